@@ -1,0 +1,91 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Arrows point down: a target may depend only on targets named above it in this file.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .treatAllWarnings(as: .error),
+]
+
+let types: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
+
+let package = Package(
+  name: "apus",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "apus", targets: ["apus"]),
+    .library(name: "Networking", targets: ["Networking"]),
+    .library(name: "NetworkingFoundation", targets: ["NetworkingFoundation"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+  ],
+  targets: [
+    .systemLibrary(name: "CNCurses", providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]),
+    .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+    .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+
+    .target(name: "Bytes", swiftSettings: strict),
+    .target(name: "Terminal", swiftSettings: strict),
+    .target(name: "TerminalNCurses", dependencies: ["CNCurses", "Terminal"], swiftSettings: strict),
+    .target(name: "Documents", dependencies: ["Bytes"], swiftSettings: strict),
+    .target(name: "Networking", dependencies: ["CCurl", "Bytes", types], swiftSettings: strict),
+    .target(name: "NetworkingFoundation", dependencies: ["Networking", types], swiftSettings: strict),
+    .target(
+      name: "Workspaces",
+      dependencies: [
+        "CYAML", "Bytes", "Networking", types, .product(name: "Crypto", package: "swift-crypto"),
+      ],
+      swiftSettings: strict),
+    .target(name: "Interchange", dependencies: ["Bytes", "Networking", "Workspaces"], swiftSettings: strict),
+    .target(
+      name: "Explorer",
+      dependencies: ["Bytes", "Documents", "Interchange", "Networking", "Terminal", "Workspaces"],
+      swiftSettings: strict),
+    .target(
+      name: "DemoServer",
+      dependencies: [
+        types, .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "apus",
+      dependencies: [
+        "Bytes", "DemoServer", "Documents", "Explorer", "Interchange", "Networking", "Terminal", "TerminalNCurses",
+        "Workspaces", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    .testTarget(name: "BytesTests", dependencies: ["Bytes", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "TerminalNCursesTests", dependencies: ["TerminalNCurses", "Terminal", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(name: "DocumentsTests", dependencies: ["Documents", "Bytes", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "NetworkingTests", dependencies: ["Networking", "Bytes", "TestSupport", types], swiftSettings: strict),
+    .testTarget(
+      name: "NetworkingFoundationTests", dependencies: ["NetworkingFoundation", "Networking", "TestSupport", types],
+      swiftSettings: strict),
+    .testTarget(
+      name: "WorkspacesTests", dependencies: ["Workspaces", "Networking", "Bytes", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "InterchangeTests", dependencies: ["Interchange", "Workspaces", "Networking", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ExplorerTests",
+      dependencies: ["Explorer", "Documents", "Terminal", "Workspaces", "Networking", "Bytes", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(name: "DemoServerTests", dependencies: ["DemoServer", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "ApusTests", dependencies: ["apus", "DemoServer", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "HouseTests", dependencies: ["TestSupport"], swiftSettings: strict),
+  ]
+)

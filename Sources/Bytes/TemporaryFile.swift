@@ -1,0 +1,52 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A file without a name: unlinked as soon as it is made, readable by its owner only, gone with the process.
+struct TemporaryFile: ~Copyable {
+  private let descriptor: Int32
+  private let path: String
+  private var mapped = 0
+  private static let step = 64 << 20
+
+  init(in directory: String?) throws(ByteStoreError) {
+    let folder = directory ?? getenv("TMPDIR").flatMap { String(validatingCString: $0) } ?? "/var/tmp"
+    path = folder
+    var template = Array("\(folder)/apus-body-XXXXXX".utf8CString)
+    descriptor = mkstemp(&template)
+    guard descriptor >= 0 else { throw .temporaryFile(path: folder, reason: String(cString: strerror(errno))) }
+    unlink(template)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// Writes through the descriptor, not the mapping: a full disk is then an error and not a signal.
+  func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(ByteStoreError) {
+    var done = 0
+    while done < bytes.count {
+      let wrote = pwrite(descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done, off_t(offset + done))
+      if wrote < 0, errno == EINTR { continue }
+      guard wrote > 0 else { throw .temporaryFile(path: path, reason: String(cString: strerror(errno))) }
+      done += wrote
+    }
+  }
+
+  /// Maps the file up to at least `end`, in steps, so that the bytes appear at the store's addresses.
+  mutating func show(upTo end: Int, in space: Reservation) throws(ByteStoreError) {
+    guard end > mapped else { return }
+    let steps = (end + Self.step - 1) / Self.step
+    let target = min(steps * Self.step, space.capacity)
+    // The file is made as long as the mapping, sparse, so that no mapped page lies behind its end.
+    guard ftruncate(descriptor, off_t(target)) == 0, space.map(mapped..<target, of: descriptor) else {
+      throw .temporaryFile(path: path, reason: String(cString: strerror(errno)))
+    }
+    mapped = target
+  }
+}

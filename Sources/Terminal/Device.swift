@@ -1,0 +1,30 @@
+/// A terminal: shows screens, gives events. The live one is ncurses, the one in tests is memory.
+@MainActor public protocol Device: AnyObject {
+  var size: Size { get }
+  var capabilities: Capabilities { get }
+  /// Every event in order, until the device is closed. Read by one consumer.
+  var events: AsyncStream<Event> { get }
+  /// Makes the terminal show the screen; only what changed is sent.
+  func show(_ screen: Screen)
+  /// Gives the terminal back for another program (an editor, job control) and takes it again afterwards.
+  func suspended(_ body: () -> Void)
+  /// Puts text on the clipboard by OSC 52, where the terminal allows it.
+  func copyToClipboard(_ text: String)
+  func beep()
+  /// Restores the terminal. Safe to call more than once.
+  func close()
+}
+
+/// What a terminal can show.
+public struct Capabilities: Hashable, Sendable {
+  /// 256, 16, 8, or 0 for none (`NO_COLOR`, a dumb terminal).
+  public var colors: Int
+  public var unicode: Bool
+  public var mouse: Bool
+
+  public init(colors: Int = 256, unicode: Bool = true, mouse: Bool = true) {
+    self.colors = colors
+    self.unicode = unicode
+    self.mouse = mouse
+  }
+}

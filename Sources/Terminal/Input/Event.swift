@@ -1,0 +1,33 @@
+/// What the terminal tells the program.
+public enum Event: Hashable, Sendable {
+  case key(Key)
+  /// A bracketed paste, as one text; line ends are LF. Never interpreted as keys.
+  case paste(String)
+  case mouse(Mouse)
+  case resized(Size)
+  case focusGained
+  case focusLost
+  /// The system asks the program to end (SIGTERM, SIGHUP).
+  case terminationRequested
+}
+
+/// One mouse event at a cell.
+public struct Mouse: Hashable, Sendable {
+  public enum Kind: Hashable, Sendable {
+    case press, release, drag
+    case wheelUp, wheelDown
+  }
+
+  public var kind: Kind
+  public var point: Point
+  /// How many presses came in quick succession at this place: 1, 2 or 3.
+  public var clicks: Int
+  public var modifiers: Key.Modifiers
+
+  public init(_ kind: Kind, at point: Point, clicks: Int = 1, modifiers: Key.Modifiers = []) {
+    self.kind = kind
+    self.point = point
+    self.clicks = clicks
+    self.modifiers = modifiers
+  }
+}

@@ -1,0 +1,7 @@
+/// A colour as terminals name it. Themes choose; the device maps to what the terminal can show.
+public enum Color: Hashable, Sendable {
+  /// The terminal's own foreground or background.
+  case terminal
+  /// An entry of the 256-colour palette (0–15 the terminal's own, 16–231 the cube, 232–255 greys).
+  case palette(UInt8)
+}
