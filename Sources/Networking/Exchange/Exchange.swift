@@ -1,0 +1,41 @@
+import Bytes
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// One send from start to end, whatever became of it: every hop, the final body, the failure if there was one.
+/// The screen, the history and `--json` all show this value.
+public struct Exchange: Equatable, Sendable {
+  public var startedAt: Date
+  /// In order; the last one is the answer. Empty only when nothing could be sent.
+  public var hops: [Hop]
+  /// The body of the last hop, decompressed; still growing while the exchange runs.
+  public var body: ByteStore?
+  public var failure: NetworkError?
+  /// 1 where nothing was retried.
+  public var attempts: Int
+  public var isFromCache: Bool
+  /// The whole send, wall to wall, all hops and waits included.
+  public var duration: Duration
+
+  public init(
+    startedAt: Date, hops: [Hop] = [], body: ByteStore? = nil, failure: NetworkError? = nil, attempts: Int = 1,
+    isFromCache: Bool = false, duration: Duration = .zero
+  ) {
+    self.startedAt = startedAt
+    self.hops = hops
+    self.body = body
+    self.failure = failure
+    self.attempts = attempts
+    self.isFromCache = isFromCache
+    self.duration = duration
+  }
+
+  public var response: ResponseHead? { hops.last?.response }
+  public var request: SentRequest? { hops.last?.request }
+  public var finalURL: String? { hops.last?.request.url }
+  public var redirects: ArraySlice<Hop> { hops.dropLast() }
+}

@@ -1,0 +1,39 @@
+/// Why an exchange has no answer that can be used.
+public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
+  public enum Category: String, Hashable, Sendable, CaseIterable {
+    case url, encoding, resolve, connect, tls, cancelled, tooManyRedirects, status, decoding, unauthorized, blocked
+    case retriesExhausted, unsupported
+    /// The wait was too long; the phase is in the category so that scripts can tell.
+    case connectTimeout, idleTimeout, totalTimeout
+    /// The server closed early, lied about the length, or did not speak HTTP.
+    case protocolViolation, truncated
+    /// The body could not be kept or the request body could not be read.
+    case storage
+    case proxy, other
+  }
+
+  public var category: Category
+  /// One line: what failed, with the address or the name concerned.
+  public var message: String
+  /// The transport's own words, where it had any.
+  public var detail: String?
+  /// The method and URL that failed.
+  public var request: String?
+  /// The head that had arrived, where one had.
+  public var response: ResponseHead?
+
+  public init(
+    _ category: Category, _ message: String, detail: String? = nil, request: String? = nil,
+    response: ResponseHead? = nil
+  ) {
+    self.category = category
+    self.message = message
+    self.detail = detail
+    self.request = request
+    self.response = response
+  }
+
+  public var description: String {
+    detail.map { "\(message): \($0)" } ?? message
+  }
+}

@@ -1,0 +1,32 @@
+import Bytes
+
+/// What a client tells while a request runs, in this order: any number of hops, each `sent`, `head` and, for the last
+/// one, `progress` as the body grows; then `finished` once.
+public enum TransferEvent: Equatable, Sendable {
+  /// A hop began; the request as it will go out.
+  case started(SentRequest)
+  /// Bytes so far and, where known, in total. Coalesced: about 30 a second.
+  case progress(TransferProgress)
+  /// An informational response (1xx).
+  case informational(ResponseHead)
+  /// The head of a hop; `body` is the store that its content grows in.
+  case head(ResponseHead, body: ByteStore)
+  /// That hop ended in a redirect, a retry or a challenge and another follows.
+  case continued(Hop)
+  /// The end, also of a failure or a cancellation: see `Exchange.failure`.
+  case finished(Exchange)
+}
+
+public struct TransferProgress: Hashable, Sendable {
+  public var sent: Int
+  public var toSend: Int?
+  public var received: Int
+  public var toReceive: Int?
+
+  public init(sent: Int = 0, toSend: Int? = nil, received: Int = 0, toReceive: Int? = nil) {
+    self.sent = sent
+    self.toSend = toSend
+    self.received = received
+    self.toReceive = toReceive
+  }
+}

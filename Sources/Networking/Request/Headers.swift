@@ -1,0 +1,86 @@
+import HTTPTypes
+
+/// One header field as written: name in its own case, value as text.
+public struct Header: Hashable, Sendable {
+  public var name: String
+  public var value: String
+
+  public init(_ name: String, _ value: String) {
+    self.name = name
+    self.value = value
+  }
+}
+
+/// Header fields in order, duplicates and case kept, looked up without regard to case (RFC 9110, section 5).
+///
+/// Holds any text, also what HTTP forbids, because it must show what a server really sent and what a user really
+/// typed; `Request.with` refuses what may not be sent.
+public struct Headers: Hashable, Sendable {
+  public var fields: [Header]
+
+  public init(_ fields: [Header] = []) {
+    self.fields = fields
+  }
+
+  /// The first value of that name; setting replaces every field of that name, `nil` removes them.
+  public subscript(name: String) -> String? {
+    get { fields.first { $0.name.equalsIgnoringCase(name) }?.value }
+    set {
+      guard let newValue else { return remove(name) }
+      set(name, newValue)
+    }
+  }
+
+  public subscript(name: HTTPField.Name) -> String? {
+    get { self[name.rawName] }
+    set { self[name.rawName] = newValue }
+  }
+
+  /// Every value of that name, in order; setting replaces them all.
+  public subscript(values name: HTTPField.Name) -> [String] {
+    get { fields.filter { $0.name.equalsIgnoringCase(name.rawName) }.map(\.value) }
+    set {
+      remove(name.rawName)
+      for value in newValue { append(name.rawName, value) }
+    }
+  }
+
+  public mutating func append(_ name: String, _ value: String) {
+    fields.append(Header(name, value))
+  }
+
+  /// Replaces the first field of that name in its place and removes the others; appends where there is none.
+  public mutating func set(_ name: String, _ value: String) {
+    guard let first = fields.firstIndex(where: { $0.name.equalsIgnoringCase(name) }) else { return append(name, value) }
+    fields[first] = Header(name, value)
+    var index = fields.count - 1
+    while index > first {
+      if fields[index].name.equalsIgnoringCase(name) { fields.remove(at: index) }
+      index -= 1
+    }
+  }
+
+  public mutating func remove(_ name: String) {
+    fields.removeAll { $0.name.equalsIgnoringCase(name) }
+  }
+
+  public var isEmpty: Bool { fields.isEmpty }
+  public var count: Int { fields.count }
+}
+
+extension Headers: ExpressibleByDictionaryLiteral {
+  public init(dictionaryLiteral elements: (HTTPField.Name, String)...) {
+    self.init(elements.map { Header($0.0.rawName, $0.1) })
+  }
+}
+
+extension String {
+  /// Equality of ASCII text without regard to case, as header names are compared.
+  func equalsIgnoringCase(_ other: String) -> Bool {
+    let (left, right) = (utf8, other.utf8)
+    guard left.count == right.count else { return false }
+    return zip(left, right).allSatisfy { pair in
+      pair.0 == pair.1 || (pair.0 | 0x20 == pair.1 | 0x20 && (0x61...0x7a).contains(pair.0 | 0x20))
+    }
+  }
+}

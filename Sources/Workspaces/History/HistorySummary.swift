@@ -1,0 +1,40 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// One line of the history list; the whole exchange is read when it is opened.
+public struct HistorySummary: Hashable, Sendable {
+  /// Sortable by time, unique (ULID).
+  public var id: String
+  public var date: Date
+  public var method: String
+  /// As sent, secrets masked.
+  public var url: String
+  /// 0 when there was no answer.
+  public var status: Int
+  public var duration: Duration
+  /// Decoded body in bytes.
+  public var size: Int
+  /// The saved request it came from (`users/get-user`), where there is one.
+  public var requestID: String?
+  public var environment: String?
+  public var failure: String?
+
+  public init(
+    id: String, date: Date, method: String, url: String, status: Int, duration: Duration, size: Int = 0,
+    requestID: String? = nil, environment: String? = nil, failure: String? = nil
+  ) {
+    self.id = id
+    self.date = date
+    self.method = method
+    self.url = url
+    self.status = status
+    self.duration = duration
+    self.size = size
+    self.requestID = requestID
+    self.environment = environment
+    self.failure = failure
+  }
+}

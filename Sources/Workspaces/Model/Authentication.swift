@@ -1,0 +1,42 @@
+/// How a request, folder or collection authenticates: a scheme and its fields in the order they are written.
+public struct Authentication: Hashable, Sendable {
+  public enum Scheme: Hashable, Sendable {
+    case none, inherit, basic, bearer, apikey, digest, ntlm, awsv4, oauth1, oauth2, wsse
+    /// A scheme that is kept but not understood.
+    case other(String)
+  }
+
+  public struct Field: Hashable, Sendable {
+    public var name: String
+    public var value: String
+
+    public init(_ name: String, _ value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  public var scheme: Scheme
+  /// Names as the OpenCollection format spells them (`username`, `token`, `placement`); nested ones with a dot.
+  public var fields: [Field]
+
+  public init(_ scheme: Scheme, _ fields: [Field] = []) {
+    self.scheme = scheme
+    self.fields = fields
+  }
+
+  public static let none = Authentication(.none)
+  public static let inherit = Authentication(.inherit)
+
+  /// A field's value, empty where it is absent; setting appends where it is absent.
+  public subscript(name: String) -> String {
+    get { fields.first { $0.name == name }?.value ?? "" }
+    set {
+      if let index = fields.firstIndex(where: { $0.name == name }) {
+        fields[index].value = newValue
+      } else {
+        fields.append(Field(name, newValue))
+      }
+    }
+  }
+}

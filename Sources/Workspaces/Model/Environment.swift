@@ -1,0 +1,44 @@
+/// A named set of variables (`environments/NAME.yml`).
+public struct Environment: Hashable, Sendable {
+  public struct Variable: Hashable, Sendable {
+    public var row: Row
+    /// The value is not in the file but in the user's secret store; `row.value` holds it once it was read.
+    public var isSecret: Bool
+
+    public init(_ row: Row, isSecret: Bool = false) {
+      self.row = row
+      self.isSecret = isSecret
+    }
+  }
+
+  public var name: String
+  /// As written, `#2E8A54`.
+  public var color: String?
+  /// Anything but GET, HEAD and OPTIONS asks first.
+  public var isProtected: Bool
+  public var variables: [Variable]
+
+  public init(name: String, color: String? = nil, isProtected: Bool = false, variables: [Variable] = []) {
+    self.name = name
+    self.color = color
+    self.isProtected = isProtected
+    self.variables = variables
+  }
+}
+
+/// What a folder or a collection gives to the requests below it.
+public struct SharedSettings: Hashable, Sendable {
+  public var headers: [Row]
+  public var authentication: Authentication
+  public var variables: [Row]
+  public var docs: String
+
+  public init(
+    headers: [Row] = [], authentication: Authentication = .none, variables: [Row] = [], docs: String = ""
+  ) {
+    self.headers = headers
+    self.authentication = authentication
+    self.variables = variables
+    self.docs = docs
+  }
+}

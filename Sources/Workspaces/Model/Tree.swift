@@ -1,0 +1,99 @@
+/// A workspace as listed: names and places, nothing that needs a request to be read in full.
+public struct WorkspaceTree: Hashable, Sendable {
+  public var name: String
+  /// Absolute.
+  public var path: String
+  public var collections: [CollectionNode]
+  public var notices: [Notice]
+
+  public init(name: String, path: String, collections: [CollectionNode] = [], notices: [Notice] = []) {
+    self.name = name
+    self.path = path
+    self.collections = collections
+    self.notices = notices
+  }
+}
+
+/// One collection: a folder with `opencollection.yml`.
+public struct CollectionNode: Hashable, Sendable {
+  public var name: String
+  public var path: String
+  public var items: [TreeItem]
+  /// Names of the environments, in the order of their files.
+  public var environments: [String]
+
+  public init(name: String, path: String, items: [TreeItem] = [], environments: [String] = []) {
+    self.name = name
+    self.path = path
+    self.items = items
+    self.environments = environments
+  }
+}
+
+public enum TreeItem: Hashable, Sendable {
+  case folder(FolderNode)
+  case request(RequestNode)
+}
+
+public struct FolderNode: Hashable, Sendable {
+  public var name: String
+  /// Absolute path of the directory.
+  public var path: String
+  public var sequence: Double?
+  public var items: [TreeItem]
+
+  public init(name: String, path: String, sequence: Double? = nil, items: [TreeItem] = []) {
+    self.name = name
+    self.path = path
+    self.sequence = sequence
+    self.items = items
+  }
+}
+
+public struct RequestNode: Hashable, Sendable {
+  /// Its path in the collection without the ending, `users/get-user`: what `apus send` takes.
+  public var id: String
+  /// Absolute path of the file.
+  public var path: String
+  public var name: String
+  public var kind: RequestDefinition.Kind
+  public var method: String
+  public var url: String
+  public var sequence: Double?
+  /// Why the file cannot be used, where it cannot; the file is then never written.
+  public var fault: Notice?
+
+  public init(
+    id: String, path: String, name: String, kind: RequestDefinition.Kind = .http, method: String, url: String,
+    sequence: Double? = nil, fault: Notice? = nil
+  ) {
+    self.id = id
+    self.path = path
+    self.name = name
+    self.kind = kind
+    self.method = method
+    self.url = url
+    self.sequence = sequence
+    self.fault = fault
+  }
+}
+
+/// Something the user should know about a file: what, and where to look.
+public struct Notice: Hashable, Sendable, CustomStringConvertible {
+  public enum Severity: String, Hashable, Sendable {
+    case warning, error
+  }
+
+  public var severity: Severity
+  /// `file:line:column`, as much of it as is known.
+  public var location: String
+  public var message: String
+
+  public init(_ severity: Severity, _ location: String, _ message: String) {
+    self.severity = severity
+    self.location = location
+    self.message = message
+  }
+
+  public var description: String { location.isEmpty ? message : "\(location): \(message)" }
+}

@@ -1,0 +1,40 @@
+/// Every variable that a request can see, with where each value comes from; inner scopes win.
+///
+/// Built once per request and environment; looking up and resolving is pure, so the screen can colour a URL while typing.
+public struct VariableTable: Hashable, Sendable {
+  /// Where a value comes from; declared from the innermost outwards.
+  public enum Origin: Hashable, Sendable {
+    case commandLine
+    case prompt
+    case runtime
+    case request
+    case folder(String)
+    case environment(String)
+    case collection
+    case workspace
+    case dotenv
+    case process
+  }
+
+  public struct Entry: Hashable, Sendable {
+    public var name: String
+    /// As written; may itself hold `{{other}}`.
+    public var value: String
+    public var isSecret: Bool
+    public var origin: Origin
+
+    public init(_ name: String, _ value: String, isSecret: Bool = false, origin: Origin) {
+      self.name = name
+      self.value = value
+      self.isSecret = isSecret
+      self.origin = origin
+    }
+  }
+
+  /// Innermost first; the first entry of a name wins, the others are the candidates that lost.
+  public var entries: [Entry]
+
+  public init(_ entries: [Entry] = []) {
+    self.entries = entries
+  }
+}
