@@ -42,7 +42,8 @@ final class Reservation: @unchecked Sendable {
   /// Shows `range` of the file at the same offsets, for reading. `errno` tells why not.
   func map(_ range: Range<Int>, of file: Int32) -> Bool {
     guard let base, range.upperBound <= capacity else { return false }
-    let address = mmap(base + range.lowerBound, range.count, PROT_READ, MAP_SHARED | MAP_FIXED, file, off_t(range.lowerBound))
+    let address = mmap(
+      base + range.lowerBound, range.count, PROT_READ, MAP_SHARED | MAP_FIXED, file, off_t(range.lowerBound))
     return address != Reservation.failed
   }
 

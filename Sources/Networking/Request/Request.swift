@@ -1,0 +1,66 @@
+import HTTPTypes
+
+/// A finished request: valid by construction, made by `Request.with`, sent by a `Client`. What it says is what is sent.
+public struct Request: Equatable, Sendable {
+  /// Any token (RFC 9110, section 9.1), kept as written.
+  public internal(set) var method: HTTPRequest.Method
+  /// Absolute, exactly as it will be sent; nothing below normalises it.
+  public internal(set) var url: String
+  /// In the order in which they are sent, duplicates and case kept; an empty value is sent empty.
+  public internal(set) var headers: Headers
+  /// Names of headers that the transport would add by itself and must not (`User-Agent`, `Accept`, `Expect`…).
+  public internal(set) var suppressedHeaders: Set<String>
+  public internal(set) var body: RequestBody
+  public internal(set) var options: TransferOptions
+}
+
+/// What follows the head of a request.
+public enum RequestBody: Equatable, Sendable {
+  case none
+  case bytes([UInt8])
+  /// The content of a file, read while sending, `size` bytes long.
+  case file(path: String, size: Int)
+  /// Bytes and files one after the other: a multipart body whose length is known before it is sent.
+  case sequence([Piece])
+  case stream(BodyStream)
+
+  public enum Piece: Equatable, Sendable {
+    case bytes([UInt8])
+    case file(path: String, size: Int)
+  }
+
+  /// The exact length in bytes; `nil` when only the end of a stream will tell.
+  public var count: Int? {
+    switch self {
+    case .none: 0
+    case .bytes(let bytes): bytes.count
+    case .file(_, let size): size
+    case .sequence(let pieces):
+      pieces.reduce(0) { sum, piece in
+        switch piece {
+        case .bytes(let bytes): sum + bytes.count
+        case .file(_, let size): sum + size
+        }
+      }
+    case .stream(let stream): stream.count
+    }
+  }
+}
+
+/// A body that is made while it is sent. `open` is called once per hop and attempt, so a redirect or a retry can send
+/// it again; each call of the closure it returns gives the next bytes, `nil` at the end.
+public struct BodyStream: Equatable, Sendable {
+  public typealias Reader = @Sendable () async throws -> [UInt8]?
+  public let count: Int?
+  public let open: @Sendable () throws -> Reader
+  private let token: Token
+
+  public init(count: Int? = nil, open: @escaping @Sendable () throws -> Reader) {
+    self.count = count
+    self.open = open
+    token = Token()
+  }
+
+  private final class Token: Sendable {}
+  public static func == (left: BodyStream, right: BodyStream) -> Bool { left.token === right.token }
+}

@@ -1,0 +1,73 @@
+/// How one request is carried. Every field is optional, so that settings layer: client below request; `nil` is "as the
+/// layer below says", and at the bottom the default named here.
+public struct TransferOptions: Hashable, Sendable {
+  /// Until the connection stands, TLS included. Default 30 s.
+  public var connectTimeout: Duration?
+  /// Without a byte in either direction. Default none.
+  public var idleTimeout: Duration?
+  /// The whole hop. Default none; zero is none.
+  public var totalTimeout: Duration?
+  public var httpVersion: HTTPVersion?
+  /// Whether a compressed answer is decoded. Default true.
+  public var decompresses: Bool?
+  public var redirects: RedirectPolicy?
+  public var tls: TLSOptions?
+  /// Proxy URL as curl's `-x` takes it; empty for none.
+  public var proxy: String?
+  /// Hosts that are never proxied, comma separated, as curl's `--noproxy`.
+  public var noProxy: String?
+  public var unixSocket: String?
+  /// `HOST:PORT:ADDRESS`, as curl's `--resolve`.
+  public var resolve: [String]?
+  /// `HOST1:PORT1:HOST2:PORT2`, as curl's `--connect-to`.
+  public var connectTo: [String]?
+  public var interface: String?
+  public var priority: Int?
+
+  public init() {}
+
+  public enum HTTPVersion: String, Hashable, Sendable {
+    case automatic, http1_0, http1_1, http2, http2PriorKnowledge, http3
+  }
+
+  public struct RedirectPolicy: Hashable, Sendable {
+    public var follows: Bool
+    public var maximum: Int
+    /// Whether `Authorization` and cookies set by hand may follow to another host. Never by default.
+    public var forwardsCredentials: Bool
+    /// Keep the method and body also for 301, 302 and 303.
+    public var keepsMethod: Bool
+
+    public init(
+      follows: Bool = true, maximum: Int = 10, forwardsCredentials: Bool = false, keepsMethod: Bool = false
+    ) {
+      self.follows = follows
+      self.maximum = maximum
+      self.forwardsCredentials = forwardsCredentials
+      self.keepsMethod = keepsMethod
+    }
+  }
+
+  public struct TLSOptions: Hashable, Sendable {
+    /// Default true.
+    public var verifies: Bool
+    public var caFile: String?
+    public var certificateFile: String?
+    public var keyFile: String?
+    public var keyPassword: String?
+    /// `sha256//BASE64` of the server's public key, several joined by `;`, as curl's `--pinnedpubkey`.
+    public var pinnedPublicKeys: String?
+
+    public init(
+      verifies: Bool = true, caFile: String? = nil, certificateFile: String? = nil, keyFile: String? = nil,
+      keyPassword: String? = nil, pinnedPublicKeys: String? = nil
+    ) {
+      self.verifies = verifies
+      self.caFile = caFile
+      self.certificateFile = certificateFile
+      self.keyFile = keyFile
+      self.keyPassword = keyPassword
+      self.pinnedPublicKeys = pinnedPublicKeys
+    }
+  }
+}
