@@ -27,7 +27,7 @@ public struct TransferOptions: Hashable, Sendable {
   public init() {}
 
   public enum HTTPVersion: String, Hashable, Sendable {
-    case automatic, http1_0, http1_1, http2, http2PriorKnowledge, http3
+    case automatic, http10, http11, http2, http2PriorKnowledge, http3
   }
 
   public struct RedirectPolicy: Hashable, Sendable {
