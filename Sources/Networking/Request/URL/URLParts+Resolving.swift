@@ -1,0 +1,83 @@
+extension URLParts {
+  /// The URL that `reference` means when it stands in the document at this URL, such as a `Location` header
+  /// (RFC 3986, section 5.2).
+  ///
+  /// Where servers and the RFC disagree, browsers decide: white space around the reference and line ends in it are
+  /// dropped, `http:path` is relative to an `http` base, and `\` is a slash before the query.
+  public func resolving(_ reference: String) -> URLParts {
+    var target = URLParts(Self.cleaned(reference))
+    if let scheme = target.scheme, target.host == nil, scheme.equalsIgnoringCase(self.scheme ?? "") {
+      target.scheme = nil
+    }
+    guard target.scheme == nil else { return target.withoutDotSegments() }
+    target.scheme = scheme
+    guard target.host == nil else { return target.withoutDotSegments() }
+    target.userinfo = userinfo
+    target.host = host
+    target.portText = portText
+    if target.path.isEmpty {
+      target.path = path
+      if target.query == nil { target.query = query }
+      return target
+    }
+    if target.path.utf8.first != UInt8(ascii: "/") { target.path = merged(with: target.path) }
+    return target.withoutDotSegments()
+  }
+
+  /// Section 5.2.3: everything up to the last slash of the base, then the reference.
+  private func merged(with relative: String) -> String {
+    if host != nil, path.isEmpty { return "/" + relative }
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return relative }
+    return String(path[...slash]) + relative
+  }
+
+  func withoutDotSegments() -> URLParts {
+    var copy = self
+    copy.path = Self.removingDotSegments(path)
+    return copy
+  }
+
+  /// Section 5.2.4, with `%2e` read as a dot as browsers do.
+  static func removingDotSegments(_ path: String) -> String {
+    guard path.utf8.first == UInt8(ascii: "/") else { return path }
+    var kept: [Substring] = []
+    let slash = UInt8(ascii: "/")
+    let segments = path.utf8.split(separator: slash, omittingEmptySubsequences: false).dropFirst().map(Substring.init)
+    for (index, segment) in zip(segments.indices, segments) {
+      let isLast = index == segments.endIndex - 1
+      switch segment.asciiLowercased.replacingDots {
+      case "..":
+        if !kept.isEmpty { kept.removeLast() }
+        if isLast { kept.append("") }
+      case ".":
+        if isLast { kept.append("") }
+      default: kept.append(segment)
+      }
+    }
+    return "/" + kept.joined(separator: "/")
+  }
+
+  private static func cleaned(_ reference: String) -> String {
+    var scalars = Substring(reference).unicodeScalars
+    while let first = scalars.first, first.value <= 0x20 { scalars.removeFirst() }
+    while let last = scalars.last, last.value <= 0x20 { scalars.removeLast() }
+    var text = ""
+    var isBeforeQuery = true
+    for scalar in scalars where scalar != "\t" && scalar != "\n" && scalar != "\r" {
+      if scalar == "?" || scalar == "#" { isBeforeQuery = false }
+      text.unicodeScalars.append(isBeforeQuery && scalar == "\\" ? "/" : scalar)
+    }
+    return text
+  }
+}
+
+extension String {
+  /// `%2e` as dots, in a segment that is short enough to be one or two of them.
+  fileprivate var replacingDots: String {
+    switch self {
+    case "%2e": "."
+    case ".%2e", "%2e.", "%2e%2e": ".."
+    default: self
+    }
+  }
+}
