@@ -1,0 +1,50 @@
+# `make help` lists what there is. Every target does its own set-up first.
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+ARGS ?=
+RELEASE := .build/release/apus
+
+# Linux: Swift's own libraries are linked in, so that the program starts fast and runs without a Swift installation.
+# macOS: Swift is part of the system; Homebrew's libraries are not on the compiler's path.
+ifeq ($(shell uname -s),Darwin)
+PREFIXES := $(foreach formula,ncurses curl libyaml,$(shell brew --prefix $(formula) 2>/dev/null))
+FLAGS := $(foreach prefix,$(PREFIXES),-Xcc -I$(prefix)/include -Xlinker -L$(prefix)/lib)
+STATIC :=
+else
+FLAGS :=
+STATIC := --static-swift-stdlib
+endif
+
+.DEFAULT_GOAL := help
+.PHONY: help run build test lint format install clean
+
+help: ## this list
+	@awk -F '## ' '/^[a-z]+:.*## / { sub(/:.*/, "", $$1); printf "  make %-9s %s\n", $$1, $$2 }' Makefile
+
+run: build ## build Apus and open it on the demo workspace (ARGS="PATH …" opens something else)
+	@$(RELEASE) $(ARGS)
+
+build: ## build the release program, .build/release/apus
+	@Scripts/set-up run
+	swift build -c release --product apus $(STATIC) $(FLAGS)
+
+test: ## build and run every test
+	@Scripts/set-up test
+	swift build --build-tests --explicit-target-dependency-import-check error $(FLAGS)
+	swift test --skip-build --disable-xctest $(FLAGS)
+
+lint: ## check the layout of the code
+	@Scripts/set-up swift
+	swift format lint --strict --parallel --recursive Sources Tests Package.swift
+	@for script in Scripts/* .ci/run; do bash -n "$$script" || exit 1; done
+
+format: ## lay the code out anew
+	@Scripts/set-up swift
+	swift format --in-place --parallel --recursive Sources Tests Package.swift
+
+install: build ## install into $(DESTDIR)$(PREFIX), with completions
+	@Scripts/install $(RELEASE) "$(DESTDIR)$(PREFIX)"
+
+clean: ## remove everything that was built
+	rm -rf .build
