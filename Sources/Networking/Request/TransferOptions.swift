@@ -22,7 +22,12 @@ public struct TransferOptions: Hashable, Sendable {
   /// `HOST1:PORT1:HOST2:PORT2`, as curl's `--connect-to`.
   public var connectTo: [String]?
   public var interface: String?
+  /// Higher goes first where requests wait for a slot. Default 0.
   public var priority: Int?
+  /// A scheme that the transport carries out: digest, NTLM, Negotiate, an AWS signature.
+  public var authentication: TransportAuthentication?
+  /// Default `ignore`.
+  public var cache: CacheMode?
 
   public init() {}
 
