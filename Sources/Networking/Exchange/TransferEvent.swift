@@ -17,6 +17,7 @@ public enum TransferEvent: Equatable, Sendable {
   case finished(Exchange)
 }
 
+/// How far a transfer is, in bytes of the bodies; a total is `nil` while nobody has said it.
 public struct TransferProgress: Hashable, Sendable {
   public var sent: Int
   public var toSend: Int?

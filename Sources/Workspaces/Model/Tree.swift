@@ -30,11 +30,13 @@ public struct CollectionNode: Hashable, Sendable {
   }
 }
 
+/// What a collection or a folder holds, in the order of the tree.
 public enum TreeItem: Hashable, Sendable {
   case folder(FolderNode)
   case request(RequestNode)
 }
 
+/// A folder of a collection as the tree shows it.
 public struct FolderNode: Hashable, Sendable {
   public var name: String
   /// Absolute path of the directory.
@@ -50,6 +52,7 @@ public struct FolderNode: Hashable, Sendable {
   }
 }
 
+/// A saved request as the tree shows it, without the parts that only editing and sending need.
 public struct RequestNode: Hashable, Sendable {
   /// Its path in the collection without the ending, `users/get-user`: what `apus send` takes.
   public var id: String

@@ -1,0 +1,97 @@
+import Testing
+
+@Suite("Architecture")
+struct ArchitectureTests {
+  @Test("Package.swift draws the arrows of the architecture and no others")
+  func arrows() throws {
+    let manifest = Manifest(try #require(House.manifest))
+    let targets = manifest.targets.filter { $0.kind != "testTarget" && $0.name != "TestSupport" }
+    #expect(targets.map(\.name).sorted() == Room.all.map(\.name).sorted())
+    for room in Room.all {
+      let target = try #require(targets.first { $0.name == room.name }, "Package.swift has no target \(room.name)")
+      #expect(target.dependencies == room.arrows, "the arrows of \(room.name)")
+    }
+  }
+
+  @Test("Arrows point down: a target uses only what Package.swift names above it")
+  func order() throws {
+    let manifest = Manifest(try #require(House.manifest))
+    let names = manifest.targets.map(\.name)
+    for (index, target) in manifest.targets.enumerated() {
+      let later = target.dependencies.intersection(names[index...])
+      #expect(later.isEmpty, "\(target.name) uses \(later.sorted()), which stand below it")
+    }
+  }
+
+  @Test("Every target with Swift in it is compiled with the strict settings")
+  func settings() throws {
+    let manifest = Manifest(try #require(House.manifest))
+    let lenient = manifest.targets.filter { $0.kind != "systemLibrary" && !$0.isStrict }
+    #expect(lenient.isEmpty)
+  }
+
+  @Test("Every folder of Sources and Tests is a target")
+  func folders() throws {
+    let names = Set(Manifest(try #require(House.manifest)).targets.map(\.name))
+    #expect(names.isSuperset(of: House.folders(in: "Sources")))
+    #expect(names.isSuperset(of: House.folders(in: "Tests")))
+  }
+
+  @Test("A source file imports only what the architecture gives its target")
+  func imports() {
+    let offences = House.sources.filter { $0.path.hasSuffix(".swift") }.flatMap(Self.forbiddenImports)
+    let isClean = offences.isEmpty
+    #expect(isClean, .list("Imports that the table in Room.swift does not have:", offences))
+  }
+
+  @Test("A forbidden import is found and an allowed one is not")
+  func importSamples() {
+    let source = """
+      import Bytes
+      #if canImport(FoundationEssentials)
+      import FoundationEssentials
+      #else
+      import Foundation
+      #endif
+      import struct Foundation.Date
+      @testable import Explorer
+      import Terminal.Screen
+      // import CCurl
+      """
+    let file = SourceFile(path: "Sources/Documents/A.swift", text: source)
+    let lines = Self.forbiddenImports(in: file).map(\.place)
+    #expect(lines == ["Sources/Documents/A.swift:7", "Sources/Documents/A.swift:8", "Sources/Documents/A.swift:9"])
+    #expect(Self.forbiddenImports(in: SourceFile(path: "Sources/Nowhere/A.swift", text: "import Bytes")).count == 1)
+  }
+
+  @Test("A manifest is read with its targets, products, settings and packages")
+  func manifestSample() {
+    let source = """
+      let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+      let types: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
+      let package = Package(
+        dependencies: [.package(url: "https://example.com/apple/swift-nio", from: "2.0.0")],
+        targets: [
+          .systemLibrary(name: "C", providers: [.apt(["libc-dev"])]),
+          .target(name: "A", swiftSettings: strict),
+          .target(name: "B", dependencies: ["A", "C", types, .product(name: "NIO", package: "swift-nio")]),
+        ])
+      """
+    let manifest = Manifest(SourceFile(path: "Package.swift", text: source))
+    #expect(manifest.packages == ["swift-nio"])
+    #expect(
+      manifest.targets == [
+        .init(kind: "systemLibrary", name: "C", dependencies: [], isStrict: false),
+        .init(kind: "target", name: "A", dependencies: [], isStrict: true),
+        .init(kind: "target", name: "B", dependencies: ["A", "C", "HTTPTypes", "NIO"], isStrict: false),
+      ])
+  }
+
+  private static func forbiddenImports(in file: SourceFile) -> [Offence] {
+    let room = Room.all.first { $0.name[...] == file.target }
+    return Import.all(in: file).filter { found in
+      room?.allows(found.module, insteadOfEssentials: found.isInsteadOfEssentials) != true
+    }
+    .map { Offence(file: file, line: $0.line) }
+  }
+}

@@ -1,0 +1,68 @@
+/// One row of the architecture: a target, the targets and products it may use, and the modules of the system.
+struct Room: Sendable {
+  /// What comes with the toolchain or the system, in the groups that rooms may use.
+  enum System: Sendable {
+    case synchronization
+    case essentials
+    case libc
+    case dispatch
+    case foundation
+
+    var modules: Set<String> {
+      switch self {
+      case .synchronization: ["Synchronization"]
+      case .essentials: ["FoundationEssentials"]
+      case .libc: ["Glibc", "Musl", "Darwin"]
+      case .dispatch: ["Dispatch"]
+      case .foundation: ["Foundation", "FoundationNetworking"]
+      }
+    }
+  }
+
+  let name: String
+  let arrows: Set<String>
+  let system: [System]
+
+  init(_ name: String, _ arrows: Set<String>, _ system: [System]) {
+    self.name = name
+    self.arrows = arrows
+    self.system = system
+  }
+
+  /// Whether the room may import `module`. Foundation stands in for its essentials where a system has none of them.
+  func allows(_ module: String, insteadOfEssentials: Bool = false) -> Bool {
+    if arrows.contains(module) || system.contains(where: { $0.modules.contains(module) }) { return true }
+    return module == "Foundation" && insteadOfEssentials && allows("FoundationEssentials")
+  }
+}
+
+extension Room {
+  /// The house from the ground up. Package.swift draws the same arrows; an arrow points only to what stands above it.
+  static let all: [Room] = [
+    Room("CNCurses", [], []),
+    Room("CCurl", [], []),
+    Room("CYAML", [], []),
+    Room("Bytes", [], [.synchronization, .libc]),
+    Room("Terminal", [], [.synchronization]),
+    Room("TerminalNCurses", ["CNCurses", "Terminal"], [.synchronization, .essentials, .libc, .dispatch]),
+    Room("Documents", ["Bytes"], [.synchronization, .essentials]),
+    Room("Networking", ["CCurl", "Bytes", "HTTPTypes"], [.synchronization, .essentials, .libc, .dispatch]),
+    Room("NetworkingFoundation", ["Networking", "HTTPTypes"], [.synchronization, .essentials, .foundation]),
+    Room(
+      "Workspaces", ["CYAML", "Bytes", "Networking", "HTTPTypes", "Crypto"],
+      [.synchronization, .essentials, .libc, .dispatch]),
+    Room("Interchange", ["Bytes", "Networking", "Workspaces"], [.essentials]),
+    Room(
+      "Explorer", ["Bytes", "Documents", "Interchange", "Networking", "Terminal", "Workspaces"],
+      [.synchronization, .essentials]),
+    Room(
+      "DemoServer", ["HTTPTypes", "NIOCore", "NIOPosix", "NIOHTTP1"], [.synchronization, .essentials, .libc]),
+    Room(
+      "apus",
+      [
+        "Bytes", "DemoServer", "Documents", "Explorer", "Interchange", "Networking", "Terminal", "TerminalNCurses",
+        "Workspaces", "ArgumentParser",
+      ],
+      [.synchronization, .essentials, .libc, .dispatch]),
+  ]
+}

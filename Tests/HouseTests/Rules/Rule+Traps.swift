@@ -1,0 +1,61 @@
+extension Rule {
+  /// Constructs that end the program or hide a failure.
+  static let traps: [Rule] = [
+    .against("No forced try", in: .everywhere, bad: ["let a = try! f()"], good: ["let a = try f()", "\"try! it\""]) {
+      $0.pair($1, "try", "!")
+    },
+    .against(
+      "No forced cast", in: .everywhere, bad: ["let a = b as! Int"], good: ["let a = b as? Int", "// not as! this"]
+    ) {
+      $0.pair($1, "as", "!")
+    },
+    .against(
+      "No force unwrap", in: .sources,
+      bad: ["a!.b()", "f()!", "c[0]!", "let s = \"\\(name!)\"", "var a: Int!"],
+      good: ["a != b", "!a", "f(!a)", "\"Hello!\"", "if a, !b {}", "try? f()", "// Stop!"]
+    ) { code, index in
+      guard code[index].isSymbol("!"), code[index].isJoined, index > 0 else { return false }
+      let before = code[index - 1]
+      let isComparison = code.at(index + 1)?.isSymbol("=") == true && code.at(index + 1)?.isJoined == true
+      let isValue =
+        switch before.kind {
+        case .word: !["try", "as"].contains(before.text)
+        case .symbol: [")", "]", "}", "?"].contains(before.text)
+        default: false
+        }
+      return isValue && !isComparison
+    },
+    .against(
+      "No try? without its reason", in: .sources, bad: ["let a = try? f()"],
+      good: ["let a = try f()", "// A missing file means defaults.\nlet a = try? f()"]
+    ) {
+      $0.pair($1, "try", "?")
+    },
+    .against(
+      "No fatalError", in: .everywhere, bad: ["fatalError(\"no\")", "preconditionFailure()"],
+      good: ["throw FatalError()", "\"fatalError()\""]
+    ) { code, index in
+      ["fatalError", "preconditionFailure"].contains { code[index].isWord($0) }
+    },
+    .against(
+      "No unchecked concurrency", in: .everywhere,
+      bad: ["final class A: @unchecked Sendable {}", "nonisolated(unsafe) var a = 0"],
+      good: [
+        "struct A: Sendable {}", "nonisolated func f() {}", "// Unchecked: behind the lock.\nx: @unchecked Sendable",
+      ]
+    ) { code, index in
+      code[index].isWord("unchecked")
+        || code[index].isWord("unsafe") && index > 1 && code[index - 2].isWord("nonisolated")
+    },
+  ]
+}
+
+extension [Token] {
+  func at(_ index: Int) -> Token? { indices.contains(index) ? self[index] : nil }
+
+  /// Whether `word` stands at `index` with `symbol` joined to it.
+  func pair(_ index: Int, _ word: String, _ symbol: String) -> Bool {
+    guard self[index].isWord(word), let next = at(index + 1) else { return false }
+    return next.isSymbol(symbol) && next.isJoined
+  }
+}

@@ -1,0 +1,60 @@
+import Testing
+
+@Suite("House rules")
+struct RuleTests {
+  static let rules = Rule.traps + Rule.shapes + Rule.words
+
+  @Test("The repository keeps every rule", arguments: rules)
+  func repository(rule: Rule) {
+    let offences = House.swift.filter(rule.holds).flatMap(rule.offences)
+    #expect(
+      offences.isEmpty, .list("\(rule.name). A comment above with the reason excuses a rare exception:", offences))
+  }
+
+  @Test("Every rule finds what breaks it and nothing else", arguments: rules)
+  func samples(rule: Rule) {
+    #expect(!rule.bad.isEmpty && !rule.good.isEmpty)
+    for sample in rule.bad {
+      #expect(!rule.offences(in: SourceFile(path: "Sources/A/B.swift", text: sample)).isEmpty, "not found: \(sample)")
+    }
+    for sample in rule.good {
+      let offences = rule.offences(in: SourceFile(path: "Sources/A/B.swift", text: sample))
+      #expect(offences.isEmpty, "found without cause: \(sample)")
+    }
+  }
+
+  @Test("A reason on the line above excuses, a doc comment, a word or a gap does not")
+  func reasons() throws {
+    let rule = try #require(Rule.traps.first)
+    let sample = """
+      // The literal is known to be valid.
+      try! a()
+      try! b()
+
+      try! c()
+      // Why.
+      try! d()
+      /// A doc comment is no reason.
+      try! e()
+      """
+    let offences = rule.offences(in: SourceFile(path: "Sources/A/B.swift", text: sample))
+    #expect(offences.map(\.text) == ["try! c()", "try! d()", "try! e()"])
+    #expect(offences.map(\.place) == ["Sources/A/B.swift:5", "Sources/A/B.swift:7", "Sources/A/B.swift:9"])
+  }
+
+  @Test("A file whose name says nothing is found by its path")
+  func emptyFileName() throws {
+    let rule = try #require(Rule.words.first)
+    #expect(rule.offences(in: SourceFile(path: "Sources/A/StringUtils.swift", text: "")).count == 1)
+    #expect(rule.offences(in: SourceFile(path: "Sources/Core/A.swift", text: "")).count == 1)
+    #expect(rule.offences(in: SourceFile(path: "Sources/A/Score.swift", text: "")).isEmpty)
+  }
+
+  @Test("The program may print and other targets may not")
+  func reach() throws {
+    let rule = try #require(Rule.shapes.first { $0.name.contains("print") })
+    #expect(!rule.holds(for: SourceFile(path: "Sources/apus/A.swift", text: "")))
+    #expect(rule.holds(for: SourceFile(path: "Sources/Explorer/A.swift", text: "")))
+    #expect(!rule.holds(for: SourceFile(path: "Tests/ExplorerTests/A.swift", text: "")))
+  }
+}
