@@ -2,7 +2,7 @@
 public struct Screen: Hashable, Sendable {
   public let size: Size
   /// Row by row, `size.columns` cells each.
-  public private(set) var cells: [Cell]
+  public internal(set) var cells: [Cell]
   /// Where the text cursor is shown; hidden when `nil`.
   public var cursor: Point?
 

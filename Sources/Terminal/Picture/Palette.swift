@@ -1,0 +1,79 @@
+/// What a terminal's colours look like: its own two, its sixteen; the other 240 are the same everywhere.
+public struct Palette: Hashable, Sendable {
+  public var foreground: RGB
+  public var background: RGB
+  public var sixteen: [RGB]
+
+  public init(foreground: RGB, background: RGB, sixteen: [RGB]) {
+    self.foreground = foreground
+    self.background = background
+    self.sixteen = sixteen
+  }
+
+  /// Light text on dark ground, calm colours.
+  public static let dark = Palette(
+    foreground: RGB(hex: 0xD0D4DC), background: RGB(hex: 0x16181D),
+    sixteen: [
+      0x1C1C1C, 0xE06C75, 0x98C379, 0xE5C07B, 0x61AFEF, 0xC678DD, 0x56B6C2, 0xDCDFE4,
+      0x7F848E, 0xFF7B86, 0xB5E890, 0xFFD68A, 0x8CC8FF, 0xDD9CF0, 0x7FDBE6, 0xFFFFFF,
+    ].map(RGB.init(hex:)))
+
+  /// Dark text on light ground.
+  public static let light = Palette(
+    foreground: RGB(hex: 0x24292F), background: RGB(hex: 0xFFFFFF),
+    sixteen: [
+      0x24292F, 0xB4232C, 0x116329, 0x7D4E00, 0x0550AE, 0x7B3FBF, 0x17646E, 0x6E7781,
+      0x57606A, 0xA40E26, 0x1A7F37, 0x633C01, 0x0969DA, 0x8250DF, 0x1B7C83, 0x8C959F,
+    ].map(RGB.init(hex:)))
+
+  /// What xterm shows when nobody chose otherwise.
+  public static let xterm = Palette(
+    foreground: RGB(hex: 0xE5E5E5), background: RGB(hex: 0x000000),
+    sixteen: [
+      0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,
+      0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
+    ].map(RGB.init(hex:)))
+
+  /// The colour of a palette entry: the sixteen, the 6×6×6 cube, the 24 greys.
+  public subscript(index: UInt8) -> RGB {
+    switch index {
+    case 0..<16: return Int(index) < sixteen.count ? sixteen[Int(index)] : foreground
+    case 16..<232:
+      let cube = index - 16
+      func level(_ step: UInt8) -> UInt8 { step == 0 ? 0 : 55 + 40 * step }
+      return RGB(level(cube / 36), level(cube / 6 % 6), level(cube % 6))
+    default:
+      let grey = 8 + 10 * (index - 232)
+      return RGB(grey, grey, grey)
+    }
+  }
+
+  /// The colour as text (`foreground`) or ground of a cell.
+  public func rgb(_ color: Color, isBackground: Bool = false) -> RGB {
+    switch color {
+    case .terminal: return isBackground ? background : foreground
+    case .palette(let index): return self[index]
+    }
+  }
+
+  /// The two colours a style comes to: dim halves the text's, reverse swaps them.
+  public func colors(of style: Style) -> (text: RGB, ground: RGB) {
+    var text = rgb(style.foreground)
+    let ground = rgb(style.background, isBackground: true)
+    if style.attributes.contains(.dim) { text = text.mixed(with: ground) }
+    return style.attributes.contains(.reverse) ? (ground, text) : (text, ground)
+  }
+}
+
+extension Color {
+  /// The nearest of the first `count` palette entries (256, 16 or 8); the terminal's own when there are none.
+  public func quantized(to count: Int) -> Color {
+    guard case .palette(let index) = self, Int(index) >= count else { return self }
+    guard count > 0 else { return .terminal }
+    let wanted = Palette.xterm[index]
+    let nearest = (0..<min(count, 256)).min {
+      Palette.xterm[UInt8($0)].distance(to: wanted) < Palette.xterm[UInt8($1)].distance(to: wanted)
+    }
+    return .palette(UInt8(nearest ?? 0))
+  }
+}

@@ -1,0 +1,54 @@
+// The screen as text: what tests compare and what a person reads.
+
+extension Screen {
+  /// The rows as text, blanks at their ends left out, joined by line ends.
+  public var text: String {
+    (0..<size.rows).map { row($0) }.joined(separator: "\n")
+  }
+
+  /// One row as text, blanks at its end left out; empty outside the screen.
+  public func row(_ y: Int) -> String {
+    guard y >= 0 && y < size.rows else { return "" }
+    let row = cells[y * size.columns..<(y + 1) * size.columns]
+    return trimmed(row.reduce(into: "") { $0 += $1.text })
+  }
+
+  /// The rows as text with the style of each run before it: `{bold 33|Params}`, and `▏` before the cursor's cell.
+  public var markedText: String {
+    (0..<size.rows).map { y in
+      var line = ""
+      var style = Style.plain
+      for x in 0..<size.columns {
+        let cell = self[x, y]
+        if cell.style != style {
+          if style != .plain { line += "}" }
+          if cell.style != .plain { line += "{\(cell.style)|" }
+          style = cell.style
+        }
+        if cursor == Point(x: x, y: y) { line += "▏" }
+        line += cell.text
+      }
+      return style == .plain ? trimmed(line) : line + "}"
+    }.joined(separator: "\n")
+  }
+
+  private func trimmed(_ line: String) -> String {
+    var line = line
+    while line.utf8.last == 0x20 { line.removeLast() }
+    return line
+  }
+}
+
+extension Style: CustomStringConvertible {
+  /// Attributes, foreground, and background after `on`; as `markedText` shows them.
+  public var description: String {
+    var words: [String] = []
+    let names: [(Attributes, String)] = [
+      (.bold, "bold"), (.dim, "dim"), (.underline, "underline"), (.reverse, "reverse"), (.italic, "italic"),
+    ]
+    for (attribute, name) in names where attributes.contains(attribute) { words.append(name) }
+    if case .palette(let index) = foreground { words.append(String(index)) }
+    if case .palette(let index) = background { words.append("on \(index)") }
+    return words.isEmpty ? "plain" : words.joined(separator: " ")
+  }
+}

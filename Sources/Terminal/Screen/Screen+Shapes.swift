@@ -1,0 +1,121 @@
+// Areas, lines and boxes.
+
+extension Screen {
+  /// Fills a rectangle with a character of one column, a blank unless said otherwise.
+  public mutating func fill(_ rect: Rect, with character: Character = " ", style: Style = .plain) {
+    let area = rect.intersection(bounds)
+    let text = TextWidth.of(character) == 1 ? VisibleText.of(String(character)) : " "
+    for y in area.minY..<max(area.minY, area.maxY) {
+      for x in area.minX..<max(area.minX, area.maxX) {
+        put(text, columns: 1, style: style, x: x, y: y)
+      }
+    }
+  }
+
+  /// Changes the style of a rectangle and leaves its text: selections, cursor rows, matches.
+  public mutating func restyle(_ rect: Rect, _ change: (inout Style) -> Void) {
+    let area = rect.intersection(bounds)
+    for y in area.minY..<max(area.minY, area.maxY) {
+      for x in area.minX..<max(area.minX, area.maxX) {
+        change(&cells[y * size.columns + x].style)
+      }
+    }
+  }
+
+  /// Adds attributes to a rectangle.
+  public mutating func restyle(_ rect: Rect, adding attributes: Style.Attributes) {
+    restyle(rect) { $0.attributes.formUnion(attributes) }
+  }
+
+  /// A line to the right; where it meets lines that stand there already, they join.
+  public mutating func horizontalLine(
+    at point: Point, length: Int, border: Border = .light, style: Style = .plain, joined: Bool = false
+  ) {
+    for step in 0..<max(0, length) {
+      let ends: Border.Arms =
+        length == 1 ? [.left, .right] : step == 0 ? .right : step == length - 1 ? .left : [.left, .right]
+      line(ends, x: point.x + step, y: point.y, border, style, joined: joined)
+    }
+  }
+
+  /// A line down; where it meets lines that stand there already, they join if asked to.
+  public mutating func verticalLine(
+    at point: Point, length: Int, border: Border = .light, style: Style = .plain, joined: Bool = false
+  ) {
+    for step in 0..<max(0, length) {
+      let ends: Border.Arms = length == 1 ? [.up, .down] : step == 0 ? .down : step == length - 1 ? .up : [.up, .down]
+      line(ends, x: point.x, y: point.y + step, border, style, joined: joined)
+    }
+  }
+
+  private mutating func line(
+    _ ends: Border.Arms, x: Int, y: Int, _ border: Border, _ style: Style, joined: Bool
+  ) {
+    guard bounds.contains(Point(x: x, y: y)) else { return }
+    var arms = ends
+    if joined, let standing = border.arms(of: self[x, y].text) {
+      arms.formUnion(standing)
+    } else {
+      // A free end is drawn as a full stroke.
+      if !arms.isDisjoint(with: [.left, .right]) { arms.formUnion([.left, .right]) }
+      if !arms.isDisjoint(with: [.up, .down]) { arms.formUnion([.up, .down]) }
+    }
+    put(border.stroke(arms), columns: 1, style: style, x: x, y: y)
+  }
+
+  /// A box around the edge of a rectangle, its inside untouched, with a title in the upper border at the left and
+  /// facts in it at the right. The title is cut first to leave room, then the facts go.
+  public mutating func box(
+    _ rect: Rect, border: Border = .light, style: Style = .plain, title: String = "", titleStyle: Style? = nil,
+    facts: String = "", factsStyle: Style? = nil
+  ) {
+    box(
+      rect, border: border, style: style, title: title.isEmpty ? [] : [StyledText(title, titleStyle ?? style)],
+      facts: facts.isEmpty ? [] : [StyledText(facts, factsStyle ?? style)])
+  }
+
+  /// The same with title and facts of several styles.
+  public mutating func box(
+    _ rect: Rect, border: Border = .light, style: Style = .plain, title: [StyledText], facts: [StyledText] = []
+  ) {
+    guard rect.width >= 2 && rect.height >= 2 else { return }
+    let right = rect.maxX - 1
+    let bottom = rect.maxY - 1
+    for x in rect.minX + 1..<right {
+      corner([.left, .right], x: x, y: rect.minY, border, style)
+      corner([.left, .right], x: x, y: bottom, border, style)
+    }
+    for y in rect.minY + 1..<bottom {
+      corner([.up, .down], x: rect.minX, y: y, border, style)
+      corner([.up, .down], x: right, y: y, border, style)
+    }
+    corner([.right, .down], x: rect.minX, y: rect.minY, border, style)
+    corner([.left, .down], x: right, y: rect.minY, border, style)
+    corner([.right, .up], x: rect.minX, y: bottom, border, style)
+    corner([.left, .up], x: right, y: bottom, border, style)
+    caption(rect, title: title, facts: facts)
+  }
+
+  private mutating func corner(_ arms: Border.Arms, x: Int, y: Int, _ border: Border, _ style: Style) {
+    guard bounds.contains(Point(x: x, y: y)) else { return }
+    put(border.stroke(arms), columns: 1, style: style, x: x, y: y)
+  }
+
+  /// Title and facts, each with a blank on both sides, between the upper corners and at least a stroke apart.
+  private mutating func caption(_ rect: Rect, title: [StyledText], facts: [StyledText]) {
+    let inside = rect.width - 2
+    let factsWidth = facts.columns
+    let titleNeed = title.isEmpty ? 0 : min(title.columns, 6) + 3
+    let hasFacts = factsWidth > 0 && factsWidth + 3 + titleNeed <= inside
+    let titleRoom = inside - 2 - (hasFacts ? factsWidth + 4 : 0)
+    if let first = title.first, titleRoom > 0 {
+      let cut = title.truncated(to: titleRoom)
+      let padded = [StyledText(" ", first.style)] + cut + [StyledText(" ", first.style)]
+      write(padded, at: Point(x: rect.minX + 1, y: rect.minY), clippedTo: rect)
+    }
+    if hasFacts, let first = facts.first, let last = facts.last {
+      let padded = [StyledText(" ", first.style)] + facts + [StyledText(" ", last.style)]
+      write(padded, at: Point(x: rect.maxX - 4 - factsWidth, y: rect.minY), clippedTo: rect)
+    }
+  }
+}

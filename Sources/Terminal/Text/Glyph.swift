@@ -1,0 +1,87 @@
+/// What stands in one cell, or in two when it is wide: the pieces that text falls into when it is drawn.
+///
+/// A grapheme cluster is one glyph, but for clusters of several spacing scalars (Indic conjuncts and vowel signs),
+/// which terminals draw one after the other. What must not reach a terminal comes out as visible text (`VisibleText`).
+struct Glyph {
+  var text: String
+  /// 1 or 2.
+  var columns: Int
+
+  /// More marks than this on one base are left out of the drawing.
+  private static let mostMarks = 8
+
+  /// Calls `body` with each glyph of the text until it returns false.
+  static func forEach(in text: Substring, _ body: (Glyph) -> Bool) {
+    let bytes = text.utf8
+    var index = text.startIndex
+    while index < text.endIndex {
+      let byte = bytes[index]
+      let following = bytes.index(after: index)
+      // A printable ASCII byte before another ASCII byte is always a cluster of its own.
+      if byte >= 0x20 && byte < 0x7F && (following == text.endIndex || bytes[following] < 0x80) {
+        guard body(Glyph(text: String(Unicode.Scalar(byte)), columns: 1)) else { return }
+        index = following
+      } else {
+        guard forEach(in: text[index], body) else { return }
+        index = text.index(after: index)
+      }
+    }
+  }
+
+  /// The glyphs of one cluster; false when `body` wanted no more.
+  static func forEach(in cluster: Character, _ body: (Glyph) -> Bool) -> Bool {
+    let scalars = cluster.unicodeScalars
+    if isEmojiSequence(scalars) { return body(Glyph(text: String(cluster), columns: 2)) }
+    var piece: Glyph?
+    var marks = 0
+    for scalar in scalars {
+      if piece != nil && isZeroWidth(scalar) {
+        marks += 1
+        if marks <= mostMarks { piece?.text.unicodeScalars.append(scalar) }
+        continue
+      }
+      if let piece { guard body(piece) else { return false } }
+      piece = nil
+      marks = 0
+      if let visible = VisibleText.replacing(scalar) {
+        for character in visible.unicodeScalars {
+          guard body(Glyph(text: String(character), columns: 1)) else { return false }
+        }
+      } else if isZeroWidth(scalar) {
+        // A mark with nothing to stand on is shown on the dotted circle, as the Unicode charts do.
+        piece = Glyph(text: "\u{25CC}" + String(scalar), columns: 1)
+      } else {
+        piece = Glyph(text: String(scalar), columns: columns(of: scalar))
+      }
+    }
+    return piece.map(body) ?? true
+  }
+
+  /// Clusters that terminals draw as one picture of two columns: flags, keycaps, skin tones, joined emoji.
+  private static func isEmojiSequence(_ scalars: String.UnicodeScalarView) -> Bool {
+    guard let first = scalars.first, first.properties.isEmoji else { return false }
+    let rest = scalars.dropFirst()
+    if isRegionalIndicator(first) { return rest.contains(where: isRegionalIndicator) }
+    if rest.first?.value == 0xFE0F { return true }
+    guard !first.isASCII else { return false }
+    return rest.contains { $0.properties.isEmojiModifier || $0.value == 0x200D || $0.value == 0xFE0F }
+  }
+
+  private static func isRegionalIndicator(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value >= 0x1F1E6 && scalar.value <= 0x1F1FF
+  }
+
+  private static func columns(of scalar: Unicode.Scalar) -> Int {
+    WideRanges.contains(scalar) && !isRegionalIndicator(scalar) ? 2 : 1
+  }
+
+  static func isZeroWidth(_ scalar: Unicode.Scalar) -> Bool {
+    guard scalar.value >= 0x300 else { return false }
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format: return true
+    default:
+      // Hangul vowels and finals join the syllable before them.
+      return scalar.value >= 0x1160 && scalar.value <= 0x11FF || scalar.value >= 0xD7B0 && scalar.value <= 0xD7FF
+    }
+  }
+}

@@ -1,0 +1,36 @@
+/// A piece of text in one style; a line is an array of them.
+public struct StyledText: Hashable, Sendable {
+  public var text: String
+  public var style: Style
+
+  public init(_ text: String, _ style: Style = .plain) {
+    self.text = text
+    self.style = style
+  }
+
+  public var columns: Int { TextWidth.of(text) }
+}
+
+/// Where text stands in its place.
+public enum Alignment: Hashable, Sendable {
+  case left, center, right
+}
+
+extension [StyledText] {
+  /// The columns of all pieces together.
+  public var columns: Int { reduce(0) { $0 + $1.columns } }
+
+  /// The pieces, the last that fits cut with `…` when they take more than so many columns.
+  public func truncated(to columns: Int) -> [StyledText] {
+    guard self.columns > columns else { return self }
+    var left = columns
+    var result: [StyledText] = []
+    for piece in self where left > 0 {
+      let isLastPlace = piece.columns >= left
+      let text = isLastPlace ? Truncation.end.applied(to: piece.text + " ", columns: left) : piece.text
+      result.append(StyledText(text, piece.style))
+      left -= isLastPlace ? left : piece.columns
+    }
+    return result
+  }
+}

@@ -1,0 +1,55 @@
+/// How many columns text takes on a screen, by the Unicode tables, as `Screen` draws it.
+///
+/// Wide East Asian characters and emoji take two, combining marks none, and control characters as many as their
+/// visible replacement (`VisibleText`).
+public enum TextWidth {
+  public static func of(_ text: some StringProtocol) -> Int {
+    // Plain ASCII, the common case, takes a column a byte.
+    let plain = text.utf8.withContiguousStorageIfAvailable { bytes in
+      bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F } ? bytes.count : nil
+    }
+    if let columns = plain ?? nil { return columns }
+    var columns = 0
+    Glyph.forEach(in: Substring(text)) { glyph in
+      columns += glyph.columns
+      return true
+    }
+    return columns
+  }
+
+  public static func of(_ character: Character) -> Int {
+    if let byte = character.asciiValue, byte >= 0x20 && byte < 0x7F { return 1 }
+    var columns = 0
+    _ = Glyph.forEach(in: character) { glyph in
+      columns += glyph.columns
+      return true
+    }
+    return columns
+  }
+
+  /// The longest beginning of whole characters that takes at most so many columns.
+  public static func prefix(of text: String, columns: Int) -> Substring {
+    if text.utf8.count <= columns && text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text[...] }
+    var left = columns
+    var index = text.startIndex
+    while index < text.endIndex {
+      left -= of(text[index])
+      if left < 0 { break }
+      index = text.index(after: index)
+    }
+    return text[..<index]
+  }
+
+  /// The longest ending of whole characters that takes at most so many columns.
+  public static func suffix(of text: String, columns: Int) -> Substring {
+    var left = columns
+    var index = text.endIndex
+    while index > text.startIndex {
+      let before = text.index(before: index)
+      left -= of(text[before])
+      if left < 0 { break }
+      index = before
+    }
+    return text[index...]
+  }
+}

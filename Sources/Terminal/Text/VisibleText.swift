@@ -1,0 +1,36 @@
+/// How characters that a terminal would obey, or that nobody would see, are shown instead: nothing from outside
+/// reaches the terminal raw, and nothing hides.
+public enum VisibleText {
+  /// `␛` for C0 controls and DEL; `<U+202E>` for C1 controls, bidi overrides, invisible and separator characters;
+  /// `nil` when the scalar can be shown as it is.
+  public static func replacing(_ scalar: Unicode.Scalar) -> String? {
+    let value = scalar.value
+    if value < 0x20 { return picture(0x2400 + value) }
+    if value < 0x7F { return nil }
+    if value == 0x7F { return picture(0x2421) }
+    if value < 0xA0 { return codePoint(value) }
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: return codePoint(value)
+    default: return scalar.properties.isDefaultIgnorableCodePoint ? codePoint(value) : nil
+    }
+  }
+
+  /// The whole text with every such character replaced.
+  public static func of(_ text: some StringProtocol) -> String {
+    var result = ""
+    Glyph.forEach(in: Substring(text)) { glyph in
+      result += glyph.text
+      return true
+    }
+    return result
+  }
+
+  private static func picture(_ value: UInt32) -> String? {
+    Unicode.Scalar(value).map { String($0) }
+  }
+
+  private static func codePoint(_ value: UInt32) -> String {
+    let digits = String(value, radix: 16, uppercase: true)
+    return "<U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits + ">"
+  }
+}
