@@ -12,6 +12,9 @@ public struct Request: Equatable, Sendable {
   public internal(set) var suppressedHeaders: Set<String>
   public internal(set) var body: RequestBody
   public internal(set) var options: TransferOptions
+  /// The parts that `body` was written from, where it is a form with parts.
+  public internal(set) var parts: Multipart?
+  public internal(set) var modifiers: RequestModifiers
 }
 
 /// What follows the head of a request.

@@ -101,8 +101,8 @@ public struct URLParts: Hashable, Sendable, CustomStringConvertible {
       userinfo = String(rest[..<at])
       rest = rest[rest.utf8.index(after: at)...]
     }
-    let bracket = rest.utf8.first == UInt8(ascii: "[") ? rest.utf8.lastIndex(of: UInt8(ascii: "]")) : nil
-    let afterHost = bracket ?? rest.startIndex
+    let isAddress = rest.utf8.first == UInt8(ascii: "[")
+    let afterHost = isAddress ? rest.utf8.lastIndex(of: UInt8(ascii: "]")) ?? rest.endIndex : rest.startIndex
     if let colon = rest[afterHost...].utf8.lastIndex(of: UInt8(ascii: ":")) {
       portText = String(rest[rest.utf8.index(after: colon)...])
       rest = rest[..<colon]

@@ -1,0 +1,37 @@
+extension RequestConfig.Body {
+  struct Built {
+    var body: RequestBody
+    /// What the header must say, where it does not already.
+    var contentType: String?
+    var parts: Multipart?
+  }
+
+  /// The body as it will be sent.
+  /// - Parameter given: the Content-Type that the headers name.
+  func build(contentType given: String?) throws(RequestError) -> Built {
+    let type = given == nil ? contentType : nil
+    switch content {
+    case .none: return Built(body: .none)
+    case .bytes(let bytes): return Built(body: .bytes(bytes), contentType: type)
+    case .json(let value): return Built(body: .bytes(Array(value.text.utf8)), contentType: type)
+    case .encoded(let write):
+      do {
+        return Built(body: .bytes(try write()), contentType: type)
+      } catch {
+        throw error as? RequestError ?? .body(Self.words(for: error))
+      }
+    case .form(let form): return Built(body: .bytes(Array(form.text.utf8)), contentType: type)
+    case .multipart(let parts): return try parts.build(contentType: given)
+    case .file(let path):
+      return Built(body: .file(path: path, size: try SentFile.size(of: path)), contentType: type)
+    case .stream(let stream): return Built(body: .stream(stream), contentType: type)
+    case .finished(let body, let parts): return Built(body: body, parts: parts)
+    }
+  }
+
+  private static func words(for error: any Error) -> String {
+    guard case EncodingError.invalidValue(_, let context) = error else { return String(describing: error) }
+    let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? "." + $0.stringValue }.joined()
+    return path.isEmpty ? context.debugDescription : "\(path): \(context.debugDescription)"
+  }
+}

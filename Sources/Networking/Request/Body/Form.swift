@@ -1,0 +1,40 @@
+/// The fields of an `application/x-www-form-urlencoded` body, in order, duplicates kept.
+public struct Form: Hashable, Sendable {
+  public struct Field: Hashable, Sendable {
+    public var name: String
+    public var value: String
+
+    public init(_ name: String, _ value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  public var fields: [Field]
+
+  public init(_ fields: [Field] = []) {
+    self.fields = fields
+  }
+
+  public mutating func append(_ name: String, _ value: String) {
+    fields.append(Field(name, value))
+  }
+
+  /// As the WHATWG URL standard writes it (section 5.2): letters, digits and `*-._` stay, a space is `+`.
+  public var text: String {
+    fields.map { Self.encode($0.name) + "=" + Self.encode($0.value) }.joined(separator: "&")
+  }
+
+  private static func encode(_ text: String) -> String {
+    let encoded = PercentEncoding.encode(text, keepsEscapes: false) { byte in
+      byte.isASCIILetter || byte.isASCIIDigit || "*-._ ".utf8.contains(byte)
+    }
+    return String(decoding: encoded.utf8.map { $0 == 0x20 ? UInt8(ascii: "+") : $0 }, as: UTF8.self)
+  }
+}
+
+extension Form: ExpressibleByDictionaryLiteral {
+  public init(dictionaryLiteral elements: (String, String)...) {
+    self.init(elements.map { Field($0.0, $0.1) })
+  }
+}

@@ -1,0 +1,150 @@
+extension Multipart {
+  /// The body as it will be sent, its length known wherever the parts' lengths are.
+  /// - Parameter given: the Content-Type that the headers name. Its boundary is used; one it lacks is added.
+  func build(contentType given: String?) throws(RequestError) -> RequestConfig.Body.Built {
+    let isMultipart = given.map { $0.asciiLowercased.hasPrefix("multipart/") } ?? true
+    let named = given.flatMap(Self.boundary(in:))
+    let boundary = named ?? boundary ?? Self.makeBoundary()
+    guard !boundary.isEmpty, boundary.utf8.count <= 70, boundary.utf8.allSatisfy(Self.isBoundaryCharacter) else {
+      throw .body("the boundary '\(boundary.visible)' is not 1 to 70 letters, digits or '()+_,-./:=?")
+    }
+    var pieces = Pieces()
+    for part in parts { try pieces.append(part, boundary: boundary) }
+    pieces.append("--\(boundary)--\r\n")
+    var header: String?
+    if isMultipart, named == nil {
+      let needsQuotes = !boundary.utf8.allSatisfy(\.isToken)
+      let parameter = needsQuotes ? "\"\(boundary)\"" : boundary
+      header = (given ?? "multipart/form-data") + "; boundary=" + parameter
+    }
+    return RequestConfig.Body.Built(body: pieces.body, contentType: header, parts: self)
+  }
+
+  /// The value of the `boundary` parameter of a Content-Type.
+  static func boundary(in contentType: String) -> String? {
+    for parameter in contentType.utf8.split(separator: UInt8(ascii: ";")).dropFirst() {
+      let text = String(Substring(parameter)).trimmingWhitespace
+      guard text.asciiLowercased.hasPrefix("boundary=") else { continue }
+      let value = text.utf8.dropFirst("boundary=".utf8.count)
+      let quote = UInt8(ascii: "\"")
+      guard value.first == quote else { return String(Substring(value)) }
+      return String(Substring(value.dropFirst().prefix { $0 != quote }))
+    }
+    return nil
+  }
+
+  private static func makeBoundary() -> String {
+    let alphabet = Array("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)
+    let random = (0..<22).map { _ in alphabet[Int.random(in: 0..<alphabet.count)] }
+    return "------------------------" + String(decoding: random, as: UTF8.self)
+  }
+
+  /// RFC 2046, section 5.1.1, without the space.
+  private static func isBoundaryCharacter(_ byte: UInt8) -> Bool {
+    byte.isASCIILetter || byte.isASCIIDigit || "'()+_,-./:=?".utf8.contains(byte)
+  }
+
+  /// A name between quotes as browsers write it: `"` and line ends escaped, everything else as UTF-8.
+  static func quoted(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "%22"
+      case "\r": result += "%0D"
+      case "\n": result += "%0A"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}
+
+/// A body in the making: neighbouring bytes are one piece.
+private struct Pieces {
+  var pieces: [RequestBody.Piece] = []
+  /// Set once a part is a stream: everything is then read in this order.
+  var sources: [Source] = []
+  var isStreamed = false
+
+  enum Source: Sendable {
+    case piece(RequestBody.Piece)
+    case stream(BodyStream)
+  }
+
+  mutating func append(_ part: Multipart.Part, boundary: String) throws(RequestError) {
+    var head = "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(Multipart.quoted(part.name))\""
+    if let fileName = part.sentFileName { head += "; filename=\"\(Multipart.quoted(fileName))\"" }
+    head += "\r\n"
+    var headers = part.headers
+    if let type = part.sentContentType, headers["Content-Type"] == nil {
+      headers.fields.insert(Header("Content-Type", type), at: 0)
+    }
+    try headers.check()
+    for field in headers.fields { head += "\(field.name): \(field.value)\r\n" }
+    append(head + "\r\n")
+    switch part.content {
+    case .text(let text): append(text)
+    case .data(let bytes): append(bytes)
+    case .file(let path): append(.piece(.file(path: path, size: try SentFile.size(of: path))))
+    case .stream(let stream):
+      isStreamed = true
+      append(.stream(stream))
+    }
+    append("\r\n")
+  }
+
+  mutating func append(_ text: String) { append(Array(text.utf8)) }
+
+  mutating func append(_ bytes: [UInt8]) {
+    if case .piece(.bytes(let before)) = sources.last {
+      sources[sources.count - 1] = .piece(.bytes(before + bytes))
+    } else {
+      append(.piece(.bytes(bytes)))
+    }
+  }
+
+  private mutating func append(_ source: Source) { sources.append(source) }
+
+  var body: RequestBody {
+    let pieces = sources.compactMap { source in
+      if case .piece(let piece) = source { piece } else { nil }
+    }
+    guard isStreamed else {
+      if pieces.count == 1, case .bytes(let bytes) = pieces[0] { return .bytes(bytes) }
+      return .sequence(pieces)
+    }
+    var count: Int? = 0
+    for source in sources {
+      switch source {
+      case .piece(let piece): count = count.map { $0 + (RequestBody.sequence([piece]).count ?? 0) }
+      case .stream(let stream): count = count.flatMap { sum in stream.count.map { sum + $0 } }
+      }
+    }
+    return .stream(BodyStream(count: count) { [sources] in try SourceReader(sources).read })
+  }
+}
+
+/// Reads one source after the other. An actor because a reader is called from one task at a time but not the same one.
+private actor SourceReader {
+  private var rest: ArraySlice<Pieces.Source>
+  private var current: BodyStream.Reader?
+
+  init(_ sources: [Pieces.Source]) throws {
+    rest = sources[...]
+  }
+
+  @Sendable func read() async throws -> [UInt8]? {
+    while true {
+      if let reader = current {
+        if let bytes = try await reader() { return bytes }
+        current = nil
+      }
+      guard let next = rest.popFirst() else { return nil }
+      switch next {
+      case .piece(.bytes(let bytes)): return bytes
+      case .piece(.file(let path, _)): current = try SentFile.reader(of: path)
+      case .stream(let stream): current = try stream.open()
+      }
+    }
+  }
+}

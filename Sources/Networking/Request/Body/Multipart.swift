@@ -1,0 +1,81 @@
+/// The parts of a `multipart/form-data` body (RFC 7578), in order.
+public struct Multipart: Equatable, Sendable {
+  public enum Content: Equatable, Sendable {
+    case text(String)
+    case data([UInt8])
+    /// Read while it is sent; its length is known before.
+    case file(path: String)
+    case stream(BodyStream)
+  }
+
+  public struct Part: Equatable, Sendable {
+    public var name: String
+    public var content: Content
+    /// For a file the last part of its path unless given; `""` sends none at all.
+    public var fileName: String?
+    /// For a file guessed from its extension as curl does unless given; `""` sends none at all.
+    public var contentType: String?
+    public var headers: Headers
+
+    public init(
+      _ name: String, _ content: Content, fileName: String? = nil, contentType: String? = nil,
+      headers: Headers = Headers()
+    ) {
+      self.name = name
+      self.content = content
+      self.fileName = fileName
+      self.contentType = contentType
+      self.headers = headers
+    }
+  }
+
+  public var parts: [Part]
+  /// What separates the parts, without its dashes; made at random when `nil`.
+  public var boundary: String?
+
+  public init(_ parts: [Part] = [], boundary: String? = nil) {
+    self.parts = parts
+    self.boundary = boundary
+  }
+
+  public mutating func append(_ name: String, _ text: String) {
+    parts.append(Part(name, .text(text)))
+  }
+
+  public mutating func append(
+    _ name: String, file path: String, fileName: String? = nil, contentType: String? = nil
+  ) {
+    parts.append(Part(name, .file(path: path), fileName: fileName, contentType: contentType))
+  }
+
+  public mutating func append(_ name: String, data: [UInt8], fileName: String? = nil, contentType: String? = nil) {
+    parts.append(Part(name, .data(data), fileName: fileName, contentType: contentType))
+  }
+}
+
+extension Multipart.Part {
+  /// The file name that is sent.
+  public var sentFileName: String? {
+    if let fileName { return fileName.isEmpty ? nil : fileName }
+    guard case .file(let path) = content else { return nil }
+    return String(decoding: path.utf8.reversed().prefix { $0 != UInt8(ascii: "/") }.reversed(), as: UTF8.self)
+  }
+
+  /// The Content-Type that is sent.
+  public var sentContentType: String? {
+    if let contentType { return contentType.isEmpty ? nil : contentType }
+    guard case .file(let path) = content else { return nil }
+    return Self.guessedType(of: sentFileName ?? path)
+  }
+
+  /// curl's own table, so that the exported command sends the same.
+  private static func guessedType(of path: String) -> String {
+    let types = [
+      ("gif", "image/gif"), ("jpg", "image/jpeg"), ("jpeg", "image/jpeg"), ("png", "image/png"),
+      ("svg", "image/svg+xml"), ("txt", "text/plain"), ("htm", "text/html"), ("html", "text/html"),
+      ("pdf", "application/pdf"), ("xml", "application/xml"),
+    ]
+    let name = path.asciiLowercased
+    return types.first { name.hasSuffix("." + $0.0) }?.1 ?? "application/octet-stream"
+  }
+}

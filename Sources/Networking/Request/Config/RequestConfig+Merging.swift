@@ -1,0 +1,88 @@
+extension RequestConfig {
+  /// This layer on top of another: what this one says wins, what it leaves open comes from `lower`.
+  ///
+  /// Headers and query rows of `lower` stay in front, except those whose name this layer has too. A body here brings
+  /// its own Content-Type over one that only `lower` named: client < body < request.
+  public func merging(over lower: RequestConfig) -> RequestConfig {
+    var result = self
+    if host.isEmpty, !path.isAbsoluteURL {
+      result.host = lower.host
+      result.scheme = scheme ?? lower.scheme
+      result.port = port ?? lower.port
+      if path.isEmpty { result.path = lower.path }
+      if path.isEmpty { result.encoding = lower.encoding }
+    }
+    result.pathParameters = lower.pathParameters.merging(pathParameters) { _, upper in upper }
+    result.query = Query(
+      lower.query.items.filter { row in !query.items.contains { $0.name == row.name } } + query.items)
+    result.fragment = fragment ?? lower.fragment
+    result.method = method ?? lower.method
+    var inherited = lower.headers
+    if body.hasContentType { inherited.remove("Content-Type") }
+    result.headers = headers.layered(over: inherited, suppressing: suppressedHeaders)
+    result.suppressedHeaders = suppressedHeaders.union(lower.suppressedHeaders.filter { headers[$0] == nil })
+    if body.isNone { result.body = lower.body }
+    result.options = options.merging(over: lower.options)
+    result.modifiers = lower.modifiers + modifiers
+    return result
+  }
+}
+
+extension Headers {
+  /// The fields of `lower` that neither stand here nor are suppressed, then these.
+  func layered(over lower: Headers, suppressing suppressed: Set<String>) -> Headers {
+    let inherited = lower.fields.filter { field in
+      self[field.name] == nil && !suppressed.contains { $0.equalsIgnoringCase(field.name) }
+    }
+    return Headers(inherited + fields)
+  }
+}
+
+extension TransferOptions {
+  /// These options, and those of `lower` where these leave one open.
+  public func merging(over lower: TransferOptions) -> TransferOptions {
+    var result = self
+    result.connectTimeout = connectTimeout ?? lower.connectTimeout
+    result.idleTimeout = idleTimeout ?? lower.idleTimeout
+    result.totalTimeout = totalTimeout ?? lower.totalTimeout
+    result.httpVersion = httpVersion ?? lower.httpVersion
+    result.decompresses = decompresses ?? lower.decompresses
+    result.redirects = redirects ?? lower.redirects
+    result.tls = tls ?? lower.tls
+    result.proxy = proxy ?? lower.proxy
+    result.noProxy = noProxy ?? lower.noProxy
+    result.unixSocket = unixSocket ?? lower.unixSocket
+    result.resolve = resolve ?? lower.resolve
+    result.connectTo = connectTo ?? lower.connectTo
+    result.interface = interface ?? lower.interface
+    result.priority = priority ?? lower.priority
+    return result
+  }
+}
+
+extension Request {
+  /// The request as a client sends it that has `defaults`: their headers, query rows, options and modifiers where the
+  /// request itself has none of that name. Its URL, method and body are its own.
+  /// - Throws: `RequestError` when a default is not valid.
+  public func layered(over defaults: RequestConfig) throws(RequestError) -> Request {
+    var config = RequestConfig(self)
+    let own = URLParts(url).queryNames
+    config.query = Query(defaults.query.items.filter { !own.contains($0.name) })
+    config.headers = headers.layered(over: defaults.headers, suppressing: suppressedHeaders)
+    config.suppressedHeaders.formUnion(defaults.suppressedHeaders.filter { headers[$0] == nil })
+    config.options = options.merging(over: defaults.options)
+    config.modifiers = defaults.modifiers + modifiers.steps
+    return try config.build()
+  }
+}
+
+extension URLParts {
+  /// The names in the query, decoded.
+  var queryNames: Set<String> {
+    Set(
+      (query ?? "").utf8.split(separator: UInt8(ascii: "&")).map { row in
+        let name = row.prefix { $0 != UInt8(ascii: "=") }
+        return String(decoding: PercentEncoding.decode(Substring(name)), as: UTF8.self)
+      })
+  }
+}

@@ -1,0 +1,80 @@
+import HTTPTypes
+
+extension Request {
+  /// Copies `base`, lets `configure` set what differs, and builds the request.
+  ///
+  /// - Throws: `RequestError` naming the offending text; an error of another type that `configure` throws becomes
+  ///   `.configuration` with its words.
+  public static func with(
+    _ base: RequestConfig = RequestConfig(), _ configure: (inout RequestConfig) throws -> Void = { _ in }
+  ) throws(RequestError) -> Request {
+    var config = base
+    do {
+      try configure(&config)
+    } catch {
+      throw error as? RequestError ?? .configuration(String(describing: error))
+    }
+    return try config.build()
+  }
+
+  /// The request with some of its parts changed, checked again as a whole.
+  public func with(_ configure: (inout RequestConfig) throws -> Void) throws(RequestError) -> Request {
+    try Request.with(RequestConfig(self), configure)
+  }
+
+  /// Sets a header in place; for modifiers.
+  /// - Throws: `RequestError` when the name or the value cannot be sent; the request is then unchanged.
+  public mutating func setHeader(_ name: String, _ value: String) throws(RequestError) {
+    self = try with { $0.headers.set(name, value) }
+  }
+}
+
+extension RequestConfig {
+  /// The finished request.
+  func build() throws(RequestError) -> Request {
+    let (url, user) = try builtURL()
+    let method = method ?? .get
+    guard !method.rawValue.isEmpty, method.rawValue.utf8.allSatisfy(\.isToken) else {
+      throw .method(method.rawValue)
+    }
+    var headers = headers
+    if let user, headers["Authorization"] == nil {
+      let plain = PercentEncoding.decode(user) + (user.contains(":") ? [] : [UInt8(ascii: ":")])
+      headers.append("Authorization", "Basic " + Base64.encode(plain))
+    }
+    let built = try body.build(contentType: headers["Content-Type"])
+    let isSuppressed = suppressedHeaders.contains { $0.equalsIgnoringCase("Content-Type") }
+    if let type = built.contentType, !isSuppressed { headers.set("Content-Type", type) }
+    try headers.check()
+    try Self.checkLength(headers, built.body)
+    return Request(
+      method: method, url: url.description, headers: headers, suppressedHeaders: suppressedHeaders, body: built.body,
+      options: options, parts: built.parts, modifiers: RequestModifiers(modifiers))
+  }
+
+  private static func checkLength(_ headers: Headers, _ body: RequestBody) throws(RequestError) {
+    guard let actual = body.count else { return }
+    for field in headers.fields where field.name.equalsIgnoringCase("Content-Length") {
+      guard field.value.trimmingWhitespace == String(actual) else { throw .contentLength(field.value, actual: actual) }
+    }
+  }
+}
+
+extension Headers {
+  /// Refuses what would end a field or start another, and makes a value of white space the empty one that it is.
+  mutating func check() throws(RequestError) {
+    for index in fields.indices {
+      let field = fields[index]
+      guard !field.name.isEmpty else { throw .headerName("", row: index + 1, character: nil) }
+      for scalar in field.name.unicodeScalars {
+        guard let byte = UInt8(exactly: scalar.value), byte.isToken else {
+          throw .headerName(field.name, row: index + 1, character: scalar.spelled)
+        }
+      }
+      for (position, scalar) in field.value.unicodeScalars.enumerated() where "\r\n\0".unicodeScalars.contains(scalar) {
+        throw .headerValue(name: field.name, row: index + 1, character: scalar.spelled, position: position + 1)
+      }
+      if field.value.utf8.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { fields[index].value = "" }
+    }
+  }
+}

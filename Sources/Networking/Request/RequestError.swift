@@ -1,0 +1,114 @@
+/// Why a request could not be built: the offending text, the place it stands in, and what to do about it.
+public enum RequestError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The URL cannot be sent; `text` is the part that is wrong.
+  case url(String, URLProblem)
+  /// A `:name` or `{name}` in the path for which there is no value.
+  case missingPathParameter(String, path: String)
+  /// A method that is no token (RFC 9110, section 9.1).
+  case method(String)
+  /// Row `row` (from 1) of the headers has a name with a character that is not allowed, or none at all.
+  case headerName(String, row: Int, character: String?)
+  /// Row `row` (from 1) has a value with a character that would end it: CR, LF or NUL, at `position` (from 1).
+  case headerValue(name: String, row: Int, character: String, position: Int)
+  /// A `Content-Length` set by hand that is not the length of the body.
+  case contentLength(String, actual: Int)
+  /// A file that cannot be sent.
+  case file(path: String, reason: String)
+  /// The body could not be written in its format.
+  case body(String)
+  /// A URI template (RFC 6570) that is malformed at `position` (from 1).
+  case template(String, position: Int, reason: String)
+  /// The closure that configures the request threw an error of its own.
+  case configuration(String)
+
+  public enum URLProblem: Hashable, Sendable {
+    case noHost
+    case scheme
+    case noSlashes
+    case hostCharacter(String)
+    case host
+    case port
+  }
+
+  public var description: String {
+    switch self {
+    case .url(let text, let problem): Self.describe(text, problem)
+    case .missingPathParameter(let name, let path):
+      "no value for path parameter '\(name)' in \(path): add it to the path parameters"
+    case .method(let text):
+      "method '\(text.visible)' is not a token: use letters, digits and !#$%&'*+-.^_`|~ only"
+    case .headerName(let name, let row, let character):
+      if let character {
+        "header \(row): the name '\(name.visible)' contains \(character): use letters, digits and - _ . only"
+      } else {
+        "header \(row): the name is empty: name the header or switch the row off"
+      }
+    case .headerValue(let name, let row, let character, let position):
+      "header \(row), \(name): the value contains \(character) at character \(position): remove it"
+    case .contentLength(let given, let actual):
+      "Content-Length says \(given.visible), the body has \(actual) bytes: remove the header or correct it"
+    case .file(let path, let reason): "cannot send file \(path): \(reason)"
+    case .body(let reason): "cannot write the body: \(reason)"
+    case .template(let text, let position, let reason):
+      "URI template '\(text.visible)', character \(position): \(reason)"
+    case .configuration(let reason): "the request was not configured: \(reason)"
+    }
+  }
+
+  private static func describe(_ text: String, _ problem: URLProblem) -> String {
+    let shown = text.visible
+    return switch problem {
+    case .noHost:
+      shown.isEmpty ? "the URL is empty: give a host" : "the URL '\(shown)' has no host: write http://HOST/…"
+    case .scheme: "the URL scheme '\(shown)' is not supported: use http or https"
+    case .noSlashes: "the URL '\(shown)' lacks // after the scheme"
+    case .hostCharacter(let character): "the host '\(shown)' contains \(character), which a host cannot"
+    case .host: "the host '\(shown)' is not valid"
+    case .port: "the port '\(shown)' is not a number from 0 to 65535"
+    }
+  }
+}
+
+extension NetworkError {
+  /// The same failure in the vocabulary of the client, category `url` or `encoding`.
+  public init(_ error: RequestError) {
+    let category: Category =
+      switch error {
+      case .url, .missingPathParameter, .template: .url
+      case .file: .storage
+      default: .encoding
+      }
+    self.init(category, error.description)
+  }
+}
+
+extension String {
+  /// The text with control characters made visible and cut to a line, for messages.
+  var visible: String {
+    var shown = ""
+    for scalar in unicodeScalars.prefix(120) {
+      if scalar.value < 0x20 || (0x7f..<0xa0).contains(scalar.value) {
+        shown += scalar.escaped(asASCII: true)
+      } else {
+        shown.unicodeScalars.append(scalar)
+      }
+    }
+    return unicodeScalars.count > 120 ? shown + "…" : shown
+  }
+}
+
+extension Unicode.Scalar {
+  /// How a message names this character: `CR`, `a space`, `'é'`, `U+0007`.
+  var spelled: String {
+    switch value {
+    case 0: "NUL"
+    case 9: "a tab"
+    case 10: "LF"
+    case 13: "CR"
+    case 32: "a space"
+    case 0..<0x20, 0x7f..<0xa0:
+      "U+" + String(repeating: "0", count: value < 0x10 ? 3 : 2) + String(value, radix: 16, uppercase: true)
+    default: "'\(Character(self))'"
+    }
+  }
+}
