@@ -1,0 +1,1 @@
+"""How Apus is measured: processes, terminals, servers, figures and tables. Standard library only."""

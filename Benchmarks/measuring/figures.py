@@ -1,0 +1,78 @@
+"""Rounds, medians, and the table they are printed in."""
+
+import statistics
+import sys
+
+
+def median(values):
+    return statistics.median(values)
+
+
+def percentile(values, part):
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(len(ordered) * part))]
+
+
+def interleaved(contenders, rounds):
+    """Calls every contender once a round, in turn, after one round that does not count: {name: [result]}."""
+    results = {name: [] for name in contenders}
+    for number in range(rounds + 1):
+        for name, take in contenders.items():
+            result = take()
+            if number:
+                results[name].append(result)
+    return results
+
+
+def spread(values):
+    return f"{min(values):.2f}–{max(values):.2f}"
+
+
+class Row:
+    """One line: whose figure, its median and its spread, and what it is held against."""
+
+    def __init__(self, name, values, against=None, ratio=None, most=None, show=median):
+        self.name, self.values, self.show = name, values, show
+        self.against, self.ratio, self.most = against, ratio, most
+
+    def cells(self):
+        figure = self.show(self.values)
+        compared, budget, kept = "", "", None
+        if self.against is not None:
+            quotient = figure / self.against.show(self.against.values)
+            compared = f"{quotient:.2f} × {self.against.name}"
+            if self.ratio is not None:
+                budget, kept = f"≤ {self.ratio:.2f} ×", quotient <= self.ratio
+        if self.most is not None:
+            budget, kept = f"≤ {self.most:g}", figure <= self.most
+        verdict = {None: "", True: "kept", False: "MISSED"}[kept]
+        several = len(self.values) > 1
+        return [self.name, f"{figure:.2f}", spread(self.values) if several else "", compared, budget, verdict]
+
+
+HEAD = ["", "median", "min–max", "compared", "budget", ""]
+
+
+def print_table(title, rows):
+    """Prints the rows under their title with the columns aligned."""
+    lines = [[title, *HEAD[1:]], *[row.cells() for row in rows]]
+    lines = [[line[0] if index == 0 else "  " + line[0], *line[1:]] for index, line in enumerate(lines)]
+    widths = [max(len(line[column]) for line in lines) for column in range(len(HEAD))]
+    widths = [max(width, floor) for width, floor in zip(widths, [40, 9, 16, 26, 9, 0])]
+    for line in lines:
+        first, *rest = [
+            cell.ljust(width) if column in (0, 5) else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(line, widths))
+        ]
+        print("  ".join([first, *rest]).rstrip())
+    print(flush=True)
+
+
+def print_absence(title, reason):
+    print(f"{title}\n  not measured: {reason}\n", flush=True)
+
+
+def progress(text):
+    """Says on standard error what is running, where someone looks at it."""
+    if sys.stderr.isatty():
+        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)

@@ -1,0 +1,169 @@
+"""The interface: first frame, memory, an idle program, keys, and answers of several sizes."""
+
+import contextlib
+import os
+import time
+
+from measuring.documents import FIRST_NAME, write_collection, write_json
+from measuring.figures import Row, interleaved, percentile, print_table
+from measuring.process import Unavailable, find, memory, wake_ups
+from measuring.terminal import Terminal
+
+REPOSITORY = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+DEMO = os.path.join(REPOSITORY, "Workspaces", "demo")
+# Texts of a complete frame: the footer, which is drawn last, says how to get help.
+FOOTER = (b"help", b"Help")
+MEGABYTE = 1_000_000
+
+
+def opened(setting, *arguments):
+    return Terminal([setting.apus, *arguments], setting.home, cwd=REPOSITORY)
+
+
+def demo():
+    if not os.path.isdir(DEMO):
+        raise Unavailable("there is no Workspaces/demo")
+    return DEMO
+
+
+def pager(setting, more=()):
+    """less on a file that fills the screen; its prompt, the file's name, comes last."""
+    return Terminal([find("less"), os.path.join(REPOSITORY, "README.md")], setting.home, more=more), (b"README.md",)
+
+
+def preprocessor():
+    """What the shells of Debian and Ubuntu set for their users, which makes less start a script first."""
+    return {"LESSOPEN": f"| {find('lesspipe')} %s", "LESSCLOSE": f"{find('lesspipe')} %s %s"}
+
+
+def first_frame(setting):
+    workspace = demo()
+
+    def apus(*arguments):
+        with opened(setting, *arguments) as terminal:
+            return terminal.first_frame(FOOTER) * 1000, memory(terminal.pid) / MEGABYTE
+
+    def less(more=()):
+        terminal, proof = pager(setting, more)
+        with terminal:
+            return terminal.first_frame(proof) * 1000, memory(terminal.pid) / MEGABYTE
+
+    contenders = {"less README.md": less}
+    with contextlib.suppress(Unavailable):
+        through = preprocessor()
+        contenders["less README.md through lesspipe"] = lambda: less(through)
+    contenders.update({"apus Workspaces/demo": lambda: apus(workspace), "apus, with the demo server": apus})
+    results = interleaved(contenders, setting.rounds)
+    if setting.posting:
+        results.update(interleaved({"posting": lambda: posting(setting)}, 3))
+    for title, part, ratio, most in [
+        ("First frame, 40×120 terminal (ms)", 0, 1.0, None),
+        ("Memory at the first frame (RSS, MB)", 1, None, 20),
+    ]:
+        reference = Row("less README.md", [result[part] for result in results["less README.md"]])
+        rows = [reference]
+        for name, values in results.items():
+            if name.startswith("apus"):
+                rows.append(Row(name, [value[part] for value in values], reference, ratio, most))
+            elif name != reference.name:
+                rows.append(Row(name, [value[part] for value in values], reference))
+        print_table(title, rows)
+
+
+def posting(setting):
+    with Terminal([setting.posting], setting.home) as terminal:
+        return terminal.first_frame((b"Send",), quiet=0.3, limit=20) * 1000, memory(terminal.pid) / MEGABYTE
+
+
+def many_requests(setting):
+    folders = {}
+    for count in (1, 10_000):
+        folder = os.path.join(setting.scratch, f"collection-{count}")
+        folders[f"apus, saved requests: {count:,}"] = write_collection(folder, [setting.address + "/1k.json"] * count)
+
+    def frame(folder):
+        with opened(setting, folder) as terminal:
+            return terminal.first_frame(FOOTER) * 1000
+
+    contenders = {name: (lambda folder=folder: frame(folder)) for name, folder in folders.items()}
+    (small, few), (large, many) = interleaved(contenders, max(3, setting.rounds // 3)).items()
+    reference = Row(small, few)
+    print_table("First frame with many saved requests (ms)", [reference, Row(large, many, reference, 2.0)])
+
+
+def idle(setting):
+    with opened(setting, demo()) as terminal:
+        terminal.first_frame(FOOTER)
+        quiet_after(terminal, 1)
+        before = wake_ups(terminal.pid)
+        time.sleep(3)
+        after = wake_ups(terminal.pid)
+    rows = [
+        Row("wake-ups", [after[0] - before[0]], most=0),
+        Row("processor time (ticks)", [after[1] - before[1]], most=0),
+    ]
+    print_table("Idle for three seconds", rows)
+
+
+def keys(setting):
+    with opened(setting, demo()) as ours:
+        ours.first_frame(FOOTER)
+        other, proof = pager(setting)
+        with other:
+            other.first_frame(proof)
+            presses = {
+                "less": lambda key: other.press(key) * 1000,
+                "apus": lambda key: ours.press(key) * 1000,
+            }
+            times = {name: [] for name in presses}
+            for number in range(200):
+                for name, press in presses.items():
+                    times[name].append(press(b"k" if number % 2 else b"j"))
+    middle, late = Row("less, p50", times["less"]), Row("less, p99", times["less"], show=p99)
+    rows = [middle, late, Row("apus, p50", times["apus"], middle), Row("apus, p99", times["apus"], late, most=8, show=p99)]
+    print_table("Key to screen, down and up 100 times (ms)", rows)
+
+
+def p99(values):
+    return percentile(values, 0.99)
+
+
+def answers(setting):
+    """From ^R to the first page of a JSON answer on the screen, and the memory once all of it is there."""
+    sizes = {"1 MB": (1, 30), "10 MB": (10, 50), "100 MB": (100, 100)}
+    pages, memories = [], []
+    for name, (megabytes, most) in sizes.items():
+        file = f"{megabytes}mb.json"
+        write_json(os.path.join(setting.served, file), megabytes * MEGABYTE)
+        folder = write_collection(os.path.join(setting.scratch, file), [f"{setting.address}/{file}"])
+        results = [answer(setting, folder, megabytes) for _ in range(max(3, setting.rounds // 5))]
+        pages.append(Row(f"apus, {name}", [page * 1000 for page, _ in results], most=most))
+        limit = 150 if megabytes > 64 else None
+        memories.append(Row(f"apus, {name}", [bytes_ / MEGABYTE for _, bytes_ in results], most=limit))
+    print_table("JSON answer, ^R to its first page (ms)", pages)
+    print_table("Memory with that answer (RSS, MB)", memories)
+
+
+def answer(setting, folder, megabytes):
+    with opened(setting, folder) as terminal:
+        terminal.first_frame(FOOTER)
+        for key in (b"j", b"\r"):
+            terminal.press(key, limit=1)
+        page = terminal.press(b"\x12", FIRST_NAME.encode(), quiet=0.005, limit=10)
+        quiet_after(terminal, 1 + megabytes / 50)
+        return page, memory(terminal.pid)
+
+
+def quiet_after(terminal, limit):
+    """Waits out what a program still draws, such as the rest of an answer."""
+    with contextlib.suppress(Unavailable):
+        terminal.burst(quiet=0.4, limit=limit)
+
+
+ROWS = [
+    ("First frame", first_frame),
+    ("First frame with many saved requests", many_requests),
+    ("Key to screen", keys),
+    ("Idle", idle),
+    ("JSON answers on the screen", answers),
+]
