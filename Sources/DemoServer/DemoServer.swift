@@ -1,0 +1,91 @@
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+/// The demo API on loopback: a small server that answers with everything an API can, for `apus demo` and for tests.
+///
+/// It keeps its users and orders in memory, needs no network and no file, and listens on 127.0.0.1 only.
+public struct DemoServer: Sendable {
+  /// The port that is served; the one that was asked for, or the free one that the system chose for 0.
+  public let port: Int
+  /// Where the server answers, `http://127.0.0.1:4010`, without a slash at the end.
+  public var url: String { "http://127.0.0.1:\(port)" }
+
+  private let group: MultiThreadedEventLoopGroup
+  private let serving: Task<Void, Never>
+
+  /// Binds and answers from then on.
+  /// - Parameter port: 0 for any free port.
+  public static func start(port: Int = 0) async throws(DemoServerError) -> DemoServer {
+    guard (0...65535).contains(port) else { throw .invalidPort(port) }
+    let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    do {
+      let listener = try await listen(on: port, group: group)
+      let bound = listener.channel.localAddress?.port ?? port
+      let router = Router(store: Store())
+      let serving = Task.detached { await serve(listener, router: router) }
+      return DemoServer(port: bound, group: group, serving: serving)
+    } catch {
+      // The group serves nobody yet; a failure to end its thread changes nothing for the caller.
+      try? await group.shutdownGracefully()
+      throw .cannotListen(port: port, reason: String(describing: error))
+    }
+  }
+
+  /// Ends every connection and frees the port.
+  public func stop() async {
+    serving.cancel()
+    await serving.value
+    // Everything that used the group has ended; there is nobody left to tell.
+    try? await group.shutdownGracefully()
+  }
+
+  /// Returns when the server ends, which it does by `stop` only.
+  public func wait() async {
+    await serving.value
+  }
+
+  private typealias Listener = NIOAsyncChannel<NIOAsyncChannel<HTTPServerRequestPart, HTTPServerResponsePart>, Never>
+
+  private static func listen(on port: Int, group: MultiThreadedEventLoopGroup) async throws -> Listener {
+    try await ServerBootstrap(group: group)
+      .serverChannelOption(.backlog, value: 512)
+      .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+      .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
+      .childChannelOption(.allowRemoteHalfClosure, value: true)
+      .bind(host: "127.0.0.1", port: port) { channel in
+        channel.eventLoop.makeCompletedFuture {
+          var framing = HTTPResponseEncoder.Configuration()
+          framing.automaticallySetFramingHeaders = false
+          try channel.pipeline.syncOperations.configureHTTPServerPipeline(
+            withOutboundHeaderValidation: false, withEncoderConfiguration: framing)
+          return try NIOAsyncChannel(wrappingChannelSynchronously: channel)
+        }
+      }
+  }
+
+  private static func serve(_ listener: Listener, router: Router) async {
+    // Ends by cancellation or because the socket is gone; both are the end of serving and nothing is left to report.
+    try? await withThrowingDiscardingTaskGroup { tasks in
+      try await listener.executeThenClose { connections in
+        for try await connection in connections {
+          tasks.addTask { await ConnectionLoop(router: router).run(connection) }
+        }
+      }
+    }
+  }
+}
+
+/// Why the demo API is not there.
+public enum DemoServerError: Error, Hashable, Sendable, CustomStringConvertible {
+  case invalidPort(Int)
+  case cannotListen(port: Int, reason: String)
+
+  public var description: String {
+    switch self {
+    case .invalidPort(let port): "\(port) is not a port; choose one between 1 and 65535, or 0 for any that is free"
+    case .cannotListen(let port, let reason):
+      "the demo API cannot listen on 127.0.0.1:\(port): \(reason); choose another port with --port"
+    }
+  }
+}

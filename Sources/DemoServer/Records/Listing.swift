@@ -1,0 +1,80 @@
+/// One page of a list: filtered, sorted and cut as the query asks.
+struct Listing: Sendable {
+  let records: [JSON]
+  let page: Int
+  let perPage: Int
+  let total: Int
+
+  private static let reserved = ["page", "per_page", "sort", "q"]
+
+  /// - Parameter all: every record, in the order of their ids.
+  init(of all: [JSON], resource: Resource, for request: IncomingRequest) throws(Problem) {
+    page = try request.number("page", default: 1, in: 1...1_000_000)
+    perPage = try request.number("per_page", default: 20, in: 1...100)
+    let names = ["id", "created_at", "updated_at", "total"] + resource.fields.map(\.name)
+    var found = all
+    for (name, value) in request.query where !Self.reserved.contains(name) {
+      guard names.contains(name) else {
+        throw .badRequest("\(resource.name) cannot be filtered by \(name); use one of \(names.joined(separator: ", "))")
+      }
+      found = found.filter { $0[name]?.plain == value }
+    }
+    if let text = request.queryValue("q")?.lowercased(), !text.isEmpty {
+      found = found.filter { record in
+        guard case .object(let members) = record else { return false }
+        return members.contains { $0.value.text?.lowercased().contains(text) ?? false }
+      }
+    }
+    if let sort = request.queryValue("sort") { found = try Self.sorted(found, by: sort, among: names) }
+    total = found.count
+    let start = min((page - 1) * perPage, found.count)
+    records = Array(found[start..<min(start + perPage, found.count)])
+  }
+
+  /// Sorted by `name`, or by `-name` from the last to the first; equal ones stay in order.
+  private static func sorted(_ records: [JSON], by sort: String, among names: [String]) throws(Problem) -> [JSON] {
+    let descends = sort.hasPrefix("-")
+    let name = descends ? String(sort.dropFirst()) : sort
+    guard names.contains(name) else {
+      throw .badRequest("sort is \"\(sort)\"; use one of \(names.joined(separator: ", ")), with - before it to turn it")
+    }
+    return records.enumerated().sorted { left, right in
+      let (a, b) = (left.element[name] ?? .null, right.element[name] ?? .null)
+      if precedes(a, b) { return !descends }
+      if precedes(b, a) { return descends }
+      return left.offset < right.offset
+    }.map(\.element)
+  }
+
+  private static func precedes(_ left: JSON, _ right: JSON) -> Bool {
+    if let a = left.decimal, let b = right.decimal { return a < b }
+    return left.plain < right.plain
+  }
+
+  func answer(path: String, query: [(name: String, value: String)]) -> Answer {
+    let pages = max(1, (total + perPage - 1) / perPage)
+    var relations: [(String, Int)] = [("first", 1)]
+    if page > 1 { relations.append(("prev", min(page - 1, pages))) }
+    if page < pages { relations.append(("next", page + 1)) }
+    relations.append(("last", pages))
+    let rest = query.filter { $0.name != "page" }.map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))&" }.joined()
+    let links = relations.map { "<\(path)?\(rest)page=\($0.1)>; rel=\"\($0.0)\"" }.joined(separator: ", ")
+    return .json(
+      [
+        "data": .array(records), "page": .number(page), "per_page": .number(perPage), "pages": .number(pages),
+        "total": .number(total),
+      ],
+      headers: [("X-Total-Count", "\(total)"), ("Link", links)])
+  }
+
+  /// Percent-encoded as one value of a query.
+  private static func encoded(_ text: String) -> String {
+    text.utf8.map { byte in
+      let scalar = Unicode.Scalar(byte)
+      let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || (0x30...0x39).contains(byte))
+      if isPlain || "-._~".unicodeScalars.contains(scalar) { return String(Character(scalar)) }
+      let digits = String(byte, radix: 16, uppercase: true)
+      return "%" + (digits.count < 2 ? "0" : "") + digits
+    }.joined()
+  }
+}

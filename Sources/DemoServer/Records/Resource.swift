@@ -1,0 +1,68 @@
+/// A kind of record: its fields, and what is worked out from them.
+struct Resource: Sendable {
+  /// As in the path, `users`.
+  let name: String
+  /// One of them, in words, `user`.
+  let singular: String
+  let fields: [Field]
+  /// Adds what follows from the other fields.
+  let completed: @Sendable (JSON) -> JSON
+
+  static let users = Resource(
+    name: "users", singular: "user",
+    fields: [
+      Field("name", .text(1...100), isRequired: true), Field("email", .email, isRequired: true),
+      Field("role", .choice(["admin", "editor", "viewer"]), fallback: "viewer"),
+      Field("active", .flag, fallback: true), Field("city", .text(0...100), fallback: ""),
+    ],
+    completed: { $0 })
+
+  static let orders = Resource(
+    name: "orders", singular: "order",
+    fields: [
+      Field("user_id", .reference("users"), isRequired: true),
+      Field("status", .choice(["open", "paid", "shipped", "cancelled"]), fallback: "open"),
+      Field("items", .lines, isRequired: true), Field("note", .text(0...500), fallback: ""),
+    ],
+    completed: { order in
+      var order = order
+      let cents = (order["items"]?.elements ?? []).reduce(0) { sum, line in
+        sum + Int(((line["price"]?.decimal ?? 0) * 100).rounded()) * (line["quantity"]?.integer ?? 0)
+      }
+      order["total"] = .numeral("\(cents / 100).\(cents % 100 < 10 ? "0" : "")\(cents % 100)")
+      return order
+    })
+
+  static let all = [users, orders]
+
+  /// The fields of a new or whole record, in the resource's order.
+  func created(from input: JSON) throws(Problem) -> [JSON.Member] {
+    try check(input, wholly: true)
+    return fields.compactMap { field in
+      (input[field.name] ?? field.fallback).map { JSON.Member(field.name, $0) }
+    }
+  }
+
+  /// The fields that a change names.
+  func changes(from input: JSON) throws(Problem) -> [JSON.Member] {
+    try check(input, wholly: false)
+    return fields.compactMap { field in input[field.name].map { JSON.Member(field.name, $0) } }
+  }
+
+  private func check(_ input: JSON, wholly: Bool) throws(Problem) {
+    guard case .object(let members) = input else { throw .badRequest("Send one \(singular) as a JSON object.") }
+    var violations: [Problem.Violation] = []
+    for field in fields {
+      if let value = input[field.name] {
+        if let fault = field.fault(in: value) { violations.append(.init(field: field.name, message: fault)) }
+      } else if wholly, field.isRequired {
+        violations.append(.init(field: field.name, message: "is required"))
+      }
+    }
+    let known = Set(fields.map(\.name) + ["id", "created_at", "updated_at", "total"])
+    for member in members where !known.contains(member.name) {
+      violations.append(.init(field: member.name, message: "is not a field of a \(singular)"))
+    }
+    guard violations.isEmpty else { throw .invalid(violations) }
+  }
+}

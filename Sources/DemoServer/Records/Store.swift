@@ -1,0 +1,95 @@
+/// The users, orders and tokens of one server, in memory from start to stop.
+actor Store {
+  private var tables: [String: [Int: JSON]]
+  private var nextID: [String: Int]
+  private var tokens: [String: Int] = [:]
+  /// More records than this are refused, so that nobody fills the memory by a loop.
+  private static let limit = 100_000
+
+  init() {
+    tables = ["users": Seed.users(), "orders": Seed.orders()]
+    nextID = tables.mapValues { ($0.keys.max() ?? 0) + 1 }
+  }
+
+  /// Every record in the order of their ids.
+  func all(_ resource: Resource) -> [JSON] {
+    (tables[resource.name] ?? [:]).sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  func record(_ resource: Resource, id: Int) throws(Problem) -> JSON {
+    guard let record = tables[resource.name]?[id] else {
+      throw .notFound("There is no \(resource.singular) with id \(id).")
+    }
+    return record
+  }
+
+  func create(_ resource: Resource, from input: JSON) throws(Problem) -> (id: Int, record: JSON) {
+    let members = try resource.created(from: input)
+    try check(members, of: resource, except: nil)
+    guard (tables[resource.name]?.count ?? 0) < Self.limit else {
+      throw Problem(status: 507, title: "Full", detail: "No room for more than \(Self.limit) \(resource.name).")
+    }
+    let id = nextID[resource.name] ?? 1
+    nextID[resource.name] = id + 1
+    let created = JSON.string(Timestamp.now.iso8601)
+    let record = resource.completed(.object([.init("id", .number(id))] + members + [.init("created_at", created)]))
+    tables[resource.name]?[id] = record
+    return (id, record)
+  }
+
+  /// Replaces a record wholly (`PUT`) or in part (`PATCH`).
+  func update(_ resource: Resource, id: Int, with input: JSON, wholly: Bool) throws(Problem) -> JSON {
+    var record = try record(resource, id: id)
+    let members = wholly ? try resource.created(from: input) : try resource.changes(from: input)
+    try check(members, of: resource, except: id)
+    for member in members { record[member.name] = member.value }
+    record["updated_at"] = .string(Timestamp.now.iso8601)
+    record = resource.completed(record)
+    tables[resource.name]?[id] = record
+    return record
+  }
+
+  func delete(_ resource: Resource, id: Int) throws(Problem) {
+    _ = try record(resource, id: id)
+    tables[resource.name]?[id] = nil
+  }
+
+  /// What only the whole table can tell: an address that is taken, a reference to nobody.
+  private func check(_ members: [JSON.Member], of resource: Resource, except id: Int?) throws(Problem) {
+    for member in members {
+      guard let field = resource.fields.first(where: { $0.name == member.name }) else { continue }
+      if case .reference(let table) = field.kind, tables[table]?[member.value.integer ?? 0] == nil {
+        throw .invalid([.init(field: field.name, message: "names no record of \(table)")])
+      }
+      if case .email = field.kind {
+        let taken = (tables[resource.name] ?? [:]).contains { $0.key != id && $0.value["email"] == member.value }
+        if taken {
+          throw Problem(
+            status: 409, title: "Conflict", detail: "Another \(resource.singular) has this email.",
+            violations: [.init(field: "email", message: "is taken")])
+        }
+      }
+    }
+  }
+
+  // MARK: Tokens
+
+  /// A token for that user, good until the server stops.
+  func issueToken(for user: Int) -> String {
+    let number = UInt64.random(in: .min ... .max)
+    let digits = String(number, radix: 16)
+    let token = "demo_" + String(repeating: "0", count: 16 - digits.count) + digits
+    if tokens.count >= 10_000 { tokens.removeAll() }
+    tokens[token] = user
+    return token
+  }
+
+  func user(forToken token: String) -> JSON? {
+    tokens[token].flatMap { tables["users"]?[$0] }
+  }
+
+  /// Returns whether the token was good until now.
+  func revoke(_ token: String) -> Bool {
+    tokens.removeValue(forKey: token) != nil
+  }
+}

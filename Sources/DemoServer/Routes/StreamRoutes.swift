@@ -1,0 +1,63 @@
+/// Answers that take their time: delayed, line by line, as events.
+enum StreamRoutes {
+  static let routes = [
+    Route("GET", "delay/:milliseconds", "answers after so many milliseconds") { request throws(Problem) in
+      let delay = try request.parameter("milliseconds", in: 0...60_000)
+      var answer = Answer.json(["delayed": .number(delay)])
+      answer.delay = delay
+      return answer
+    },
+    Route("GET", "stream", "?lines= in chunks, one each ?interval= milliseconds") { request throws(Problem) in
+      try lines(request, type: "text/plain; charset=utf-8") { "line \($0) of \($1)\n" }
+    },
+    Route("GET", "stream/ndjson", "the same as JSON documents") { request throws(Problem) in
+      try lines(request, type: "application/x-ndjson") { number, total in
+        let record: JSON = ["n": .number(number), "of": .number(total), "at": .string(Timestamp.now.iso8601)]
+        return record.written(indent: nil) + "\n"
+      }
+    },
+    Route("GET", "events", "server-sent events: ?count= each ?interval= milliseconds") { request throws(Problem) in
+      try events(request)
+    },
+    Route("GET", "trailers", "chunks, with fields after them") { _ throws(Problem) in
+      var answer = Answer(
+        headers: [("Content-Type", "text/plain"), ("Trailer", "X-Checksum, X-Count")],
+        content: .chunked { writer in
+          for number in 1...3 { try await writer.write("chunk \(number)\n") }
+        })
+      answer.trailers = [("X-Checksum", "0badcafe"), ("X-Count", "3")]
+      return answer
+    },
+  ]
+
+  private static func lines(
+    _ request: IncomingRequest, type: String, line: @escaping @Sendable (Int, Int) -> String
+  ) throws(Problem) -> Answer {
+    let count = try request.number("lines", default: 10, in: 0...1_000_000)
+    let interval = try request.number("interval", default: 100, in: 0...60_000)
+    return Answer(
+      headers: [("Content-Type", type)],
+      content: .chunked { writer in
+        for number in stride(from: 1, through: count, by: 1) {
+          try await writer.write(line(number, count))
+          if interval > 0, number < count { try await Task.sleep(for: .milliseconds(interval)) }
+        }
+      })
+  }
+
+  private static func events(_ request: IncomingRequest) throws(Problem) -> Answer {
+    let count = try request.number("count", default: 10, in: 1...1_000_000)
+    let interval = try request.number("interval", default: 200, in: 0...60_000)
+    return Answer(
+      headers: [("Content-Type", "text/event-stream"), ("Cache-Control", "no-cache")],
+      content: .chunked { writer in
+        try await writer.write(": welcome\nretry: 3000\n\n")
+        for number in stride(from: 1, through: count, by: 1) {
+          let kind = number % 5 == 0 ? "event: tick\n" : ""
+          try await writer.write("\(kind)id: \(number)\ndata: {\"n\": \(number)}\ndata: second line\n\n")
+          if interval > 0, number < count { try await Task.sleep(for: .milliseconds(interval)) }
+        }
+        try await writer.write("event: bye\ndata:\n\n")
+      })
+  }
+}

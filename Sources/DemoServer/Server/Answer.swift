@@ -1,0 +1,52 @@
+/// What a route gives back: a head and a body that is there, or that comes as time goes by.
+struct Answer: Sendable {
+  enum Content: Sendable {
+    case none
+    case bytes([UInt8])
+    /// A body of known length that is made while it is sent.
+    case counted(Int, @Sendable (BodyWriter) async throws -> Void)
+    /// A body in chunks, flushed one by one.
+    case chunked(@Sendable (BodyWriter) async throws -> Void)
+  }
+
+  /// What happens to the connection after the answer, where that is the point of the route.
+  enum Ending: Sendable {
+    case normal
+    /// Closed at once, whatever was promised.
+    case closed
+    /// Nothing more is said until the client goes away.
+    case silent
+  }
+
+  var status: Int
+  var headers: [(name: String, value: String)]
+  var content: Content
+  var trailers: [(name: String, value: String)] = []
+  /// Milliseconds before the head is sent.
+  var delay = 0
+  var ending = Ending.normal
+  /// Without a head at all: the connection ends, or stays silent, before an answer.
+  var isMute = false
+
+  init(_ status: Int = 200, headers: [(name: String, value: String)] = [], content: Content = .none) {
+    self.status = status
+    self.headers = headers
+    self.content = content
+  }
+
+  static func text(_ text: String, type: String = "text/plain; charset=utf-8", status: Int = 200) -> Answer {
+    Answer(status, headers: [("Content-Type", type)], content: .bytes(Array(text.utf8)))
+  }
+
+  static func json(_ value: JSON, status: Int = 200, headers: [(name: String, value: String)] = []) -> Answer {
+    Answer(
+      status, headers: [("Content-Type", "application/json; charset=utf-8")] + headers,
+      content: .bytes(Array(value.written().utf8)))
+  }
+
+  static func problem(_ problem: Problem, instance: String) -> Answer {
+    Answer(
+      problem.status, headers: [("Content-Type", "application/problem+json")] + problem.headers,
+      content: .bytes(Array(problem.document(instance: instance).written().utf8)))
+  }
+}

@@ -1,0 +1,74 @@
+import NIOHTTP1
+
+/// A request as a route sees it: the target taken apart, the headers as they came, the body as far as it was kept.
+struct IncomingRequest: Sendable {
+  var method: String
+  /// The request target as it stood in the request line.
+  var target: String
+  var httpVersion: String
+  /// In order, with their own case and duplicates.
+  var headers: HTTPHeaders
+  var body: ReceivedBody
+  /// Segments of the path, percent-decoded; empty for `/`.
+  var path: [String]
+  /// In order, percent-decoded, duplicates kept.
+  var query: [(name: String, value: String)]
+  /// What the route's `:name` segments matched.
+  var parameters: [String: String] = [:]
+
+  init(head: HTTPRequestHead, body: ReceivedBody) {
+    method = head.method.rawValue
+    target = head.uri
+    httpVersion = "\(head.version.major).\(head.version.minor)"
+    headers = head.headers
+    self.body = body
+    let parts = Target(head.uri)
+    path = parts.path
+    query = parts.query
+  }
+
+  func queryValue(_ name: String) -> String? {
+    query.first { $0.name == name }?.value
+  }
+
+  /// A whole number of the query within limits.
+  func number(_ name: String, default value: Int, in range: ClosedRange<Int>) throws(Problem) -> Int {
+    guard let text = queryValue(name) else { return value }
+    return try Self.number(text, called: name, in: range)
+  }
+
+  /// The whole number that a `:name` segment matched, within limits.
+  func parameter(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int {
+    try Self.number(parameters[name] ?? "", called: name, in: range)
+  }
+
+  private static func number(
+    _ text: String, called name: String, in range: ClosedRange<Int>
+  ) throws(Problem) -> Int {
+    guard let number = Int(text), range.contains(number) else {
+      throw .badRequest("\(name) is \"\(text)\"; give a whole number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
+  func header(_ name: String) -> String? { headers.first(name: name) }
+}
+
+/// What came after the head: counted to the last byte, kept up to a limit.
+struct ReceivedBody: Sendable {
+  /// The most that is kept in memory of one body.
+  static let limit = 1 << 20
+
+  /// All bytes that came.
+  private(set) var count = 0
+  /// The first of them, at most `limit`.
+  private(set) var bytes: [UInt8] = []
+
+  var isWhole: Bool { bytes.count == count }
+
+  mutating func append(_ more: some Collection<UInt8>) {
+    count += more.count
+    let room = Self.limit - bytes.count
+    if room > 0 { bytes.append(contentsOf: more.prefix(room)) }
+  }
+}

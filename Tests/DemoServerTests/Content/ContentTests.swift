@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+@testable import DemoServer
+
+@Suite struct ContentTests {
+  @Test(
+    "gzip of any text is what the real gzip unpacks to that text",
+    arguments: [
+      "", "a", "abcabcabcabcabc", String(repeating: "x", count: 70_000), LargeJSON.document(bytes: 50_000),
+    ])
+  func gzip(text: String) throws {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).gz")
+    try Data(Deflate.gzip(Array(text.utf8))).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", "gzip -dc '\(file.path)'"]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    let unpacked = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    #expect(unpacked == Data(text.utf8))
+  }
+
+  @Test("Check sums are those of the standards")
+  func sums() {
+    #expect(Checksum.crc32("123456789".utf8) == 0xcbf4_3926)
+    #expect(Checksum.adler32("Wikipedia".utf8) == 0x11e6_0398)
+  }
+
+  @Test(
+    "A moment is written as RFC 3339 and RFC 9110 write it",
+    arguments: [
+      (0, "1970-01-01T00:00:00Z", "Thu, 01 Jan 1970 00:00:00 GMT"),
+      (784_111_777, "1994-11-06T08:49:37Z", "Sun, 06 Nov 1994 08:49:37 GMT"),
+      (1_709_164_800, "2024-02-29T00:00:00Z", "Thu, 29 Feb 2024 00:00:00 GMT"),
+    ])
+  func moments(seconds: Int, iso: String, http: String) {
+    #expect(Timestamp(seconds: seconds).iso8601 == iso)
+    #expect(Timestamp(seconds: seconds).httpDate == http)
+  }
+
+  @Test(
+    "JSON keeps order, numbers and texts through reading and writing",
+    arguments: [
+      #"{"b":1,"a":[true,false,null,-0.50e+3],"ü":"\"\\\n\u0001😀"}"#, "[]", "{}", "1e400", #""""#,
+    ])
+  func roundTrip(text: String) throws {
+    #expect(try JSON(parsing: Array(text.utf8)).written(indent: nil) == text)
+  }
+
+  @Test(
+    "What is not JSON is refused at its place",
+    arguments: [
+      ("", 0), ("[1,]", 3), ("{\"a\" 1}", 5), ("01", 2), ("\"\u{1}\"", 2), ("[1] 2", 4), ("tru", 0), ("-", 1),
+      (String(repeating: "[", count: 500), 128),
+    ])
+  func faults(text: String, offset: Int) {
+    let error = #expect(throws: JSON.SyntaxError.self) { try JSON(parsing: Array(text.utf8)) }
+    #expect(error?.offset == offset)
+  }
+
+  @Test("Escaped surrogate pairs are one character, lone ones are replaced")
+  func surrogates() throws {
+    #expect(try JSON(parsing: Array(#""\ud83d\ude00\ud83dx""#.utf8)) == "😀\u{fffd}x")
+  }
+
+  @Test("Base64 goes there and back", arguments: ["", "f", "fo", "foo", "foob", "\u{0}ÿ"])
+  func base64(text: String) {
+    let bytes = Array(text.utf8)
+    #expect(Base64.encoded(bytes) == Data(bytes).base64EncodedString())
+    #expect(Base64.decoded(Base64.encoded(bytes)) == bytes)
+  }
+
+  @Test(
+    "A target is taken apart",
+    arguments: [
+      ("/", [], []), ("/a/b%20c/?x=1&y=a+b&z", ["a", "b c"], ["x=1", "y=a b", "z="]),
+      ("http://h:1/p?q=%", ["p"], ["q=%"]), ("//a", ["a"], []), ("*", ["*"], []), ("/%ff", ["\u{fffd}"], []),
+    ])
+  func targets(text: String, path: [String], query: [String]) {
+    let target = Target(text)
+    #expect(target.path == path)
+    #expect(target.query.map { "\($0.name)=\($0.value)" } == query)
+  }
+}

@@ -1,0 +1,79 @@
+import Testing
+
+@testable import DemoServer
+
+@Suite struct RecordRoutesTests {
+  @Test("A user is created, read, changed, replaced and deleted")
+  func lifeCycle() async throws {
+    try await withServer { client async throws in
+      let created = try await client.json("POST", "/users", #"{"name":"Zoë","email":"zoe@example.com"}"#)
+      #expect(created.status == 201)
+      #expect(created.header("Location") == "/users/58")
+      let record = try JSON(parsing: created.body)
+      #expect(record["role"] == "viewer")
+      #expect(try await client.send("GET", "/users/58").text == created.text)
+
+      let changed = try await JSON(parsing: client.json("PATCH", "/users/58", #"{"active":false}"#).body)
+      #expect(changed["active"] == false)
+      #expect(changed["name"] == "Zoë")
+      let replaced = try await client.json(
+        "PUT", "/users/58", #"{"name":"Zoe","email":"zoe@example.com","role":"admin"}"#)
+      #expect(try JSON(parsing: replaced.body)["role"] == "admin")
+      #expect(try await client.send("DELETE", "/users/58").status == 204)
+      #expect(try await client.send("GET", "/users/58").status == 404)
+    }
+  }
+
+  @Test("What is wrong with a record is told field by field")
+  func violations() async throws {
+    try await withServer { client async throws in
+      let reply = try await client.json("POST", "/users", #"{"email":"nobody","role":"king","age":3}"#)
+      #expect(reply.status == 422)
+      let errors = try #require(try JSON(parsing: reply.body)["errors"]?.elements)
+      #expect(errors.map { $0["field"]?.text } == ["name", "email", "role", "age"])
+      #expect(try await client.json("POST", "/users", #"{"name":"A","email":"ada@example.com"}"#).status == 409)
+      #expect(try await client.json("POST", "/users", "{\"name\": ").status == 400)
+      #expect(try await client.json("POST", "/users", "[]").status == 400)
+      #expect(try await client.send("POST", "/users", body: "name=A").status == 415)
+    }
+  }
+
+  @Test("An order's total follows from its items, and its user must exist")
+  func orders() async throws {
+    try await withServer { client async throws in
+      let order = #"{"user_id":1,"items":[{"sku":"A","quantity":3,"price":9.95},{"sku":"B","quantity":1,"price":0.1}]}"#
+      let created = try await JSON(parsing: client.json("POST", "/orders", order).body)
+      #expect(created["total"] == .numeral("29.95"))
+      #expect(created["status"] == "open")
+      let orphan = #"{"user_id":4711,"items":[{"sku":"A","quantity":1,"price":1}]}"#
+      #expect(try await client.json("POST", "/orders", orphan).status == 422)
+    }
+  }
+
+  @Test("A list is cut into pages that link to each other")
+  func paging() async throws {
+    try await withServer { client async throws in
+      let reply = try await client.send("GET", "/users?page=2&per_page=10&role=viewer&sort=-id")
+      let list = try JSON(parsing: reply.body)
+      #expect(list["data"]?.elements?.count == 10)
+      #expect(list["page"] == 2)
+      #expect(reply.header("X-Total-Count") == list["total"]?.plain)
+      #expect(reply.header("Link")?.contains("</users?per_page=10&role=viewer&sort=-id&page=3>; rel=\"next\"") == true)
+      let ids = list["data"]?.elements?.compactMap { $0["id"]?.integer } ?? []
+      #expect(ids == ids.sorted(by: >))
+    }
+  }
+
+  @Test("Lists are searched and filtered; what cannot be done is said")
+  func filters() async throws {
+    try await withServer { client async throws in
+      let found = try await JSON(parsing: client.send("GET", "/users?q=lovelace&city=Uppsala").body)
+      #expect(found["data"]?.elements?.first?["id"] == 1)
+      let open = try await JSON(parsing: client.send("GET", "/users/12/orders?status=paid").body)
+      #expect(open["data"]?.elements?.allSatisfy { $0["user_id"] == 12 && $0["status"] == "paid" } == true)
+      for target in ["/users?page=0", "/users?per_page=x", "/users?sort=shoe", "/users?shoe=42", "/users/abc"] {
+        #expect(try await client.send("GET", target).status == 400, "\(target)")
+      }
+    }
+  }
+}
