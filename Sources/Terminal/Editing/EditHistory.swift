@@ -1,0 +1,79 @@
+/// What was changed, so that it can be taken back and done again; typing a word is one change.
+struct EditHistory: Hashable, Sendable {
+  enum Kind: Hashable, Sendable {
+    /// Joins the change before it when it goes on where that ended.
+    case typing, erasing
+    case single
+  }
+
+  struct Change: Hashable, Sendable {
+    var kind: Kind
+    var start: TextPosition
+    var removed: String
+    var inserted: String
+    /// Where the caret and the anchor were before.
+    var caret: TextPosition
+    var anchor: TextPosition?
+    var caretAfter: TextPosition
+
+    var endOfRemoved: TextPosition { start.advanced(over: removed) }
+    var endOfInserted: TextPosition { start.advanced(over: inserted) }
+  }
+
+  private static let limit = 1_000
+
+  private(set) var done: [Change] = []
+  private(set) var undone: [Change] = []
+  /// The next change starts afresh: the caret was moved in between.
+  private var isSealed = true
+
+  mutating func seal() { isSealed = true }
+
+  mutating func record(_ change: Change) {
+    undone = []
+    defer { isSealed = change.kind == .single }
+    guard !isSealed, let last = done.last, last.kind == change.kind, let joined = join(last, change) else {
+      done.append(change)
+      if done.count > EditHistory.limit { done.removeFirst() }
+      return
+    }
+    done[done.count - 1] = joined
+  }
+
+  mutating func undo() -> Change? {
+    guard let change = done.popLast() else { return nil }
+    undone.append(change)
+    isSealed = true
+    return change
+  }
+
+  mutating func redo() -> Change? {
+    guard let change = undone.popLast() else { return nil }
+    done.append(change)
+    isSealed = true
+    return change
+  }
+
+  private func join(_ last: Change, _ next: Change) -> Change? {
+    var joined = last
+    joined.caretAfter = next.caretAfter
+    switch next.kind {
+    case .single: return nil
+    case .typing:
+      // A blank after a word ends the unit; the next word begins another.
+      let startsWord = last.inserted.last?.isWhitespace == true && next.inserted.first?.isWhitespace == false
+      guard next.removed.isEmpty, last.endOfInserted == next.start, !startsWord else { return nil }
+      joined.inserted += next.inserted
+    case .erasing:
+      if next.endOfRemoved == last.start {
+        joined.start = next.start
+        joined.removed = next.removed + last.removed
+      } else if next.start == last.start {
+        joined.removed += next.removed
+      } else {
+        return nil
+      }
+    }
+    return joined
+  }
+}

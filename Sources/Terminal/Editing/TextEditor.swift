@@ -1,0 +1,72 @@
+/// The heart of every text field: a text, a caret, a selection, and the way back. Knows nothing of how it is drawn.
+public struct TextEditor: Hashable, Sendable {
+  public private(set) var buffer: TextBuffer
+  /// Where the next character goes; always at the start of a character.
+  public internal(set) var caret: TextPosition
+  /// The other end of the selection.
+  var anchor: TextPosition?
+  /// The column that vertical moves aim at.
+  var goalColumn: Int?
+  private var history = EditHistory()
+
+  public init(_ text: String = "") {
+    buffer = TextBuffer(text)
+    caret = buffer.end
+  }
+
+  /// What is selected; `nil` when nothing is.
+  public var selection: Range<TextPosition>? {
+    guard let anchor, anchor != caret else { return nil }
+    return min(anchor, caret)..<max(anchor, caret)
+  }
+
+  public var selectedText: String { selection.map(buffer.text(in:)) ?? "" }
+  public var canUndo: Bool { !history.done.isEmpty }
+  public var canRedo: Bool { !history.undone.isEmpty }
+
+  /// Puts the caret somewhere, selecting from where it was if asked.
+  mutating func place(_ position: TextPosition, selecting: Bool = false) {
+    anchor = selecting ? anchor ?? caret : nil
+    caret = buffer.clamped(position)
+    goalColumn = nil
+    history.seal()
+  }
+
+  /// Selects a range; the caret is at its end.
+  mutating func select(_ range: Range<TextPosition>) {
+    place(range.lowerBound)
+    place(range.upperBound, selecting: true)
+  }
+
+  /// The one way in which text changes. The caret goes to the end of the new text, or where told.
+  mutating func replace(
+    _ range: Range<TextPosition>, with text: String, kind: EditHistory.Kind = .single, caret after: TextPosition? = nil
+  ) {
+    let start = buffer.clamped(range.lowerBound)
+    let range = start..<max(start, buffer.clamped(range.upperBound))
+    guard !range.isEmpty || !text.isEmpty else { return }
+    let removed = buffer.text(in: range)
+    let end = buffer.replace(range, with: text)
+    let position = buffer.clamped(after ?? end)
+    history.record(
+      EditHistory.Change(
+        kind: kind, start: start, removed: removed, inserted: text, caret: caret, anchor: anchor, caretAfter: position))
+    caret = position
+    anchor = nil
+    goalColumn = nil
+  }
+
+  /// Takes the last change back.
+  mutating func undo() {
+    guard let change = history.undo() else { return }
+    _ = buffer.replace(change.start..<change.endOfInserted, with: change.removed)
+    (caret, anchor, goalColumn) = (buffer.clamped(change.caret), change.anchor, nil)
+  }
+
+  /// Makes the change again that was taken back last.
+  mutating func redo() {
+    guard let change = history.redo() else { return }
+    _ = buffer.replace(change.start..<change.endOfRemoved, with: change.inserted)
+    (caret, anchor, goalColumn) = (buffer.clamped(change.caretAfter), nil, nil)
+  }
+}

@@ -1,0 +1,31 @@
+/// A place in a text of lines: before the byte at `offset`.
+public struct TextPosition: Hashable, Comparable, Sendable {
+  /// From 0.
+  public var line: Int
+  /// In UTF-8 bytes from the start of the line, so that it fits what tokenizers and parsers report.
+  public var offset: Int
+
+  public init(line: Int = 0, offset: Int = 0) {
+    self.line = line
+    self.offset = offset
+  }
+
+  public static func < (left: TextPosition, right: TextPosition) -> Bool {
+    (left.line, left.offset) < (right.line, right.offset)
+  }
+
+  /// Where a text that starts here ends.
+  func advanced(over text: String) -> TextPosition {
+    var end = self
+    var text = text
+    text.withUTF8 { bytes in
+      guard let last = bytes.lastIndex(of: 0x0A) else {
+        end.offset += bytes.count
+        return
+      }
+      end.line += bytes.reduce(0) { $0 + ($1 == 0x0A ? 1 : 0) }
+      end.offset = bytes.count - last - 1
+    }
+    return end
+  }
+}

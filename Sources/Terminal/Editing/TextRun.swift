@@ -1,0 +1,60 @@
+/// A style for part of a line: what a highlighter hands to the field that draws.
+public struct TextRun: Hashable, Sendable {
+  /// UTF-8 bytes from the start of the line. Runs stand in ascending order and do not overlap.
+  public var range: Range<Int>
+  public var style: Style
+
+  public init(_ range: Range<Int>, _ style: Style) {
+    self.range = range
+    self.style = style
+  }
+}
+
+/// How a field looks when it is drawn.
+public struct TextFieldStyle: Hashable, Sendable {
+  public var text: Style
+  /// Selected text; reversed when `nil`.
+  public var selection: Style?
+  /// Line numbers; not shown when `nil`.
+  public var lineNumbers: Style?
+  /// The brackets that belong together at the caret; not marked when `nil`.
+  public var brackets: Style?
+
+  public init(
+    text: Style = .plain, selection: Style? = nil, lineNumbers: Style? = nil, brackets: Style? = nil
+  ) {
+    self.text = text
+    self.selection = selection
+    self.lineNumbers = lineNumbers
+    self.brackets = brackets
+  }
+}
+
+extension Screen {
+  /// Draws the part of a line that a row shows when it is scrolled by so many columns.
+  mutating func draw(
+    _ layout: LineLayout, scrolledBy scroll: Int, in row: Rect, style: TextFieldStyle, runs: [TextRun],
+    selection: Range<Int>?
+  ) {
+    let line = layout.line
+    var offset = layout.offset(at: scroll)
+    var column = layout.column(of: offset)
+    var index = line.at(offset)
+    var left = runs[...]
+    while index < line.endIndex, column < scroll + row.width {
+      while let run = left.first, run.range.upperBound <= offset { left.removeFirst() }
+      var look = left.first.map { $0.range.contains(offset) ? $0.style : style.text } ?? style.text
+      if selection?.contains(offset) == true { look = style.selection ?? look.adding(.reverse) }
+      let place = Point(x: row.minX + column - scroll, y: row.minY)
+      if line[index] == "\t" && layout.tabWidth > 0 {
+        let width = layout.tabWidth - column % layout.tabWidth
+        column += write(String(repeating: " ", count: width), at: place, style: look, clippedTo: row, maxWidth: width)
+      } else {
+        column += write(String(line[index]), at: place, style: look, clippedTo: row)
+      }
+      let next = line.index(after: index)
+      offset += line.utf8.distance(from: index, to: next)
+      index = next
+    }
+  }
+}

@@ -1,0 +1,84 @@
+/// One word of a fuzzy query: the best way to lay its letters over a text, by dynamic programming over both.
+struct FuzzyWord: Sendable {
+  private let units: [UInt32]
+  private let isUpper: [Bool]
+
+  private static let letter = 16
+  private static let neighbour = 12
+  private static let sameCase = 1
+  private static let gapStart = 3
+  private static let none = Int.min / 2
+  /// Beyond these sizes the table would be too large; the first fit counts then.
+  private static let longest = 4_096
+
+  init(_ word: FuzzyText) {
+    units = word.units
+    isUpper = word.isUpper
+  }
+
+  func match(_ text: FuzzyText) -> FuzzyMatcher.Match? {
+    guard let first = firstFit(text) else { return nil }
+    let width = text.units.count
+    guard width <= FuzzyWord.longest && units.count <= 64 else {
+      return FuzzyMatcher.Match(score: FuzzyWord.letter * units.count, characters: first)
+    }
+    // ending[row][place]: the best score with this letter at this place.
+    var ending = [Int](repeating: FuzzyWord.none, count: units.count * width)
+    for row in units.indices {
+      // The best end of the letters before, at any place further left, less what the gap costs.
+      var best = FuzzyWord.none
+      for place in (row == 0 ? first[0] : first[row - 1] + 1)..<width {
+        let before = row == 0 || place == 0 ? FuzzyWord.none : ending[(row - 1) * width + place - 1]
+        if text.units[place] == units[row] {
+          let chain = max(best, before == FuzzyWord.none ? before : before + FuzzyWord.neighbour)
+          let start = row == 0 ? 0 : chain
+          if start > FuzzyWord.none { ending[row * width + place] = start + worth(text, place, row) }
+        }
+        best = max(best, before == FuzzyWord.none ? before : before - FuzzyWord.gapStart)
+      }
+    }
+    return trace(ending, width, text)
+  }
+
+  private func worth(_ text: FuzzyText, _ place: Int, _ row: Int) -> Int {
+    FuzzyWord.letter + text.bonus[place] + (text.isUpper[place] == isUpper[row] ? FuzzyWord.sameCase : 0)
+  }
+
+  /// The first place for each letter; `nil` when they do not all stand there in order.
+  private func firstFit(_ text: FuzzyText) -> [Int]? {
+    var places: [Int] = []
+    var place = 0
+    for unit in units {
+      while place < text.units.count && text.units[place] != unit { place += 1 }
+      guard place < text.units.count else { return nil }
+      places.append(place)
+      place += 1
+    }
+    return places
+  }
+
+  /// Goes back through the table from the best end.
+  private func trace(_ ending: [Int], _ width: Int, _ text: FuzzyText) -> FuzzyMatcher.Match? {
+    var places: [Int] = []
+    var limit = width
+    var wanted: Int?
+    var score = FuzzyWord.none
+    for row in units.indices.reversed() {
+      var chosen = -1
+      for place in 0..<limit where ending[row * width + place] > FuzzyWord.none {
+        let value = ending[row * width + place]
+        if let wanted {
+          let link = place == limit - 1 ? FuzzyWord.neighbour : -FuzzyWord.gapStart
+          if value + link == wanted { chosen = place }
+        } else if value > score {
+          (score, chosen) = (value, place)
+        }
+      }
+      guard chosen >= 0 else { return nil }
+      places.append(chosen)
+      wanted = ending[row * width + chosen] - worth(text, chosen, row)
+      limit = chosen
+    }
+    return FuzzyMatcher.Match(score: score, characters: places.reversed())
+  }
+}

@@ -1,0 +1,75 @@
+/// Which row of a list is chosen, and which rows are seen: rows of one line each, as many as `count`.
+public struct ListSelection: Hashable, Sendable {
+  /// How many rows there are.
+  public private(set) var count: Int
+  /// How many rows are seen.
+  public private(set) var height: Int
+  /// The chosen row; `nil` only when there are none.
+  public private(set) var selected: Int?
+  /// The first row that is seen.
+  public private(set) var offset = 0
+
+  public init(count: Int = 0, height: Int = 1, selected: Int = 0) {
+    self.count = max(0, count)
+    self.height = max(0, height)
+    select(selected)
+  }
+
+  /// The rows that are seen.
+  public var visible: Range<Int> { offset..<min(count, offset + height) }
+
+  /// Takes a new number of rows or a new height; the choice stays as near as it can.
+  public mutating func update(count: Int? = nil, height: Int? = nil) {
+    self.count = max(0, count ?? self.count)
+    self.height = max(0, height ?? self.height)
+    select(selected ?? 0)
+  }
+
+  /// Chooses a row, the nearest there is, and scrolls no further than it takes to see it.
+  public mutating func select(_ row: Int) {
+    guard count > 0 else {
+      (selected, offset) = (nil, 0)
+      return
+    }
+    let row = min(max(0, row), count - 1)
+    selected = row
+    offset = min(max(offset, row - max(1, height) + 1), row)
+    offset = min(offset, max(0, count - max(1, height)))
+  }
+
+  public mutating func move(by rows: Int) {
+    let (row, isTooFar) = (selected ?? 0).addingReportingOverflow(rows)
+    select(isTooFar ? (rows < 0 ? 0 : count - 1) : row)
+  }
+
+  /// Moves by pages, one row of the old page staying in sight.
+  public mutating func movePages(_ pages: Int) {
+    move(by: pages * max(1, height - 1))
+  }
+
+  /// Scrolls without choosing another row: the wheel.
+  public mutating func scroll(by rows: Int) {
+    offset = min(max(0, offset + rows), max(0, count - max(1, height)))
+  }
+
+  /// Chooses the row under the mouse, `y` rows from the list's top; false when none is there.
+  public mutating func click(y: Int) -> Bool {
+    guard y >= 0 && y < height && offset + y < count else { return false }
+    select(offset + y)
+    return true
+  }
+
+  /// Arrows, `j` and `k`, pages, `g` and `G`, Home and End; false for every other key.
+  public mutating func handle(_ key: Key) -> Bool {
+    switch key {
+    case .up, .character("k"): move(by: -1)
+    case .down, .character("j"): move(by: 1)
+    case .pageUp: movePages(-1)
+    case .pageDown: movePages(1)
+    case .home, .character("g"): select(0)
+    case .end, .character("G"): select(count - 1)
+    default: return false
+    }
+    return true
+  }
+}

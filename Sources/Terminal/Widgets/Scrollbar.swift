@@ -1,0 +1,57 @@
+/// Where the thumb of a scroll bar stands, and what a place on the bar means.
+public struct Scrollbar: Hashable, Sendable {
+  /// Rows in all, rows seen, the first row seen, and the length of the bar in cells.
+  public var total: Int
+  public var visible: Int
+  public var offset: Int
+  public var length: Int
+
+  public init(total: Int, visible: Int, offset: Int, length: Int) {
+    self.total = max(0, total)
+    self.visible = max(0, visible)
+    self.offset = max(0, offset)
+    self.length = max(0, length)
+  }
+
+  /// Whether there is more than is seen.
+  public var isNeeded: Bool { total > visible && length > 0 }
+
+  /// The cells of the thumb; at the bar's ends exactly when the text is at its ends. `nil` when all is seen.
+  public var thumb: Range<Int>? {
+    guard isNeeded else { return nil }
+    let size = min(length, max(1, scaled(visible, length, total)))
+    let furthest = total - visible
+    let room = length - size
+    var start = scaled(min(offset, furthest), room, furthest)
+    if offset > 0 && start == 0 && room > 1 { start = 1 }
+    if offset < furthest && start == room && room > 1 { start = room - 1 }
+    return start..<start + size
+  }
+
+  /// The first row to show so that the thumb's middle comes to a cell of the bar.
+  public func offset(at cell: Int) -> Int {
+    guard let thumb else { return 0 }
+    let room = length - thumb.count
+    guard room > 0 else { return 0 }
+    let start = min(max(0, cell - thumb.count / 2), room)
+    return scaled(start, total - visible, room)
+  }
+
+  /// `value * factor / divisor`, rounded, for numbers of any size.
+  private func scaled(_ value: Int, _ factor: Int, _ divisor: Int) -> Int {
+    Int((Double(value) * Double(factor) / Double(max(1, divisor))).rounded())
+  }
+}
+
+extension Screen {
+  /// Draws a scroll bar down the first column of a rectangle; nothing when all is seen.
+  public mutating func scrollbar(
+    _ bar: Scrollbar, in rect: Rect, track: StyledText = StyledText("│"), thumb: StyledText = StyledText("┃")
+  ) {
+    guard let cells = bar.thumb else { return }
+    for step in 0..<min(rect.height, bar.length) {
+      let look = cells.contains(step) ? thumb : track
+      write(look.text, at: Point(x: rect.minX, y: rect.minY + step), style: look.style, maxWidth: 1)
+    }
+  }
+}

@@ -1,0 +1,120 @@
+/// A text field of one line: caret, selection, words, undo, paste, scrolling sideways. A value; the caller draws it.
+public struct TextField: Hashable, Sendable {
+  public internal(set) var editor: TextEditor
+  /// What a line end in pasted text becomes.
+  public var pastedLineEnd: String
+
+  /// The caret stands at the end of the text.
+  public init(_ text: String = "", pastedLineEnd: String = " ") {
+    self.pastedLineEnd = pastedLineEnd
+    editor = TextEditor()
+    editor = TextEditor(oneLine(text))
+  }
+
+  /// The text. Setting it forgets selection and undo; `replaceAll` keeps the way back.
+  public var text: String {
+    get { editor.buffer[0] }
+    set { editor = TextEditor(oneLine(newValue)) }
+  }
+
+  public var isEmpty: Bool { editor.buffer.isEmpty }
+  /// The caret, in UTF-8 bytes from the start.
+  public var caret: Int { editor.caret.offset }
+  /// What is selected, in UTF-8 bytes.
+  public var selection: Range<Int>? { editor.selection.map { $0.lowerBound.offset..<$0.upperBound.offset } }
+  public var selectedText: String { editor.selectedText }
+
+  /// Does what a key says; false when the key means nothing to a field (Enter, Tab, Esc, up, down, function keys).
+  public mutating func handle(_ key: Key) -> Bool {
+    if case .character(let character) = key.code, character.isNewline { return false }
+    return editor.handle(key)
+  }
+
+  /// Puts a text in the place of the selection, as one change.
+  public mutating func insert(_ text: String) {
+    editor.type(oneLine(text), kind: .single)
+  }
+
+  /// A paste never presses Enter: its line ends become `pastedLineEnd`, the last one nothing.
+  public mutating func paste(_ text: String) {
+    let endsLine = text.last == "\n" || text.last == "\r\n" || text.last == "\r"
+    insert(endsLine ? String(text.dropLast()) : text)
+  }
+
+  /// Puts a text in the place of some bytes (completion), as one change; the caret goes behind it.
+  public mutating func replace(_ range: Range<Int>, with text: String) {
+    editor.replace(
+      TextPosition(offset: range.lowerBound)..<TextPosition(offset: range.upperBound), with: oneLine(text))
+  }
+
+  /// Puts another text in the place of all, as one change.
+  public mutating func replaceAll(with text: String) {
+    editor.replace(TextPosition()..<editor.buffer.end, with: oneLine(text))
+  }
+
+  public mutating func selectAll() { editor.selectAll() }
+
+  public mutating func moveCaret(to offset: Int, selecting: Bool = false) {
+    editor.place(TextPosition(offset: offset), selecting: selecting)
+  }
+
+  /// The mouse at a column of the field as drawn so wide: one press puts the caret there, two select the word, three
+  /// all; `selecting` (a drag, or ⇧) selects up to there.
+  public mutating func click(column: Int, width: Int, clicks: Int = 1, selecting: Bool = false) {
+    let layout = LineLayout(text)
+    let position = TextPosition(offset: layout.offset(at: max(0, column) + scroll(width: width)))
+    switch clicks {
+    case 2: editor.selectWord(at: position)
+    case 3...: editor.selectAll()
+    default: editor.place(position, selecting: selecting)
+    }
+  }
+
+  /// The first column that is shown: 0 while the caret is in sight from there, then steps of half the width.
+  public func scroll(width: Int) -> Int {
+    let column = LineLayout(text).column(of: caret)
+    let usable = max(1, width - 1)
+    guard column >= usable, column >= width || TextWidth.of(text) > column else { return 0 }
+    let step = max(1, width / 2)
+    return ((column - usable) / step + 1) * step
+  }
+
+  /// Draws the field into the first row of a rectangle; with the focus, the screen's cursor goes to the caret.
+  public func draw(
+    into screen: inout Screen, in rect: Rect, style: TextFieldStyle = TextFieldStyle(), runs: [TextRun] = [],
+    isFocused: Bool, placeholder: StyledText? = nil
+  ) {
+    guard !rect.isEmpty else { return }
+    let row = rect.splitTop(1).0
+    screen.fill(row, style: style.text)
+    let layout = LineLayout(text)
+    let scroll = isFocused ? scroll(width: row.width) : 0
+    if isEmpty, let placeholder {
+      screen.write(placeholder.text, in: row, style: placeholder.style)
+    }
+    screen.draw(
+      layout, scrolledBy: scroll, in: row, style: style, runs: runs, selection: isFocused ? selection : nil)
+    markCuts(in: row, scroll: scroll, style: style, of: &screen)
+    if isFocused {
+      screen.cursor = Point(x: min(row.maxX - 1, row.minX + layout.column(of: caret) - scroll), y: row.minY)
+    }
+  }
+
+  /// `…` at an edge behind which there is more.
+  private func markCuts(in row: Rect, scroll: Int, style: TextFieldStyle, of screen: inout Screen) {
+    guard row.width > 2 else { return }
+    let caretColumn = LineLayout(text).column(of: caret) - scroll
+    if scroll > 0 && caretColumn > 0 {
+      screen.write("…", at: Point(x: row.minX, y: row.minY), style: style.text, clippedTo: row)
+    }
+    if TextWidth.of(text) - scroll > row.width && caretColumn < row.width - 1 {
+      screen.write("…", at: Point(x: row.maxX - 1, y: row.minY), style: style.text, clippedTo: row)
+    }
+  }
+
+  private func oneLine(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return text }
+    let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }
+    return lines.joined(separator: pastedLineEnd)
+  }
+}

@@ -1,0 +1,55 @@
+import Terminal
+import Testing
+
+@Suite struct FuzzyMatcherTests {
+  func best(_ query: String, _ candidates: [String]) -> [String] {
+    FuzzyMatcher(query).ranked(candidates).map { candidates[$0.index] }
+  }
+
+  @Test("Starts of words and neighbouring letters come first")
+  func order() {
+    #expect(best("gu", ["plugin user", "Get user", "argue"]).first == "Get user")
+    #expect(best("user", ["u_s_e_r", "users", "a user"]) == ["users", "a user", "u_s_e_r"])
+    #expect(best("rf", ["surf", "responseFold"]).first == "responseFold")
+  }
+
+  @Test("The letters that fit are named")
+  func places() {
+    #expect(FuzzyMatcher("gu").match("Get user")?.characters == [0, 4])
+    #expect(FuzzyMatcher("ab").match("a-ab")?.characters == [2, 3])
+    #expect(FuzzyMatcher("語x").match("日本語 xyz")?.characters == [2, 4])
+    #expect(FuzzyMatcher("É").match("café é")?.characters == [5])
+  }
+
+  @Test("Every word of the query must fit, in any order")
+  func words() {
+    #expect(best("user get", ["Get user", "Get order", "user"]) == ["Get user"])
+    #expect(FuzzyMatcher("zz").match("z") == nil)
+  }
+
+  @Test("A blank query takes everything in its order")
+  func blank() {
+    #expect(best("  ", ["b", "a"]) == ["b", "a"])
+    #expect(FuzzyMatcher("").match("x")?.characters == [])
+  }
+
+  @Test("What it names always spells the query, and an endless candidate still fits")
+  func alwaysSpells() {
+    var random = SystemRandomNumberGenerator()
+    let letters = Array("abAB-/ 日")
+    for _ in 0..<2_000 {
+      let text = String((0..<Int.random(in: 0...14)).compactMap { _ in letters.randomElement(using: &random) })
+      let query = String((0..<3).compactMap { _ in Array("abB").randomElement(using: &random) })
+      guard let match = FuzzyMatcher(query).match(text) else { continue }
+      let characters = Array(text)
+      #expect(String(match.characters.map { characters[$0] }).lowercased() == query.lowercased())
+    }
+    #expect(FuzzyMatcher("ab").match(String(repeating: "x", count: 100_000) + "ab")?.characters == [100_000, 100_001])
+  }
+
+  @Test("Ten thousand candidates are ranked")
+  func many() {
+    let candidates = (0..<10_000).map { "collection/folder \($0 % 100)/Get user number \($0)" }
+    #expect(FuzzyMatcher("gun77").ranked(candidates).first.map { candidates[$0.index].hasSuffix("77") } == true)
+  }
+}
