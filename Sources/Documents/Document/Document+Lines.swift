@@ -1,0 +1,35 @@
+extension Document {
+  /// Answers with the layout of a view, over what is known at this moment.
+  func withLayout<R>(_ view: DocumentView, _ body: (any LineLayout, UnsafeRawBufferPointer) -> R) -> R {
+    let layer = layer(for: view.mode)
+    let index = layer.index
+    return layer.store.withUnsafeBytes { all in
+      let text = UnsafeRawBufferPointer(rebasing: all[..<min(all.count, max(index.text.limit, index.json?.limit ?? 0))])
+      if view.mode == .hex { return body(HexLayout(text: all), all) }
+      if view.mode == .pretty || view.mode == .sorted, let json = index.json {
+        return body(JSONLayout(text: text, index: json, lines: index.text, hasFault: index.fault != nil), text)
+      }
+      return body(TextLayout(text: text, index: index.text, language: layer.language), text)
+    }
+  }
+
+  /// The rows of the window, from the top of the view; fewer where the document ends.
+  ///
+  /// - Parameters:
+  ///   - matches: ranges of bytes to be marked, sorted and not overlapping, in the text of the view's mode.
+  ///   - current: the one of them that the search stands at.
+  public func lines(
+    in view: DocumentView, matches: [Range<Int>] = [], current: Range<Int>? = nil
+  ) -> [DocumentLine] {
+    let fault = view.mode == .pretty || view.mode == .raw ? layer(for: view.mode).index.fault : nil
+    return withLayout(view) { layout, text in
+      let heads = layout.lines(from: view.topLine, count: max(0, view.rows), folds: view.folds)
+      let painter = LinePainter(
+        layout: layout, text: text, view: view, matches: MatchCursor(matches, current: current), fault: fault)
+      return painter.rows(of: layout.prepared(heads))
+    }
+  }
+
+  /// The size of the text that the view shows, in bytes.
+  public func byteCount(in view: DocumentView) -> Int { layer(for: view.mode).store.count }
+}

@@ -1,0 +1,96 @@
+/// The place of a value inside a JSON document.
+public struct DocumentPath: Equatable, Sendable {
+  public enum Step: Equatable, Sendable {
+    case name(String)
+    case index(Int)
+  }
+
+  /// From the outside in.
+  public var steps: [Step]
+  /// Whether outer steps were left out, because the value lies too deep.
+  public var isCut: Bool
+
+  public init(steps: [Step] = [], isCut: Bool = false) {
+    self.steps = steps
+    self.isCut = isCut
+  }
+
+  /// A normalized path (RFC 9535 section 2.7): `$['users'][3]['name']`.
+  public var normalized: String {
+    var text = isCut ? "$…" : "$"
+    for step in steps {
+      switch step {
+      case .name(let name): text += "['" + Self.escaped(name) + "']"
+      case .index(let index): text += "[\(index)]"
+      }
+    }
+    return text
+  }
+
+  /// For people: `users[3].name`; the whole document is `$`.
+  public var short: String {
+    var text = isCut ? "…" : ""
+    for step in steps {
+      switch step {
+      case .name(let name) where Self.isPlain(name): text += text.isEmpty ? name : "." + name
+      case .name(let name): text += "['" + Self.escaped(name) + "']"
+      case .index(let index): text += "[\(index)]"
+      }
+    }
+    return text.isEmpty ? "$" : text
+  }
+
+  private static func isPlain(_ name: String) -> Bool {
+    guard let first = name.unicodeScalars.first, !("0"..."9").contains(first) else { return false }
+    return name.unicodeScalars.allSatisfy { $0 == "_" || $0.properties.isAlphabetic || ("0"..."9").contains($0) }
+  }
+
+  static func escaped(_ name: String) -> String {
+    var text = ""
+    for scalar in name.unicodeScalars {
+      switch scalar {
+      case "'": text += "\\'"
+      case "\\": text += "\\\\"
+      case "\u{8}": text += "\\b"
+      case "\u{C}": text += "\\f"
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      case "\t": text += "\\t"
+      case _ where scalar.value < 0x20:
+        text += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+}
+
+extension JSONIndex {
+  /// - Parameters:
+  ///   - offset: where the value itself begins.
+  ///   - key: the key it stands under, with quotes.
+  func path(ofValueAt offset: Int, key: Range<Int>?, in text: UnsafeRawBufferPointer) -> DocumentPath {
+    let around = ancestors(at: offset, limit: Self.deepestPath, in: text)
+    var steps: [DocumentPath.Step] = []
+    var place = offset
+    var key = key
+    for container in around {
+      if container.isObject {
+        steps.append(.name(key.map { name(at: $0, in: text) } ?? ""))
+      } else {
+        steps.append(.index(childIndex(at: place, inContainerAt: container.open, depth: container.depth, in: text)))
+      }
+      place = container.open
+      key = container.key
+    }
+    let outermost = around.last?.depth ?? 0
+    return DocumentPath(steps: steps.reversed(), isCut: outermost > 0)
+  }
+
+  private func name(at key: Range<Int>, in text: UnsafeRawBufferPointer) -> String {
+    let source = Array(text[key.clamped(to: 0..<text.count)])
+    return JSONString.decoded(source) ?? String(decoding: source, as: UTF8.self)
+  }
+
+  private static let deepestPath = 10_000
+}

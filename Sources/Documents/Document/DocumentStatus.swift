@@ -1,0 +1,30 @@
+/// How far a document has been read.
+public struct DocumentStatus: Equatable, Sendable {
+  /// Bytes that have arrived.
+  public var received: Int
+  /// Bytes of them that are indexed.
+  public var indexed: Int
+  /// Whether everything has arrived and is indexed.
+  public var isComplete: Bool
+  /// Where and why the text is not valid JSON.
+  public var fault: JSONFault?
+  /// How many JSON values stand at the top level; 1 for anything else.
+  public var documents: Int
+}
+
+extension Document {
+  public var status: DocumentStatus {
+    let index = text.index
+    return DocumentStatus(
+      received: store.count, indexed: min(index.text.limit, store.count), isComplete: index.isComplete,
+      fault: index.fault, documents: index.json?.documents ?? 1)
+  }
+
+  /// The lines of a view, folded ones included; still growing while `isComplete` is false for it.
+  public func lineCount(in view: DocumentView) -> Int {
+    withLayout(view) { layout, _ in layout.lineCount }
+  }
+
+  /// Whether all of the text that the view shows has been made and indexed.
+  public func isComplete(in view: DocumentView) -> Bool { layer(for: view.mode).index.isComplete }
+}

@@ -1,0 +1,80 @@
+/// Reads only the structure of checked JSON: brackets, commas, and keys where they are asked for.
+struct JSONBrackets {
+  let base: UnsafeRawPointer
+  var offset: Int
+  var depth: Int
+  let longTokens: LongTokens
+
+  /// The next structural byte before `end`, with the offset left on it. Strings are passed over.
+  @inline(__always)
+  private mutating func structural(before end: Int) -> UInt8? {
+    while offset < end {
+      let c = base.load(fromByteOffset: offset, as: UInt8.self)
+      switch c {
+      case 0x22: offset = JSONText.stringEnd(base, offset, end, long: longTokens)
+      case 0x2C, 0x5B, 0x5D, 0x7B, 0x7D: return c
+      default: offset &+= 1
+      }
+    }
+    return nil
+  }
+
+  /// Where the number of open containers falls to `target`.
+  mutating func close(toDepth target: Int, before end: Int) -> Int? {
+    while let c = structural(before: end) {
+      if c == 0x5B || c == 0x7B {
+        depth += 1
+      } else if c != 0x2C {
+        depth -= 1
+        if depth <= target { return offset }
+      }
+      offset += 1
+    }
+    return nil
+  }
+
+  /// How many commas stand at `level` before `end`, as long as no container at `level` closes.
+  mutating func commas(atDepth level: Int, before end: Int) -> Int {
+    var count = 0
+    while let c = structural(before: end) {
+      if c == 0x2C {
+        if depth == level { count += 1 }
+      } else {
+        depth += c == 0x5B || c == 0x7B ? 1 : -1
+        // Whatever was counted belonged to a sibling that has ended.
+        if depth < level { count = 0 }
+      }
+      offset += 1
+    }
+    return count
+  }
+
+  /// The containers opened on the way to `end` that are still open there, and the least depth on the way.
+  mutating func openContainers(before end: Int) -> (opened: [JSONAncestor], minimum: Int) {
+    var opened: [JSONAncestor] = []
+    var minimum = depth
+    var key: Range<Int>?
+    while offset < end {
+      let c = base.load(fromByteOffset: offset, as: UInt8.self)
+      switch c {
+      case 0x22:
+        let start = offset
+        offset = JSONText.stringEnd(base, offset, end, long: longTokens)
+        key = start..<offset
+        continue
+      case 0x2C: key = nil
+      case 0x5B, 0x7B:
+        opened.append(JSONAncestor(open: offset, key: key, depth: depth, isObject: c == 0x7B))
+        depth += 1
+        key = nil
+      case 0x5D, 0x7D:
+        depth = max(0, depth - 1)
+        minimum = min(minimum, depth)
+        if opened.last?.depth == depth { opened.removeLast() }
+      default: break
+      }
+      offset += 1
+    }
+    return (opened, minimum)
+  }
+}

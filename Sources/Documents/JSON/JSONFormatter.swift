@@ -1,0 +1,103 @@
+/// Formats, minifies or checks JSON as it streams through, in constant memory whatever its size or depth.
+///
+/// Strings, numbers and literals are copied byte for byte; only white space between tokens changes.
+public struct JSONFormatter: Sendable {
+  public enum Style: Equatable, Sendable {
+    /// Each element on its own line, indented by that many spaces a level.
+    case pretty(indent: Int)
+    /// No white space between tokens; the documents of a sequence keep a line each.
+    case minified
+    /// Nothing is written.
+    case check
+  }
+
+  private let style: Style
+  private var scanner: JSONScanner
+  private var events: JSONWriter
+  private var carry: [UInt8] = []
+  private var place = TextPlace()
+
+  /// - Parameter isSequence: accepts several values one after the other (JSON lines, RFC 7464).
+  public init(_ style: Style, isSequence: Bool = false) {
+    self.style = style
+    scanner = JSONScanner(isSequence: isSequence)
+    events = JSONWriter(style: style)
+  }
+
+  /// Takes the next bytes and hands on whatever is ready. Pieces of any size will do; 64 KB and more are fastest.
+  ///
+  /// - Parameter write: gets the formatted bytes, a piece at a time; the pointer is valid only during the call.
+  public mutating func consume(
+    _ bytes: UnsafeRawBufferPointer, write: (UnsafeRawBufferPointer) -> Void
+  ) throws(JSONFault) {
+    if carry.isEmpty {
+      try pass(bytes, isFinal: false, write: write)
+    } else {
+      try passWithCarry(bytes, isFinal: false, write: write)
+    }
+  }
+
+  /// Says that the text has ended.
+  public mutating func finish(write: (UnsafeRawBufferPointer) -> Void) throws(JSONFault) {
+    try passWithCarry(UnsafeRawBufferPointer(start: nil, count: 0), isFinal: true, write: write)
+    events.end()
+    flush(write)
+  }
+
+  private mutating func passWithCarry(
+    _ bytes: UnsafeRawBufferPointer, isFinal: Bool, write: (UnsafeRawBufferPointer) -> Void
+  ) throws(JSONFault) {
+    let joined = carry + bytes
+    carry = []
+    // A mutating call cannot be made inside the closure with the array's own memory borrowed from self: it is a copy.
+    let outcome: Result<Void, JSONFault> = joined.withUnsafeBytes { all in
+      Result { () throws(JSONFault) in try pass(all, isFinal: isFinal, write: write) }
+    }
+    try outcome.get()
+  }
+
+  private mutating func pass(
+    _ bytes: UnsafeRawBufferPointer, isFinal: Bool, write: (UnsafeRawBufferPointer) -> Void
+  ) throws(JSONFault) {
+    // An empty text has no address of its own; the scanner never reads from this one.
+    let empty: StaticString = ""
+    let base = bytes.baseAddress ?? UnsafeRawPointer(empty.utf8Start)
+    var done = 0
+    while true {
+      // In pieces, so that the written text stays in the cache and never grows with what comes in.
+      let end = min(bytes.count, done + Self.piece)
+      let last = end == bytes.count
+      let start = done
+      if style == .check {
+        var silent = NoJSONEvents()
+        done = scanner.scan(base, from: start, to: end, isFinal: isFinal && last, events: &silent)
+      } else {
+        events.read(from: base)
+        done = scanner.scan(base, from: start, to: end, isFinal: isFinal && last, events: &events)
+        flush(write)
+      }
+      if let fault = scanner.fault { throw located(fault, base, start, bytes.count) }
+      place.pass(UnsafeRawBufferPointer(start: base + start, count: done - start))
+      if last { break }
+    }
+    if done < bytes.count { carry = Array(bytes[done...]) }
+  }
+
+  private func located(
+    _ fault: (offset: Int, expected: JSONFault.Expectation), _ base: UnsafeRawPointer, _ start: Int, _ count: Int
+  ) -> JSONFault {
+    var place = place
+    place.pass(UnsafeRawBufferPointer(start: base + start, count: max(0, fault.offset - start)))
+    let found = fault.offset < count ? base.load(fromByteOffset: fault.offset, as: UInt8.self) : nil
+    return JSONFault(
+      offset: place.offset, line: place.line, column: place.column, expected: fault.expected, found: found)
+  }
+
+  private mutating func flush(_ write: (UnsafeRawBufferPointer) -> Void) {
+    guard !events.output.isEmpty else { return }
+    events.output.withUnsafeBytes(write)
+    events.output.removeAll(keepingCapacity: true)
+  }
+
+  private static let piece = 256 << 10
+}

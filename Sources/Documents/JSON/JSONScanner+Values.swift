@@ -1,0 +1,199 @@
+extension JSONScanner {
+  /// The start of a value. `false` when the scan has to stop here, for want of bytes or for a fault.
+  @inline(__always)
+  mutating func value<Events: JSONEvents>(
+    _ c: UInt8, _ base: UnsafeRawPointer, _ i: inout Int, _ end: Int, _ isFinal: Bool, _ events: inout Events
+  ) -> Bool {
+    switch c {
+    case 0x22:
+      let start = i
+      i &+= 1
+      state = .inString
+      return string(base, from: start, &i, end, isFinal, &events)
+    case 0x2D, 0x30...0x39:
+      let start = i
+      number = .sign
+      state = .inNumber
+      return number(base, from: start, &i, end, isFinal, &events)
+    case 0x5B, 0x7B:
+      let object = c == 0x7B
+      events.opened(at: i, object: object, depth: nesting.depth)
+      nesting.push(object: object)
+      state = object ? .firstKey : .firstElement
+      i &+= 1
+      return true
+    case 0x66, 0x6E, 0x74:
+      return literal(c, base, &i, end, isFinal, &events)
+    default:
+      fail(.value, at: i)
+      return false
+    }
+  }
+
+  @inline(__always)
+  mutating func key<Events: JSONEvents>(
+    _ c: UInt8, _ base: UnsafeRawPointer, _ i: inout Int, _ end: Int, _ isFinal: Bool, _ events: inout Events
+  ) -> Bool {
+    if c == 0x22 {
+      if state == .firstKey { events.firstChild(at: i, depth: nesting.depth) }
+      let start = i
+      i &+= 1
+      state = .inKey
+      return string(base, from: start, &i, end, isFinal, &events)
+    }
+    guard state == .firstKey, c == 0x7D else {
+      fail(state == .firstKey ? .keyOrClosingBrace : .key, at: i)
+      return false
+    }
+    nesting.pop()
+    events.closed(at: i, object: true, isEmpty: true, depth: nesting.depth)
+    valueEnded()
+    i &+= 1
+    return true
+  }
+
+  /// Goes on with a string whose content continues at `i`; the piece that is reported begins at `start`.
+  @inline(__always)
+  mutating func string<Events: JSONEvents>(
+    _ base: UnsafeRawPointer, from start: Int, _ i: inout Int, _ end: Int, _ isFinal: Bool, _ events: inout Events
+  ) -> Bool {
+    while true {
+      while i &+ 8 <= end {
+        let hits = WordScan.endsPlainString(WordScan.load(base, i))
+        if hits == 0 {
+          i &+= 8
+        } else {
+          i &+= WordScan.firstByte(of: hits)
+          break
+        }
+      }
+      guard i < end else { break }
+      let c = base.load(fromByteOffset: i, as: UInt8.self)
+      if c == 0x22 {
+        i &+= 1
+        events.scalar(from: start, to: i, isComplete: true)
+        if state == .inKey { state = .colon } else { valueEnded() }
+        return true
+      }
+      if c == 0x5C || c >= 0x80 {
+        let step = c == 0x5C ? JSONText.escape(base, i, end) : UTF8Sequence.length(base, i, end)
+        if step > 0 {
+          i &+= step
+        } else if step == 0, !isFinal {
+          break
+        } else {
+          failInString(c, base, i, end, truncated: step == 0)
+          return false
+        }
+      } else if c < 0x20 {
+        fail(.escapedControl, at: i)
+        return false
+      } else {
+        i &+= 1
+      }
+    }
+    events.scalar(from: start, to: i, isComplete: false)
+    if isFinal { fail(.closingQuote, at: i) }
+    return false
+  }
+
+  @inline(never)
+  private mutating func failInString(_ c: UInt8, _ base: UnsafeRawPointer, _ i: Int, _ end: Int, truncated: Bool) {
+    guard c == 0x5C else { return fail(.utf8, at: i) }
+    guard i + 1 < end else { return fail(.closingQuote, at: end) }
+    let isUnicode = base.load(fromByteOffset: i + 1, as: UInt8.self) == 0x75
+    fail(isUnicode ? .hexDigits : .escape, at: min(i + 1, end))
+  }
+
+  @inline(__always)
+  mutating func number<Events: JSONEvents>(
+    _ base: UnsafeRawPointer, from start: Int, _ i: inout Int, _ end: Int, _ isFinal: Bool, _ events: inout Events
+  ) -> Bool {
+    number.advance(base, &i, end)
+    if i < end || isFinal {
+      guard number.isComplete else {
+        fail(.digit, at: i)
+        return false
+      }
+      events.scalar(from: start, to: i, isComplete: true)
+      valueEnded()
+      // `01` and `1a`: name the number as the fault, not a missing comma.
+      if i < end, JSONText.continuesWord(base.load(fromByteOffset: i, as: UInt8.self)) {
+        fail(.numberEnd, at: i)
+        return false
+      }
+      return true
+    }
+    events.scalar(from: start, to: i, isComplete: false)
+    return false
+  }
+
+  @inline(__always)
+  private mutating func literal<Events: JSONEvents>(
+    _ c: UInt8, _ base: UnsafeRawPointer, _ i: inout Int, _ end: Int, _ isFinal: Bool, _ events: inout Events
+  ) -> Bool {
+    let length = c == 0x66 ? 5 : 4
+    if i &+ length <= end {
+      let tail = UInt32(littleEndian: base.loadUnaligned(fromByteOffset: i &+ length &- 4, as: UInt32.self))
+      // "true", "null", "alse" as little-endian words.
+      guard tail == (c == 0x74 ? 0x6575_7274 : c == 0x6E ? 0x6C6C_756E : 0x6573_6C61) else {
+        fail(.literal, at: i)
+        return false
+      }
+      events.scalar(from: i, to: i &+ length, isComplete: true)
+      i &+= length
+      valueEnded()
+      return true
+    }
+    if isFinal || !JSONText.literalBegins(base, i, end) { fail(.literal, at: i) }
+    return false
+  }
+
+  /// At the top level: before the first value, or behind a value.
+  mutating func top<Events: JSONEvents>(
+    _ c: UInt8, _ base: UnsafeRawPointer, _ i: inout Int, _ end: Int, _ isFinal: Bool, _ events: inout Events
+  ) -> Bool {
+    if isSequence, c == 0x1E {
+      i += 1
+      return true
+    }
+    if state == .start {
+      if c == 0xEF, i == 0 {
+        if end >= 3 {
+          if base.load(fromByteOffset: 1, as: UInt8.self) == 0xBB, base.load(fromByteOffset: 2, as: UInt8.self) == 0xBF {
+            i = 3
+            return true
+          }
+        } else if !isFinal {
+          return false
+        }
+      }
+      state = .value
+      return true
+    }
+    guard isSequence else {
+      fail(.end, at: i)
+      return false
+    }
+    guard Self.startsValue(c) else {
+      fail(.value, at: i)
+      return false
+    }
+    events.nextDocument(at: i)
+    state = .value
+    return true
+  }
+
+  /// Takes up a token that the last call had to leave in the middle. `false` when it is still not at its end.
+  @inline(__always)
+  mutating func resume<Events: JSONEvents>(
+    _ base: UnsafeRawPointer, _ i: inout Int, _ end: Int, _ isFinal: Bool, _ events: inout Events
+  ) -> Bool {
+    switch state {
+    case .failed: false
+    case .inKey, .inString: string(base, from: i, &i, end, isFinal, &events)
+    case .inNumber: number(base, from: i, &i, end, isFinal, &events)
+    default: true
+    }
+  }
+}

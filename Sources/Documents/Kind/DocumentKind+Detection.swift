@@ -1,0 +1,121 @@
+extension DocumentKind {
+  /// The kind that a Content-Type names, unless the first bytes plainly contradict it.
+  ///
+  /// - Parameter firstBytes: a few kilobytes of the body's beginning; more do no harm.
+  public static func detect(contentType: String?, firstBytes: [UInt8]) -> DocumentKind {
+    let start = Charset.utf8Prefix(of: firstBytes.prefix(4096), contentType: contentType)
+    let media = MediaType(contentType)
+    guard let named = named(by: media, start: start) else {
+      return guessed(from: Array(firstBytes.prefix(4096)), text: start)
+    }
+    switch named {
+    case .json: return looksLikeLines(start) ? .jsonSequence : .json
+    // Servers send JSON and pictures as plain text, and pages as anything.
+    case .text, .binary: return contradiction(to: named, Array(firstBytes.prefix(4096)), text: start) ?? named
+    default: return named
+    }
+  }
+
+  private static func named(by media: MediaType, start: [UInt8]) -> DocumentKind? {
+    switch (media.type, media.subtype) {
+    case ("", _): nil
+    case (_, "x-ndjson"), (_, "ndjson"), (_, "jsonl"), (_, "json-seq"), (_, "x-json-stream"), (_, "jsonlines"),
+      (_, "x-jsonlines"), (_, "json-lines"):
+      .jsonSequence
+    case (_, "json"), (_, "x-json"), ("text", "x-json"): .json
+    case (_, let subtype) where subtype.hasSuffix("+json"): .json
+    case (_, let subtype) where subtype.hasSuffix("+json-seq"): .jsonSequence
+    case (_, "html"), (_, "xhtml+xml"): .html
+    case ("image", "svg+xml"), (_, "xml"): .xml
+    case (_, let subtype) where subtype.hasSuffix("+xml"): .xml
+    case (_, "yaml"), (_, "x-yaml"), (_, "vnd.yaml"): .yaml
+    case (_, let subtype) where subtype.hasSuffix("+yaml"): .yaml
+    case (_, "csv"): .csv(separator: separator(in: start))
+    case (_, "tab-separated-values"): .csv(separator: 0x09)
+    case (_, "x-www-form-urlencoded"): .form
+    case (_, "javascript"), (_, "x-javascript"), (_, "ecmascript"), (_, "typescript"): .javaScript
+    case (_, "css"): .css
+    case (_, "event-stream"): .eventStream
+    case ("multipart", _): media[parameter: "boundary"].map { .multipart(boundary: $0) } ?? .text
+    case ("image", _): ImageFormat.detect(start).map { .image($0) } ?? .binary
+    case ("text", _): .text
+    case ("audio", _), ("video", _), ("font", _), ("application", _): .binary
+    default: nil
+    }
+  }
+
+  /// The kind that the bytes prove, when the name says less.
+  private static func contradiction(to named: DocumentKind, _ bytes: [UInt8], text: [UInt8]) -> DocumentKind? {
+    let found = guessed(from: bytes, text: text)
+    switch (named, found) {
+    case (.text, .json), (.text, .jsonSequence), (.text, .xml), (.text, .html), (.text, .image), (.text, .binary):
+      return found
+    case (.binary, .text), (.binary, .json), (.binary, .jsonSequence), (.binary, .xml), (.binary, .html),
+      (.binary, .image):
+      return found
+    default: return nil
+    }
+  }
+
+  private static func guessed(from bytes: [UInt8], text: [UInt8]) -> DocumentKind {
+    if let image = ImageFormat.detect(bytes) { return .image(image) }
+    guard !isBinary(text) else { return .binary }
+    let body = text.drop { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
+    switch body.first {
+    case 0x7B, 0x5B: return looksLikeLines(text) ? .jsonSequence : looksLikeJSON(Array(body)) ? .json : .text
+    case 0x3C:
+      let head = String(decoding: body.prefix(512), as: UTF8.self).lowercased()
+      if head.hasPrefix("<!doctype html") || head.hasPrefix("<html") { return .html }
+      if head.hasPrefix("<?xml") || head.dropFirst().first?.isLetter == true { return .xml }
+      return .text
+    default:
+      let head = String(decoding: body.prefix(64), as: UTF8.self)
+      return ["data:", "event:", "id:", "retry:"].contains { head.hasPrefix($0) } ? .eventStream : .text
+    }
+  }
+
+  /// NUL, or more than one byte in ten that no text has.
+  private static func isBinary(_ bytes: [UInt8]) -> Bool {
+    guard !bytes.isEmpty else { return false }
+    var strange = 0
+    for scalar in String(decoding: bytes.dropLast(min(3, bytes.count - 1)), as: UTF8.self).unicodeScalars {
+      switch scalar.value {
+      case 0: return true
+      case 0x09...0x0D, 0x1B: break
+      case 1..<0x20, 0x7F, 0xFFFD: strange += 1
+      default: break
+      }
+    }
+    return strange * 10 > bytes.count
+  }
+
+  private static func looksLikeJSON(_ bytes: [UInt8]) -> Bool {
+    var formatter = JSONFormatter(.check, isSequence: true)
+    let read: Bool = bytes.withUnsafeBytes { raw in
+      // Cut off is no fault here: only what stands there may be wrong.
+      (try? formatter.consume(raw) { _ in }) != nil
+    }
+    return read
+  }
+
+  /// Whether the first line is a JSON container of its own and another value follows.
+  static func looksLikeLines(_ bytes: [UInt8]) -> Bool {
+    guard let feed = bytes.firstIndex(of: 0x0A) else { return false }
+    let line = bytes[..<feed]
+    let rest = bytes[(feed + 1)...].drop { $0 == 0x0A || $0 == 0x0D || $0 == 0x20 || $0 == 0x09 }
+    let first = line.first { $0 != 0x20 }
+    guard first == 0x7B || first == 0x5B, rest.first == 0x7B || rest.first == 0x5B else { return false }
+    var formatter = JSONFormatter(.check)
+    let isWhole: Bool = Array(line).withUnsafeBytes { raw in
+      // A fault only means: not lines.
+      (try? formatter.consume(raw) { _ in }) != nil && (try? formatter.finish { _ in }) != nil
+    }
+    return isWhole
+  }
+
+  private static func separator(in bytes: [UInt8]) -> UInt8 {
+    let line = bytes.prefix { $0 != 0x0A }
+    let counts = [0x2C, 0x3B, 0x09].map { (wanted: UInt8) in (wanted, line.count { $0 == wanted }) }
+    return counts.max { $0.1 < $1.1 }.flatMap { $0.1 > 0 ? $0.0 : nil } ?? 0x2C
+  }
+}

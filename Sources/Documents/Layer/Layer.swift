@@ -1,0 +1,110 @@
+import Bytes
+import Synchronization
+
+/// One text of a document with its index: the bytes as they came, or a text that was made from them.
+///
+/// One task at a time advances it, any number look at it meanwhile.
+final class Layer: Sendable {
+  let store: ByteStore
+  let language: TextLanguage
+  let isJSON: Bool
+  private let indexer: Mutex<LayerIndexer>
+  private let published: Mutex<LayerIndex>
+  private let producer: Mutex<Producer?>
+
+  /// A layer over bytes that come from elsewhere.
+  init(store: ByteStore, language: TextLanguage, isJSON: Bool = false, isSequence: Bool = false) {
+    self.store = store
+    self.language = language
+    self.isJSON = isJSON
+    indexer = Mutex(LayerIndexer(isJSON: isJSON, isSequence: isSequence))
+    published = Mutex(Self.empty(isJSON))
+    producer = Mutex(nil)
+  }
+
+  /// A layer whose bytes are made from those of `source`.
+  init(
+    from source: Layer, language: TextLanguage, transform: some DocumentTransform, isJSON: Bool = false,
+    isSequence: Bool = false
+  ) {
+    store = ByteStore()
+    self.language = language
+    self.isJSON = isJSON
+    indexer = Mutex(LayerIndexer(isJSON: isJSON, isSequence: isSequence))
+    published = Mutex(Self.empty(isJSON))
+    producer = Mutex(Producer(source: source.store, transform: transform))
+  }
+
+  private static func empty(_ isJSON: Bool) -> LayerIndex {
+    var index = LayerIndex()
+    if isJSON { index.json = JSONIndex() }
+    return index
+  }
+
+  var index: LayerIndex { published.withLock { $0 } }
+
+  /// Does up to about `budget` bytes of work. `false` when there was nothing to do.
+  func advance(budget: Int) -> Bool {
+    let produced = producer.withLock { $0?.advance(into: store, budget: budget) ?? false }
+    let indexed = indexer.withLock { state in
+      // Asked before the count: a store that is finished does not grow any more.
+      let isFinal = store.isFinished
+      let before = state.indexed
+      return store.withUnsafeBytes { all in
+        guard state.advance(all, isFinal: isFinal, budget: budget) else { return false }
+        published.withLock { state.publish(to: &$0, all) }
+        store.releaseResidentMemory(in: max(before, Self.keptResident)..<max(state.indexed, Self.keptResident))
+        return true
+      }
+    }
+    return produced || indexed
+  }
+
+  /// The beginning stays in memory: it is what is looked at first.
+  private static let keptResident = 1 << 20
+}
+
+/// Feeds a transform from one store into another.
+private struct Producer {
+  let source: ByteStore
+  var transform: any DocumentTransform
+  private var position = 0
+  private var isDone = false
+  /// Grows while a transform asks for more than it was offered.
+  private var offer = 0
+
+  init(source: ByteStore, transform: some DocumentTransform) {
+    self.source = source
+    self.transform = transform
+  }
+
+  mutating func advance(into target: ByteStore, budget: Int) -> Bool {
+    guard !isDone else { return false }
+    offer = max(offer, budget)
+    let isFinished = source.isFinished
+    var output: [UInt8] = []
+    let consumed: Int? = source.withUnsafeBytes { all in
+      let end = min(all.count, position + offer)
+      let isFinal = isFinished && end == all.count
+      guard end > position || isFinal else { return nil }
+      let used = transform.transform(
+        UnsafeRawBufferPointer(rebasing: all[position..<end]), isFinal: isFinal, into: &output)
+      if used == 0, !isFinal {
+        // Wait for more, unless more is there already.
+        if end == all.count { return nil }
+        offer *= 2
+      } else {
+        offer = budget
+      }
+      isDone = isFinal
+      return used
+    }
+    guard let consumed else { return false }
+    source.releaseResidentMemory(in: max(position, 1 << 20)..<max(position + consumed, 1 << 20))
+    position += consumed
+    // A disk that is full ends the made text early; the bytes themselves are still there in the raw view.
+    if (try? target.append(output)) == nil { isDone = true }
+    if isDone { target.finish() }
+    return true
+  }
+}

@@ -1,0 +1,149 @@
+/// Formats that hold data: JSON, YAML, CSV, forms, event streams.
+extension TextHighlighter {
+  func json(_ line: Range<Int>, _ emit: Emit) {
+    var i = line.lowerBound
+    let end = line.upperBound
+    while i < end {
+      let start = i
+      let c = byte(i)
+      switch c {
+      case 0x22:
+        i = stringEnd(i, end)
+        let next = skipSpace(i, end)
+        emit(start..<i, next < end && byte(next) == 0x3A ? .key : .string)
+      case 0x7B, 0x7D, 0x5B, 0x5D, 0x2C, 0x3A:
+        i += 1
+        emit(start..<i, .punctuation)
+      case 0x2D, 0x30...0x39:
+        i = wordEnd(i + 1, end) { $0 == 0x2E || $0 == 0x2B || $0 == 0x2D }
+        emit(start..<i, .number)
+      default:
+        i = Self.isWord(c) ? wordEnd(i, end) : i + 1
+        emit(start..<i, Self.isWord(c) ? .literal : .text)
+      }
+    }
+  }
+
+  func yaml(_ line: Range<Int>, _ emit: Emit) {
+    var i = skipSpace(line.lowerBound, line.upperBound)
+    let end = line.upperBound
+    emit(line.lowerBound..<i, .text)
+    if matches("---", at: i, end) || matches("...", at: i, end) {
+      emit(i..<i + 3, .punctuation)
+      i += 3
+    }
+    while i + 1 < end, byte(i) == 0x2D || byte(i) == 0x3F, byte(i + 1) == 0x20 {
+      let next = skipSpace(i + 1, end)
+      emit(i..<next, .punctuation)
+      i = next
+    }
+    if let colon = yamlKeyEnd(i, end) {
+      emit(i..<colon, .key)
+      emit(colon..<colon + 1, .punctuation)
+      i = colon + 1
+    }
+    yamlValue(i..<end, emit)
+  }
+
+  private func yamlKeyEnd(_ start: Int, _ end: Int) -> Int? {
+    guard start < end, byte(start) != 0x23 else { return nil }
+    var i = byte(start) == 0x22 || byte(start) == 0x27 ? stringEnd(start, end) : start
+    while i < end {
+      let c = byte(i)
+      if c == 0x3A, i + 1 == end || byte(i + 1) == 0x20 || byte(i + 1) == 0x0D { return i }
+      if c == 0x23, i > start, byte(i - 1) == 0x20 { return nil }
+      i += 1
+    }
+    return nil
+  }
+
+  private func yamlValue(_ range: Range<Int>, _ emit: Emit) {
+    let end = range.upperBound
+    let start = skipSpace(range.lowerBound, end)
+    emit(range.lowerBound..<start, .text)
+    guard start < end else { return }
+    switch byte(start) {
+    case 0x23: emit(start..<end, .comment)
+    case 0x22, 0x27:
+      let stop = stringEnd(start, end)
+      emit(start..<stop, .string)
+      yamlValue(stop..<end, emit)
+    case 0x26, 0x2A, 0x21:
+      let stop = wordEnd(start + 1, end) { $0 != 0x20 }
+      emit(start..<stop, .tag)
+      yamlValue(stop..<end, emit)
+    case 0x5B, 0x5D, 0x7B, 0x7D, 0x2C, 0x7C, 0x3E:
+      emit(start..<start + 1, .punctuation)
+      yamlValue(start + 1..<end, emit)
+    default:
+      var stop = start
+      while stop < end, !(byte(stop) == 0x23 && byte(stop - 1) == 0x20) { stop += 1 }
+      emit(start..<stop, plainToken(start..<stop))
+      if stop < end { emit(stop..<end, .comment) }
+    }
+  }
+
+  /// The token of a bare word or number.
+  func plainToken(_ range: Range<Int>) -> TokenKind {
+    var end = range.upperBound
+    while end > range.lowerBound, byte(end - 1) == 0x20 || byte(end - 1) == 0x0D { end -= 1 }
+    guard range.lowerBound < end else { return .text }
+    let words: [StaticString] = ["true", "false", "null", "yes", "no", "~"]
+    for word in words where word.utf8CodeUnitCount == end - range.lowerBound && matches(word, at: range.lowerBound, end) {
+      return .literal
+    }
+    let isNumber = (range.lowerBound..<end).allSatisfy {
+      Self.isDigit(byte($0)) || [0x2D, 0x2B, 0x2E, 0x65, 0x45].contains(byte($0))
+    }
+    return isNumber && (range.lowerBound..<end).contains { Self.isDigit(byte($0)) } ? .number : .string
+  }
+
+  func csv(_ line: Range<Int>, separator: UInt8, _ emit: Emit) {
+    var i = line.lowerBound
+    let end = line.upperBound
+    while i < end {
+      let start = i
+      if byte(i) == separator {
+        i += 1
+        emit(start..<i, .punctuation)
+        continue
+      }
+      if byte(i) == 0x22 { i = stringEnd(i, end) }
+      while i < end, byte(i) != separator { i += 1 }
+      emit(start..<i, plainToken(start..<i) == .number ? .number : .text)
+    }
+  }
+
+  func form(_ line: Range<Int>, _ emit: Emit) {
+    var i = line.lowerBound
+    let end = line.upperBound
+    var isKey = true
+    while i < end {
+      let start = i
+      let c = byte(i)
+      if c == 0x26 || (c == 0x3D && isKey) {
+        i += 1
+        isKey = c == 0x26
+        emit(start..<i, .punctuation)
+      } else {
+        while i < end, byte(i) != 0x26, !(isKey && byte(i) == 0x3D) { i += 1 }
+        emit(start..<i, isKey ? .key : .string)
+      }
+    }
+  }
+
+  func events(_ line: Range<Int>, _ emit: Emit) {
+    let end = line.upperBound
+    guard let colon = (line.lowerBound..<end).first(where: { byte($0) == 0x3A }) else { return emit(line, .key) }
+    if colon == line.lowerBound { return emit(line, .comment) }
+    emit(line.lowerBound..<colon, .key)
+    emit(colon..<colon + 1, .punctuation)
+    let start = skipSpace(colon + 1, end)
+    emit(colon + 1..<start, .text)
+    if start < end, byte(start) == 0x7B || byte(start) == 0x5B {
+      json(start..<end, emit)
+    } else {
+      emit(start..<end, .string)
+    }
+  }
+}

@@ -1,0 +1,65 @@
+/// How many line feeds stand before each block of a text: enough to find any line by reading one block.
+struct TextIndex: Sendable {
+  static let block = 16 << 10
+
+  /// Line feeds before the end of each whole block.
+  private(set) var ends: [Int] = []
+  /// Line feeds in the block that is not whole yet, up to `limit`.
+  private var partial = 0
+  /// Everything before this offset has been counted.
+  private(set) var limit = 0
+  private var endsWithNewline = false
+
+  /// Lines that have begun; an empty text has none.
+  var lineCount: Int { newlines + (limit > 0 && !endsWithNewline ? 1 : 0) }
+  private var newlines: Int { (ends.last ?? 0) + partial }
+
+  /// Counts on to `end`.
+  mutating func advance(_ text: UnsafeRawBufferPointer, to end: Int) {
+    guard let base = text.baseAddress, end > limit else { return }
+    while limit < end {
+      let boundary = (limit / Self.block + 1) * Self.block
+      let stop = min(boundary, end)
+      partial += ByteCount.newlines(base, limit, stop)
+      limit = stop
+      if stop == boundary {
+        ends.append((ends.last ?? 0) + partial)
+        partial = 0
+      }
+    }
+    endsWithNewline = text[end - 1] == 0x0A
+  }
+
+  /// The line, counted from 0, that holds `offset`.
+  func line(at offset: Int, in text: UnsafeRawBufferPointer) -> Int {
+    guard let base = text.baseAddress else { return 0 }
+    let offset = max(0, min(offset, limit))
+    let index = min(offset / Self.block, ends.count)
+    let before = index == 0 ? 0 : ends[index - 1]
+    return before + ByteCount.newlines(base, index * Self.block, offset)
+  }
+
+  /// Where line `line` starts; `limit` when there are not that many.
+  func offset(ofLine line: Int, in text: UnsafeRawBufferPointer) -> Int {
+    guard line > 0, let base = text.baseAddress else { return 0 }
+    guard line <= newlines else { return limit }
+    // The block in which line feed number `line` (counted from 1) stands.
+    let index = ends.firstIndex(sortedNotBefore: line)
+    var left = line - (index == 0 ? 0 : ends[index - 1])
+    var i = index * Self.block
+    while i < limit {
+      if base.load(fromByteOffset: i, as: UInt8.self) == 0x0A {
+        left -= 1
+        if left == 0 { return i + 1 }
+      }
+      i += 1
+    }
+    return limit
+  }
+
+  /// The end of the line that starts at `start`, without its line feed.
+  func end(ofLineAt start: Int, line: Int, in text: UnsafeRawBufferPointer) -> Int {
+    let next = offset(ofLine: line + 1, in: text)
+    return next > start && text[next - 1] == 0x0A ? next - 1 : next
+  }
+}

@@ -1,0 +1,12 @@
+/// How a text is coloured.
+enum TextLanguage: Equatable, Sendable {
+  case plain, json, markup, yaml, javaScript, css, csv(separator: UInt8), form, events
+
+  /// Whether the colours of a line depend on the lines before it.
+  var hasState: Bool {
+    switch self {
+    case .markup, .javaScript, .css: true
+    case .plain, .json, .yaml, .csv, .form, .events: false
+    }
+  }
+}

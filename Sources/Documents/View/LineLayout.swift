@@ -1,0 +1,51 @@
+/// A line of a layout, before it is drawn.
+struct LineHead: Equatable, Sendable {
+  enum Content: Equatable, Sendable {
+    case json(JSONLine)
+    /// A container whose content is hidden, up to the closing bracket (or the end of what there is) and its comma.
+    case folded(JSONLine, close: Int?, hasComma: Bool)
+    /// Text of the document, without its line feed. `isFault` for what follows a fault.
+    case text(Range<Int>, isFault: Bool)
+    case hex(Int)
+  }
+
+  var number: Int
+  var content: Content
+  /// What a highlighter has to know of the lines before: 0, or inside a comment and the like.
+  var state: UInt8 = 0
+
+  var byteRange: Range<Int> {
+    switch content {
+    case .json(let line): line.start..<max(line.start, line.value.upperBound)
+    case .folded(let line, let close, _): line.start..<max(line.value.upperBound, (close ?? 0) + 1)
+    case .text(let range, _): range
+    case .hex(let offset): offset..<offset + HexLayout.bytesPerLine
+    }
+  }
+
+  var depth: Int {
+    switch content {
+    case .json(let line), .folded(let line, _, _): line.depth
+    case .text, .hex: 0
+    }
+  }
+}
+
+/// Turns a text into lines, any part of it without what lies before.
+protocol LineLayout {
+  var lineCount: Int { get }
+  /// Up to `count` shown lines from `line` on, which must be a shown one.
+  func lines(from line: Int, count: Int, folds: FoldSet) -> [LineHead]
+  /// Up to `count` shown lines that end before `line`, in their order on the screen.
+  func lines(before line: Int, count: Int, folds: FoldSet) -> [LineHead]
+  /// The shown line that stands for `line`: itself, or the fold that hides it.
+  func shownLine(for line: Int, folds: FoldSet) -> Int
+  func line(at offset: Int) -> Int
+  /// Lines that follow each other, ready to be drawn.
+  func prepared(_ heads: [LineHead]) -> [LineHead]
+  func compose(_ head: LineHead, indent: Int, into composer: inout LineComposer)
+}
+
+extension LineLayout {
+  func prepared(_ heads: [LineHead]) -> [LineHead] { heads }
+}
