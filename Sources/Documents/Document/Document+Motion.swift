@@ -67,7 +67,9 @@ extension Document {
   private func show(_ view: inout DocumentView, _ layout: any LineLayout, _ text: UnsafeRawBufferPointer) {
     let rows = max(1, view.rows)
     if view.cursorLine <= view.topLine {
-      let isNear = layout.lines(from: view.cursorLine, count: rows, folds: view.folds).contains { $0.number == view.topLine }
+      let isNear = layout.lines(from: view.cursorLine, count: rows, folds: view.folds).contains {
+        $0.number == view.topLine
+      }
       if view.cursorLine < view.topLine { view.topRow = 0 }
       view.topLine = view.cursorLine
       if !isNear { place(&view, rowsAbove: rows / 3, layout, text) }

@@ -160,7 +160,8 @@ extension JSONScanner {
     if state == .start {
       if c == 0xEF, i == 0 {
         if end >= 3 {
-          if base.load(fromByteOffset: 1, as: UInt8.self) == 0xBB, base.load(fromByteOffset: 2, as: UInt8.self) == 0xBF {
+          if base.load(fromByteOffset: 1, as: UInt8.self) == 0xBB, base.load(fromByteOffset: 2, as: UInt8.self) == 0xBF
+          {
             i = 3
             return true
           }

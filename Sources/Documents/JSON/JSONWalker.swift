@@ -5,17 +5,8 @@ struct JSONWalker {
   let limit: Int
   let longTokens: LongTokens
   var offset: Int
-  private(set) var line: Int
-  private(set) var depth: Int
-
-  init(base: UnsafeRawPointer, limit: Int, longTokens: LongTokens, offset: Int, line: Int, depth: Int) {
-    self.base = base
-    self.limit = limit
-    self.longTokens = longTokens
-    self.offset = offset
-    self.line = line
-    self.depth = depth
-  }
+  var line: Int
+  var depth: Int
 
   /// The next line, or `nil` at the end of what has been checked.
   mutating func next() -> JSONLine? {

@@ -13,7 +13,9 @@ public enum Charset: String, Equatable, Sendable, CaseIterable {
     if start.starts(with: [0xEF, 0xBB, 0xBF]) { return .utf8 }
     if start.starts(with: [0xFF, 0xFE]) { return .utf16LittleEndian }
     if start.starts(with: [0xFE, 0xFF]) { return .utf16BigEndian }
-    if let named = MediaType(contentType)[parameter: "charset"], let charset = named.isEmpty ? nil : Charset(label: named) {
+    if let named = MediaType(contentType)[parameter: "charset"],
+      let charset = named.isEmpty ? nil : Charset(label: named)
+    {
       return charset
     }
     if let inside = declared(in: start) { return inside }
@@ -26,7 +28,8 @@ public enum Charset: String, Equatable, Sendable, CaseIterable {
     case "utf-8", "utf8", "unicode-1-1-utf-8": self = .utf8
     case "utf-16", "utf-16le", "ucs-2", "unicode": self = .utf16LittleEndian
     case "utf-16be": self = .utf16BigEndian
-    case "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "l1", "ascii", "us-ascii", "windows-1252", "cp1252", "x-cp1252":
+    case "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "l1", "ascii", "us-ascii", "windows-1252", "cp1252",
+      "x-cp1252":
       self = .windows1252
     case "iso-8859-15", "iso8859-15", "latin9", "l9": self = .latin9
     default: return nil

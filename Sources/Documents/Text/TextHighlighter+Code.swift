@@ -118,7 +118,8 @@ extension TextHighlighter {
       return start + 1
     }
     let stop = wordEnd(start, end) { $0 == 0x24 || (Self.isDigit(c) && $0 == 0x2E) }
-    let word = String(decoding: UnsafeRawBufferPointer(start: base + start, count: min(stop - start, 16)), as: UTF8.self)
+    let word = String(
+      decoding: UnsafeRawBufferPointer(start: base + start, count: min(stop - start, 16)), as: UTF8.self)
     if Self.isDigit(c) {
       emit(start..<stop, .number)
     } else if ["true", "false", "null", "undefined", "NaN", "Infinity"].contains(word) {

@@ -89,7 +89,8 @@ extension TextHighlighter {
     while end > range.lowerBound, byte(end - 1) == 0x20 || byte(end - 1) == 0x0D { end -= 1 }
     guard range.lowerBound < end else { return .text }
     let words: [StaticString] = ["true", "false", "null", "yes", "no", "~"]
-    for word in words where word.utf8CodeUnitCount == end - range.lowerBound && matches(word, at: range.lowerBound, end) {
+    for word in words where word.utf8CodeUnitCount == end - range.lowerBound && matches(word, at: range.lowerBound, end)
+    {
       return .literal
     }
     let isNumber = (range.lowerBound..<end).allSatisfy {

@@ -9,12 +9,6 @@ struct TextHighlighter {
   /// How far back, in bytes, an open comment or tag is looked for.
   private static let rewind = 16 << 10
 
-  init(language: TextLanguage, base: UnsafeRawPointer, state: UInt8 = 0) {
-    self.language = language
-    self.base = base
-    self.state = state
-  }
-
   /// Reads the lines before `start` so that `state` is right there.
   mutating func rewind(toLineAt start: Int) {
     state = 0

@@ -1,6 +1,8 @@
 /// How a text is coloured.
 enum TextLanguage: Equatable, Sendable {
-  case plain, json, markup, yaml, javaScript, css, csv(separator: UInt8), form, events
+  case plain, json, markup, yaml, javaScript, css
+  case csv(separator: UInt8)
+  case form, events
 
   /// Whether the colours of a line depend on the lines before it.
   var hasState: Bool {

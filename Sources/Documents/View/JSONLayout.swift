@@ -95,7 +95,13 @@ struct JSONLayout: LineLayout {
       composer.add(key, .key)
       composer.add(": ", .punctuation)
     }
-    composer.add(line.value, token(of: line))
+    if line.kind == .empty {
+      // White space between the brackets is not shown.
+      composer.add(line.value.prefix(1), .punctuation)
+      composer.add(line.value.suffix(1), .punctuation)
+    } else {
+      composer.add(line.value, token(of: line))
+    }
     if line.hasComma { composer.add(",", .punctuation) }
   }
 

@@ -99,7 +99,8 @@ struct LineComposer {
     return length
   }
 
-  private mutating func show(_ bytes: UnsafeRawBufferPointer, width: Int, _ token: TokenKind, _ match: MatchCursor.Hit?) {
+  private mutating func show(_ bytes: UnsafeRawBufferPointer, width: Int, _ token: TokenKind, _ match: MatchCursor.Hit?)
+  {
     if width == 2, let wrapWidth, wrapWidth > 1, column % wrapWidth == wrapWidth - 1 { addSpaces(1) }
     defer { column += width }
     guard column + width <= window.upperBound else { return }
