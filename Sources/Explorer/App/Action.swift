@@ -1,0 +1,29 @@
+import Terminal
+import Workspaces
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What was asked or what happened: the only reasons for the state to change.
+public indirect enum Action: Equatable, Sendable {
+  /// The program has begun: load what the first frame does not need.
+  case started
+  case clock(Date, secondsFromGMT: Int)
+  case terminal(Event)
+  case command(Command)
+  case messageExpired(serial: Int)
+  /// A line for the user from an effect.
+  case notified(Message.Kind, String)
+
+  case tree(TreeAction)
+  case files(FileAction)
+  case request(RequestAction)
+  case response(ResponseAction)
+  case environment(EnvironmentAction)
+  case overlay(OverlayAction)
+  /// Quit for good; what is unsaved was asked about before.
+  case end
+}

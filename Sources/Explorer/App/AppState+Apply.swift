@@ -1,0 +1,58 @@
+import Terminal
+
+extension AppState {
+  /// Changes the state for one action and says what the world has to do. Pure, synchronous, never throws.
+  public mutating func apply(_ action: Action) -> [Effect] {
+    switch action {
+    case .started: return started()
+    case .clock(let date, let offset):
+      now = date
+      secondsFromGMT = offset
+      return []
+    case .terminal(let event): return apply(event)
+    case .command(let command): return perform(command)
+    case .messageExpired(let serial):
+      if message?.serial == serial { message = nil }
+      return []
+    case .notified(let kind, let text): return say(kind, text)
+    case .tree(let action): return apply(action)
+    case .files(let action): return apply(action)
+    case .request(let action): return apply(action)
+    case .response(let action): return apply(action)
+    case .environment(let action): return apply(action)
+    case .overlay(let action): return apply(action)
+    case .end:
+      isEnding = true
+      return [.system(.remember(preferences))]
+    }
+  }
+
+  private mutating func apply(_ event: Event) -> [Effect] {
+    switch event {
+    case .resized(let size):
+      self.size = size
+      return []
+    case .key(let key): return press(key)
+    case .paste(let text): return paste(text)
+    case .mouse(let mouse): return click(mouse)
+    case .terminationRequested: return apply(.end)
+    case .focusGained, .focusLost: return []
+    }
+  }
+
+  /// A key goes to what lies on top, then to the text being edited, then to the table.
+  private mutating func press(_ key: Key) -> [Effect] {
+    if let message, message.kind != .information { self.message = nil }
+    if overlay != nil { return applyToOverlay(key) }
+    if isEditingText {
+      if let effects = applyToEditor(key) { return effects }
+      return commands.commandWhileEditing(for: key, in: context).map { perform($0) } ?? []
+    }
+    return commands.command(for: key, in: context).map { perform($0) } ?? []
+  }
+
+  private mutating func paste(_ text: String) -> [Effect] {
+    if overlay != nil { return applyToOverlay(paste: text) }
+    return applyToEditor(paste: text)
+  }
+}

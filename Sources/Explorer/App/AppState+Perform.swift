@@ -1,0 +1,61 @@
+import Terminal
+
+extension AppState {
+  /// Does what a command asks, wherever the user is; says in the bottom line why not where it cannot be done.
+  mutating func perform(_ command: Command) -> [Effect] {
+    if let reason = refusal(of: command) { return reason.isEmpty ? [] : say(.information, reason) }
+    if let effects = performEverywhere(command) { return effects }
+    switch focus {
+    case .tree: return performInTree(command)
+    case .request: return performInRequest(command)
+    case .response: return performInResponse(command)
+    }
+  }
+
+  /// Commands that mean the same in every pane; `nil` for those that the focused pane gives a meaning.
+  private mutating func performEverywhere(_ command: Command) -> [Effect]? {
+    switch command {
+    case .send: return sendRequested()
+    case .save: return saveRequested()
+    case .undo: return undoRequested()
+    case .redo: return redoRequested()
+    case .nextPane: return moveFocus(by: 1)
+    case .previousPane: return moveFocus(by: -1)
+    case .editURL, .chooseMethod, .chooseBodyKind, .chooseAuthentication, .formatBody:
+      return performInRequest(command)
+    case .copyAsCurl: return performInResponse(command)
+    case .jump: return apply(.overlay(.show(.picker(.jump(in: workspace)))))
+    case .history: return goToHistory()
+    case .chooseEnvironment, .editEnvironment: return performOnEnvironment(command)
+    case .zoom, .cycleLayout, .grow, .shrink: return rearrange(command)
+    case .chooseTheme: return apply(.overlay(.show(.picker(.themes(current: theme.name)))))
+    case .palette: return apply(.overlay(.show(.picker(.palette(for: self)))))
+    case .help: return apply(.overlay(.show(.help(HelpPage(context: context)))))
+    case .suspend: return [.system(.suspend)]
+    case .quit: return quitRequested()
+    case .cancel: return cancelRunning()
+    default: return nil
+    }
+  }
+
+  /// Why a command cannot be done now: a sentence for the palette and the bottom line; empty for "just nothing";
+  /// `nil` when it can.
+  public func refusal(of command: Command) -> String? {
+    switch command {
+    case .send, .editURL, .chooseMethod, .chooseBodyKind, .chooseAuthentication, .copyAsCurl, .formatBody:
+      return session == nil ? "No request is open: choose one in the tree, or press n there for a new one" : nil
+    case .save:
+      guard let session else { return "No request is open" }
+      if session.fault != nil { return "This file cannot be read, so it is not written" }
+      return session.isDraft ? nil : "Nothing to save: the request is as in its file"
+    case .cancel: return isSending ? nil : "No request is running"
+    default: return nil
+    }
+  }
+
+  /// Whether the open request is on its way.
+  public var isSending: Bool {
+    if case .sending = session?.response.phase { return true }
+    return false
+  }
+}

@@ -1,0 +1,76 @@
+import Terminal
+import Workspaces
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Everything that the screen shows and that a key can change. `apply` is the only thing that changes it.
+public struct AppState: Equatable, Sendable {
+  // The terminal
+  public var size: Size
+  public var capabilities: Capabilities
+  public var theme: Theme
+  public var layoutChoice = LayoutChoice()
+  public var focus = Pane.tree
+  /// The wall clock as of the last batch of actions, and how far local time is ahead of UTC.
+  public var now: Date
+  public var secondsFromGMT = 0
+
+  // What is open
+  public var workspace: WorkspaceTree
+  public var tree = TreePane()
+  public var history = HistoryState()
+  public var environment = EnvironmentState()
+  public var sessions: [RequestKey: RequestSession] = [:]
+  public var current: RequestKey?
+  public var undo = UndoHistory()
+  /// The command line's `--var` values, and those the program sets (the demo server's address).
+  public var overrides: [String: String] = [:]
+
+  // What lies above the panes
+  public var overlay: Overlay?
+  public var message: Message?
+  public var serial = 0
+  public var commands = CommandTable()
+  public var isEnding = false
+  /// Quitting waits for the last draft to be written.
+  var endsWhenSaved = false
+
+  public init(
+    size: Size, capabilities: Capabilities = Capabilities(), theme: Theme.Name = .dark, workspace: WorkspaceTree,
+    now: Date = Date(timeIntervalSince1970: 0)
+  ) {
+    self.size = size
+    self.capabilities = capabilities
+    self.theme = Theme(theme, colors: capabilities.colors)
+    self.workspace = workspace
+    self.now = now
+  }
+
+  public var layout: Layout { Layout(size: size, choice: layoutChoice, focus: focus) }
+
+  /// The open request, where one is open.
+  public var session: RequestSession? {
+    get { current.flatMap { sessions[$0] } }
+    set {
+      guard let current, let newValue else { return }
+      sessions[current] = newValue
+    }
+  }
+
+  /// A number that was never given before in this run.
+  mutating func nextSerial() -> Int {
+    serial += 1
+    return serial
+  }
+
+  /// Shows a line at the bottom; information goes by itself after four seconds.
+  mutating func say(_ kind: Message.Kind, _ text: String) -> [Effect] {
+    let message = Message(kind, text, serial: nextSerial())
+    self.message = message
+    return kind == .information ? [.after(.seconds(4), .messageExpired(serial: message.serial))] : []
+  }
+}

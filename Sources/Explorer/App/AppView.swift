@@ -1,0 +1,33 @@
+import Terminal
+
+/// Draws the whole state into a screen. Decides nothing; the same state always gives the same picture.
+public enum AppView {
+  public static func draw(_ state: AppState, into screen: inout Screen) {
+    guard state.size.columns >= Layout.minimum.columns, state.size.rows >= Layout.minimum.rows else {
+      screen.write("Too small: 20×5 at least", in: screen.bounds, style: state.theme[.warn])
+      return
+    }
+    let layout = state.layout
+    TopLine.draw(state, in: layout.top, into: &screen)
+    for (pane, rect) in layout.panes { draw(pane, state, in: rect, into: &screen) }
+    if let summary = layout.summary { draw(summaryOf: summary.pane, state, in: summary.rect, into: &screen) }
+    OverlayView.draw(state, into: &screen)
+    Footer.draw(state, in: layout.bottom, into: &screen)
+  }
+
+  private static func draw(_ pane: Pane, _ state: AppState, in rect: Rect, into screen: inout Screen) {
+    switch pane {
+    case .tree: TreeView.draw(state, in: rect, into: &screen)
+    case .request: RequestView.draw(state, in: rect, into: &screen)
+    case .response: ResponseView.draw(state, in: rect, into: &screen)
+    }
+  }
+
+  private static func draw(summaryOf pane: Pane, _ state: AppState, in rect: Rect, into screen: inout Screen) {
+    switch pane {
+    case .tree: break
+    case .request: RequestView.drawSummary(state, in: rect, into: &screen)
+    case .response: ResponseView.drawSummary(state, in: rect, into: &screen)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import Terminal
+
+/// The loop: apply, run, draw. Owns the state, the device and the inbox; knows nothing of what they hold.
+@MainActor public final class Application {
+  public private(set) var state: AppState
+  private let device: any Device
+  private let runner: EffectRunner
+  private let inbox: Inbox
+  private let clock: @Sendable () -> Action
+
+  /// - Parameter clock: gives a `.clock` action; called once per batch.
+  public init(
+    state: AppState, device: any Device, inbox: Inbox = Inbox(), services: Services,
+    clock: @escaping @Sendable () -> Action
+  ) {
+    self.state = state
+    self.device = device
+    self.inbox = inbox
+    self.clock = clock
+    runner = EffectRunner(services: services, inbox: inbox)
+  }
+
+  /// Runs until the user quits or the terminal goes away; the device is closed by the caller.
+  public func run() async {
+    draw()
+    let events = device.events
+    let forwarding = Task { [inbox] in
+      for await event in events { inbox.post(.terminal(event)) }
+      inbox.post(.end)
+    }
+    defer { forwarding.cancel() }
+    inbox.post(.started)
+    for await batch in inbox.batches() where !batch.isEmpty {
+      apply(clock())
+      for action in batch { apply(action) }
+      if state.isEnding { break }
+      draw()
+    }
+    await runner.finish()
+  }
+
+  private func apply(_ action: Action) {
+    for effect in state.apply(action) { runner.run(effect, device: device) }
+  }
+
+  private func draw() {
+    var screen = Screen(state.size)
+    AppView.draw(state, into: &screen)
+    device.show(screen)
+  }
+}

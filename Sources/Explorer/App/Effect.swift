@@ -1,0 +1,24 @@
+/// What the state asks the world to do; each comes back as actions. Compared by equality in tests.
+public indirect enum Effect: Equatable, Sendable {
+  case files(FileEffect)
+  case transfer(TransferEffect)
+  case document(DocumentEffect)
+  case environment(EnvironmentEffect)
+  case system(SystemEffect)
+  /// The action, once the time has passed.
+  case after(Duration, Action)
+  /// The action at once, in its turn.
+  case post(Action)
+}
+
+/// What concerns the terminal and the desktop around it.
+public enum SystemEffect: Equatable, Sendable {
+  /// Puts text on the clipboard and says what was copied: `Copied 412 B as cURL`.
+  case copy(String, label: String)
+  /// Opens text in `$VISUAL` or `$EDITOR` with a file of this ending; the changed text comes back in the action.
+  case edit(String, suffix: String, purpose: EditPurpose)
+  case suspend
+  case beep
+  /// Remembers layout, theme, chosen environment and open request for the next start.
+  case remember(Preferences)
+}

@@ -1,0 +1,20 @@
+/// One line for the user, shown at the bottom.
+public struct Message: Hashable, Sendable {
+  public enum Kind: Hashable, Sendable {
+    /// Goes by itself after four seconds.
+    case information
+    /// Stays until a key is pressed.
+    case warning, error
+  }
+
+  public var kind: Kind
+  public var text: String
+  /// Tells an expiry that came too late from the right one.
+  public var serial: Int
+
+  public init(_ kind: Kind, _ text: String, serial: Int) {
+    self.kind = kind
+    self.text = text
+    self.serial = serial
+  }
+}

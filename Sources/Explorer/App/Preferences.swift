@@ -1,0 +1,43 @@
+/// What is remembered per workspace from one start to the next; all of it may be missing.
+public struct Preferences: Hashable, Sendable, Codable {
+  public var arrangement: String?
+  public var requestShare: Int?
+  public var theme: String?
+  public var environment: String?
+  /// The request that was open, by its path.
+  public var request: String?
+  /// Paths of the folders that were open in the tree.
+  public var expanded: [String]?
+
+  public init(
+    arrangement: String? = nil, requestShare: Int? = nil, theme: String? = nil, environment: String? = nil,
+    request: String? = nil, expanded: [String]? = nil
+  ) {
+    self.arrangement = arrangement
+    self.requestShare = requestShare
+    self.theme = theme
+    self.environment = environment
+    self.request = request
+    self.expanded = expanded
+  }
+}
+
+extension AppState {
+  var preferences: Preferences {
+    Preferences(
+      arrangement: layoutChoice.arrangement?.rawValue, requestShare: layoutChoice.requestShare,
+      theme: theme.name.rawValue, environment: environment.chosen, request: current?.path,
+      expanded: tree.expanded.sorted())
+  }
+
+  /// Takes over what was remembered, as far as it still makes sense.
+  public mutating func restore(_ preferences: Preferences) {
+    layoutChoice.arrangement = preferences.arrangement.flatMap(Layout.Arrangement.init(rawValue:))
+    layoutChoice.requestShare = min(85, max(15, preferences.requestShare ?? layoutChoice.requestShare))
+    if let name = preferences.theme.flatMap(Theme.Name.init(rawValue:)) {
+      theme = Theme(name, colors: capabilities.colors)
+    }
+    if let chosen = preferences.environment { environment.chosen = chosen }
+    if let expanded = preferences.expanded { tree.expanded = Set(expanded) }
+  }
+}

@@ -1,0 +1,34 @@
+import Workspaces
+
+/// One opened request: what the file says, what the user made of it, and the answer it got last.
+/// Kept while another request is shown, so coming back finds everything as it was.
+public struct RequestSession: Equatable, Sendable {
+  public var key: RequestKey
+  /// `users/get-user`; `nil` while it has no file.
+  public var id: String?
+  /// Root of the collection it belongs to.
+  public var collection: String?
+  /// As the file says; `nil` while it has none.
+  public var saved: RequestDefinition?
+  public var draft: RequestDefinition
+  public var editor = RequestEditor()
+  public var response = ResponsePane()
+  /// What the request can see, for colours, completion and the resolved URL; `nil` until it was read.
+  public var variables: VariableTable?
+  /// Why the file cannot be edited, where it cannot.
+  public var fault: Notice?
+
+  public init(
+    key: RequestKey, id: String? = nil, collection: String? = nil, saved: RequestDefinition? = nil,
+    draft: RequestDefinition
+  ) {
+    self.key = key
+    self.id = id
+    self.collection = collection
+    self.saved = saved
+    self.draft = draft
+  }
+
+  /// Whether there is something that `^S` would write.
+  public var isDraft: Bool { saved != draft }
+}

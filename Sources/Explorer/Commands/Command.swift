@@ -1,0 +1,25 @@
+/// Everything a user can ask for by a key, the palette or the mouse. The table in `CommandTable` gives each its words,
+/// its keys and its places; `AppState.refusal(of:)` says why one is not possible now.
+public enum Command: String, CaseIterable, Hashable, Sendable {
+  // The request as a whole
+  case send, cancel, save, undo, redo
+  // Going about
+  case nextPane, previousPane, enter, leave
+  case up, down, left, right, pageUp, pageDown, top, bottom
+  case tab1, tab2, tab3, tab4, tab5, tab6, tab7, tab8, tab9
+  case editURL, chooseMethod, jump
+  case history
+  // Things that can be made, changed and removed: requests and folders in the tree, rows in a table
+  case newRequest, newFolder, duplicate, rename, delete, move
+  case addRow, toggle, moveUp, moveDown
+  case editExternally, formatBody, chooseBodyKind, chooseAuthentication
+  // Reading
+  case search, nextMatch, previousMatch, filter
+  case fold, foldAll, cycleMode, wrap, saveBody, openExternally
+  case copy, copyValue, copyAsCurl
+  // Environments
+  case chooseEnvironment, editEnvironment
+  // The window
+  case zoom, cycleLayout, grow, shrink, chooseTheme
+  case palette, help, suspend, quit
+}

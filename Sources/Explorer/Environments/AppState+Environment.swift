@@ -1,0 +1,30 @@
+import Workspaces
+
+extension AppState {
+  mutating func apply(_ action: EnvironmentAction) -> [Effect] {
+    switch action {
+    case .loaded(let all):
+      environment.all = all
+      if let chosen = environment.chosen, !all.contains(where: { $0.name == chosen }) { environment.chosen = nil }
+      if environment.chosen == nil, !environment.wasChosen { environment.chosen = all.first?.name }
+      return current.map { refreshVariables(of: $0) } ?? []
+    case .chosen(let name):
+      environment.chosen = name
+      environment.wasChosen = true
+      let effects = current.map { refreshVariables(of: $0) } ?? []
+      return effects + [.system(.remember(preferences))]
+        + say(.information, name.map { "Environment: \($0)" } ?? "No environment")
+    }
+  }
+
+  mutating func performOnEnvironment(_ command: Command) -> [Effect] {
+    switch command {
+    case .chooseEnvironment:
+      guard !environment.all.isEmpty else {
+        return say(.information, "This collection has no environments: E makes the first one")
+      }
+      return apply(.overlay(.show(.picker(.environments(environment)))))
+    default: return editEnvironmentRequested()
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import Workspaces
+
+/// The environments of the collection that is open, and the chosen one.
+public struct EnvironmentState: Equatable, Sendable {
+  /// Name of the chosen environment; `nil` is none.
+  public var chosen: String?
+  /// As read from the files, in their order.
+  public var all: [Environment] = []
+  /// Whether the user (or an earlier run) chose, so that "none" is a choice too.
+  public var wasChosen = false
+
+  public init() {}
+
+  public var current: Environment? { chosen.flatMap { name in all.first { $0.name == name } } }
+}

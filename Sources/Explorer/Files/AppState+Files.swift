@@ -1,0 +1,128 @@
+import Networking
+import Workspaces
+
+extension AppState {
+  mutating func apply(_ action: FileAction) -> [Effect] {
+    switch action {
+    case .treeLoaded(let tree):
+      workspace = tree
+      rebuildTree()
+      return []
+    case .requestLoaded(let key, let definition, let id, let collection):
+      sessions[key] = RequestSession(key: key, id: id, collection: collection, saved: definition, draft: definition)
+      return show(key)
+    case .requestUnreadable(let key, let notice):
+      return showUnreadable(key, notice)
+    case .draftRestored(let key, let draft):
+      sessions[key]?.draft = draft
+      return say(.warning, "Restored unsaved changes of \(draft.name): ^S saves them, u takes them back")
+    case .variablesLoaded(let key, let table):
+      sessions[key]?.variables = table
+      return []
+    case .historyLoaded(let entries):
+      history.entries = entries
+      history.isLoaded = true
+      rebuildTree()
+      return []
+    case .exchangeLoaded(let id, let definition, let exchange):
+      return showExchange(id: id, definition, exchange)
+    case .saved, .savedAs, .conflicted, .overwrite, .reload, .saveAll, .discardDraft:
+      return applySaving(action)
+    case .changed(let tree, let select, let undoable, let said):
+      return filesChanged(tree, select: select, undo: undoable, said: said)
+    case .failed(let text): return say(.error, text)
+    case .create(let definition, let folder): return [.files(.change(.create(definition, folder: folder)))]
+    case .perform(let change): return [.files(.change(change))]
+    }
+  }
+
+  private mutating func showUnreadable(_ key: RequestKey, _ notice: Notice) -> [Effect] {
+    var session = RequestSession(key: key, draft: RequestDefinition(name: notice.location))
+    session.saved = session.draft
+    session.fault = notice
+    sessions[key] = session
+    return show(key)
+  }
+
+  private mutating func showExchange(
+    id: String, _ definition: RequestDefinition, _ exchange: Exchange
+  ) -> [Effect] {
+    let key = RequestKey.history(id)
+    let summary = history.entries.first { $0.id == id }
+    var session = RequestSession(
+      key: key, id: summary?.requestID, collection: currentCollection, saved: definition, draft: definition)
+    let effects = session.response.finish(with: exchange, key: key)
+    sessions[key] = session
+    return show(key) + effects + setFocus(.response)
+  }
+
+  private mutating func filesChanged(
+    _ tree: WorkspaceTree, select: TreeRow.ID?, undo undoable: FileUndo?, said: String
+  ) -> [Effect] {
+    workspace = tree
+    if let undoable { undo.record(.files(undoable)) }
+    forgetVanishedSessions()
+    if let select { self.tree.reveal(select, in: tree) }
+    rebuildTree()
+    if let select { self.tree.select(select) }
+    revealTreeCursor()
+    var effects = said.isEmpty ? [] : say(.information, said)
+    if case .request(let path) = select, let node = tree.request(at: path), sessions[.file(path)] == nil {
+      effects += open(node)
+    }
+    return effects
+  }
+
+  /// A request whose file is gone is closed, unless there is something unsaved in it.
+  private mutating func forgetVanishedSessions() {
+    for (key, session) in sessions {
+      guard let path = key.path, workspace.request(at: path) == nil, !session.isDraft else { continue }
+      sessions[key] = nil
+      if current == key { current = nil }
+    }
+  }
+}
+
+extension TreePane {
+  /// Opens the branches above a row.
+  mutating func reveal(_ id: TreeRow.ID, in workspace: WorkspaceTree) {
+    let path: String
+    switch id {
+    case .request(let file), .folder(let file), .collection(let file): path = file
+    case .historyRoot, .exchange:
+      expanded.insert(TreeRow.historyPath)
+      return
+    }
+    for collection in workspace.collections where path.hasPrefix(collection.path + "/") {
+      expanded.insert(collection.path)
+      var folder = path
+      while let slash = folder.lastIndex(of: "/"), slash > folder.startIndex {
+        folder = String(folder[..<slash])
+        guard folder.count > collection.path.count else { break }
+        expanded.insert(folder)
+      }
+    }
+  }
+}
+
+extension WorkspaceTree {
+  /// The request with that file, where it is listed.
+  func request(at path: String) -> RequestNode? {
+    for collection in collections where path.hasPrefix(collection.path + "/") {
+      if let node = Self.request(at: path, in: collection.items) { return node }
+    }
+    return nil
+  }
+
+  private static func request(at path: String, in items: [TreeItem]) -> RequestNode? {
+    for item in items {
+      switch item {
+      case .request(let node) where node.path == path: return node
+      case .folder(let folder) where path.hasPrefix(folder.path + "/"):
+        if let node = request(at: path, in: folder.items) { return node }
+      default: continue
+      }
+    }
+    return nil
+  }
+}

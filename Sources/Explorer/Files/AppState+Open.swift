@@ -1,0 +1,60 @@
+import Workspaces
+
+extension AppState {
+  /// The program has begun: everything that the first frame does not need.
+  mutating func started() -> [Effect] {
+    if tree.expanded.isEmpty { tree.expanded = Set(workspace.collections.map(\.path)) }
+    rebuildTree()
+    var effects: [Effect] = [.files(.loadHistory)]
+    if let collection = currentCollection { effects.append(.environment(.load(collection: collection))) }
+    return effects
+  }
+
+  /// Root of the collection that is meant: that of the open request, else of the row under the cursor, else the first.
+  var currentCollection: String? {
+    if let collection = session?.collection { return collection }
+    let path: String? =
+      switch tree.selected?.id {
+      case .collection(let path), .folder(let path), .request(let path): path
+      default: nil
+      }
+    let match = path.flatMap { path in
+      workspace.collections.first { path == $0.path || path.hasPrefix($0.path + "/") }
+    }
+    return (match ?? workspace.collections.first)?.path
+  }
+
+  /// Shows a saved request; it is read when it was not shown before.
+  mutating func open(_ node: RequestNode) -> [Effect] {
+    let key = RequestKey.file(node.path)
+    if sessions[key] != nil { return show(key) }
+    if let fault = node.fault { return apply(FileAction.requestUnreadable(key, fault)) }
+    return [.files(.loadRequest(key))]
+  }
+
+  /// Shows an old exchange with the request that made it.
+  mutating func open(_ entry: HistorySummary) -> [Effect] {
+    let key = RequestKey.history(entry.id)
+    return sessions[key] == nil ? [.files(.loadExchange(id: entry.id))] : show(key)
+  }
+
+  /// Brings an open request to the front.
+  mutating func show(_ key: RequestKey) -> [Effect] {
+    guard let session = sessions[key] else { return [] }
+    let former = currentCollection
+    current = key
+    var effects = refreshVariables(of: key) + setFocus(.request)
+    if let collection = session.collection, collection != former {
+      effects.append(.environment(.load(collection: collection)))
+    }
+    return effects
+  }
+
+  /// Asks for the variables anew, after an edit or another environment.
+  func refreshVariables(of key: RequestKey) -> [Effect] {
+    guard let session = sessions[key] else { return [] }
+    return [
+      .files(.loadVariables(key, environment: environment.chosen, draft: session.draft, overrides: overrides))
+    ]
+  }
+}

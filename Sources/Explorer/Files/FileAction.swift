@@ -1,0 +1,70 @@
+import Networking
+import Workspaces
+
+/// What came back from the workspace's files.
+public enum FileAction: Equatable, Sendable {
+  case treeLoaded(WorkspaceTree)
+  case requestLoaded(RequestKey, RequestDefinition, id: String?, collection: String?)
+  case requestUnreadable(RequestKey, Notice)
+  /// A draft from an earlier run that was never saved.
+  case draftRestored(RequestKey, RequestDefinition)
+  case variablesLoaded(RequestKey, VariableTable)
+  case historyLoaded([HistorySummary])
+  case exchangeLoaded(id: String, RequestDefinition, Exchange)
+  case saved(RequestKey, RequestDefinition)
+  /// A request that had no file has one now.
+  case savedAs(RequestKey, path: String, RequestDefinition)
+  /// The file changed on disk since it was read: what it says now.
+  case conflicted(RequestKey, onDisk: RequestDefinition)
+  /// A change of files is done: the tree as it is now, what to select, how to take it back.
+  case changed(WorkspaceTree, select: TreeRow.ID?, undo: FileUndo?, said: String)
+  case failed(String)
+  // What prompts and questions ask for
+  case create(RequestDefinition, folder: String)
+  case perform(FileChange)
+  case discardDraft(RequestKey)
+  case overwrite(RequestKey)
+  case reload(RequestKey)
+  case saveAll(thenEnd: Bool)
+}
+
+/// A change of what files there are.
+public enum FileChange: Equatable, Sendable {
+  case create(RequestDefinition, folder: String)
+  case createFolder(name: String, parent: String)
+  case duplicate(path: String)
+  case rename(path: String, to: String)
+  case move(path: String, folder: String)
+  /// One place up (-1) or down (1) among its siblings.
+  case reorder(path: String, by: Int)
+  case delete(path: String)
+  case undo(FileUndo)
+}
+
+/// How a change of files is taken back; only the service that made it knows what the token means.
+public struct FileUndo: Hashable, Sendable {
+  public var token: String
+  /// `Deleted Get user`.
+  public var label: String
+
+  public init(token: String, label: String) {
+    self.token = token
+    self.label = label
+  }
+}
+
+/// What the state asks of the workspace's files.
+public enum FileEffect: Equatable, Sendable {
+  case loadTree(path: String)
+  case loadRequest(RequestKey)
+  case loadVariables(RequestKey, environment: String?, draft: RequestDefinition, overrides: [String: String])
+  case loadHistory
+  case loadExchange(id: String)
+  /// Writes what differs between the two into the request's file. `force` also where the file changed meanwhile.
+  /// Makes a file for a request that has none.
+  case saveAs(RequestKey, RequestDefinition, folder: String)
+  case save(RequestKey, from: RequestDefinition, to: RequestDefinition, force: Bool)
+  case change(FileChange)
+  /// Keeps a draft through a crash; `nil` forgets it.
+  case journal(RequestKey, RequestDefinition?)
+}

@@ -1,0 +1,74 @@
+import Workspaces
+
+extension AppState {
+  /// What taking an item of a picker does.
+  mutating func picked(_ purpose: Picker.Purpose, _ id: String) -> [Effect] {
+    switch purpose {
+    case .palette: return Command(rawValue: id).map { perform($0) } ?? []
+    case .jump:
+      guard let node = workspace.request(at: id) else { return [] }
+      tree.reveal(.request(id), in: workspace)
+      rebuildTree()
+      tree.select(.request(id))
+      revealTreeCursor()
+      return open(node)
+    case .environment: return apply(EnvironmentAction.chosen(id.isEmpty ? nil : id))
+    case .theme:
+      if let name = Theme.Name(rawValue: id) { theme = Theme(name, colors: capabilities.colors) }
+      return [.system(.remember(preferences))]
+    case .method: return apply(RequestAction.methodChosen(id))
+    case .folder(let moving): return [.files(.change(.move(path: moving, folder: id)))]
+    case .bodyKind, .authentication: return pickedInRequest(purpose, id)
+    case .copy: return pickedCopy(id)
+    }
+  }
+
+  /// What the text of a prompt does once Enter was pressed.
+  mutating func answered(_ purpose: Prompt.Purpose, _ text: String) -> [Effect] {
+    let name = text.trimmed
+    switch purpose {
+    case .treeFilter: return apply(TreeAction.filterChanged(text.isEmpty ? nil : text))
+    case .search, .jsonPath, .saveBody: return answeredInResponse(purpose, text)
+    default: break
+    }
+    guard !name.isEmpty else { return say(.information, "Nothing was changed: the name was empty") }
+    switch purpose {
+    case .newRequest(let folder):
+      return [.files(.change(.create(RequestDefinition(name: name, url: newURL), folder: folder)))]
+    case .newFolder(let parent): return [.files(.change(.createFolder(name: name, parent: parent)))]
+    case .rename(let path): return [.files(.change(.rename(path: path, to: name)))]
+    case .saveAs(let key, let folder):
+      guard var draft = sessions[key]?.draft else { return [] }
+      draft.name = name
+      return [.files(.saveAs(key, draft, folder: folder))]
+    default: return answeredInEnvironments(purpose, name)
+    }
+  }
+
+  /// A new request begins at the collection's address where it has a variable for it.
+  private var newURL: String {
+    let names = environment.current?.variables.map(\.row.name) ?? []
+    return ["base_url", "baseUrl", "base", "host"].first(where: names.contains).map { "{{\($0)}}/" } ?? ""
+  }
+
+  mutating func changedWhileTyping(_ purpose: Prompt.Purpose, _ text: String) -> [Effect] {
+    if purpose == .treeFilter { return apply(TreeAction.filterChanged(text)) }
+    return typedInResponse(purpose, text)
+  }
+
+  /// Esc in a prompt that acts while one types.
+  mutating func abandoned(_ purpose: Prompt.Purpose) -> [Effect] {
+    if purpose == .treeFilter { return apply(TreeAction.filterChanged(nil)) }
+    return abandonedInResponse(purpose)
+  }
+}
+
+extension String {
+  /// Without white space at both ends.
+  var trimmed: String {
+    var text = Substring(self)
+    while text.first?.isWhitespace == true { text.removeFirst() }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+}

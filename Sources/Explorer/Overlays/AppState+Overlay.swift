@@ -1,0 +1,162 @@
+import Terminal
+import Workspaces
+
+extension AppState {
+  mutating func apply(_ action: OverlayAction) -> [Effect] {
+    switch action {
+    case .show(let overlay):
+      self.overlay = overlay
+      return []
+    case .close:
+      overlay = nil
+      return []
+    case .picked(let purpose, let id): return picked(purpose, id)
+    case .answered(let purpose, let text): return answered(purpose, text)
+    }
+  }
+
+  mutating func applyToOverlay(_ key: Key) -> [Effect] {
+    switch overlay {
+    case .picker(let picker): return press(key, in: picker)
+    case .prompt(let prompt): return press(key, in: prompt)
+    case .question(let question): return press(key, in: question)
+    case .help(let help): return press(key, in: help)
+    case nil: return []
+    }
+  }
+
+  mutating func applyToOverlay(paste text: String) -> [Effect] {
+    switch overlay {
+    case .picker(var picker):
+      picker.field.paste(text)
+      picker.filter()
+      overlay = .picker(picker)
+    case .prompt(var prompt):
+      prompt.field.paste(text)
+      return typed(prompt)
+    case .help(var help):
+      help.field.paste(text)
+      overlay = .help(help)
+    case .question, nil: break
+    }
+    return []
+  }
+
+  private mutating func press(_ key: Key, in question: Question) -> [Effect] {
+    if key == .escape {
+      overlay = nil
+      endsWhenSaved = false
+      return []
+    }
+    guard case .character(let character) = key.code,
+      let choice = question.choices.first(where: { $0.letter == Character(character.lowercased()) })
+    else { return [] }
+    overlay = nil
+    return choice.action.map { apply($0) } ?? []
+  }
+
+  private mutating func press(_ key: Key, in picker: Picker) -> [Effect] {
+    var picker = picker
+    let height = PickerView.listHeight(of: picker, in: size)
+    switch key {
+    case .escape, .control("c"):
+      overlay = nil
+      return []
+    case .enter:
+      return take(picker)
+    case .up, .control("p"): picker.move(by: -1)
+    case .down, .control("n"): picker.move(by: 1)
+    case .pageUp: picker.move(by: -height)
+    case .pageDown: picker.move(by: height)
+    default:
+      let before = picker.field.text
+      _ = picker.field.handle(key)
+      if picker.field.text != before { picker.filter() }
+    }
+    picker.reveal(height: height)
+    overlay = .picker(picker)
+    return []
+  }
+
+  private mutating func take(_ picker: Picker) -> [Effect] {
+    guard let item = picker.current else {
+      guard picker.takesTyped, !picker.field.text.isEmpty else { return [] }
+      overlay = nil
+      return apply(.overlay(.picked(picker.purpose, id: picker.field.text)))
+    }
+    overlay = nil
+    if let refusal = item.refusal { return say(.information, refusal) }
+    return apply(.overlay(.picked(picker.purpose, id: item.id)))
+  }
+
+  private mutating func press(_ key: Key, in prompt: Prompt) -> [Effect] {
+    var prompt = prompt
+    switch key {
+    case .escape, .control("c"):
+      overlay = nil
+      endsWhenSaved = false
+      return prompt.isLive ? abandoned(prompt.purpose) : []
+    case .enter:
+      overlay = nil
+      return apply(.overlay(.answered(prompt.purpose, prompt.field.text)))
+    default:
+      let before = prompt.field.text
+      _ = prompt.field.handle(key)
+      if prompt.field.text == before {
+        overlay = .prompt(prompt)
+        return []
+      }
+      return typed(prompt)
+    }
+  }
+
+  private mutating func typed(_ prompt: Prompt) -> [Effect] {
+    overlay = .prompt(prompt)
+    guard prompt.isLive else { return [] }
+    return changedWhileTyping(prompt.purpose, prompt.field.text)
+  }
+
+  private mutating func press(_ key: Key, in help: HelpPage) -> [Effect] {
+    var help = help
+    let total = help.lines(of: commands).count
+    let height = max(1, size.rows - 8)
+    switch key {
+    case .escape, .control("c"), .function(1):
+      overlay = nil
+      return []
+    case .up: help.offset -= 1
+    case .down: help.offset += 1
+    case .pageUp: help.offset -= height
+    case .pageDown: help.offset += height
+    default:
+      _ = help.field.handle(key)
+      help.offset = 0
+    }
+    help.offset = min(max(0, help.offset), max(0, total - height))
+    overlay = .help(help)
+    return []
+  }
+
+  mutating func applyToOverlay(_ mouse: Mouse) -> [Effect] {
+    guard case .picker(var picker) = overlay else {
+      if mouse.kind == .press, case .help = overlay { overlay = nil }
+      return []
+    }
+    let list = PickerView.list(of: picker, in: size)
+    switch mouse.kind {
+    case .wheelUp: picker.move(by: -1)
+    case .wheelDown: picker.move(by: 1)
+    case .press:
+      guard list.contains(mouse.point) else {
+        if !PickerView.frame(of: picker, in: size).contains(mouse.point) { overlay = nil }
+        return []
+      }
+      picker.move(by: picker.offset + mouse.point.y - list.minY - picker.cursor)
+      return take(picker)
+    case .release, .drag: return []
+    }
+    picker.reveal(height: list.height)
+    overlay = .picker(picker)
+    return []
+  }
+}

@@ -1,0 +1,46 @@
+/// What lies above the panes and takes every key until it is closed.
+public enum Overlay: Equatable, Sendable {
+  case picker(Picker)
+  case question(Question)
+  case prompt(Prompt)
+  case help(HelpPage)
+}
+
+/// A yes-or-no question, asked on the bottom line.
+public struct Question: Equatable, Sendable {
+  public var text: String
+  public var choices: [Choice]
+
+  /// One letter and what it does; `nil` only closes the question.
+  public struct Choice: Equatable, Sendable {
+    public var letter: Character
+    public var label: String
+    public var action: Action?
+
+    public init(_ letter: Character, _ label: String, _ action: Action?) {
+      self.letter = letter
+      self.label = label
+      self.action = action
+    }
+  }
+
+  public init(_ text: String, _ choices: [Choice]) {
+    self.text = text
+    self.choices = choices
+  }
+
+  /// `y` does it, `n` and Esc leave everything as it is.
+  public static func confirm(_ text: String, yes: Action) -> Question {
+    Question(text, [Choice("y", "yes", yes), Choice("n", "no", nil)])
+  }
+}
+
+/// What happens in an overlay beyond keys.
+public enum OverlayAction: Equatable, Sendable {
+  case show(Overlay)
+  case close
+  /// A picker's item was taken.
+  case picked(Picker.Purpose, id: String)
+  /// A prompt's text was accepted.
+  case answered(Prompt.Purpose, String)
+}

@@ -1,0 +1,56 @@
+import Terminal
+
+/// Draws what lies above the panes; a question stands in the bottom line instead.
+enum OverlayView {
+  static func draw(_ state: AppState, into screen: inout Screen) {
+    switch state.overlay {
+    case .picker(let picker): PickerView.draw(picker, state, into: &screen)
+    case .prompt(let prompt): draw(prompt, state, into: &screen)
+    case .help(let help): draw(help, state, into: &screen)
+    case .question, nil: break
+    }
+  }
+
+  /// A field with its mark and its cursor.
+  static func drawField(_ field: TextField, _ state: AppState, in rect: Rect, into screen: inout Screen) {
+    screen.write("> ", at: Point(x: rect.x, y: rect.y), style: state.theme[.accent])
+    let (_, place) = rect.splitLeft(2)
+    field.draw(
+      into: &screen, in: place,
+      style: TextFieldStyle(text: state.theme[.text], selection: state.theme[.selection]), isFocused: true)
+  }
+
+  private static func draw(_ prompt: Prompt, _ state: AppState, into screen: inout Screen) {
+    // What acts while one types stands at the bottom, so that what it acts on stays in view.
+    let width = min(max(20, state.size.columns - 4), 64)
+    let x = (state.size.columns - width) / 2
+    let y = prompt.isLive ? state.size.rows - 4 : max(1, state.size.rows / 4)
+    let frame = Rect(x: x, y: max(1, y), width: width, height: 3)
+    screen.fill(frame)
+    let inner = PaneFrame.draw(prompt.title, isFocused: true, state, in: frame, into: &screen)
+    drawField(prompt.field, state, in: inner, into: &screen)
+  }
+
+  private static func draw(_ help: HelpPage, _ state: AppState, into screen: inout Screen) {
+    let width = min(state.size.columns - 2, 76)
+    let frame = Rect(
+      x: (state.size.columns - width) / 2, y: 1, width: width, height: state.size.rows - 2)
+    screen.fill(frame)
+    let facts = [StyledText("type to search, Esc closes", state.theme[.dim])]
+    let inner = PaneFrame.draw("Help", facts: facts, isFocused: true, state, in: frame, into: &screen)
+    let (top, list) = inner.splitTop(2)
+    drawField(help.field, state, in: top, into: &screen)
+    let lines = help.lines(of: state.commands)
+    for (row, line) in lines.dropFirst(help.offset).prefix(list.height).enumerated() {
+      let place = Rect(x: list.x + 1, y: list.y + row, width: list.width - 2, height: 1)
+      if line.isHeading {
+        screen.write(line.title, in: place, style: state.theme[.accent].adding(.bold))
+      } else {
+        let (keys, title) = place.splitLeft(18)
+        screen.write(line.keys, in: keys, style: state.theme[.accent])
+        screen.write(line.title, in: title, style: state.theme[.text])
+      }
+    }
+    ScrollMark.draw(offset: help.offset, total: lines.count + 2, in: frame, state, into: &screen)
+  }
+}

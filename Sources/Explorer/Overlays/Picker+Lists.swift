@@ -1,0 +1,87 @@
+import Workspaces
+
+extension Picker {
+  /// Every action by name, with its key and why it is not possible now.
+  static func palette(for state: AppState) -> Picker {
+    let context = state.context
+    let items = state.commands.records.filter { record in
+      record.command != .palette && !record.command.rawValue.hasPrefix("tab")
+    }.map { record in
+      let elsewhere = record.contexts.contains(context) ? nil : "Not here: go to the \(record.placeName) first"
+      return Item(
+        id: record.command.rawValue, title: record.title, detail: record.keys.first?.name ?? "",
+        refusal: elsewhere ?? state.refusal(of: record.command))
+    }
+    return Picker("Palette", .palette, items: items)
+  }
+
+  /// Every request of the workspace by name, method and folder.
+  static func jump(in workspace: WorkspaceTree) -> Picker {
+    var items: [Item] = []
+    func add(_ list: [TreeItem], _ folder: String) {
+      for item in list {
+        switch item {
+        case .folder(let node): add(node.items, folder.isEmpty ? node.name : "\(folder) / \(node.name)")
+        case .request(let node):
+          let title = "\(node.method.shortMethod.padded(to: 6))\(node.name)"
+          items.append(Item(id: node.path, title: title, detail: folder, token: .method(node.method)))
+        }
+      }
+    }
+    for collection in workspace.collections {
+      add(collection.items, workspace.collections.count > 1 ? collection.name : "")
+    }
+    return Picker("Jump to a request", .jump, items: items)
+  }
+
+  static func environments(_ state: EnvironmentState) -> Picker {
+    var preview: [String: [String]] = [:]
+    var items = state.all.map { environment in
+      preview[environment.name] = environment.variables.map { variable in
+        "\(variable.row.name) = \(variable.isSecret ? "••••" : variable.row.value)"
+      }
+      return Item(
+        id: environment.name, title: environment.name, detail: environment.isProtected ? "protected" : "",
+        token: environment.isProtected ? .error : .text)
+    }
+    items.append(Item(id: "", title: "No environment", token: .dim))
+    return Picker("Environment", .environment, items: items, selected: state.chosen ?? "", preview: preview)
+  }
+
+  static func themes(current: Theme.Name) -> Picker {
+    let items = Theme.Name.allCases.map { Item(id: $0.rawValue, title: $0.rawValue) }
+    return Picker("Theme", .theme, items: items, selected: current.rawValue)
+  }
+
+  static func methods(current: String) -> Picker {
+    let names = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]
+    let items = names.map { Item(id: $0, title: $0, token: .method($0)) }
+    return Picker("Method (or type your own)", .method, items: items, selected: current, takesTyped: true)
+  }
+
+  /// The folders that something may be moved to: all but itself and what is below it.
+  static func folders(in workspace: WorkspaceTree, moving path: String) -> Picker {
+    var items: [Item] = []
+    func add(_ list: [TreeItem], _ name: String) {
+      for case .folder(let node) in list where node.path != path {
+        items.append(Item(id: node.path, title: "\(name) / \(node.name)"))
+        add(node.items, "\(name) / \(node.name)")
+      }
+    }
+    for collection in workspace.collections {
+      items.append(Item(id: collection.path, title: collection.name))
+      add(collection.items, collection.name)
+    }
+    return Picker("Move to", .folder(moving: path), items: items)
+  }
+}
+
+extension CommandRecord {
+  /// Where the command acts, in words.
+  var placeName: String {
+    if contexts == [.tree] { return "tree" }
+    if contexts.isSubset(of: Context.response) { return "response" }
+    if contexts.isSubset(of: Context.request) { return "request" }
+    return "right pane"
+  }
+}

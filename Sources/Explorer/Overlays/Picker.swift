@@ -1,0 +1,94 @@
+import Terminal
+
+/// A box with a field and a list filtered as one types: the palette, environments, methods, themes, jumps, copies.
+public struct Picker: Equatable, Sendable {
+  /// What the list is for; tells what taking an item does.
+  public enum Purpose: Equatable, Sendable {
+    case palette
+    case jump
+    case environment
+    case theme
+    case method
+    case bodyKind
+    case authentication
+    case copy
+    /// Where to move the request or folder with that path.
+    case folder(moving: String)
+  }
+
+  public struct Item: Equatable, Sendable {
+    public var id: String
+    public var title: String
+    /// Stands at the right, dim: a key, a folder, a size.
+    public var detail: String
+    /// Why it cannot be taken now; `nil` when it can.
+    public var refusal: String?
+    /// Colour of the first word of the title.
+    public var token: Token
+
+    public init(id: String, title: String, detail: String = "", refusal: String? = nil, token: Token = .text) {
+      self.id = id
+      self.title = title
+      self.detail = detail
+      self.refusal = refusal
+      self.token = token
+    }
+  }
+
+  public var title: String
+  public let purpose: Purpose
+  public let items: [Item]
+  public var field = TextField()
+  /// Indexes into `items` with the places that match, best first.
+  public private(set) var found: [(index: Int, marks: [Int])] = []
+  public private(set) var cursor = 0
+  public private(set) var offset = 0
+  /// Whether what was typed may be taken although it is in no item (a method of one's own).
+  public var takesTyped: Bool
+  /// Lines that stand beside the list for the item under the cursor.
+  public var preview: [String: [String]]
+
+  public init(
+    _ title: String, _ purpose: Purpose, items: [Item], selected: String? = nil, takesTyped: Bool = false,
+    preview: [String: [String]] = [:]
+  ) {
+    self.title = title
+    self.purpose = purpose
+    self.items = items
+    self.takesTyped = takesTyped
+    self.preview = preview
+    filter()
+    if let selected, let index = items.firstIndex(where: { $0.id == selected }) { cursor = index }
+  }
+
+  /// The item under the cursor.
+  public var current: Item? { found.indices.contains(cursor) ? items[found[cursor].index] : nil }
+
+  mutating func move(by step: Int) {
+    cursor = min(max(0, cursor + step), max(0, found.count - 1))
+  }
+
+  mutating func reveal(height: Int) {
+    guard height > 0 else { return }
+    if cursor < offset { offset = cursor }
+    if cursor >= offset + height { offset = cursor - height + 1 }
+    offset = min(max(0, offset), max(0, found.count - height))
+  }
+
+  /// Derives what is found from what is typed.
+  mutating func filter() {
+    let pattern = field.text
+    cursor = 0
+    offset = 0
+    if pattern.isEmpty {
+      found = items.indices.map { ($0, []) }
+    } else {
+      found = FuzzyMatcher(pattern).ranked(items.map(\.title)).map { ($0.index, $0.match.characters) }
+    }
+  }
+
+  public static func == (left: Picker, right: Picker) -> Bool {
+    left.title == right.title && left.purpose == right.purpose && left.items == right.items
+      && left.field == right.field && left.cursor == right.cursor && left.offset == right.offset
+  }
+}

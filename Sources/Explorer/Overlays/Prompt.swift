@@ -1,0 +1,43 @@
+import Terminal
+import Workspaces
+
+/// One line of text that is asked for: a name, a filter, a search.
+public struct Prompt: Equatable, Sendable {
+  public enum Purpose: Equatable, Sendable {
+    case newRequest(folder: String)
+    case newFolder(parent: String)
+    case rename(path: String)
+    case saveAs(RequestKey, folder: String)
+    case treeFilter
+    case search
+    case jsonPath
+    case saveBody
+    case environmentName
+  }
+
+  public var title: String
+  public let purpose: Purpose
+  public var field: TextField
+
+  public init(_ title: String, _ purpose: Purpose, text: String = "") {
+    self.title = title
+    self.purpose = purpose
+    field = TextField(text)
+  }
+
+  static func newRequest(folder: String) -> Prompt { Prompt("Name of the new request", .newRequest(folder: folder)) }
+  static func newFolder(parent: String) -> Prompt { Prompt("Name of the new folder", .newFolder(parent: parent)) }
+  static func rename(path: String, name: String) -> Prompt { Prompt("New name", .rename(path: path), text: name) }
+  static func saveAs(_ key: RequestKey, folder: String, name: String) -> Prompt {
+    Prompt("Save as", .saveAs(key, folder: folder), text: name)
+  }
+  static func treeFilter(_ text: String) -> Prompt { Prompt("Filter", .treeFilter, text: text) }
+
+  /// Whether the text acts while it is typed.
+  var isLive: Bool {
+    switch purpose {
+    case .treeFilter, .search, .jsonPath: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import Workspaces
+
+/// What happens in the request pane beyond keys.
+public enum RequestAction: Equatable, Sendable {
+  case tabChosen(RequestTab)
+  case methodChosen(String)
+  /// The text that an external editor gave back.
+  case edited(EditPurpose, String)
+  /// A new draft, from wherever; recorded for undo.
+  case changed(RequestKey, RequestDefinition)
+}
+
+/// What a text was handed to an external editor for.
+public enum EditPurpose: Hashable, Sendable {
+  case body(RequestKey)
+  case docs(RequestKey)
+  case value(RequestKey)
+  /// Only to look at; what comes back is thrown away.
+  case reading
+}

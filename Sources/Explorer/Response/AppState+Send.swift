@@ -1,0 +1,42 @@
+import Networking
+import Workspaces
+
+extension AppState {
+  /// `^R`: sends the open request as it is on the screen; a protected environment asks first.
+  mutating func sendRequested() -> [Effect] {
+    endEditing()
+    guard let current, let session = sessions[current] else { return [] }
+    if let fault = session.fault { return say(.error, "\(fault)") }
+    if isSending { return say(.information, "Already running: Esc cancels it") }
+    if environment.current?.isProtected == true, !session.draft.method.isSafeMethod {
+      let question = Question.confirm(
+        "\(environment.chosen ?? "") is protected. Send \(session.draft.method) \(session.draft.name)?",
+        yes: .response(.sendConfirmed(current)))
+      return apply(.overlay(.show(.question(question))))
+    }
+    return send(current)
+  }
+
+  mutating func send(_ key: RequestKey) -> [Effect] {
+    guard var session = sessions[key] else { return [] }
+    let id = nextSerial()
+    let draft = session.draft
+    session.response.begin(Sending(id: id, method: draft.method, url: draft.url, startedAt: now))
+    sessions[key] = session
+    return [
+      .transfer(.send(key, send: id, draft, environment: environment.chosen, overrides: overrides)),
+      .after(.milliseconds(100), .response(.tick(key, send: id))),
+    ]
+  }
+
+  /// Esc while a request runs.
+  mutating func cancelRunning() -> [Effect] {
+    guard let session, case .sending(let sending) = session.response.phase else { return [] }
+    return [.transfer(.cancel(send: sending.id))]
+  }
+}
+
+extension String {
+  /// GET, HEAD and OPTIONS (RFC 9110, section 9.2.1): they change nothing at the server.
+  var isSafeMethod: Bool { ["GET", "HEAD", "OPTIONS"].contains(uppercased()) }
+}

@@ -1,0 +1,9 @@
+/// The tabs of the response pane, in their order.
+public enum ResponseTab: String, CaseIterable, Hashable, Sendable {
+  case body = "Body"
+  case headers = "Headers"
+  case timing = "Timing"
+  case cookies = "Cookies"
+  case sent = "Sent"
+  case tls = "TLS"
+}

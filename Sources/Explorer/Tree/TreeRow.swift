@@ -1,0 +1,108 @@
+import Workspaces
+
+/// One line of the tree: what it stands for and how deep it is.
+public struct TreeRow: Hashable, Sendable {
+  /// Stays the same while rows come and go around it.
+  public enum ID: Hashable, Sendable {
+    case collection(String)
+    case folder(String)
+    case request(String)
+    case historyRoot
+    case exchange(String)
+  }
+
+  public enum Content: Hashable, Sendable {
+    case collection(name: String, isOpen: Bool)
+    case folder(name: String, isOpen: Bool)
+    case request(RequestNode)
+    case historyRoot(count: Int, isOpen: Bool)
+    case exchange(HistorySummary)
+  }
+
+  public let id: ID
+  public let depth: Int
+  public let content: Content
+
+  /// Stands for the history among the open folders.
+  public static let historyPath = "history:"
+
+  /// What the filter and the palette look for.
+  var searchText: String {
+    switch content {
+    case .collection(let name, _), .folder(let name, _): name
+    case .request(let node): "\(node.method) \(node.name) \(node.url)"
+    case .historyRoot: "History"
+    case .exchange(let entry): "\(entry.status) \(entry.method) \(entry.url)"
+    }
+  }
+}
+
+extension TreeRow {
+  /// The rows of a workspace: collections and folders with their open content, then the history.
+  static func rows(
+    of workspace: WorkspaceTree, expanded: Set<String>, history: [HistorySummary], filter: String?
+  ) -> [TreeRow] {
+    var builder = Builder(expanded: expanded, filter: filter.flatMap { $0.isEmpty ? nil : $0 })
+    for collection in workspace.collections { builder.add(collection) }
+    builder.add(history)
+    return builder.rows
+  }
+
+  private struct Builder {
+    let expanded: Set<String>
+    let filter: String?
+    var rows: [TreeRow] = []
+
+    mutating func add(_ collection: CollectionNode) {
+      let isOpen = filter != nil || expanded.contains(collection.path)
+      let start = rows.count
+      rows.append(
+        TreeRow(
+          id: .collection(collection.path), depth: 0, content: .collection(name: collection.name, isOpen: isOpen)))
+      if isOpen { add(collection.items, depth: 1) }
+      dropIfUnmatched(from: start)
+    }
+
+    private mutating func add(_ items: [TreeItem], depth: Int) {
+      for item in items {
+        switch item {
+        case .request(let node):
+          let row = TreeRow(id: .request(node.path), depth: depth, content: .request(node))
+          if matches(row) { rows.append(row) }
+        case .folder(let folder):
+          let isOpen = filter != nil || expanded.contains(folder.path)
+          let start = rows.count
+          rows.append(
+            TreeRow(id: .folder(folder.path), depth: depth, content: .folder(name: folder.name, isOpen: isOpen)))
+          if isOpen { add(folder.items, depth: depth + 1) }
+          dropIfUnmatched(from: start)
+        }
+      }
+    }
+
+    mutating func add(_ history: [HistorySummary]) {
+      let isOpen = filter != nil || expanded.contains(TreeRow.historyPath)
+      let start = rows.count
+      rows.append(
+        TreeRow(id: .historyRoot, depth: 0, content: .historyRoot(count: history.count, isOpen: isOpen)))
+      if isOpen {
+        for entry in history {
+          let row = TreeRow(id: .exchange(entry.id), depth: 1, content: .exchange(entry))
+          if matches(row) { rows.append(row) }
+        }
+      }
+      dropIfUnmatched(from: start)
+    }
+
+    /// A branch without a matching leaf goes away, unless its own name matches.
+    private mutating func dropIfUnmatched(from start: Int) {
+      guard filter != nil, rows.count == start + 1, !matches(rows[start]) else { return }
+      rows.removeLast()
+    }
+
+    private func matches(_ row: TreeRow) -> Bool {
+      guard let filter else { return true }
+      return row.searchText.lowercased().contains(filter.lowercased())
+    }
+  }
+}

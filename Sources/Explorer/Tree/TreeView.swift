@@ -1,0 +1,117 @@
+import Terminal
+import Workspaces
+
+/// Draws the tree: one line a row, the method coloured, the cursor reversed, drafts and faults marked.
+enum TreeView {
+  static func draw(_ state: AppState, in rect: Rect, into screen: inout Screen) {
+    let isFocused = state.focus == .tree
+    let title = state.tree.filter.map { "Collections: \($0)" } ?? "Collections"
+    let inner = PaneFrame.draw(title, isFocused: isFocused, state, in: rect, into: &screen)
+    if state.tree.rows.isEmpty {
+      let hint =
+        state.tree.filter == nil
+        ? ["Nothing here yet.", "n makes a request."] : ["Nothing matches.", "Esc ends the filter."]
+      return PaneFrame.hint(hint, state, in: inner, into: &screen)
+    }
+    for line in 0..<inner.height {
+      let index = state.tree.offset + line
+      guard state.tree.rows.indices.contains(index) else { break }
+      let place = Rect(x: inner.x, y: inner.y + line, width: inner.width, height: 1)
+      draw(state.tree.rows[index], state, in: place, into: &screen)
+      if index == state.tree.cursor { PaneFrame.markCursor(place, isFocused: isFocused, &screen) }
+    }
+    ScrollMark.draw(offset: state.tree.offset, total: state.tree.rows.count, in: rect, state, into: &screen)
+  }
+
+  private static func draw(_ row: TreeRow, _ state: AppState, in rect: Rect, into screen: inout Screen) {
+    let theme = state.theme
+    var pieces = [StyledText(String(repeating: "  ", count: row.depth), theme[.text])]
+    switch row.content {
+    case .collection(let name, let isOpen):
+      pieces += [arrow(isOpen, state), StyledText(name, theme[.text].adding(.bold))]
+    case .folder(let name, let isOpen):
+      pieces += [arrow(isOpen, state), StyledText(name, theme[.text])]
+    case .historyRoot(_, let isOpen):
+      pieces += [arrow(isOpen, state), StyledText("History", theme[.text].adding(.bold))]
+    case .request(let node):
+      pieces += request(node, state)
+    case .exchange(let entry):
+      let status = entry.status == 0 ? "ERR" : String(entry.status)
+      pieces += [
+        StyledText(status + " ", theme[.status(entry.status)]),
+        StyledText(entry.method.padded(to: 5), theme[.method(entry.method)]), StyledText(entry.path, theme[.text]),
+      ]
+    }
+    screen.write(pieces.truncated(to: rect.width), at: Point(x: rect.x, y: rect.y), clippedTo: rect)
+  }
+
+  private static func request(_ node: RequestNode, _ state: AppState) -> [StyledText] {
+    let theme = state.theme
+    let session = state.sessions[.file(node.path)]
+    let isOpen = state.current == .file(node.path)
+    let mark = isOpen ? (state.capabilities.unicode ? "▸ " : "> ") : "  "
+    var pieces = [StyledText(mark, theme[.accent])]
+    if node.fault != nil {
+      pieces += [StyledText("!!!   ", theme[.error]), StyledText(node.name, theme[.dim])]
+    } else {
+      let method = session?.draft.method ?? node.method
+      pieces += [
+        StyledText(method.shortMethod.padded(to: 6), theme[.method(method)]),
+        StyledText(session?.draft.name ?? node.name, theme[.text]),
+      ]
+    }
+    if let session {
+      if case .sending = session.response.phase {
+        pieces.append(StyledText(state.capabilities.unicode ? " ⋯" : " ...", theme[.warn]))
+      } else if session.isDraft {
+        pieces.append(StyledText(state.capabilities.unicode ? " ●" : " *", theme[.warn]))
+      }
+    }
+    return pieces
+  }
+
+  private static func arrow(_ isOpen: Bool, _ state: AppState) -> StyledText {
+    let text = state.capabilities.unicode ? (isOpen ? "▾ " : "▸ ") : (isOpen ? "v " : "> ")
+    return StyledText(text, state.theme[.dim])
+  }
+}
+
+extension PaneFrame {
+  /// The row under the cursor: reversed when its pane has the focus, underlined when not.
+  static func markCursor(_ rect: Rect, isFocused: Bool, _ screen: inout Screen) {
+    screen.restyle(rect) { style in
+      if isFocused {
+        style.attributes.formUnion(.reverse)
+        style.attributes.remove(.dim)
+      } else {
+        style.attributes.formUnion(.underline)
+      }
+    }
+  }
+}
+
+extension String {
+  /// At least so many columns wide; never cut.
+  func padded(to columns: Int) -> String {
+    self + String(repeating: " ", count: max(0, columns - TextWidth.of(self)))
+  }
+
+  /// A method in five letters at the most, as it stands in a list.
+  var shortMethod: String {
+    switch uppercased() {
+    case "DELETE": "DEL"
+    case "OPTIONS": "OPTS"
+    case let method: String(method.prefix(5))
+    }
+  }
+}
+
+extension HistorySummary {
+  /// Path and query of the URL: what tells exchanges of one host apart.
+  var path: String {
+    guard let scheme = url.firstRange(of: "://") else { return url }
+    let rest = url[scheme.upperBound...]
+    guard let slash = rest.firstIndex(where: { $0 == "/" || $0 == "?" }) else { return String(rest) }
+    return String(rest[slash...])
+  }
+}

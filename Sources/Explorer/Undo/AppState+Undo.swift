@@ -1,0 +1,45 @@
+import Workspaces
+
+extension AppState {
+  /// Takes a new draft of a request over, recording how it was; the only way that a definition changes.
+  mutating func edit(_ key: RequestKey, _ change: (inout RequestDefinition) -> Void) -> [Effect] {
+    guard let session = sessions[key], session.fault == nil else { return [] }
+    var draft = session.draft
+    change(&draft)
+    guard draft != session.draft else { return [] }
+    undo.record(.edit(key, before: session.draft, after: draft))
+    return setDraft(draft, of: key)
+  }
+
+  /// The same for the open request.
+  mutating func edit(_ change: (inout RequestDefinition) -> Void) -> [Effect] {
+    current.map { edit($0, change) } ?? []
+  }
+
+  private mutating func setDraft(_ draft: RequestDefinition, of key: RequestKey) -> [Effect] {
+    sessions[key]?.draft = draft
+    let isDraft = sessions[key]?.isDraft ?? false
+    return [.files(.journal(key, isDraft ? draft : nil))] + refreshVariables(of: key)
+  }
+
+  mutating func undoRequested() -> [Effect] {
+    endEditing()
+    guard let step = undo.undo() else { return say(.information, "Nothing to undo") }
+    switch step {
+    case .edit(let key, let before, _):
+      guard sessions[key] != nil else { return [] }
+      return setDraft(before, of: key) + show(key) + say(.information, "Undone: an edit of \(before.name)")
+    case .files(let token): return [.files(.change(.undo(token)))]
+    }
+  }
+
+  mutating func redoRequested() -> [Effect] {
+    guard let step = undo.redo() else { return say(.information, "Nothing to redo") }
+    switch step {
+    case .edit(let key, _, let after):
+      guard sessions[key] != nil else { return [] }
+      return setDraft(after, of: key) + show(key) + say(.information, "Done again: an edit of \(after.name)")
+    case .files(let token): return [.files(.change(.undo(token)))]
+    }
+  }
+}
