@@ -1,0 +1,29 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A server's certificates as libcurl lists them: `Name:Value` lines for each, leaf first.
+enum CertificateChain {
+  static func certificates(_ chain: [[String]]) -> [Connection.Certificate] {
+    chain.map { lines in
+      func value(_ name: String) -> String { lines.lazy.compactMap { $0.after(name + ":") }.first ?? "" }
+      return Connection.Certificate(
+        subject: value("Subject"), issuer: value("Issuer"), notBefore: value("Start date"),
+        notAfter: value("Expire date"), sha256: fingerprint(value("Cert")),
+        alternativeNames: names(value("X509v3 Subject Alternative Name")))
+    }
+  }
+
+  private static func names(_ text: String) -> [String] {
+    text.split(separator: ",").map { String(decoding: $0.utf8.trimmed, as: UTF8.self) }.filter { !$0.isEmpty }
+  }
+
+  /// Of the DER bytes in PEM text; empty when there are none.
+  private static func fingerprint(_ pem: String) -> String {
+    let lines = pem.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("-----") }
+    guard let der = Data(base64Encoded: lines.joined()), !der.isEmpty else { return "" }
+    return SHA256.hexDigest(der)
+  }
+}

@@ -1,0 +1,87 @@
+import CCurl
+
+/// What libcurl's result codes mean to a person.
+enum CurlErrors {
+  /// - Parameters:
+  ///   - text: libcurl's own words.
+  ///   - hadHead: whether the head of an answer had arrived.
+  static func error(_ code: CURLcode, text: String, request: Request, hadHead: Bool) -> NetworkError {
+    let url = URLParts(request.url)
+    let (category, message) = meaning(code, text: text, request: request, url: url, hadHead: hadHead)
+    return NetworkError(
+      category, message, detail: text.isEmpty ? nil : text, request: "\(request.method.rawValue) \(request.url)")
+  }
+
+  /// `host:port` as connected to.
+  static func address(_ url: URLParts) -> String {
+    "\(url.host ?? "?")" + (url.port.map { ":\($0)" } ?? "")
+  }
+
+  private static func meaning(
+    _ code: CURLcode, text: String, request: Request, url: URLParts, hadHead: Bool
+  ) -> (NetworkError.Category, String) {
+    let address = request.options.unixSocket ?? address(url)
+    switch code {
+    case CURLE_URL_MALFORMAT: return (.url, "The URL \(request.url) cannot be used")
+    case CURLE_COULDNT_RESOLVE_HOST: return (.resolve, "Could not find the address of \(url.host ?? "the host")")
+    case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: return (.proxy, "The proxy cannot be used")
+    case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED: return (.connect, "Could not connect to \(address)")
+    case CURLE_OPERATION_TIMEDOUT:
+      let limit = request.options.connectTimeout ?? CurlOptions.defaultConnectTimeout
+      return (.connectTimeout, "Connecting to \(address) took longer than \(limit.spoken)")
+    case CURLE_UNSUPPORTED_PROTOCOL where text.contains("HTTP/0.9"), CURLE_WEIRD_SERVER_REPLY:
+      return (.protocolViolation, "\(address) did not answer in HTTP")
+    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_NOT_BUILT_IN, CURLE_UNKNOWN_OPTION, CURLE_BAD_FUNCTION_ARGUMENT:
+      return (.unsupported, "This libcurl cannot send the request")
+    case CURLE_GOT_NOTHING: return (.truncated, "\(address) closed the connection without an answer")
+    case CURLE_PARTIAL_FILE: return (.truncated, "\(address) closed the connection before the end of the body")
+    case CURLE_RECV_ERROR where text.contains("CONNECT"), CURLE_RECV_ERROR where text.contains("proxy"):
+      return (.proxy, "The proxy refused the connection to \(address)")
+    case CURLE_SEND_ERROR, CURLE_RECV_ERROR:
+      return (.truncated, "The connection to \(address) broke \(hadHead ? "while the body came" : "before an answer")")
+    case CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLcode(95):
+      return (.protocolViolation, "\(address) broke the rules of HTTP/\(code == CURLcode(95) ? "3" : "2")")
+    case CURLE_BAD_CONTENT_ENCODING: return (.protocolViolation, "The body cannot be decompressed")
+    case CURLE_READ_ERROR, CURLE_SEND_FAIL_REWIND, CURLE_ABORTED_BY_CALLBACK, CURLE_WRITE_ERROR, CURLE_OUT_OF_MEMORY:
+      return (.storage, "The body could not be read or kept")
+    case CURLE_LOGIN_DENIED, CURLE_AUTH_ERROR: return (.unauthorized, "\(address) refused the credentials")
+    default: return tls(code, address: address) ?? (.other, "The transfer from \(address) failed")
+    }
+  }
+
+  private static func tls(_ code: CURLcode, address: String) -> (NetworkError.Category, String)? {
+    switch code {
+    case CURLE_PEER_FAILED_VERIFICATION: (.tls, "The certificate of \(address) is not trusted")
+    case CURLE_SSL_PINNEDPUBKEYNOTMATCH: (.tls, "The public key of \(address) is not the pinned one")
+    case CURLE_SSL_CERTPROBLEM: (.tls, "The client certificate cannot be used")
+    case CURLE_SSL_CACERT_BADFILE: (.tls, "The file of trusted certificates cannot be used")
+    case CURLcode(98): (.tls, "\(address) asks for a client certificate")
+    case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_CIPHER,
+      CURLE_USE_SSL_FAILED, CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_CRL_BADFILE,
+      CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:
+      (.tls, "No secure connection to \(address) could be made")
+    default: nil
+    }
+  }
+}
+
+extension Duration {
+  /// `5 s`, `1.5 s` or `250 ms`: whole milliseconds.
+  var spoken: String {
+    let milliseconds = clampedMilliseconds
+    guard milliseconds >= 1000 else { return "\(milliseconds) ms" }
+    let (whole, part) = milliseconds.quotientAndRemainder(dividingBy: 1000)
+    guard part > 0 else { return "\(whole) s" }
+    var digits = String(1000 + part).dropFirst()
+    while digits.hasSuffix("0") { digits.removeLast() }
+    return "\(whole).\(digits) s"
+  }
+
+  /// Rounded up, so that a short time is never none; at most what a 32-bit number holds.
+  var clampedMilliseconds: Int {
+    guard self > .zero else { return 0 }
+    let (seconds, attoseconds) = components
+    guard seconds < Int64(Int32.max) / 1000 else { return Int(Int32.max) }
+    return Int(seconds) * 1000 + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+  }
+}

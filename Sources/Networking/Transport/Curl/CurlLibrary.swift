@@ -1,0 +1,118 @@
+import CCurl
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// libcurl's functions, found when the first request needs them.
+///
+/// The program does not link libcurl: its dependencies would cost every start 5 ms and 9 MB, also the starts that send
+/// nothing. The types and constants come from the headers, the addresses from the library that this system has.
+// Unchecked: addresses of code, which never change once the library is open.
+struct CurlLibrary: @unchecked Sendable {
+  let easyInit: @convention(c) () -> UnsafeMutableRawPointer?
+  let easyCleanup: @convention(c) (UnsafeMutableRawPointer?) -> Void
+  let easyReset: @convention(c) (UnsafeMutableRawPointer?) -> Void
+  let easyPause: @convention(c) (UnsafeMutableRawPointer?, Int32) -> CURLcode
+  let easyText: @convention(c) (CURLcode) -> UnsafePointer<CChar>?
+  let listAppend:
+    @convention(c) (UnsafeMutablePointer<curl_slist>?, UnsafePointer<CChar>?) -> UnsafeMutablePointer<
+      curl_slist
+    >?
+  let listFree: @convention(c) (UnsafeMutablePointer<curl_slist>?) -> Void
+  let multiInit: @convention(c) () -> UnsafeMutableRawPointer?
+  let multiCleanup: @convention(c) (UnsafeMutableRawPointer?) -> CURLMcode
+  let multiAdd: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> CURLMcode
+  let multiRemove: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> CURLMcode
+  let multiPerform: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutablePointer<Int32>?) -> CURLMcode
+  let multiPoll:
+    @convention(c) (
+      UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UInt32, Int32, UnsafeMutablePointer<Int32>?
+    ) -> CURLMcode
+  let multiWakeup: @convention(c) (UnsafeMutableRawPointer?) -> CURLMcode
+  let multiRead:
+    @convention(c) (UnsafeMutableRawPointer?, UnsafeMutablePointer<Int32>?) -> UnsafeMutablePointer<
+      CURLMsg
+    >?
+  /// Variadic, called through the shim.
+  let easySetOption: UnsafeMutableRawPointer
+  let easyGetInfo: UnsafeMutableRawPointer
+  let multiSetOption: UnsafeMutableRawPointer
+  let version: CurlVersion
+
+  /// Opened once in a process: `curl_global_init` must not run twice at a time.
+  static let loaded: Result<CurlLibrary, NetworkError> = Result { () throws(NetworkError) in try CurlLibrary() }
+
+  private init() throws(NetworkError) {
+    let symbols = try CurlSymbols()
+    easyInit = try symbols.function("curl_easy_init")
+    easyCleanup = try symbols.function("curl_easy_cleanup")
+    easyReset = try symbols.function("curl_easy_reset")
+    easyPause = try symbols.function("curl_easy_pause")
+    easyText = try symbols.function("curl_easy_strerror")
+    listAppend = try symbols.function("curl_slist_append")
+    listFree = try symbols.function("curl_slist_free_all")
+    multiInit = try symbols.function("curl_multi_init")
+    multiCleanup = try symbols.function("curl_multi_cleanup")
+    multiAdd = try symbols.function("curl_multi_add_handle")
+    multiRemove = try symbols.function("curl_multi_remove_handle")
+    multiPerform = try symbols.function("curl_multi_perform")
+    multiPoll = try symbols.function("curl_multi_poll")
+    multiWakeup = try symbols.function("curl_multi_wakeup")
+    multiRead = try symbols.function("curl_multi_info_read")
+    easySetOption = try symbols.address("curl_easy_setopt")
+    easyGetInfo = try symbols.address("curl_easy_getinfo")
+    multiSetOption = try symbols.address("curl_multi_setopt")
+    let globalInit: @convention(c) (Int) -> CURLcode = try symbols.function("curl_global_init")
+    let code = globalInit(ccurl_global_default)
+    guard code == CURLE_OK else {
+      throw NetworkError(
+        .unsupported, "libcurl could not be started", detail: easyText(code).map { String(cString: $0) })
+    }
+    let about: @convention(c) (CURLversion) -> UnsafeMutablePointer<curl_version_info_data>? =
+      try symbols.function("curl_version_info")
+    version = CurlVersion(about(CURLVERSION_FIRST)?.pointee)
+  }
+}
+
+/// The open library, by name.
+struct CurlSymbols {
+  private let library: UnsafeMutableRawPointer
+
+  #if canImport(Darwin)
+  private static let names = [
+    "libcurl.4.dylib", "/usr/lib/libcurl.4.dylib", "/opt/homebrew/opt/curl/lib/libcurl.4.dylib",
+  ]
+  private static let advice = "install curl"
+  #else
+  private static let names = ["libcurl.so.4", "libcurl-gnutls.so.4", "libcurl.so"]
+  private static let advice = "install libcurl4 (Debian, Ubuntu) or libcurl (Fedora)"
+  #endif
+
+  init() throws(NetworkError) {
+    for name in Self.names {
+      if let found = dlopen(name, RTLD_NOW | RTLD_LOCAL) {
+        library = found
+        return
+      }
+    }
+    let reason = dlerror().map { String(cString: $0) }
+    throw NetworkError(.unsupported, "libcurl is not on this system; \(Self.advice)", detail: reason)
+  }
+
+  func address(_ name: String) throws(NetworkError) -> UnsafeMutableRawPointer {
+    guard let found = dlsym(library, name) else {
+      throw NetworkError(.unsupported, "this libcurl is too old (7.68 or later is needed): it has no \(name)")
+    }
+    return found
+  }
+
+  /// The type is the one that libcurl's header declares for that name.
+  func function<F>(_ name: String) throws(NetworkError) -> F {
+    unsafeBitCast(try address(name), to: F.self)
+  }
+}

@@ -1,0 +1,220 @@
+import CCurl
+
+/// The thread that owns curl: takes commands, lets libcurl work, tells how transfers ended, sleeps until something
+/// happens. Nothing here is shared; the mailbox is the only way in.
+final class CurlLoop {
+  private let library: CurlLibrary
+  private let mailbox: CurlMailbox
+  private let multi: UnsafeMutableRawPointer
+  private var queue: TransferQueue<CurlJob>
+  private var live: [UInt64: CurlTransfer] = [:]
+  /// Handles to use again; making one costs more than resetting one.
+  private var spare: [UnsafeMutableRawPointer] = []
+  private var memory = ConnectionMemory()
+  /// Transfers with an idle or a total limit.
+  private var limited: Set<UInt64> = []
+  /// Entries that the next transfer removes from libcurl's table of addresses.
+  private var staleAddresses: Set<String> = []
+  private var isStopping = false
+
+  init?(library: CurlLibrary, mailbox: CurlMailbox, limits: CurlTransport.Limits) {
+    guard let multi = library.multiInit() else { return nil }
+    self.library = library
+    self.mailbox = mailbox
+    self.multi = multi
+    queue = TransferQueue(limit: limits.transfers, limitPerHost: limits.transfersPerHost)
+    ccurl_multi_set_long(library.multiSetOption, multi, CURLMOPT_MAXCONNECTS, max(64, limits.transfers))
+    mailbox.open(multi)
+  }
+
+  func run() {
+    while !isStopping {
+      for command in mailbox.take() { obey(command) }
+      admit()
+      work()
+      if isStopping { break }
+      _ = library.multiPoll(multi, nil, 0, untilNextLimit, nil)
+    }
+    shutDown()
+  }
+
+  private func work() {
+    var running: Int32 = 0
+    repeat {
+      _ = library.multiPerform(multi, &running)
+    } while collect()
+    expire()
+  }
+
+  /// Ends what libcurl has finished. `true` when others could start in their place.
+  private func collect() -> Bool {
+    var left: Int32 = 0
+    var ended: [(CurlTransfer, CURLcode)] = []
+    while let message = library.multiRead(multi, &left) {
+      guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle,
+        let transfer = transfer(behind: easy)
+      else { continue }
+      ended.append((transfer, message.pointee.data.result))
+    }
+    for (transfer, code) in ended { finish(transfer, code) }
+    guard !ended.isEmpty else { return false }
+    for command in mailbox.take() { obey(command) }
+    return admit()
+  }
+
+  private func transfer(behind easy: UnsafeMutableRawPointer) -> CurlTransfer? {
+    var pointer: UnsafePointer<CChar>?
+    guard ccurl_get_str(library.easyGetInfo, easy, CURLINFO_PRIVATE, &pointer) == CURLE_OK else { return nil }
+    return CurlCallbacks.transfer(UnsafeMutableRawPointer(mutating: pointer))
+  }
+
+  private func obey(_ command: CurlMailbox.Command) {
+    switch command {
+    case .start(let job):
+      let url = URLParts(job.request.request.url)
+      queue.add(
+        .init(
+          id: job.id, priority: job.request.request.options.priority ?? 0, host: CurlErrors.address(url), element: job))
+    case .cancel(let id): cancel(id)
+    case .resume(let id):
+      guard let transfer = live[id] else { return }
+      transfer.touch()
+      // Both directions: one that is not ready pauses again by itself.
+      _ = library.easyPause(transfer.handle.raw, 0)
+    case .stop: isStopping = true
+    }
+  }
+
+  private func cancel(_ id: UInt64) {
+    let error = NetworkError(.cancelled, "The request was cancelled")
+    if let transfer = live[id] {
+      transfer.end(.failed(error))
+      finish(transfer, CURLE_ABORTED_BY_CALLBACK)
+    } else if let job = queue.remove(id) {
+      fail(job, error)
+    }
+  }
+
+  @discardableResult
+  private func admit() -> Bool {
+    var any = false
+    while let entry = queue.next() {
+      any = true
+      begin(entry.element, host: entry.host)
+    }
+    return any
+  }
+
+  private func begin(_ job: CurlJob, host: String) {
+    guard let raw = spare.popLast() ?? library.easyInit() else {
+      queue.release(host: host)
+      return fail(job, NetworkError(.other, "libcurl has no memory for another transfer"))
+    }
+    let mailbox = mailbox
+    let transfer = CurlTransfer(job, host: host, handle: CurlHandle(library: library, raw: raw)) {
+      mailbox.post(.resume(job.id))
+    }
+    live[job.id] = transfer
+    do throws(NetworkError) {
+      try transfer.prepare(clearing: takeStaleAddresses())
+    } catch {
+      transfer.end(.failed(error))
+    }
+    let options = job.request.request.options
+    if (options.idleTimeout ?? .zero) > .zero || (options.totalTimeout ?? .zero) > .zero { limited.insert(job.id) }
+    guard transfer.stop == nil, library.multiAdd(multi, raw) == CURLM_OK else {
+      return finish(transfer, CURLE_FAILED_INIT)
+    }
+  }
+
+  private func takeStaleAddresses() -> [String] {
+    defer { staleAddresses = [] }
+    return staleAddresses.sorted()
+  }
+
+  private func finish(_ transfer: CurlTransfer, _ code: CURLcode) {
+    let result = transfer.result(code, memory: &memory)
+    _ = library.multiRemove(multi, transfer.handle.raw)
+    transfer.dispose()
+    live[transfer.job.id] = nil
+    limited.remove(transfer.job.id)
+    queue.release(host: transfer.host)
+    for entry in transfer.request.options.resolve ?? [] {
+      let parts = entry.drop { $0 == "+" }.split(separator: ":", maxSplits: 2)
+      if parts.count > 1, !entry.hasPrefix("-") { staleAddresses.insert("-\(parts[0]):\(parts[1])") }
+    }
+    if spare.count < queue.limit {
+      library.easyReset(transfer.handle.raw)
+      spare.append(transfer.handle.raw)
+    } else {
+      library.easyCleanup(transfer.handle.raw)
+    }
+    transfer.job.events(.finished(result))
+  }
+
+  /// A transfer that never started.
+  private func fail(_ job: CurlJob, _ error: NetworkError) {
+    job.events(.finished(CurlTransport.failed(job.request.request, error, after: ContinuousClock.now - job.asked)))
+  }
+
+  private func shutDown() {
+    let left = mailbox.close()
+    for transfer in live.values {
+      transfer.end(.failed(NetworkError(.cancelled, "The client was closed")))
+      finish(transfer, CURLE_ABORTED_BY_CALLBACK)
+    }
+    let waiting = queue.removeAll()
+    for job in waiting { fail(job, NetworkError(.cancelled, "The client was closed")) }
+    for case .start(let job) in left { fail(job, NetworkError(.cancelled, "The client was closed")) }
+    for handle in spare { library.easyCleanup(handle) }
+    _ = library.multiCleanup(multi)
+  }
+}
+
+/// Limits of time that libcurl does not know: idle and total.
+extension CurlLoop {
+  private var untilNextLimit: Int32 {
+    guard !limited.isEmpty else { return .max }
+    let now = ContinuousClock.now
+    let next = limited.compactMap { live[$0]?.nextLimit }.min()
+    guard let next else { return .max }
+    return Int32(clamping: max(0, (next - now).clampedMilliseconds))
+  }
+
+  private func expire() {
+    guard !limited.isEmpty else { return }
+    let now = ContinuousClock.now
+    for id in limited {
+      guard let transfer = live[id], let error = transfer.expired(at: now) else { continue }
+      transfer.end(.failed(error))
+      finish(transfer, CURLE_OPERATION_TIMEDOUT)
+    }
+  }
+}
+
+extension CurlTransfer {
+  private var totalLimit: ContinuousClock.Instant? {
+    request.options.totalTimeout.flatMap { $0 > .zero ? started + $0 : nil }
+  }
+
+  /// The idle limit counts from the first byte sent; until then the connect limit holds. A pause of ours is no silence.
+  private var idleLimit: ContinuousClock.Instant? {
+    guard !machine.requestHead.isEmpty, job.window?.isHolding != true else { return nil }
+    return request.options.idleTimeout.flatMap { $0 > .zero ? lastActivity + $0 : nil }
+  }
+
+  var nextLimit: ContinuousClock.Instant? {
+    [totalLimit, idleLimit].compactMap(\.self).min()
+  }
+
+  func expired(at now: ContinuousClock.Instant) -> NetworkError? {
+    let address = CurlErrors.address(URLParts(request.url))
+    if let totalLimit, now >= totalLimit, let limit = request.options.totalTimeout {
+      return NetworkError(.totalTimeout, "The request to \(address) took longer than \(limit.spoken)")
+    }
+    if let idleLimit, now >= idleLimit, let limit = request.options.idleTimeout {
+      return NetworkError(.idleTimeout, "\(address) was silent for more than \(limit.spoken)")
+    }
+    return nil
+  }
+}

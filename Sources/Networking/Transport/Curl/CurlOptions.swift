@@ -1,0 +1,163 @@
+import CCurl
+
+/// A request's options as libcurl takes them.
+struct CurlOptions {
+  static let defaultConnectTimeout = Duration.seconds(30)
+  /// Larger bodies are read while they are sent instead of copied.
+  static let copiedBodyLimit = 64 << 10
+
+  let request: Request
+  let handle: CurlHandle
+
+  /// Sets everything that does not need a callback.
+  func apply() throws(NetworkError) {
+    handle.set(CURLOPT_NOSIGNAL, true)
+    handle.set(CURLOPT_PATH_AS_IS, true)
+    handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
+    handle.set(CURLOPT_BUFFERSIZE, 128 << 10)
+    handle.set(CURLOPT_URL, request.url)
+    restrictProtocols()
+    if request.options.decompresses ?? true { handle.set(CURLOPT_ACCEPT_ENCODING, "") }
+    let timeout = request.options.connectTimeout ?? Self.defaultConnectTimeout
+    handle.set(CURLOPT_CONNECTTIMEOUT_MS, timeout > .zero ? timeout.clampedMilliseconds : Int(Int32.max))
+    setMethod()
+    try setVersion()
+    try setConnection()
+    if request.url.utf8.count > 5, request.url.asciiLowercased.hasPrefix("https") { try setTLS() }
+    try setAuthentication()
+  }
+
+  private func restrictProtocols() {
+    if handle.set(CURLOptionNumber.protocolsText, "http,https") != CURLE_OK {
+      handle.set(CURLOptionNumber.protocols, 3)
+    }
+  }
+
+  private func setMethod() {
+    let method = request.method.rawValue
+    switch request.body {
+    case .none where method == "HEAD": handle.set(CURLOPT_NOBODY, true)
+    case .none where method == "GET": handle.set(CURLOPT_HTTPGET, true)
+    case .none: handle.set(CURLOPT_CUSTOMREQUEST, method)
+    default:
+      handle.set(CURLOPT_POST, true)
+      if method != "POST" { handle.set(CURLOPT_CUSTOMREQUEST, method) }
+      setBodyLength()
+    }
+  }
+
+  private func setBodyLength() {
+    if let copied {
+      handle.set(CURLOPT_POSTFIELDSIZE_LARGE, offset: copied.count)
+      copied.withUnsafeBytes { bytes in
+        var nothing: UInt8 = 0
+        // An empty array has no address, and no address would mean that a callback is asked.
+        handle.set(CURLOPT_COPYPOSTFIELDS, pointer: bytes.baseAddress ?? withUnsafePointer(to: &nothing) { .init($0) })
+      }
+    } else if let count = request.body.count {
+      handle.set(CURLOPT_POSTFIELDSIZE_LARGE, offset: count)
+    } else {
+      // Of unknown length: an upload is chunked by libcurl itself.
+      handle.set(CURLOPT_UPLOAD, true)
+      handle.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
+    }
+  }
+
+  /// The body, where libcurl gets a copy of it. A signature covers only such a body.
+  var copied: [UInt8]? {
+    guard case .bytes(let bytes) = request.body else { return nil }
+    if case .awsSignature = request.options.authentication?.scheme { return bytes }
+    return bytes.count <= Self.copiedBodyLimit ? bytes : nil
+  }
+
+  private func setVersion() throws(NetworkError) {
+    let number =
+      switch request.options.httpVersion ?? .automatic {
+      case .automatic: CURL_HTTP_VERSION_2TLS
+      case .http10: CURL_HTTP_VERSION_1_0
+      case .http11: CURL_HTTP_VERSION_1_1
+      case .http2: CURL_HTTP_VERSION_2_0
+      case .http2PriorKnowledge: CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE
+      case .http3: CURL_HTTP_VERSION_3
+      }
+    // Unknown to a library without it: automatic is then what it does anyway.
+    let code = handle.set(CURLOPT_HTTP_VERSION, Int(number))
+    if let version = request.options.httpVersion, version != .automatic {
+      try check(code, "HTTP version \(version.rawValue)")
+    }
+  }
+
+  private func setConnection() throws(NetworkError) {
+    let options = request.options
+    if let proxy = options.proxy { try check(handle.set(CURLOPT_PROXY, proxy), "proxy") }
+    if let hosts = options.noProxy { handle.set(CURLOPT_NOPROXY, hosts) }
+    if let path = options.unixSocket { try check(handle.set(CURLOPT_UNIX_SOCKET_PATH, path), "unix socket") }
+    if let name = options.interface { try check(handle.set(CURLOPT_INTERFACE, name), "interface") }
+    if options.resolve?.isEmpty == false {
+      // A connection to an address that was named by hand must not serve requests that name none, nor the other way.
+      handle.set(CURLOPT_FRESH_CONNECT, true)
+      handle.set(CURLOPT_FORBID_REUSE, true)
+    }
+  }
+
+  private func setTLS() throws(NetworkError) {
+    handle.set(CURLOPT_CERTINFO, true)
+    // Requests to one host share an HTTP/2 connection that is still being made.
+    if request.options.httpVersion != .http11 { handle.set(CURLOPT_PIPEWAIT, true) }
+    guard let tls = request.options.tls else { return }
+    if !tls.verifies {
+      handle.set(CURLOPT_SSL_VERIFYPEER, 0)
+      handle.set(CURLOPT_SSL_VERIFYHOST, 0)
+    }
+    if let path = tls.caFile { try check(handle.set(CURLOPT_CAINFO, path), "CA file") }
+    if let path = tls.certificateFile {
+      try check(handle.set(CURLOPT_SSLCERT, path), "client certificate")
+      if let kind = Self.certificateKind(path) { handle.set(CURLOPT_SSLCERTTYPE, kind) }
+    }
+    if let path = tls.keyFile { try check(handle.set(CURLOPT_SSLKEY, path), "client key") }
+    if let password = tls.keyPassword { handle.set(CURLOPT_KEYPASSWD, password) }
+    if let keys = tls.pinnedPublicKeys { try check(handle.set(CURLOPT_PINNEDPUBLICKEY, keys), "pinned public key") }
+  }
+
+  static func certificateKind(_ path: String) -> String? {
+    let name = path.asciiLowercased
+    if name.hasSuffix(".p12") || name.hasSuffix(".pfx") { return "P12" }
+    return name.hasSuffix(".der") ? "DER" : nil
+  }
+
+  private func setAuthentication() throws(NetworkError) {
+    guard let authentication = request.options.authentication else { return }
+    let (bits, name): (UInt, String) =
+      switch authentication.scheme {
+      case .basic: (ccurl_auth_basic, "basic authentication")
+      case .digest: (ccurl_auth_digest, "digest authentication")
+      case .ntlm: (ccurl_auth_ntlm, "NTLM")
+      case .negotiate: (ccurl_auth_negotiate, "Negotiate")
+      case .any: (ccurl_auth_any, "authentication")
+      case .awsSignature: (ccurl_auth_aws_sigv4, "AWS signatures")
+      }
+    if case .awsSignature(let region, let service) = authentication.scheme {
+      try check(handle.set(CURLOPT_AWS_SIGV4, "aws:amz:\(region):\(service)"), name)
+    } else {
+      try check(handle.set(CURLOPT_HTTPAUTH, Int(bitPattern: bits)), name)
+    }
+    handle.set(CURLOPT_USERNAME, authentication.user)
+    handle.set(CURLOPT_PASSWORD, authentication.password)
+  }
+
+  private func check(_ code: CURLcode, _ feature: String) throws(NetworkError) {
+    guard code != CURLE_OK else { return }
+    throw NetworkError(
+      .unsupported, "This libcurl (\(handle.library.version.name)) cannot do this: \(feature)",
+      detail: handle.library.easyText(code).map { String(cString: $0) },
+      request: "\(request.method.rawValue) \(request.url)")
+  }
+}
+
+/// Options by number, so that older headers, which do not name the newer of them, compile too.
+enum CURLOptionNumber {
+  /// `CURLOPT_PROTOCOLS`, a bit mask; HTTP is 1 and HTTPS 2.
+  static let protocols = CURLoption(rawValue: 181)
+  /// `CURLOPT_PROTOCOLS_STR`, since 7.85.
+  static let protocolsText = CURLoption(rawValue: 10318)
+}

@@ -1,0 +1,140 @@
+import Bytes
+import CCurl
+
+/// What a transfer came to, read from its handle before the handle is used again.
+extension CurlTransfer {
+  func result(_ code: CURLcode, memory: inout ConnectionMemory) -> TransportResult {
+    body?.finish()
+    let hop = Hop(
+      request: sentRequest, response: machine.response, timing: timing, connection: connection(&memory), sizes: sizes)
+    return TransportResult(hop: hop, body: body, failure: failure(code))
+  }
+
+  private func failure(_ code: CURLcode) -> NetworkError? {
+    switch stop {
+    case .complete: return nil
+    case .failed(var error):
+      error.request = "\(request.method.rawValue) \(request.url)"
+      error.response = machine.response
+      return error
+    case nil:
+      guard code != CURLE_OK else { return nil }
+      var error = CurlErrors.error(
+        code, text: libraryWords(code), request: request, hadHead: machine.response != nil)
+      error.response = machine.response
+      return error
+    }
+  }
+
+  private func libraryWords(_ code: CURLcode) -> String {
+    words.isEmpty ? handle.library.easyText(code).map { String(cString: $0) } ?? "" : words
+  }
+
+  private var sentRequest: SentRequest {
+    let head = machine.requestHead
+    return SentRequest(
+      method: request.method.rawValue, url: request.url,
+      headers: head.isEmpty ? request.headers : HeadParser.fields(ofHead: head), head: head,
+      body: head.isEmpty ? nil : SentBody.store(for: request.body))
+  }
+
+  private var sizes: TransferSizes {
+    TransferSizes(
+      requestHead: machine.requestHead.count, requestBody: handle.offset(CURLINFO_SIZE_UPLOAD_T),
+      responseHead: machine.response?.raw.count ?? 0,
+      responseBodyOnWire: handle.offset(CURLINFO_SIZE_DOWNLOAD_T), responseBody: machine.contentCount)
+  }
+
+  private var timing: Timing {
+    let wait = started - job.asked
+    let isReused = handle.long(CURLINFO_NUM_CONNECTS) == 0
+    func moment(_ info: CURLINFO) -> Duration? { handle.moment(info).map { $0 + wait } }
+    let firstByte = machine.response == nil ? nil : moment(CURLINFO_STARTTRANSFER_TIME_T)
+    var sent = machine.requestHead.isEmpty ? nil : lastSent.map { $0 - job.asked }
+    if let end = sent, let firstByte { sent = min(end, firstByte) }
+    return Timing(
+      // Less than a thread needs to wake up is no waiting.
+      queued: wait > .milliseconds(1) ? wait : nil,
+      resolved: isReused ? nil : moment(CURLINFO_NAMELOOKUP_TIME_T),
+      connected: isReused ? nil : moment(CURLINFO_CONNECT_TIME_T),
+      secured: isReused ? nil : moment(CURLINFO_APPCONNECT_TIME_T),
+      sent: sent, firstByte: firstByte, total: max(moment(CURLINFO_TOTAL_TIME_T) ?? wait, firstByte ?? .zero))
+  }
+
+  private func connection(_ memory: inout ConnectionMemory) -> Connection? {
+    guard let ip = handle.string(CURLINFO_PRIMARY_IP), !machine.requestHead.isEmpty || !ip.isEmpty else { return nil }
+    let socket = request.options.unixSocket
+    let remote = socket ?? Self.address(ip, handle.long(CURLINFO_PRIMARY_PORT))
+    let local =
+      socket == nil
+      ? Self.address(handle.string(CURLINFO_LOCAL_IP) ?? "", handle.long(CURLINFO_LOCAL_PORT)) : nil
+    let isReused = handle.long(CURLINFO_NUM_CONNECTS) == 0
+    var connection = Connection(
+      httpVersion: machine.response?.httpVersion ?? "1.1", remoteAddress: remote, localAddress: local,
+      isReused: isReused)
+    guard request.url.asciiLowercased.hasPrefix("https:") else { return connection }
+    let key = "\(local ?? "") \(remote ?? "")"
+    if let known = memory[key], isReused || tls.version == nil {
+      connection.tls = known
+    } else {
+      let chain = CertificateChain.certificates(handle.certificateLines)
+      let found = Connection.TLS(version: tls.version, cipher: tls.cipher, alpn: tls.alpn, certificates: chain)
+      memory[key] = found
+      connection.tls = found
+    }
+    return connection
+  }
+
+  private static func address(_ ip: String, _ port: Int) -> String? {
+    guard !ip.isEmpty else { return nil }
+    return ip.contains(":") ? "[\(ip)]:\(port)" : "\(ip):\(port)"
+  }
+}
+
+/// The TLS facts of open connections, which libcurl tells only to the request that opened one. Keyed by both addresses,
+/// which no two live connections share; the oldest are forgotten.
+struct ConnectionMemory {
+  private var known: [String: Connection.TLS] = [:]
+  private var order: [String] = []
+  private static let limit = 256
+
+  subscript(key: String) -> Connection.TLS? {
+    get { known[key] }
+    set {
+      if known.updateValue(newValue ?? Connection.TLS(), forKey: key) == nil { order.append(key) }
+      guard order.count > Self.limit else { return }
+      known[order.removeFirst()] = nil
+    }
+  }
+}
+
+/// The body of a request as it is shown afterwards.
+enum SentBody {
+  /// Bodies read from files are shown up to this size; larger ones are in their files.
+  static let limit = 4 << 20
+
+  static func store(for body: RequestBody) -> ByteStore? {
+    switch body {
+    case .none, .stream: nil
+    case .bytes(let bytes): ByteStore(bytes)
+    case .file(let path, let size): read([.file(path: path, size: size)])
+    case .sequence(let pieces): read(pieces)
+    }
+  }
+
+  private static func read(_ pieces: [RequestBody.Piece]) -> ByteStore? {
+    let size = pieces.reduce(0) { $0 + $1.count }
+    guard size <= limit else { return nil }
+    let source = PieceSource(pieces)
+    var bytes = [UInt8](repeating: 0, count: size)
+    var filled = 0
+    while filled < size {
+      let read = bytes.withUnsafeMutableBytes {
+        source.read(into: UnsafeMutableRawBufferPointer(rebasing: $0[filled...]))
+      }
+      guard case .bytes(let count) = read else { return nil }
+      filled += count
+    }
+    return ByteStore(bytes)
+  }
+}

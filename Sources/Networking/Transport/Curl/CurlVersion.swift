@@ -1,0 +1,36 @@
+import CCurl
+
+/// What the libcurl of this system is and was built with.
+struct CurlVersion: Sendable {
+  /// `0x075801` for 7.88.1.
+  let number: UInt32
+  let name: String
+  let features: Int32
+
+  init(_ data: curl_version_info_data?) {
+    number = data?.version_num ?? 0
+    features = data?.features ?? 0
+    let parts = [
+      data?.version.map { "libcurl/" + String(cString: $0) }, data?.ssl_version.map { String(cString: $0) },
+    ]
+    name = parts.compactMap(\.self).joined(separator: " ")
+  }
+
+  func has(_ feature: Int32) -> Bool { features & feature != 0 }
+
+  var capabilities: TransportCapabilities {
+    var found: Set<TransportCapabilities.Feature> = [
+      .proxy, .resolveOverride, .connectTo, .interface, .clientCertificate, .pinnedPublicKey, .digest, .phaseTiming,
+      .verbatimHeaders, .verbatimPath, .anyMethod, .informationalResponses, .trailers, .certificateChain, .rawHeads,
+      .backPressure, .phaseTimeouts,
+    ]
+    let optional: [(Int32, TransportCapabilities.Feature)] = [
+      (CURL_VERSION_HTTP2, .http2), (1 << 25, .http3), (CURL_VERSION_UNIX_SOCKETS, .unixSocket),
+      (CURL_VERSION_NTLM, .ntlm), (CURL_VERSION_SPNEGO, .negotiate), (CURL_VERSION_LIBZ, .gzip),
+      (CURL_VERSION_BROTLI, .brotli), (1 << 26, .zstd),
+    ]
+    for (bit, feature) in optional where has(bit) { found.insert(feature) }
+    if number >= 0x074B00 { found.insert(.awsSignature) }
+    return TransportCapabilities(name: name, features: found)
+  }
+}

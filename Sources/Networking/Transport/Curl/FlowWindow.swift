@@ -1,0 +1,35 @@
+import Synchronization
+
+/// How much streamed content is under way to a consumer: the transport pauses above the limit and goes on below it.
+final class FlowWindow: Sendable {
+  private let limit: Int
+  private let outstanding = Atomic<Int>(0)
+  private let isPaused = Atomic<Bool>(false)
+
+  init(limit: Int) {
+    self.limit = max(1, limit)
+  }
+
+  /// Whether the transport may hand over more now. When not, the next `consume` that makes room says so.
+  func admits() -> Bool {
+    if outstanding.load(ordering: .acquiring) < limit { return true }
+    isPaused.store(true, ordering: .sequentiallyConsistent)
+    // The consumer may have made room between the two looks; then nobody else would resume the transfer.
+    guard outstanding.load(ordering: .sequentiallyConsistent) < limit else { return false }
+    isPaused.store(false, ordering: .sequentiallyConsistent)
+    return true
+  }
+
+  /// Whether the transport waits for the consumer.
+  var isHolding: Bool { isPaused.load(ordering: .acquiring) }
+
+  func add(_ count: Int) {
+    outstanding.add(count, ordering: .acquiringAndReleasing)
+  }
+
+  /// Whether the transfer must be resumed.
+  func consume(_ count: Int) -> Bool {
+    let rest = outstanding.subtract(count, ordering: .sequentiallyConsistent).newValue
+    return rest < limit && isPaused.exchange(false, ordering: .sequentiallyConsistent)
+  }
+}

@@ -1,0 +1,117 @@
+import Bytes
+
+/// One transfer as a pure state machine: fed with what a transport sees on the wire, it says what to tell.
+///
+/// ```
+/// waiting ─requestBytes─► sent ─status line─► head ─blank line─► content ─fields─► trailers
+///                           ▲                  │ 1xx: informational    │
+///                           └──────────────────┴──requestBytes again───┘ the transport answered a challenge
+/// ```
+struct TransferMachine {
+  enum Output: Equatable {
+    case informational(ResponseHead)
+    /// A whole hop ended inside the transport, and another began.
+    case challenged(request: [UInt8], response: ResponseHead)
+    case head(ResponseHead)
+    case failed(NetworkError)
+  }
+
+  enum Stage: Equatable { case waiting, sent, head, content, trailers }
+
+  /// Bytes of one head; a server that sends more is not answering in HTTP.
+  static let headLimit = 4 << 20
+
+  private(set) var stage = Stage.waiting
+  /// The head of the request as it went out.
+  private(set) var requestHead: [UInt8] = []
+  /// The final head, once it is complete.
+  private(set) var response: ResponseHead?
+  /// Bytes of content since the head, decoded.
+  private(set) var contentCount = 0
+  private var parsed: ResponseHead?
+  private var fields: [Header] = []
+  private var raw: [UInt8] = []
+  private var headBytes = 0
+  /// Whether 101 may be followed by another head on the same connection (the upgrade to HTTP/2).
+  private let mayUpgrade: Bool
+
+  init(mayUpgrade: Bool = false) {
+    self.mayUpgrade = mayUpgrade
+  }
+
+  /// A piece of the request's head went out.
+  mutating func requestBytes(_ bytes: UnsafeRawBufferPointer) -> Output? {
+    var output: Output?
+    if requestHead.suffix(4) == [0x0d, 0x0a, 0x0d, 0x0a] {
+      // A second head: the transport tried again on a fresh connection, or answered a challenge.
+      if let response { output = .challenged(request: requestHead, response: response) }
+      requestHead = []
+      response = nil
+      contentCount = 0
+      headBytes = 0
+    }
+    requestHead.append(contentsOf: bytes)
+    stage = .sent
+    return output
+  }
+
+  /// One line of a head or of the trailers, with its line end.
+  mutating func line(_ bytes: UnsafeRawBufferPointer) -> Output? {
+    headBytes += bytes.count
+    guard headBytes <= Self.headLimit else {
+      return .failed(NetworkError(.protocolViolation, "The server's head is larger than \(Self.headLimit) bytes"))
+    }
+    switch stage {
+    case .waiting, .sent: return begin(bytes)
+    case .head: return add(bytes)
+    case .content, .trailers:
+      if contentCount == 0, stage == .content, bytes.starts(with: "HTTP/".utf8) { return begin(bytes) }
+      addTrailer(bytes)
+      return nil
+    }
+  }
+
+  mutating func content(_ count: Int) {
+    contentCount += count
+  }
+
+  private mutating func begin(_ line: UnsafeRawBufferPointer) -> Output? {
+    guard let head = HeadParser.statusLine(line) else {
+      let text = HeadParser.text(of: line.prefix(80).trimmed)
+      return .failed(NetworkError(.protocolViolation, "The server answered with a malformed status line", detail: text))
+    }
+    parsed = head
+    fields = []
+    raw = Array(line)
+    stage = .head
+    return nil
+  }
+
+  private mutating func add(_ line: UnsafeRawBufferPointer) -> Output? {
+    raw.append(contentsOf: line)
+    guard line.allSatisfy({ $0 == 0x0d || $0 == 0x0a }) else {
+      HeadParser.add(line, to: &fields)
+      return nil
+    }
+    guard var head = parsed else { return nil }
+    head.headers = Headers(fields)
+    head.raw = raw
+    parsed = nil
+    let code = head.status.code
+    if (100..<200).contains(code), code != 101 || mayUpgrade {
+      stage = .sent
+      return .informational(head)
+    }
+    response = head
+    stage = .content
+    return .head(head)
+  }
+
+  private mutating func addTrailer(_ line: UnsafeRawBufferPointer) {
+    guard !line.trimmed.isEmpty else { return }
+    stage = .trailers
+    var all = response?.trailers.fields ?? []
+    HeadParser.add(line, to: &all)
+    response?.trailers = Headers(all)
+  }
+}

@@ -1,0 +1,72 @@
+/// A body that is made while it is sent: a task asks the stream for bytes, the transport's thread takes them.
+final class StreamSource: UploadSource {
+  private let stream: BodyStream
+  private let wake: @Sendable () -> Void
+  private var feed: BodyFeed
+  private var task: Task<Void, Never>
+  private var rest: ArraySlice<UInt8> = []
+  private var given = 0
+
+  /// `wake` is called, from any thread, when a read that gave `.later` is worth repeating.
+  init(_ stream: BodyStream, wake: @escaping @Sendable () -> Void) {
+    self.stream = stream
+    self.wake = wake
+    (feed, task) = Self.begin(stream, wake: wake)
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) -> UploadRead {
+    if rest.isEmpty {
+      switch feed.take() {
+      case .bytes(let bytes): rest = bytes[...]
+      case .later: return .later
+      case .failed(let error): return .failed(error)
+      case .end:
+        guard let count = stream.count, count != given else { return .end }
+        return .failed(Self.wrongLength(expected: count, given: given))
+      }
+    }
+    let taken = rest.prefix(buffer.count)
+    taken.withUnsafeBytes { buffer.copyMemory(from: $0) }
+    rest = rest.dropFirst(taken.count)
+    given += taken.count
+    if let count = stream.count, given > count { return .failed(Self.wrongLength(expected: count, given: given)) }
+    return .bytes(taken.count)
+  }
+
+  /// Only the start can be found again: the stream is opened anew.
+  func seek(to offset: Int) -> Bool {
+    guard offset == 0 else { return false }
+    guard given > 0 else { return true }
+    close()
+    (rest, given) = ([], 0)
+    (feed, task) = Self.begin(stream, wake: wake)
+    return true
+  }
+
+  func close() {
+    task.cancel()
+    feed.close()
+  }
+
+  private static func wrongLength(expected: Int, given: Int) -> NetworkError {
+    NetworkError(.storage, "The body stream gave \(given) bytes where \(expected) were announced")
+  }
+
+  private static func begin(
+    _ stream: BodyStream, wake: @escaping @Sendable () -> Void
+  ) -> (BodyFeed, Task<Void, Never>) {
+    let feed = BodyFeed(wake: wake)
+    let task = Task {
+      do {
+        let next = try stream.open()
+        while let bytes = try await next() {
+          guard await feed.put(bytes) else { return }
+        }
+        feed.finish(nil)
+      } catch {
+        feed.finish(NetworkError(.storage, "The body stream failed", detail: "\(error)"))
+      }
+    }
+    return (feed, task)
+  }
+}

@@ -1,0 +1,36 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A file that is read while it is sent.
+final class UploadFile {
+  private let descriptor: Int32
+  private let path: String
+
+  init(_ path: String) throws(NetworkError) {
+    self.path = path
+    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw NetworkError(.storage, "The file \(path) cannot be read", detail: String(cString: strerror(errno)))
+    }
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// At least one byte; a file that has become shorter than it was is an error, for its length has been announced.
+  func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(NetworkError) -> Int {
+    while true {
+      let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
+      if count > 0 { return count }
+      if count < 0, errno == EINTR { continue }
+      let reason = count < 0 ? String(cString: strerror(errno)) : "it became shorter while it was sent"
+      throw NetworkError(.storage, "The file \(path) cannot be read", detail: reason)
+    }
+  }
+}

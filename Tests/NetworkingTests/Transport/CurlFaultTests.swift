@@ -1,0 +1,175 @@
+import HTTPTypes
+import TestSupport
+import Testing
+
+@testable import Networking
+
+@Suite("Whatever a server does, a transfer ends with a value or a named error")
+struct CurlFaultTests {
+  let transport = CurlTransport()
+
+  @Test("N55: nobody listens: connect, with the address and libcurl's words")
+  func refused() async throws {
+    let port = try RawServer.refusedPort()
+    let told = await transport.told(makeRequest("http://127.0.0.1:\(port)/"))
+    let error = try #require(told.failure)
+    #expect(error.category == .connect)
+    #expect(error.message == "Could not connect to 127.0.0.1:\(port)")
+    #expect(error.detail?.isEmpty == false)
+    #expect(error.request == "GET http://127.0.0.1:\(port)/")
+  }
+
+  @Test("N55: a host without an address: resolve")
+  func unresolved() async {
+    let error = await transport.told(makeRequest("http://no-such-host.invalid/")).failure
+    #expect(error?.category == .resolve)
+    #expect(error?.message == "Could not find the address of no-such-host.invalid")
+  }
+
+  @Test(
+    "N55: answers that are not right have their category",
+    arguments: [
+      ("", NetworkError.Category.truncated),
+      ("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello", .truncated),
+      ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhel", .truncated),
+      ("SSH-2.0-OpenSSH_9.2\r\n", .protocolViolation),
+      ("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nhello", .protocolViolation),
+      ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nhello", .truncated),
+    ])
+  func faulty(_ answer: String, _ category: NetworkError.Category) async throws {
+    let server = try oneShot(answer)
+    let told = await transport.told(makeRequest(server.url))
+    let found = try #require(told.failure)
+    // A chunk size that is no number is a broken message whichever of the two words is used for it.
+    let isMalformedChunk = answer.contains("zz")
+    #expect(found.category == category || (isMalformedChunk && found.category == .protocolViolation), "\(found)")
+    #expect(!found.message.isEmpty)
+  }
+
+  @Test("A body longer than announced is cut at the announced length")
+  func longer() async throws {
+    let server = try oneShot("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello and more")
+    let told = await transport.told(makeRequest(server.url))
+    #expect(told.failure == nil)
+    #expect(told.bodyText == "hello")
+  }
+
+  @Test("N55: a reset in mid-body keeps the head, the body so far and the timings")
+  func reset() async throws {
+    let arrived = Gate()
+    let server = try RawServer { connection in
+      _ = connection.readRequest()
+      try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\npartial")
+      arrived.wait()
+      connection.reset()
+    }
+    let told = await transport.told(makeRequest(server.url)) { event in
+      if case .progress = event { arrived.open() }
+      if case .head = event { arrived.open() }
+    }
+    #expect(told.failure?.category == .truncated)
+    #expect(told.head?.status.code == 200)
+    #expect(told.failure?.response?.status.code == 200)
+    #expect(told.result.hop.timing.firstByte != nil)
+    #expect(told.result.body?.isFinished == true)
+  }
+
+  @Test("N19: silence is an idle timeout, a slow whole a total timeout, each in its own words")
+  func timeouts() async throws {
+    let gate = Gate()
+    let silent = try RawServer { connection in
+      _ = connection.readRequest()
+      try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nsome")
+      gate.wait()
+    }
+    let idle = await transport.told(
+      makeRequest(silent.url, options: makeOptions { $0.idleTimeout = .milliseconds(150) }))
+    #expect(idle.failure?.category == .idleTimeout)
+    #expect(idle.failure?.message == "127.0.0.1:\(silent.port) was silent for more than 150 ms")
+    #expect(idle.bodyText == "some")
+    let total = await transport.told(
+      makeRequest(silent.url, options: makeOptions { $0.totalTimeout = .milliseconds(150) }))
+    #expect(total.failure?.category == .totalTimeout)
+    gate.open()
+  }
+
+  @Test("N19: a TLS handshake that gets no answer is a connect timeout")
+  func connectTimeout() async throws {
+    let gate = Gate()
+    let server = try RawServer { _ in gate.wait() }
+    let options = makeOptions { $0.connectTimeout = .milliseconds(200) }
+    let told = await transport.told(makeRequest("https://127.0.0.1:\(server.port)/", options: options))
+    #expect(told.failure?.category == .connectTimeout)
+    #expect(told.failure?.message == "Connecting to 127.0.0.1:\(server.port) took longer than 200 ms")
+    gate.open()
+  }
+
+  @Test("N36: a transfer can be cancelled before it starts, while it waits and while its body comes")
+  func cancelling() async throws {
+    let gate = Gate()
+    let server = try RawServer { connection in
+      _ = connection.readRequest()
+      try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nsome")
+      gate.wait()
+    }
+    let atOnce = await transport.told(makeRequest(server.url), started: { $0.cancel() })
+    #expect(atOnce.failure?.category == .cancelled)
+
+    let seenHead = Gate()
+    var stopper: Task<Void, Never>?
+    let during = await transport.told(
+      makeRequest(server.url),
+      started: { call in
+        stopper = Task {
+          await seenHead.opened()
+          call.cancel()
+          call.cancel()
+        }
+      }, seen: { event in if case .head = event { seenHead.open() } })
+    await stopper?.value
+    #expect(during.failure?.category == .cancelled)
+    #expect(during.head?.status.code == 200)
+    #expect(during.result.hop.timing.firstByte != nil)
+
+    let narrow = CurlTransport(limits: .init(transfers: 1))
+    let first = Gate()
+    let blocking = Task { await narrow.told(makeRequest(server.url)) { _ in first.open() } }
+    await first.opened()
+    let queued = await narrow.told(makeRequest(server.url), started: { $0.cancel() })
+    #expect(queued.failure?.category == .cancelled)
+    #expect(queued.head == nil)
+    gate.open()
+    _ = await blocking.value
+  }
+
+  @Test("Cancelling after the end changes nothing")
+  func cancelLate() async throws {
+    let server = try CaptureServer { _ in Answer.text("done") }
+    var kept: (any TransportCall)?
+    let told = await transport.told(makeRequest(server.url), started: { kept = $0 })
+    kept?.cancel()
+    #expect(told.failure == nil)
+    #expect(await transport.told(makeRequest(server.url)).bodyText == "done")
+  }
+
+  @Test("A transport that is released ends its thread and its transfers")
+  func released() async throws {
+    let gate = Gate()
+    let server = try RawServer { connection in
+      _ = connection.readRequest()
+      gate.wait()
+    }
+    let ended = Gate()
+    do {
+      let transport = CurlTransport()
+      _ = transport.start(TransportRequest(makeRequest(server.url))) { event in
+        if case .finished(let result) = event {
+          #expect(result.failure?.category == .cancelled)
+          ended.open()
+        }
+      }
+    }
+    await ended.opened()
+    gate.open()
+  }
+}

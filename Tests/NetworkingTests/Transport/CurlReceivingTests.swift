@@ -1,0 +1,127 @@
+import Bytes
+import HTTPTypes
+import TestSupport
+import Testing
+
+@testable import Networking
+
+@Suite("The curl transport keeps everything that a server sends")
+struct CurlReceivingTests {
+  let transport = CurlTransport()
+
+  @Test("N49: order, case, duplicates, reason, raw bytes, 1xx and trailers are kept")
+  func everything() async throws {
+    let head =
+      "HTTP/1.1 200 Fine And Dandy\r\nX-b: 1\r\nSet-Cookie: a=1\r\nset-cookie: b=2\r\nX-b: 2\r\n"
+      + "Transfer-Encoding: chunked\r\nTrailer: X-Sum\r\n\r\n"
+    let server = try oneShot(
+      "HTTP/1.1 103 Early Hints\r\nLink: </style.css>\r\n\r\n" + head
+        + "5\r\nhello\r\n6\r\n world\r\n0\r\nX-Sum: abc\r\nX-sum: def\r\n\r\n")
+    let told = await transport.told(makeRequest(server.url))
+    #expect(told.failure == nil)
+    #expect(told.informational.map(\.status.code) == [103])
+    let response = try #require(told.head)
+    #expect(response.raw == Array(head.utf8))
+    #expect(response.headers.fields.map(\.name).prefix(4) == ["X-b", "Set-Cookie", "set-cookie", "X-b"])
+    #expect(response.status.reasonPhrase == "Fine And Dandy")
+    #expect(response.trailers.fields == [Header("X-Sum", "abc"), Header("X-sum", "def")])
+    #expect(told.bodyText == "hello world")
+    #expect(told.result.body?.isFinished == true)
+    let hop = told.result.hop
+    #expect(hop.sizes.responseBody == 11)
+    #expect(hop.sizes.responseHead == head.utf8.count)
+    #expect(hop.sizes.requestHead == hop.request.head.count)
+    #expect(hop.connection?.remoteAddress == "127.0.0.1:\(server.port)")
+    #expect(hop.connection?.isReused == false)
+  }
+
+  @Test("N56: the phases that happened are timed in order, and a reused connection has no connect phase")
+  func timing() async throws {
+    let server = try CaptureServer { _ in Answer.text("hello") }
+    let first = await transport.told(makeRequest(server.url)).result.hop
+    let second = await transport.told(makeRequest(server.url)).result.hop
+    let timing = first.timing
+    #expect(timing.phases.map(\.name).filter { $0 != .queued } == [.dns, .connect, .sent, .waiting, .download])
+    #expect(timing.secured == nil)
+    let ends = [timing.connected, timing.firstByte, timing.total].compactMap(\.self)
+    #expect(ends.count == 3 && ends == ends.sorted())
+    #expect(second.connection?.isReused == true)
+    #expect(second.timing.connected == nil && second.timing.resolved == nil)
+    #expect(server.connectionCount == 1)
+  }
+
+  @Test("A gzip body is decoded and both sizes are told; not decoding leaves the bytes alone")
+  func gzip() async throws {
+    // `printf hello | gzip -n`
+    let packed: [UInt8] = [
+      0x1f, 0x8b, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x03, 0xcb, 0x48, 0xcd, 0xc9, 0xc9, 0x07, 0x00, 0x86, 0xa6,
+      0x10, 0x36, 0x05, 0x00, 0x00, 0x00,
+    ]
+    let server = try RawServer { connection in
+      while connection.readRequest() != nil {
+        try connection.write("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(packed.count)\r\n\r\n")
+        try connection.write(packed)
+      }
+    }
+    let told = await transport.told(makeRequest(server.url))
+    #expect(told.bodyText == "hello")
+    #expect(told.result.hop.sizes.responseBodyOnWire == packed.count)
+    #expect(told.result.hop.request.headers["accept-encoding"]?.contains("gzip") == true)
+    let raw = await transport.told(makeRequest(server.url, options: makeOptions { $0.decompresses = false }))
+    #expect(raw.result.body?.allBytes == packed)
+    #expect(raw.result.hop.request.headers["accept-encoding"] == nil)
+  }
+
+  @Test("One byte at a time is the same answer")
+  func dripping() async throws {
+    let server = try RawServer { connection in
+      _ = connection.readRequest()
+      try connection.drip("HTTP/1.1 201 Created\r\nA: b\r\nContent-Length: 3\r\n\r\nxyz")
+    }
+    let told = await transport.told(makeRequest(server.url))
+    #expect(told.head?.status.code == 201)
+    #expect(told.bodyText == "xyz")
+  }
+
+  @Test("N39: a slow consumer stops the transfer instead of filling memory, and gets everything in the end")
+  func backPressure() async throws {
+    let size = 40 << 20
+    let server = try RawServer { connection in
+      _ = connection.readRequest()
+      try connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(size)\r\n\r\n")
+      let block = [UInt8](repeating: 7, count: 1 << 20)
+      for _ in 0..<40 { try connection.write(block) }
+    }
+    let told = await transport.told(makeRequest(server.url), delivery: .stream(window: 256 << 10))
+    #expect(told.failure == nil)
+    #expect(told.content.count == size)
+    #expect(told.result.body?.count == 0)
+  }
+
+  @Test("N37: progress is counted both ways with the totals that are known")
+  func progress() async throws {
+    let server = try CaptureServer { _ in Answer.text(String(repeating: "a", count: 500_000)) }
+    let body = [UInt8](repeating: 1, count: 700_000)
+    let told = await transport.told(makeRequest(server.url, .post, body: .bytes(body)))
+    let counts = told.progress
+    #expect(!counts.isEmpty)
+    #expect(zip(counts, counts.dropFirst()).allSatisfy { $0.sent <= $1.sent && $0.received <= $1.received })
+    #expect(counts.contains { $0.toSend == 700_000 })
+  }
+
+  @Test("64 at a time run and the others wait; all are answered over few connections")
+  func many() async throws {
+    let server = try CaptureServer { _ in Answer.text("hello") }
+    let transport = CurlTransport(limits: .init(transfers: 64, transfersPerHost: 16))
+    let answered = await withTaskGroup(of: Bool.self) { group in
+      for _ in 0..<500 {
+        group.addTask {
+          await transport.told(makeRequest(server.url)).bodyText == "hello"
+        }
+      }
+      return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+    }
+    #expect(answered == 500)
+    #expect(server.connectionCount <= 16)
+  }
+}

@@ -1,0 +1,75 @@
+import Bytes
+import HTTPTypes
+import Synchronization
+import TestSupport
+
+@testable import Networking
+
+/// Requests spelled out, for tests of what lies below `Request.with`.
+func makeRequest(
+  _ url: String, _ method: HTTPRequest.Method = .get, headers: Headers = Headers(), suppressing: Set<String> = [],
+  body: RequestBody = .none, options: TransferOptions = TransferOptions()
+) -> Request {
+  Request(
+    method: method, url: url, headers: headers, suppressedHeaders: suppressing, body: body, options: options)
+}
+
+func makeOptions(_ set: (inout TransferOptions) -> Void) -> TransferOptions {
+  var options = TransferOptions()
+  set(&options)
+  return options
+}
+
+/// Everything that a transport told of one transfer.
+struct Told: Sendable {
+  var informational: [ResponseHead] = []
+  var challenged: [Hop] = []
+  var heads: [ResponseHead] = []
+  var content: [UInt8] = []
+  var progress: [TransferProgress] = []
+  var result: TransportResult
+
+  var failure: NetworkError? { result.failure }
+  var head: ResponseHead? { result.hop.response }
+  var bodyText: String { String(decoding: result.body?.allBytes ?? [], as: UTF8.self) }
+}
+
+extension Transport {
+  /// Runs one transfer to its end. `started` gets the call as soon as it exists, `seen` every event.
+  func told(
+    _ request: Request, delivery: TransportRequest.Delivery = .store(spillThreshold: 64 << 20),
+    started: (any TransportCall) -> Void = { _ in },
+    seen: @escaping @Sendable (TransportEvent) -> Void = { _ in }
+  ) async -> Told {
+    let (events, feed) = AsyncStream.makeStream(of: TransportEvent.self)
+    let call = start(TransportRequest(request, delivery: delivery)) { event in
+      seen(event)
+      feed.yield(event)
+      if case .finished = event { feed.finish() }
+    }
+    started(call)
+    let nothing = SentRequest(method: "", url: "")
+    var told = Told(result: TransportResult(hop: Hop(request: nothing)))
+    for await event in events {
+      switch event {
+      case .informational(let head): told.informational.append(head)
+      case .challenged(let hop): told.challenged.append(hop)
+      case .head(let head, _): told.heads.append(head)
+      case .content(let bytes):
+        told.content += bytes
+        call.consumed(bytes.count)
+      case .progress(let progress): told.progress.append(progress)
+      case .finished(let result): told.result = result
+      }
+    }
+    return told
+  }
+}
+
+/// A server that sends one fixed text to each connection once a whole request has come, then closes.
+func oneShot(_ text: String) throws -> RawServer {
+  try RawServer { connection in
+    guard connection.readRequest() != nil else { return }
+    try connection.write(text)
+  }
+}

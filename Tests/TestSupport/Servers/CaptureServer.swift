@@ -1,0 +1,49 @@
+import Synchronization
+
+/// A server on loopback that keeps every request it gets and answers each with what its closure says.
+public final class CaptureServer: Sendable {
+  private let server: RawServer
+  private let log: Log
+
+  private final class Log: Sendable {
+    let requests = Mutex<[CapturedRequest]>([])
+  }
+
+  /// `answer` returns the response to the byte; by default an empty 200. Connections stay open as HTTP/1.1 says.
+  public init(_ answer: @escaping @Sendable (CapturedRequest) -> String = { _ in Answer.text("") }) throws {
+    let log = Log()
+    self.log = log
+    server = try RawServer { connection in
+      while let request = connection.readRequest() {
+        log.requests.withLock { $0.append(request) }
+        let text = answer(request)
+        try connection.write(text)
+        if text.lowercased().contains("connection: close\r\n") { return }
+      }
+    }
+  }
+
+  public var url: String { server.url }
+  public var port: Int { server.port }
+  public var connectionCount: Int { server.connectionCount }
+  /// In the order in which they were read completely.
+  public var requests: [CapturedRequest] { log.requests.withLock { $0 } }
+  public func stop() { server.stop() }
+}
+
+/// Responses as text.
+public enum Answer {
+  /// A response with a length; `headers` are whole lines without line ends.
+  public static func text(_ body: String, status: String = "200 OK", headers: [String] = []) -> String {
+    let lines = ["HTTP/1.1 \(status)"] + headers + ["Content-Length: \(body.utf8.count)"]
+    return lines.map { $0 + "\r\n" }.joined() + "\r\n" + body
+  }
+
+  public static func json(_ body: String, status: String = "200 OK", headers: [String] = []) -> String {
+    text(body, status: status, headers: ["Content-Type: application/json"] + headers)
+  }
+
+  public static func redirect(_ status: Int, to location: String, headers: [String] = []) -> String {
+    text("moved", status: "\(status) Moved", headers: ["Location: \(location)"] + headers)
+  }
+}

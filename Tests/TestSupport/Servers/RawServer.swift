@@ -1,0 +1,93 @@
+import Foundation
+import Synchronization
+
+/// A server on loopback that does exactly what its closure does, to the byte: one thread for each connection, blocking
+/// reads and writes, no HTTP of its own. What breaks, lies or stalls is written with it.
+public final class RawServer: Sendable {
+  public let port: Int
+  private let listener: Int32
+  private let connections = Mutex<[RawConnection]>([])
+  private let isStopped = Mutex(false)
+
+  /// Listens on a free port of 127.0.0.1. `serve` runs once per connection; the connection closes when it returns.
+  public init(_ serve: @escaping @Sendable (RawConnection) throws -> Void) throws {
+    (listener, port) = try Self.listen()
+    let listener = listener
+    Thread.detachNewThread { [weak self] in
+      while true {
+        let descriptor = accept(listener, nil, nil)
+        if descriptor < 0, errno == EINTR || errno == ECONNABORTED { continue }
+        guard descriptor >= 0 else { return }
+        let connection = RawConnection(descriptor)
+        guard let server = self, server.add(connection) else { return connection.close() }
+        Thread.detachNewThread {
+          // A client that goes away ends its connection; what it missed is the test's to see.
+          try? serve(connection)
+          connection.close()
+        }
+      }
+    }
+  }
+
+  deinit { stop() }
+
+  public var url: String { "http://127.0.0.1:\(port)" }
+
+  /// How many connections were accepted so far.
+  public var connectionCount: Int { connections.withLock { $0.count } }
+
+  /// Refuses new connections and breaks the open ones.
+  public func stop() {
+    let wasStopped = isStopped.withLock { stopped in
+      defer { stopped = true }
+      return stopped
+    }
+    guard !wasStopped else { return }
+    shutdown(listener, Int32(SHUT_RDWR))
+    Foundation.close(listener)
+    for connection in connections.withLock({ $0 }) { connection.interrupt() }
+  }
+
+  /// A port of 127.0.0.1 on which nobody listens.
+  public static func refusedPort() throws -> Int {
+    let (descriptor, port) = try listen()
+    Foundation.close(descriptor)
+    return port
+  }
+
+  private func add(_ connection: RawConnection) -> Bool {
+    guard !isStopped.withLock({ $0 }) else { return false }
+    connections.withLock { $0.append(connection) }
+    return true
+  }
+
+  private static func listen() throws -> (Int32, Int) {
+    #if canImport(Glibc)
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #else
+    let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+    #endif
+    guard descriptor >= 0 else { throw ServerError("no socket") }
+    var yes: Int32 = 1
+    setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let bound = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+        bind(descriptor, pointer, length) == 0 && Foundation.listen(descriptor, 512) == 0
+          && getsockname(descriptor, pointer, &length) == 0
+      }
+    }
+    guard bound else { throw ServerError("cannot listen: \(String(cString: strerror(errno)))") }
+    return (descriptor, Int(UInt16(bigEndian: address.sin_port)))
+  }
+}
+
+/// Why a test server gave up.
+public struct ServerError: Error, CustomStringConvertible {
+  public let description: String
+
+  public init(_ description: String) { self.description = description }
+}
