@@ -63,10 +63,11 @@ struct CurlFaultTests {
       arrived.wait()
       connection.reset()
     }
-    let told = await transport.told(makeRequest(server.url)) { event in
-      if case .progress = event { arrived.open() }
-      if case .head = event { arrived.open() }
-    }
+    let told = await transport.told(
+      makeRequest(server.url),
+      seen: { event in
+        if case .head = event { arrived.open() }
+      })
     #expect(told.failure?.category == .truncated)
     #expect(told.head?.status.code == 200)
     #expect(told.failure?.response?.status.code == 200)
@@ -133,7 +134,7 @@ struct CurlFaultTests {
 
     let narrow = CurlTransport(limits: .init(transfers: 1))
     let first = Gate()
-    let blocking = Task { await narrow.told(makeRequest(server.url)) { _ in first.open() } }
+    let blocking = Task { await narrow.told(makeRequest(server.url), seen: { _ in first.open() }) }
     await first.opened()
     let queued = await narrow.told(makeRequest(server.url), started: { $0.cancel() })
     #expect(queued.failure?.category == .cancelled)

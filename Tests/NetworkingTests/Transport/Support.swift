@@ -11,7 +11,8 @@ func makeRequest(
   body: RequestBody = .none, options: TransferOptions = TransferOptions()
 ) -> Request {
   Request(
-    method: method, url: url, headers: headers, suppressedHeaders: suppressing, body: body, options: options)
+    method: method, url: url, headers: headers, suppressedHeaders: suppressing, body: body, options: options,
+    parts: nil, modifiers: RequestModifiers())
 }
 
 func makeOptions(_ set: (inout TransferOptions) -> Void) -> TransferOptions {

@@ -21,7 +21,10 @@ struct TransferMachineTests {
     #expect(line("X-b: 1\r\n", &machine) == nil)
     #expect(line("x-B:  2 \r\n", &machine) == nil)
     let output = line("\r\n", &machine)
-    guard case .head(let head) = output else { return Issue.record("no head: \(String(describing: output))") }
+    guard case .head(let head) = output else {
+      Issue.record("no head")
+      return
+    }
     #expect(head.status.code == 200)
     #expect(head.status.reasonPhrase == "Fine And Dandy")
     #expect(head.headers.fields == [Header("X-b", "1"), Header("x-B", "2")])
@@ -35,11 +38,17 @@ struct TransferMachineTests {
     _ = send("GET / HTTP/1.1\r\n\r\n", &machine)
     _ = line("HTTP/1.1 103 Early Hints\r\n", &machine)
     _ = line("Link: </a>\r\n", &machine)
-    guard case .informational(let hint) = line("\r\n", &machine) else { return Issue.record("no 103") }
+    guard case .informational(let hint) = line("\r\n", &machine) else {
+      Issue.record("no 103")
+      return
+    }
     #expect(hint.status.code == 103)
     #expect(machine.response == nil)
     _ = line("HTTP/1.1 204 No Content\r\n", &machine)
-    guard case .head(let head) = line("\r\n", &machine) else { return Issue.record("no head") }
+    guard case .head(let head) = line("\r\n", &machine) else {
+      Issue.record("no head")
+      return
+    }
     #expect(head.status.code == 204)
   }
 
@@ -63,7 +72,10 @@ struct TransferMachineTests {
     _ = line("HTTP/1.1 401 Unauthorized\r\n", &machine)
     _ = line("\r\n", &machine)
     let output = send("GET /a HTTP/1.1\r\nAuthorization: Digest\r\n\r\n", &machine)
-    guard case .challenged(let sent, let head) = output else { return Issue.record("no challenge") }
+    guard case .challenged(let sent, let head) = output else {
+      Issue.record("no challenge")
+      return
+    }
     #expect(sent == Array("GET /a HTTP/1.1\r\n\r\n".utf8))
     #expect(head.status.code == 401)
     #expect(machine.response == nil)
@@ -83,7 +95,10 @@ struct TransferMachineTests {
     "A malformed status line fails with the text", arguments: ["HTTP/1.1 20x OK\r\n", "SSH-2.0\r\n", "HTTP/1.1\r\n"])
   func malformed(_ text: String) {
     var machine = TransferMachine()
-    guard case .failed(let error) = line(text, &machine) else { return Issue.record("accepted") }
+    guard case .failed(let error) = line(text, &machine) else {
+      Issue.record("accepted")
+      return
+    }
     #expect(error.category == .protocolViolation)
     #expect(error.detail == String(text.dropLast(1)))
   }
@@ -95,7 +110,10 @@ struct TransferMachineTests {
     let long = "X: " + String(repeating: "a", count: 1 << 20) + "\r\n"
     var outputs: [TransferMachine.Output] = []
     for _ in 0..<5 { if let output = line(long, &machine) { outputs.append(output) } }
-    guard case .failed(let error) = outputs.first else { return Issue.record("accepted") }
+    guard case .failed(let error) = outputs.first else {
+      Issue.record("accepted")
+      return
+    }
     #expect(error.category == .protocolViolation)
   }
 
