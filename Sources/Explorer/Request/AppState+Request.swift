@@ -33,3 +33,8 @@ extension AppState {
   mutating func pickedInRequest(_ purpose: Picker.Purpose, _ id: String) -> [Effect] { [] }
   mutating func answeredInEnvironments(_ purpose: Prompt.Purpose, _ name: String) -> [Effect] { [] }
 }
+
+extension AppState {
+  /// The field that has to change gets the focus.
+  mutating func focus(on field: Refusal.Field) -> [Effect] { setFocus(.request) }
+}

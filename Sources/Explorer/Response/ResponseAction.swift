@@ -1,3 +1,5 @@
+import Bytes
+import Documents
 import Networking
 import Workspaces
 
@@ -11,6 +13,15 @@ public enum ResponseAction: Equatable, Sendable {
   /// The elapsed time of a running send is to be drawn anew.
   case tick(RequestKey, send: Int)
   case tabChosen(ResponseTab)
+  /// More of a document is indexed: lines may be drawn that could not be before.
+  case indexed(RequestKey)
+  /// Matches found so far, in the order of the text.
+  case searched(RequestKey, serial: Int, [Range<Int>], isComplete: Bool)
+  /// A text for the clipboard that had to be made first.
+  case copyPrepared(String, label: String)
+  /// The file exists already: ask.
+  case saveCollided(ByteStore, path: String)
+  case saveConfirmed(ByteStore, path: String)
 }
 
 /// Why a request was not sent, and the field that has to change.
@@ -36,9 +47,17 @@ public struct Refusal: Hashable, Sendable {
 public enum TransferEffect: Equatable, Sendable {
   case send(RequestKey, send: Int, RequestDefinition, environment: String?, overrides: [String: String])
   case cancel(send: Int)
+  /// Resolves the request and writes it as a cURL command for the clipboard.
+  case copyAsCurl(
+    RequestKey, RequestDefinition, environment: String?, overrides: [String: String], revealsSecrets: Bool)
 }
 
 /// What the state asks of documents, off the main thread.
 public enum DocumentEffect: Equatable, Sendable {
-  case none
+  /// Does all the index work there is for what has arrived.
+  case index(RequestKey, Document)
+  /// Looks for a text in what a mode shows; results come as they are found.
+  case search(RequestKey, Document, DocumentView.Mode, text: String, serial: Int)
+  /// Writes the bytes to a file that must not exist yet, unless told to replace it.
+  case save(ByteStore, path: String, replacing: Bool)
 }

@@ -1,3 +1,5 @@
+import Bytes
+import Documents
 import Networking
 
 #if canImport(FoundationEssentials)
@@ -18,16 +20,81 @@ public struct ResponsePane: Equatable, Sendable {
 
   public var phase = Phase.empty
   public var tab = ResponseTab.body
+  /// The body as a document, from the moment its head arrived.
+  public var body: Reading?
+  /// The request as it went out, as text.
+  public var sent: Reading?
+  /// The row under the cursor and the first one shown, for the tabs that are lists.
+  public var lists: [ResponseTab: ListPlace] = [:]
 
   public init() {}
 
-  mutating func begin(_ sending: Sending) {
-    phase = .sending(sending)
+  /// A document that is looked at: what is shown of it and what is searched in it.
+  public struct Reading: Equatable, Sendable {
+    public var document: Document
+    public var view: DocumentView
+    public var search: SearchState?
+
+    init(_ document: Document) {
+      self.document = document
+      view = document.view(columns: 80, rows: 20)
+    }
   }
 
+  public struct ListPlace: Equatable, Sendable {
+    public var cursor = 0
+    public var offset = 0
+  }
+
+  /// The document of the chosen tab, where it shows one.
+  public var reading: Reading? {
+    get {
+      switch tab {
+      case .body: body
+      case .sent: sent
+      default: nil
+      }
+    }
+    set {
+      switch tab {
+      case .body: body = newValue
+      case .sent: sent = newValue
+      default: break
+      }
+    }
+  }
+
+  /// The exchange that is shown, once there is one.
+  public var exchange: Exchange? {
+    if case .finished(let exchange) = phase { return exchange }
+    return nil
+  }
+
+  mutating func begin(_ sending: Sending) {
+    phase = .sending(sending)
+    body = nil
+    sent = nil
+    lists = [:]
+  }
+
+  /// A head arrived: its body is read from now on, while it grows.
+  mutating func open(_ head: ResponseHead, body store: ByteStore) {
+    body = Reading(Document(store: store, contentType: head.headers["Content-Type"]))
+  }
+
+  /// The end; the document that was opened with the head goes on, so that the place in it is kept.
   mutating func finish(with exchange: Exchange, key: RequestKey) -> [Effect] {
     phase = .finished(exchange)
-    return []
+    if let store = exchange.body, store.count > 0 {
+      if body?.document.store != store, let head = exchange.response { open(head, body: store) }
+    } else {
+      body = nil
+    }
+    sent = exchange.request.map { Reading(Document(bytes: $0.wireText, contentType: "text/plain")) }
+    var effects: [Effect] = []
+    if let body { effects.append(.document(.index(key, body.document))) }
+    if let sent { effects.append(.document(.index(key, sent.document))) }
+    return effects
   }
 }
 
@@ -46,5 +113,18 @@ public struct Sending: Equatable, Sendable {
     self.method = method
     self.url = url
     self.startedAt = startedAt
+  }
+}
+
+extension SentRequest {
+  /// Head and body as they went out; a long body is cut, because what it holds is on the left anyway.
+  var wireText: [UInt8] {
+    var bytes = head
+    if bytes.isEmpty {
+      let lines = ["\(method) \(url)"] + headers.fields.map { "\($0.name): \($0.value)" } + ["", ""]
+      bytes = Array(lines.joined(separator: "\r\n").utf8)
+    }
+    if let body { bytes += body.bytes(in: 0..<min(body.count, 1 << 20)) }
+    return bytes
   }
 }

@@ -1,14 +1,134 @@
+import Documents
+import Networking
 import Terminal
 
-/// Draws the response pane.
+/// Draws the response pane in each of its states.
 enum ResponseView {
   static func draw(_ state: AppState, in rect: Rect, into screen: inout Screen) {
     let isFocused = state.focus == .response
-    let inner = PaneFrame.draw("Response", isFocused: isFocused, state, in: rect, into: &screen)
-    PaneFrame.hint(["No response yet. ^R sends this request."], state, in: inner, into: &screen)
+    let response = state.session?.response ?? ResponsePane()
+    let inner = PaneFrame.draw(
+      "Response", facts: facts(of: response, state), isFocused: isFocused, state, in: rect, into: &screen)
+    switch response.phase {
+    case .empty: drawEmpty(state, in: inner, into: &screen)
+    case .refused(let refusal):
+      let lines = ["Not sent.", refusal.message, "Change it, then ^R sends again."]
+      PaneFrame.hint(lines, state, in: inner, into: &screen)
+    case .sending(let sending): SendingView.draw(sending, response, state, in: inner, frame: rect, into: &screen)
+    case .finished(let exchange):
+      let (bar, content) = inner.splitTop(1)
+      tabs(of: response).draw(
+        chosen: response.tab, isFocused: isFocused, theme: state.theme, in: bar, into: &screen)
+      if let failure = exchange.failure, response.tab == .body, response.body == nil {
+        FailureView.draw(failure, exchange, state, in: content, into: &screen)
+      } else {
+        drawTab(response, exchange, state, in: content, frame: rect, into: &screen)
+      }
+    }
   }
 
+  /// `200 OK · 83 ms · 4.1 KB · h2`, for the border.
+  static func facts(of response: ResponsePane, _ state: AppState) -> [StyledText] {
+    let theme = state.theme
+    guard let exchange = response.exchange else { return [] }
+    let dot = StyledText(state.capabilities.unicode ? " · " : " - ", theme[.dim])
+    var pieces: [StyledText] = []
+    if let status = exchange.response?.status {
+      pieces = [StyledText("\(status.code) \(status.reasonPhrase)".trimmed, theme[.status(status.code)].adding(.bold))]
+      if exchange.failure != nil { pieces += [dot, StyledText("incomplete", theme[.error])] }
+    } else {
+      pieces = [StyledText(exchange.failure?.category == .cancelled ? "cancelled" : "failed", theme[.error])]
+    }
+    pieces += [dot, StyledText(Quantity.duration(exchange.duration), theme[.text])]
+    if let body = exchange.body { pieces += [dot, StyledText(Quantity.bytes(body.count), theme[.text])] }
+    if let connection = exchange.hops.last?.connection {
+      let version = connection.httpVersion
+      pieces += [dot, StyledText(version.hasPrefix("1") ? "HTTP/\(version)" : "h\(version)", theme[.dim])]
+    }
+    return pieces
+  }
+
+  static func tabs(of response: ResponsePane) -> TabBar<ResponseTab> {
+    let exchange = response.exchange
+    let head = exchange?.response
+    let cookies = exchange?.hops.reduce(0) { sum, hop in
+      sum + (hop.response?.headers.fields.filter { $0.name.lowercased() == "set-cookie" }.count ?? 0)
+    }
+    return TabBar(
+      items: ResponseTab.allCases.map { tab in
+        switch tab {
+        case .headers:
+          .init(tab: tab, title: tab.rawValue, count: head?.headers.count, isEmpty: head == nil)
+        case .cookies:
+          .init(
+            tab: tab, title: tab.rawValue, count: (cookies ?? 0) > 0 ? cookies : nil, isEmpty: (cookies ?? 0) == 0)
+        case .tls:
+          .init(tab: tab, title: tab.rawValue, count: nil, isEmpty: exchange?.hops.last?.connection?.tls == nil)
+        case .body: .init(tab: tab, title: tab.rawValue, count: nil, isEmpty: response.body == nil)
+        case .sent: .init(tab: tab, title: tab.rawValue, count: nil, isEmpty: response.sent == nil)
+        case .timing: .init(tab: tab, title: tab.rawValue, count: nil, isEmpty: exchange?.hops.isEmpty ?? true)
+        }
+      })
+  }
+
+  private static func drawEmpty(_ state: AppState, in rect: Rect, into screen: inout Screen) {
+    guard let session = state.session else { return }
+    var lines = ["No response yet. ^R sends this request."]
+    if let last = state.history.entries.first(where: { $0.requestID == session.id && session.id != nil }) {
+      let when = Quantity.moment(last.date, now: state.now, secondsFromGMT: state.secondsFromGMT)
+      let what = last.status == 0 ? "failed" : "\(last.status)"
+      let dot = state.capabilities.unicode ? "·" : "-"
+      lines.append("H shows the last: \(what) \(dot) \(Quantity.duration(last.duration)) \(dot) \(when)")
+    }
+    PaneFrame.hint(lines, state, in: rect, into: &screen)
+  }
+
+  private static func drawTab(
+    _ response: ResponsePane, _ exchange: Exchange, _ state: AppState, in rect: Rect, frame: Rect,
+    into screen: inout Screen
+  ) {
+    if let reading = response.reading {
+      return ReadingView.draw(reading, state, in: rect, frame: frame, into: &screen)
+    }
+    if response.tab == .body {
+      let reason = exchange.request?.method == "HEAD" ? "An answer to HEAD has no body." : "The answer has no body."
+      return PaneFrame.hint([reason], state, in: rect, into: &screen)
+    }
+    let lines = ResponseFacts.lines(of: response.tab, in: state, width: rect.width - 1)
+    let place = response.lists[response.tab] ?? .init()
+    for (row, line) in lines.dropFirst(place.offset).prefix(rect.height).enumerated() {
+      let at = Rect(x: rect.x, y: rect.y + row, width: rect.width, height: 1)
+      screen.write(line.pieces.truncated(to: rect.width - 1), at: Point(x: rect.x + 1, y: at.y), clippedTo: rect)
+      if place.offset + row == place.cursor, state.focus == .response {
+        PaneFrame.markCursor(at, isFocused: true, &screen)
+      }
+    }
+    ScrollMark.draw(offset: place.offset, total: lines.count + 1, in: frame, state, into: &screen)
+  }
+
+  /// Where the text of a document stands in the pane: below the tabs, right of the gutter.
+  static func documentArea(of reading: ResponsePane.Reading, in frame: Rect) -> Rect {
+    let content = frame.inset().splitTop(1).1
+    return content.splitLeft(gutterWidth(of: reading, in: content.width)).1
+  }
+
+  /// Line numbers and fold marks; nothing where the pane is too narrow for them, or in a hex view.
+  static func gutterWidth(of reading: ResponsePane.Reading, in width: Int) -> Int {
+    guard width >= 40, reading.view.mode != .hex else { return 0 }
+    let count = reading.document.lineCount(in: reading.view)
+    return max(3, String(max(1, count)).count) + 3
+  }
+
+  /// The one line that stands for the pane where there is no room for it.
   static func drawSummary(_ state: AppState, in rect: Rect, into screen: inout Screen) {
-    screen.write("Response", in: rect, style: state.theme[.dim])
+    let response = state.session?.response ?? ResponsePane()
+    var pieces = [StyledText(" Response  ", state.theme[.dim])]
+    switch response.phase {
+    case .empty: pieces.append(StyledText("none yet", state.theme[.dim]))
+    case .sending: pieces.append(StyledText("sending, Esc cancels", state.theme[.warn]))
+    case .refused: pieces.append(StyledText("not sent", state.theme[.error]))
+    case .finished: pieces += facts(of: response, state)
+    }
+    screen.write(pieces.truncated(to: rect.width), at: Point(x: rect.x, y: rect.y), clippedTo: rect)
   }
 }

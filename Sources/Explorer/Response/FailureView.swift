@@ -1,0 +1,71 @@
+import Networking
+import Terminal
+
+/// Draws a failed exchange: what, why, what next, then the waterfall as far as it got.
+enum FailureView {
+  static func draw(
+    _ failure: NetworkError, _ exchange: Exchange, _ state: AppState, in rect: Rect, into screen: inout Screen
+  ) {
+    let theme = state.theme
+    var lines: [[StyledText]] = [[], [StyledText(failure.message, theme[.error].adding(.bold))]]
+    if let detail = failure.detail, detail != failure.message { lines.append([StyledText(detail, theme[.text])]) }
+    lines.append([StyledText(next(failure, state), theme[.text])])
+    lines.append([])
+    lines += Waterfall(exchange, state: state, width: rect.width - 2).lines.map(\.pieces)
+    var y = rect.y
+    for line in lines {
+      for part in wrapped(line, width: rect.width - 2) where y < rect.maxY {
+        screen.write(part, at: Point(x: rect.x + 1, y: y), clippedTo: rect)
+        y += 1
+      }
+    }
+  }
+
+  /// A sentence that is too long goes on in the next line, cut at a blank.
+  private static func wrapped(_ line: [StyledText], width: Int) -> [[StyledText]] {
+    guard line.count == 1, let only = line.first, only.columns > width, width > 4 else { return [line] }
+    var parts: [[StyledText]] = []
+    var rest = only.text
+    while TextWidth.of(rest) > width {
+      let head = TextWidth.prefix(of: rest, columns: width)
+      let cut = head.lastIndex(of: " ") ?? head.endIndex
+      guard cut > rest.startIndex else { break }
+      parts.append([StyledText(String(rest[..<cut]), only.style)])
+      rest = String(rest[cut...]).trimmed
+    }
+    return parts + [[StyledText(rest, only.style)]]
+  }
+
+  /// What to try: by the kind of failure, naming the variable that the address comes from.
+  static func next(_ failure: NetworkError, _ state: AppState) -> String {
+    let advice =
+      switch failure.category {
+      case .connect: "Is the server running?"
+      case .resolve: "Is the host's name right, and is there a network?"
+      case .connectTimeout: "The host does not answer: is the address right, or a firewall between?"
+      case .idleTimeout, .totalTimeout: "^R tries again; the Options tab holds the timeout."
+      case .tls:
+        "If you trust this server, its certificate can be named in a CA file; checking is never switched off by itself."
+      case .tooManyRedirects: "The Timing tab shows each hop; the Options tab holds the limit."
+      case .cancelled: "^R sends it again."
+      case .truncated, .protocolViolation:
+        "The server broke off or does not speak HTTP: the Sent tab shows what it was asked."
+      case .proxy: "Check the proxy's address and your name with it."
+      case .storage: "Free some space, or set TMPDIR to a folder with room."
+      default: "^R tries again."
+      }
+    guard [.connect, .resolve, .connectTimeout].contains(failure.category), let origin = origin(state) else {
+      return advice
+    }
+    return "\(advice) \(origin)"
+  }
+
+  /// `The address comes from base_url in environment local.`
+  private static func origin(_ state: AppState) -> String? {
+    guard let session = state.session, let start = session.draft.url.firstRange(of: "{{"), let table = session.variables
+    else { return nil }
+    let name = String(session.draft.url[start.upperBound...].prefix { $0 != "}" }).trimmed
+    guard let entry = table.entries.first(where: { $0.name == name }) else { return nil }
+    return "The address comes from \(name) in \(entry.origin.words)."
+  }
+}

@@ -1,0 +1,65 @@
+import Terminal
+
+/// Draws a request on its way: where it goes, how far it is, how to stop it; the body as it comes.
+enum SendingView {
+  static func draw(
+    _ sending: Sending, _ response: ResponsePane, _ state: AppState, in rect: Rect, frame: Rect,
+    into screen: inout Screen
+  ) {
+    let theme = state.theme
+    let (first, rest) = rect.splitTop(1)
+    let elapsed = Duration.seconds(max(0, state.now.timeIntervalSince(sending.startedAt)))
+    var pieces = [
+      StyledText(" \(spinner(elapsed, state)) ", theme[.warn]),
+      StyledText("\(sending.method) ", theme[.method(sending.method)]),
+    ]
+    let tail = progressText(sending, elapsed)
+    let room = max(0, rect.width - 6 - sending.method.count - TextWidth.of(tail) - 14)
+    pieces.append(StyledText(Truncation.middle.applied(to: sending.url, columns: room), theme[.text]))
+    screen.write(pieces, at: Point(x: first.x, y: first.y), clippedTo: first)
+    screen.write("\(tail)  Esc cancels ", in: first, style: theme[.dim], align: .right)
+    if response.tab == .body, let body = response.body, body.document.store.count > 0 {
+      return ReadingView.draw(body, state, in: rest, frame: frame, into: &screen)
+    }
+    drawBar(sending, elapsed, state, in: rest, into: &screen)
+  }
+
+  private static func progressText(_ sending: Sending, _ elapsed: Duration) -> String {
+    let progress = sending.progress
+    var parts = [Quantity.duration(elapsed)]
+    if progress.sent > 0 { parts.append("\(Quantity.bytes(progress.sent)) up") }
+    if progress.received > 0 {
+      let of = progress.toReceive.map { " of \(Quantity.bytes($0))" } ?? ""
+      parts.append("\(Quantity.bytes(progress.received))\(of)")
+    }
+    return parts.joined(separator: "  ")
+  }
+
+  private static func spinner(_ elapsed: Duration, _ state: AppState) -> String {
+    let marks = state.capabilities.unicode ? Array("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏") : Array("|/-\\")
+    return String(marks[Int(elapsed.seconds * 10) % marks.count])
+  }
+
+  /// A bar where the size is known, a moving mark where it is not.
+  private static func drawBar(
+    _ sending: Sending, _ elapsed: Duration, _ state: AppState, in rect: Rect, into screen: inout Screen
+  ) {
+    guard rect.height > 1, rect.width > 8 else { return }
+    let columns = rect.width - 2
+    let unicode = state.capabilities.unicode
+    let progress = sending.progress
+    let isUploading = progress.received == 0 && progress.sent > 0 && progress.toSend.map { $0 > progress.sent } == true
+    let done = isUploading ? progress.sent : progress.received
+    let total = isUploading ? progress.toSend : progress.toReceive
+    let text: String
+    if let total, total > 0 {
+      let share = min(1, Double(done) / Double(total))
+      text = Waterfall.Bar(start: 0, length: share, columns: columns, unicode: unicode).text
+    } else {
+      let step = Int(elapsed.seconds * 10) % max(1, columns * 2)
+      let place = step < columns ? step : columns * 2 - 1 - step
+      text = String(repeating: " ", count: min(place, columns - 1)) + (unicode ? "━" : "=")
+    }
+    screen.write(text, at: Point(x: rect.x + 1, y: rect.y + 1), style: state.theme[.accent], clippedTo: rect)
+  }
+}

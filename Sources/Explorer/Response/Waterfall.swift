@@ -1,0 +1,155 @@
+import Networking
+import Terminal
+
+/// The Timing tab: a bar for every phase of every hop, drawn in eighths of a character, and the total.
+struct Waterfall {
+  let lines: [ResponseFacts.Line]
+
+  init(_ exchange: Exchange, state: AppState, width: Int) {
+    var lines: [ResponseFacts.Line] = []
+    let theme = state.theme
+    let groups = exchange.hops.count > 1
+    for (index, hop) in exchange.hops.enumerated() {
+      if groups {
+        if index > 0 { lines.append(.blank) }
+        lines.append(Waterfall.title(of: hop, theme))
+      }
+      lines += Waterfall.bars(of: hop, state, width)
+    }
+    lines.append(.blank)
+    lines.append(
+      ResponseFacts.Line(
+        [
+          StyledText("Total      ", theme[.text].adding(.bold)),
+          StyledText(Quantity.duration(exchange.duration), theme[.text].adding(.bold)),
+          StyledText(exchange.attempts > 1 ? "  in \(exchange.attempts) attempts" : "", theme[.dim]),
+        ], copy: Quantity.duration(exchange.duration), label: "the total"))
+    lines += Waterfall.connection(of: exchange, theme) + Waterfall.usual(exchange, state)
+    self.lines = lines
+  }
+
+  private static func title(of hop: Hop, _ theme: Theme) -> ResponseFacts.Line {
+    let cause =
+      switch hop.cause {
+      case .initial: ""
+      case .redirect: "redirect to "
+      case .retry(let attempt): "attempt \(attempt): "
+      case .authentication: "with credentials: "
+      }
+    let status = hop.response.map { "\($0.status.code) " } ?? ""
+    return ResponseFacts.Line(
+      [
+        StyledText(status, theme[.status(hop.response?.status.code ?? 0)]),
+        StyledText(cause + "\(hop.request.method) \(hop.request.url)", theme[.text]),
+      ], copy: hop.request.url, label: "the URL")
+  }
+
+  private static func bars(of hop: Hop, _ state: AppState, _ width: Int) -> [ResponseFacts.Line] {
+    let total = max(hop.timing.total.seconds, 0.000_001)
+    let labelWidth = 11
+    let room = max(4, width - labelWidth - 11)
+    var lines: [ResponseFacts.Line] = []
+    if hop.connection?.isReused == true {
+      lines.append(.init([StyledText("Connection ", state.theme[.text]), StyledText("reused", state.theme[.dim])]))
+    }
+    for phase in hop.timing.phases where !(hop.connection?.isReused == true && phase.name.isSetUp) {
+      let start = min(1, phase.start.seconds / total)
+      let length = min(1 - start, phase.length.seconds / total)
+      let bar = Bar(start: start, length: length, columns: room, unicode: state.capabilities.unicode)
+      let duration = Quantity.duration(phase.length)
+      lines.append(
+        ResponseFacts.Line(
+          [
+            StyledText(phase.name.title.padded(to: labelWidth), state.theme[.text]),
+            StyledText(bar.text.padded(to: room), state.theme[phase.name.token]),
+            StyledText(String(repeating: " ", count: max(1, 11 - duration.count)) + duration, state.theme[.text]),
+          ], copy: duration, label: phase.name.title))
+    }
+    return lines
+  }
+
+  private static func connection(of exchange: Exchange, _ theme: Theme) -> [ResponseFacts.Line] {
+    guard let hop = exchange.hops.last else { return [] }
+    let sizes = hop.sizes
+    var text = "\(Quantity.bytes(sizes.requestHead + sizes.requestBody)) up, "
+    text += "\(Quantity.bytes(sizes.responseHead + sizes.responseBodyOnWire)) down"
+    if sizes.responseBody > sizes.responseBodyOnWire {
+      text += " (\(Quantity.bytes(sizes.responseBody)) decoded)"
+    }
+    if let address = hop.connection?.remoteAddress { text += ", \(address)" }
+    return [ResponseFacts.Line([StyledText(text, theme[.dim])], copy: text)]
+  }
+
+  /// How long this request usually takes, from the history that is loaded.
+  private static func usual(_ exchange: Exchange, _ state: AppState) -> [ResponseFacts.Line] {
+    guard let id = state.session?.id else { return [] }
+    let past = state.history.entries.lazy.filter { $0.requestID == id && $0.status != 0 }.prefix(100).map(\.duration)
+    let sorted = past.sorted()
+    guard sorted.count >= 3 else { return [] }
+    let p50 = sorted[sorted.count / 2]
+    let p95 = sorted[min(sorted.count - 1, sorted.count * 95 / 100)]
+    let text = "usual \(Quantity.duration(p50)) (p50), \(Quantity.duration(p95)) (p95) over \(sorted.count) sends"
+    let marks = state.capabilities.unicode ? "   " + Sparkline.text(Array(past.prefix(24).reversed())) : ""
+    let isSlow = sorted.count >= 5 && exchange.duration > p95
+    var pieces = [StyledText(text, state.theme[.dim]), StyledText(marks, state.theme[.accent])]
+    if isSlow { pieces.append(StyledText("  slower than usual", state.theme[.warn])) }
+    return [ResponseFacts.Line(pieces, copy: text)]
+  }
+
+  /// A bar that starts and ends within a character where the terminal can draw that.
+  struct Bar {
+    let text: String
+
+    init(start: Double, length: Double, columns: Int, unicode: Bool) {
+      guard unicode else {
+        let first = min(columns - 1, Int(start * Double(columns)))
+        let count = max(1, min(columns - first, Int((length * Double(columns)).rounded())))
+        text = String(repeating: " ", count: first) + String(repeating: "=", count: count)
+        return
+      }
+      let eighths = max(1, Int((length * Double(columns) * 8).rounded()))
+      let first = min(columns - 1, Int(start * Double(columns)))
+      let whole = min(columns - first, eighths / 8)
+      let rest = first + whole < columns ? eighths % 8 : 0
+      let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
+      text = String(repeating: " ", count: first) + String(repeating: "█", count: whole) + parts[rest]
+    }
+  }
+}
+
+/// A row of small bars, one for each value, the tallest as high as a character.
+enum Sparkline {
+  static func text(_ values: [Duration]) -> String {
+    let marks = Array("▁▂▃▄▅▆▇█")
+    let most = max(values.map(\.seconds).max() ?? 0, 0.000_001)
+    return String(values.map { marks[min(7, max(0, Int($0.seconds / most * 7.99)))] })
+  }
+}
+
+extension Timing.Phase.Name {
+  var title: String {
+    switch self {
+    case .queued: "Queued"
+    case .dns: "DNS"
+    case .connect: "Connect"
+    case .tls: "TLS"
+    case .sent: "Sent"
+    case .waiting: "Waiting"
+    case .download: "Download"
+    }
+  }
+
+  /// Whether the phase sets a connection up: meaningless where one is reused.
+  var isSetUp: Bool { self == .dns || self == .connect || self == .tls }
+
+  var token: Token {
+    switch self {
+    case .queued: .dim
+    case .dns, .connect: .methodPut
+    case .tls: .methodPatch
+    case .sent: .warn
+    case .waiting: .ok
+    case .download: .accent
+    }
+  }
+}
