@@ -1,0 +1,149 @@
+import CYAML
+
+/// Drives libyaml's event parser over one buffer and builds the node tree; one use, then freed.
+struct YAMLBuilder: ~Copyable {
+  // On the heap because libyaml keeps a pointer to the parser inside the parser.
+  private let parser: UnsafeMutablePointer<yaml_parser_t>
+  private let source: YAMLSource
+  private let breaks: YAMLLineBreaks
+  private let limits: YAMLDocument.Limits
+  private var anchors: [String: YAMLNode] = [:]
+  private var nodes = 0
+
+  /// The buffer must outlive the builder.
+  init(
+    _ buffer: UnsafeBufferPointer<UInt8>, source: YAMLSource, breaks: YAMLLineBreaks, limits: YAMLDocument.Limits
+  ) throws(YAMLError) {
+    parser = .allocate(capacity: 1)
+    parser.initialize(to: yaml_parser_t())
+    self.source = source
+    self.breaks = breaks
+    self.limits = limits
+    guard yaml_parser_initialize(parser) == 1 else { throw YAMLError(line: 1, column: 1, "no memory to read it") }
+    yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
+    yaml_parser_set_input_string(parser, buffer.baseAddress, buffer.count)
+  }
+
+  deinit {
+    yaml_parser_delete(parser)
+    parser.deinitialize(count: 1)
+    parser.deallocate()
+  }
+
+  mutating func document() throws(YAMLError) -> YAMLNode? {
+    var root: YAMLNode?
+    while true {
+      let event = try next()
+      switch event.kind {
+      case .streamEnd: return root
+      case .other: continue
+      case .documentStart:
+        if root != nil { throw error(at: event.range.lowerBound, "a second document; one file holds one") }
+        root = try node(from: try next(), depth: 0)
+      default: throw error(at: event.range.lowerBound, "unexpected content")
+      }
+    }
+  }
+
+  private mutating func node(from event: YAMLEvent, depth: Int) throws(YAMLError) -> YAMLNode {
+    nodes += 1
+    let start = event.range.lowerBound
+    guard depth <= limits.depth else { throw error(at: start, "nested deeper than \(limits.depth) levels") }
+    guard nodes <= limits.nodes else { throw error(at: start, "more than \(limits.nodes) values") }
+    switch event.kind {
+    case .alias: return try target(of: event)
+    case .scalar(let scalar): return keep(YAMLNode(.scalar(scalar), range: event.range), event)
+    case .sequenceStart: return keep(try sequence(from: event, depth: depth), event)
+    case .mappingStart: return keep(try mapping(from: event, depth: depth), event)
+    default: throw error(at: start, "unexpected content")
+    }
+  }
+
+  private mutating func sequence(from event: YAMLEvent, depth: Int) throws(YAMLError) -> YAMLNode {
+    var items: [YAMLNode] = []
+    var weight = 1
+    while true {
+      let inner = try next()
+      if case .end = inner.kind {
+        var node = YAMLNode(.sequence(items))
+        node.range = extent(event, until: inner, last: items.last?.range)
+        node.isFlow = event.isFlow
+        node.weight = weight
+        return node
+      }
+      let item = try node(from: inner, depth: depth + 1)
+      weight += item.weight
+      items.append(item)
+    }
+  }
+
+  private mutating func mapping(from event: YAMLEvent, depth: Int) throws(YAMLError) -> YAMLNode {
+    var entries: [YAMLEntry] = []
+    var names: Set<String> = []
+    var weight = 1
+    while true {
+      let inner = try next()
+      if case .end = inner.kind {
+        var node = YAMLNode(.mapping(entries))
+        let last = entries.last.map { max($0.value.range?.upperBound ?? 0, $0.key.range?.upperBound ?? 0) }
+        node.range = extent(event, until: inner, last: last.map { 0..<$0 })
+        node.isFlow = event.isFlow
+        node.weight = weight
+        return node
+      }
+      let key = try node(from: inner, depth: depth + 1)
+      if let name = key.scalar?.text, !names.insert(name).inserted {
+        throw error(at: inner.range.lowerBound, "the key \"\(name)\" stands here a second time; remove one")
+      }
+      let value = try node(from: try next(), depth: depth + 1)
+      weight += key.weight + value.weight
+      entries.append(YAMLEntry(key: key, value: value))
+    }
+  }
+
+  /// A block collection ends with its last child: libyaml's own end mark lies behind the comments that follow.
+  private func extent(_ event: YAMLEvent, until end: YAMLEvent, last: Range<Int>?) -> Range<Int> {
+    let start = event.range.lowerBound
+    if event.isFlow { return start..<max(start, end.range.upperBound) }
+    return start..<max(start, last?.upperBound ?? event.range.upperBound)
+  }
+
+  private mutating func keep(_ node: YAMLNode, _ event: YAMLEvent) -> YAMLNode {
+    if let anchor = event.anchor { anchors[anchor] = node }
+    return node
+  }
+
+  private mutating func target(of event: YAMLEvent) throws(YAMLError) -> YAMLNode {
+    guard var node = event.anchor.flatMap({ anchors[$0] }) else {
+      throw error(at: event.range.lowerBound, "*\(event.anchor ?? "") refers to an anchor that is not above it")
+    }
+    nodes += node.weight
+    guard nodes <= limits.nodes else {
+      throw error(at: event.range.lowerBound, "aliases repeat more than \(limits.nodes) values")
+    }
+    node.range = event.range
+    node.isAlias = true
+    return node
+  }
+
+  private func next() throws(YAMLError) -> YAMLEvent {
+    var raw = yaml_event_t()
+    guard yaml_parser_parse(parser, &raw) == 1 else { throw failure() }
+    defer { yaml_event_delete(&raw) }
+    return YAMLEvent(raw, source: source, breaks: breaks)
+  }
+
+  private func failure() -> YAMLError {
+    let state = parser.pointee
+    let words = state.problem.map { String(cString: $0) } ?? "cannot be read"
+    if state.error == YAML_READER_ERROR {
+      return error(at: source.start + state.problem_offset, "a control character (\(words)); remove or escape it")
+    }
+    return error(at: source.byte(ofCharacter: state.problem_mark.index), words)
+  }
+
+  private func error(at byte: Int, _ message: String) -> YAMLError {
+    let place = source.place(ofByte: byte)
+    return YAMLError(line: place.line, column: place.column, message)
+  }
+}

@@ -1,0 +1,60 @@
+/// Hides the three characters that YAML 1.1 takes for line breaks and YAML 1.2 does not (U+0085, U+2028, U+2029) from
+/// libyaml: each is replaced by one private-use character that the text does not hold, and put back in the scalars.
+struct YAMLLineBreaks: Sendable {
+  private static let breaks: [[UInt8]] = [[0xC2, 0x85], [0xE2, 0x80, 0xA8], [0xE2, 0x80, 0xA9]]
+  /// Stand-ins in the same order; empty when the text has no such character.
+  private let standIns: [[UInt8]]
+
+  init(_ bytes: [UInt8]) {
+    let found = Self.breaks.contains { Self.first($0, in: bytes, from: 0) != nil }
+    guard found else {
+      standIns = []
+      return
+    }
+    var free: [[UInt8]] = []
+    var code: UInt32 = 0xE000
+    while free.count < Self.breaks.count, code < 0xF900 {
+      let candidate = Unicode.Scalar(code).map { Array(String($0).utf8) } ?? []
+      if !candidate.isEmpty, Self.first(candidate, in: bytes, from: 0) == nil { free.append(candidate) }
+      code += 1
+    }
+    // A text that uses the whole private area keeps its breaks; libyaml then says where it stumbles.
+    standIns = free.count == Self.breaks.count ? free : []
+  }
+
+  func hidden(in bytes: [UInt8]) -> [UInt8] {
+    standIns.isEmpty ? bytes : Self.replacing(zip(Self.breaks, standIns).map { ($0, $1) }, in: bytes)
+  }
+
+  func restored(in text: String) -> String {
+    guard !standIns.isEmpty else { return text }
+    let bytes = Self.replacing(zip(standIns, Self.breaks).map { ($0, $1) }, in: Array(text.utf8))
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func replacing(_ pairs: [([UInt8], [UInt8])], in bytes: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] >= 0x80, let pair = pairs.first(where: { bytes[index...].starts(with: $0.0) }) {
+        result += pair.1
+        index += pair.0.count
+      } else {
+        result.append(bytes[index])
+        index += 1
+      }
+    }
+    return result
+  }
+
+  private static func first(_ needle: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
+    guard let head = needle.first else { return nil }
+    var index = start
+    while index + needle.count <= bytes.count {
+      if bytes[index] == head, bytes[index...].starts(with: needle) { return index }
+      index += 1
+    }
+    return nil
+  }
+}
