@@ -14,6 +14,10 @@ public struct VariableTable: Hashable, Sendable {
     case workspace
     case dotenv
     case process
+    /// Made anew at each use: `{{$uuid}}`.
+    case dynamic
+    /// From the last answer of another request.
+    case response(String)
   }
 
   public struct Entry: Hashable, Sendable {
@@ -33,8 +37,32 @@ public struct VariableTable: Hashable, Sendable {
 
   /// Innermost first; the first entry of a name wins, the others are the candidates that lost.
   public var entries: [Entry]
+  /// Secrets that are declared but have no value on this machine, with the environment that declares them.
+  public var unsetSecrets: [String: String] = [:]
+  /// Names that exist only switched off, with the place.
+  public var disabled: [String: Origin] = [:]
 
   public init(_ entries: [Entry] = []) {
     self.entries = entries
+  }
+}
+
+extension VariableTable.Origin: CustomStringConvertible {
+  /// As shown to a person: `environment local`, `folder users`.
+  public var description: String {
+    switch self {
+    case .commandLine: "--var"
+    case .prompt: "asked when sending"
+    case .runtime: "set by an earlier answer"
+    case .request: "request"
+    case .folder(let name): "folder \(name)"
+    case .environment(let name): "environment \(name)"
+    case .collection: "collection"
+    case .workspace: "workspace"
+    case .dotenv: ".env"
+    case .process: "process environment"
+    case .dynamic: "made at each use"
+    case .response(let request): "last answer of \(request)"
+    }
   }
 }

@@ -1,0 +1,102 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+extension Disk {
+  static func list(_ path: String) throws(FileError) -> [DirectoryEntry] {
+    guard let directory = opendir(path) else { throw error(path) }
+    defer { closedir(directory) }
+    var entries: [DirectoryEntry] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: UInt8.self, capacity: MemoryLayout.size(ofValue: pointer.pointee)) { bytes in
+          String(decodingCString: bytes, as: UTF8.self)
+        }
+      }
+      if name == "." || name == ".." { continue }
+      entries.append(DirectoryEntry(name, kind(entry.pointee.d_type, "\(path)/\(name)")))
+    }
+    return entries
+  }
+
+  private static func kind(_ type: UInt8, _ path: String) -> DirectoryEntry.Kind {
+    switch Int32(type) {
+    case Int32(DT_REG): return .file
+    case Int32(DT_DIR): return .directory
+    case Int32(DT_LNK): return .link
+    case Int32(DT_UNKNOWN):
+      var info = stat()
+      guard lstat(path, &info) == 0 else { return .other }
+      return switch info.st_mode & S_IFMT {
+      case S_IFREG: .file
+      case S_IFDIR: .directory
+      case S_IFLNK: .link
+      default: .other
+      }
+    default: return .other
+    }
+  }
+
+  static func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
+    let bytes = try read(path, from: 0, count: limit == .max ? limit : limit + 1)
+    guard bytes.count <= limit else {
+      throw FileError(path, .tooLarge, "larger than \(limit >> 20) MB, the most that is read")
+    }
+    return bytes
+  }
+
+  static func read(_ path: String, from offset: Int, count: Int) throws(FileError) -> [UInt8] {
+    let file = try open(path, O_RDONLY | O_NONBLOCK)
+    defer { close(file) }
+    var info = stat()
+    guard fstat(file, &info) == 0 else { throw error(path) }
+    // A pipe or a device among the requests would block or never end.
+    guard info.st_mode & S_IFMT == S_IFREG else { throw FileError(path, .other, "not a regular file") }
+    let wanted = max(0, min(count, Int(info.st_size) - offset))
+    var failed = false
+    let bytes = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
+      while filled < wanted {
+        let got = pread(file, buffer.baseAddress.map { $0 + filled }, wanted - filled, off_t(offset + filled))
+        if got < 0, errno == EINTR { continue }
+        if got <= 0 {
+          failed = got < 0
+          break
+        }
+        filled += got
+      }
+    }
+    if failed { throw error(path) }
+    return bytes
+  }
+
+  /// Writes all of `bytes`; a file that was made here and could not be filled is removed again.
+  static func write(_ path: String, _ bytes: [UInt8], flags: Int32, mode: UInt32) throws(FileError) {
+    let file = try open(path, flags, mode: mode)
+    var done = 0
+    var code: Int32 = 0
+    bytes.withUnsafeBytes { raw in
+      while done < raw.count, code == 0 {
+        #if canImport(Darwin)
+        let wrote = Darwin.write(file, raw.baseAddress?.advanced(by: done), raw.count - done)
+        #elseif canImport(Musl)
+        let wrote = Musl.write(file, raw.baseAddress?.advanced(by: done), raw.count - done)
+        #else
+        let wrote = Glibc.write(file, raw.baseAddress?.advanced(by: done), raw.count - done)
+        #endif
+        if wrote < 0, errno == EINTR { continue }
+        if wrote <= 0 { code = wrote < 0 ? errno : EIO } else { done += wrote }
+      }
+    }
+    if code == 0, flags & O_EXCL != 0, fchmod(file, mode_t(mode)) != 0 { code = errno }
+    if code == 0, fsync(file) != 0, errno != EINVAL { code = errno }
+    close(file)
+    guard code == 0 else {
+      if flags & O_EXCL != 0 { unlink(path) }
+      throw error(path, code)
+    }
+  }
+}

@@ -1,0 +1,122 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+extension FileSystem {
+  /// The real disk.
+  public static let live = FileSystem(
+    list: { path throws(FileError) in try Disk.list(path) },
+    read: { path, limit throws(FileError) in try Disk.read(path, limit: limit) },
+    readPart: { path, offset, count throws(FileError) in try Disk.read(path, from: offset, count: count) },
+    stamp: { path throws(FileError) in try Disk.stamp(path) },
+    resolve: { path throws(FileError) in try Disk.resolve(path) },
+    create: { path, bytes, mode throws(FileError) in
+      try Disk.write(path, bytes, flags: O_WRONLY | O_CREAT | O_EXCL, mode: mode)
+    },
+    append: { path, bytes, mode throws(FileError) in
+      try Disk.write(path, bytes, flags: O_WRONLY | O_CREAT | O_APPEND, mode: mode)
+    },
+    rename: { from, to throws(FileError) in
+      #if canImport(Darwin)
+      let result = Darwin.rename(from, to)
+      #elseif canImport(Musl)
+      let result = Musl.rename(from, to)
+      #else
+      let result = Glibc.rename(from, to)
+      #endif
+      guard result == 0 else { throw Disk.error(to) }
+    },
+    remove: { path throws(FileError) in try Disk.remove(path) },
+    makeDirectory: { path, mode throws(FileError) in try Disk.makeDirectory(path, mode: mode) },
+    synchronize: { path throws(FileError) in try Disk.synchronize(path) })
+}
+
+/// The system calls behind the live file system, each with its error in words.
+enum Disk {
+  static func error(_ path: String, _ code: Int32 = errno) -> FileError {
+    let reason: FileError.Reason =
+      switch code {
+      case ENOENT, ENOTDIR: .missing
+      case EEXIST, ENOTEMPTY: .exists
+      case EACCES, EPERM, EROFS: .permission
+      case ENOSPC, EDQUOT: .full
+      default: .other
+      }
+    return FileError(path, reason, String(cString: strerror(code)))
+  }
+
+  static func open(_ path: String, _ flags: Int32, mode: UInt32 = 0) throws(FileError) -> Int32 {
+    // A NUL would silently cut the path short.
+    guard !path.utf8.contains(0) else { throw FileError(path, .other, "a path cannot hold a NUL") }
+    while true {
+      #if canImport(Darwin)
+      let file = Darwin.open(path, flags | O_CLOEXEC, mode_t(mode))
+      #elseif canImport(Musl)
+      let file = Musl.open(path, flags | O_CLOEXEC, mode_t(mode))
+      #else
+      let file = Glibc.open(path, flags | O_CLOEXEC, mode_t(mode))
+      #endif
+      if file >= 0 { return file }
+      guard errno == EINTR else { throw error(path) }
+    }
+  }
+
+  static func stamp(_ path: String) throws(FileError) -> FileStamp? {
+    var info = stat()
+    guard stat(path, &info) == 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      throw error(path)
+    }
+    return FileStamp(info)
+  }
+
+  static func resolve(_ path: String) throws(FileError) -> String {
+    guard let real = realpath(path, nil) else { throw error(path) }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  static func remove(_ path: String) throws(FileError) {
+    if unlink(path) == 0 { return }
+    // Linux says EISDIR for a directory, Darwin EPERM.
+    guard errno == EISDIR || errno == EPERM, rmdir(path) == 0 else { throw error(path) }
+  }
+
+  static func makeDirectory(_ path: String, mode: UInt32) throws(FileError) {
+    if mkdir(path, mode_t(mode)) == 0 { return }
+    if errno == EEXIST {
+      guard let stamp = try stamp(path), stamp.isDirectory else {
+        throw FileError(path, .exists, "a file of that name is in the way")
+      }
+      return
+    }
+    guard errno == ENOENT, let parent = FilePaths.parent(of: path), parent != path else { throw error(path) }
+    try makeDirectory(parent, mode: mode)
+    guard mkdir(path, mode_t(mode)) == 0 || errno == EEXIST else { throw error(path) }
+  }
+
+  static func synchronize(_ path: String) throws(FileError) {
+    let file = try open(path, O_RDONLY | O_DIRECTORY)
+    defer { close(file) }
+    // Some file systems cannot synchronize a directory and say EINVAL; there is nothing to wait for then.
+    guard fsync(file) == 0 || errno == EINVAL || errno == ENOTSUP else { throw error(path) }
+  }
+}
+
+extension FileStamp {
+  init(_ info: stat) {
+    #if canImport(Darwin)
+    let time = info.st_mtimespec
+    #else
+    let time = info.st_mtim
+    #endif
+    self.init(
+      device: UInt64(truncatingIfNeeded: info.st_dev), inode: UInt64(truncatingIfNeeded: info.st_ino),
+      size: Int(info.st_size), modified: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec),
+      mode: UInt32(info.st_mode) & 0o7777, isDirectory: info.st_mode & S_IFMT == S_IFDIR)
+  }
+}

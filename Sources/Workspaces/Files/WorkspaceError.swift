@@ -1,0 +1,46 @@
+/// Why a workspace could not be read or written: what, where, and what to do next.
+public enum WorkspaceError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Neither a collection nor a folder with collections.
+  case notAWorkspace(path: String)
+  case file(FileError)
+  case noEnvironment(String, known: [String])
+  /// A file that is not valid; `location` is `file:line:column`.
+  case invalid(Notice)
+  /// The file changed on disk since it was read.
+  case changedOnDisk(path: String)
+  case exists(path: String)
+  case badName(String, why: String)
+  /// A save would drop these comments; say so and ask.
+  case commentsWouldBeLost(path: String, [String])
+  /// A save would write these secret variables' values into a file that is shared.
+  case secretsWouldBeWritten(path: String, [String])
+  /// A kind of file that is shown but never written.
+  case notEditable(path: String, why: String)
+
+  public var description: String {
+    switch self {
+    case .notAWorkspace(let path):
+      "\(path): no collection here; a collection is a folder with opencollection.yml"
+    case .file(let error): error.description
+    case .noEnvironment(let name, let known):
+      "no environment named \"\(name)\"; "
+        + (known.isEmpty ? "the collection has none" : "there are " + known.joined(separator: ", "))
+    case .invalid(let notice): notice.description
+    case .changedOnDisk(let path): "\(path): changed on disk since it was read; reload it or merge"
+    case .exists(let path): "\(path): already exists; choose another name"
+    case .badName(let name, let why): "\"\(name)\" cannot be a name: \(why)"
+    case .commentsWouldBeLost(let path, let comments):
+      "\(path): saving would remove \(comments.count == 1 ? "a comment" : "\(comments.count) comments"): "
+        + comments.prefix(3).joined(separator: ", ")
+    case .secretsWouldBeWritten(let path, let names):
+      "\(path): saving would write the value of the secret \(names.joined(separator: ", ")) into the file; "
+        + "use {{\(names.first ?? "name")}} instead"
+    case .notEditable(let path, let why): "\(path): \(why)"
+    }
+  }
+}
+
+/// Runs a file operation and carries its error in the workspace's own.
+func onDisk<Value>(_ work: () throws(FileError) -> Value) throws(WorkspaceError) -> Value {
+  do { return try work() } catch { throw .file(error) }
+}

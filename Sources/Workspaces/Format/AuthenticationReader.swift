@@ -1,0 +1,63 @@
+/// Reads `auth:` in each of its spellings; absent is none (opencollection.md, sections 3 and 14).
+enum AuthenticationReader {
+  static func authentication(_ node: YAMLNode?, _ reader: inout NodeReader) -> Authentication {
+    guard let node, !node.isNull else { return .none }
+    if let word = node.text { return Authentication(scheme(word)) }
+    guard let entries = node.entries else {
+      reader.hint(node, "auth is neither `inherit` nor a map with `type:`")
+      return .none
+    }
+    let word = node["type"]?.text ?? node["mode"]?.text ?? "none"
+    var auth = Authentication(scheme(word))
+    if let nested = node[word], nested.entries != nil {
+      reader.hint(nested, "the fields of auth stand beside `type:` in the format; Bruno ignores these")
+      auth.fields = fields(nested.entries ?? [], below: "")
+    } else {
+      auth.fields = fields(entries.filter { $0.name != "type" && $0.name != "mode" }, below: "")
+    }
+    return auth
+  }
+
+  static func scheme(_ word: String) -> Authentication.Scheme {
+    switch word {
+    case "", "none": .none
+    case "inherit": .inherit
+    case "basic": .basic
+    case "bearer": .bearer
+    case "apikey": .apikey
+    case "digest": .digest
+    case "ntlm": .ntlm
+    case "awsv4": .awsv4
+    case "oauth1": .oauth1
+    case "oauth2": .oauth2
+    case "wsse": .wsse
+    default: .other(word)
+    }
+  }
+
+  static func word(_ scheme: Authentication.Scheme) -> String {
+    switch scheme {
+    case .none: "none"
+    case .inherit: "inherit"
+    case .basic: "basic"
+    case .bearer: "bearer"
+    case .apikey: "apikey"
+    case .digest: "digest"
+    case .ntlm: "ntlm"
+    case .awsv4: "awsv4"
+    case .oauth1: "oauth1"
+    case .oauth2: "oauth2"
+    case .wsse: "wsse"
+    case .other(let word): word
+    }
+  }
+
+  /// Text fields, those of maps below with a dot; lists are kept in the file and not shown.
+  private static func fields(_ entries: [YAMLEntry], below prefix: String) -> [Authentication.Field] {
+    entries.flatMap { entry -> [Authentication.Field] in
+      let name = prefix + entry.name
+      if let text = entry.value.text { return [Authentication.Field(name, text)] }
+      return fields(entry.value.entries ?? [], below: name + ".")
+    }
+  }
+}

@@ -1,0 +1,57 @@
+/// Reads `body:` in each of its spellings (opencollection.md, sections 6, 7 and 14).
+enum BodyReader {
+  static func body(_ node: YAMLNode?, isGraphQL: Bool, _ reader: inout NodeReader) -> BodyDefinition {
+    guard var node, !node.isNull else { return .none }
+    if let chosen = NodeReader.variant(in: node) {
+      reader.hint(node, "a list of bodies; the selected one is used, Bruno sends none")
+      node = chosen["body"] ?? .map([])
+    }
+    if isGraphQL || (node["query"] != nil && node["type"] == nil) {
+      return .graphql(
+        query: reader.text(node["query"], "query"), variables: reader.text(node["variables"], "variables"))
+    }
+    if node["type"] == nil, let mode = node["mode"]?.text {
+      reader.hint(node["mode"], "`mode:` is an older spelling; Bruno sends no body, use `type:` and `data:`")
+      return content(mode, node[mode], &reader)
+    }
+    let type = reader.text(node["type"], "body.type")
+    let body = content(type, node["data"], &reader)
+    if body == .none, type != "none", !type.isEmpty {
+      reader.hint(node, "the body type \"\(type)\" is not known; no body is sent")
+    }
+    return body
+  }
+
+  private static func content(_ type: String, _ data: YAMLNode?, _ reader: inout NodeReader) -> BodyDefinition {
+    if let kind = BodyDefinition.TextKind(rawValue: type) { return .text(kind, reader.text(data, "the body")) }
+    switch type {
+    case "form-urlencoded", "formUrlEncoded": return .form(reader.rows(data, "the form"))
+    case "multipart-form", "multipartForm":
+      return .multipart(reader.maps(data, "the form").map { part($0, &reader) })
+    case "file": return .file(reader.maps(data, "the files").map { choice($0, &reader) })
+    case "graphql":
+      return .graphql(
+        query: reader.text(data?["query"], "query"), variables: reader.text(data?["variables"], "variables"))
+    default: return .none
+    }
+  }
+
+  private static func part(_ entry: YAMLNode, _ reader: inout NodeReader) -> FormPart {
+    let content: FormPart.Content
+    if entry["type"]?.text == "file" {
+      content = .files(entry["value"]?.items?.compactMap(\.text) ?? entry["value"]?.text.map { [$0] } ?? [])
+    } else {
+      content = .text(reader.value(entry["value"], "the form"))
+    }
+    return FormPart(
+      reader.text(entry["name"], "a part's name"), content,
+      contentType: reader.text(entry["contentType"], "contentType"), isEnabled: reader.isEnabled(entry),
+      note: reader.prose(entry["description"]))
+  }
+
+  private static func choice(_ entry: YAMLNode, _ reader: inout NodeReader) -> BodyDefinition.FileChoice {
+    BodyDefinition.FileChoice(
+      path: reader.text(entry["filePath"], "filePath"), contentType: reader.text(entry["contentType"], "contentType"),
+      isSelected: entry["selected"]?.bool == true)
+  }
+}

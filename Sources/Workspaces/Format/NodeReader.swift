@@ -1,0 +1,82 @@
+/// Reads one file's nodes into model values and notes what it found odd, with the place.
+struct NodeReader {
+  let path: String
+  let source: YAMLSource
+  private(set) var notices: [Notice] = []
+
+  init(path: String, source: YAMLSource) {
+    self.path = path
+    self.source = source
+  }
+
+  mutating func hint(_ node: YAMLNode?, _ message: String) {
+    notices.append(Notice(.warning, location(of: node), message))
+  }
+
+  func location(of node: YAMLNode?) -> String {
+    guard let range = node?.range else { return path }
+    let place = source.place(ofByte: range.lowerBound)
+    return "\(path):\(place.line):\(place.column)"
+  }
+
+  /// The text of a scalar, or of an object `{content, type}`; empty where absent.
+  func prose(_ node: YAMLNode?) -> String {
+    node?.text ?? node?["content"]?.text ?? ""
+  }
+
+  /// A text field; an unquoted `{{name}}` reads as a map and is said so.
+  mutating func text(_ node: YAMLNode?, _ what: String) -> String {
+    guard let node else { return "" }
+    if let text = node.text { return text }
+    hint(node, "\(what) is not text; put it in quotes (\"{{name}}\" needs them)")
+    return ""
+  }
+
+  /// `disabled: true`, or `enabled: false` as some files have it.
+  mutating func isEnabled(_ entry: YAMLNode) -> Bool {
+    if let switched = entry["enabled"]?.bool {
+      hint(entry["enabled"], "`enabled` is not a key of the format; Bruno ignores it, use `disabled: true`")
+      if !switched { return false }
+    }
+    return entry["disabled"]?.bool != true
+  }
+
+  /// Entries of a list that are maps; anything else in it is noted.
+  mutating func maps(_ node: YAMLNode?, _ what: String) -> [YAMLNode] {
+    guard let node, !node.isNull else { return [] }
+    guard let items = node.items else {
+      hint(node, "\(what) is not a list")
+      return []
+    }
+    return items.filter { item in
+      if item.entries != nil { return true }
+      hint(item, "an entry of \(what) is not `name:` and `value:`")
+      return false
+    }
+  }
+
+  mutating func rows(_ node: YAMLNode?, _ what: String) -> [Row] {
+    maps(node, what).map { entry in row(entry, what) }
+  }
+
+  mutating func row(_ entry: YAMLNode, _ what: String) -> Row {
+    Row(
+      text(entry["name"], "a name in \(what)"), value(entry["value"], what), isEnabled: isEnabled(entry),
+      note: prose(entry["description"]))
+  }
+
+  /// A value: text, `{type, data}`, or a list of variants of which one is selected.
+  mutating func value(_ node: YAMLNode?, _ what: String) -> String {
+    guard let node else { return "" }
+    if let text = node.text { return text }
+    if let data = node["data"] { return text(data, "data in \(what)") }
+    if let chosen = Self.variant(in: node) { return value(chosen["value"], what) }
+    return text(node, "a value in \(what)")
+  }
+
+  /// The selected variant of a list of `{title, selected?, …}`, else its first.
+  static func variant(in node: YAMLNode) -> YAMLNode? {
+    guard let items = node.items else { return nil }
+    return items.first { $0["selected"]?.bool == true } ?? items.first
+  }
+}

@@ -1,0 +1,45 @@
+/// A request's file as read: the definition to edit, and the text that a save will patch.
+public struct RequestFile: Hashable, Sendable {
+  /// Absolute.
+  public var path: String
+  public var definition: RequestDefinition
+  /// What is odd in the file, each with its place.
+  public var notices: [Notice]
+  /// The bytes that were read.
+  public internal(set) var bytes: [UInt8]
+
+  init(path: String, bytes: [UInt8]) throws(WorkspaceError) {
+    let document = try parsed(bytes, path)
+    var reader = RequestReader(path: path, document: document)
+    (definition, notices) = try reader.definition()
+    self.path = path
+    self.bytes = bytes
+  }
+}
+
+/// What a folder or a collection shares, as read from its file; `bytes` is empty where it has none.
+public struct SettingsFile: Hashable, Sendable {
+  /// Absolute path of `folder.yml` or `opencollection.yml`, there or not.
+  public var path: String
+  /// The name inside, else that of the folder.
+  public var name: String
+  public var sequence: Double?
+  public var settings: SharedSettings
+  public var notices: [Notice]
+  public internal(set) var bytes: [UInt8]
+}
+
+/// An environment as read from its file, secrets filled in from the user's store.
+public struct EnvironmentFile: Hashable, Sendable {
+  public var path: String
+  public var environment: Environment
+  public var notices: [Notice]
+  public internal(set) var bytes: [UInt8]
+}
+
+/// Parses, and carries the error with the file's name.
+func parsed(_ bytes: [UInt8], _ path: String) throws(WorkspaceError) -> YAMLDocument {
+  do { return try YAMLDocument(bytes) } catch {
+    throw .invalid(Notice(.error, "\(path):\(error.line):\(error.column)", error.message))
+  }
+}

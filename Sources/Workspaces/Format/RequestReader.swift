@@ -1,0 +1,134 @@
+/// Reads a request file's tree into a definition (opencollection.md, sections 3 and 6 to 10).
+struct RequestReader {
+  private var reader: NodeReader
+  private let root: YAMLNode
+
+  init(path: String, document: YAMLDocument) {
+    reader = NodeReader(path: path, source: document.source)
+    root = document.root ?? .map([])
+  }
+
+  /// Keys that hold the request itself, by kind.
+  static let blocks = ["http", "graphql", "websocket", "grpc"]
+
+  /// `nil` for a file that is not an item of a collection.
+  static func kind(of root: YAMLNode) -> RequestDefinition.Kind? {
+    if root["type"]?.text == "script", root["script"] != nil { return .unsupported("script") }
+    let named = root["info"]?["type"]?.text ?? ""
+    switch named {
+    case "http": return .http
+    case "graphql": return .graphql
+    case "": break
+    default: return .unsupported(named)
+    }
+    guard let block = blocks.first(where: { root[$0]?.entries != nil }) else { return nil }
+    return block == "http" ? .http : block == "graphql" ? .graphql : .unsupported(block)
+  }
+
+  mutating func definition() throws(WorkspaceError) -> (RequestDefinition, [Notice]) {
+    guard let kind = Self.kind(of: root) else {
+      throw .invalid(Notice(.error, reader.location(of: root), "not a request file; it is never written"))
+    }
+    let info = root["info"]
+    var made = RequestDefinition(kind: kind, name: reader.text(info?["name"], "info.name"), authentication: .none)
+    if made.name.isEmpty { made.name = Self.defaultName(kind) }
+    if info != nil, info?["type"] == nil { reader.hint(info, "info.type is missing; Bruno needs it") }
+    made.sequence = info?["seq"]?.number
+    made.tags = tags(info?["tags"])
+    made.docs = reader.prose(root["docs"])
+    readRuntime(into: &made)
+    switch kind {
+    case .http, .graphql: readRequest(into: &made)
+    case .unsupported(let word): readOther(word, into: &made)
+    }
+    return (made, reader.notices)
+  }
+
+  static func defaultName(_ kind: RequestDefinition.Kind) -> String {
+    switch kind {
+    case .unsupported("script"): "Script"
+    case .unsupported("app"): "App"
+    default: "Untitled Request"
+    }
+  }
+
+  private mutating func tags(_ node: YAMLNode?) -> [String] {
+    guard let node, !node.isNull else { return [] }
+    if let items = node.items { return items.compactMap(\.text) }
+    reader.hint(node, "tags is a list in the format; Bruno's screen stumbles over a single text")
+    return node.text.map { [$0] } ?? []
+  }
+
+  private mutating func readRequest(into made: inout RequestDefinition) {
+    let block = root[made.kind == .graphql ? "graphql" : "http"] ?? .map([])
+    let standard = made.kind == .graphql ? "POST" : "GET"
+    let method = reader.text(block["method"], "method")
+    made.method = method.isEmpty ? standard : method
+    made.url = reader.text(block["url"], "url")
+    made.headers = reader.rows(block["headers"], "headers")
+    made.params = parameters(block["params"])
+    made.body = BodyReader.body(block["body"], isGraphQL: made.kind == .graphql, &reader)
+    let written = block["auth"] ?? root["runtime"]?["auth"]
+    made.authentication = AuthenticationReader.authentication(written, &reader)
+    made.settings = SettingsReader.settings(root["settings"], &reader)
+    noteQueryDisagreement(made, block["params"])
+  }
+
+  private mutating func readOther(_ word: String, into made: inout RequestDefinition) {
+    let block = root[word]
+    made.method = block?["method"]?.text ?? ""
+    made.url = block?["url"]?.text ?? ""
+    made.headers = reader.rows(block?["headers"] ?? block?["metadata"], "headers")
+    made.authentication = AuthenticationReader.authentication(block?["auth"], &reader)
+    if let code = root["script"]?.text { made.scripts = [Script(phase: "script", code: code)] }
+  }
+
+  private mutating func readRuntime(into made: inout RequestDefinition) {
+    guard let runtime = root["runtime"] else { return }
+    made.variables = reader.rows(runtime["variables"], "variables")
+    made.scripts = reader.maps(runtime["scripts"], "scripts").map { entry in
+      Script(phase: reader.text(entry["type"], "a script's type"), code: reader.text(entry["code"], "a script's code"))
+    }
+    made.assertions = reader.maps(runtime["assertions"], "assertions").map { entry in
+      let word = reader.text(entry["operator"], "an operator")
+      return Assertion(
+        reader.text(entry["expression"], "an expression"), word.isEmpty ? "eq" : word,
+        reader.text(entry["value"], "a value"), isEnabled: reader.isEnabled(entry),
+        note: reader.prose(entry["description"]))
+    }
+    made.captures = reader.maps(runtime["actions"], "actions").filter(Self.isCapture).map { entry in
+      Capture(
+        variable: reader.text(entry["variable"]?["name"], "a variable's name"),
+        scope: entry["variable"]?["scope"]?.text ?? "runtime",
+        expression: reader.text(entry["selector"]?["expression"], "an expression"),
+        isEnabled: reader.isEnabled(entry))
+    }
+  }
+
+  /// Whether an action sets a variable from the answer; other actions are kept and not shown.
+  static func isCapture(_ entry: YAMLNode) -> Bool {
+    let phase = entry["phase"]?.text ?? "after-response"
+    return entry["type"]?.text == "set-variable" && phase == "after-response"
+  }
+
+  private mutating func parameters(_ node: YAMLNode?) -> [Parameter] {
+    guard let node, node.entries != nil else {
+      return reader.maps(node, "params").map { entry in
+        let place = Parameter.Place(rawValue: entry["type"]?.text ?? "query") ?? .query
+        return Parameter(place, reader.row(entry, "params"))
+      }
+    }
+    reader.hint(node, "params is a list in the format; Bruno ignores this form")
+    let query = reader.rows(node["query"], "params").map { Parameter(.query, $0) }
+    return query + reader.rows(node["path"], "params").map { Parameter(.path, $0) }
+  }
+
+  private mutating func noteQueryDisagreement(_ made: RequestDefinition, _ node: YAMLNode?) {
+    let rows = made.params.filter { $0.place == .query && $0.row.isEnabled }.map(\.row)
+    guard !rows.isEmpty else { return }
+    let inURL = QueryText.pairs(of: made.url).map { $0.name }
+    if rows.map(\.name) != inURL {
+      reader.hint(node, "params and the query of the URL differ; the URL is what is sent")
+    }
+  }
+}

@@ -1,0 +1,66 @@
+/// The values of secret variables: one file per collection in the user's state folder, readable by its owner only.
+public struct SecretStore: Sendable {
+  private let files: FileSystem
+  private let folder: String
+  /// Absolute path of the store of one collection.
+  public let path: String
+
+  /// - Parameter collection: the collection's absolute path without symbolic links.
+  public init(collection: String, stateFolder: String, files: FileSystem) {
+    self.files = files
+    folder = FilePaths.join(stateFolder, "secrets")
+    let name = String(collection.map { $0 == "/" ? "%" : $0 }).utf8.suffix(150)
+    // A long path is cut; its digest keeps two of them apart.
+    path = FilePaths.join(folder, "\(Digest.sha256(Array(collection.utf8)).prefix(16))-\(Self.safe(name)).json")
+  }
+
+  /// The values of one environment by the names of their variables; empty where nothing is kept.
+  public func values(of environment: String) throws(WorkspaceError) -> [String: String] {
+    guard case .object(let members) = try content()[environment] ?? .object([]) else { return [:] }
+    return Dictionary(members.compactMap { member in member.value.string.map { (member.name, $0) } }) { first, _ in
+      first
+    }
+  }
+
+  /// Keeps these values in the place of all earlier ones of that environment; an empty value is forgotten.
+  public func set(_ values: [String: String], of environment: String) throws(WorkspaceError) {
+    let kept = values.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
+    let object = JSONNode.object(kept.map { JSONNode.Member($0.key, .string($0.value)) })
+    try write { members in
+      members.removeAll { $0.name == environment }
+      if !kept.isEmpty { members.append(JSONNode.Member(environment, object)) }
+    }
+  }
+
+  /// Follows the renaming of an environment; `nil` forgets its values.
+  public func rename(_ environment: String, to name: String?) throws(WorkspaceError) {
+    let values = try values(of: environment)
+    if let name { try set(values, of: name) }
+    try set([:], of: environment)
+  }
+
+  private func content() throws(WorkspaceError) -> JSONNode {
+    do {
+      return try JSONNode(parsing: try files.read(path, 16 << 20))
+    } catch let error as FileError {
+      if error.reason == .missing { return .object([]) }
+      throw .file(error)
+    } catch {
+      throw .invalid(Notice(.error, path, "\(error); mend or remove the file, it holds the secrets"))
+    }
+  }
+
+  private func write(_ change: (inout [JSONNode.Member]) -> Void) throws(WorkspaceError) {
+    var members: [JSONNode.Member] = []
+    if case .object(let found) = try content() { members = found }
+    let before = members
+    change(&members)
+    if members == before { return }
+    try onDisk { () throws(FileError) in try files.makeDirectory(folder, 0o700) }
+    try AtomicFile(files).replace(path, with: Array(JSONNode.object(members).pretty.utf8) + [0x0A], mode: 0o600)
+  }
+
+  private static func safe(_ bytes: some Collection<UInt8>) -> String {
+    String(decoding: bytes.map { $0 > 0x20 && $0 < 0x7F && $0 != 0x2F ? $0 : 0x5F }, as: UTF8.self)
+  }
+}

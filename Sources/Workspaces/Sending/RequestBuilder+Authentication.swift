@@ -1,0 +1,88 @@
+import Networking
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension RequestBuilder {
+  /// Adds what the scheme sends. A header that is written by hand wins over the same one from here.
+  mutating func addAuthentication(to config: inout RequestConfig) throws(SendRefusal) {
+    let (auth, layer) = context.authentication(of: definition)
+    let fields = AuthenticationFields(auth, layer)
+    switch auth.scheme {
+    case .none, .inherit: return
+    case .basic:
+      let user = try fields.value("username", &self)
+      let credentials = Data("\(user):\(try fields.value("password", &self))".utf8).base64EncodedString()
+      secrets.insert(credentials)
+      setAuthorization("Basic " + credentials, on: &config)
+    case .bearer: setAuthorization("Bearer " + (try fields.value("token", &self)), on: &config)
+    case .apikey: try addKey(fields, to: &config)
+    case .digest, .ntlm:
+      var user = try fields.value("username", &self)
+      let domain = try fields.value("domain", &self)
+      if auth.scheme == .ntlm, !domain.isEmpty { user = "\(domain)\\\(user)" }
+      config.options.authentication = TransportAuthentication(
+        auth.scheme == .ntlm ? .ntlm : .digest, user: user, password: try fields.value("password", &self))
+    case .awsv4: config.options.authentication = try amazon(fields)
+    case .oauth1, .oauth2, .wsse, .other:
+      let word = AuthenticationReader.word(auth.scheme)
+      throw fields.refusal("type", .unsupported("authentication \(word)"))
+    }
+  }
+
+  private func setAuthorization(_ value: String, on config: inout RequestConfig) {
+    if config.headers["Authorization"] == nil { config.headers.append("Authorization", value) }
+  }
+
+  private mutating func addKey(_ fields: AuthenticationFields, to config: inout RequestConfig) throws(SendRefusal) {
+    let name = try fields.value("key", &self)
+    let value = try fields.value("value", &self)
+    guard !name.isEmpty else { return }
+    if !value.isEmpty { secrets.insert(value) }
+    if fields.authentication["placement"] == "query" || fields.authentication["placement"] == "queryparams" {
+      config.query.append(name, value)
+    } else if config.headers[name] == nil {
+      config.headers.append(name, value)
+    }
+  }
+
+  private mutating func amazon(_ fields: AuthenticationFields) throws(SendRefusal) -> TransportAuthentication {
+    let token = try fields.value("sessionToken", &self)
+    return TransportAuthentication(
+      .awsSignature(region: try fields.value("region", &self), service: try fields.value("service", &self)),
+      user: try fields.value("accessKeyId", &self), password: try fields.value("secretAccessKey", &self),
+      sessionToken: token.isEmpty ? nil : token)
+  }
+}
+
+/// The fields of one authentication with the place that a refusal names.
+private struct AuthenticationFields {
+  let authentication: Authentication
+  let layer: SendContext.Layer?
+
+  init(_ authentication: Authentication, _ layer: SendContext.Layer?) {
+    self.authentication = authentication
+    self.layer = layer
+  }
+
+  private static let secretNames: Set<String> = ["password", "token", "value", "secretAccessKey", "sessionToken"]
+
+  func value(_ name: String, _ builder: inout RequestBuilder) throws(SendRefusal) -> String {
+    let text = authentication[name]
+    let found = refusal(name, .invalid(""))
+    let value = try builder.resolve(text, found.field, found.place)
+    if Self.secretNames.contains(name), !value.isEmpty { builder.secrets.insert(value) }
+    if let bad = value.unicodeScalars.first(where: { $0 == "\r" || $0 == "\n" || $0 == "\0" }) {
+      throw refusal(name, .lineBreak(character: bad == "\r" ? "CR" : bad == "\n" ? "LF" : "NUL"))
+    }
+    return value
+  }
+
+  func refusal(_ name: String, _ problem: SendRefusal.Problem) -> SendRefusal {
+    guard let layer else { return SendRefusal(.authentication(field: name), problem, "auth, \(name)") }
+    return SendRefusal(.inherited(from: layer.path, header: nil), problem, "auth of \(layer.name), \(name)")
+  }
+}

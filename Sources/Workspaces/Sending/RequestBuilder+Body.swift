@@ -1,0 +1,92 @@
+import Networking
+
+extension RequestBuilder {
+  mutating func body() throws(SendRefusal) -> RequestConfig.Body {
+    switch definition.body {
+    case .none: return .none
+    case .text(let kind, let text):
+      return .text(try resolve(text, .body(row: nil), "body"), contentType: Self.contentType(kind))
+    case .form(let rows): return .form(try form(rows))
+    case .multipart(let parts): return .multipart(try multipart(parts))
+    case .file(let choices): return try file(choices)
+    case .graphql(let query, let variables): return try graphQL(query, variables)
+    }
+  }
+
+  static func contentType(_ kind: BodyDefinition.TextKind) -> String {
+    switch kind {
+    case .json: "application/json"
+    case .text: "text/plain"
+    case .xml: "application/xml"
+    case .sparql: "application/sparql-query"
+    }
+  }
+
+  private mutating func form(_ rows: [Row]) throws(SendRefusal) -> Form {
+    var form = Form()
+    for (index, row) in rows.enumerated() where row.isEnabled && !(row.name.isEmpty && row.value.isEmpty) {
+      let place = "form row \(index + 1), \(row.name)"
+      form.append(
+        try resolve(row.name, .body(row: index), place), try resolve(row.value, .body(row: index), place))
+    }
+    return form
+  }
+
+  private mutating func multipart(_ parts: [FormPart]) throws(SendRefusal) -> Multipart {
+    var multipart = Multipart()
+    for (index, part) in parts.enumerated() where part.isEnabled {
+      let place = "form row \(index + 1), \(part.name)"
+      let name = try resolve(part.name, .body(row: index), place)
+      let written = try resolve(part.contentType, .body(row: index), place)
+      let type = written.isEmpty ? nil : written
+      switch part.content {
+      case .text(let text):
+        if name.isEmpty, text.isEmpty { continue }
+        let value = try resolve(text, .body(row: index), place)
+        multipart.parts.append(Multipart.Part(name, .text(value), contentType: type))
+      case .files(let paths):
+        for path in paths where !path.isEmpty {
+          let full = try filePath(path, row: index, place)
+          multipart.parts.append(Multipart.Part(name, .file(path: full), contentType: type))
+        }
+      }
+    }
+    return multipart
+  }
+
+  private mutating func file(_ choices: [BodyDefinition.FileChoice]) throws(SendRefusal) -> RequestConfig.Body {
+    guard let index = choices.firstIndex(where: { $0.isSelected && !$0.path.isEmpty }) else { return .none }
+    let path = try filePath(choices[index].path, row: index, "file \(index + 1)")
+    let type = try resolve(choices[index].contentType, .body(row: index), "file \(index + 1)")
+    return .file(path, contentType: type.isEmpty ? nil : type)
+  }
+
+  /// Absolute; relative ones start from the collection.
+  private mutating func filePath(_ path: String, row: Int, _ place: String) throws(SendRefusal) -> String {
+    let resolved = try resolve(path, .body(row: row), place)
+    return resolved.hasPrefix("/") ? resolved : FilePaths.join(context.folder, resolved)
+  }
+
+  /// `{"query": …, "variables": …}` as GraphQL over HTTP has it; the variables go in as they are written.
+  private mutating func graphQL(_ query: String, _ variables: String) throws(SendRefusal) -> RequestConfig.Body {
+    var bytes = Array(#"{"query":"#.utf8)
+    JSONNode.write(try resolve(query, .body(row: nil), "GraphQL query"), into: &bytes)
+    let text = try resolve(variables, .body(row: nil), "GraphQL variables")
+    if text.utf8.contains(where: { $0 > 0x20 }) {
+      let problem = Self.problem(inVariables: text)
+      if let problem { throw SendRefusal(.body(row: nil), .invalidJSON(problem), "GraphQL variables") }
+      bytes += (#","variables":"# + text).utf8
+    }
+    bytes.append(UInt8(ascii: "}"))
+    return .bytes(bytes, contentType: "application/json")
+  }
+
+  private static func problem(inVariables text: String) -> String? {
+    do {
+      guard case .object = try JSONNode(parsing: text.utf8) else { return "not a JSON object; write {\"name\": value}" }
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+}

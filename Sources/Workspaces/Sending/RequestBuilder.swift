@@ -1,0 +1,120 @@
+import Networking
+
+/// Makes one request's configuration out of its definition, what it inherits and its variables; one use.
+struct RequestBuilder {
+  let definition: RequestDefinition
+  let context: SendContext
+  let table: VariableTable
+  let dynamic: DynamicValues
+  /// Values that went in and must not be shown.
+  var secrets: Set<String> = []
+  var notices: [String] = []
+
+  init(_ definition: RequestDefinition, _ context: SendContext, _ dynamic: DynamicValues) {
+    self.definition = definition
+    self.context = context
+    self.dynamic = dynamic
+    table = context.table(for: definition)
+  }
+
+  mutating func config() throws(SendRefusal) -> RequestConfig {
+    let url = try resolve(definition.url, .url, "URL")
+    guard url.utf8.contains(where: { $0 != 0x20 }) else {
+      throw SendRefusal(.url, .invalid("empty; type where to send the request"), "URL")
+    }
+    var config = RequestConfig(url: url, encoding: definition.settings.encodeURL == false ? .asTyped : .encoded)
+    let method = try resolve(definition.method, .method, "method")
+    do { try config.setMethod(Self.standardCase(method)) } catch { throw Self.refusal(error, definition) }
+    try addPathParameters(to: &config)
+    try addHeaders(to: &config)
+    config.body = try body()
+    config.options = Self.options(definition.settings)
+    try addAuthentication(to: &config)
+    config.options = context.options.merging(over: config.options)
+    return config
+  }
+
+  /// Resolves one text, or refuses with the field it stands in.
+  mutating func resolve(_ text: String, _ field: SendRefusal.Field, _ place: String) throws(SendRefusal) -> String {
+    guard text.utf8.contains(UInt8(ascii: "{")) else { return text }
+    let resolved = table.resolved(text, dynamic: dynamic)
+    let missing = resolved.unresolved
+    guard missing.isEmpty else { throw SendRefusal(field, .unresolved(missing), place) }
+    for segment in resolved.segments {
+      if case .resolved(let value, _, true) = segment.kind { secrets.insert(value) }
+    }
+    return resolved.text
+  }
+
+  private mutating func addPathParameters(to config: inout RequestConfig) throws(SendRefusal) {
+    for parameter in definition.params where parameter.place == .path && parameter.row.isEnabled {
+      let name = parameter.row.name
+      config.pathParameters[name] = try resolve(
+        parameter.row.value, .pathParameter(name: name), "path parameter \(name)")
+    }
+  }
+
+  private mutating func addHeaders(to config: inout RequestConfig) throws(SendRefusal) {
+    for (row, index, layer) in context.inheritedHeaders(of: definition) {
+      let place = "header \(index + 1), \(row.name), of \(layer.name)"
+      let header = try header(row, .inherited(from: layer.path, header: index), place)
+      config.headers.append(header.name, header.value)
+    }
+    for (index, row) in definition.headers.enumerated() where row.isEnabled {
+      if row.name.isEmpty, row.value.isEmpty { continue }
+      let header = try header(row, .header(row: index), "header \(index + 1), \(row.name)")
+      config.headers.append(header.name, header.value)
+    }
+  }
+
+  private mutating func header(
+    _ row: Row, _ field: SendRefusal.Field, _ place: String
+  ) throws(SendRefusal) -> Header {
+    let name = try resolve(row.name, field, place)
+    let value = try resolve(row.value, field, place)
+    guard !name.isEmpty, name.utf8.allSatisfy(Self.isToken) else { throw SendRefusal(field, .invalidName, place) }
+    let bad: [Unicode.Scalar: String] = ["\r": "CR", "\n": "LF", "\0": "NUL"]
+    if let character = value.unicodeScalars.lazy.compactMap({ bad[$0] }).first {
+      throw SendRefusal(field, .lineBreak(character: character), place)
+    }
+    return Header(name, value)
+  }
+
+  /// RFC 9110, section 5.6.2.
+  private static func isToken(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+      || "!#$%&'*+-.^_`|~".utf8.contains(byte)
+  }
+
+  /// The nine standard verbs go out in upper case however they are written; others exactly as they are.
+  static func standardCase(_ method: String) -> String {
+    let upper = method.uppercased()
+    let standard = ["GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH"]
+    return standard.contains(upper) ? upper : method
+  }
+
+  static func options(_ settings: RequestSettings) -> TransferOptions {
+    var options = TransferOptions()
+    if let timeout = settings.timeout, timeout.isFinite, timeout > 0 {
+      options.totalTimeout = .milliseconds(Int64(min(timeout, 1e12)))
+    }
+    options.redirects = TransferOptions.RedirectPolicy(
+      follows: settings.followRedirects ?? true, maximum: settings.maxRedirects ?? 5,
+      forwardsCredentials: settings.forwardAuthorization ?? false)
+    return options
+  }
+
+  static func refusal(_ error: RequestError, _ definition: RequestDefinition) -> SendRefusal {
+    switch error {
+    case .method: SendRefusal(.method, .invalid(error.description), "method")
+    case .missingPathParameter(let name, _):
+      SendRefusal(.pathParameter(name: name), .missingPathParameter, "path parameter \(name)")
+    case .headerName(_, let row, _), .headerValue(_, let row, _, _):
+      SendRefusal(.header(row: max(0, row - 1)), .invalid(error.description), "header \(row)")
+    case .file(let path, let reason):
+      SendRefusal(.body(row: nil), .unreadableFile(path: path, reason: reason), "body")
+    case .body, .contentLength: SendRefusal(.body(row: nil), .invalid(error.description), "body")
+    default: SendRefusal(.url, .invalid(error.description), "URL")
+    }
+  }
+}

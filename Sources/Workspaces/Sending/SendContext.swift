@@ -1,0 +1,100 @@
+import Networking
+
+/// Everything around a request that decides what is sent: what it inherits, the variables, where its files lie.
+///
+/// A plain value: made once per request and environment by `Workspace.context`, then used for every look at the
+/// request (resolved URL, headers, warnings) and for the send itself.
+public struct SendContext: Hashable, Sendable {
+  /// What a folder or the collection shares, with its place.
+  public struct Layer: Hashable, Sendable {
+    /// Absolute path of the folder.
+    public var path: String
+    public var name: String
+    public var settings: SharedSettings
+
+    public init(path: String, name: String, settings: SharedSettings) {
+      self.path = path
+      self.name = name
+      self.settings = settings
+    }
+  }
+
+  /// From the collection inwards.
+  public var layers: [Layer]
+  /// Without the request's own variables: those come from the definition as edited.
+  public var variables: VariableTable
+  /// What relative paths of files start from.
+  public var folder: String
+  public var environment: Environment?
+  /// Laid over what the request's settings say (`-k`, `--max-time`, proxy…).
+  public var options: TransferOptions
+
+  public init(
+    layers: [Layer] = [], variables: VariableTable = VariableTable(), folder: String = "/",
+    environment: Environment? = nil, options: TransferOptions = TransferOptions()
+  ) {
+    self.layers = layers
+    self.variables = variables
+    self.folder = folder
+    self.environment = environment
+    self.options = options
+  }
+
+  /// Every variable that `definition` can see.
+  public func table(for definition: RequestDefinition) -> VariableTable {
+    var table = variables
+    let own = definition.variables.filter { $0.isEnabled && !$0.name.isEmpty }
+    let outer: Set<Int> = [0, 1, 2]
+    let split = table.entries.firstIndex { !outer.contains($0.origin.rank) } ?? table.entries.count
+    table.entries.insert(
+      contentsOf: own.map { VariableTable.Entry($0.name, $0.value, origin: .request) }, at: split)
+    for row in definition.variables where !row.isEnabled {
+      table.disabled[row.name] = table.disabled[row.name] ?? .request
+    }
+    return table
+  }
+
+  /// The authentication that is used, and where it is written; `nil` for the request itself.
+  public func authentication(of definition: RequestDefinition) -> (Authentication, from: Layer?) {
+    guard definition.authentication.scheme == .inherit else { return (definition.authentication, nil) }
+    for layer in layers.dropFirst().reversed() {
+      let scheme = layer.settings.authentication.scheme
+      if scheme != .none, scheme != .inherit { return (layer.settings.authentication, layer) }
+    }
+    guard let root = layers.first, root.settings.authentication.scheme != .inherit else { return (.none, nil) }
+    return (root.settings.authentication, root)
+  }
+
+  /// The headers that come from above, without those that `definition` or an inner folder names too.
+  public func inheritedHeaders(of definition: RequestDefinition) -> [(row: Row, index: Int, layer: Layer)] {
+    var taken = Set(definition.headers.filter(\.isEnabled).map { $0.name.lowercased() })
+    var found: [(row: Row, index: Int, layer: Layer)] = []
+    for layer in layers.reversed() {
+      let rows = layer.settings.headers.enumerated().filter { _, row in
+        row.isEnabled && !row.name.isEmpty && !taken.contains(row.name.lowercased())
+      }
+      found = rows.map { ($0.element, $0.offset, layer) } + found
+      taken.formUnion(rows.map { $0.element.name.lowercased() })
+    }
+    return found
+  }
+}
+
+extension VariableTable.Origin {
+  /// From the innermost scope outwards.
+  var rank: Int {
+    switch self {
+    case .commandLine: 0
+    case .prompt: 1
+    case .runtime: 2
+    case .request: 3
+    case .folder: 4
+    case .environment: 5
+    case .collection: 6
+    case .workspace: 7
+    case .dotenv: 8
+    case .process: 9
+    case .dynamic, .response: 10
+    }
+  }
+}

@@ -1,0 +1,57 @@
+/// Why a request was not sent: the field that is wrong, so that the screen can go there, and what is wrong with it.
+public struct SendRefusal: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The field of the request as edited; rows count from 0 in the definition's list.
+  public enum Field: Hashable, Sendable {
+    case kind
+    case method
+    case url
+    case query(row: Int)
+    case pathParameter(name: String)
+    case header(row: Int)
+    /// The body's text, or row `row` of its form, parts or files.
+    case body(row: Int?)
+    case authentication(field: String)
+    /// A header or the authentication that comes from a folder or the collection, given by its path.
+    case inherited(from: String, header: Int?)
+    case settings
+  }
+
+  public enum Problem: Hashable, Sendable {
+    case unresolved([UnresolvedVariable])
+    /// A character that may not stand in a header, `CR`, `LF` or `NUL`.
+    case lineBreak(character: String)
+    case invalidName
+    case missingPathParameter
+    case unreadableFile(path: String, reason: String)
+    /// A kind of request or authentication that cannot be sent.
+    case unsupported(String)
+    case invalidJSON(String)
+    case invalid(String)
+  }
+
+  public var field: Field
+  public var problem: Problem
+  /// Where, in words: `header 3, X-Key`.
+  public var place: String
+
+  init(_ field: Field, _ problem: Problem, _ place: String) {
+    self.field = field
+    self.problem = problem
+    self.place = place
+  }
+
+  public var description: String { "\(place): \(Self.words(problem))" }
+
+  private static func words(_ problem: Problem) -> String {
+    switch problem {
+    case .unresolved(let variables): variables.map(\.description).joined(separator: "; ")
+    case .lineBreak(let character): "the value contains \(character), which a header cannot; remove it"
+    case .invalidName: "the name is not one that a header can have; use letters, digits and -"
+    case .missingPathParameter: "no value; fill it in under Params"
+    case .unreadableFile(let path, let reason): "cannot read \(path): \(reason)"
+    case .unsupported(let what): "\(what) cannot be sent yet"
+    case .invalidJSON(let reason): "\(reason)"
+    case .invalid(let reason): reason
+    }
+  }
+}

@@ -1,0 +1,133 @@
+/// Lists one collection's folder: items in their order, environments, and notices of what could not be read.
+struct CollectionLoader {
+  let files: FileSystem
+  let root: String
+  private let lister: ItemLister
+  private var ignored: Set<String> = ["node_modules", ".git", ".svn", ".hg", ".bruno", ".apus"]
+  private(set) var notices: [Notice] = []
+  /// The directories above the one being read, to notice links that lead back.
+  private var above: [FileStamp] = []
+  private static let deepest = 64
+
+  static let rootNames = ["opencollection.yml", "opencollection.yaml"]
+  static let folderNames = ["folder.yml", "folder.yaml"]
+  static let environmentFolder = "environments"
+
+  init(files: FileSystem, root: String) {
+    self.files = files
+    self.root = root
+    lister = ItemLister(files: files)
+  }
+
+  mutating func collection() -> CollectionNode {
+    var node = CollectionNode(name: FilePaths.name(of: root), path: root)
+    readRoot(into: &node)
+    if let stamp = try? files.stamp(root) { above = [stamp] }  // Without a stamp, loops end at the deepest level.
+    node.items = items(in: root, below: "")
+    node.environments = environments()
+    return node
+  }
+
+  private mutating func readRoot(into node: inout CollectionNode) {
+    for name in Self.rootNames {
+      let path = FilePaths.join(root, name)
+      do {
+        let document = try YAMLDocument(try files.read(path, ItemLister.largest))
+        let named = document.root?["info"]?["name"]?.text ?? ""
+        if !named.isEmpty { node.name = named }
+        let extra = document.root?["extensions"]?["bruno"]?["ignore"]?.items?.compactMap(\.text) ?? []
+        ignored.formUnion(extra)
+        return
+      } catch let error as YAMLError {
+        notices.append(Notice(.error, "\(path):\(error.line):\(error.column)", error.message))
+        return
+      } catch let error as FileError {
+        if error.reason == .missing { continue }
+        notices.append(Notice(.error, path, error.message))
+        return
+      } catch {
+        return
+      }
+    }
+  }
+
+  private mutating func entries(of path: String) -> [DirectoryEntry] {
+    do { return try files.list(path) } catch {
+      notices.append(Notice(.warning, path, "cannot be listed: \(error.message)"))
+      return []
+    }
+  }
+
+  private mutating func items(in directory: String, below prefix: String) -> [TreeItem] {
+    var folders: [FolderNode] = []
+    var requests: [RequestNode] = []
+    for entry in entries(of: directory) where !ignored.contains(prefix + entry.name) && !ignored.contains(entry.name) {
+      let path = FilePaths.join(directory, entry.name)
+      switch kind(of: entry, at: path) {
+      case .directory:
+        if entry.name.hasPrefix(".") || (prefix.isEmpty && entry.name == Self.environmentFolder) { continue }
+        if let folder = folder(path, entry.name, below: prefix) { folders.append(folder) }
+      case .file where isItem(entry.name, isRoot: prefix.isEmpty):
+        requests.append(lister.request(path, id: prefix + FilePaths.baseName(of: entry.name)))
+      default: continue
+      }
+    }
+    return TreeOrder.sorted(folders: folders, requests: requests)
+  }
+
+  private func isItem(_ name: String, isRoot: Bool) -> Bool {
+    guard FilePaths.isYAML(name), !name.hasPrefix(".") else { return false }
+    let lower = name.lowercased()
+    if Self.folderNames.contains(lower) { return false }
+    return !(isRoot && (Self.rootNames.contains(lower) || lower == "workspace.yml"))
+  }
+
+  private mutating func folder(_ path: String, _ name: String, below prefix: String) -> FolderNode? {
+    // A collection inside a collection is its own.
+    guard above.count <= Self.deepest else {
+      notices.append(Notice(.warning, path, "folders nest deeper than \(Self.deepest) levels; not listed"))
+      return nil
+    }
+    // A folder that cannot be examined cannot be listed either, which is noted below.
+    let stamp = try? files.stamp(path)
+    if let stamp, above.contains(where: { $0.inode == stamp.inode && $0.device == stamp.device }) {
+      notices.append(Notice(.warning, path, "this link leads back to a folder above it; not followed"))
+      return nil
+    }
+    if let stamp { above.append(stamp) }
+    defer { if stamp != nil { above.removeLast() } }
+    let about = Self.folderNames.lazy.map { [lister] in lister.folder(FilePaths.join(path, $0)) }
+      .first { $0.name != nil || $0.sequence != nil || $0.fault != nil }
+    if let fault = about?.fault { notices.append(fault) }
+    return FolderNode(
+      name: about?.name ?? name, path: path, sequence: about?.sequence,
+      items: items(in: path, below: prefix + name + "/"))
+  }
+
+  /// What a link points to counts.
+  private mutating func kind(of entry: DirectoryEntry, at path: String) -> DirectoryEntry.Kind {
+    guard entry.kind == .link else { return entry.kind }
+    do {
+      guard let stamp = try files.stamp(path) else {
+        if FilePaths.isYAML(entry.name) { notices.append(Notice(.warning, path, "this link leads nowhere")) }
+        return .other
+      }
+      return stamp.isDirectory ? .directory : .file
+    } catch {
+      notices.append(Notice(.warning, path, "this link cannot be followed: \(error.message)"))
+      return .other
+    }
+  }
+
+  private mutating func environments() -> [String] {
+    let folder = FilePaths.join(root, Self.environmentFolder)
+    do {
+      guard try files.stamp(folder) != nil else { return [] }
+    } catch {
+      notices.append(Notice(.warning, folder, error.message))
+      return []
+    }
+    let names = entries(of: folder).map(\.name).filter { FilePaths.isYAML($0) && !$0.hasPrefix(".") }
+    return Set(names.map { FilePaths.baseName(of: $0) }).sorted { NameKey($0) < NameKey($1) }
+  }
+}

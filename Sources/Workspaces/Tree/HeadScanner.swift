@@ -1,0 +1,213 @@
+/// Reads of an item's file only what a list shows, some thirty times as fast as parsing it.
+///
+/// It understands the plain block style that Bruno and Apus write, checks the structure of every line, and gives up
+/// (`nil`) at the first thing it is not sure of; the file is then parsed in full. So a fault is never overlooked.
+struct HeadScanner {
+  struct Head: Equatable, Sendable {
+    var name = ""
+    var type = ""
+    var sequence: Double?
+    var method = ""
+    var url = ""
+    /// The top-level keys that were seen.
+    var keys: [String] = []
+  }
+
+  private struct Level {
+    var indent: Int
+    var isSequence: Bool
+  }
+
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private var head = Head()
+  private var levels: [Level] = []
+  /// The last line was `key:` without a value.
+  private var isOpen = false
+  private var topKey = ""
+  /// Inside the lines of a literal block that belongs to a key at this indent.
+  private var literalParent: Int?
+  private var literalIndent: Int?
+
+  static func head(of bytes: [UInt8]) -> Head? {
+    bytes.withUnsafeBufferPointer { buffer in
+      var scanner = HeadScanner(bytes: buffer)
+      return scanner.scan()
+    }
+  }
+
+  private init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+  private mutating func scan() -> Head? {
+    var start = 0
+    while start < bytes.count {
+      var end = start
+      while end < bytes.count, bytes[end] != 0x0A {
+        // Anything but printable ASCII is left to the parser.
+        guard bytes[end] >= 0x20, bytes[end] < 0x7F else { return nil }
+        end += 1
+      }
+      guard line(start, end) else { return nil }
+      start = end + 1
+    }
+    return head.keys.isEmpty ? nil : head
+  }
+
+  private mutating func line(_ start: Int, _ end: Int) -> Bool {
+    var first = start
+    while first < end, bytes[first] == 0x20 { first += 1 }
+    let indent = first - start
+    if first == end { return indent == 0 || literalIndent.map { indent <= $0 } ?? (literalParent == nil) }
+    if let parent = literalParent {
+      if indent > parent {
+        literalIndent = literalIndent ?? indent
+        return indent >= literalIndent ?? indent
+      }
+      literalParent = nil
+      literalIndent = nil
+    }
+    if bytes[first] == UInt8(ascii: "#") { return true }
+    return content(first, trimmedEnd(first, end), indent)
+  }
+
+  private mutating func content(_ first: Int, _ end: Int, _ indent: Int) -> Bool {
+    let isItem = bytes[first] == UInt8(ascii: "-") && (first + 1 == end || bytes[first + 1] == 0x20)
+    guard settle(indent, isItem: isItem) else { return false }
+    guard isItem else { return key(first, end, indent) }
+    var inner = first + 1
+    while inner < end, bytes[inner] == 0x20 { inner += 1 }
+    guard inner < end, bytes[inner] != UInt8(ascii: "-") else { return false }
+    if keyEnd(inner, end) != nil {
+      let column = indent + inner - first
+      levels.append(Level(indent: column, isSequence: false))
+      return key(inner, end, column)
+    }
+    return isSimple(inner, end)
+  }
+
+  /// Finds the level that a line at `indent` belongs to, or opens one below a key without a value.
+  private mutating func settle(_ indent: Int, isItem: Bool) -> Bool {
+    let wasOpen = isOpen
+    isOpen = false
+    if let top = levels.last, indent > top.indent {
+      guard wasOpen, !top.isSequence else { return false }
+      levels.append(Level(indent: indent, isSequence: isItem))
+      return true
+    }
+    if levels.isEmpty {
+      guard !isItem, indent == 0 else { return false }
+      levels.append(Level(indent: 0, isSequence: false))
+      return true
+    }
+    while let top = levels.last, top.indent > indent { levels.removeLast() }
+    // A list may stand at the indent of the key that holds it.
+    if let top = levels.last, top.isSequence, !isItem, levels.dropLast().last?.indent == indent { levels.removeLast() }
+    guard let top = levels.last, top.indent == indent else { return false }
+    if isItem, !top.isSequence {
+      guard wasOpen else { return false }
+      levels.append(Level(indent: indent, isSequence: true))
+      return true
+    }
+    return top.isSequence == isItem
+  }
+
+  private mutating func key(_ first: Int, _ end: Int, _ indent: Int) -> Bool {
+    guard let colon = keyEnd(first, end) else { return false }
+    let name = text(first, colon)
+    if levels.count == 1 {
+      guard !head.keys.contains(name) else { return false }
+      head.keys.append(name)
+      topKey = name
+    }
+    var value = colon + 1
+    while value < end, bytes[value] == 0x20 { value += 1 }
+    if value == end {
+      isOpen = true
+      return true
+    }
+    if bytes[value] == UInt8(ascii: "|") {
+      guard end - value <= 2, end - value == 1 || [0x2B, 0x2D].contains(bytes[value + 1]) else { return false }
+      literalParent = indent
+      // A name or URL in a block is left to the parser.
+      return !(levels.count == 2 && wanted(name))
+    }
+    guard isSimple(value, end) else { return false }
+    return levels.count == 2 ? take(name, value, end) : true
+  }
+
+  private func wanted(_ name: String) -> Bool {
+    topKey == "info"
+      ? ["name", "type", "seq"].contains(name)
+      : RequestReader.blocks.contains(topKey) && (name == "method" || name == "url")
+  }
+
+  private mutating func take(_ name: String, _ start: Int, _ end: Int) -> Bool {
+    guard wanted(name) else { return true }
+    let isQuoted = bytes[start] == UInt8(ascii: "\"") || bytes[start] == UInt8(ascii: "'")
+    var value = isQuoted ? text(start + 1, end - 1) : text(start, end)
+    if !isQuoted, YAMLCoreSchema.kind(of: value) == .null { value = "" }
+    switch name {
+    case "name": return set(\.name, value)
+    case "type": return set(\.type, value)
+    case "method": return set(\.method, value)
+    case "url": return set(\.url, value)
+    default:
+      guard head.sequence == nil else { return false }
+      head.sequence = Double(value)
+      return head.sequence != nil
+    }
+  }
+
+  /// A key that stands twice makes the file invalid; the parser says so.
+  private mutating func set(_ field: WritableKeyPath<Head, String>, _ value: String) -> Bool {
+    guard head[keyPath: field].isEmpty else { return false }
+    head[keyPath: field] = value
+    return true
+  }
+
+  /// The colon that ends a key of plain letters, digits, `_`, `-` and `.`.
+  private func keyEnd(_ first: Int, _ end: Int) -> Int? {
+    var index = first
+    while index < end {
+      switch bytes[index] {
+      case 0x41...0x5A, 0x61...0x7A, 0x30...0x39, 0x5F: index += 1
+      case 0x2D where index > first, 0x2E where index > first: index += 1
+      case 0x3A where index > first && (index + 1 == end || bytes[index + 1] == 0x20): return index
+      default: return nil
+      }
+    }
+    return nil
+  }
+
+  /// Whether the bytes are one scalar on one line whose text is plain to see.
+  private func isSimple(_ start: Int, _ end: Int) -> Bool {
+    let first = bytes[start]
+    if first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") {
+      guard end - start >= 2, bytes[end - 1] == first else { return false }
+      return bytes[(start + 1)..<(end - 1)].allSatisfy { $0 != first && $0 != UInt8(ascii: "\\") }
+    }
+    if end - start == 2, (first == 0x5B && bytes[start + 1] == 0x5D) || (first == 0x7B && bytes[start + 1] == 0x7D) {
+      return true
+    }
+    switch first {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2F, 0x2E, 0x5F, 0x24, 0x28, 0x2B, 0x7E, 0x3C, 0x3D, 0x5E: break
+    default: return false
+    }
+    var index = start
+    while index < end {
+      if bytes[index] == 0x3A, index + 1 == end || bytes[index + 1] == 0x20 { return false }
+      if bytes[index] == 0x23, bytes[index - 1] == 0x20 { return false }
+      index += 1
+    }
+    return true
+  }
+
+  private func trimmedEnd(_ first: Int, _ end: Int) -> Int {
+    var cut = end
+    while cut > first, bytes[cut - 1] == 0x20 { cut -= 1 }
+    return cut
+  }
+
+  private func text(_ start: Int, _ end: Int) -> String {
+    String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self)
+  }
+}

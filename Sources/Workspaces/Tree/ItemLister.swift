@@ -1,0 +1,70 @@
+/// Lists one item's file: a quick look, and a full parse where the look is not enough.
+struct ItemLister: Sendable {
+  let files: FileSystem
+  static let largest = YAMLDocument.Limits().bytes
+
+  /// - Parameter id: its path in the collection without the ending.
+  func request(_ path: String, id: String) -> RequestNode {
+    do {
+      let bytes = try files.read(path, Self.largest)
+      if let head = HeadScanner.head(of: bytes), let node = node(head, path, id) { return node }
+      return parsed(bytes, path, id)
+    } catch {
+      return faulty(path, id, Notice(.error, path, error.message))
+    }
+  }
+
+  /// Name and `seq` of `folder.yml`, with what is wrong with it.
+  func folder(_ path: String) -> (name: String?, sequence: Double?, fault: Notice?) {
+    do {
+      let bytes = try files.read(path, Self.largest)
+      if let head = HeadScanner.head(of: bytes) { return (head.name.isEmpty ? nil : head.name, head.sequence, nil) }
+      let info = try YAMLDocument(bytes).root?["info"]
+      let name = info?["name"]?.text ?? ""
+      return (name.isEmpty ? nil : name, info?["seq"]?.number, nil)
+    } catch let error as YAMLError {
+      return (nil, nil, Notice(.error, "\(path):\(error.line):\(error.column)", error.message))
+    } catch let error as FileError {
+      return error.reason == .missing ? (nil, nil, nil) : (nil, nil, Notice(.error, path, error.message))
+    } catch {
+      return (nil, nil, Notice(.error, path, "cannot be read"))
+    }
+  }
+
+  private func node(_ head: HeadScanner.Head, _ path: String, _ id: String) -> RequestNode? {
+    let kind: RequestDefinition.Kind
+    switch head.type {
+    case "http": kind = .http
+    case "graphql": kind = .graphql
+    case "": return nil
+    default: kind = .unsupported(head.type)
+    }
+    let method = head.method.isEmpty ? kind == .graphql ? "POST" : kind == .http ? "GET" : "" : head.method
+    return RequestNode(
+      id: id, path: path, name: head.name.isEmpty ? RequestReader.defaultName(kind) : head.name, kind: kind,
+      method: method, url: head.url, sequence: head.sequence)
+  }
+
+  private func parsed(_ bytes: [UInt8], _ path: String, _ id: String) -> RequestNode {
+    do {
+      let document = try YAMLDocument(bytes)
+      var reader = RequestReader(path: path, document: document)
+      let (made, _) = try reader.definition()
+      return RequestNode(
+        id: id, path: path, name: made.name, kind: made.kind, method: made.method, url: made.url,
+        sequence: made.sequence)
+    } catch let error as YAMLError {
+      return faulty(path, id, Notice(.error, "\(path):\(error.line):\(error.column)", error.message))
+    } catch WorkspaceError.invalid(let notice) {
+      return faulty(path, id, notice)
+    } catch {
+      return faulty(path, id, Notice(.error, path, "\(error)"))
+    }
+  }
+
+  private func faulty(_ path: String, _ id: String, _ fault: Notice) -> RequestNode {
+    RequestNode(
+      id: id, path: path, name: FilePaths.name(of: path), kind: .unsupported("invalid"), method: "", url: "",
+      fault: fault)
+  }
+}

@@ -1,0 +1,138 @@
+import Networking
+
+/// What the user adds to the variables of a workspace for one send or one session.
+public struct VariableInputs: Hashable, Sendable {
+  public struct Pair: Hashable, Sendable {
+    public var name: String
+    public var value: String
+
+    public init(_ name: String, _ value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// `--var name=value`; of two with one name the later counts.
+  public var commandLine: [Pair]
+  /// Answers to `{{?label}}`, by label.
+  public var prompts: [String: String]
+  /// Set by captures of earlier answers.
+  public var runtime: [Pair]
+  /// The process environment.
+  public var process: [String: String]
+
+  public init(
+    commandLine: [Pair] = [], prompts: [String: String] = [:], runtime: [Pair] = [], process: [String: String] = [:]
+  ) {
+    self.commandLine = commandLine
+    self.prompts = prompts
+    self.runtime = runtime
+    self.process = process
+  }
+}
+
+extension Workspace {
+  /// Everything that decides what a request of this workspace sends: read once, used for every look and every send.
+  ///
+  /// - Parameters:
+  ///   - request: absolute path of the request's file, there or yet to be made; or of a folder.
+  ///   - environment: the name of an environment of its collection, `nil` for none.
+  public func context(
+    for request: String, environment: String? = nil, inputs: VariableInputs = VariableInputs()
+  ) throws(WorkspaceError) -> SendContext {
+    let root = collection(of: request)
+    var context = SendContext(folder: root)
+    for folder in folders(above: request) {
+      let file = try settings(of: folder)
+      context.layers.append(SendContext.Layer(path: folder, name: file.name, settings: file.settings))
+    }
+    if let environment {
+      guard let found = try self.environment(named: environment, of: root) else {
+        throw .noEnvironment(environment, known: environmentNames(of: root))
+      }
+      context.environment = found.environment
+    }
+    context.variables = try table(context, root, inputs)
+    return context
+  }
+
+  private func table(
+    _ context: SendContext, _ root: String, _ inputs: VariableInputs
+  ) throws(WorkspaceError) -> VariableTable {
+    var table = VariableTable()
+    table.add(inputs.commandLine.reversed(), .commandLine)
+    table.entries += inputs.prompts.sorted { $0.key < $1.key }.map { label, value in
+      VariableTable.Entry("?" + label, value, origin: .prompt)
+    }
+    table.add(inputs.runtime.reversed(), .runtime)
+    for layer in context.layers.dropFirst().reversed() { table.add(layer.settings.variables, .folder(layer.name)) }
+    if let environment = context.environment { table.add(environment) }
+    if let collection = context.layers.first { table.add(collection.settings.variables, .collection) }
+    if let environment = context.environment, root != path { try addGlobals(environment.name, to: &table) }
+    if let bytes = try readIfPresent(FilePaths.join(root, ".env")) {
+      table.entries += DotEnv.pairs(bytes).map { pair in
+        VariableTable.Entry(pair.name, pair.value, isSecret: table.isSecret(pair.name), origin: .dotenv)
+      }
+    }
+    let allowed = try processNames(root)
+    table.entries += inputs.process.sorted { $0.key < $1.key }
+      .filter { allowed?.contains($0.key) ?? true }
+      .map { VariableTable.Entry($0.key, $0.value, isSecret: table.isSecret($0.key), origin: .process) }
+    return table
+  }
+
+  /// An environment of the same name beside the collections holds what they share.
+  private func addGlobals(_ name: String, to table: inout VariableTable) throws(WorkspaceError) {
+    guard let file = try environment(named: name, of: path) else { return }
+    let shared = file.environment.variables.filter { $0.row.isEnabled && !$0.row.value.isEmpty }
+    table.entries += shared.map { variable in
+      VariableTable.Entry(variable.row.name, variable.row.value, isSecret: variable.isSecret, origin: .workspace)
+    }
+  }
+
+  /// The names that `extensions.apus.processEnvironment` of the collection allows; `nil` where it says nothing, which
+  /// allows all.
+  private func processNames(_ root: String) throws(WorkspaceError) -> Set<String>? {
+    for name in CollectionLoader.rootNames {
+      let path = FilePaths.join(root, name)
+      guard let bytes = try readIfPresent(path) else { continue }
+      let list = try parsed(bytes, path).root?["extensions"]?["apus"]?["processEnvironment"]?.items
+      return list.map { Set($0.compactMap(\.text)) }
+    }
+    return nil
+  }
+}
+
+extension VariableTable {
+  fileprivate mutating func add(_ pairs: [VariableInputs.Pair], _ origin: Origin) {
+    entries += pairs.map { Entry($0.name, $0.value, origin: origin) }
+  }
+
+  fileprivate mutating func add(_ rows: [Row], _ origin: Origin) {
+    entries += rows.filter { $0.isEnabled && !$0.name.isEmpty }.map { Entry($0.name, $0.value, origin: origin) }
+    for row in rows where !row.isEnabled { disabled[row.name] = disabled[row.name] ?? origin }
+  }
+
+  fileprivate mutating func add(_ environment: Environment) {
+    let origin = Origin.environment(environment.name)
+    for variable in environment.variables where !variable.row.name.isEmpty {
+      let row = variable.row
+      if !row.isEnabled {
+        disabled[row.name] = disabled[row.name] ?? origin
+      } else if variable.isSecret, row.value.isEmpty {
+        unsetSecrets[row.name] = environment.name
+      } else {
+        entries.append(Entry(row.name, row.value, isSecret: variable.isSecret, origin: origin))
+      }
+    }
+  }
+
+  /// Declared secret, or named like one: what comes from `.env` and the process says nothing about itself.
+  fileprivate func isSecret(_ name: String) -> Bool {
+    if unsetSecrets[name] != nil { return true }
+    let upper = name.uppercased()
+    return ["TOKEN", "SECRET", "PASSWORD", "PASSWD", "APIKEY", "API_KEY", "PRIVATE", "CREDENTIAL"].contains {
+      upper.contains($0)
+    } || upper.hasSuffix("_KEY") || upper.hasSuffix("_PASS") || upper == "PASS"
+  }
+}

@@ -1,0 +1,51 @@
+extension Workspace {
+  /// Every environment of a collection, in the order of their files; one that cannot be read is a notice.
+  public func environments(of collection: String) -> (environments: [EnvironmentFile], notices: [Notice]) {
+    var found: [EnvironmentFile] = []
+    var notices: [Notice] = []
+    for name in environmentNames(of: collection) {
+      do {
+        if let file = try environment(named: name, of: collection) { found.append(file) }
+      } catch .invalid(let notice) {
+        notices.append(notice)
+      } catch {
+        notices.append(Notice(.error, name, error.description))
+      }
+    }
+    return (found, notices)
+  }
+
+  /// One environment with its secrets filled in; `nil` where there is no file of that name.
+  public func environment(named name: String, of collection: String) throws(WorkspaceError) -> EnvironmentFile? {
+    for ending in ["yml", "yaml"] {
+      let path = FilePaths.join(FilePaths.join(collection, CollectionLoader.environmentFolder), "\(name).\(ending)")
+      guard !name.contains("/"), let bytes = try readIfPresent(path) else { continue }
+      return try environmentFile(path, bytes, of: collection)
+    }
+    return nil
+  }
+
+  func environmentFile(
+    _ path: String, _ bytes: [UInt8], of collection: String
+  ) throws(WorkspaceError) -> EnvironmentFile {
+    let document = try parsed(bytes, path)
+    var reader = NodeReader(path: path, source: document.source)
+    var environment = EnvironmentReader.environment(document.root, path: path, &reader)
+    let secrets = try secretStore(of: collection).values(of: environment.name)
+    for index in environment.variables.indices where environment.variables[index].isSecret {
+      environment.variables[index].row.value = secrets[environment.variables[index].row.name] ?? ""
+    }
+    return EnvironmentFile(path: path, environment: environment, notices: reader.notices, bytes: bytes)
+  }
+
+  public func secretStore(of collection: String) -> SecretStore {
+    SecretStore(collection: collection, stateFolder: stateFolder, files: files)
+  }
+
+  public func environmentNames(of collection: String) -> [String] {
+    // A folder that is not there or cannot be listed has none; the tree's notices tell of the latter.
+    let entries = (try? files.list(FilePaths.join(collection, CollectionLoader.environmentFolder))) ?? []
+    let names = entries.map(\.name).filter { FilePaths.isYAML($0) && !$0.hasPrefix(".") }
+    return Set(names.map { FilePaths.baseName(of: $0) }).sorted { NameKey($0) < NameKey($1) }
+  }
+}

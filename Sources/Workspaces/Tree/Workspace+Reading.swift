@@ -1,0 +1,96 @@
+extension Workspace {
+  /// Reads a request's file, given by its absolute path.
+  public func request(at path: String) throws(WorkspaceError) -> RequestFile {
+    let bytes = try onDisk { () throws(FileError) in try files.read(path, ItemLister.largest) }
+    return try RequestFile(path: path, bytes: bytes)
+  }
+
+  /// Finds a saved request by what a person types: a file, a path in a collection (`users/get-user`), the collection's
+  /// name before it, or the display names joined by `/`; without regard to case as a last resort.
+  public func find(_ target: String, in tree: WorkspaceTree, currentFolder: String? = nil) -> RequestNode? {
+    let all = tree.collections.flatMap { collection in collection.requests.map { (collection, $0) } }
+    if let currentFolder {
+      let path = FilePaths.absolute(target, in: currentFolder)
+      // A path that leads nowhere is compared as it is written.
+      let real = (try? files.resolve(path)) ?? path
+      if let hit = all.first(where: { $0.1.node.path == path || $0.1.node.path == real }) { return hit.1.node }
+    }
+    let wanted = target.hasSuffix(".yml") ? String(target.dropLast(4)) : target
+    let names: [((CollectionNode, ListedRequest)) -> String] = [
+      { $0.1.node.id }, { "\(FilePaths.name(of: $0.0.path))/\($0.1.node.id)" }, { "\($0.0.name)/\($0.1.node.id)" },
+      { $0.1.names.joined(separator: "/") }, { $0.1.node.name },
+    ]
+    for name in names {
+      if let hit = all.first(where: { name($0) == wanted }) { return hit.1.node }
+    }
+    let folded = wanted.lowercased()
+    for name in names {
+      let hits = all.filter { name($0).lowercased() == folded }
+      if hits.count == 1 { return hits[0].1.node }
+    }
+    return nil
+  }
+
+  /// What a folder or a collection, given by its absolute path, shares with the requests below it.
+  public func settings(of folder: String) throws(WorkspaceError) -> SettingsFile {
+    let isRoot = Self.isCollection(folder, files)
+    let names = isRoot ? CollectionLoader.rootNames : CollectionLoader.folderNames
+    for name in names {
+      let path = FilePaths.join(folder, name)
+      guard let bytes = try readIfPresent(path) else { continue }
+      return try Self.settings(path, bytes, named: FilePaths.name(of: folder))
+    }
+    return SettingsFile(
+      path: FilePaths.join(folder, names[0]), name: FilePaths.name(of: folder), settings: SharedSettings(), notices: [],
+      bytes: [])
+  }
+
+  static func settings(_ path: String, _ bytes: [UInt8], named: String) throws(WorkspaceError) -> SettingsFile {
+    let document = try parsed(bytes, path)
+    var reader = NodeReader(path: path, source: document.source)
+    let settings = SettingsReader.shared(document.root, &reader)
+    let info = document.root?["info"]
+    let name = info?["name"]?.text ?? ""
+    return SettingsFile(
+      path: path, name: name.isEmpty ? named : name, sequence: info?["seq"]?.number, settings: settings,
+      notices: reader.notices, bytes: bytes)
+  }
+
+  /// The folders from the collection down to the one that holds `request`, the collection first.
+  public func folders(above request: String) -> [String] {
+    let root = collection(of: request)
+    guard let holder = FilePaths.parent(of: request), FilePaths.isBelow(holder, root) else { return [root] }
+    var chain = [root]
+    for part in FilePaths.relative(holder, to: root).split(separator: "/") where holder != root {
+      chain.append(FilePaths.join(chain[chain.count - 1], String(part)))
+    }
+    return chain
+  }
+
+  func readIfPresent(_ path: String) throws(WorkspaceError) -> [UInt8]? {
+    do { return try files.read(path, ItemLister.largest) } catch {
+      if error.reason == .missing { return nil }
+      throw .file(error)
+    }
+  }
+}
+
+/// A request of the tree with the display names on the way to it.
+public struct ListedRequest: Hashable, Sendable {
+  public var node: RequestNode
+  public var names: [String]
+}
+
+extension CollectionNode {
+  /// Every request of the collection, in the order of the tree.
+  public var requests: [ListedRequest] { Self.requests(in: items, below: []) }
+
+  private static func requests(in items: [TreeItem], below names: [String]) -> [ListedRequest] {
+    items.flatMap { item -> [ListedRequest] in
+      switch item {
+      case .request(let node): [ListedRequest(node: node, names: names + [node.name])]
+      case .folder(let folder): requests(in: folder.items, below: names + [folder.name])
+      }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+/// One workspace on a disk: where it lies, and everything that can be asked of it or done to it.
+///
+/// A plain value; nothing is cached in it. Every method blocks on the disk: call it from a background task.
+public struct Workspace: Sendable {
+  /// Absolute, symbolic links resolved.
+  public let path: String
+  public let files: FileSystem
+  /// Where secrets and what belongs to the user alone is kept, outside the workspace.
+  public let stateFolder: String
+
+  /// Finds the workspace that `path` names: the folder itself where it is a collection or holds collections, else the
+  /// nearest collection above it (so a sub-folder or a request's file will do).
+  public static func open(
+    _ path: String, files: FileSystem = .live, stateFolder: String = StateFolder.standard()
+  ) throws(WorkspaceError) -> Workspace {
+    let real = try onDisk { () throws(FileError) in try files.resolve(path) }
+    var folder = real
+    if try onDisk({ () throws(FileError) in try files.stamp(real) })?.isDirectory != true {
+      folder = FilePaths.parent(of: real) ?? real
+    }
+    let named = folder
+    if Self.isWorkspace(named, files) { return Workspace(path: named, files: files, stateFolder: stateFolder) }
+    while let parent = FilePaths.parent(of: folder), parent != folder {
+      folder = parent
+      if Self.isCollection(folder, files) { return Workspace(path: folder, files: files, stateFolder: stateFolder) }
+    }
+    throw .notAWorkspace(path: path)
+  }
+
+  init(path: String, files: FileSystem, stateFolder: String) {
+    self.path = path
+    self.files = files
+    self.stateFolder = stateFolder
+  }
+
+  /// The name as shown: that of `workspace.yml` or of the only collection, else the folder's.
+  public var name: String { FilePaths.name(of: path) }
+
+  /// Lists every collection with its items. Never fails: what cannot be read is a notice or an item with a fault.
+  public func tree() -> WorkspaceTree {
+    var tree = WorkspaceTree(name: name, path: path)
+    for root in collectionPaths(&tree.notices) {
+      var loader = CollectionLoader(files: files, root: root)
+      tree.collections.append(loader.collection())
+      tree.notices += loader.notices
+    }
+    return tree
+  }
+
+  /// The folders of the collections, absolute: the workspace itself, or those below it.
+  public func collectionPaths() -> [String] {
+    var notices: [Notice] = []
+    return collectionPaths(&notices)
+  }
+
+  /// The collection that a file or folder lies in.
+  public func collection(of file: String) -> String {
+    let roots = collectionPaths()
+    return roots.filter { FilePaths.isBelow(file, $0) }.max { $0.utf8.count < $1.utf8.count } ?? roots.first ?? path
+  }
+
+  private func collectionPaths(_ notices: inout [Notice]) -> [String] {
+    if Self.isCollection(path, files) { return [path] }
+    var found = WorkspaceFile.collections(in: path, files, &notices)
+    do {
+      let below = try files.list(path).filter { !$0.name.hasPrefix(".") && $0.kind != .file }
+      for name in below.map(\.name).sorted(by: { NameKey($0) < NameKey($1) }) {
+        let folder = FilePaths.join(path, name)
+        if !found.contains(folder), Self.isCollection(folder, files) { found.append(folder) }
+      }
+    } catch {
+      notices.append(Notice(.error, path, error.message))
+    }
+    return found
+  }
+
+  static func isCollection(_ folder: String, _ files: FileSystem) -> Bool {
+    CollectionLoader.rootNames.contains { name in
+      // What cannot be examined is not a collection that could be opened.
+      ((try? files.stamp(FilePaths.join(folder, name))) ?? nil)?.isDirectory == false
+    }
+  }
+
+  private static func isWorkspace(_ folder: String, _ files: FileSystem) -> Bool {
+    if isCollection(folder, files) { return true }
+    var notices: [Notice] = []
+    if !WorkspaceFile.collections(in: folder, files, &notices).isEmpty { return true }
+    // A folder that cannot be listed is no workspace; opening it says so.
+    let below = (try? files.list(folder)) ?? []
+    return below.contains { $0.kind != .file && isCollection(FilePaths.join(folder, $0.name), files) }
+  }
+}

@@ -1,0 +1,83 @@
+/// A text with its `{{variables}}` looked up: what to show in which colour while it is typed, and what to send.
+public struct ResolvedText: Hashable, Sendable {
+  /// One stretch of the source.
+  public struct Segment: Hashable, Sendable {
+    public enum Kind: Hashable, Sendable {
+      case plain
+      case resolved(value: String, origin: VariableTable.Origin, isSecret: Bool)
+      case unresolved(UnresolvedVariable)
+    }
+
+    /// UTF-8 offsets in the source, braces included.
+    public var range: Range<Int>
+    public var kind: Kind
+  }
+
+  public var source: String
+  /// In order, without gaps.
+  public var segments: [Segment]
+
+  /// With every value in its place; what is unresolved stands as it was typed.
+  public var text: String { text(masked: nil) }
+
+  /// With secret values replaced, for showing.
+  public func text(masked mask: String?) -> String {
+    let bytes = Array(source.utf8)
+    return segments.map { segment in
+      switch segment.kind {
+      case .resolved(_, _, true) where mask != nil: mask ?? ""
+      case .resolved(let value, _, _): value
+      default: String(decoding: bytes[segment.range], as: UTF8.self)
+      }
+    }.joined()
+  }
+
+  public var unresolved: [UnresolvedVariable] {
+    segments.compactMap { if case .unresolved(let variable) = $0.kind { variable } else { nil } }
+  }
+
+  public var hasSecrets: Bool {
+    segments.contains { if case .resolved(_, _, true) = $0.kind { true } else { false } }
+  }
+}
+
+/// A `{{name}}` that has no value, and why.
+public struct UnresolvedVariable: Error, Hashable, Sendable, CustomStringConvertible {
+  public enum Reason: Hashable, Sendable {
+    case missing
+    /// The names on the way round, the first one again at the end.
+    case cycle([String])
+    /// A declared secret without a value on this machine.
+    case secretWithoutValue(environment: String)
+    /// The name exists but is switched off there.
+    case disabled(VariableTable.Origin)
+    /// `{{?label}}`: to be asked when sending.
+    case prompt
+    /// A `$name` that is no dynamic variable, or with wrong arguments.
+    case unknownDynamic
+    /// A value from another request's answer that is not there.
+    case noAnswer(String)
+  }
+
+  /// The name that is missing, which may stand in the value of the one that was typed.
+  public var name: String
+  public var reason: Reason
+
+  public init(_ name: String, _ reason: Reason) {
+    self.name = name
+    self.reason = reason
+  }
+
+  public var description: String {
+    switch reason {
+    case .missing: "variable \(name) has no value; add it to the environment or give --var \(name)=…"
+    case .cycle(let names): "variable \(name) needs itself: \(names.joined(separator: " → "))"
+    case .secretWithoutValue(let environment):
+      "the secret \(name) of environment \(environment) has no value here; set it"
+    case .disabled(let origin): "variable \(name) is switched off (\(origin))"
+    case .prompt: "\(name) is asked for when sending"
+    case .unknownDynamic: "\(name) is not a dynamic variable"
+    case .noAnswer(let why): "\(name): \(why)"
+    }
+  }
+}

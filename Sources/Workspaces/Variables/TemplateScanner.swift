@@ -1,0 +1,82 @@
+/// Finds the `{{…}}` in a text. A pair of braces around what cannot be a name is plain text, such as nested JSON objects.
+enum TemplateScanner {
+  struct Reference: Equatable {
+    /// UTF-8 offsets, braces included.
+    var range: Range<Int>
+    /// Between the braces, trimmed; may itself hold `{{…}}`.
+    var inner: String
+  }
+
+  static func references(in bytes: [UInt8]) -> [Reference] {
+    var found: [Reference] = []
+    var index = 0
+    while index + 3 < bytes.count {
+      guard isPair(bytes, index, UInt8(ascii: "{")) else {
+        index += 1
+        continue
+      }
+      // Of `{{{x}}` the first brace is a JSON object's, unless a name made of a variable begins: `{{{{x}}}}`.
+      if bytes[index + 2] == UInt8(ascii: "{"), !isPair(bytes, index + 2, UInt8(ascii: "{")) {
+        index += 1
+        continue
+      }
+      guard let end = closing(bytes, from: index), isName(bytes[(index + 2)..<(end - 2)]) else {
+        index += 1
+        continue
+      }
+      let inner = String(decoding: bytes[(index + 2)..<(end - 2)], as: UTF8.self)
+      found.append(Reference(range: index..<end, inner: trimmed(inner)))
+      index = end
+    }
+    return found
+  }
+
+  /// The `{{` before `offset` that has no `}}` yet, with what is typed after it: for completing names.
+  static func open(in bytes: [UInt8], before offset: Int) -> (start: Int, typed: String)? {
+    var index = min(offset, bytes.count)
+    while index >= 2 {
+      if isPair(bytes, index - 2, UInt8(ascii: "}")) || bytes[index - 1] == 0x0A { return nil }
+      if isPair(bytes, index - 2, UInt8(ascii: "{")) {
+        return (index, trimmed(String(decoding: bytes[index..<min(offset, bytes.count)], as: UTF8.self)))
+      }
+      index -= 1
+    }
+    return nil
+  }
+
+  private static func closing(_ bytes: [UInt8], from start: Int) -> Int? {
+    var depth = 0
+    var index = start
+    while index + 1 < bytes.count, bytes[index] != 0x0A {
+      if isPair(bytes, index, UInt8(ascii: "{")) {
+        depth += 1
+        index += 2
+      } else if isPair(bytes, index, UInt8(ascii: "}")) {
+        depth -= 1
+        index += 2
+        if depth == 0 { return index }
+      } else {
+        index += 1
+      }
+    }
+    return nil
+  }
+
+  private static func isPair(_ bytes: [UInt8], _ index: Int, _ brace: UInt8) -> Bool {
+    index + 1 < bytes.count && bytes[index] == brace && bytes[index + 1] == brace
+  }
+
+  /// No quotes, colons, commas or single braces, and not only blanks. After `?` and `|` everything but braces goes.
+  private static func isName(_ bytes: ArraySlice<UInt8>) -> Bool {
+    guard bytes.contains(where: { $0 != 0x20 }) else { return false }
+    if bytes.drop(while: { $0 == 0x20 }).first == UInt8(ascii: "?") || bytes.contains(UInt8(ascii: "|")) { return true }
+    return !bytes.contains { "\"':,;=<>#()\\".utf8.contains($0) }
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    var slice = Substring(text)
+    while slice.first == " " || slice.first == "\t" { slice.removeFirst() }
+    while slice.last == " " || slice.last == "\t" { slice.removeLast() }
+    return String(slice)
+  }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Workspaces
+
+@Suite("Reading request files") struct RequestReaderTests {
+  private func file(_ text: String) throws -> RequestFile { try RequestFile(path: "/c/r.yml", bytes: Array(text.utf8)) }
+
+  @Test("Everything that a request has is read")
+  func complete() throws {
+    let text = """
+      info:
+        name: Add book
+        type: http
+        seq: 2
+        tags: [a, b]
+      http:
+        method: post
+        url: "{{base}}/shelves/:shelf/books?limit=10"
+        headers:
+          - name: Accept
+            value: text/plain
+            description:
+              content: why
+              type: text/markdown
+          - name: X-Old
+            value: 1
+            disabled: true
+        params:
+          - {name: limit, value: "10", type: query}
+          - {name: shelf, value: fiction, type: path}
+        body:
+          type: multipart-form
+          data:
+            - name: caption
+              type: text
+              value: front
+            - name: image
+              type: file
+              value: [./a.png]
+              contentType: image/png
+        auth:
+          type: basic
+          username: clerk
+          password: "{{process.env.P}}"
+      runtime:
+        variables:
+          - name: n
+            value: {type: number, data: "42"}
+        scripts:
+          - type: tests
+            code: |-
+              test()
+        assertions:
+          - expression: res.status
+            value: 200
+        actions:
+          - type: set-variable
+            phase: after-response
+            selector: {expression: res.body.id, method: jsonq}
+            variable: {name: bookId, scope: runtime}
+      settings:
+        encodeUrl: "false"
+        timeout: -1
+        maxRedirects: 2.9
+      docs: Words
+      """
+    let made = try file(text).definition
+    #expect(made.name == "Add book" && made.method == "post" && made.sequence == 2 && made.tags == ["a", "b"])
+    #expect(made.headers == [Row("Accept", "text/plain", note: "why"), Row("X-Old", "1", isEnabled: false)])
+    #expect(made.params == [Parameter(.query, Row("limit", "10")), Parameter(.path, Row("shelf", "fiction"))])
+    #expect(
+      made.body
+        == .multipart([
+          FormPart("caption", .text("front")), FormPart("image", .files(["./a.png"]), contentType: "image/png"),
+        ]))
+    #expect(made.authentication.scheme == .basic && made.authentication["password"] == "{{process.env.P}}")
+    #expect(made.variables == [Row("n", "42")])
+    #expect(made.scripts == [Script(phase: "tests", code: "test()")])
+    #expect(made.assertions == [Assertion("res.status", "eq", "200")])
+    #expect(made.captures == [Capture(variable: "bookId", expression: "res.body.id")])
+    #expect(made.settings == RequestSettings(encodeURL: false, timeout: 0, maxRedirects: 2))
+    #expect(made.docs == "Words")
+  }
+
+  @Test("Other spellings are read and said to be others")
+  func spellings() throws {
+    let read = try file(
+      """
+      info: {name: x, type: http, tags: smoke}
+      http:
+        url: http://x/?a=1
+        headers:
+          - {name: A, value: b, enabled: false}
+        params:
+          query:
+            - {name: z, value: "1"}
+        body:
+          mode: json
+          json: "{}"
+        auth:
+          mode: bearer
+          bearer: {token: t}
+      """)
+    #expect(read.definition.headers == [Row("A", "b", isEnabled: false)])
+    #expect(read.definition.params == [Parameter(.query, Row("z", "1"))])
+    #expect(read.definition.body == .text(.json, "{}"))
+    #expect(read.definition.authentication == Authentication(.bearer, [.init("token", "t")]))
+    #expect(read.notices.count == 6, "\(read.notices)")
+    #expect(read.notices.allSatisfy { $0.location.hasPrefix("/c/r.yml:") })
+  }
+
+  @Test("An unquoted variable is named as what it is")
+  func unquoted() throws {
+    let read = try file("info: {name: x, type: http}\nhttp:\n  url: {{base}}\n")
+    #expect(read.notices.first?.message.contains("quotes") == true)
+    #expect(read.notices.first?.location == "/c/r.yml:3:8")
+  }
+
+  @Test("Kinds that cannot be sent are read as such, and a file that is no item is refused")
+  func kinds() throws {
+    #expect(
+      try file("info: {name: w, type: websocket}\nwebsocket: {url: ws://x}\n").definition.kind
+        == .unsupported("websocket"))
+    #expect(try file("type: script\nscript: x()\n").definition.kind == .unsupported("script"))
+    #expect(try file("info: {type: graphql}\ngraphql: {url: u, body: {query: q}}\n").definition.method == "POST")
+    #expect(throws: WorkspaceError.self) { try file("openapi: 3.1.0\n") }
+    #expect(throws: WorkspaceError.self) { try file("") }
+  }
+
+  @Test("Every corpus request is read with its name, method and URL, cut off anywhere without a crash")
+  func corpus() throws {
+    var read = 0
+    for path in Corpora.files("opencollection", extensions: ["yml"]) {
+      let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
+      for cut in 0..<64 { _ = try? RequestFile(path: path, bytes: Array(bytes[..<(bytes.count * cut / 64)])) }
+      let text = String(decoding: bytes, as: UTF8.self)
+      guard text.contains("\nhttp:") else { continue }
+      let made = try RequestFile(path: path, bytes: bytes).definition
+      let lines = text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+      #expect(lines.contains("name: \(made.name)") && lines.contains("method: \(made.method)"))
+      #expect(lines.contains("url: \(made.url)"))
+      read += 1
+    }
+    Notice.show("opencollection: \(read) requests read")
+  }
+
+  @Test("A query is cut and put back outside variables")
+  func query() {
+    let url = "{{a?b}}/x?q={{c&d}}&bare&e=#f?g"
+    #expect(QueryText.pairs(of: url) == [.init("q", "{{c&d}}"), .init("bare", nil), .init("e", "")])
+    #expect(QueryText.url(url, with: QueryText.pairs(of: url)) == url)
+    #expect(QueryText.url(url, with: []) == "{{a?b}}/x#f?g")
+    #expect(QueryText.pathNames(of: "http://h:80/a/:id/:x/:id?q=:no") == ["id", "x"])
+  }
+
+  @Test("A .env file is read as dotenv reads it")
+  func dotEnv() {
+    let text = "# c\nA=1 # x\nexport B = 'two # 2'\nC: \"a\\nb\"\nD=`q\nr`\nE=\nA=3\n bad line\nF=\"open\n"
+    let pairs = DotEnv.pairs(Array(text.utf8))
+    let expected = [("B", "two # 2"), ("C", "a\nb"), ("D", "q\nr"), ("E", ""), ("A", "3"), ("F", "\"open")]
+    #expect(pairs.map { "\($0.name)=\($0.value)" } == expected.map { "\($0.0)=\($0.1)" })
+  }
+}

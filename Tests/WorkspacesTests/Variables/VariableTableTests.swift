@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+@testable import Workspaces
+
+@Suite("Resolving variables") struct VariableTableTests {
+  private let table: VariableTable = {
+    var table = VariableTable([
+      .init("base", "http://{{host}}:80", origin: .environment("local")),
+      .init("host", "inner", origin: .request), .init("host", "outer", origin: .collection),
+      .init("token", "s3cret", isSecret: true, origin: .environment("local")),
+      .init("auth", "Bearer {{token}}", origin: .collection), .init("a", "{{b}}", origin: .request),
+      .init("b", "{{c}}", origin: .request), .init("c", "{{a}}", origin: .request),
+      .init("which", "host", origin: .request), .init("HOME", "/home/x", origin: .process),
+    ])
+    table.unsetSecrets = ["missingSecret": "local"]
+    table.disabled = ["off": .environment("local")]
+    return table
+  }()
+
+  private let fixed = DynamicValues(now: { Date(timeIntervalSince1970: 1_700_000_000.5) }, random: { $0 - 1 })
+
+  @Test(
+    "Names are replaced, nested ones and names made of variables too",
+    arguments: [
+      ("{{base}}/x", "http://inner:80/x"), ("{{ host }}", "inner"), ("{{process.env.HOME}}", "/home/x"),
+      ("{{HOME}}", "/home/x"), ("{{{{which}}}}", "inner"), (#"{"a":{"b":{{host}}}}"#, #"{"a":{"b":inner}}"#),
+      ("{{{host}}}", "{inner}"), (#"{{"a": 1}}"#, #"{{"a": 1}}"#), ("{{}}", "{{}}"), ("a {{ b", "a {{ b"),
+      ("{{$timestamp}}", "1700000000"), ("{{$isoTimestamp}}", "2023-11-14T22:13:20.500Z"),
+      ("{{$randomInt 1 100}}", "100"), ("{{$randomInt}}", "1000"),
+    ])
+  func resolves(source: String, expected: String) {
+    let resolved = table.resolved(source, dynamic: fixed)
+    #expect(resolved.text == expected)
+    #expect(resolved.unresolved.isEmpty)
+  }
+
+  @Test("Every stretch of a text is told apart for colouring, secrets and what they reach into included")
+  func segments() {
+    let resolved = table.resolved("é{{base}}?t={{auth}}&{{nope}}")
+    #expect(resolved.segments.map(\.range) == [0..<2, 2..<10, 10..<13, 13..<21, 21..<22, 22..<30])
+    #expect(
+      resolved.segments[1].kind == .resolved(value: "http://inner:80", origin: .environment("local"), isSecret: false))
+    #expect(resolved.segments[3].kind == .resolved(value: "Bearer s3cret", origin: .collection, isSecret: true))
+    #expect(resolved.segments[5].kind == .unresolved(UnresolvedVariable("nope", .missing)))
+    #expect(resolved.text(masked: "••••") == "éhttp://inner:80?t=••••&{{nope}}")
+  }
+
+  @Test("A cycle is found and spelled out, and the reason for every missing value is told")
+  func unresolved() {
+    func reason(_ text: String) -> UnresolvedVariable? { table.resolved(text).unresolved.first }
+    #expect(reason("{{a}}") == UnresolvedVariable("a", .cycle(["a", "b", "c", "a"])))
+    #expect(reason("{{missingSecret}}")?.reason == .secretWithoutValue(environment: "local"))
+    #expect(reason("{{off}}")?.reason == .disabled(.environment("local")))
+    #expect(reason("{{?One-time code}}")?.reason == .prompt)
+    #expect(reason("{{$randomNothing}}")?.reason == .unknownDynamic)
+    #expect(reason("{{$randomInt 5 1}}")?.reason == .unknownDynamic)
+  }
+
+  @Test("A value that doubles at each step is stopped")
+  func doubling() {
+    let entries = (0..<60).map { VariableTable.Entry("x\($0)", "{{x\($0 + 1)}}{{x\($0 + 1)}}", origin: .request) }
+    let bomb = VariableTable(entries + [.init("x60", String(repeating: "y", count: 4096), origin: .request)])
+    #expect(!bomb.resolved("{{x0}}").unresolved.isEmpty)
+  }
+
+  @Test("The candidates of a name are listed, the winner first")
+  func candidates() {
+    #expect(table.candidates(for: "host").map(\.origin) == [.request, .collection])
+  }
+
+  @Test("Names are offered while an open pair of braces is typed, and secrets are masked")
+  func completion() {
+    let text = "http://{{to"
+    let found = table.completions(in: text, at: text.utf8.count)
+    #expect(found?.range == 9..<11)
+    #expect(
+      found?.names.first
+        == VariableCompletion(name: "token", value: "••••", origin: .environment("local"), isSecret: true))
+    #expect(table.completions(in: "{{host}} ", at: 9) == nil)
+    #expect(table.completions(in: "{{$uu", at: 5)?.names.first?.name == "$uuid")
+  }
+
+  @Test("Every dynamic variable that is offered has a value, and a UUID is one of version 4")
+  func dynamic() {
+    for name in DynamicValues.names { #expect(DynamicValues.live.value(of: name)?.isEmpty == false, "\(name)") }
+    let uuid = DynamicValues.live.value(of: "uuid") ?? ""
+    #expect(UUID(uuidString: uuid) != nil && uuid.dropFirst(14).first == "4")
+  }
+
+  @Test("Moments are written and read in UTC", arguments: [0, 951_782_400, 1_709_164_800.25, -1, 4_102_444_799.999])
+  func time(seconds: Double) {
+    let date = Date(timeIntervalSince1970: seconds)
+    let text = ISOTime.text(date)
+    #expect(ISOTime.date(text).map { abs($0.timeIntervalSince1970 - seconds) < 0.002 } == true, "\(text)")
+    #expect(text.prefix(10) == date.formatted(.iso8601.year().month().day()))
+  }
+}
