@@ -1,1 +1,36 @@
-@main struct Apus { static func main() {} }
+import ArgumentParser
+
+/// The program: reads the command line, runs what it asks for, and turns every way to end into an exit status.
+@main struct Apus: AsyncParsableCommand {
+  static let version = "0.1.0"
+
+  static let configuration = CommandConfiguration(
+    commandName: "apus",
+    abstract: "An API explorer for the terminal: browse, edit and send HTTP requests kept in plain files.",
+    discussion: """
+      Without a command it opens PATH, a workspace or collection, on the screen; without a PATH the current folder, and \
+      where that is none the demo workspace.
+      """,
+    version: version,
+    subcommands: [
+      OpenCommand.self, JSONCommand.self, DemoCommand.self, CompletionCommand.self,
+    ],
+    defaultSubcommand: OpenCommand.self)
+
+  static func main() async {
+    let arguments = CommandLine.arguments.dropFirst()
+    // Scripts ask for the version often; the answer needs no parser.
+    if arguments == ["--version"] { Ending.leave(with: Output.standard.line(version)) }
+    do {
+      var command = try Apus.parseAsRoot(Array(arguments))
+      if var asynchronous = command as? any AsyncParsableCommand {
+        try await asynchronous.run()
+      } else {
+        try command.run()
+      }
+      Ending.leave(.done)
+    } catch {
+      Ending.leave(after: error)
+    }
+  }
+}

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ContentTests {
   @Test(
-    "gzip of any text is what the real gzip unpacks to that text",
+    "Whatever is compressed is what the real gzip unpacks to that text",
     arguments: [
       "", "a", "abcabcabcabcabc", String(repeating: "x", count: 70_000), LargeJSON.document(bytes: 50_000),
     ])

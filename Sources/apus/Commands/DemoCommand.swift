@@ -1,0 +1,36 @@
+import ArgumentParser
+import DemoServer
+
+/// `apus demo`: the demo API in the foreground.
+struct DemoCommand: AsyncParsableCommand {
+  /// Where the demo workspace looks for its API.
+  static let usualPort = 4010
+
+  static let configuration = CommandConfiguration(
+    commandName: "demo", abstract: "Serve the demo API on this computer until ^C; prints its URL.")
+
+  @Option(help: "The port to listen on; 0 for any that is free.")
+  var port = usualPort
+
+  func validate() throws {
+    guard (0...65535).contains(port) else { throw ValidationError("\(port) is not a port (0 to 65535).") }
+  }
+
+  func run() async throws {
+    let port = port
+    try await Interruption.cancelling {
+      do {
+        let server = try await DemoServer.start(port: port)
+        try Output.standard.line(server.url).get()
+        Output.error.say("The demo API answers until ^C.")
+        await withTaskCancellationHandler {
+          await server.wait()
+        } onCancel: {
+          Task { await server.stop() }
+        }
+      } catch let error as DemoServerError {
+        throw Failure(.file, error.description)
+      }
+    }
+  }
+}

@@ -1,0 +1,15 @@
+/// How the program ended, for scripts.
+enum ExitStatus: Int32, Sendable {
+  case done = 0
+  /// The answer is not what was asked: a failed assertion, a status with `--fail`, a text that is not JSON.
+  case unexpected = 1
+  /// The command line is wrong.
+  case usage = 2
+  /// A file or a workspace cannot be read or written.
+  case file = 3
+  /// The request could not be built.
+  case request = 4
+  /// The transfer failed.
+  case transfer = 5
+  case interrupted = 130
+}

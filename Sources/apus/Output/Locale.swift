@@ -1,0 +1,22 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// What the environment says about texts.
+enum Locale {
+  /// The first of `LC_ALL`, `LC_CTYPE` and `LANG` that is set decides, as POSIX says.
+  static var isUTF8: Bool {
+    let name = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap(variable).first { !$0.isEmpty } ?? ""
+    let folded = name.lowercased()
+    return folded.contains("utf-8") || folded.contains("utf8")
+  }
+
+  /// A variable of the process's environment.
+  static func variable(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+  }
+}

@@ -1,0 +1,62 @@
+import Networking
+
+/// The phases of an exchange as bars of characters under each other, one group a hop, for standard error.
+struct TimingTable {
+  /// Whether the terminal can show eighth blocks.
+  let isUnicode: Bool
+  /// Columns for the bars.
+  let width: Int
+
+  init(isUnicode: Bool, width: Int = 40) {
+    self.isUnicode = isUnicode
+    self.width = max(8, width)
+  }
+
+  func text(for exchange: Exchange) -> String {
+    var lines: [String] = []
+    for hop in exchange.hops {
+      if exchange.hops.count > 1 {
+        let answer = hop.response.map { " \($0.status.code)" } ?? ""
+        lines.append(TerminalText.shown("\(hop.request.method) \(hop.request.url)\(answer)"))
+      }
+      lines += bars(of: hop)
+    }
+    lines.append("Total     \(Figures.aligned(Figures.duration(exchange.duration), width + 12))")
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func bars(of hop: Hop) -> [String] {
+    let total = max(Figures.milliseconds(hop.timing.total), 0.001)
+    var lines = hop.timing.phases.map { phase in
+      let start = Figures.milliseconds(phase.start) / total
+      let length = Figures.milliseconds(phase.length) / total
+      return Figures.padded(name(of: phase.name), 10) + Figures.padded(bar(from: start, length: length), width)
+        + Figures.aligned(Figures.duration(phase.length), 12)
+    }
+    if hop.connection?.isReused == true { lines.insert("Connection reused", at: 0) }
+    return lines
+  }
+
+  /// A bar between two fractions of the width, to an eighth of a column.
+  private func bar(from start: Double, length: Double) -> String {
+    let eighths = isUnicode ? 8 : 1
+    let all = width * eighths
+    let first = min(all - 1, max(0, Int(start * Double(all))))
+    let count = max(1, min(all - first, Int((length * Double(all)).rounded())))
+    guard isUnicode else { return String(repeating: " ", count: first) + String(repeating: "=", count: count) }
+    let blocks = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
+    return String(repeating: " ", count: first / 8) + String(repeating: "█", count: count / 8) + blocks[count % 8]
+  }
+
+  private func name(of phase: Timing.Phase.Name) -> String {
+    switch phase {
+    case .queued: "Queued"
+    case .dns: "DNS"
+    case .connect: "Connect"
+    case .tls: "TLS"
+    case .sent: "Sent"
+    case .waiting: "Waiting"
+    case .download: "Download"
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import ArgumentParser
+
+/// What is shown of an exchange, and where.
+struct PrintOptions: ParsableArguments {
+  @Flag(name: [.customShort("i"), .long], help: "Write the head of each response before its body.")
+  var include = false
+
+  @Flag(name: .shortAndLong, help: "Show the connection and both heads on standard error.")
+  var verbose = false
+
+  @Flag(help: "Write the whole exchange as one JSON document (a HAR entry) instead of the body.")
+  var json = false
+
+  @Option(
+    name: [.customShort("o", allowingJoined: true), .customLong("output")], parsing: .unconditional,
+    help: "Write to this file instead of standard output; it appears whole or not at all.", completion: .file())
+  var output: String?
+
+  @Flag(help: "Draw how long each phase took, on standard error.")
+  var timing = false
+
+  @Flag(help: "Exit with status 1 when the response has a status of 400 or above.")
+  var fail = false
+
+  @Flag(help: "With --json: write secrets too.")
+  var revealSecrets = false
+
+  func validate() throws {
+    if json, include { throw ValidationError("--json and --include exclude each other; the JSON has the head.") }
+  }
+}

@@ -1,0 +1,38 @@
+import Networking
+
+/// How far a transfer is, on one line of a terminal's standard error that is gone when the transfer ends.
+struct ProgressLine {
+  private var isShown = false
+  private let start = ContinuousClock.now
+
+  mutating func show(_ progress: TransferProgress) {
+    let elapsed = ContinuousClock.now - start
+    // Short transfers do not flicker.
+    guard elapsed > .milliseconds(500) else { return }
+    isShown = true
+    Output.error.write(quietly: "\r\u{1b}[K\(Self.text(progress, elapsed: elapsed))")
+  }
+
+  mutating func clear() {
+    if isShown { Output.error.write(quietly: "\r\u{1b}[K") }
+    isShown = false
+  }
+
+  static func text(_ progress: TransferProgress, elapsed: Duration) -> String {
+    let seconds = max(Figures.milliseconds(elapsed) / 1000, 0.001)
+    let isUpload = progress.received == 0 && progress.sent > 0
+    let done = isUpload ? progress.sent : progress.received
+    let total = isUpload ? progress.toSend : progress.toReceive
+    var text = isUpload ? "Sent " : "Received "
+    text += Figures.size(done)
+    if let total, total > 0 { text += " of \(Figures.size(total)), \(min(100, done * 100 / total)) %" }
+    return text + ", \(Figures.size(Int(Double(done) / seconds)))/s, \(Figures.duration(elapsed))"
+  }
+}
+
+extension Output {
+  /// Writes what is no part of the answer; that it cannot be shown is no reason to fail.
+  func write(quietly text: String) {
+    do { try write(text) } catch { return }
+  }
+}

@@ -1,0 +1,34 @@
+import TestSupport
+import Testing
+
+@testable import apus
+
+@Suite struct OutputFileTests {
+  @Test("A file appears when it is committed, and a discarded one leaves nothing behind")
+  func atomic() throws {
+    let folder = try TemporaryDirectory()
+    let kept = try OutputFile(folder.path("kept"))
+    try kept.output.write("content")
+    #expect(!folder.files().contains("kept"))
+    try kept.commit()
+    #expect(try folder.readText("kept") == "content")
+    let gone = try OutputFile(folder.path("kept"))
+    try gone.output.write("half")
+    gone.discard()
+    #expect(folder.files() == ["kept"])
+    #expect(try folder.readText("kept") == "content")
+  }
+
+  @Test("A place that cannot be written is a file failure that names it")
+  func failure() throws {
+    let error = #expect(throws: Failure.self) { _ = try OutputFile("/nonexistent/x") }
+    #expect(error == Failure(.file, "cannot write /nonexistent/x: No such file or directory"))
+  }
+
+  @Test("What is no ordinary file is written to directly")
+  func device() throws {
+    let file = try OutputFile("/dev/null")
+    try file.output.write("gone")
+    try file.commit()
+  }
+}

@@ -1,0 +1,82 @@
+import Networking
+import Testing
+
+@testable import apus
+
+@Suite struct OutputTests {
+  @Test("Control characters from outside are shown, never sent", arguments: [
+    ("a\u{1b}[31mb", "a^[[31mb"), ("tab\tline\n", "tab\tline\n"), ("a\r\nb\rc", "a\r\nb^Mc"), ("\u{9b}1m é ©", "<9B>1m é ©"),
+    ("\u{0}\u{7f}", "^@^?"), ("end\r", "end^M"), ("\u{202e}日本", "\u{202e}日本"),
+  ])
+  func terminal(text: String, shown: String) {
+    #expect(TerminalText.shown(text) == shown)
+    var filter = TerminalText()
+    var pieces: [UInt8] = []
+    for byte in text.utf8 { pieces += filter.shown([byte]) }
+    #expect(String(decoding: pieces + filter.rest(), as: UTF8.self) == shown)
+  }
+
+  @Test("Durations and sizes read as a person says them", arguments: [
+    (Duration.microseconds(40), "0.04 ms"), (.milliseconds(9.94), "9.9 ms"), (.milliseconds(83), "83 ms"),
+    (.milliseconds(1200), "1.20 s"), (.seconds(125), "2 min 5 s"),
+  ])
+  func durations(duration: Duration, text: String) {
+    #expect(Figures.duration(duration) == text)
+  }
+
+  @Test("Sizes read in units of a thousand", arguments: [(0, "0 B"), (999, "999 B"), (4096, "4.1 KB"), (999_960, "1.0 MB"), (12_300_000, "12.3 MB")])
+  func sizes(bytes: Int, text: String) {
+    #expect(Figures.size(bytes) == text)
+  }
+
+  @Test("A timing table has a bar for each phase that happened, and the total")
+  func timing() {
+    let timing = Timing(
+      resolved: .milliseconds(10), connected: .milliseconds(20), sent: .milliseconds(20), firstByte: .milliseconds(60),
+      total: .milliseconds(80))
+    let hop = Hop(request: SentRequest(method: "GET", url: "http://h/"), timing: timing)
+    let exchange = Exchange(startedAt: .init(timeIntervalSince1970: 0), hops: [hop], duration: .milliseconds(81))
+    #expect(
+      TimingTable(isUnicode: false, width: 16).text(for: exchange) == """
+        DNS       ==                     10 ms
+        Connect     ==                   10 ms
+        Sent          =                0.00 ms
+        Waiting       ========           40 ms
+        Download              ====       20 ms
+        Total                            81 ms
+
+        """)
+    #expect(TimingTable(isUnicode: true, width: 16).text(for: exchange).contains("Waiting       ████████ "))
+  }
+
+  @Test("A head is shown as curl shows it, with its control characters made visible")
+  func wire() {
+    let request = SentRequest(method: "GET", url: "http://h/", head: Array("GET / HTTP/1.1\r\nHost: h\r\n\r\n".utf8))
+    #expect(WireText.request(request) == "> GET / HTTP/1.1\n> Host: h\n>\n")
+    let head = ResponseHead(status: .ok, headers: Headers([Header("X-A", "\u{1b}c")]))
+    #expect(WireText.response(head) == "< HTTP/1.1 200 OK\n< X-A: ^[c\n<\n")
+    #expect(String(decoding: WireText.head(head), as: UTF8.self) == "HTTP/1.1 200 OK\r\nX-A: \u{1b}c\r\n\r\n")
+  }
+
+  @Test("JSON for scripts keeps the order and escapes what must be")
+  func json() {
+    let value = JSONText.object([
+      ("b", .array([.integer(1), .decimal(1.5), .null, .bool(true)])), ("a", .string("\"\\\n\u{1}\u{85}é")),
+      ("e", .object([])), ("l", .array([])),
+    ])
+    #expect(
+      value.text == """
+        {
+          "b": [
+            1,
+            1.500,
+            null,
+            true
+          ],
+          "a": "\\"\\\\\\n\\u0001\\u0085é",
+          "e": {},
+          "l": []
+        }
+        """)
+  }
+}

@@ -1,0 +1,171 @@
+import Foundation
+
+/// The built program, run as a user runs it.
+struct Program: Sendable {
+  struct Result: Sendable {
+    var status: Int32
+    var output: [UInt8]
+    var error: String
+
+    var text: String { String(decoding: output, as: UTF8.self) }
+    var lines: [Substring] { text.split(separator: "\n") }
+    /// The output as JSON.
+    func json() throws -> JSONValue { try JSONDecoder().decode(JSONValue.self, from: Data(output)) }
+  }
+
+  struct NotBuilt: Error, CustomStringConvertible {
+    let description = "the program apus is not beside the test bundle"
+  }
+
+  /// Where the program works; it sees no other configuration.
+  var folder: String
+  var variables: [String: String] = [:]
+
+  init(in folder: String = NSTemporaryDirectory()) {
+    self.folder = folder
+  }
+
+  /// The path of the program that was built together with these tests.
+  static func path() throws -> String {
+    var folders = Bundle.allBundles.filter { $0.bundlePath.hasSuffix(".xctest") }.map { $0.bundleURL.deletingLastPathComponent() }
+    folders.append(URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent())
+    let candidates = folders.map { $0.appendingPathComponent("apus").path }
+    guard let found = candidates.first(where: FileManager.default.isExecutableFile) else { throw NotBuilt() }
+    return found
+  }
+
+  /// Runs it to its end.
+  func run(_ arguments: String..., input: [UInt8] = []) async throws -> Result {
+    try await run(arguments, input: input)
+  }
+
+  func run(_ arguments: [String], input: [UInt8] = []) async throws -> Result {
+    try await Self.run(try Self.path(), arguments, in: folder, variables: variables, input: input)
+  }
+
+  /// Runs a line of shell in which `apus` is the program.
+  func shell(_ line: String, shell: String = "/bin/sh") async throws -> Result {
+    let folder = URL(fileURLWithPath: try Self.path()).deletingLastPathComponent().path
+    let path = folder + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")
+    return try await Self.run(
+      shell, ["-c", line], in: self.folder, variables: variables.merging(["PATH": path]) { _, new in new }, input: [])
+  }
+
+  /// Starts it and leaves it running; `started` gets the process.
+  func start(_ arguments: [String]) throws -> RunningProgram {
+    try RunningProgram(try Self.path(), arguments, in: folder, variables: environment(variables))
+  }
+
+  private func environment(_ variables: [String: String]) -> [String: String] {
+    Self.environment(in: folder, variables)
+  }
+
+  private static func environment(in folder: String, _ variables: [String: String]) -> [String: String] {
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    return ["PATH": path, "HOME": folder, "LANG": "C.UTF-8", "NO_PROXY": "*"].merging(variables) { _, new in new }
+  }
+
+  private static func run(
+    _ path: String, _ arguments: [String], in folder: String, variables: [String: String], input: [UInt8]
+  ) async throws -> Result {
+    let running = try RunningProgram(
+      path, arguments, in: folder, variables: environment(in: folder, variables), input: input)
+    return await running.result()
+  }
+}
+
+/// A process with its three streams, read on threads of their own so that nobody waits for a full pipe.
+final class RunningProgram: Sendable {
+  private let process: ProcessBox
+  private let output: Task<Data, Never>
+  private let error: Task<Data, Never>
+  private let firstLine: AsyncStream<String>
+  private let ended: Task<Int32, Never>
+
+  // Process is not marked as sendable; it is only signalled and asked for its number after it was started.
+  private final class ProcessBox: @unchecked Sendable {
+    let process = Process()
+  }
+
+  init(
+    _ path: String, _ arguments: [String], in folder: String, variables: [String: String], input: [UInt8] = []
+  ) throws {
+    let box = ProcessBox()
+    process = box
+    let (standardOutput, standardError, standardInput) = (Pipe(), Pipe(), Pipe())
+    box.process.executableURL = URL(fileURLWithPath: path)
+    box.process.arguments = arguments
+    box.process.currentDirectoryURL = URL(fileURLWithPath: folder)
+    box.process.environment = variables
+    box.process.standardOutput = standardOutput
+    box.process.standardError = standardError
+    box.process.standardInput = standardInput
+    let (ends, finish) = AsyncStream<Int32>.makeStream()
+    box.process.terminationHandler = { process in
+      finish.yield(process.terminationStatus)
+      finish.finish()
+    }
+    try box.process.run()
+    let (lines, line) = AsyncStream<String>.makeStream()
+    firstLine = lines
+    output = Self.reading(standardOutput.fileHandleForReading) { text in line.yield(text) } finished: { line.finish() }
+    error = Self.reading(standardError.fileHandleForReading) { _ in } finished: {}
+    DispatchQueue(label: "input").async {
+      // A program that does not read its input is no fault of the test.
+      try? standardInput.fileHandleForWriting.write(contentsOf: Data(input))
+      try? standardInput.fileHandleForWriting.close()
+    }
+    ended = Task {
+      for await status in ends { return status }
+      return -1
+    }
+  }
+
+  /// Waits for the end.
+  func result() async -> Program.Result {
+    let (output, error, status) = (await output.value, await error.value, await ended.value)
+    return Program.Result(status: status, output: [UInt8](output), error: String(decoding: error, as: UTF8.self))
+  }
+
+  /// The first piece of output, as it comes; `nil` when it ends without any.
+  func firstOutput() async -> String? {
+    for await text in firstLine { return text }
+    return nil
+  }
+
+  func interrupt() {
+    process.process.interrupt()
+  }
+
+  func terminate() {
+    process.process.terminate()
+  }
+
+  private static func reading(
+    _ handle: FileHandle, piece: @escaping @Sendable (String) -> Void, finished: @escaping @Sendable () -> Void
+  ) -> Task<Data, Never> {
+    let (pieces, feed) = AsyncStream<Data>.makeStream()
+    let box = HandleBox(handle)
+    DispatchQueue(label: "output").async {
+      while true {
+        let data = box.handle.availableData
+        if data.isEmpty { break }
+        piece(String(decoding: data, as: UTF8.self))
+        feed.yield(data)
+      }
+      finished()
+      feed.finish()
+    }
+    return Task {
+      var all = Data()
+      for await data in pieces { all += data }
+      return all
+    }
+  }
+
+  // Read by one thread only.
+  private final class HandleBox: @unchecked Sendable {
+    let handle: FileHandle
+    init(_ handle: FileHandle) { self.handle = handle }
+  }
+}
