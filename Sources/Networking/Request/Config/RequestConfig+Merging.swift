@@ -56,6 +56,8 @@ extension TransferOptions {
     result.connectTo = connectTo ?? lower.connectTo
     result.interface = interface ?? lower.interface
     result.priority = priority ?? lower.priority
+    result.authentication = authentication ?? lower.authentication
+    result.cache = cache ?? lower.cache
     return result
   }
 }

@@ -1,0 +1,101 @@
+/// Which parts of a request or an answer are secret, and how to show the rest without them.
+public struct Redaction: Hashable, Sendable {
+  /// Lower-case names of headers whose values are masked; the scheme before a credential stays readable.
+  public var headerNames: Set<String>
+  /// Lower-case names of query parameters and form fields whose values are masked.
+  public var parameterNames: Set<String>
+  /// Texts that are masked wherever they stand, also percent-encoded.
+  public var secrets: Set<String>
+  public var mask: String
+
+  public init(
+    headerNames: Set<String> = [], parameterNames: Set<String> = [], secrets: Set<String> = [], mask: String = "••••"
+  ) {
+    self.headerNames = headerNames
+    self.parameterNames = parameterNames
+    self.secrets = secrets
+    self.mask = mask
+  }
+
+  /// What is secret everywhere: credentials, cookies, the usual names of keys and tokens.
+  public static let standard = Redaction(
+    headerNames: [
+      "authorization", "proxy-authorization", "cookie", "set-cookie", "x-api-key", "api-key", "apikey", "x-auth-token",
+      "x-access-token", "x-amz-security-token", "x-csrf-token",
+    ],
+    parameterNames: [
+      "access_token", "refresh_token", "id_token", "token", "api_key", "apikey", "api-key", "key", "password",
+      "client_secret", "secret", "signature", "x-amz-signature", "x-amz-security-token", "code_verifier",
+    ])
+
+  /// Masks nothing.
+  public static let none = Redaction()
+
+  public var isNone: Bool { headerNames.isEmpty && parameterNames.isEmpty && secrets.isEmpty }
+
+  /// The header with what is secret in it masked. `Bearer abc` becomes `Bearer ••••`.
+  public func masked(_ header: Header) -> Header {
+    guard headerNames.contains(header.name.asciiLowercased), !header.value.isEmpty else {
+      return Header(header.name, masked(text: header.value))
+    }
+    let name = header.name.asciiLowercased
+    let isCredential = name.hasSuffix("authorization")
+    if isCredential, let space = header.value.utf8.firstIndex(of: 0x20) {
+      return Header(header.name, header.value[..<space] + " " + mask)
+    }
+    return Header(header.name, mask)
+  }
+
+  public func masked(_ headers: Headers) -> Headers {
+    Headers(headers.fields.map(masked))
+  }
+
+  /// The URL with the values of secret parameters, a password in it and secret texts masked.
+  public func masked(url: String) -> String {
+    guard !isNone else { return url }
+    var parts = URLParts(url)
+    if let user = parts.userinfo, let colon = user.utf8.firstIndex(of: UInt8(ascii: ":")) {
+      parts.userinfo = user[...colon] + mask
+    }
+    parts.query = parts.query.map(masked(form:))
+    return masked(text: parts.description)
+  }
+
+  /// The same for text of the form `a=1&b=2`.
+  public func masked(form: String) -> String {
+    let rows = form.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { row in
+      guard let equals = row.firstIndex(of: UInt8(ascii: "=")) else { return String(Substring(row)) }
+      let name = String(decoding: PercentEncoding.decode(Substring(row[..<equals])), as: UTF8.self)
+      guard parameterNames.contains(name.asciiLowercased) else { return String(Substring(row)) }
+      return String(Substring(row[...equals])) + mask
+    }
+    return rows.joined(separator: "&")
+  }
+
+  /// Any text, with the secret texts in it masked, longest first.
+  public func masked(text: String) -> String {
+    guard !secrets.isEmpty else { return text }
+    let forms = Set(secrets.flatMap { [$0, PercentEncoding.component($0)] }).filter { !$0.isEmpty }
+    var bytes = Array(text.utf8)
+    for secret in forms.sorted(by: { ($0.utf8.count, $0) > ($1.utf8.count, $1) }) {
+      bytes = Self.replace(Array(secret.utf8), with: Array(mask.utf8), in: bytes)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func replace(_ needle: [UInt8], with mask: [UInt8], in text: [UInt8]) -> [UInt8] {
+    guard needle.count <= text.count, let first = needle.first else { return text }
+    var result: [UInt8] = []
+    var index = 0
+    while index < text.count {
+      if text[index] == first, text[index...].starts(with: needle) {
+        result += mask
+        index += needle.count
+      } else {
+        result.append(text[index])
+        index += 1
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,256 @@
+import Bytes
+import Foundation
+import HTTPTypes
+import TestSupport
+import Testing
+
+@testable import Networking
+
+/// Every command here is run by the real curl, through the real sh, against a server that keeps the bytes.
+@Suite("Logs: a request as a curl command")
+struct CurlCommandTests {
+  /// What the transport sends for a request, written here from the rules of HTTP alone.
+  private func expected(_ request: Request, port: Int) -> (head: String, body: [UInt8]) {
+    let url = URLParts(request.url)
+    var lines = ["\(request.method.rawValue) \(url.requestTarget) HTTP/1.1"]
+    if request.headers["Host"] == nil { lines.append("Host: 127.0.0.1:\(port)") }
+    lines += request.headers.fields.map { $0.value.isEmpty ? "\($0.name):" : "\($0.name): \($0.value)" }
+    var body: [UInt8] = []
+    switch request.body {
+    case .bytes(let bytes): body = bytes
+    case .file(let path, _): body = FileManager.default.contents(atPath: path).map(Array.init) ?? []
+    case .sequence(let pieces):
+      for piece in pieces {
+        switch piece {
+        case .bytes(let bytes): body += bytes
+        case .file(let path, _): body += FileManager.default.contents(atPath: path).map(Array.init) ?? []
+        }
+      }
+    case .none, .stream: break
+    }
+    if request.body != .none, request.headers["Content-Length"] == nil { lines.append("Content-Length: \(body.count)") }
+    return (lines.joined(separator: "\r\n"), body)
+  }
+
+  private func run(_ command: CurlCommand, server: CaptureServer, in folder: String) async throws -> [UInt8] {
+    async let captured = server.next()
+    let status = try await CaptureServer.shell(command.text, in: folder)
+    #expect(status == 0, "curl failed for:\n\(command.text)")
+    return try await captured
+  }
+
+  private func check(_ configure: (inout RequestConfig) throws -> Void, path: String = "/x") async throws {
+    let server = try CaptureServer()
+    let folder = try TemporaryDirectory("curl")
+    let request = try Request.with(RequestConfig(url: "http://127.0.0.1:\(server.port)\(path)")) {
+      $0.options.decompresses = false
+      try configure(&$0)
+    }
+    let command = CurlCommand(request, redaction: .none)
+    let (head, body) = CaptureServer.split(try await run(command, server: server, in: folder.path))
+    let wanted = expected(request, port: server.port)
+    #expect(head == wanted.head, "\(command.text)")
+    #expect(body.map(Array.init) == wanted.body, "\(command.text)")
+  }
+
+  @Test("N58: the URL goes out as typed, with brackets, braces, dots and quotes")
+  func urls() async throws {
+    try await check({ _ in }, path: "/a/../b/./c?x=[1-3]&y={a,b}&q='\"$(id)`id`!&z=%7B|\\~#frag")
+    try await check({ _ in }, path: "")
+    try await check({ _ in }, path: "?a")
+    try await check({ $0.query.append("k", "ü &") }, path: "//double//")
+  }
+
+  @Test("N58: headers keep order, case, duplicates and emptiness; curl's own are removed where there are none")
+  func headers() async throws {
+    try await check { _ in }
+    try await check {
+      $0.headers = Headers([
+        Header("x-B", "1"), Header("User-Agent", "apus/1"), Header("Accept", "*/*"),
+        Header("X-b", "it's \"two\" $HOME"),
+        Header("X-Empty", ""), Header("Cookie", "a=1; b=ü"), Header("Authorization", "Bearer t"),
+      ])
+    }
+    try await check { $0.headers = Headers([Header("accept", "a"), Header("user-agent", "x"), Header("Accept", "b")]) }
+    try await check { $0.headers = Headers([Header("Content-Type", "x/y"), Header("X-Star", "*; @file")]) }
+  }
+
+  @Test(
+    "N58: the method is named only where curl would choose another", arguments: ["GET", "POST", "HEAD", "PUT", "purge"])
+  func methods(name: String) async throws {
+    try await check { try $0.setMethod(name) }
+    guard name != "HEAD" else { return }
+    try await check {
+      try $0.setMethod(name)
+      $0.body = .text("body")
+    }
+  }
+
+  @Test(
+    "N58: text bodies arrive to the byte",
+    arguments: [
+      "", "plain", "@file", "it's", "a\nb\n", "\n", "{\"a\": \"$(id) `x` \\\\ %s %% \\n\"}", "ü☃\u{1F600}", "a\r\nb",
+      "tab\t",
+      "\u{1b}[31mred\u{7}", "-d", "a=b&c=d",
+    ])
+  func text(body: String) async throws {
+    try await check {
+      $0.method = .post
+      $0.body = .text(body, contentType: body.isEmpty ? nil : "text/plain")
+    }
+  }
+
+  @Test("N58: binary and large bodies arrive to the byte")
+  func binary() async throws {
+    try await check {
+      $0.method = .put
+      $0.body = .bytes((0...255).map { UInt8($0) })
+    }
+    try await check {
+      $0.method = .post
+      $0.body = .text(String(repeating: "long line ü\n", count: 150_000))
+    }
+  }
+
+  @Test("N58: a file is named, not copied")
+  func file() async throws {
+    let folder = try TemporaryDirectory("curl")
+    let path = try folder.write("a b;'c.bin", [0, 13, 10, 255])
+    try await check {
+      $0.method = .post
+      $0.body = .file(path)
+    }
+  }
+
+  @Test("N58: a form with a boundary of its own goes out to the byte, files included")
+  func multipartExact() async throws {
+    let folder = try TemporaryDirectory("curl")
+    let path = try folder.write("p.png", [0, 1, 2])
+    try await check {
+      $0.method = .post
+      var form = Multipart(boundary: "BB")
+      form.append("a", "1")
+      form.append("f", file: path)
+      form.append("", data: [0, 255])
+      $0.body = .multipart(form)
+    }
+  }
+
+  @Test("N58: a form becomes -F options whose parts are the same, but for curl's boundary")
+  func multipart() async throws {
+    let server = try CaptureServer()
+    let folder = try TemporaryDirectory("curl")
+    let path = try folder.write("p;,\"q.png", "file")
+    let request = try Request.with(RequestConfig(url: "http://127.0.0.1:\(server.port)/")) {
+      $0.method = .post
+      var form = Multipart()
+      for (name, value) in [
+        ("a", "plain"), ("at", "@x"), ("lt", "<x"), ("q", "\"q\""), ("s", "a;type=b"), ("n\"m\n", "l1\nl2\n"),
+      ] {
+        form.append(name, value)
+      }
+      form.append("f", file: path)
+      form.append("g", file: path, fileName: "x\"y\\z.txt", contentType: "text/csv")
+      form.parts.append(.init("t", .text("say \"hi\"; \\o/"), contentType: "text/csv"))
+      form.parts.append(.init("u", .text("v"), fileName: "u.txt", contentType: "text/plain"))
+      $0.body = .multipart(form)
+    }
+    let command = CurlCommand(request, redaction: .none)
+    #expect(command.options.filter { ["-F", "--form-string"].contains($0[0]) }.count == 10)
+    let (head, body) = CaptureServer.split(try await run(command, server: server, in: folder.path))
+    let theirs = try #require(Multipart.boundary(in: head.components(separatedBy: "Content-Type: ").last ?? ""))
+    let ours = try #require(Multipart.boundary(in: request.headers["Content-Type"] ?? ""))
+    let wanted = String(decoding: expected(request, port: 0).body, as: UTF8.self)
+    let got = String(decoding: body ?? [], as: UTF8.self).replacingOccurrences(of: theirs, with: ours)
+    #expect(got.components(separatedBy: "\r\n") == wanted.components(separatedBy: "\r\n"))
+  }
+
+  @Test("N58: secrets are masked unless asked, and one option stands on each line")
+  func masking() throws {
+    let request = try Request.with(RequestConfig(url: "https://h/p?api_key=s3cret&x=1")) {
+      $0.method = .post
+      $0.authorize(.bearer("s3cret"))
+      $0.headers.append("X-Plain", "has s3cret inside")
+      $0.body = .json(["password": "s3cret"])
+      $0.options.decompresses = false
+    }
+    var redaction = Redaction.standard
+    redaction.secrets = ["s3cret"]
+    let masked = CurlCommand(request, redaction: redaction).text
+    #expect(!masked.contains("s3cret"))
+    #expect(
+      masked == """
+        curl 'https://h/p?api_key=••••&x=1' \\
+          -H 'User-Agent:' \\
+          -H 'Accept:' \\
+          -H 'Authorization: Bearer ••••' \\
+          -H 'X-Plain: has •••• inside' \\
+          -H 'Content-Type: application/json' \\
+          --data-raw '{"password":"••••"}'
+        """)
+    #expect(CurlCommand(request, redaction: .none).text.contains("Authorization: Bearer s3cret"))
+  }
+
+  @Test("N58: client settings are options of curl")
+  func settings() throws {
+    let request = try Request.with(RequestConfig(url: "https://h/")) {
+      $0.headers = Headers([Header("User-Agent", "a"), Header("Accept", "b")])
+      $0.suppress("Accept-Encoding")
+      $0.options.connectTimeout = .milliseconds(1500)
+      $0.options.totalTimeout = .seconds(9)
+      $0.options.httpVersion = .http2
+      $0.options.redirects = .init(maximum: 3)
+      $0.options.tls = .init(verifies: false, caFile: "/ca file")
+      $0.options.proxy = "http://u:pw@p:1"
+      $0.options.unixSocket = "/s"
+      $0.options.resolve = ["h:443:127.0.0.1"]
+      $0.options.authentication = TransportAuthentication(.digest, user: "u", password: "pw")
+    }
+    #expect(
+      CurlCommand(request).options == [
+        ["https://h/"], ["-H", "User-Agent: a"], ["-H", "Accept: b"], ["-H", "Accept-Encoding:"],
+        ["--connect-timeout", "1.5"], ["--max-time", "9"], ["--http2"], ["--location"], ["--max-redirs", "3"],
+        ["--insecure"], ["--cacert", "/ca file"], ["--proxy", "http://u:••••@p:1"], ["--unix-socket", "/s"],
+        ["--resolve", "h:443:127.0.0.1"], ["--digest"], ["--user", "u:••••"],
+      ])
+  }
+
+  @Test("N58: a hop as it went over the wire gives the command that sends it again")
+  func hop() async throws {
+    let server = try CaptureServer()
+    let folder = try TemporaryDirectory("curl")
+    let sent = SentRequest(
+      method: "POST", url: "http://127.0.0.1:\(server.port)/p",
+      headers: Headers([
+        Header("Host", "127.0.0.1:\(server.port)"), Header("User-Agent", "apus/1"), Header("Accept", "*/*"),
+        Header("Content-Type", "x/y"), Header("Content-Length", "3"),
+      ]), body: ByteStore([1, 0, 2]))
+    let command = CurlCommand(Hop(request: sent), redaction: .none)
+    let (head, body) = CaptureServer.split(try await run(command, server: server, in: folder.path))
+    let lines = sent.headers.fields.map { "\($0.name): \($0.value)" }
+    #expect(head == (["POST /p HTTP/1.1"] + lines).joined(separator: "\r\n"))
+    #expect(body.map(Array.init) == [1, 0, 2])
+  }
+}
+
+@Suite("Logs: words for a shell")
+struct ShellQuotingTests {
+  @Test(
+    "Any text comes back from the shell as it was",
+    arguments: ["", "a b", "it's", "$HOME `id` \\", "\n", "-x", "--\u{7}", "ü", "!!", "*"])
+  func word(text: String) async throws {
+    let folder = try TemporaryDirectory("shell")
+    let script = "printf %s \(ShellQuoting.word(text)) > out; \(ShellQuoting.printf(Array(text.utf8))) > out2"
+    #expect(try await CaptureServer.shell(script, in: folder.path) == 0)
+    #expect(try folder.readText("out") == text)
+    #expect(try folder.readText("out2") == text)
+  }
+
+  @Test("Every byte comes back from printf")
+  func bytes() async throws {
+    let folder = try TemporaryDirectory("shell")
+    let all = (0...255).map { UInt8($0) } + Array("%s\\n'0123".utf8)
+    #expect(try await CaptureServer.shell(ShellQuoting.printf(all) + " > out", in: folder.path) == 0)
+    #expect(try folder.read("out") == all)
+  }
+}
