@@ -45,7 +45,7 @@ let package = Package(
     .target(name: "Interchange", dependencies: ["Bytes", "Networking", "Workspaces"], swiftSettings: strict),
     .target(
       name: "Explorer",
-      dependencies: ["Bytes", "Documents", "Interchange", "Networking", "Terminal", "Workspaces"],
+      dependencies: ["Bytes", "Documents", "Interchange", "Networking", "Terminal", "Workspaces", types],
       swiftSettings: strict),
     .target(
       name: "DemoServer",

@@ -73,7 +73,7 @@ extension AppState {
     if let failure = exchange.failure { return say(.warning, "\(name): \(failure.message)") }
     guard let status = exchange.response?.status else { return [] }
     return say(
-      .information, "\(name): \(status.code) \(status.reasonPhrase) in \(Quantity.duration(exchange.duration))")
+      .information, "\(name): \(status.words) in \(Quantity.duration(exchange.duration))")
   }
 
   /// Gives the documents of a request the window that they are drawn in now.

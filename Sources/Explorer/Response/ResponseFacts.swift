@@ -31,11 +31,10 @@ struct ResponseFacts {
   private static func headers(_ exchange: Exchange, _ state: AppState, _ width: Int) -> [Line] {
     let theme = state.theme
     guard let head = exchange.response else { return [] }
-    let reason = head.status.reasonPhrase
     var lines = [
       Line([
         StyledText("HTTP/\(head.httpVersion) ", theme[.dim]),
-        StyledText("\(head.status.code) \(reason)", theme[.status(head.status.code)].adding(.bold)),
+        StyledText(head.status.words, theme[.status(head.status.code)].adding(.bold)),
       ])
     ]
     lines += fields(head.headers, theme, width)

@@ -34,7 +34,7 @@ enum ResponseView {
     let dot = StyledText(state.capabilities.unicode ? " · " : " - ", theme[.dim])
     var pieces: [StyledText] = []
     if let status = exchange.response?.status {
-      pieces = [StyledText("\(status.code) \(status.reasonPhrase)".trimmed, theme[.status(status.code)].adding(.bold))]
+      pieces = [StyledText(status.words, theme[.status(status.code)].adding(.bold))]
       if exchange.failure != nil { pieces += [dot, StyledText("incomplete", theme[.error])] }
     } else {
       pieces = [StyledText(exchange.failure?.category == .cancelled ? "cancelled" : "failed", theme[.error])]

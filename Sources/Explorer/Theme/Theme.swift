@@ -26,11 +26,15 @@ public struct Theme: Hashable, Sendable {
     var style = Style(.terminal, on: .terminal, attributes(of: token))
     if colors >= 8 {
       if token == .match || token == .matchCurrent || token == .selection {
-        let pair = Palette.background(of: token, in: name, rich: colors >= 256)
-        style = Style(.palette(pair.foreground), on: .palette(pair.background), style.attributes.subtracting(.reverse))
-      } else if let color = Palette.foreground(of: token, in: name, rich: colors >= 256) {
+        let pair = ThemeColors.background(of: token, in: name, rich: colors >= 256)
+        let most: UInt8 = colors >= 16 ? 255 : 7
+        style = Style(
+          .palette(pair.foreground & most), on: .palette(pair.background & most), style.attributes.subtracting(.reverse)
+        )
+      } else if let color = ThemeColors.foreground(of: token, in: name, rich: colors >= 256) {
         style.foreground = .palette(colors >= 16 ? color : color % 8)
-        if token == .dim || token == .border { style.attributes.remove(.dim) }
+        // A colour says it already, and dimmed it would be hard to read.
+        style.attributes.remove(.dim)
       }
     }
     return style

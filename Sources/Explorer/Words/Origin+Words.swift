@@ -14,6 +14,8 @@ extension VariableTable.Origin {
     case .workspace: "the workspace"
     case .dotenv: ".env"
     case .process: "the process environment"
+    case .dynamic: "Apus, anew at each send"
+    case .response(let name): "the last answer of \(name)"
     }
   }
 }

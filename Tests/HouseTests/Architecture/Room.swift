@@ -53,7 +53,7 @@ extension Room {
       [.synchronization, .essentials, .libc, .dispatch]),
     Room("Interchange", ["Bytes", "Networking", "Workspaces"], [.essentials]),
     Room(
-      "Explorer", ["Bytes", "Documents", "Interchange", "Networking", "Terminal", "Workspaces"],
+      "Explorer", ["Bytes", "Documents", "Interchange", "Networking", "Terminal", "Workspaces", "HTTPTypes"],
       [.synchronization, .essentials]),
     Room(
       "DemoServer", ["HTTPTypes", "NIOCore", "NIOPosix", "NIOHTTP1"], [.synchronization, .essentials, .libc]),

@@ -1,7 +1,7 @@
 import Terminal
 
 /// The colours of the three themes: entries of the 256-colour palette, and their twins among the first 16.
-enum Palette {
+enum ThemeColors {
   /// `nil` is the terminal's own foreground.
   static func foreground(of token: Token, in theme: Theme.Name, rich: Bool) -> UInt8? {
     guard let role = role(of: token), let row = rows[role] else { return nil }
@@ -49,7 +49,7 @@ enum Palette {
 
   private static let rows: [Role: Row] = [
     .dim: Row(dark: 246, light: 241, contrast: 252, dark16: 7, light16: 8),
-    .border: Row(dark: 244, light: 243, contrast: 252, dark16: 7, light16: 8),
+    .border: Row(dark: 245, light: 243, contrast: 252, dark16: 7, light16: 8),
     .accent: Row(dark: 80, light: 24, contrast: 51, dark16: 14, light16: 6),
     .green: Row(dark: 114, light: 22, contrast: 46, dark16: 10, light16: 2),
     .amber: Row(dark: 179, light: 94, contrast: 226, dark16: 11, light16: 3),

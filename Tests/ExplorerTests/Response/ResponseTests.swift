@@ -1,0 +1,193 @@
+import Networking
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+@Suite("The response pane")
+struct ResponseTests {
+  /// A journey in which the request was sent and answered.
+  private func answered(_ exchange: Exchange = Samples.exchange(), columns: Int = 100) -> Journey {
+    var journey = Journey(columns: columns)
+    journey.open()
+    journey.press(.control("r"))
+    let id = journey.state.serial
+    journey.apply(.response(.transfer(.file(Samples.getUserPath), send: id, .finished(exchange))))
+    journey.state.session?.response.body?.document.advanceToEnd()
+    journey.apply(.response(.indexed(.file(Samples.getUserPath))))
+    while journey.state.focus != .response { journey.press(.tab) }
+    return journey
+  }
+
+  @Test("Before anything was sent it says what to press")
+  func empty() {
+    var journey = Journey()
+    journey.open()
+    #expect(journey.text.contains("No response yet. ^R sends this request."))
+  }
+
+  @Test("^R sends the request as it is on the screen, with the chosen environment")
+  func send() {
+    var journey = Journey()
+    journey.apply(.environment(.loaded([Environment(name: "local")])))
+    journey.open()
+    journey.forget()
+    journey.press(.control("r"))
+    let expected = Effect.transfer(
+      .send(
+        .file(Samples.getUserPath), send: journey.state.serial, Samples.getUser, environment: "local", overrides: [:]))
+    #expect(journey.effects.contains(expected))
+    #expect(journey.text.contains("Esc cancels"))
+  }
+
+  @Test("Esc cancels the running request wherever the focus is", arguments: Pane.allCases)
+  func cancel(pane: Pane) {
+    var journey = Journey()
+    journey.open()
+    journey.press(.control("r"))
+    let id = journey.state.serial
+    while journey.state.focus != pane { journey.press(.tab) }
+    journey.forget()
+    journey.press(.escape)
+    #expect(journey.effects == [.transfer(.cancel(send: id))])
+  }
+
+  @Test("The answer is pretty-printed, its facts stand in the border")
+  func body() {
+    let journey = answered()
+    #expect(journey.text.contains("200 OK · 83 ms"))
+    #expect(journey.text.contains("\"name\": \"Ada\""))
+    #expect(journey.text.contains("Headers 3"))
+  }
+
+  @Test("z folds the value under the cursor and the path is always shown")
+  func fold() {
+    var journey = answered()
+    journey.press(.down, .down, .down)
+    #expect(journey.text.contains("tags"))
+    journey.type("z")
+    #expect(!journey.text.contains("\"b\""))
+    journey.type("z")
+    #expect(journey.text.contains("\"b\""))
+  }
+
+  @Test("Late events of an older send change nothing")
+  func staleEvents() {
+    var journey = answered()
+    let before = journey.state
+    let stale = ResponseAction.transfer(.file(Samples.getUserPath), send: 0, .finished(Samples.exchange("{}")))
+    journey.apply(.response(stale))
+    #expect(journey.state == before)
+  }
+
+  @Test("A failure says what, why and what next, never a bare code")
+  func failure() {
+    let journey = answered(
+      Samples.failure(.connect, "Could not connect to 127.0.0.1:9", detail: "Failed to connect: Connection refused"),
+      columns: 140)
+    #expect(journey.text.contains("Could not connect to 127.0.0.1:9"))
+    #expect(journey.text.contains("Connection refused"))
+    #expect(journey.text.contains("Is the server running?"))
+    #expect(journey.text.contains("base_url in environment local"))
+  }
+
+  @Test("A protected environment asks before anything that changes something")
+  func protected() {
+    var journey = Journey()
+    journey.apply(.environment(.loaded([Environment(name: "live", isProtected: true)])))
+    journey.open(RequestDefinition(name: "Drop", method: "DELETE", url: "http://x/"))
+    journey.forget()
+    journey.press(.control("r"))
+    #expect(journey.effects.isEmpty)
+    #expect(journey.footer.contains("live is protected. Send DELETE Drop?"))
+    journey.type("y")
+    #expect(journey.state.isSending)
+  }
+
+  @Test("A refusal names the reason and gives the pane of the field the focus")
+  func refused() {
+    var journey = Journey()
+    journey.open()
+    journey.press(.control("r"))
+    let id = journey.state.serial
+    journey.apply(
+      .response(
+        .refused(.file(Samples.getUserPath), send: id, Refusal(.url, "The variable base_url in the URL has no value"))))
+    #expect(journey.footer.contains("base_url"))
+    #expect(journey.state.focus == .request)
+    #expect(!journey.state.isSending)
+  }
+
+  @Test("A search marks where it stands and goes round with n and N")
+  func search() throws {
+    var journey = answered()
+    journey.type("/")
+    journey.type("a")
+    let serial = journey.state.serial
+    let key = RequestKey.file(Samples.getUserPath)
+    journey.apply(.response(.searched(key, serial: serial, [14..<15, 22..<23, 31..<32], isComplete: true)))
+    journey.press(.enter)
+    #expect(journey.text.contains("a: 1 of 3"))
+    journey.type("n")
+    #expect(journey.text.contains("a: 2 of 3"))
+    journey.type("NN")
+    #expect(journey.text.contains("a: 3 of 3"))
+    journey.press(.escape)
+    #expect(!journey.text.contains("of 3"))
+  }
+
+  @Test("Every tab draws at every size, finished and failed alike", arguments: ResponseTab.allCases)
+  func sizes(tab: ResponseTab) {
+    for exchange in [Samples.exchange(), Samples.failure(.resolve, "Could not find the host")] {
+      var journey = answered(exchange)
+      journey.apply(.response(.tabChosen(tab)))
+      for (columns, rows) in [(20, 5), (21, 6), (40, 10), (79, 23), (80, 24), (120, 40), (200, 60), (500, 200), (3, 2)]
+      {
+        journey.apply(.terminal(.resized(Size(columns: columns, rows: rows))))
+        journey.press(.down, .pageDown, .up)
+        #expect(journey.screen.size == Size(columns: columns, rows: rows))
+      }
+    }
+  }
+
+  @Test("Duplicate headers and every cookie are listed")
+  func lists() {
+    var journey = answered()
+    journey.type("2")
+    #expect(journey.lines.filter { $0.contains("Set-Cookie") }.count == 2)
+    journey.type("4")
+    #expect(journey.text.contains("a  1"))
+    #expect(journey.text.contains("Path=/"))
+    journey.type("3")
+    #expect(journey.text.contains("Waiting"))
+    #expect(journey.text.contains("Total"))
+  }
+
+  @Test("Escape sequences in a body are drawn as text")
+  func hostileBody() {
+    let journey = answered(Samples.exchange("\u{1B}[31mred\u{07}", type: "text/plain"))
+    for cell in journey.screen.cells {
+      #expect(cell.text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F })
+    }
+  }
+
+  @Test("Y copies the value under the cursor, the copy menu the path")
+  func copy() {
+    var journey = answered()
+    journey.press(.down, .down)
+    journey.forget()
+    journey.type("Y")
+    #expect(journey.effects == [.system(.copy("Ada", label: "the value"))])
+    journey.type("y")
+    #expect(journey.text.contains("Path of the value"))
+  }
+
+  @Test("The file that is offered for saving never has a folder in its name")
+  func fileName() {
+    var exchange = Samples.exchange()
+    #expect(exchange.suggestedFileName == "42")
+    exchange.hops[0].response?.headers.append("Content-Disposition", "attachment; filename=\"../../etc/passwd\"")
+    #expect(!exchange.suggestedFileName.contains("/"))
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Terminal
+import Workspaces
+
+@testable import Explorer
+
+/// A state with a small workspace, driven by keys as a user would, remembering what it asked of the world.
+struct Journey {
+  var state: AppState
+  var effects: [Effect] = []
+
+  init(columns: Int = 100, rows: Int = 30, capabilities: Capabilities = Capabilities()) {
+    state = AppState(
+      size: Size(columns: columns, rows: rows), capabilities: capabilities, workspace: Samples.workspace,
+      now: Samples.now)
+    apply(.started)
+  }
+
+  mutating func apply(_ action: Action) { effects += state.apply(action) }
+
+  mutating func press(_ keys: Key...) {
+    for key in keys { apply(.terminal(.key(key))) }
+  }
+
+  mutating func type(_ text: String) {
+    for character in text { apply(.terminal(.key(.character(character)))) }
+  }
+
+  mutating func paste(_ text: String) { apply(.terminal(.paste(text))) }
+
+  mutating func click(_ x: Int, _ y: Int, clicks: Int = 1) {
+    apply(.terminal(.mouse(Mouse(.press, at: Point(x: x, y: y), clicks: clicks))))
+  }
+
+  /// Opens a request as if its file had been read.
+  mutating func open(_ definition: RequestDefinition = Samples.getUser, path: String = Samples.getUserPath) {
+    apply(
+      .files(
+        .requestLoaded(
+          .file(path), definition, id: "users/get-user", collection: Samples.workspace.collections[0].path)))
+    apply(.files(.variablesLoaded(.file(path), Samples.variables)))
+  }
+
+  /// Forgets what was asked so far.
+  mutating func forget() { effects = [] }
+
+  var screen: Screen {
+    var screen = Screen(state.size)
+    AppView.draw(state, into: &screen)
+    return screen
+  }
+
+  var text: String { screen.text }
+  var lines: [String] { text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+  var footer: String { lines.last ?? "" }
+}

@@ -1,0 +1,153 @@
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+@Suite("The tree")
+struct TreeTests {
+  @Test("The first frame lists the collection, its folders and the history")
+  func firstFrame() {
+    let journey = Journey()
+    #expect(journey.lines[1].contains("Collections"))
+    #expect(journey.lines[2].contains("▾ Demo"))
+    #expect(journey.lines[3].contains("▸ Users"))
+    #expect(journey.lines[5].contains("HEAD"))
+    #expect(journey.text.contains("History"))
+  }
+
+  @Test("Enter opens a folder and Enter again closes it")
+  func openFolder() {
+    var journey = Journey()
+    journey.press(.down, .enter)
+    #expect(journey.text.contains("GET   List users"))
+    journey.press(.enter)
+    #expect(!journey.text.contains("List users"))
+  }
+
+  @Test("Enter on a request asks for its file once and shows it at once afterwards")
+  func openRequest() {
+    var journey = Journey()
+    journey.press(.down, .right, .down, .down)
+    journey.forget()
+    journey.press(.enter)
+    #expect(journey.effects == [.files(.loadRequest(.file(Samples.getUserPath)))])
+    journey.open()
+    #expect(journey.state.focus == .request)
+    journey.press(.backTab)
+    journey.forget()
+    journey.press(.enter)
+    #expect(!journey.effects.contains(.files(.loadRequest(.file(Samples.getUserPath)))))
+  }
+
+  @Test("h closes a folder, and from a request goes up to its folder")
+  func left() {
+    var journey = Journey()
+    journey.press(.down, .right, .down)
+    journey.type("h")
+    #expect(journey.state.tree.selected?.id == .folder("/w/demo/users"))
+    journey.type("h")
+    #expect(!journey.state.tree.expanded.contains("/w/demo/users"))
+  }
+
+  @Test("The filter narrows while one types, and Esc ends it")
+  func filter() {
+    var journey = Journey()
+    journey.type("/")
+    journey.type("creat")
+    #expect(journey.text.contains("Create user"))
+    #expect(!journey.text.contains("List users"))
+    journey.press(.escape)
+    #expect(journey.state.tree.filter == nil)
+    #expect(journey.text.contains("Orders"))
+  }
+
+  @Test("A folder whose requests do not match goes away with the filter")
+  func filterFolders() {
+    var journey = Journey()
+    journey.type("/")
+    journey.type("health")
+    #expect(!journey.text.contains("Orders"))
+    #expect(journey.text.contains("Health"))
+  }
+
+  @Test("A broken file stands in its place, marked, and opening it says why")
+  func brokenFile() {
+    var journey = Journey()
+    var node = Samples.node("bad", "/w/demo/bad.yml", "bad", "")
+    node.fault = Notice(.error, "bad.yml:3:5", "a value was expected")
+    var tree = Samples.workspace
+    tree.collections[0].items.append(.request(node))
+    journey.apply(.files(.treeLoaded(tree)))
+    #expect(journey.text.contains("!!!"))
+    journey.apply(.tree(.activate(.request("/w/demo/bad.yml"))))
+    #expect(journey.state.session?.fault?.location == "bad.yml:3:5")
+  }
+
+  @Test("Deleting a request needs no question, deleting a folder does")
+  func delete() {
+    var journey = Journey()
+    journey.press(.down, .right, .down)
+    journey.forget()
+    journey.press(.delete)
+    #expect(journey.effects == [.files(.change(.delete(path: "/w/demo/users/List users.yml")))])
+    journey.press(.up)
+    journey.forget()
+    journey.press(.delete)
+    #expect(journey.effects.isEmpty)
+    #expect(journey.footer.contains("Delete the folder Users"))
+    journey.type("y")
+    #expect(journey.effects == [.files(.change(.delete(path: "/w/demo/users")))])
+  }
+
+  @Test("A new request is named first and made in the folder under the cursor")
+  func newRequest() {
+    var journey = Journey()
+    journey.press(.down)
+    journey.type("n")
+    journey.type("Ping")
+    journey.forget()
+    journey.press(.enter)
+    let expected = RequestDefinition(name: "Ping")
+    #expect(journey.effects == [.files(.change(.create(expected, folder: "/w/demo/users")))])
+  }
+
+  @Test("An empty name changes nothing and says so")
+  func emptyName() {
+    var journey = Journey()
+    journey.type("n")
+    journey.forget()
+    journey.press(.enter)
+    #expect(journey.footer.contains("Nothing was changed"))
+    #expect(!journey.effects.contains { if case .files = $0 { true } else { false } })
+  }
+
+  @Test("The history is read when it is opened and lists status, method and path")
+  func history() {
+    var journey = Journey()
+    journey.type("H")
+    journey.apply(.files(.historyLoaded(Samples.history)))
+    #expect(journey.text.contains("200 GET  /users/42"))
+    #expect(journey.text.contains("422 POST /users"))
+  }
+
+  @Test("The cursor stays on its row when rows come above it")
+  func stableCursor() {
+    var journey = Journey()
+    journey.press(.down, .down)
+    let before = journey.state.tree.selected?.id
+    journey.state.tree.expanded.insert("/w/demo/users")
+    journey.apply(.files(.treeLoaded(Samples.workspace)))
+    #expect(journey.state.tree.selected?.id == before)
+  }
+
+  @Test("A click on a folder opens it, a click on a request asks for it")
+  func click() {
+    var journey = Journey()
+    journey.click(5, 3)
+    #expect(journey.text.contains("List users"))
+    journey.forget()
+    journey.click(8, 4)
+    #expect(journey.effects == [.files(.loadRequest(.file("/w/demo/users/List users.yml")))])
+  }
+}
