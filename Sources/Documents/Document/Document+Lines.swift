@@ -30,6 +30,19 @@ extension Document {
     }
   }
 
+  /// The rows of the window with what a search has found in it.
+  public func lines(
+    in view: DocumentView, search: DocumentSearch, current: DocumentSearch.Match? = nil
+  ) -> [DocumentLine] {
+    let shown = withLayout(view) { layout, _ -> Range<Int>? in
+      let heads = layout.lines(from: view.topLine, count: max(0, view.rows), folds: view.folds)
+      guard let first = heads.first, let last = heads.last else { return nil }
+      return first.byteRange.lowerBound..<max(first.byteRange.lowerBound, last.byteRange.upperBound)
+    }
+    guard let shown, search.layer === layer(for: view.mode) else { return lines(in: view) }
+    return lines(in: view, matches: search.matches(in: shown), current: current?.range)
+  }
+
   /// The size of the text that the view shows, in bytes.
   public func byteCount(in view: DocumentView) -> Int { layer(for: view.mode).store.count }
 }

@@ -15,6 +15,7 @@ extension Document {
     case .offset(let offset):
       reveal(offset, in: &view)
       go(&view, toLine: withLayout(view) { layout, _ in layout.line(at: offset) })
+      showColumn(of: offset, in: &view)
     case .parent, .firstChild, .nextSibling, .previousSibling:
       if let offset = relative(motion, in: view) {
         reveal(offset, in: &view)
@@ -31,6 +32,27 @@ extension Document {
       let last = max(0, layout.lineCount - 1)
       view.cursorLine = layout.shownLine(for: max(0, min(line, last)), folds: view.folds)
       show(&view, layout, text)
+    }
+  }
+
+  /// Scrolls sideways, or down inside a tall line, until the character at `offset` can be seen.
+  private func showColumn(of offset: Int, in view: inout DocumentView) {
+    withLayout(view) { layout, text in
+      guard view.mode != .hex,
+        let head = layout.lines(from: view.cursorLine, count: 1, folds: view.folds).first
+      else { return }
+      let painter = LinePainter(layout: layout, text: text, view: view)
+      guard let column = painter.column(of: offset, in: head) else { return }
+      let width = max(1, view.columns)
+      if view.wraps {
+        let row = column / width
+        let isBelow = view.topLine == view.cursorLine && row >= view.topRow + view.rows
+        guard isBelow || row >= view.rows || row < view.topRow else { return }
+        view.topLine = view.cursorLine
+        view.topRow = max(0, row - view.rows / 3)
+      } else if column < view.horizontalOffset || column >= view.horizontalOffset + width {
+        view.horizontalOffset = column < width ? 0 : column - width / 3
+      }
     }
   }
 

@@ -40,7 +40,7 @@ public struct JSONFormatter: Sendable {
   /// Says that the text has ended.
   public mutating func finish(write: (UnsafeRawBufferPointer) -> Void) throws(JSONFault) {
     try passWithCarry(UnsafeRawBufferPointer(start: nil, count: 0), isFinal: true, write: write)
-    events.end()
+    if style != .check { events.end() }
     flush(write)
   }
 

@@ -14,13 +14,18 @@ struct LineComposer {
   private let wrapWidth: Int?
   private let matches: MatchCursor
   private(set) var column = 0
+  /// An offset whose column is wanted, and that column once it is known.
+  private let probe: Int?
+  private(set) var probedColumn: Int?
   private(set) var runs: [DocumentLine.Run] = []
   private var pending: [UInt8] = []
   private var style = DocumentLine.Run("", .text)
 
   init(
-    text: UnsafeRawBufferPointer, window: Range<Int>, wrapWidth: Int? = nil, matches: MatchCursor = MatchCursor()
+    text: UnsafeRawBufferPointer, window: Range<Int>, wrapWidth: Int? = nil, matches: MatchCursor = MatchCursor(),
+    probe: Int? = nil
   ) {
+    self.probe = probe
     base = text.baseAddress
     self.wrapWidth = wrapWidth
     limit = text.count
@@ -68,6 +73,7 @@ struct LineComposer {
 
   private mutating func addLong(_ source: Range<Int>, _ token: TokenKind, _ base: UnsafeRawPointer) {
     let start = column
+    if let probe, source.contains(probe) { probedColumn = start + probe - source.lowerBound }
     let from = source.lowerBound + max(0, window.lowerBound - start)
     let to = min(source.upperBound, source.lowerBound + max(0, window.upperBound - start))
     if from < to {
@@ -86,6 +92,7 @@ struct LineComposer {
   ) -> Int {
     let (scalar, length) = UTF8Sequence.scalar(base, i, end)
     let match = matches.match(at: i)
+    if i == probe { probedColumn = column }
     if let scalar, VisibleText.isPlain(scalar) {
       let width = scalar.value < 0x300 ? 1 : CellWidth.of(scalar)
       show(UnsafeRawBufferPointer(start: base + i, count: length), width: width, token, match)

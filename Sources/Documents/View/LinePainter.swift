@@ -53,6 +53,13 @@ struct LinePainter {
 
   private var wrapWidth: Int? { view.wraps && view.mode != .hex ? max(1, view.columns) : nil }
 
+  /// The column of the character at `offset` in its line.
+  func column(of offset: Int, in head: LineHead) -> Int? {
+    var composer = LineComposer(text: text, window: 0..<0, wrapWidth: wrapWidth, probe: offset)
+    layout.compose(head, indent: view.indent, into: &composer)
+    return composer.probedColumn
+  }
+
   /// How many rows a line takes; its columns divide evenly, because no character lies across their ends.
   func rowCount(of head: LineHead) -> Int {
     guard let wrapWidth else { return 1 }

@@ -1,0 +1,152 @@
+/// Finds the nodes of an expression in the original bytes, segment by segment, without building a tree.
+struct JSONPathEvaluator {
+  typealias Syntax = JSONPathSyntax
+
+  struct Node: Equatable {
+    var value: Int
+    var path: Int32
+  }
+
+  /// A selected child with what decides its place in the result: the container, the selector, the order therein.
+  private struct Found {
+    var rank: Int
+    var selector: Int
+    var order: Int
+    var node: Node
+
+    var key: (Int, Int, Int) { (rank, selector, order) }
+  }
+
+  /// An open container on the way down.
+  private struct Frame {
+    var open: Int
+    var isObject: Bool
+    /// Where the next child is looked for, and its number.
+    var next: Int
+    var order = 0
+    var path: Int32
+    /// The number of children, where a selector has to know it.
+    var count: Int
+  }
+
+  let cursor: JSONCursor
+  let root: Int
+  var paths = JSONPathPaths()
+  var patterns: [[UInt8]: [LinearRegex?]] = [:]
+  /// Whether paths are kept; tests inside filters need none.
+  var keepsPaths = true
+  private var steps = 0
+  private(set) var isCancelled = false
+  private let shouldStop: () -> Bool
+
+  init(_ cursor: JSONCursor, root: Int, shouldStop: @escaping () -> Bool) {
+    self.cursor = cursor
+    self.root = root
+    self.shouldStop = shouldStop
+  }
+
+  mutating func nodes(of segments: [Syntax.Segment], from start: Int) -> [Node] {
+    var nodes = [Node(value: start, path: JSONPathPaths.root)]
+    for segment in segments {
+      var next: [Node] = []
+      for node in nodes where cursor.isContainer(node.value) {
+        if isCancelled { return [] }
+        walk(node, segment, into: &next)
+      }
+      nodes = next
+    }
+    return nodes
+  }
+
+  /// Passes over the children of a node, or over all its descendants, and keeps the selected ones in the order of
+  /// RFC 9535: container by container from the outside in, selector by selector, child by child.
+  private mutating func walk(_ node: Node, _ segment: Syntax.Segment, into result: inout [Node]) {
+    var found: [Found] = []
+    let needsCount = segment.selectors.contains(where: \.needsCount)
+    var frames: [Frame] = []
+    var top = frame(node.value, path: node.path, needsCount)
+    while true {
+      if pause() { return }
+      guard let child = cursor.child(at: top.next, isObject: top.isObject, index: top.order) else {
+        guard var parent = frames.popLast() else { break }
+        // The parent goes on behind the bracket that ends this one.
+        parent.next = min(cursor.skipSpace(top.next) + 1, cursor.limit)
+        top = parent
+        continue
+      }
+      top.order += 1
+      var path: Int32?
+      select(child, in: top, segment.selectors, &path, into: &found)
+      if segment.isDescendant, cursor.isContainer(child.value) {
+        frames.append(top)
+        if path == nil, keepsPaths { path = paths.add(child, to: top.path) }
+        top = frame(child.value, path: path ?? JSONPathPaths.root, needsCount)
+      } else {
+        top.next = cursor.end(child.value)
+      }
+    }
+    let isSorted = zip(found, found.dropFirst()).allSatisfy { $0.key <= $1.key }
+    if !isSorted { found.sort { $0.key < $1.key } }
+    result.append(contentsOf: found.lazy.map(\.node))
+  }
+
+  private func frame(_ open: Int, path: Int32, _ needsCount: Bool) -> Frame {
+    let isObject = cursor.byte(open) == 0x7B
+    let count = needsCount && !isObject ? cursor.count(open) : 0
+    return Frame(open: open, isObject: isObject, next: open + 1, path: path, count: count)
+  }
+
+  private mutating func select(
+    _ child: JSONCursor.Child, in frame: Frame, _ selectors: [Syntax.Selector], _ path: inout Int32?,
+    into found: inout [Found]
+  ) {
+    for (number, selector) in selectors.enumerated() {
+      guard let order = order(of: child, in: frame, by: selector) else { continue }
+      if path == nil, keepsPaths { path = paths.add(child, to: frame.path) }
+      let node = Node(value: child.value, path: path ?? JSONPathPaths.root)
+      found.append(Found(rank: frame.open, selector: number, order: order, node: node))
+    }
+  }
+
+  /// The place of a child among those that a selector takes; `nil` when it does not take it.
+  private mutating func order(of child: JSONCursor.Child, in frame: Frame, by selector: Syntax.Selector) -> Int? {
+    switch selector {
+    case .name(let name):
+      guard let key = child.key, cursor.key(key, equals: name) else { return nil }
+      return child.index
+    case .wildcard: return child.index
+    case .index(let index):
+      guard !frame.isObject else { return nil }
+      return child.index == (index < 0 ? frame.count + index : index) ? 0 : nil
+    case .slice(let start, let end, let step):
+      guard !frame.isObject else { return nil }
+      return Self.order(of: child.index, count: frame.count, start, end, step)
+    case .filter(let condition):
+      return holds(condition, for: child.value) ? child.index : nil
+    }
+  }
+
+  /// Slices as section 2.3.4.2 has them.
+  private static func order(of index: Int, count: Int, _ start: Int?, _ end: Int?, _ step: Int) -> Int? {
+    func normalized(_ value: Int) -> Int { value >= 0 ? value : count + value }
+    if step > 0 {
+      // With nothing counted from the end, the number of children does not matter: all of them exist.
+      let low = max(normalized(start ?? 0), 0)
+      let high = end.map(normalized) ?? .max
+      guard index >= low, index < high, (index - low) % step == 0 else { return nil }
+      return index
+    }
+    guard step < 0 else { return nil }
+    let high = min(normalized(start ?? count - 1), count - 1)
+    let low = end.map { max(normalized($0), -1) } ?? -1
+    guard index <= high, index > low, (high - index) % -step == 0 else { return nil }
+    return -index
+  }
+
+  /// Asks now and then whether to stop.
+  private mutating func pause() -> Bool {
+    steps &+= 1
+    if steps & 0x3FFF == 0, shouldStop() { isCancelled = true }
+    return isCancelled
+  }
+}

@@ -1,0 +1,83 @@
+import Bytes
+
+extension JSONPath {
+  /// The nodes that the expression selects in what is indexed of `document`, in the order of RFC 9535. In a sequence
+  /// of documents, those of each.
+  ///
+  /// - Parameters:
+  ///   - limit: how many nodes are wanted at most.
+  ///   - isCancelled: asked every few thousand values; after `true` the answer is empty.
+  public func evaluate(
+    over document: Document, limit: Int = .max, isCancelled: @escaping () -> Bool = { false }
+  ) -> [JSONPathNode] {
+    var found: [JSONPathNode] = []
+    forEachNode(of: document, isCancelled: isCancelled) { node, _, path in
+      guard found.count < limit else { return false }
+      found.append(JSONPathNode(range: node, path: path()))
+      return true
+    }
+    return found
+  }
+
+  /// Hands over one node after the other; the path is worked out only when asked for.
+  func forEachNode(
+    of document: Document, isCancelled: @escaping () -> Bool,
+    _ body: (Range<Int>, UnsafeRawBufferPointer, () -> DocumentPath) -> Bool
+  ) {
+    guard let json = document.text.index.json else { return }
+    document.text.store.withUnsafeBytes { all in
+      let text = UnsafeRawBufferPointer(rebasing: all[..<min(all.count, json.limit)])
+      guard let cursor = JSONCursor(text, index: json), var start = cursor.root else { return }
+      while true {
+        var evaluator = JSONPathEvaluator(cursor, root: start, shouldStop: isCancelled)
+        for node in evaluator.nodes(of: segments, from: start) {
+          if isCancelled() { return }
+          let range = node.value..<cursor.end(node.value)
+          guard body(range, text, { evaluator.paths.path(node.path, cursor) }) else { return }
+        }
+        if evaluator.isCancelled { return }
+        guard let next = cursor.nextRoot(behind: start) else { return }
+        start = next
+      }
+    }
+  }
+
+  /// The selected values as a document of their own: an array of the original texts, one to a line.
+  ///
+  /// - Returns: the document, and for each of its elements, in order, where it came from.
+  public func filtered(
+    _ document: Document, limit: Int = .max, isCancelled: @escaping () -> Bool = { false }
+  ) -> (document: Document, nodes: [JSONPathNode]) {
+    let store = ByteStore()
+    var nodes: [JSONPathNode] = []
+    var buffer = Array("[".utf8)
+    forEachNode(of: document, isCancelled: isCancelled) { range, text, path in
+      guard nodes.count < limit else { return false }
+      buffer += nodes.isEmpty ? [0x0A] : [0x2C, 0x0A]
+      buffer.append(contentsOf: text[range])
+      nodes.append(JSONPathNode(range: range, path: path()))
+      guard buffer.count > 1 << 20 else { return true }
+      defer { buffer.removeAll(keepingCapacity: true) }
+      // A full disk ends the list early; what is there is still valid to look at.
+      return (try? store.append(buffer)) != nil
+    }
+    buffer += nodes.isEmpty ? [0x5D] : [0x0A, 0x5D]
+    // As above.
+    try? store.append(buffer)
+    store.finish()
+    return (Document(store: store, kind: .json), nodes)
+  }
+}
+
+extension JSONCursor {
+  /// The next value at the top level of a sequence.
+  fileprivate func nextRoot(behind start: Int) -> Int? {
+    var i = end(start)
+    while i < limit {
+      i = skipSpace(i)
+      guard i < limit, byte(i) == 0x1E else { break }
+      i += 1
+    }
+    return i < limit ? i : nil
+  }
+}

@@ -1,0 +1,48 @@
+/// A regular expression ready to be used, in time linear in the text whatever the expression.
+struct LinearRegex: Sendable {
+  private var floating: RegexAutomaton
+  private var anchored: RegexAutomaton
+  private var backwards: RegexAutomaton
+
+  init(_ text: String, dialect: RegexParser.Dialect, ignoresCase: Bool = false) throws(RegexFault) {
+    let node = try RegexParser.parse(text, dialect)
+    let program = try RegexProgram(node, ignoresCase: ignoresCase)
+    floating = RegexAutomaton(program, floating: true)
+    anchored = RegexAutomaton(program, floating: false)
+    backwards = RegexAutomaton(try RegexProgram(node, ignoresCase: ignoresCase, backwards: true), floating: false)
+  }
+
+  /// The match in `range` that ends first, made as long as it can be; matches of nothing are passed over.
+  ///
+  /// - Parameter context: the text around the range, for what anchors and word boundaries see.
+  mutating func firstMatch(_ base: UnsafeRawPointer, in range: Range<Int>, context: Range<Int>) -> Range<Int>? {
+    var from = range.lowerBound
+    while from < range.upperBound {
+      guard let end = floating.firstEnd(base, from: from, to: range.upperBound, context: context) else { return nil }
+      let start = backwards.earliestStart(base, from: end, to: from, context: context) ?? end
+      let longest = anchored.longestEnd(base, from: start, to: range.upperBound, context: context) ?? end
+      if longest > start { return start..<longest }
+      guard end < range.upperBound else { return nil }
+      from = max(from + 1, end + UTF8Sequence.scalar(base, end, range.upperBound).length)
+    }
+    return nil
+  }
+
+  /// Whether the whole text matches.
+  mutating func matchesWhole(_ text: String) -> Bool {
+    Array(text.utf8).withUnsafeBytes { raw in
+      let empty: StaticString = ""
+      let base = raw.baseAddress ?? UnsafeRawPointer(empty.utf8Start)
+      return anchored.longestEnd(base, from: 0, to: raw.count, context: 0..<raw.count) == raw.count
+    }
+  }
+
+  /// Whether any part of the text matches, be it empty.
+  mutating func matchesPart(of text: String) -> Bool {
+    Array(text.utf8).withUnsafeBytes { raw in
+      let empty: StaticString = ""
+      let base = raw.baseAddress ?? UnsafeRawPointer(empty.utf8Start)
+      return floating.firstEnd(base, from: 0, to: raw.count, context: 0..<raw.count) != nil
+    }
+  }
+}

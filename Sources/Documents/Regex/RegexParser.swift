@@ -1,0 +1,212 @@
+/// Reads regular expressions: I-Regexp (RFC 9485) for JSONPath, or the everyday set for searching, which adds
+/// anchors, `\d \w \s \b`, lazy marks (which mean nothing here) and `(?:…)`.
+struct RegexParser {
+  enum Dialect: Equatable, Sendable { case iRegexp, search }
+
+  private let scalars: [Unicode.Scalar]
+  private let dialect: Dialect
+  private var i = 0
+  private var depth = 0
+
+  static func parse(_ text: String, _ dialect: Dialect) throws(RegexFault) -> RegexNode {
+    var parser = RegexParser(scalars: Array(text.unicodeScalars), dialect: dialect)
+    let node = try parser.choice()
+    if parser.i < parser.scalars.count { throw parser.fault("a ) without its (") }
+    return node
+  }
+
+  private init(scalars: [Unicode.Scalar], dialect: Dialect) {
+    self.scalars = scalars
+    self.dialect = dialect
+  }
+
+  private var next: Unicode.Scalar? { i < scalars.count ? scalars[i] : nil }
+
+  private func fault(_ reason: String) -> RegexFault { RegexFault(position: i, reason: reason) }
+
+  private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    guard next == scalar else { return false }
+    i += 1
+    return true
+  }
+
+  private mutating func choice() throws(RegexFault) -> RegexNode {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth < 200 else { throw fault("too many nested groups") }
+    var branches = [try sequence()]
+    while take("|") { branches.append(try sequence()) }
+    return branches.count == 1 ? branches[0] : .choice(branches)
+  }
+
+  private mutating func sequence() throws(RegexFault) -> RegexNode {
+    var items: [RegexNode] = []
+    while let c = next, c != "|", c != ")" {
+      let atom = try atom()
+      items.append(try quantified(atom))
+    }
+    return items.isEmpty ? .empty : items.count == 1 ? items[0] : .sequence(items)
+  }
+
+  private mutating func quantified(_ atom: RegexNode) throws(RegexFault) -> RegexNode {
+    var node = atom
+    switch next {
+    case "*": node = .repeated(atom, least: 0, most: nil)
+    case "+": node = .repeated(atom, least: 1, most: nil)
+    case "?": node = .repeated(atom, least: 0, most: 1)
+    case "{":
+      i += 1
+      let least = try count()
+      var most: Int? = least
+      if take(",") { most = next == "}" ? nil : try count() }
+      guard next == "}" else { throw fault("expected } after the count") }
+      if let most, most < least { throw fault("the counts are the wrong way round") }
+      node = .repeated(atom, least: least, most: most)
+    default: return atom
+    }
+    i += 1
+    if dialect == .search { _ = take("?") || take("+") }
+    if let c = next, c == "*" || c == "+" || c == "?" || c == "{" { throw fault("nothing to repeat") }
+    return node
+  }
+
+  private mutating func count() throws(RegexFault) -> Int {
+    var value = 0
+    let start = i
+    while let c = next, ("0"..."9").contains(c) {
+      value = value * 10 + Int(c.value - 0x30)
+      i += 1
+      if value > 1000 { throw fault("a count above 1000") }
+    }
+    if i == start { throw fault("expected a count") }
+    return value
+  }
+
+  private mutating func atom() throws(RegexFault) -> RegexNode {
+    guard let c = next else { return .empty }
+    switch c {
+    case "(":
+      i += 1
+      if next == "?" {
+        guard dialect == .search, i + 1 < scalars.count, scalars[i + 1] == ":" else {
+          throw fault("this kind of group is not supported")
+        }
+        i += 2
+      }
+      let inner = try choice()
+      guard take(")") else { throw fault("expected )") }
+      return inner
+    case ".":
+      i += 1
+      return .set(ScalarSet(dialect == .iRegexp ? [0x0A...0x0A, 0x0D...0x0D] : [0x0A...0x0A]).inverted)
+    case "[": return .set(try bracket())
+    case "\\": return try escape()
+    case "^", "$":
+      // RFC 9485 has them as ordinary characters, but the engines it maps to (its section 5) take them as anchors.
+      i += 1
+      return .assertion(c == "^" ? .lineStart : .lineEnd)
+    case "*", "+", "?", "{": throw fault("nothing to repeat")
+    case "}", "]":
+      if dialect == .iRegexp { throw fault("\(c) must be escaped") }
+      fallthrough
+    default:
+      i += 1
+      return .set(ScalarSet(c))
+    }
+  }
+
+  private mutating func escape() throws(RegexFault) -> RegexNode {
+    if dialect == .search, i + 1 < scalars.count, scalars[i + 1] == "b" || scalars[i + 1] == "B" {
+      i += 2
+      return .assertion(scalars[i - 1] == "b" ? .wordBoundary : .noWordBoundary)
+    }
+    return .set(try escapedSet())
+  }
+
+  /// A backslash and what it makes of the next characters.
+  private mutating func escapedSet() throws(RegexFault) -> ScalarSet {
+    i += 1
+    guard let c = next else { throw fault("nothing after the backslash") }
+    i += 1
+    switch c {
+    case "n": return ScalarSet("\n")
+    case "r": return ScalarSet("\r")
+    case "t": return ScalarSet("\t")
+    case "p", "P": return try category(isInverted: c == "P")
+    case "(", ")", "*", "+", "-", ".", "?", "[", "\\", "]", "^", "{", "|", "}", "$": return ScalarSet(c)
+    default: break
+    }
+    if dialect == .search {
+      switch c {
+      case "d": return .digits
+      case "D": return ScalarSet.digits.inverted
+      case "w": return .word
+      case "W": return ScalarSet.word.inverted
+      case "s": return .space
+      case "S": return ScalarSet.space.inverted
+      default: if !ScalarSet.word.contains(c) { return ScalarSet(c) }
+      }
+    }
+    i -= 1
+    throw fault("\\\(c) is not an escape")
+  }
+
+  private mutating func category(isInverted: Bool) throws(RegexFault) -> ScalarSet {
+    guard take("{") else { throw fault("expected { after \\p") }
+    var name = ""
+    while let c = next, c != "}" {
+      name.unicodeScalars.append(c)
+      i += 1
+    }
+    guard take("}"), ScalarSet.categoryNames.contains(name) else { throw fault("\(name) is not a Unicode category") }
+    var set = ScalarSet()
+    set.insert(category: name, isInverted: isInverted)
+    return set
+  }
+
+  private mutating func bracket() throws(RegexFault) -> ScalarSet {
+    i += 1
+    var set = ScalarSet()
+    let isInverted = take("^")
+    var isFirst = true
+    while let c = next, c != "]" || (isFirst && dialect == .search) {
+      if c == "-" {
+        // A hyphen stands for itself only at either end.
+        let isEdge = isFirst || (i + 1 < scalars.count && scalars[i + 1] == "]")
+        guard isEdge || dialect == .search else { throw fault("- must be escaped or stand at an end") }
+      } else if dialect == .iRegexp, c == "[" {
+        throw fault("[ must be escaped")
+      }
+      isFirst = false
+      try member(into: &set)
+    }
+    guard take("]") else { throw fault("expected ]") }
+    if isFirst { throw fault("an empty class") }
+    return isInverted ? set.inverted : set
+  }
+
+  private mutating func member(into set: inout ScalarSet) throws(RegexFault) {
+    let low = try memberSet()
+    let hasRange = next == "-" && i + 1 < scalars.count && scalars[i + 1] != "]"
+    guard hasRange, let first = low.single else { return set.insert(low) }
+    i += 1
+    let high = try memberSet()
+    guard let last = high.single, first <= last else { throw fault("the range is the wrong way round") }
+    set.insert(first...last)
+  }
+
+  private mutating func memberSet() throws(RegexFault) -> ScalarSet {
+    guard let c = next else { throw fault("expected ]") }
+    if c == "\\" { return try escapedSet() }
+    i += 1
+    return ScalarSet(c)
+  }
+}
+
+extension ScalarSet {
+  /// The only scalar of a set made of one.
+  fileprivate var single: UInt32? {
+    guard ranges.count == 1, categories.isEmpty, parts.isEmpty, !isInverted, ranges[0].count == 1 else { return nil }
+    return ranges[0].lowerBound
+  }
+}

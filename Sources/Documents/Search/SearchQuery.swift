@@ -1,0 +1,42 @@
+/// What to look for in a document.
+public struct SearchQuery: Equatable, Sendable {
+  public enum CaseRule: Equatable, Sendable {
+    /// Ignores case unless the text has a capital letter.
+    case smart
+    case sensitive, insensitive
+  }
+
+  /// Which parts of JSON count.
+  public enum Scope: Equatable, Sendable { case everything, keys, values }
+
+  public var text: String
+  public var isRegex: Bool
+  public var caseRule: CaseRule
+  public var scope: Scope
+
+  public init(_ text: String, isRegex: Bool = false, caseRule: CaseRule = .smart, scope: Scope = .everything) {
+    self.text = text
+    self.isRegex = isRegex
+    self.caseRule = caseRule
+    self.scope = scope
+  }
+
+  var ignoresCase: Bool {
+    switch caseRule {
+    case .sensitive: false
+    case .insensitive: true
+    // An escape such as \W is no capital letter that somebody meant.
+    case .smart: !(isRegex ? Self.withoutEscapes(text) : text).contains { $0.isUppercase }
+    }
+  }
+
+  private static func withoutEscapes(_ text: String) -> String {
+    var result = ""
+    var isEscaped = false
+    for character in text {
+      if !isEscaped, character != "\\" { result.append(character) }
+      isEscaped = !isEscaped && character == "\\"
+    }
+    return result
+  }
+}

@@ -1,0 +1,133 @@
+/// The working half of a search: how far it is and what it has found.
+struct SearchState: Sendable {
+  /// Matches beyond this many are counted but not kept.
+  static let mostKept = 2_000_000
+
+  private(set) var starts: [Int] = []
+  private var lengths: [Int32] = []
+  private(set) var count = 0
+  private(set) var position = 0
+  private(set) var isComplete = false
+  private let finder: TextFinder
+  private var regex: LinearRegex?
+  private let scope: SearchQuery.Scope
+  private var parts = JSONParts()
+
+  init(_ query: SearchQuery) throws(RegexFault) {
+    scope = query.scope
+    finder = TextFinder(query.isRegex ? "" : query.text, ignoresCase: query.ignoresCase)
+    if query.isRegex, !query.text.isEmpty {
+      regex = try LinearRegex(query.text, dialect: .search, ignoresCase: query.ignoresCase)
+    }
+  }
+
+  /// Goes on through what is indexed. `true` when something was done.
+  mutating func advance(_ all: UnsafeRawBufferPointer, index: LayerIndex, budget: Int) -> Bool {
+    guard !isComplete else { return false }
+    let json = scope == .everything ? nil : index.json
+    // Keys and values are told apart only where the structure is known.
+    let isWaiting = json != nil && !index.isComplete && index.fault == nil
+    let known = min(all.count, isWaiting ? json?.limit ?? 0 : index.text.limit)
+    let end = min(known, position + max(budget, 4096))
+    let isLast = index.isComplete && end == known
+    guard let base = all.baseAddress, end > position || isLast else {
+      isComplete = index.isComplete
+      return false
+    }
+    let stop = regex == nil ? plain(base, all, json, end, isLast) : lines(base, all, json, end, isLast)
+    isComplete = isLast
+    guard stop > position || isLast else { return false }
+    position = stop
+    return true
+  }
+
+  private mutating func plain(
+    _ base: UnsafeRawPointer, _ all: UnsafeRawBufferPointer, _ json: JSONIndex?, _ end: Int, _ isLast: Bool
+  ) -> Int {
+    var from = position
+    while let match = finder.firstMatch(base, from: from, to: end) {
+      from = match.upperBound
+      keep(match, json, all)
+    }
+    // A match may begin here and end in what comes next.
+    return isLast ? end : max(from, end - finder.longest + 1, position)
+  }
+
+  /// Regular expressions see whole lines; of a line longer than the slice, a piece at a time.
+  private mutating func lines(
+    _ base: UnsafeRawPointer, _ all: UnsafeRawBufferPointer, _ json: JSONIndex?, _ end: Int, _ isLast: Bool
+  ) -> Int {
+    var stop = end
+    if !isLast {
+      while stop > position, base.load(fromByteOffset: stop - 1, as: UInt8.self) != 0x0A { stop -= 1 }
+      if stop == position {
+        guard end - position >= Self.longestLine else { return position }
+        stop = UTF8Sequence.boundary(base, before: end, notBelow: position)
+      }
+    }
+    var from = position
+    while from < stop, let match = regex?.firstMatch(base, in: from..<stop, context: 0..<all.count) {
+      from = match.upperBound
+      keep(match, json, all)
+    }
+    return stop
+  }
+
+  private static let longestLine = 256 << 10
+
+  private mutating func keep(_ match: Range<Int>, _ json: JSONIndex?, _ all: UnsafeRawBufferPointer) {
+    if let json {
+      guard let part = parts.part(at: match.lowerBound, json, all), (part == .key) == (scope == .keys) else { return }
+    }
+    count += 1
+    guard starts.count < Self.mostKept else { return }
+    starts.append(match.lowerBound)
+    lengths.append(Int32(clamping: match.count))
+  }
+
+  func matches(in range: Range<Int>) -> [Range<Int>] {
+    var index = starts.firstIndex(sortedNotBefore: range.lowerBound)
+    while index > 0, starts[index - 1] + Int(lengths[index - 1]) > range.lowerBound { index -= 1 }
+    var found: [Range<Int>] = []
+    while index < starts.count, starts[index] < range.upperBound, found.count < 100_000 {
+      found.append(starts[index]..<starts[index] + Int(lengths[index]))
+      index += 1
+    }
+    return found
+  }
+
+  func match(_ index: Int, isWrapped: Bool) -> DocumentSearch.Match {
+    DocumentSearch.Match(
+      range: starts[index]..<starts[index] + Int(lengths[index]), ordinal: index + 1, isWrapped: isWrapped)
+  }
+}
+
+/// Tells keys from values for offsets that come in rising order.
+struct JSONParts: Sendable {
+  enum Part { case key, value }
+  private var block = -1
+  private var lines: [JSONLine] = []
+  private var next = 0
+
+  mutating func part(at offset: Int, _ json: JSONIndex, _ all: UnsafeRawBufferPointer) -> Part? {
+    let wanted = json.block(at: offset)
+    if wanted != block || wanted == json.blocks.count - 1 { read(wanted, json, all) }
+    while next < lines.count, lines[next].value.upperBound <= offset { next += 1 }
+    guard next < lines.count else { return nil }
+    if let key = lines[next].key, key.contains(offset) { return .key }
+    let value = lines[next].value
+    return value.contains(offset) && lines[next].kind == .scalar ? .value : nil
+  }
+
+  private mutating func read(_ wanted: Int, _ json: JSONIndex, _ all: UnsafeRawBufferPointer) {
+    block = wanted
+    next = 0
+    lines = []
+    let end = json.end(ofBlock: wanted)
+    guard var walker = json.walker(all, atBlock: wanted) else { return }
+    while let line = walker.next() {
+      lines.append(line)
+      if walker.offset >= end { break }
+    }
+  }
+}
