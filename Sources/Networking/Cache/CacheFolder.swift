@@ -1,0 +1,94 @@
+import Bytes
+import HTTPTypes
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The cache on disk: for each URL a file that describes its responses, and a file for each body. What cannot be read or
+/// written is as if it were not kept: a cache may always forget.
+struct CacheFolder: Sendable {
+  private let path: String
+
+  init(_ path: String) {
+    self.path = path
+  }
+
+  /// One response as its file describes it.
+  private struct Record: Codable {
+    var version: String
+    var status: Int
+    var reason: String
+    var headers: [[String]]
+    var varying: [[String]]
+    var sentAt: Date
+    var receivedAt: Date
+    var body: String
+  }
+
+  func read(_ key: String) -> [CachedResponse] {
+    guard let data = try? Data(contentsOf: url(name(key) + ".json")),
+      // A file of another version or a damaged one is no answer.
+      let records = try? JSONDecoder().decode([Record].self, from: data)
+    else { return [] }
+    return records.compactMap { record in
+      guard (100...599).contains(record.status), !record.body.contains("/"),
+        // A body that has gone takes its response along.
+        let body = try? Data(contentsOf: url(record.body))
+      else { return nil }
+      let head = ResponseHead(
+        httpVersion: record.version, status: .init(code: record.status, reasonPhrase: record.reason),
+        headers: Headers(record.headers.compactMap(Self.header)))
+      return CachedResponse(
+        head: head, body: ByteStore(body), sentAt: record.sentAt, receivedAt: record.receivedAt,
+        varying: record.varying.compactMap(Self.header))
+    }
+  }
+
+  func write(_ responses: [CachedResponse], _ key: String) {
+    let name = name(key)
+    var records: [Record] = []
+    for (index, response) in responses.enumerated() {
+      let body = "\(name)-\(index).body"
+      guard store(Data(response.body.allBytes), body) else { return }
+      records.append(
+        Record(
+          version: response.head.httpVersion, status: response.head.status.code,
+          reason: response.head.status.reasonPhrase, headers: response.head.headers.fields.map { [$0.name, $0.value] },
+          varying: response.varying.map { [$0.name, $0.value] }, sentAt: response.sentAt,
+          receivedAt: response.receivedAt, body: body))
+    }
+    // Plain values always encode.
+    if let data = try? JSONEncoder().encode(records) { _ = store(data, name + ".json") }
+  }
+
+  func remove(_ key: String) {
+    // The bodies without their description are never read; the next write replaces them.
+    try? FileManager.default.removeItem(at: url(name(key) + ".json"))
+  }
+
+  func removeAll() {
+    // Nothing to remove is what is wanted.
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  private func store(_ data: Data, _ name: String) -> Bool {
+    do {
+      try FileManager.default.createDirectory(
+        atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      try PrivateFile.write(data, to: "\(path)/\(name)")
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  private static func header(_ pair: [String]) -> Header? {
+    pair.count == 2 ? Header(pair[0], pair[1]) : nil
+  }
+
+  private func name(_ key: String) -> String { SHA256.hexDigest(key.utf8) }
+  private func url(_ name: String) -> URL { URL(filePath: "\(path)/\(name)") }
+}

@@ -1,0 +1,99 @@
+/// Sends requests and follows them to their end. A value: copy it, change it, keep several.
+///
+/// Making one costs nothing; the transport opens with the first request. Copies share the transport with its open
+/// connections, the cookie jar and the cache.
+public struct Client: Sendable {
+  public var transport: any Transport
+  /// Headers, query rows, options and modifiers for requests that do not say otherwise.
+  public var defaults: RequestConfig?
+  /// How requests are executed unless a call says otherwise.
+  public var execution: ExecutionConfig
+
+  public init(
+    transport: any Transport = CurlTransport(), defaults: RequestConfig? = nil,
+    execution: ExecutionConfig = ExecutionConfig()
+  ) {
+    self.transport = transport
+    self.defaults = defaults
+    self.execution = execution
+  }
+
+  /// A client for those who need no settings of their own. Every use shares its connections.
+  public static let shared = Client()
+
+  /// What happens to `request`, as it happens. Never fails: the last event is `.finished` and carries the failure, if
+  /// there was one. Ending the iteration cancels the request.
+  public func events(
+    for request: Request, _ configure: (inout ExecutionConfig) -> Void = { _ in }
+  ) -> AsyncStream<TransferEvent> {
+    let config = execution.with(configure)
+    let (events, feed) = AsyncStream.makeStream(of: TransferEvent.self)
+    let task = Task {
+      await execute(request, config) { feed.yield($0) }
+      feed.finish()
+    }
+    feed.onTermination = { _ in task.cancel() }
+    return events
+  }
+
+  /// Sends `request` and waits for the whole answer, whatever its status, unless the configuration refuses it.
+  ///
+  /// Cancelling the task cancels the transfer.
+  /// - Throws: `NetworkError` with its category, and with the head where one had arrived.
+  public func response(
+    for request: Request, config: ExecutionConfig? = nil, _ configure: (inout ExecutionConfig) -> Void = { _ in }
+  ) async throws(NetworkError) -> Response {
+    let outcome = await execute(request, (config ?? execution).with(configure), tell: nil)
+    if let failure = outcome.exchange.failure { throw failure }
+    guard let response = outcome.response else { throw NetworkError(.other, "There was no answer") }
+    return response
+  }
+
+  /// Sends `request` and tells the whole story, also of a failure.
+  public func exchange(
+    for request: Request, _ configure: (inout ExecutionConfig) -> Void = { _ in }
+  ) async -> Exchange {
+    await execute(request, execution.with(configure), tell: nil).exchange
+  }
+
+  @discardableResult
+  private func execute(
+    _ request: Request, _ config: ExecutionConfig, tell: (@Sendable (TransferEvent) -> Void)?
+  ) async -> Execution.Outcome {
+    var run = Execution(client: self, config: config, tell: tell)
+    return await run.run(request)
+  }
+}
+
+/// The completion-handler form, for callers without async.
+extension Client {
+  /// Sends `request` and calls `completion` exactly once, on the executor of its own choice: hop to a queue in it.
+  /// - Returns: the handle that cancels.
+  @discardableResult
+  public func send(
+    _ request: Request, _ configure: (inout ExecutionConfig) -> Void = { _ in },
+    completion: @escaping @Sendable (Result<Response, NetworkError>) -> Void
+  ) -> RequestHandle {
+    let config = execution.with(configure)
+    return RequestHandle(
+      Task {
+        do throws(NetworkError) {
+          completion(.success(try await response(for: request, config: config)))
+        } catch {
+          completion(.failure(error))
+        }
+      })
+  }
+}
+
+/// Stops a request that was sent with a completion handler.
+public struct RequestHandle: Sendable {
+  private let task: Task<Void, Never>
+
+  init(_ task: Task<Void, Never>) {
+    self.task = task
+  }
+
+  /// Safe at any time, any number of times.
+  public func cancel() { task.cancel() }
+}

@@ -1,0 +1,61 @@
+/// The bearer token: where it goes, and what happens when it is refused.
+extension Execution {
+  /// Adds the token where it belongs; returns it where it was added.
+  func authorize(_ request: inout Request, startedAt start: URLParts) async throws(NetworkError) -> String? {
+    guard config.authorize, !ExecutionScope.isServing, let provider = config.tokenProvider,
+      request.headers["Authorization"] == nil, isTrusted(URLParts(request.url), startedAt: start)
+    else { return nil }
+    do {
+      guard let token = try await ExecutionScope.$isServing.withValue(true, operation: { try await provider.token() })
+      else { return nil }
+      guard token.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7f }) else {
+        throw NetworkError(.unauthorized, "The token contains a blank or a control character and cannot be sent")
+      }
+      request.headers.append("Authorization", "Bearer \(token)")
+      return token
+    } catch is CancellationError {
+      throw NetworkError(.cancelled, "The request was cancelled")
+    } catch {
+      throw (error as? NetworkError) ?? NetworkError(.unauthorized, "No token could be had", detail: "\(error)")
+    }
+  }
+
+  private func isTrusted(_ url: URLParts, startedAt start: URLParts) -> Bool {
+    guard let host = url.comparableHost, !url.isDowngrade(from: start) else { return false }
+    guard !config.trustedHosts.isEmpty else { return Redirect.mayCarryCredentials(from: start, to: url) }
+    return config.trustedHosts.contains { pattern in
+      let pattern = pattern.asciiLowercased
+      return pattern.hasPrefix("*.") ? host.hasSuffix(pattern.dropFirst()) : host == pattern
+    }
+  }
+
+  /// `true` when the token was refused, a new one is there, and the request is worth another try.
+  mutating func refreshed(_ attempt: Attempt, _ response: Response) async throws(NetworkError) -> Bool {
+    guard config.authorize, !ExecutionScope.isServing, let provider = config.tokenProvider, let token = attempt.token,
+      config.isUnauthorized(response)
+    else { return false }
+    if !didRefresh {
+      didRefresh = true
+      do {
+        let found = try await ExecutionScope.$isServing.withValue(true) {
+          try await provider.refreshed(rejecting: token)
+        }
+        if found { return true }
+      } catch is CancellationError {
+        throw NetworkError(.cancelled, "The request was cancelled")
+      } catch {
+        await config.onUnauthorized?(response)
+        throw refused(response, detail: (error as? NetworkError)?.description ?? "\(error)")
+      }
+    }
+    await config.onUnauthorized?(response)
+    throw refused(response, detail: nil)
+  }
+
+  private func refused(_ response: Response, detail: String?) -> NetworkError {
+    let name = "\(response.request.method.rawValue) \(response.request.url)"
+    return NetworkError(
+      .unauthorized, "\(name) was refused with \(response.status.code), also after a new token", detail: detail,
+      request: name, response: response.head)
+  }
+}

@@ -1,0 +1,159 @@
+import HTTPTypes
+
+/// After an attempt: is this the answer, an error, or is there another try?
+extension Execution {
+  mutating func judge(_ attempt: Attempt) async throws(NetworkError) -> Step {
+    let method = attempt.request.method
+    if let failure = attempt.failure {
+      if let response = response(attempt) { keep(response) }
+      guard let strategy = config.retry.strategy(for: failure, method: method),
+        try await prepareRetry(strategy, maximum: config.retry.maximum, response: nil)
+      else { throw withAttempts(failure) }
+      return .again(.retry(attempt: retries))
+    }
+    guard let response = response(attempt) else { throw NetworkError(.other, "There was no answer") }
+    if stream != nil { return try await judgeStreamed(response, attempt) }
+    let transformed = try await transformed(response)
+    keep(transformed)
+    if try await refreshed(attempt, transformed) { return .again(.authentication) }
+    if config.detectsBlocks, BlockDetection.isBlock(transformed) {
+      observe(.blocked(transformed))
+      throw BlockDetection.error(transformed)
+    }
+    return try await validated(transformed, method)
+  }
+
+  private mutating func validated(_ response: Response, _ method: HTTPRequest.Method) async throws(NetworkError) -> Step
+  {
+    var response = response
+    var refusal: NetworkError?
+    for validator in config.validators where refusal == nil {
+      let verdict: Validator.Verdict
+      do { verdict = try await validator.judge(response, exchange.attempts) } catch {
+        throw Self.failure(of: "A validator", error, response)
+      }
+      switch verdict {
+      case .next: continue
+      case .nextWith(let other):
+        response = other
+        keep(other)
+      case .fail(let error): refusal = error
+      case .retry(let strategy):
+        // A validator that asks for a try gets one where the policy allows none.
+        guard try await prepareRetry(strategy, maximum: max(1, config.retry.maximum), response: response) else {
+          throw exhausted(response)
+        }
+        return .again(.retry(attempt: retries))
+      }
+    }
+    if let strategy = config.retry.strategy(for: response.status, method: method),
+      try await prepareRetry(strategy, maximum: config.retry.maximum, response: response)
+    {
+      return .again(.retry(attempt: retries))
+    }
+    if let refusal { throw retries > 0 ? withAttempts(refusal) : refusal }
+    return .accept(response)
+  }
+
+  /// The body has gone to its consumer by now: only what the head says can count.
+  private mutating func judgeStreamed(_ response: Response, _ attempt: Attempt) async throws(NetworkError) -> Step {
+    keep(response)
+    if try await refreshed(attempt, response) { return .again(.authentication) }
+    if let strategy = config.retry.strategy(for: response.status, method: attempt.request.method),
+      try await prepareRetry(strategy, maximum: config.retry.maximum, response: response)
+    {
+      return .again(.retry(attempt: retries))
+    }
+    return .accept(response)
+  }
+
+  /// Whether nothing of what may follow a head will: then its body is the one that is streamed.
+  func finality(of wire: Request) -> @Sendable (ResponseHead) -> Bool {
+    let policy = wire.options.redirects ?? .init()
+    let follows = policy.follows || config.redirect != nil
+    let mayRefresh = config.authorize && config.tokenProvider != nil && !didRefresh
+    let retriesLeft = retries < config.retry.maximum && !ExecutionScope.isServing
+    let retry = config.retry
+    return { head in
+      if follows, Redirect.statuses.contains(head.status.code), head.headers["Location"] != nil { return false }
+      if mayRefresh, head.status == .unauthorized { return false }
+      return !(retriesLeft && retry.strategy(for: head.status, method: wire.method) != nil)
+    }
+  }
+
+  private func transformed(_ response: Response) async throws(NetworkError) -> Response {
+    var response = response
+    for transform in config.transformers {
+      do { response = try await transform(response) } catch {
+        throw Self.failure(of: "A transformer", error, response)
+      }
+    }
+    return response
+  }
+
+  private func exhausted(_ response: Response) -> NetworkError {
+    NetworkError(
+      .retriesExhausted, "Gave up after \(exchange.attempts) attempts",
+      detail: "the last answer was \(response.status.code) \(response.status.reasonPhrase)", response: response.head)
+  }
+
+  private func withAttempts(_ error: NetworkError) -> NetworkError {
+    guard retries > 0 else { return error }
+    var error = error
+    error.message += " (\(exchange.attempts) attempts)"
+    return error
+  }
+
+  static func failure(of what: String, _ error: any Error, _ response: Response) -> NetworkError {
+    var found =
+      (error as? NetworkError) ?? NetworkError(.decoding, "\(what) refused the response", detail: "\(error)")
+    if error is CancellationError { found = NetworkError(.cancelled, "The request was cancelled") }
+    found.response = found.response ?? response.head
+    return found
+  }
+}
+
+/// Waiting and whatever else comes before another try.
+extension Execution {
+  /// `true` once the next try may start; `false` when there is none left, or no time for it.
+  private mutating func prepareRetry(
+    _ strategy: RetryStrategy, maximum: Int, response: Response?
+  ) async throws(NetworkError) -> Bool {
+    guard retries < maximum, !ExecutionScope.isServing, let wait = wait(for: strategy, response) else { return false }
+    if let remaining, wait >= remaining { return false }
+    retries += 1
+    observe(.willRetry(attempt: exchange.attempts + 1, wait: wait))
+    do {
+      if wait > .zero { try await config.clock.sleep(wait) }
+      return try await runFirst(strategy, response)
+    } catch let error as NetworkError {
+      throw error
+    } catch is CancellationError {
+      throw NetworkError(.cancelled, "The request was cancelled")
+    } catch {
+      throw NetworkError(.retriesExhausted, "What a retry needs first failed", detail: "\(error)")
+    }
+  }
+
+  private func runFirst(_ strategy: RetryStrategy, _ response: Response?) async throws -> Bool {
+    switch strategy {
+    case .afterRequest(let request, let isGood):
+      let client = client
+      let answer = try await ExecutionScope.$isServing.withValue(true) { try await client.response(for: request) }
+      return isGood(answer)
+    case .afterTask(let task):
+      try await ExecutionScope.$isServing.withValue(true) { try await task(response) }
+      return true
+    default: return true
+    }
+  }
+
+  /// The longer of what the strategy and the server say; `nil` when the server wants too much.
+  private func wait(for strategy: RetryStrategy, _ response: Response?) -> Duration? {
+    let own = strategy.delay(retries + 1, random: .random(in: 0...1))
+    guard let text = response?.headers["Retry-After"], let asked = HTTPDate.delay(text, now: config.clock.now()) else {
+      return own
+    }
+    return asked <= config.retry.longestWait ? max(own, asked) : nil
+  }
+}

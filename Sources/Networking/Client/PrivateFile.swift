@@ -1,0 +1,63 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Small files that hold secrets: written whole or not at all, readable by their owner only (0600).
+enum PrivateFile {
+  static func write(_ data: Data, to path: String) throws(NetworkError) {
+    let draft = "\(path).\(UUID().uuidString.prefix(8))"
+    let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw failure("written", path) }
+    defer { close(descriptor) }
+    var rest = data[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else {
+        let error = failure("written", path)
+        unlink(draft)
+        throw error
+      }
+      rest = rest.dropFirst(count)
+    }
+    guard fsync(descriptor) == 0, rename(draft, path) == 0 else {
+      let error = failure("written", path)
+      unlink(draft)
+      throw error
+    }
+  }
+
+  /// `nil` when there is no such file.
+  static func read(_ path: String) throws(NetworkError) -> Data? {
+    do {
+      return try Data(contentsOf: URL(filePath: path))
+    } catch {
+      guard access(path, F_OK) == 0 else { return nil }
+      throw NetworkError(.storage, "The file \(path) cannot be read", detail: "\(error)")
+    }
+  }
+
+  private static func failure(_ what: String, _ path: String) -> NetworkError {
+    NetworkError(.storage, "The file \(path) cannot be \(what)", detail: String(cString: strerror(errno)))
+  }
+
+  private static func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    #if canImport(Darwin)
+    Darwin.write(descriptor, bytes, count)
+    #elseif canImport(Musl)
+    Musl.write(descriptor, bytes, count)
+    #else
+    Glibc.write(descriptor, bytes, count)
+    #endif
+  }
+}

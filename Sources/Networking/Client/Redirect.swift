@@ -1,0 +1,93 @@
+import HTTPTypes
+
+/// A redirect that a server asks for, with the request that the policy would send next.
+public struct RedirectProposal: Sendable {
+  public let from: Request
+  public let response: ResponseHead
+  public let to: Request
+  /// How many redirects this call has followed already.
+  public let count: Int
+}
+
+/// What a closure of `ExecutionConfig.redirect` decides.
+public enum RedirectChoice: Sendable {
+  /// Sends the proposed request, or another.
+  case follow(Request)
+  /// Takes the redirect itself for the answer.
+  case stop
+  /// Fails with `tooManyRedirects`, giving the reason.
+  case refuse(String)
+}
+
+/// How the next request follows from a redirect (RFC 9110, section 15.4).
+enum Redirect {
+  static let statuses: Set<Int> = [301, 302, 303, 307, 308]
+
+  /// The next request; `nil` when the response is no redirect.
+  /// - Throws: when the target cannot be requested.
+  static func next(
+    after head: ResponseHead, of request: Request, policy: TransferOptions.RedirectPolicy
+  ) throws(NetworkError) -> Request? {
+    guard statuses.contains(head.status.code), let location = head.headers["Location"] else { return nil }
+    let base = URLParts(request.url)
+    var target = base.resolving(PercentEncoding.wire(location))
+    if target.fragment == nil { target.fragment = base.fragment }
+    guard let scheme = target.scheme?.asciiLowercased, scheme == "http" || scheme == "https",
+      let host = target.host, !host.isEmpty, target.port != nil
+    else {
+      throw NetworkError(
+        .url, "\(request.url) redirects to \(location), which is not a web address",
+        request: "\(request.method.rawValue) \(request.url)", response: head)
+    }
+    var next = request
+    next.url = target.description
+    rewriteMethod(of: &next, status: head.status.code, policy: policy)
+    if !policy.forwardsCredentials, !mayCarryCredentials(from: base, to: target) { dropCredentials(of: &next) }
+    if !target.isSameHost(as: base) || target.port != base.port { next.headers.remove("Host") }
+    return next
+  }
+
+  /// POST becomes GET at 301 and 302, as every browser has it; 303 means GET for all but HEAD; 307 and 308 keep both.
+  private static func rewriteMethod(of next: inout Request, status: Int, policy: TransferOptions.RedirectPolicy) {
+    guard !policy.keepsMethod else { return }
+    let becomesGet =
+      switch status {
+      case 303: next.method != .head && next.method != .get
+      case 301, 302: next.method == .post
+      default: false
+      }
+    guard becomesGet else { return }
+    next.method = .get
+    next.body = .none
+    next.parts = nil
+    for name in [
+      "Content-Type", "Content-Length", "Content-Encoding", "Content-Language", "Content-Location",
+      "Transfer-Encoding", "Expect",
+    ] {
+      next.headers.remove(name)
+    }
+  }
+
+  /// The same origin, or the same host by its standard ports from http to https. Never another host, never down to http.
+  static func mayCarryCredentials(from base: URLParts, to target: URLParts) -> Bool {
+    if target.isSameOrigin(as: base) { return true }
+    return target.isSameHost(as: base) && base.port == 80 && target.port == 443
+      && base.scheme?.asciiLowercased == "http" && target.scheme?.asciiLowercased == "https"
+  }
+
+  private static func dropCredentials(of request: inout Request) {
+    request.headers = Headers(request.headers.fields.filter { !CredentialHeader.isOne($0.name) })
+    request.options.authentication = nil
+  }
+}
+
+/// Which headers carry something secret that is meant for one host only.
+enum CredentialHeader {
+  private static let names: Set<String> = ["authorization", "cookie", "cookie2", "proxy-authorization"]
+  private static let marks = ["api-key", "apikey", "token", "secret", "auth", "session", "password", "credential"]
+
+  static func isOne(_ name: String) -> Bool {
+    let lower = name.asciiLowercased
+    return names.contains(lower) || marks.contains { lower.contains($0) }
+  }
+}

@@ -1,0 +1,84 @@
+import HTTPTypes
+
+/// When a request is tried again, and how often.
+public struct RetryPolicy: Sendable {
+  /// Tries after the first one, in one call.
+  public var maximum: Int
+  /// How long to wait, where a status has no strategy of its own.
+  public var strategy: RetryStrategy
+  /// Statuses that are tried again, each with its strategy.
+  public var statuses: [Int: RetryStrategy]
+  /// Failures that are tried again.
+  public var categories: Set<NetworkError.Category>
+  /// Whether methods that are not idempotent (POST, PATCH; RFC 9110, section 9.2.2) are tried again, too. Without it
+  /// they are only where nothing can have reached the server.
+  public var includesUnsafeMethods: Bool
+  /// A server that asks for a longer wait (`Retry-After`) is not waited for.
+  public var longestWait: Duration
+
+  public init(
+    maximum: Int, strategy: RetryStrategy = .exponential(), statuses: [Int: RetryStrategy] = [:],
+    categories: Set<NetworkError.Category> = [.connect, .resolve, .connectTimeout, .idleTimeout, .totalTimeout],
+    includesUnsafeMethods: Bool = false, longestWait: Duration = .seconds(60)
+  ) {
+    self.maximum = maximum
+    self.strategy = strategy
+    self.statuses = statuses
+    self.categories = categories
+    self.includesUnsafeMethods = includesUnsafeMethods
+    self.longestWait = longestWait
+  }
+
+  /// The default of a client: a request is sent once.
+  public static let never = RetryPolicy(maximum: 0)
+  /// Three more tries for connections that fail, timeouts, 429 and 503, each after a longer wait.
+  public static let standard = RetryPolicy(maximum: 3, statuses: [429: .exponential(), 503: .exponential()])
+
+  private static let idempotent: Set<String> = ["GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"]
+
+  /// The strategy for a failure; `nil` when it stands.
+  func strategy(for error: NetworkError, method: HTTPRequest.Method) -> RetryStrategy? {
+    let nothingWasSent = [.resolve, .connect, .connectTimeout].contains(error.category)
+    guard categories.contains(error.category), nothingWasSent || allows(method) else { return nil }
+    return strategy
+  }
+
+  func strategy(for status: HTTPResponse.Status, method: HTTPRequest.Method) -> RetryStrategy? {
+    allows(method) ? statuses[status.code] : nil
+  }
+
+  private func allows(_ method: HTTPRequest.Method) -> Bool {
+    includesUnsafeMethods || Self.idempotent.contains(method.rawValue)
+  }
+}
+
+/// What happens between two tries.
+public indirect enum RetryStrategy: Sendable {
+  case immediately
+  case after(Duration)
+  /// `base`, twice as long each time, up to `cap`; shortened at random by up to `jitter` (0…1) of itself.
+  case exponential(base: Duration = .milliseconds(500), cap: Duration = .seconds(30), jitter: Double = 0.2)
+  /// `unit` × 1, 1, 2, 3, 5, 8 …, up to `cap`.
+  case fibonacci(unit: Duration = .seconds(1), cap: Duration = .seconds(30))
+  /// Another request is sent first, such as one that unlocks; its answer decides whether the try makes sense.
+  case afterRequest(Request, thenIf: @Sendable (Response) -> Bool = { _ in true })
+  /// Something else is done first; an error of it ends the call.
+  case afterTask(@Sendable (Response?) async throws -> Void)
+
+  /// The wait before retry `number` (from 1). `random` is in 0…1.
+  func delay(_ number: Int, random: Double) -> Duration {
+    switch self {
+    case .immediately, .afterRequest, .afterTask: .zero
+    case .after(let delay): delay
+    case .exponential(let base, let cap, let jitter):
+      min(cap, base * Double(1 << min(max(0, number - 1), 40))) * (1 - min(max(0, jitter), 1) * random)
+    case .fibonacci(let unit, let cap): min(cap, unit * Self.fibonacci(number))
+    }
+  }
+
+  private static func fibonacci(_ number: Int) -> Int {
+    var (last, next) = (0, 1)
+    for _ in 0..<min(number, 60) { (last, next) = (next, last + next) }
+    return last
+  }
+}

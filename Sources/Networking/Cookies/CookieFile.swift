@@ -1,0 +1,53 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Cookies in the text format that Netscape began and curl reads and writes: seven fields a line, tabs between them.
+public enum CookieFile {
+  private static let mark = "#HttpOnly_"
+
+  public static func text(_ cookies: [Cookie]) -> String {
+    let lines = cookies.map { cookie in
+      [
+        (cookie.isHTTPOnly ? mark : "") + (cookie.isHostOnly ? "" : ".") + cookie.domain,
+        cookie.isHostOnly ? "FALSE" : "TRUE", cookie.path, cookie.isSecure ? "TRUE" : "FALSE",
+        cookie.expires.map { String(Int64(max(0, min(9e15, $0.timeIntervalSince1970)))) } ?? "0", cookie.name,
+        cookie.value,
+      ].joined(separator: "\t")
+    }
+    return (["# Netscape HTTP Cookie File"] + lines).map { $0 + "\n" }.joined()
+  }
+
+  /// Lines that are no cookies are passed over.
+  public static func cookies(_ text: String, now: Date = Date()) -> [Cookie] {
+    text.split(whereSeparator: \.isNewline).compactMap { line in
+      var line = line
+      let isHTTPOnly = line.hasPrefix(mark)
+      if isHTTPOnly { line = line.dropFirst(mark.count) }
+      let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+      guard !line.hasPrefix("#"), fields.count >= 6, let expires = Double(fields[4]) else { return nil }
+      let domain = fields[0].hasPrefix(".") ? String(fields[0].dropFirst()) : fields[0]
+      return Cookie(
+        fields[5], fields.count > 6 ? fields[6] : "", domain: domain, isHostOnly: fields[1] != "TRUE", path: fields[2],
+        expires: expires > 0 ? Date(timeIntervalSince1970: expires) : nil, isSecure: fields[3] == "TRUE",
+        isHTTPOnly: isHTTPOnly, created: now)
+    }
+  }
+}
+
+extension CookieJar {
+  /// Writes every cookie to a file that only its owner may read.
+  /// - Throws: `NetworkError` of category `storage`.
+  public func save(to path: String) throws(NetworkError) {
+    try PrivateFile.write(Data(CookieFile.text(all).utf8), to: path)
+  }
+
+  /// Adds the cookies of a file, in the format of curl's `-b` and `-c`. A file that is not there adds none.
+  /// - Throws: `NetworkError` of category `storage`.
+  public func load(from path: String, now: Date = Date()) throws(NetworkError) {
+    guard let data = try PrivateFile.read(path) else { return }
+    for cookie in CookieFile.cookies(String(decoding: data, as: UTF8.self), now: now) { set(cookie, now: now) }
+  }
+}

@@ -1,0 +1,89 @@
+import HTTPTypes
+import Synchronization
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The cookies of a client (RFC 6265): filled by responses, read by requests, shared by copies of the client. Lives in
+/// memory; `save` and `load` keep it in a file when asked.
+public final class CookieJar: Sendable {
+  private let cookies = Mutex<[Cookie]>([])
+  private let suffixes: PublicSuffixes?
+
+  /// - Parameter suffixes: `nil` finds the system's list when a cookie first asks for a domain.
+  public init(suffixes: PublicSuffixes? = nil) {
+    self.suffixes = suffixes
+  }
+
+  private static let limit = 3000
+  private static let limitPerDomain = 180
+
+  /// Every cookie, also of other hosts, in the order in which they were made.
+  public var all: [Cookie] { cookies.withLock { $0 } }
+
+  /// What a request to `url` would carry: longer paths first, then older ones.
+  public func cookies(for url: String, now: Date = Date()) -> [Cookie] {
+    all.filter { $0.matches(url, now: now) }.sorted { left, right in
+      let (leftLength, rightLength) = (left.path.utf8.count, right.path.utf8.count)
+      return leftLength == rightLength ? left.created < right.created : leftLength > rightLength
+    }
+  }
+
+  /// Adds a cookie in place of one with the same name, domain and path; one that has expired only removes that.
+  public func set(_ cookie: Cookie, now: Date = Date()) {
+    cookies.withLock { all in
+      var cookie = cookie
+      if let index = all.firstIndex(where: { $0.isSlot(of: cookie) }) {
+        cookie.created = all.remove(at: index).created
+      }
+      if let expires = cookie.expires, expires <= now { return }
+      all.append(cookie)
+      Self.trim(&all, domain: cookie.domain, now: now)
+    }
+  }
+
+  public func removeAll(where isGone: (Cookie) -> Bool = { _ in true }) {
+    cookies.withLock { $0.removeAll(where: isGone) }
+  }
+
+  /// Takes the cookies of a response that came from `url`.
+  public func store(from head: ResponseHead, url: String, now: Date = Date()) {
+    for text in head.headers[values: .setCookie] {
+      let cookie = Cookie(setCookie: text, from: url, now: now, suffixes: suffixes ?? .builtIn)
+      if let cookie { set(cookie, now: now) }
+    }
+  }
+
+  /// Adds the `Cookie` header, unless the request has one of its own.
+  func apply(to request: inout Request, now: Date) {
+    guard request.headers["Cookie"] == nil,
+      !request.suppressedHeaders.contains(where: { $0.equalsIgnoringCase("Cookie") })
+    else { return }
+    let pairs = cookies(for: request.url, now: now).map { "\($0.name)=\($0.value)" }
+    if !pairs.isEmpty { request.headers.append("Cookie", pairs.joined(separator: "; ")) }
+  }
+
+  /// Expired cookies go first, then the oldest.
+  private static func trim(_ all: inout [Cookie], domain: String, now: Date) {
+    guard all.count > limitPerDomain else { return }
+    all.removeAll { cookie in cookie.expires.map { $0 <= now } ?? false }
+    var surplus = all.count { $0.domain == domain } - limitPerDomain
+    if surplus > 0 {
+      all.removeAll { cookie in
+        guard cookie.domain == domain, surplus > 0 else { return false }
+        surplus -= 1
+        return true
+      }
+    }
+    if all.count > limit { all.removeFirst(all.count - limit) }
+  }
+}
+
+extension Cookie {
+  fileprivate func isSlot(of other: Cookie) -> Bool {
+    name == other.name && domain == other.domain && path == other.path && isHostOnly == other.isHostOnly
+  }
+}

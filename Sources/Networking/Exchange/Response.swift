@@ -1,0 +1,28 @@
+import Bytes
+import HTTPTypes
+
+/// An answer: the request that it belongs to, its head and body, and the whole exchange that led to it.
+public struct Response: Equatable, Sendable {
+  /// As the caller made it, before the client's settings and modifiers.
+  public var request: Request
+  public var exchange: Exchange
+  public var head: ResponseHead
+  /// Decompressed; in memory or in a temporary file, whole when `response(for:)` returns.
+  public var body: ByteStore
+
+  public init(request: Request, exchange: Exchange, head: ResponseHead, body: ByteStore) {
+    self.request = request
+    self.exchange = exchange
+    self.head = head
+    self.body = body
+  }
+
+  /// Typed and comparable: `response.status == .notFound`; `status.kind` tells success from error.
+  public var status: HTTPResponse.Status { head.status }
+  public var headers: Headers { head.headers }
+  /// Where the answer came from, after redirects.
+  public var finalURL: String { exchange.finalURL ?? request.url }
+  public var isFromCache: Bool { exchange.isFromCache }
+  public var timing: Timing? { exchange.hops.last?.timing }
+  public var connection: Connection? { exchange.hops.last?.connection }
+}
