@@ -29,6 +29,7 @@ struct CacheFolder: Sendable {
   }
 
   func read(_ key: String) -> [CachedResponse] {
+    // A file that is not there is no answer.
     guard let data = try? Data(contentsOf: url(name(key) + ".json")),
       // A file of another version or a damaged one is no answer.
       let records = try? JSONDecoder().decode([Record].self, from: data)

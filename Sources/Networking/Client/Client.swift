@@ -19,6 +19,7 @@ public struct Client: Sendable {
   }
 
   /// A client for those who need no settings of their own. Every use shares its connections.
+  // A constant value without settings; the connections behind it are what makes sharing worth it.
   public static let shared = Client()
 
   /// What happens to `request`, as it happens. Never fails: the last event is `.finished` and carries the failure, if

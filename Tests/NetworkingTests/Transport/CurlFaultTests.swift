@@ -145,7 +145,7 @@ struct CurlFaultTests {
 
   @Test("Cancelling after the end changes nothing")
   func cancelLate() async throws {
-    let server = try CaptureServer { _ in Answer.text("done") }
+    let server = try AnsweringServer { _ in Answer.text("done") }
     var kept: (any TransportCall)?
     let told = await transport.told(makeRequest(server.url), started: { kept = $0 })
     kept?.cancel()

@@ -37,7 +37,7 @@ struct CurlReceivingTests {
 
   @Test("N56: the phases that happened are timed in order, and a reused connection has no connect phase")
   func timing() async throws {
-    let server = try CaptureServer { _ in Answer.text("hello") }
+    let server = try AnsweringServer { _ in Answer.text("hello") }
     let first = await transport.told(makeRequest(server.url)).result.hop
     let second = await transport.told(makeRequest(server.url)).result.hop
     let timing = first.timing
@@ -100,7 +100,7 @@ struct CurlReceivingTests {
 
   @Test("N37: progress is counted both ways with the totals that are known")
   func progress() async throws {
-    let server = try CaptureServer { _ in Answer.text(String(repeating: "a", count: 500_000)) }
+    let server = try AnsweringServer { _ in Answer.text(String(repeating: "a", count: 500_000)) }
     let body = [UInt8](repeating: 1, count: 700_000)
     let told = await transport.told(makeRequest(server.url, .post, body: .bytes(body)))
     let counts = told.progress
@@ -111,7 +111,7 @@ struct CurlReceivingTests {
 
   @Test("64 at a time run and the others wait; all are answered over few connections")
   func many() async throws {
-    let server = try CaptureServer { _ in Answer.text("hello") }
+    let server = try AnsweringServer { _ in Answer.text("hello") }
     let transport = CurlTransport(limits: .init(transfers: 64, transfersPerHost: 16))
     let answered = await withTaskGroup(of: Bool.self) { group in
       for _ in 0..<500 {

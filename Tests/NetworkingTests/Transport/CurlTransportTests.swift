@@ -12,7 +12,7 @@ struct CurlTransportSendingTests {
 
   @Test("Method, path, header order, case, duplicates and empty values arrive as written")
   func verbatim() async throws {
-    let server = try CaptureServer()
+    let server = try AnsweringServer()
     let headers = Headers([
       Header("X-b", "1"), Header("x-B", "2"), Header("Empty", ""), Header("Cookie", "a=b"), Header("user-AGENT", "me"),
     ])
@@ -42,7 +42,7 @@ struct CurlTransportSendingTests {
     arguments: ["GET", "get", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "M-SEARCH", "PROPFIND"])
   func methods(_ name: String) async throws {
     let method = try #require(HTTPRequest.Method(name))
-    let server = try CaptureServer()
+    let server = try AnsweringServer()
     _ = await transport.told(makeRequest(server.url, method))
     _ = await transport.told(makeRequest(server.url, method, body: .bytes(Array("hello".utf8))))
     #expect(server.requests.map(\.method) == [name, name])
@@ -53,7 +53,7 @@ struct CurlTransportSendingTests {
 
   @Test("HEAD takes no body and waits for none, even when it sends one")
   func head() async throws {
-    let server = try CaptureServer { _ in "HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n" }
+    let server = try AnsweringServer { _ in "HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n" }
     for body in [RequestBody.none, .bytes(Array("x".utf8))] {
       let told = await transport.told(makeRequest(server.url, .head, body: body))
       #expect(told.failure == nil)
@@ -65,7 +65,7 @@ struct CurlTransportSendingTests {
 
   @Test("A suppressed header is not added, an asked-for one is sent")
   func suppressed() async throws {
-    let server = try CaptureServer()
+    let server = try AnsweringServer()
     _ = await transport.told(makeRequest(server.url, suppressing: ["Accept-Encoding", "Host"]))
     _ = await transport.told(
       makeRequest(
@@ -82,7 +82,7 @@ struct CurlTransportSendingTests {
     let folder = try TemporaryDirectory()
     let big = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
     let path = try folder.write("big", big)
-    let server = try CaptureServer()
+    let server = try AnsweringServer()
     let stream = BodyStream {
       let parts = Parts([Array("one ".utf8), [], Array("two".utf8)])
       return { parts.next() }
@@ -109,7 +109,7 @@ struct CurlTransportSendingTests {
 
   @Test("A body that cannot be read ends the transfer with the file's name or the stream's own error")
   func unreadableBodies() async throws {
-    let server = try CaptureServer()
+    let server = try AnsweringServer()
     let missing = await transport.told(
       makeRequest(server.url, .put, body: .file(path: "/nowhere/at/all", size: 200_000)))
     #expect(missing.failure?.category == .storage)
@@ -128,7 +128,7 @@ struct CurlTransportSendingTests {
 
   @Test("N45: a proxy gets the absolute URL, a unix socket and other addresses are connected to as asked")
   func routes() async throws {
-    let server = try CaptureServer()
+    let server = try AnsweringServer()
     _ = await transport.told(
       makeRequest("http://example.test/a?b", options: makeOptions { $0.proxy = "http://127.0.0.1:\(server.port)" }))
     _ = await transport.told(
@@ -144,7 +144,7 @@ struct CurlTransportSendingTests {
 
   @Test("An address named for one request is forgotten for the next")
   func forgotten() async throws {
-    let server = try CaptureServer()
+    let server = try AnsweringServer()
     let url = "http://only-once.invalid:\(server.port)/"
     let options = makeOptions { $0.resolve = ["only-once.invalid:\(server.port):127.0.0.1"] }
     #expect(await transport.told(makeRequest(url, options: options)).failure == nil)

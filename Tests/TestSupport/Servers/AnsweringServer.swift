@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A server on loopback that keeps every request it gets and answers each with what its closure says.
-public final class CaptureServer: Sendable {
+public final class AnsweringServer: Sendable {
   private let server: RawServer
   private let log: Log
 

@@ -1,0 +1,150 @@
+import HTTPTypes
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Networking
+
+/// Tokens that count up when they are refreshed.
+final class Tokens: Sendable {
+  private let state = Mutex((token: "t0", refreshes: 0))
+  var refreshes: Int { state.withLock { $0.refreshes } }
+  let holds: Gate?
+
+  init(holds: Gate? = nil) { self.holds = holds }
+
+  var provider: TokenProvider {
+    TokenProvider(
+      token: { [self] in state.withLock { $0.token } },
+      refresh: { [self] _ in
+        await holds?.opened()
+        state.withLock { state in
+          state.refreshes += 1
+          state.token = "t\(state.refreshes)"
+        }
+        return true
+      })
+  }
+}
+
+@Suite("Authorization by token")
+struct AuthorizationTests {
+  private func server(accepting token: String) throws -> AnsweringServer {
+    try AnsweringServer { request in
+      request["Authorization"] == "Bearer \(token)" ? Answer.text("in") : Answer.text("out", status: "401 Unauthorized")
+    }
+  }
+
+  @Test("N27: the provider's token goes along, unless the call says no or the request has its own")
+  func provided() async throws {
+    let server = try AnsweringServer()
+    var client = Client()
+    client.execution.tokenProvider = Tokens().provider
+    _ = try await client.response(for: makeRequest(server.url))
+    _ = try await client.response(for: makeRequest(server.url)) { $0.authorize = false }
+    _ = try await client.response(for: makeRequest(server.url, headers: Headers([Header("Authorization", "own")])))
+    #expect(server.requests.map { $0["Authorization"] } == ["Bearer t0", nil, "own"])
+  }
+
+  @Test("N27: only trusted hosts see the token, and a redirect to another does not carry it")
+  func trusted() async throws {
+    let other = try AnsweringServer()
+    let first = try AnsweringServer { _ in Answer.redirect(302, to: "http://localhost:\(other.port)/") }
+    var client = Client()
+    client.execution.tokenProvider = Tokens().provider
+    _ = try await client.response(for: makeRequest(first.url))
+    #expect(first.requests.first?["Authorization"] == "Bearer t0")
+    #expect(other.requests.first?["Authorization"] == nil)
+    _ = try await client.response(for: makeRequest(first.url)) { $0.trustedHosts = ["localhost"] }
+    #expect(first.requests.last?["Authorization"] == nil)
+    #expect(other.requests.last?["Authorization"] == "Bearer t0")
+  }
+
+  @Test("N28: a refused token is refreshed once and the request repeated")
+  func refreshed() async throws {
+    let server = try server(accepting: "t1")
+    let tokens = Tokens()
+    let response = try await Client().response(for: makeRequest(server.url, .post, body: .bytes([7]))) {
+      $0.tokenProvider = tokens.provider
+    }
+    #expect(response.status == .ok)
+    #expect(response.exchange.hops.map(\.cause) == [.initial, .authentication])
+    #expect(server.requests.map(\.body) == [[7], [7]])
+    #expect(tokens.refreshes == 1)
+  }
+
+  @Test("N28: any number of refusals at the same time make one refresh")
+  func singleFlight() async throws {
+    let (server, hold) = (try server(accepting: "t1"), Gate())
+    let tokens = Tokens(holds: hold)
+    var client = Client()
+    client.execution.tokenProvider = tokens.provider
+    let ready = client
+    let count = 20
+    async let answers = withTaskGroup(of: HTTPResponse.Status?.self) { group in
+      for _ in 0..<count { group.addTask { try? await ready.response(for: makeRequest(server.url)).status } }
+      return await group.reduce(into: [HTTPResponse.Status?]()) { $0.append($1) }
+    }
+    while server.requests.count < count { await Task.yield() }
+    hold.open()
+    #expect(await answers.allSatisfy { $0 == .ok })
+    #expect(tokens.refreshes == 1)
+  }
+
+  @Test("N28: a second refusal logs out and is an error with the response; a 403 can count as one")
+  func refused() async throws {
+    let server = try AnsweringServer { _ in Answer.text("", status: "403 Forbidden") }
+    let loggedOut = Mutex(0)
+    let exchange = await Client().exchange(for: makeRequest(server.url)) { config in
+      config.tokenProvider = Tokens().provider
+      config.isUnauthorized = { $0.status == .forbidden }
+      config.onUnauthorized = { _ in loggedOut.withLock { $0 += 1 } }
+    }
+    #expect(exchange.failure?.category == .unauthorized)
+    #expect(exchange.failure?.response?.status == .forbidden)
+    #expect(loggedOut.withLock { $0 } == 1)
+    #expect(server.requests.count == 2)
+  }
+
+  @Test("N33: a refresh that goes through the same client carries no token and is not refreshed itself")
+  func nested() async throws {
+    let server = try AnsweringServer { _ in Answer.text("", status: "401 Unauthorized") }
+    let url = server.url
+    let box = Mutex<Client?>(nil)
+    var client = Client()
+    client.execution.tokenProvider = TokenProvider(
+      token: { "old" },
+      refresh: { _ in
+        guard let client = box.withLock({ $0 }) else { return false }
+        _ = try await client.response(for: makeRequest(url + "/refresh"))
+        return false
+      })
+    box.withLock { $0 = client }
+    let exchange = await client.exchange(for: makeRequest(url + "/data"))
+    box.withLock { $0 = nil }
+    #expect(exchange.failure?.category == .unauthorized)
+    #expect(server.requests.map(\.target) == ["/data", "/refresh"])
+    #expect(server.requests.map { $0["Authorization"] } == ["Bearer old", nil])
+  }
+
+  @Test("N29: a content network's 403 is a block, the server's own is a response")
+  func blocked() async throws {
+    let html = "<html><title>Attention Required! | Cloudflare</title></html>"
+    let blocked = try AnsweringServer { _ in
+      Answer.text(html, status: "403 Forbidden", headers: ["Content-Type: text/html", "CF-RAY: 1"])
+    }
+    let own = try AnsweringServer { _ in Answer.json("{}", status: "403 Forbidden") }
+    let told = Mutex(0)
+    let observer = ClientObserver { if case .blocked = $0.moment { told.withLock { $0 += 1 } } }
+    let error = await #expect(throws: NetworkError.self) {
+      try await Client().response(for: makeRequest(blocked.url)) {
+        $0.detectsBlocks = true
+        $0.observers = [observer]
+      }
+    }
+    #expect(error?.category == .blocked)
+    #expect(told.withLock { $0 } == 1)
+    #expect(try await Client().response(for: makeRequest(own.url)) { $0.detectsBlocks = true }.status == .forbidden)
+    #expect(try await Client().response(for: makeRequest(blocked.url)).status == .forbidden)
+  }
+}

@@ -1,0 +1,227 @@
+import HTTPTypes
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Networking
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A clock that never waits and remembers what it was asked to.
+final class TestClock: Sendable {
+  private let waits = Mutex<[Duration]>([])
+  let start = Date(timeIntervalSince1970: 1_700_000_000)
+
+  var asked: [Duration] { waits.withLock { $0 } }
+  var clock: ExecutionClock {
+    ExecutionClock(now: { [start] in start }, sleep: { [self] wait in waits.withLock { $0.append(wait) } })
+  }
+}
+
+/// Answers the first `count` requests with `status`, the others with 200.
+func failing(_ count: Int, _ status: String, headers: [String] = []) throws -> AnsweringServer {
+  let left = Mutex(count)
+  return try AnsweringServer { _ in
+    let fails = left.withLock { left in
+      left -= 1
+      return left >= 0
+    }
+    return fails ? Answer.text("busy", status: status, headers: headers) : Answer.text("done")
+  }
+}
+
+@Suite("Validators and retries")
+struct RetryTests {
+  @Test("N30: validators judge in order, may replace the response, refuse it or ask for another try")
+  func validators() async throws {
+    let server = try AnsweringServer { _ in Answer.text("hello") }
+    let client = Client()
+    let request = makeRequest(server.url)
+    let response = try await client.response(for: request) { config in
+      config.validators = [
+        Validator { response, _ in
+          var other = response
+          other.head.headers.append("X-Seen", "1")
+          return .next(with: other)
+        },
+        Validator { response, _ in response.headers["X-Seen"] == "1" ? .next : .fail(response.statusError) },
+      ]
+    }
+    #expect(response.headers["X-Seen"] == "1")
+    let error = await #expect(throws: NetworkError.self) {
+      try await client.response(for: request) {
+        $0.validators = [Validator { _, _ in .fail(NetworkError(.status, "no")) }]
+      }
+    }
+    #expect(error?.message == "no")
+    let tries = Mutex(0)
+    _ = try await client.response(for: request) { config in
+      config.retry = RetryPolicy(maximum: 5)
+      config.validators = [
+        Validator { _, attempt in
+          tries.withLock { $0 = attempt }
+          return attempt < 3 ? .retry(.immediately) : .next
+        }
+      ]
+    }
+    #expect(tries.withLock { $0 } == 3)
+  }
+
+  @Test("N53: transformers run before validators")
+  func transformers() async throws {
+    let server = try AnsweringServer { _ in Answer.text("", status: "418 Teapot") }
+    let response = try await Client().response(for: makeRequest(server.url)) { config in
+      config.transformers = [
+        { response in
+          var other = response
+          other.head.status = .ok
+          return other
+        }
+      ]
+      config.validators = [.status()]
+    }
+    #expect(response.status == .ok)
+  }
+
+  @Test("N31: the delays of each strategy")
+  func delays() {
+    func delays(_ strategy: RetryStrategy, random: Double = 0) -> [Duration] {
+      (1...5).map { strategy.delay($0, random: random) }
+    }
+    #expect(delays(.immediately) == Array(repeating: .zero, count: 5))
+    #expect(delays(.after(.seconds(2))) == Array(repeating: .seconds(2), count: 5))
+    #expect(
+      delays(.exponential(base: .seconds(1), cap: .seconds(5), jitter: 0.5))
+        == [.seconds(1), .seconds(2), .seconds(4), .seconds(5), .seconds(5)])
+    #expect(
+      delays(.exponential(base: .seconds(1), cap: .seconds(5), jitter: 0.5), random: 1)
+        == [.milliseconds(500), .seconds(1), .seconds(2), .milliseconds(2500), .milliseconds(2500)])
+    #expect(
+      delays(.fibonacci(unit: .seconds(1), cap: .seconds(4)))
+        == [.seconds(1), .seconds(1), .seconds(2), .seconds(3), .seconds(4)])
+    #expect(RetryStrategy.exponential(base: .seconds(1), cap: .seconds(9)).delay(10_000, random: 0) == .seconds(9))
+  }
+
+  @Test("N31: Retry-After is honoured in seconds and as a date, and a wait that is too long is none")
+  func retryAfter() async throws {
+    let clock = TestClock()
+    for (value, expected) in [("7", Duration.seconds(7)), ("Tue, 14 Nov 2023 22:13:30 GMT", .seconds(10))] {
+      let server = try failing(1, "429 Slow Down", headers: ["Retry-After: \(value)"])
+      _ = try await Client().response(for: makeRequest(server.url)) {
+        $0.clock = clock.clock
+        $0.retry = .standard
+      }
+      #expect(clock.asked.last == expected)
+    }
+    let server = try failing(1, "503 Busy", headers: ["Retry-After: 3600"])
+    let response = try await Client().response(for: makeRequest(server.url)) {
+      $0.clock = clock.clock
+      $0.retry = .standard
+    }
+    #expect(response.status == .serviceUnavailable)
+    #expect(server.requests.count == 1)
+  }
+
+  @Test("N31 N32: only idempotent methods are tried again unless said; a connection that fails always is")
+  func methods() async throws {
+    let clock = TestClock()
+    let client = Client()
+    let server = try failing(1, "503 Busy")
+    let post = makeRequest(server.url, .post, body: .bytes([1]))
+    let refused = try await client.response(for: post) {
+      $0.retry = .standard
+      $0.clock = clock.clock
+    }
+    #expect(refused.status == .serviceUnavailable)
+    let again = try failing(1, "503 Busy")
+    let allowed = try await client.response(for: makeRequest(again.url, .post, body: .bytes([1]))) {
+      $0.retry = .standard
+      $0.retry.includesUnsafeMethods = true
+      $0.clock = clock.clock
+    }
+    #expect(allowed.status == .ok)
+    #expect(again.requests.map(\.body) == [[1], [1]])
+    let port = try RawServer.refusedPort()
+    let exchange = await client.exchange(for: makeRequest("http://127.0.0.1:\(port)/", .post)) {
+      $0.retry = .standard
+      $0.clock = clock.clock
+    }
+    #expect(exchange.attempts == 4)
+    #expect(exchange.failure?.category == .connect)
+  }
+
+  @Test("N34: when tries run out the last answer stands, with every attempt in the exchange")
+  func exhausted() async throws {
+    let clock = TestClock()
+    let server = try failing(99, "503 Busy")
+    let response = try await Client().response(for: makeRequest(server.url)) {
+      $0.retry = .standard
+      $0.clock = clock.clock
+    }
+    #expect(response.status == .serviceUnavailable)
+    #expect(response.exchange.attempts == 4)
+    #expect(
+      response.exchange.hops.map(\.cause) == [.initial, .retry(attempt: 1), .retry(attempt: 2), .retry(attempt: 3)])
+    let error = await #expect(throws: NetworkError.self) {
+      try await Client().response(for: makeRequest(server.url)) {
+        $0.retry = RetryPolicy(maximum: 2)
+        $0.validators = [Validator { _, _ in .retry(.immediately) }]
+      }
+    }
+    #expect(error?.category == .retriesExhausted)
+    #expect(error?.message == "Gave up after 3 attempts")
+    #expect(error?.response?.status == .serviceUnavailable)
+  }
+
+  @Test("N31: another request or a task can come before the next try, and its answer decides")
+  func first() async throws {
+    let server = try AnsweringServer { request in
+      Answer.text("", status: request.target == "/locked" ? "423 Locked" : "200 OK")
+    }
+    let unlock = makeRequest(server.url + "/unlock")
+    let client = Client()
+    let statuses: [Int: RetryStrategy] = [423: .afterRequest(unlock)]
+    _ = try await client.response(for: makeRequest(server.url + "/locked")) {
+      $0.retry = RetryPolicy(maximum: 1, statuses: statuses)
+    }
+    #expect(server.requests.map(\.target) == ["/locked", "/unlock", "/locked"])
+    let unwilling: [Int: RetryStrategy] = [423: .afterRequest(unlock, thenIf: { _ in false })]
+    _ = try await client.response(for: makeRequest(server.url + "/locked")) {
+      $0.retry = RetryPolicy(maximum: 1, statuses: unwilling)
+    }
+    #expect(server.requests.count == 5)
+    let ran = Mutex(false)
+    _ = try await client.response(for: makeRequest(server.url + "/locked")) {
+      $0.retry = RetryPolicy(maximum: 1, statuses: [423: .afterTask { _ in ran.withLock { $0 = true } }])
+    }
+    #expect(ran.withLock { $0 })
+  }
+
+  @Test("N33: a request that serves a retry is never tried again itself")
+  func guardAgainstLoops() async throws {
+    let server = try AnsweringServer { _ in Answer.text("", status: "503 Busy") }
+    let policy = Mutex(RetryPolicy.never)
+    let request = makeRequest(server.url)
+    policy.withLock { $0 = RetryPolicy(maximum: 1, statuses: [503: .afterRequest(request)]) }
+    var client = Client()
+    client.execution.retry = policy.withLock { $0 }
+    _ = try await client.response(for: request)
+    // The request, the one that serves its retry, and the retry: no more.
+    #expect(server.requests.count == 3)
+  }
+
+  @Test("N19: the limit for a call covers its retries")
+  func limit() async throws {
+    let server = try failing(99, "503 Busy")
+    let response = try await Client().response(for: makeRequest(server.url)) {
+      $0.retry = RetryPolicy(maximum: 5, statuses: [503: .after(.seconds(100))], longestWait: .seconds(1000))
+      $0.timeout = .seconds(50)
+    }
+    #expect(response.exchange.attempts == 1)
+    #expect(response.status == .serviceUnavailable)
+  }
+}
