@@ -9,48 +9,40 @@ import Testing
 /// Every command here is run by the real curl, through the real sh, against a server that keeps the bytes.
 @Suite("Logs: a request as a curl command")
 struct CurlCommandTests {
-  /// What the transport sends for a request, written here from the rules of HTTP alone.
-  private func expected(_ request: Request, port: Int) -> (head: String, body: [UInt8]) {
-    let url = URLParts(request.url)
-    var lines = ["\(request.method.rawValue) \(url.requestTarget) HTTP/1.1"]
-    if request.headers["Host"] == nil { lines.append("Host: 127.0.0.1:\(port)") }
-    lines += request.headers.fields.map { $0.value.isEmpty ? "\($0.name):" : "\($0.name): \($0.value)" }
-    var body: [UInt8] = []
-    switch request.body {
-    case .bytes(let bytes): body = bytes
-    case .file(let path, _): body = FileManager.default.contents(atPath: path).map(Array.init) ?? []
-    case .sequence(let pieces):
-      for piece in pieces {
-        switch piece {
-        case .bytes(let bytes): body += bytes
-        case .file(let path, _): body += FileManager.default.contents(atPath: path).map(Array.init) ?? []
-        }
-      }
-    case .none, .stream: break
+  private let transport = CurlTransport()
+
+  /// Sends the request with the transport of the client.
+  private func send(_ request: Request) async -> TransportResult {
+    let (results, feed) = AsyncStream.makeStream(of: TransportResult.self)
+    let call = transport.start(TransportRequest(request)) { event in
+      if case .finished(let result) = event { feed.yield(result) }
     }
-    if request.body != .none, request.headers["Content-Length"] == nil { lines.append("Content-Length: \(body.count)") }
-    return (lines.joined(separator: "\r\n"), body)
+    defer { call.cancel() }
+    for await result in results { return result }
+    return TransportResult(hop: Hop(request: SentRequest(method: "", url: "")))
   }
 
-  private func run(_ command: CurlCommand, server: CaptureServer, in folder: String) async throws -> [UInt8] {
-    async let captured = server.next()
-    let status = try await CaptureServer.shell(command.text, in: folder)
-    #expect(status == 0, "curl failed for:\n\(command.text)")
-    return try await captured
+  private func curl(_ command: CurlCommand) async throws {
+    let folder = try TemporaryDirectory("curl")
+    let status = try await ShellScript.run(command.text, in: folder.path)
+    #expect(status == 0, "\(command.text)")
   }
 
+  /// Sends the request, then the hop that came of it and the request itself as curl commands: three times the same.
   private func check(_ configure: (inout RequestConfig) throws -> Void, path: String = "/x") async throws {
     let server = try CaptureServer()
-    let folder = try TemporaryDirectory("curl")
-    let request = try Request.with(RequestConfig(url: "http://127.0.0.1:\(server.port)\(path)")) {
-      $0.options.decompresses = false
-      try configure(&$0)
-    }
+    let request = try Request.with(RequestConfig(url: server.url + path), configure)
+    let result = await send(request)
+    #expect(result.failure == nil)
     let command = CurlCommand(request, redaction: .none)
-    let (head, body) = CaptureServer.split(try await run(command, server: server, in: folder.path))
-    let wanted = expected(request, port: server.port)
-    #expect(head == wanted.head, "\(command.text)")
-    #expect(body.map(Array.init) == wanted.body, "\(command.text)")
+    try await curl(command)
+    try await curl(CurlCommand(result.hop, redaction: .none))
+    let requests = server.requests
+    try #require(requests.count == 3)
+    #expect(requests[1].headText == requests[0].headText, "\(command.text)")
+    #expect(requests[1].rawBody == requests[0].rawBody, "\(command.text)")
+    #expect(requests[2].headText == requests[0].headText, "hop: \(CurlCommand(result.hop, redaction: .none).text)")
+    if result.hop.request.body != nil { #expect(requests[2].body == requests[0].body) }
   }
 
   @Test("N58: the URL goes out as typed, with brackets, braces, dots and quotes")
@@ -139,16 +131,16 @@ struct CurlCommandTests {
   @Test("N58: a form becomes -F options whose parts are the same, but for curl's boundary")
   func multipart() async throws {
     let server = try CaptureServer()
-    let folder = try TemporaryDirectory("curl")
+    let folder = try TemporaryDirectory("form")
     let path = try folder.write("p;,\"q.png", "file")
-    let request = try Request.with(RequestConfig(url: "http://127.0.0.1:\(server.port)/")) {
+    let texts = [
+      ("a", "plain"), ("at", "@x"), ("lt", "<x"), ("q", "\"q\""), ("s", "a;type=b"), ("n\"m\n", "l1\nl2\n"),
+      ("sp", " x "),
+    ]
+    let request = try Request.with(RequestConfig(url: server.url)) {
       $0.method = .post
       var form = Multipart()
-      for (name, value) in [
-        ("a", "plain"), ("at", "@x"), ("lt", "<x"), ("q", "\"q\""), ("s", "a;type=b"), ("n\"m\n", "l1\nl2\n"),
-      ] {
-        form.append(name, value)
-      }
+      for (name, value) in texts { form.append(name, value) }
       form.append("f", file: path)
       form.append("g", file: path, fileName: "x\"y\\z.txt", contentType: "text/csv")
       form.parts.append(.init("t", .text("say \"hi\"; \\o/"), contentType: "text/csv"))
@@ -156,13 +148,16 @@ struct CurlCommandTests {
       $0.body = .multipart(form)
     }
     let command = CurlCommand(request, redaction: .none)
-    #expect(command.options.filter { ["-F", "--form-string"].contains($0[0]) }.count == 10)
-    let (head, body) = CaptureServer.split(try await run(command, server: server, in: folder.path))
-    let theirs = try #require(Multipart.boundary(in: head.components(separatedBy: "Content-Type: ").last ?? ""))
-    let ours = try #require(Multipart.boundary(in: request.headers["Content-Type"] ?? ""))
-    let wanted = String(decoding: expected(request, port: 0).body, as: UTF8.self)
-    let got = String(decoding: body ?? [], as: UTF8.self).replacingOccurrences(of: theirs, with: ours)
-    #expect(got.components(separatedBy: "\r\n") == wanted.components(separatedBy: "\r\n"))
+    #expect(command.options.filter { ["-F", "--form-string"].contains($0[0]) }.count == texts.count + 4)
+    _ = await send(request)
+    try await curl(command)
+    let bodies = try server.requests.map { sent in
+      let boundary = try #require(Multipart.boundary(in: sent["Content-Type"] ?? ""))
+      return sent.bodyText.components(separatedBy: boundary)
+    }
+    try #require(bodies.count == 2)
+    #expect(bodies[0].count == texts.count + 6)
+    #expect(bodies[0] == bodies[1])
   }
 
   @Test("N58: secrets are masked unless asked, and one option stands on each line")
@@ -214,23 +209,6 @@ struct CurlCommandTests {
         ["--resolve", "h:443:127.0.0.1"], ["--digest"], ["--user", "u:••••"],
       ])
   }
-
-  @Test("N58: a hop as it went over the wire gives the command that sends it again")
-  func hop() async throws {
-    let server = try CaptureServer()
-    let folder = try TemporaryDirectory("curl")
-    let sent = SentRequest(
-      method: "POST", url: "http://127.0.0.1:\(server.port)/p",
-      headers: Headers([
-        Header("Host", "127.0.0.1:\(server.port)"), Header("User-Agent", "apus/1"), Header("Accept", "*/*"),
-        Header("Content-Type", "x/y"), Header("Content-Length", "3"),
-      ]), body: ByteStore([1, 0, 2]))
-    let command = CurlCommand(Hop(request: sent), redaction: .none)
-    let (head, body) = CaptureServer.split(try await run(command, server: server, in: folder.path))
-    let lines = sent.headers.fields.map { "\($0.name): \($0.value)" }
-    #expect(head == (["POST /p HTTP/1.1"] + lines).joined(separator: "\r\n"))
-    #expect(body.map(Array.init) == [1, 0, 2])
-  }
 }
 
 @Suite("Logs: words for a shell")
@@ -241,7 +219,7 @@ struct ShellQuotingTests {
   func word(text: String) async throws {
     let folder = try TemporaryDirectory("shell")
     let script = "printf %s \(ShellQuoting.word(text)) > out; \(ShellQuoting.printf(Array(text.utf8))) > out2"
-    #expect(try await CaptureServer.shell(script, in: folder.path) == 0)
+    #expect(try await ShellScript.run(script, in: folder.path) == 0)
     #expect(try folder.readText("out") == text)
     #expect(try folder.readText("out2") == text)
   }
@@ -250,7 +228,7 @@ struct ShellQuotingTests {
   func bytes() async throws {
     let folder = try TemporaryDirectory("shell")
     let all = (0...255).map { UInt8($0) } + Array("%s\\n'0123".utf8)
-    #expect(try await CaptureServer.shell(ShellQuoting.printf(all) + " > out", in: folder.path) == 0)
+    #expect(try await ShellScript.run(ShellQuoting.printf(all) + " > out", in: folder.path) == 0)
     #expect(try folder.read("out") == all)
   }
 }

@@ -8,18 +8,19 @@ extension RequestConfig.Body {
 
   /// The body as it will be sent.
   /// - Parameter given: the Content-Type that the headers name.
-  func build(contentType given: String?) throws(RequestError) -> Built {
+  func build(contentType given: String?, known: ContentTypes) throws(RequestError) -> Built {
     let type = given == nil ? contentType : nil
     switch content {
     case .none: return Built(body: .none)
     case .bytes(let bytes): return Built(body: .bytes(bytes), contentType: type)
     case .json(let value): return Built(body: .bytes(Array(value.text.utf8)), contentType: type)
-    case .encoded(let write):
-      do {
-        return Built(body: .bytes(try write()), contentType: type)
-      } catch {
-        throw error as? RequestError ?? .body(Self.words(for: error))
+    case .encoded(let write): return Built(body: .bytes(try Self.write(write)), contentType: type)
+    case .value(let value):
+      guard let type = known.type(for: given) else {
+        throw .body("no encoder for \(given ?? "any content type"): register one in contentTypes")
       }
+      return Built(
+        body: .bytes(try Self.write { try type.coder.encode(value) }), contentType: given == nil ? type.name : nil)
     case .form(let form): return Built(body: .bytes(Array(form.text.utf8)), contentType: type)
     case .multipart(let parts): return try parts.build(contentType: given)
     case .file(let path):
@@ -29,7 +30,16 @@ extension RequestConfig.Body {
     }
   }
 
-  private static func words(for error: any Error) -> String {
+  private static func write(_ encode: () throws -> [UInt8]) throws(RequestError) -> [UInt8] {
+    do {
+      return try encode()
+    } catch {
+      throw error as? RequestError ?? .body(words(for: error))
+    }
+  }
+
+  /// What an encoder says, with the path to the value that it could not write.
+  static func words(for error: any Error) -> String {
     guard case EncodingError.invalidValue(_, let context) = error else { return String(describing: error) }
     let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? "." + $0.stringValue }.joined()
     return path.isEmpty ? context.debugDescription : "\(path): \(context.debugDescription)"

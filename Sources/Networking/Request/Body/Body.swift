@@ -14,6 +14,8 @@ extension RequestConfig {
       case json(JSONValue)
       /// Written when the request is built, so that a failure is an error of the build.
       case encoded(@Sendable () throws -> [UInt8])
+      /// Written by the coder of the content type.
+      case value(any Encodable & Sendable)
       case form(Form)
       case multipart(Multipart)
       case file(String)
@@ -50,6 +52,17 @@ extension RequestConfig {
       _ value: Value, encoder: @escaping @Sendable () -> JSONEncoder = Body.makeJSONEncoder
     ) -> Body {
       Body(.encoded { Array(try encoder().encode(value)) }, "application/json")
+    }
+
+    /// A value in the format of `type`, one that the configuration need not know.
+    public static func encoded<Value: Encodable & Sendable>(_ value: Value, as type: ContentType) -> Body {
+      Body(.encoded { try type.coder.encode(value) }, type.name)
+    }
+
+    /// A value in the format that the Content-Type header names, else in the first of the configuration's
+    /// `contentTypes`, which is JSON unless said otherwise.
+    public static func encoded<Value: Encodable & Sendable>(_ value: Value) -> Body {
+      Body(.value(value), nil)
     }
 
     /// JSON put together by hand, its keys in the order in which they were written.
@@ -102,7 +115,10 @@ extension RequestConfig {
 
     /// Whether building it names a Content-Type.
     var hasContentType: Bool {
-      if case .multipart = content { true } else { contentType != nil }
+      switch content {
+      case .multipart, .value: true
+      default: contentType != nil
+      }
     }
   }
 }

@@ -24,6 +24,9 @@ extension RequestConfig {
     if body.isNone { result.body = lower.body }
     result.options = options.merging(over: lower.options)
     result.modifiers = lower.modifiers + modifiers
+    result.contentTypes.all += lower.contentTypes.all.filter { type in
+      !contentTypes.all.contains { $0.essence == type.essence }
+    }
     return result
   }
 }

@@ -31,6 +31,8 @@ public struct RequestConfig: Sendable {
   public var body: Body
   public var options: TransferOptions
   public var modifiers: [Modifier]
+  /// The formats that `.encoded(value)` knows.
+  public var contentTypes = ContentTypes()
 
   public init(
     host: String = "", scheme: String? = nil, port: Int? = nil, path: String = "",

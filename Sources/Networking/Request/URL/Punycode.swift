@@ -60,7 +60,7 @@ enum Punycode {
     output.append(digit(rest))
   }
 
-  private static func adapt(_ delta: UInt32, count: UInt32, isFirst: Bool) -> UInt32 {
+  static func adapt(_ delta: UInt32, count: UInt32, isFirst: Bool) -> UInt32 {
     var (rest, step) = (isFirst ? delta / 700 : delta / 2, UInt32(0))
     rest += rest / count
     while rest > 455 {

@@ -1,0 +1,80 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension JSONValue: Codable {
+  /// What a value encodes to, the members of objects sorted by name.
+  /// - Throws: `RequestError.body` with the place where it cannot be encoded.
+  public init(encoding value: some Encodable) throws(RequestError) {
+    do {
+      self = try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(value))
+    } catch {
+      throw .body(RequestConfig.Body.words(for: error))
+    }
+  }
+
+  public init(from decoder: any Decoder) throws {
+    if let container = try? decoder.container(keyedBy: Key.self) {  // Not an object: the next shape is tried.
+      self = .object(
+        try container.allKeys.sorted { $0.stringValue < $1.stringValue }.map { key in
+          Member(key.stringValue, try container.decode(JSONValue.self, forKey: key))
+        })
+      return
+    }
+    if var container = try? decoder.unkeyedContainer() {  // Not an array either: it is a single value.
+      var items: [JSONValue] = []
+      while !container.isAtEnd { items.append(try container.decode(JSONValue.self)) }
+      self = .array(items)
+      return
+    }
+    self = try Self.single(from: decoder.singleValueContainer())
+  }
+
+  private static func single(from container: any SingleValueDecodingContainer) throws -> JSONValue {
+    if container.decodeNil() { return .null }
+    // Each failure means that the value has another type, which is tried next; the last one is reported.
+    if let flag = try? container.decode(Bool.self) { return .bool(flag) }
+    if let number = try? container.decode(Int64.self) { return .number(String(number)) }
+    if let number = try? container.decode(UInt64.self) { return .number(String(number)) }
+    if let number = try? container.decode(Double.self) { return .number("\(number)") }
+    return .string(try container.decode(String.self))
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .object(let members):
+      var container = encoder.container(keyedBy: Key.self)
+      for member in members { try container.encode(member.value, forKey: Key(stringValue: member.name)) }
+    case .array(let items):
+      var container = encoder.unkeyedContainer()
+      for item in items { try container.encode(item) }
+    default:
+      var container = encoder.singleValueContainer()
+      switch self {
+      case .bool(let flag): try container.encode(flag)
+      case .string(let text): try container.encode(text)
+      case .number(let digits): try Self.encode(number: digits, to: &container)
+      default: try container.encodeNil()
+      }
+    }
+  }
+
+  private static func encode(number digits: String, to container: inout any SingleValueEncodingContainer) throws {
+    if let number = Int64(digits) { return try container.encode(number) }
+    if let number = UInt64(digits) { return try container.encode(number) }
+    guard let number = Double(digits) else {
+      throw EncodingError.invalidValue(
+        digits, .init(codingPath: container.codingPath, debugDescription: "'\(digits)' is not a number"))
+    }
+    try container.encode(number)
+  }
+
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+}

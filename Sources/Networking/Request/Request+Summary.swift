@@ -1,0 +1,51 @@
+extension Request {
+  /// One line for logs: `GET https://…`.
+  public var summary: String { "\(method.rawValue) \(url)" }
+
+  /// The body as text for logs, at most `limit` bytes of it: what it is where it is not text, `nil` where there is none.
+  public func bodyText(limit: Int = 64 << 10) -> String? {
+    switch body {
+    case .none: nil
+    case .bytes(let bytes): BodyText.text(of: bytes, limit: limit)
+    case .file(let path, let size): "@\(path) (\(size) bytes)"
+    case .sequence(let pieces):
+      pieces.map { piece in
+        switch piece {
+        case .bytes(let bytes): BodyText.text(of: bytes, limit: limit)
+        case .file(let path, let size): "@\(path) (\(size) bytes)"
+        }
+      }.joined()
+    case .stream(let stream): stream.count.map { "a stream of \($0) bytes" } ?? "a stream"
+    }
+  }
+
+  /// Builds like `with`, away from the caller's actor: for bodies that take their time to encode.
+  @concurrent
+  public static func building(
+    _ base: RequestConfig = RequestConfig(),
+    _ configure: @escaping @Sendable (inout RequestConfig) throws -> Void = { _ in }
+  ) async throws(RequestError) -> Request {
+    try with(base, configure)
+  }
+}
+
+/// Bytes as they are shown in a log.
+enum BodyText {
+  /// Text up to `limit` bytes; for anything else only its size, so that no control sequence reaches a terminal.
+  static func text(of bytes: some Collection<UInt8>, limit: Int) -> String {
+    var cut = Array(bytes.prefix(max(0, limit)))
+    let isCut = cut.count < bytes.count
+    // A character may have been cut in two: at most three bytes of it are there.
+    for _ in 0..<3 where isCut && String(validating: cut, as: UTF8.self) == nil && !cut.isEmpty { cut.removeLast() }
+    guard let text = String(validating: cut, as: UTF8.self), ShellQuoting.isPasteable(text.withoutReturns) else {
+      return "\(bytes.count) bytes"
+    }
+    return isCut ? "\(text)… (\(bytes.count) bytes)" : text
+  }
+}
+
+extension String {
+  fileprivate var withoutReturns: String {
+    String(String.UnicodeScalarView(unicodeScalars.filter { $0 != "\r" }))
+  }
+}

@@ -1,0 +1,99 @@
+/// The host parser of the WHATWG URL standard, section 3.5, for special schemes.
+enum StandardHost {
+  /// The host in its canonical form; `nil` when it is not valid.
+  static func parse(_ text: String) -> String? {
+    if text.utf8.first == UInt8(ascii: "[") {
+      guard text.utf8.count > 2, text.utf8.last == UInt8(ascii: "]") else { return nil }
+      return IPv6.canonical(String(Substring(text.utf8.dropFirst().dropLast()))).map { "[\($0)]" }
+    }
+    let decoded = String(decoding: PercentEncoding.decode(text), as: UTF8.self)
+    guard let ascii = domain(decoded), !ascii.isEmpty, !ascii.utf8.contains(where: isForbidden) else { return nil }
+    return endsInNumber(ascii) ? ipv4(ascii) : ascii
+  }
+
+  /// A domain in ASCII: mapped, then each label encoded.
+  static func domain(_ text: String) -> String? {
+    var mapped = ""
+    for scalar in text.unicodeScalars where !isIgnored(scalar) {
+      switch scalar.value {
+      case 0xff01...0xff5e: mapped.unicodeScalars.append(Unicode.Scalar(UInt8(scalar.value - 0xfee0)))
+      case 0x3002, 0xff0e, 0xff61: mapped.unicodeScalars.append(".")
+      default: mapped.unicodeScalars.append(scalar)
+      }
+    }
+    let lower = mapped.lowercased()
+    guard lower.unicodeScalars.allSatisfy(isAssignable), let ascii = Punycode.host(lower) else { return nil }
+    let labels = ascii.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    for label in labels where label.starts(with: "xn--".utf8) {
+      let encoded = String(Substring(label.dropFirst(4)))
+      guard encoded.isEmpty || Punycode.isLabel(encoded) else { return nil }
+    }
+    return ascii
+  }
+
+  /// Characters that UTS #46 drops.
+  private static func isIgnored(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0xad, 0x34f, 0x180b...0x180d, 0x180f, 0x200b, 0x2060, 0x2064, 0xfe00...0xfe0f, 0xfeff, 0xe0100...0xe01ef: true
+    default: false
+    }
+  }
+
+  /// Unassigned, private and non-characters are in no host, nor are those that are replaced for being broken.
+  private static func isAssignable(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .unassigned, .privateUse, .surrogate, .lineSeparator, .paragraphSeparator: false
+    case .spaceSeparator: scalar.isASCII
+    case .control: scalar.isASCII
+    default: scalar.value != 0xfffd && !(0x2ff0...0x2fff).contains(scalar.value) && scalar.value != 0x200e
+    }
+  }
+
+  /// The forbidden domain code points of section 3.1.
+  private static func isForbidden(_ byte: UInt8) -> Bool {
+    byte <= 0x20 || byte == 0x7f || #"#/:<>?@[\]^|%"#.utf8.contains(byte)
+  }
+
+  private static func endsInNumber(_ host: String) -> Bool {
+    var parts = host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)[...]
+    if parts.last?.isEmpty == true {
+      guard parts.count > 1 else { return false }
+      parts.removeLast()
+    }
+    guard let last = parts.last, !last.isEmpty else { return false }
+    return last.allSatisfy(\.isASCIIDigit) || number(String(Substring(last))) != nil
+  }
+
+  /// Up to four numbers, decimal, octal or hexadecimal, the last of which fills the rest (section 3.5).
+  private static func ipv4(_ host: String) -> String? {
+    var parts = host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)[...]
+    if parts.last?.isEmpty == true, parts.count > 1 { parts.removeLast() }
+    guard parts.count <= 4 else { return nil }
+    var numbers: [UInt64] = []
+    for part in parts {
+      guard let value = number(String(Substring(part))) else { return nil }
+      numbers.append(value)
+    }
+    guard let last = numbers.popLast(), numbers.allSatisfy({ $0 < 256 }) else { return nil }
+    guard last < UInt64(1) << (8 * UInt64(4 - numbers.count)) else { return nil }
+    var address = last
+    for (index, value) in numbers.enumerated() { address += value << (8 * UInt64(3 - index)) }
+    return [24, 16, 8, 0].map { String(address >> $0 & 255) }.joined(separator: ".")
+  }
+
+  private static func number(_ text: String) -> UInt64? {
+    guard !text.isEmpty else { return nil }
+    var (digits, radix) = (Substring(text), 10)
+    if text.hasPrefix("0x") {
+      (digits, radix) = (text.dropFirst(2), 16)
+    } else if text.hasPrefix("0"), text.utf8.count > 1 {
+      (digits, radix) = (text.dropFirst(), 8)
+    }
+    guard !digits.isEmpty else { return 0 }
+    guard digits.utf8.allSatisfy({ $0.hexValue != nil }) else { return nil }
+    // Too large for the type is too large for an address; a wrong digit is no number.
+    if let value = UInt64(digits, radix: radix) { return value }
+    let isNumber = digits.utf8.allSatisfy { Int($0.hexValue ?? 16) < radix }
+    return isNumber ? .max : nil
+  }
+}

@@ -1,0 +1,140 @@
+/// An `http` or `https` URL as browsers read it (WHATWG URL standard): normalised, so that two spellings of one address
+/// compare equal. For display, links and comparison; what is *sent* follows the text as typed.
+///
+/// Host names beyond ASCII are mapped by the rules that matter in practice (case, full-width forms, ignored characters)
+/// and not by the whole table of UTS #46.
+public struct StandardURL: Hashable, Sendable, CustomStringConvertible {
+  /// `http` or `https`.
+  public var scheme: String
+  public var username = ""
+  public var password = ""
+  /// ASCII; an IPv6 address with its brackets, compressed.
+  public var host: String
+  /// `nil` where it is the scheme's own.
+  public var port: Int?
+  /// Begins with a slash, without dot segments.
+  public var path: String
+  /// Without `?`.
+  public var query: String?
+  /// Without `#`.
+  public var fragment: String?
+
+  public enum Failure: Error, Hashable, Sendable {
+    /// Relative, and there is no base.
+    case relative
+    /// Neither `http` nor `https`, or relative to something that is neither.
+    case otherScheme
+    case credentials
+    case host
+    case port
+  }
+
+  public init(_ input: String, base: StandardURL? = nil) throws(Failure) {
+    var scanner = StandardURLScanner(input)
+    if let scheme = scanner.takeScheme() {
+      guard scheme == "http" || scheme == "https" else { throw .otherScheme }
+      if let base, base.scheme == scheme, !scanner.startsWithTwoSlashes {
+        self = try base.resolving(&scanner)
+      } else {
+        scanner.skipSlashes()
+        self = try Self.absolute(scheme, &scanner)
+      }
+    } else {
+      guard let base else { throw .relative }
+      self = try base.resolving(&scanner)
+    }
+  }
+
+  /// The whole URL, normalised.
+  public var description: String {
+    var user = username
+    if !password.isEmpty { user += ":" + password }
+    if !user.isEmpty { user += "@" }
+    return "\(scheme)://\(user)\(authority)\(path)" + (query.map { "?" + $0 } ?? "") + (fragment.map { "#" + $0 } ?? "")
+  }
+
+  /// Host and, where it is not the scheme's own, port.
+  public var authority: String { host + (port.map { ":\($0)" } ?? "") }
+  public var origin: String { "\(scheme)://\(authority)" }
+
+  private init(scheme: String, host: String, path: String) {
+    self.scheme = scheme
+    self.host = host
+    self.path = path
+  }
+
+  private static func absolute(
+    _ scheme: String, _ scanner: inout StandardURLScanner
+  ) throws(Failure) -> StandardURL {
+    var authority = scanner.takeAuthority()
+    var url = StandardURL(scheme: scheme, host: "", path: "")
+    if let at = authority.lastIndex(of: "@") {
+      let user = authority[..<at]
+      let colon = user.firstIndex(of: ":")
+      url.username = StandardURLScanner.encode(user[..<(colon ?? user.endIndex)], .userinfo)
+      if let colon { url.password = StandardURLScanner.encode(user[user.index(after: colon)...], .userinfo) }
+      authority = authority[authority.index(after: at)...]
+      guard !authority.isEmpty else { throw .credentials }
+    }
+    let bracket = authority.first == "[" ? authority.lastIndex(of: "]") ?? authority.startIndex : authority.startIndex
+    let colon = authority[bracket...].firstIndex(of: ":")
+    guard let host = StandardHost.parse(String(String.UnicodeScalarView(authority[..<(colon ?? authority.endIndex)])))
+    else { throw .host }
+    url.host = host
+    if let colon { url.port = try port(authority[authority.index(after: colon)...], scheme) }
+    url.setPath(scanner.takePath(), under: [])
+    url.setTail(&scanner)
+    return url
+  }
+
+  private static func port(_ digits: ArraySlice<Unicode.Scalar>, _ scheme: String) throws(Failure) -> Int? {
+    guard !digits.isEmpty else { return nil }
+    guard digits.allSatisfy({ (0x30...0x39).contains($0.value) }) else { throw .port }
+    guard let number = UInt16(String(String.UnicodeScalarView(digits))) else { throw .port }
+    return number == (scheme == "http" ? 80 : 443) ? nil : Int(number)
+  }
+
+  private func resolving(_ scanner: inout StandardURLScanner) throws(Failure) -> StandardURL {
+    if scanner.startsWithTwoSlashes {
+      scanner.skipSlashes()
+      return try Self.absolute(scheme, &scanner)
+    }
+    var url = self
+    url.fragment = nil
+    let path = scanner.takePath()
+    if path.isEmpty {
+      if scanner.startsWithQuery { url.query = nil }
+    } else {
+      url.query = nil
+      let isRooted = path.first == "/" || path.first == "\\"
+      let folders = self.path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst()
+        .dropLast()
+      url.setPath(path, under: isRooted ? [] : folders.map { String(Substring($0)) })
+    }
+    url.setTail(&scanner)
+    return url
+  }
+
+  private mutating func setPath(_ text: ArraySlice<Unicode.Scalar>, under folders: [String]) {
+    var kept = folders
+    let start = text.first == "/" || text.first == "\\" ? text.dropFirst() : text
+    let segments = start.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }
+    for (index, segment) in segments.enumerated() {
+      let encoded = StandardURLScanner.encode(segment, .path)
+      switch encoded.asciiLowercased {
+      case "..", ".%2e", "%2e.", "%2e%2e":
+        if !kept.isEmpty { kept.removeLast() }
+        if index == segments.count - 1 { kept.append("") }
+      case ".", "%2e":
+        if index == segments.count - 1 { kept.append("") }
+      default: kept.append(encoded)
+      }
+    }
+    path = "/" + kept.joined(separator: "/")
+  }
+
+  private mutating func setTail(_ scanner: inout StandardURLScanner) {
+    if let query = scanner.takeQuery() { self.query = StandardURLScanner.encode(query, .query) }
+    if let fragment = scanner.takeFragment() { self.fragment = StandardURLScanner.encode(fragment, .fragment) }
+  }
+}

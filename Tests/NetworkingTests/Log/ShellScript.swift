@@ -1,0 +1,23 @@
+import Foundation
+
+/// Runs a command line with `sh`, as a person would who pastes it.
+enum ShellScript {
+  /// The exit status. The script runs in `folder`, which is also its home, so no settings of the user reach it.
+  static func run(_ text: String, in folder: String) async throws -> Int32 {
+    // A script and not `-c`: one word of a command line holds no more than 128 kB.
+    let script = folder + "/.script"
+    try Data(text.utf8).write(to: URL(filePath: script))
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = [script]
+    process.currentDirectoryURL = URL(filePath: folder)
+    process.environment = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": folder]
+    process.standardInput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    return try await withCheckedThrowingContinuation { continuation in
+      process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
+      do { try process.run() } catch { continuation.resume(throwing: error) }
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import Networking
+import TestSupport
+import Testing
+
+@Suite("Create: URI templates")
+struct URITemplateTests {
+  private func value(_ any: Any) -> URITemplate.Value? {
+    switch any {
+    case let text as String: .text(text)
+    case let number as NSNumber: .text(number.stringValue)
+    case let list as [Any]: .list(list.map { "\($0)" })
+    case let pairs as [String: Any]: .pairs(pairs.sorted { $0.key < $1.key }.map { .init($0.key, "\($0.value)") })
+    default: nil
+    }
+  }
+
+  private func expand(_ template: String, _ variables: [String: Any]) -> String? {
+    let values = variables.compactMapValues(value)
+    return try? URITemplate(template).expanded(values)  // Refusing is an answer.
+  }
+
+  @Test(
+    "N6: every case of the URI template suite, levels 1 to 4",
+    arguments: ["spec-examples-by-section", "negative-tests"])
+  func corpus(file: String) throws {
+    guard let folder = Corpora.folder("uri-template") else { return }
+    let data = try Data(contentsOf: URL(filePath: "\(folder)/\(file).json"))
+    let groups = try #require(try JSONSerialization.jsonObject(with: data) as? [String: [String: Any]])
+    var total = 0
+    for (name, group) in groups {
+      let variables = group["variables"] as? [String: Any] ?? [:]
+      for case let row as [Any] in group["testcases"] as? [Any] ?? [] {
+        let template = try #require(row[0] as? String)
+        total += 1
+        let result = expand(template, variables)
+        switch row[1] {
+        case let text as String: #expect(result == text, "\(name): \(template)")
+        case let texts as [String]: #expect(texts.contains(result ?? "refused"), "\(name): \(template)")
+        default: #expect(result == nil, "\(name): \(template)")
+        }
+      }
+    }
+    Notice.show("URI templates, \(file): \(total) cases")
+    #expect(total > 30)
+  }
+
+  @Test("N6: an expanded template is a path, and what is malformed is refused with its place")
+  func use() throws {
+    let template = try URITemplate("/users{/id}{?fields*,page}")
+    #expect(template.variableNames == ["id", "fields", "page"])
+    let request = try Request.with(RequestConfig(host: "https://h")) {
+      $0.path = try template.expanded(["id": "a/b", "fields": ["x", "y"], "page": "2"])
+    }
+    #expect(request.url == "https://h/users/a%2Fb?fields=x&fields=y&page=2")
+    #expect(throws: RequestError.template("/a{b", position: 5, reason: "the brace is never closed")) {
+      try URITemplate("/a{b")
+    }
+  }
+}
