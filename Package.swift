@@ -65,8 +65,11 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "BytesTests", dependencies: ["Bytes", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"], swiftSettings: strict),
+    .executableTarget(
+      name: "TerminalProbe", dependencies: ["TerminalNCurses", "Terminal"], path: "Tests/TerminalProbe",
+      swiftSettings: strict),
     .testTarget(
-      name: "TerminalNCursesTests", dependencies: ["TerminalNCurses", "Terminal", "TestSupport"],
+      name: "TerminalNCursesTests", dependencies: ["TerminalNCurses", "Terminal", "TerminalProbe", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "DocumentsTests", dependencies: ["Documents", "Bytes", "TestSupport"], swiftSettings: strict),
     .testTarget(

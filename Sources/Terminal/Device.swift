@@ -8,11 +8,18 @@
   func show(_ screen: Screen)
   /// Gives the terminal back for another program (an editor, job control) and takes it again afterwards.
   func suspended(_ body: () -> Void)
+  /// Gives the terminal back and stops the process, as ^Z does in a shell; returns when it is woken again.
+  func stop()
   /// Puts text on the clipboard by OSC 52, where the terminal allows it.
   func copyToClipboard(_ text: String)
   func beep()
   /// Restores the terminal. Safe to call more than once.
   func close()
+}
+
+extension Device {
+  /// A device that is no terminal cannot be stopped.
+  public func stop() {}
 }
 
 /// What a terminal can show.

@@ -26,6 +26,10 @@ import Testing
     #expect(Color.palette(196).quantized(to: 256) == .palette(196))
     #expect(Color.palette(196).quantized(to: 0) == .terminal)
     #expect(Color.terminal.quantized(to: 8) == .terminal)
+    #expect(Color.palette(240).quantized(to: 8) == .palette(7))
+    #expect(Color.palette(240).quantized(to: 16) == .palette(8))
+    #expect(Color.palette(236).quantized(to: 8, isBackground: true) == .palette(0))
+    #expect(Color.palette(16).quantized(to: 8) == .palette(0))
   }
 
   @Test("A picture holds the text escaped, the colours, and the attributes")

@@ -67,13 +67,18 @@ public struct Palette: Hashable, Sendable {
 
 extension Color {
   /// The nearest of the first `count` palette entries (256, 16 or 8); the terminal's own when there are none.
-  public func quantized(to count: Int) -> Color {
+  /// A grey stays a grey. As text, only what is nearly black becomes black, which would not be seen on a dark ground.
+  public func quantized(to count: Int, isBackground: Bool = false) -> Color {
     guard case .palette(let index) = self, Int(index) >= count else { return self }
     guard count > 0 else { return .terminal }
     let wanted = Palette.xterm[index]
-    let nearest = (0..<min(count, 256)).min {
-      Palette.xterm[UInt8($0)].distance(to: wanted) < Palette.xterm[UInt8($1)].distance(to: wanted)
+    let isBlack = wanted.distance(to: Palette.xterm[0]) < 9 * 32 * 32
+    let candidates = (0..<UInt8(clamping: count)).filter {
+      ($0 > 0 || isBackground || isBlack) && (!wanted.isGrey || Palette.xterm[$0].isGrey)
     }
-    return .palette(UInt8(nearest ?? 0))
+    let nearest = candidates.min {
+      Palette.xterm[$0].distance(to: wanted) < Palette.xterm[$1].distance(to: wanted)
+    }
+    return nearest.map(Color.palette) ?? .terminal
   }
 }

@@ -39,6 +39,8 @@ public struct RGB: Hashable, Sendable {
     return RGB(half(red, other.red), half(green, other.green), half(blue, other.blue))
   }
 
+  var isGrey: Bool { max(red, green, blue) - min(red, green, blue) < 16 }
+
   /// How far two colours are apart for the eye, roughly: squares weighted by channel.
   func distance(to other: RGB) -> Int {
     func square(_ one: UInt8, _ two: UInt8) -> Int { (Int(one) - Int(two)) * (Int(one) - Int(two)) }

@@ -71,7 +71,7 @@ struct FuzzyText {
       let upper = value >= 0x41 && value <= 0x5A || value >= 0x80 && character.isUppercase
       if upper { value = value < 0x80 ? value + 0x20 : FuzzyText.lower(scalar) }
       let startsWord = !FuzzyText.isWord(before)
-      bonus.append(units.isEmpty ? 10 : startsWord ? 8 : upper && !wasUpper ? 6 : 0)
+      bonus.append(units.isEmpty ? 10 : startsWord ? 8 : upper && !wasUpper ? 8 : 0)
       units.append(value)
       isUpper.append(upper)
       before = value

@@ -1,0 +1,82 @@
+import Dispatch
+import Terminal
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Reads the terminal whenever there is something to read, and hands the events on in order.
+@MainActor final class InputReader {
+  /// How long an escape may wait for the rest of its sequence.
+  private static let escapeDelay = DispatchTimeInterval.milliseconds(25)
+  /// How long a paste may pause before its end is taken for lost.
+  private static let pasteDelay = DispatchTimeInterval.seconds(2)
+
+  private let descriptor: Int32
+  private let deliver: (Event) -> Void
+  private let source: any DispatchSourceRead
+  private var decoder: InputDecoder
+  private var clicks = ClickCounter()
+  /// Counts what was read, so that a timer knows whether it is still meant.
+  private var readings = 0
+
+  init(descriptor: Int32, deliver: @escaping (Event) -> Void) {
+    self.descriptor = descriptor
+    self.deliver = deliver
+    decoder = InputDecoder(table: .ofThisTerminal())
+    source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
+    source.setEventHandler { [weak self] in
+      MainActor.assumeIsolated { self?.read() }
+    }
+    source.activate()
+  }
+
+  func close() { source.cancel() }
+
+  private func read() {
+    guard let bytes = FileDescriptor.readAvailable(descriptor) else {
+      // The terminal is gone.
+      source.cancel()
+      deliver(.terminationRequested)
+      return
+    }
+    guard !bytes.isEmpty else { return }
+    readings += 1
+    pass(decoder.feed(bytes))
+    if decoder.isPending { flushLater(reading: readings) }
+  }
+
+  private func flushLater(reading: Int) {
+    let delay = decoder.isPasting ? InputReader.pasteDelay : InputReader.escapeDelay
+    DispatchQueue.main.asyncAfter(deadline: .now() + delay) { [weak self] in
+      MainActor.assumeIsolated {
+        guard let self, self.readings == reading, self.decoder.isPending else { return }
+        self.pass(self.decoder.flush())
+      }
+    }
+  }
+
+  private func pass(_ events: [Event]) {
+    guard !events.isEmpty else { return }
+    let now = DispatchTime.now().uptimeNanoseconds
+    for event in events { deliver(clicks.counted(event, at: now)) }
+  }
+}
+
+extension KeySequences {
+  /// With the keys of the terminal database for the terminal that ncurses was started on.
+  static func ofThisTerminal() -> KeySequences {
+    var table = KeySequences()
+    let names: [(String, Key)] = [
+      ("kcuu1", .up), ("kcud1", .down), ("kcub1", .left), ("kcuf1", .right), ("khome", .home), ("kend", .end),
+      ("kpp", .pageUp), ("knp", .pageDown), ("kich1", Key(.insert)), ("kdch1", .delete), ("kcbt", .backTab),
+    ]
+    for (name, key) in names { table.add(TerminalModes.terminfo(name), key) }
+    for number in 1...12 { table.add(TerminalModes.terminfo("kf\(number)"), .function(number)) }
+    return table
+  }
+}

@@ -1,0 +1,62 @@
+import Terminal
+
+/// A mouse report in SGR form (xterm mode 1006): columns of any number, press and release told apart.
+struct MouseReport {
+  private var numbers: [Int]
+  private var isRelease: Bool
+
+  init(_ numbers: [Int], isRelease: Bool) {
+    self.numbers = numbers
+    self.isRelease = isRelease
+  }
+
+  /// The left button and the wheel; `nil` for other buttons and for moves without one.
+  var event: Event? {
+    guard numbers.count == 3, numbers[1] > 0, numbers[2] > 0 else { return nil }
+    let point = Point(x: numbers[1] - 1, y: numbers[2] - 1)
+    return kind.map { .mouse(Mouse($0, at: point, modifiers: modifiers)) }
+  }
+
+  private var kind: Mouse.Kind? {
+    switch numbers[0] & ~0x1C {
+    case 0: return isRelease ? .release : .press
+    case 32: return .drag
+    case 64: return .wheelUp
+    case 65: return .wheelDown
+    default: return nil
+    }
+  }
+
+  private var modifiers: Key.Modifiers {
+    var modifiers: Key.Modifiers = []
+    if numbers[0] & 4 != 0 { modifiers.insert(.shift) }
+    if numbers[0] & 8 != 0 { modifiers.insert(.alt) }
+    if numbers[0] & 16 != 0 { modifiers.insert(.control) }
+    return modifiers
+  }
+}
+
+/// Counts presses in quick succession at one place: 1, 2, 3, and 1 again.
+struct ClickCounter {
+  /// In nanoseconds.
+  private static let interval: UInt64 = 400_000_000
+
+  private var last: Point?
+  private var time: UInt64 = 0
+  private var count = 0
+
+  /// The event with its number of clicks; `time` in nanoseconds of a clock that only goes forward.
+  mutating func counted(_ event: Event, at now: UInt64) -> Event {
+    guard case .mouse(var mouse) = event else { return event }
+    switch mouse.kind {
+    case .press:
+      let isQuick = last == mouse.point && now >= time && now - time <= ClickCounter.interval
+      count = isQuick ? count % 3 + 1 : 1
+      (last, time) = (mouse.point, now)
+    case .wheelUp, .wheelDown: return event
+    case .release, .drag: break
+    }
+    mouse.clicks = max(1, count)
+    return .mouse(mouse)
+  }
+}

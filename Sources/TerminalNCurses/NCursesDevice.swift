@@ -1,0 +1,187 @@
+import CNCurses
+import Dispatch
+import Terminal
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The real terminal: ncurses draws, a decoder of our own reads the keys, the main queue waits for both input and signals.
+///
+/// Idle it is woken by nothing. However the program ends (closed, exit, SIGTERM, a crash), the terminal is restored.
+@MainActor public final class NCursesDevice: Device {
+  public private(set) var size: Size
+  public let capabilities: Capabilities
+  public let events: AsyncStream<Event>
+
+  private let send: AsyncStream<Event>.Continuation
+  private let modes: TerminalModes
+  private let isInsideTmux: Bool
+  private var writer: ScreenWriter
+  private var input: InputReader?
+  private var signals: SignalRelay?
+  private var signalSource: (any DispatchSourceRead)?
+  private let screen: OpaquePointer
+  private var isClosed = false
+
+  /// Takes the terminal of standard input and output.
+  public init(environment: [String: String]) throws(TerminalError) {
+    guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
+    setlocale(LC_CTYPE, "")
+    CrashGuard.rememberSettings()
+    screen = try NCursesDevice.start(term: environment["TERM"] ?? "")
+    let isUnicode = String(cString: nl_langinfo(nl_item(CODESET))) == "UTF-8"
+    let pairs = ColorPairs(isRefused: environment["NO_COLOR"].map { !$0.isEmpty } ?? false)
+    let hasMouse = !TerminalModes.terminfo("kmous").isEmpty
+    modes = TerminalModes(mouse: hasMouse)
+    capabilities = Capabilities(colors: pairs.colors, unicode: isUnicode, mouse: hasMouse)
+    isInsideTmux = environment["TMUX"].map { !$0.isEmpty } ?? false
+    writer = ScreenWriter(pairs: pairs, isUnicode: isUnicode)
+    size = NCursesDevice.currentSize()
+    (events, send) = AsyncStream.makeStream(bufferingPolicy: .unbounded)
+    CrashGuard.activate(restoring: modes.restoring)
+    enter()
+    listen()
+  }
+
+  public func show(_ screen: Screen) {
+    guard !isClosed, writer.differs(from: screen) else { return }
+    // Nothing waits in ncurses' own buffer: every frame ends with it sent.
+    FileDescriptor.write(Array(TerminalModes.frameStart.utf8), to: STDOUT_FILENO)
+    writer.put(screen)
+    wnoutrefresh(apus_standard_window())
+    doupdate()
+    FileDescriptor.write(Array(TerminalModes.frameEnd.utf8), to: STDOUT_FILENO)
+  }
+
+  public func suspended(_ body: () -> Void) {
+    guard !isClosed else { return body() }
+    leave()
+    body()
+    reenter()
+    // ^C and ^Z that were meant for the other program came to us as well.
+    for signal in signals?.take() ?? [] where signal != SIGINT && signal != SIGTSTP { handle(signal) }
+  }
+
+  public func stop() {
+    // The shell sees the whole process stopped, and wakes it with SIGCONT. Sent to this thread, which so does not run on
+    // a little and take the terminal back before it stops.
+    suspended { _ = raise(SIGSTOP) }
+  }
+
+  public func copyToClipboard(_ text: String) {
+    guard !isClosed else { return }
+    FileDescriptor.write(Clipboard.sequence(for: text, isInsideTmux: isInsideTmux), to: STDOUT_FILENO)
+  }
+
+  public func beep() {
+    guard !isClosed else { return }
+    FileDescriptor.write([0x07], to: STDOUT_FILENO)
+  }
+
+  public func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    input?.close()
+    signalSource?.cancel()
+    signals?.close()
+    leave()
+    CrashGuard.deactivate()
+    delscreen(screen)
+    send.finish()
+  }
+
+  // MARK: Coming and going
+
+  private static func start(term: String) throws(TerminalError) -> OpaquePointer {
+    guard !term.isEmpty, term != "dumb" else { throw .tooSimple(term: term) }
+    var result: Int32 = 0
+    guard setupterm(nil, STDOUT_FILENO, &result) == OK else {
+      throw result == 1 ? .tooSimple(term: term) : .unknownType(term: term)
+    }
+    guard !TerminalModes.terminfo("cup").isEmpty else { throw .tooSimple(term: term) }
+    guard let screen = apus_newterm() else { throw .tooSimple(term: term) }
+    raw()
+    noecho()
+    nonl()
+    let window = apus_standard_window()
+    // The lower right corner is a cell like any other.
+    scrollok(window, false)
+    // Keys that wait must not make ncurses leave a frame half drawn.
+    typeahead(-1)
+    leaveok(window, false)
+    return screen
+  }
+
+  /// After ncurses has sent all it had, so that nothing is mixed.
+  private func enter() {
+    doupdate()
+    FileDescriptor.write(modes.on, to: STDOUT_FILENO)
+    CrashGuard.setActive(true)
+  }
+
+  private func leave() {
+    FileDescriptor.write(modes.off, to: STDOUT_FILENO)
+    curs_set(1)
+    endwin()
+    CrashGuard.setActive(false)
+  }
+
+  private func reenter() {
+    reset_prog_mode()
+    // What the terminal shows now is unknown: the last screen is sent again, whole.
+    clearok(apus_current_window(), true)
+    enter()
+    updateSize(always: true)
+  }
+
+  // MARK: Listening
+
+  private func listen() {
+    input = InputReader(descriptor: STDIN_FILENO) { [send] event in send.yield(event) }
+    guard let relay = SignalRelay() else { return }
+    signals = relay
+    let source = DispatchSource.makeReadSource(fileDescriptor: relay.input, queue: .main)
+    source.setEventHandler { [weak self] in
+      MainActor.assumeIsolated {
+        guard let self else { return }
+        for signal in self.signals?.take() ?? [] { self.handle(signal) }
+      }
+    }
+    source.activate()
+    signalSource = source
+  }
+
+  private func handle(_ signal: Int32) {
+    switch signal {
+    case SIGWINCH: updateSize(always: false)
+    case SIGTSTP: stop()
+    case SIGCONT: reenter()
+    default: send.yield(.terminationRequested)
+    }
+  }
+
+  /// Takes the terminal's size over; `always` tells it even when it is the same, so that a frame is drawn.
+  private func updateSize(always: Bool) {
+    let now = NCursesDevice.currentSize()
+    guard always || now != size else { return }
+    if now != size {
+      size = now
+      resizeterm(Int32(clamping: max(1, now.rows)), Int32(clamping: max(1, now.columns)))
+      writer.forget()
+    }
+    send.yield(.resized(now))
+  }
+
+  private static func currentSize() -> Size {
+    var window = winsize()
+    guard apus_window_size(STDOUT_FILENO, &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
+      return Size(columns: 80, rows: 24)
+    }
+    return Size(columns: Int(window.ws_col), rows: Int(window.ws_row))
+  }
+}

@@ -1,0 +1,49 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Reading and writing whole pieces on a terminal or a pipe.
+enum FileDescriptor {
+  /// Writes everything; gives up when the other side is gone.
+  static func write(_ bytes: [UInt8], to descriptor: Int32) {
+    bytes.withUnsafeBytes { buffer in
+      var done = 0
+      while done < buffer.count {
+        #if canImport(Darwin)
+        let count = Darwin.write(descriptor, buffer.baseAddress?.advanced(by: done), buffer.count - done)
+        #elseif canImport(Musl)
+        let count = Musl.write(descriptor, buffer.baseAddress?.advanced(by: done), buffer.count - done)
+        #else
+        let count = Glibc.write(descriptor, buffer.baseAddress?.advanced(by: done), buffer.count - done)
+        #endif
+        if count > 0 {
+          done += count
+        } else if errno == EAGAIN {
+          var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+          guard poll(&wait, 1, -1) >= 0 || errno == EINTR else { return }
+        } else if errno != EINTR {
+          return
+        }
+      }
+    }
+  }
+
+  /// What can be read without waiting, at most about `limit` bytes; `nil` at the end.
+  static func readAvailable(_ descriptor: Int32, limit: Int = 1 << 20) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    while bytes.count < limit {
+      var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      guard poll(&ready, 1, 0) > 0 else { return bytes }
+      let chunk = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+        count = max(0, read(descriptor, buffer.baseAddress, buffer.count))
+      }
+      if chunk.isEmpty { return bytes.isEmpty ? nil : bytes }
+      bytes += chunk
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,82 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Signals that the program lives through: each writes its number into a pipe, which the event loop reads.
+@MainActor final class SignalRelay {
+  static let signals = [SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT]
+
+  /// The end to read from; one byte a signal.
+  let input: Int32
+  private var old: [(Int32, sigaction)] = []
+
+  /// `nil` when no pipe can be made.
+  init?() {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { return nil }
+    input = ends[0]
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      // A full pipe must not stop a signal handler.
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    SignalState.shared.pointee.pipe = ends[1]
+    for signal in SignalRelay.signals { install(signal) }
+  }
+
+  /// The signals that came since the last call.
+  func take() -> [Int32] {
+    (FileDescriptor.readAvailable(input) ?? []).map(Int32.init)
+  }
+
+  func close() {
+    for (signal, action) in old {
+      var action = action
+      sigaction(signal, &action, nil)
+    }
+    old = []
+    _ = Self.close(SignalState.shared.pointee.pipe)
+    SignalState.shared.pointee.pipe = -1
+    _ = Self.close(input)
+  }
+
+  private static func close(_ descriptor: Int32) -> Int32 {
+    #if canImport(Darwin)
+    Darwin.close(descriptor)
+    #elseif canImport(Musl)
+    Musl.close(descriptor)
+    #else
+    Glibc.close(descriptor)
+    #endif
+  }
+
+  private func install(_ signal: Int32) {
+    var action = sigaction()
+    action.setHandler { number in
+      let saved = errno
+      var byte = UInt8(truncatingIfNeeded: number)
+      write(SignalState.shared.pointee.pipe, &byte, 1)
+      errno = saved
+    }
+    action.sa_flags = SA_RESTART
+    var before = sigaction()
+    if sigaction(signal, &action, &before) == 0 { old.append((signal, before)) }
+  }
+}
+
+extension sigaction {
+  /// The handler stands in a C union, which each system names its own way.
+  mutating func setHandler(_ handler: @escaping @convention(c) (Int32) -> Void) {
+    #if canImport(Darwin)
+    __sigaction_u.__sa_handler = handler
+    #elseif canImport(Musl)
+    __sa_handler.sa_handler = handler
+    #else
+    __sigaction_handler.sa_handler = handler
+    #endif
+  }
+}

@@ -1,0 +1,21 @@
+/// Why there is no terminal to draw on. The message says what, and what to do about it.
+public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Standard input or output is a file or a pipe.
+  case notATerminal
+  /// `TERM` names a terminal without a movable cursor, or none.
+  case tooSimple(term: String)
+  /// The terminal database does not know what `TERM` names.
+  case unknownType(term: String)
+
+  public var description: String {
+    switch self {
+    case .notATerminal:
+      return "Standard input and output are not a terminal; run this in one, or use the commands (`apus help`)."
+    case .tooSimple(let term):
+      let named = term.isEmpty ? "TERM is not set" : "TERM=\(term) cannot place its cursor"
+      return "\(named), so nothing can be drawn; set TERM (often xterm-256color), or use the commands (`apus help`)."
+    case .unknownType(let term):
+      return "The terminal type TERM=\(term) is not in the terminal database; install it, or set TERM=xterm-256color."
+    }
+  }
+}

@@ -1,0 +1,223 @@
+import Foundation
+import Testing
+
+@testable import TerminalNCurses
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+@Suite struct NCursesDeviceTests {
+  func ready(_ terminal: PseudoTerminal) throws { #expect(try terminal.report().hasPrefix("ready")) }
+
+  @Test("The size and what the terminal can show are known from the start")
+  func capabilities() throws {
+    #expect(try PseudoTerminal(columns: 93, rows: 31).report() == "ready 93x31 colors=256 unicode=true")
+    #expect(try PseudoTerminal(environment: ["NO_COLOR": "1"]).report() == "ready 80x24 colors=0 unicode=true")
+    #expect(try PseudoTerminal(environment: ["TERM": "linux"]).report() == "ready 80x24 colors=8 unicode=true")
+    #expect(try PseudoTerminal(environment: ["LC_ALL": "C"]).report() == "ready 80x24 colors=256 unicode=false")
+  }
+
+  @Test("A terminal that cannot place its cursor is refused in one line", arguments: ["dumb", "", "no-such-terminal"])
+  func refused(term: String) throws {
+    let terminal = try PseudoTerminal(environment: ["TERM": term])
+    let status = try terminal.waitForEnd()
+    let said = String(decoding: terminal.output, as: UTF8.self)
+    #expect(status >> 8 & 0xFF == 2)
+    #expect(said.contains("TERM") && said.hasSuffix("\r\n") && said.filter { $0 == "\r\n" }.count == 1)
+  }
+
+  @Test("Keys arrive as keys, and none is taken by the terminal driver")
+  func keys() throws {
+    let terminal = try PseudoTerminal()
+    try ready(terminal)
+    let typed: [(String, String)] = [
+      ("a", "a"), ("\u{3}", "^C"), ("\u{1A}", "^Z"), ("\u{13}", "^S"), ("\u{11}", "^Q"), ("\u{1B}[1;5C", "^→"),
+      ("\u{1B}OA", "↑"), ("\u{1B}[Z", "⇧Tab"), ("\u{1B}[15~", "F5"), ("\u{1B}x", "⌥x"), ("\r", "Enter"), ("日", "日"),
+    ]
+    for (bytes, name) in typed {
+      terminal.type(bytes)
+      #expect(try terminal.report() == "key \(name)")
+    }
+  }
+
+  @Test("Esc alone is a key, although it begins every sequence")
+  func escape() throws {
+    let terminal = try PseudoTerminal()
+    try ready(terminal)
+    terminal.type("\u{1B}")
+    #expect(try terminal.report() == "key Esc")
+  }
+
+  @Test("A paste of five thousand lines is one event, whatever stands in it")
+  func paste() throws {
+    let terminal = try PseudoTerminal()
+    try ready(terminal)
+    let line = "q \u{1B}[31m \u{1B}[200~ \u{3} \u{1B}OA\r"
+    terminal.type("\u{1B}[200~" + String(repeating: line, count: 5_000) + "\u{1B}[201~z")
+    let length = 5_000 * line.utf8.count
+    #expect(try terminal.report().hasPrefix("paste \(length) q ␛[31m ␛[200~ ␃ ␛OA␊q "))
+    #expect(try terminal.report() == "key z")
+  }
+
+  @Test("The mouse and the focus are reported, in columns beyond 223 too")
+  func mouse() throws {
+    let terminal = try PseudoTerminal(columns: 300, rows: 50)
+    try ready(terminal)
+    try terminal.waitForOutput("\u{1B}[?1006h")
+    terminal.type("\u{1B}[<0;251;3M\u{1B}[<32;252;3M\u{1B}[<0;252;3m\u{1B}[<65;1;1M\u{1B}[O\u{1B}[I")
+    #expect(try terminal.report() == "mouse press 250,2 1 0")
+    #expect(try terminal.report() == "mouse drag 251,2 1 0")
+    #expect(try terminal.report() == "mouse release 251,2 1 0")
+    #expect(try terminal.report() == "mouse wheelDown 0,0 1 0")
+    #expect(try terminal.report() == "focus lost")
+    #expect(try terminal.report() == "focus gained")
+  }
+
+  @Test("A new size is told at once")
+  func resize() throws {
+    let terminal = try PseudoTerminal()
+    try ready(terminal)
+    terminal.resize(columns: 200, rows: 60)
+    #expect(try terminal.report() == "resized 200x60")
+    terminal.resize(columns: 20, rows: 5)
+    #expect(try terminal.report() == "resized 20x5")
+  }
+
+  @Test(
+    "After every frame the terminal shows the screen, wide characters in their columns",
+    arguments: [(80, 24), (21, 6), (1, 1), (200, 60)])
+  func frames(columns: Int, rows: Int) throws {
+    let terminal = try PseudoTerminal(columns: columns, rows: rows)
+    try ready(terminal)
+    for round in 0..<60 {
+      terminal.type("n")
+      #expect(try terminal.report() == "key n")
+      let wanted = try terminal.report().dropFirst("frame ".count).replacingOccurrences(of: "\u{1F}", with: "\n")
+      // The answer to the next key comes after the frame is drawn.
+      terminal.type("_")
+      #expect(try terminal.report() == "key _")
+      var model = TerminalModel(columns: columns, rows: rows)
+      model.feed(terminal.output)
+      #expect(model.text == wanted, "frame \(round)")
+      #expect(model.unknown == [])
+      if model.text != wanted { return }
+    }
+  }
+
+  @Test("Escape sequences in text are drawn, not obeyed, even in cells filled by force")
+  func inert() throws {
+    let terminal = try PseudoTerminal()
+    try ready(terminal)
+    terminal.type("h")
+    #expect(try terminal.report() == "key h")
+    #expect(try terminal.report() == "shown")
+    try terminal.waitForOutput("z")
+    var model = TerminalModel(columns: 80, rows: 24)
+    model.feed(terminal.output)
+    #expect(
+      model.text.hasPrefix("␛]0;owned␇␛[2J<U+009B>31m<U+202E>x日本e\u{301}|\n\u{FFFD}\u{FFFD}z\n"), "\(model.text)")
+    #expect(model.unknown == [])
+  }
+
+  @Test("Text is copied by OSC 52, inside tmux in tmux's wrapping too")
+  func clipboard() throws {
+    let terminal = try PseudoTerminal(environment: ["TMUX": "/tmp/tmux"])
+    try ready(terminal)
+    terminal.type("c")
+    try terminal.waitForOutput("\u{1B}]52;c;Y29waWVk\u{7}")
+    try terminal.waitForOutput("\u{1B}Ptmux;\u{1B}\u{1B}]52;c;Y29waWVk\u{7}\u{1B}\\")
+  }
+
+  @Test("Another program gets the terminal as it was, and the next frame is drawn whole")
+  func suspended() throws {
+    let terminal = try PseudoTerminal()
+    try ready(terminal)
+    terminal.type("n")
+    #expect(try terminal.report() == "key n")
+    _ = try terminal.report()
+    terminal.type("s")
+    try terminal.waitForOutput("\u{1B}[?1049l")
+    try terminal.waitForOutput("someone else's screen\r\n")
+    #expect(try terminal.report() == "key s")
+    #expect(try terminal.report() == "resized 80x24")
+    terminal.type("a")
+    #expect(try terminal.report() == "key a")
+  }
+
+  @Test(
+    "A stopped program leaves the terminal to the shell, and takes it again when it is woken", arguments: [true, false])
+  func stopped(bySignal: Bool) throws {
+    let terminal = try PseudoTerminal()
+    let before = terminal.settings
+    try ready(terminal)
+    if bySignal {
+      kill(terminal.process, SIGTSTP)
+    } else {
+      terminal.type("p")
+      #expect(try terminal.report() == "key p")
+    }
+    #expect(terminal.waitForStop())
+    #expect(terminal.currentSettings.c_lflag == before.c_lflag)
+    kill(terminal.process, SIGCONT)
+    #expect(try terminal.report() == "resized 80x24")
+    #expect(terminal.currentSettings.c_lflag != before.c_lflag)
+  }
+
+  @Test("Any signal of a crash restores the terminal", arguments: [SIGSEGV, SIGBUS, SIGFPE])
+  func crashed(signal: Int32) throws {
+    let terminal = try PseudoTerminal()
+    try ready(terminal)
+    kill(terminal.process, signal)
+    #expect(try terminal.waitForEnd() & 0x7F == signal)
+    #expect(terminal.currentSettings.c_lflag == terminal.settings.c_lflag)
+    try terminal.waitForOutput("\u{1B}[?1049l")
+  }
+
+  enum Ending: String, CaseIterable {
+    case quit, terminated, hungUp, trap, exit, aborted
+  }
+
+  @Test("However the program ends, the terminal is as it was", arguments: Ending.allCases)
+  func restored(ending: Ending) throws {
+    let terminal = try PseudoTerminal()
+    let before = terminal.settings
+    try ready(terminal)
+    terminal.type("n")
+    #expect(try terminal.report() == "key n")
+    _ = try terminal.report()
+    #expect(terminal.currentSettings.c_lflag != before.c_lflag)
+    switch ending {
+    case .quit: terminal.type("q")
+    case .terminated: kill(terminal.process, SIGTERM)
+    case .hungUp: kill(terminal.process, SIGHUP)
+    case .trap: terminal.type("x")
+    case .exit: terminal.type("e")
+    case .aborted: kill(terminal.process, SIGABRT)
+    }
+    let status = try terminal.waitForEnd()
+    switch ending {
+    case .quit, .terminated, .hungUp: #expect(status == 0)
+    case .exit: #expect(status >> 8 & 0xFF == 3)
+    case .trap: #expect([SIGILL, SIGTRAP].contains(status & 0x7F))
+    case .aborted: #expect(status & 0x7F == SIGABRT)
+    }
+    let after = terminal.currentSettings
+    #expect(after.c_lflag == before.c_lflag && after.c_iflag == before.c_iflag && after.c_oflag == before.c_oflag)
+    let said = String(decoding: terminal.output, as: UTF8.self)
+    for mode in ["2004", "1004", "1000", "1002", "1006", "1049"] {
+      let on = said.range(of: "\u{1B}[?\(mode)h", options: .backwards)
+      let off = said.range(of: "\u{1B}[?\(mode)l", options: .backwards)
+      #expect(on != nil && off != nil)
+      if let on, let off { #expect(on.lowerBound < off.lowerBound, "mode \(mode)") }
+    }
+    // The extra modes go while the program's own screen is still up.
+    let mouseOff = said.range(of: "\u{1B}[?1000l")
+    let screenOff = said.range(of: "\u{1B}[?1049l")
+    if let mouseOff, let screenOff { #expect(mouseOff.lowerBound < screenOff.lowerBound) }
+    let hidden = said.range(of: "\u{1B}[?25l", options: .backwards)?.lowerBound ?? said.startIndex
+    #expect(said.range(of: "\u{1B}[?25h", options: .backwards).map { $0.lowerBound > hidden } == true)
+  }
+}

@@ -1,0 +1,212 @@
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// A program running on a real pseudo-terminal: types at it, keeps what it draws, and hears what it reports.
+final class PseudoTerminal {
+  struct Failure: Error, CustomStringConvertible { var description: String }
+
+  let process: pid_t
+  private let main: Int32
+  private let reports: Int32
+  private(set) var output: [UInt8] = []
+  private var reported: [UInt8] = []
+  private var isMainOpen = true
+  private var status: Int32?
+  /// The terminal's settings before the program came.
+  let settings: termios
+
+  init(columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]) throws {
+    let (main, path) = try PseudoTerminal.open()
+    var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(main, UInt(TIOCSWINSZ), &size)
+    var settings = termios()
+    tcgetattr(main, &settings)
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { throw Failure(description: "no pipe") }
+    self.main = main
+    self.settings = settings
+    reports = ends[0]
+    _ = fcntl(main, F_SETFD, FD_CLOEXEC)
+    _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
+    process = try PseudoTerminal.spawn(path: path, reports: ends[1], environment: environment)
+    close(ends[1])
+  }
+
+  deinit {
+    if status == nil {
+      kill(process, SIGKILL)
+      waitpid(process, nil, 0)
+    }
+    close(main)
+    close(reports)
+  }
+
+  /// A new pseudo-terminal: its main end, and the path of the other.
+  private static func open() throws -> (Int32, String) {
+    #if os(Linux)
+    // Swift does not see the POSIX calls here; these are what they do.
+    let main = Glibc.open("/dev/ptmx", O_RDWR | O_NOCTTY)
+    var unlocked: Int32 = 0
+    var number: Int32 = 0
+    guard main >= 0, ioctl(main, 0x4004_5431, &unlocked) == 0, ioctl(main, 0x8004_5430, &number) == 0 else {
+      throw Failure(description: "no pseudo-terminal")
+    }
+    return (main, "/dev/pts/\(number)")
+    #else
+    let main = posix_openpt(O_RDWR | O_NOCTTY)
+    guard main >= 0, grantpt(main) == 0, unlockpt(main) == 0, let name = ptsname(main) else {
+      throw Failure(description: "no pseudo-terminal")
+    }
+    return (main, String(cString: name))
+    #endif
+  }
+
+  #if os(Linux)
+  private static let ownSession: Int16 = 0x80
+  #else
+  private static let ownSession = Int16(POSIX_SPAWN_SETSID)
+  #endif
+
+  private static func spawn(path: String, reports: Int32, environment: [String: String]) throws -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    // In a session of its own, the first terminal opened becomes the controlling one.
+    posix_spawn_file_actions_addopen(&actions, 0, path, O_RDWR, 0)
+    posix_spawn_file_actions_adddup2(&actions, 0, 1)
+    posix_spawn_file_actions_adddup2(&actions, 0, 2)
+    posix_spawn_file_actions_adddup2(&actions, reports, 3)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    posix_spawnattr_setflags(&attributes, ownSession)
+    var variables = ["TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"]
+    variables.merge(environment) { $1 }
+    // A crash is asked for in some tests; its backtrace is not.
+    variables["SWIFT_BACKTRACE"] = "enable=no"
+    let program = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
+      .appendingPathComponent("TerminalProbe").path
+    var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(program), nil]
+    var environment: [UnsafeMutablePointer<CChar>?] = variables.map { strdup("\($0)=\($1)") } + [nil]
+    defer { for pointer in arguments + environment { free(pointer) } }
+    var process: pid_t = 0
+    let result = posix_spawn(&process, program, &actions, &attributes, &arguments, &environment)
+    guard result == 0 else {
+      throw Failure(description: "cannot start \(program): \(String(cString: strerror(result)))")
+    }
+    return process
+  }
+
+  func type(_ text: String) { type(Array(text.utf8)) }
+
+  /// Types bytes; reads meanwhile, so that neither side waits for the other.
+  func type(_ bytes: [UInt8]) {
+    var left = bytes[...]
+    while !left.isEmpty {
+      var ready = pollfd(fd: main, events: Int16(POLLOUT | POLLIN), revents: 0)
+      guard poll(&ready, 1, 10_000) > 0 else {
+        Issue.record("the program reads nothing")
+        return
+      }
+      if ready.revents & Int16(POLLIN) != 0 { pump() }
+      guard ready.revents & Int16(POLLOUT) != 0 else { continue }
+      let count = left.prefix(1_024).withUnsafeBytes { write(main, $0.baseAddress, $0.count) }
+      guard count > 0 else { return }
+      left = left.dropFirst(count)
+    }
+  }
+
+  func resize(columns: Int, rows: Int) {
+    var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(main, UInt(TIOCSWINSZ), &size)
+  }
+
+  /// The next line that the program reports.
+  func report() throws -> String {
+    while true {
+      if let end = reported.firstIndex(of: 0x0A) {
+        let line = String(decoding: reported[..<end], as: UTF8.self)
+        reported.removeSubrange(...end)
+        return line
+      }
+      guard pump() else { throw Failure(description: "no report; it drew: \(visibleOutput)") }
+    }
+  }
+
+  /// Waits until the program has drawn this.
+  func waitForOutput(_ text: String) throws {
+    let wanted = Data(text.utf8)
+    while Data(output).range(of: wanted) == nil {
+      guard pump() else { throw Failure(description: "never drew \(text.debugDescription): \(visibleOutput)") }
+    }
+  }
+
+  /// Waits until the program has ended; gives back its status as `waitpid` does.
+  func waitForEnd() throws -> Int32 {
+    while isMainOpen { guard pump() else { break } }
+    var status: Int32 = 0
+    guard waitpid(process, &status, 0) == process else { throw Failure(description: "not my child") }
+    self.status = status
+    return status
+  }
+
+  /// Waits until the program is stopped.
+  func waitForStop() -> Bool {
+    var status: Int32 = 0
+    return waitpid(process, &status, WUNTRACED) == process && status & 0xFF == 0x7F
+  }
+
+  var currentSettings: termios {
+    var settings = termios()
+    tcgetattr(main, &settings)
+    return settings
+  }
+
+  var visibleOutput: String {
+    String(decoding: output.suffix(2_000), as: UTF8.self).unicodeScalars.reduce(into: "") {
+      $0 += $1.value < 0x20 ? "^" + String(Unicode.Scalar($1.value + 0x40) ?? "?") : String($1)
+    }
+  }
+
+  /// Reads what there is, waiting up to ten seconds; false when nothing came.
+  @discardableResult private func pump() -> Bool {
+    var ready = [
+      pollfd(fd: isMainOpen ? main : -1, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: reports, events: Int16(POLLIN), revents: 0),
+    ]
+    guard poll(&ready, 2, 10_000) > 0 else { return false }
+    var hasRead = false
+    let hasReport = ready[1].revents != 0
+    if ready[0].revents != 0 {
+      // All of it, because what was drawn before a report must be known with it.
+      repeat {
+        let bytes = PseudoTerminal.read(main)
+        output += bytes
+        if bytes.isEmpty { isMainOpen = false }
+      } while isMainOpen && poll(&ready, 1, 0) > 0
+      hasRead = true
+    }
+    if hasReport {
+      let bytes = PseudoTerminal.read(reports)
+      reported += bytes
+      hasRead = hasRead || !bytes.isEmpty
+    }
+    return hasRead
+  }
+
+  private static func read(_ descriptor: Int32) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+      #if canImport(Glibc)
+      count = max(0, Glibc.read(descriptor, buffer.baseAddress, buffer.count))
+      #else
+      count = max(0, Darwin.read(descriptor, buffer.baseAddress, buffer.count))
+      #endif
+    }
+  }
+}
