@@ -1,0 +1,185 @@
+import Bytes
+import Networking
+
+/// Writes one record as a HAR 1.2 entry with our extras under names that begin with `_`.
+struct HAREntry {
+  /// Where the bytes of a body go: into the entry, or elsewhere with a name that the entry then holds.
+  typealias Keep = (_ body: ByteStore) -> JSONNode?
+
+  let redaction: Redaction
+  /// Gives the file of a body that does not stand in the entry; `nil` puts every body into the entry.
+  let file: Keep?
+  static let largestText = 16 << 10
+
+  func json(_ record: HistoryRecord) -> JSONNode {
+    let exchange = record.exchange
+    let hop = exchange.hops.last
+    let connection = hop?.connection
+    return .object([
+      "_id": .string(record.id), "_workspace": .text(record.workspace), "_request": .text(record.requestID),
+      "_environment": .text(record.environment),
+      // Early in the line, so that a list needs to read no further than the URL.
+      "_status": .int(exchange.response?.status.code ?? 0), "_size": .int(exchange.body?.count ?? 0),
+      "_failure": .text(exchange.failure.map { masked($0.message) }),
+      "startedDateTime": .string(ISOTime.text(exchange.startedAt)), "time": .milliseconds(exchange.duration),
+      "request": request(hop?.request, hop), "response": response(hop, exchange.body), "cache": .object([]),
+      "timings": timings(hop?.timing ?? Timing()),
+      "serverIPAddress": .text(connection?.remoteAddress.map(Self.withoutPort)),
+      "connection": .text(connection?.remoteAddress.flatMap(Self.port)),
+      "_remoteAddress": .text(connection?.remoteAddress), "_localAddress": .text(connection?.localAddress),
+      "_reused": connection?.isReused == true ? .bool(true) : nil,
+      "_redirects": exchange.redirects.isEmpty ? nil : .array(exchange.redirects.map(redirect)),
+      "_attempts": .int(exchange.attempts), "_fromCache": exchange.isFromCache ? .bool(true) : nil,
+      "_cause": hop.flatMap { Self.word($0.cause) }, "_tls": connection?.tls.map(Self.tls),
+      "_assertions": record.assertions.isEmpty ? nil : .array(record.assertions.map(assertion)),
+      "_error": exchange.failure.map(error),
+    ])
+  }
+
+  private func redirect(_ hop: Hop) -> JSONNode {
+    .object([
+      "request": request(hop.request, hop), "response": response(hop, nil), "timings": timings(hop.timing),
+      "time": .milliseconds(hop.timing.total), "_cause": Self.word(hop.cause),
+      "_remoteAddress": .text(hop.connection?.remoteAddress),
+      "_reused": hop.connection?.isReused == true ? .bool(true) : nil,
+      "_tls": hop.connection?.tls.map(Self.tls),
+    ])
+  }
+
+  private func request(_ sent: SentRequest?, _ hop: Hop?) -> JSONNode {
+    let url = sent.map { redaction.masked(url: $0.url) } ?? ""
+    let headers = redaction.masked(sent?.headers ?? Headers())
+    return .object([
+      "method": .string(sent?.method ?? ""), "url": .string(url), "httpVersion": .string(Self.version(hop?.connection)),
+      "headers": Self.pairs(headers), "queryString": HARText.query(of: url), "cookies": HARText.cookies(sent: headers),
+      "headersSize": .int(hop?.sizes.requestHead ?? -1), "bodySize": .int(hop?.sizes.requestBody ?? 0),
+      "postData": sent?.body.flatMap { $0.count == 0 ? nil : postData($0, headers["Content-Type"] ?? "") },
+    ])
+  }
+
+  private func postData(_ body: ByteStore, _ type: String) -> JSONNode {
+    let content = content(body, type)
+    return .object([
+      "mimeType": .string(type), "text": content.text ?? .string(""), "_file": content.file,
+      "_encoding": content.isBase64 ? .string("base64") : nil,
+    ])
+  }
+
+  private func response(_ hop: Hop?, _ body: ByteStore?) -> JSONNode {
+    let head = hop?.response
+    let headers = redaction.masked(head?.headers ?? Headers())
+    let type = headers["Content-Type"] ?? ""
+    let content = body.map { self.content($0, type) }
+    let sizes = hop?.sizes ?? TransferSizes()
+    let saved = (body?.count ?? 0) - sizes.responseBodyOnWire
+    return .object([
+      "status": .int(head?.status.code ?? 0), "statusText": .string(head?.status.reasonPhrase ?? ""),
+      "httpVersion": .string(head.map { Self.version($0.httpVersion) } ?? ""), "headers": Self.pairs(headers),
+      "cookies": HARText.cookies(received: headers),
+      "redirectURL": .string(redaction.masked(url: headers["Location"] ?? "")),
+      "headersSize": .int(head == nil ? -1 : sizes.responseHead),
+      "bodySize": .int(head == nil ? -1 : sizes.responseBodyOnWire),
+      "content": .object([
+        "size": .int(body?.count ?? 0), "compression": body != nil && saved > 0 ? .int(saved) : nil,
+        "mimeType": .string(type), "text": content?.text,
+        "encoding": content?.isBase64 == true ? .string("base64") : nil,
+        "_file": content?.file,
+      ]),
+      "_trailers": head.flatMap { $0.trailers.isEmpty ? nil : Self.pairs(redaction.masked($0.trailers)) },
+    ])
+  }
+
+  /// A body as text, as base64, or as the name of a file.
+  private func content(_ body: ByteStore, _ type: String) -> (text: JSONNode?, file: JSONNode?, isBase64: Bool) {
+    guard body.count > 0 else { return (.string(""), nil, false) }
+    if let file, body.count > Self.largestText || HARText.text(of: body) == nil { return (nil, file(body), false) }
+    guard let text = HARText.text(of: body) else { return (.string(HARText.base64(body)), nil, true) }
+    let isForm = type.lowercased().hasPrefix("application/x-www-form-urlencoded")
+    return (.string(masked(isForm ? redaction.masked(form: text) : text)), nil, false)
+  }
+
+  private func masked(_ text: String) -> String { redaction.masked(text: text) }
+
+  private func timings(_ timing: Timing) -> JSONNode {
+    let phases = Dictionary(timing.phases.map { ($0.name, $0.length) }) { first, _ in first }
+    func value(_ name: Timing.Phase.Name) -> JSONNode { phases[name].map { .milliseconds($0) } ?? .int(-1) }
+    // In HAR the time of TLS is part of the time to connect.
+    let connect = phases[.connect].map { $0 + (phases[.tls] ?? .zero) }
+    return .object([
+      "blocked": value(.queued), "dns": value(.dns), "connect": connect.map { .milliseconds($0) } ?? .int(-1),
+      "ssl": value(.tls), "send": value(.sent), "wait": value(.waiting), "receive": value(.download),
+    ])
+  }
+
+  private func assertion(_ result: AssertionResult) -> JSONNode {
+    .object([
+      "expression": .string(result.expression), "passed": .bool(result.passed),
+      "actual": .string(masked(result.actual)),
+    ])
+  }
+
+  private func error(_ failure: NetworkError) -> JSONNode {
+    .object([
+      "category": .string(failure.category.rawValue), "message": .string(masked(failure.message)),
+      "detail": .text(failure.detail.map(masked)),
+    ])
+  }
+
+  private static func pairs(_ headers: Headers) -> JSONNode {
+    .array(headers.fields.map { .object(["name": .string($0.name), "value": .string($0.value)]) })
+  }
+
+  private static func word(_ cause: Hop.Cause) -> JSONNode? {
+    switch cause {
+    case .initial: nil
+    case .redirect: .string("redirect")
+    case .retry(let attempt): .string("retry \(attempt)")
+    case .authentication: .string("authentication")
+    }
+  }
+
+  private static func version(_ connection: Connection?) -> String { version(connection?.httpVersion ?? "1.1") }
+  private static func version(_ number: String) -> String { "HTTP/" + number }
+
+  private static func withoutPort(_ address: String) -> String {
+    guard !address.hasPrefix("/"), let colon = address.lastIndex(of: ":") else { return address }
+    let host = address[..<colon]
+    return host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : String(host)
+  }
+
+  private static func port(_ address: String) -> String? {
+    guard !address.hasPrefix("/"), let colon = address.lastIndex(of: ":") else { return nil }
+    return String(address[address.index(after: colon)...])
+  }
+
+  private static func tls(_ tls: Connection.TLS) -> JSONNode {
+    .object([
+      "version": .text(tls.version), "cipher": .text(tls.cipher), "alpn": .text(tls.alpn),
+      "certificates": .array(
+        tls.certificates.map { certificate in
+          .object([
+            "subject": .string(certificate.subject), "issuer": .string(certificate.issuer),
+            "notBefore": .string(certificate.notBefore), "notAfter": .string(certificate.notAfter),
+            "sha256": .string(certificate.sha256),
+            "alternativeNames": certificate.alternativeNames.isEmpty
+              ? nil : .array(certificate.alternativeNames.map { .string($0) }),
+          ])
+        }),
+    ])
+  }
+}
+
+extension JSONNode {
+  /// Milliseconds with up to three decimals.
+  static func milliseconds(_ duration: Duration) -> JSONNode {
+    let (seconds, attoseconds) = duration.components
+    let (thousands, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
+    let micros = overflow ? Int64.max : thousands &+ attoseconds / 1_000_000_000_000
+    let fraction = String(abs(micros % 1000))
+    let padded = String(repeating: "0", count: 3 - fraction.count) + fraction
+    var text = "\(micros / 1000).\(padded)"
+    while text.hasSuffix("0") { text.removeLast() }
+    if text.hasSuffix(".") { text.removeLast() }
+    return .number(text)
+  }
+}

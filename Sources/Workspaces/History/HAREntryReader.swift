@@ -1,0 +1,152 @@
+import Bytes
+import HTTPTypes
+import Networking
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Reads a HAR entry, ours or another program's, back into a record.
+struct HAREntryReader {
+  /// Reads the file of a body by the name in the entry.
+  let body: (String) -> ByteStore?
+
+  func record(_ entry: JSONNode) -> HistoryRecord? {
+    guard let request = entry["request"], let date = entry["startedDateTime"]?.string.flatMap(ISOTime.date) else {
+      return nil
+    }
+    var exchange = Exchange(startedAt: date, duration: Self.duration(entry["time"]) ?? .zero)
+    exchange.hops = (entry["_redirects"]?.array ?? []).map(hop)
+    if !(request["method"]?.string ?? "").isEmpty { exchange.hops.append(hop(entry)) }
+    exchange.body = content(entry["response"]?["content"])
+    exchange.attempts = entry["_attempts"]?.int ?? 1
+    exchange.isFromCache = entry["_fromCache"]?.bool ?? false
+    exchange.failure = entry["_error"].map(error)
+    let results = (entry["_assertions"]?.array ?? []).map { result in
+      AssertionResult(
+        expression: result["expression"]?.string ?? "", passed: result["passed"]?.bool ?? false,
+        actual: result["actual"]?.string ?? "")
+    }
+    return HistoryRecord(
+      id: entry["_id"]?.string ?? "", workspace: entry["_workspace"]?.string, requestID: entry["_request"]?.string,
+      environment: entry["_environment"]?.string, exchange: exchange, assertions: results)
+  }
+
+  private func hop(_ entry: JSONNode) -> Hop {
+    let request = entry["request"]
+    let response = entry["response"]
+    var sent = SentRequest(
+      method: request?["method"]?.string ?? "", url: request?["url"]?.string ?? "",
+      headers: headers(request?["headers"]))
+    sent.body = request?["postData"].flatMap { data in
+      text(data["text"]?.string, isBase64: data["_encoding"]?.string == "base64", file: data["_file"]?.string)
+    }
+    let version = number(request?["httpVersion"]?.string)
+    sent.head = Self.head(sent, version)
+    var hop = Hop(cause: cause(entry["_cause"]?.string), request: sent, timing: timing(entry["timings"]))
+    if let status = response?["status"]?.int, (100...999).contains(status) {
+      hop.response = ResponseHead(
+        httpVersion: number(response?["httpVersion"]?.string),
+        status: HTTPResponse.Status(code: status, reasonPhrase: response?["statusText"]?.string ?? ""),
+        headers: headers(response?["headers"]), trailers: headers(response?["_trailers"]))
+    }
+    let address = entry["_remoteAddress"]?.string ?? entry["serverIPAddress"]?.string
+    if let address {
+      hop.connection = Connection(
+        httpVersion: version, remoteAddress: address, localAddress: entry["_localAddress"]?.string,
+        isReused: entry["_reused"]?.bool ?? false, tls: entry["_tls"].map(tls))
+    }
+    hop.sizes = TransferSizes(
+      requestHead: max(0, request?["headersSize"]?.int ?? 0), requestBody: max(0, request?["bodySize"]?.int ?? 0),
+      responseHead: max(0, response?["headersSize"]?.int ?? 0),
+      responseBodyOnWire: max(0, response?["bodySize"]?.int ?? 0),
+      responseBody: max(0, response?["content"]?["size"]?.int ?? 0))
+    return hop
+  }
+
+  /// The head as HTTP/1 would write it: the bytes themselves are not kept.
+  private static func head(_ sent: SentRequest, _ version: String) -> [UInt8] {
+    let parts = QueryText.parts(of: sent.url)
+    var target = parts.before
+    if let scheme = target.firstRange(of: "://") { target = String(target[scheme.upperBound...]) }
+    target = target.firstIndex(of: "/").map { String(target[$0...]) } ?? "/"
+    let query = parts.query.map { "?" + $0 } ?? ""
+    let fields = sent.headers.fields.map { "\($0.name): \($0.value)\r\n" }.joined()
+    return Array("\(sent.method) \(target)\(query) HTTP/\(version)\r\n\(fields)\r\n".utf8)
+  }
+
+  private func headers(_ node: JSONNode?) -> Headers {
+    Headers((node?.array ?? []).map { Header($0["name"]?.string ?? "", $0["value"]?.string ?? "") })
+  }
+
+  private func content(_ node: JSONNode?) -> ByteStore? {
+    guard let node else { return nil }
+    return text(node["text"]?.string, isBase64: node["encoding"]?.string == "base64", file: node["_file"]?.string)
+  }
+
+  private func text(_ text: String?, isBase64: Bool, file: String?) -> ByteStore? {
+    if let file { return body(file) }
+    guard let text else { return nil }
+    guard isBase64 else { return ByteStore(text.utf8) }
+    return HARText.bytes(base64: text).map { ByteStore($0) }
+  }
+
+  private func timing(_ node: JSONNode?) -> Timing {
+    func value(_ name: String) -> Duration? { Self.duration(node?[name]) }
+    var timing = Timing()
+    var end = Duration.zero
+    func passed(_ length: Duration?) -> Duration? {
+      guard let length else { return nil }
+      end += length
+      return end
+    }
+    let ssl = value("ssl")
+    timing.queued = passed(value("blocked"))
+    timing.resolved = passed(value("dns"))
+    timing.connected = passed(value("connect").map { max(.zero, $0 - (ssl ?? .zero)) })
+    timing.secured = passed(ssl)
+    timing.sent = passed(value("send"))
+    timing.firstByte = passed(value("wait"))
+    timing.total = passed(value("receive")) ?? end
+    return timing
+  }
+
+  private static func duration(_ node: JSONNode?) -> Duration? {
+    guard let value = node?.double, value.isFinite, value >= 0, value < 1e12 else { return nil }
+    return .microseconds(Int64((value * 1000).rounded()))
+  }
+
+  private func number(_ version: String?) -> String {
+    guard let version, let slash = version.firstIndex(of: "/") else {
+      return version == "h2" ? "2" : version == "h3" ? "3" : "1.1"
+    }
+    return String(version[version.index(after: slash)...])
+  }
+
+  private func cause(_ word: String?) -> Hop.Cause {
+    guard let word else { return .initial }
+    if word == "redirect" { return .redirect }
+    if word == "authentication" { return .authentication }
+    return word.hasPrefix("retry ") ? .retry(attempt: Int(word.dropFirst(6)) ?? 1) : .initial
+  }
+
+  private func tls(_ node: JSONNode) -> Connection.TLS {
+    let chain = (node["certificates"]?.array ?? []).map { item in
+      Connection.Certificate(
+        subject: item["subject"]?.string ?? "", issuer: item["issuer"]?.string ?? "",
+        notBefore: item["notBefore"]?.string ?? "", notAfter: item["notAfter"]?.string ?? "",
+        sha256: item["sha256"]?.string ?? "",
+        alternativeNames: item["alternativeNames"]?.array?.compactMap(\.string) ?? [])
+    }
+    return Connection.TLS(
+      version: node["version"]?.string, cipher: node["cipher"]?.string, alpn: node["alpn"]?.string, certificates: chain)
+  }
+
+  private func error(_ node: JSONNode) -> NetworkError {
+    NetworkError(
+      NetworkError.Category(rawValue: node["category"]?.string ?? "") ?? .other, node["message"]?.string ?? "",
+      detail: node["detail"]?.string)
+  }
+}

@@ -1,0 +1,102 @@
+import Bytes
+import Networking
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Parts of a HAR entry that are cut out of texts: the query, cookies, and bodies as text or base64.
+enum HARText {
+  static func query(of url: String) -> JSONNode {
+    .array(
+      QueryText.pairs(of: url).map { pair in
+        .object(["name": .string(decoded(pair.name)), "value": .string(decoded(pair.value ?? ""))])
+      })
+  }
+
+  static func cookies(sent headers: Headers) -> JSONNode {
+    let values = headers.fields.filter { $0.name.lowercased() == "cookie" }.map(\.value)
+    return .array(
+      values.flatMap { $0.split(separator: ";") }.map { piece in
+        let (name, value) = cut(piece)
+        return .object(["name": .string(name), "value": .string(value)])
+      })
+  }
+
+  static func cookies(received headers: Headers) -> JSONNode {
+    .array(headers.fields.filter { $0.name.lowercased() == "set-cookie" }.map { cookie($0.value) })
+  }
+
+  private static func cookie(_ text: String) -> JSONNode {
+    let pieces = text.split(separator: ";", omittingEmptySubsequences: false)
+    let (name, value) = cut(pieces.first ?? "")
+    var members: [JSONNode.Member] = [.init("name", .string(name)), .init("value", .string(value))]
+    for piece in pieces.dropFirst() {
+      let (key, value) = cut(piece)
+      switch key.lowercased() {
+      case "path": members.append(.init("path", .string(value)))
+      case "domain": members.append(.init("domain", .string(value)))
+      case "httponly": members.append(.init("httpOnly", .bool(true)))
+      case "secure": members.append(.init("secure", .bool(true)))
+      case "samesite": members.append(.init("sameSite", .string(value)))
+      case "expires": members.append(.init("_expires", .string(value)))
+      case "max-age": members.append(.init("_maxAge", .string(value)))
+      default: break
+      }
+    }
+    return .object(members)
+  }
+
+  private static func cut(_ piece: Substring) -> (String, String) {
+    guard let equals = piece.firstIndex(of: "=") else { return (trimmed(piece), "") }
+    return (trimmed(piece[..<equals]), trimmed(piece[piece.index(after: equals)...]))
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    var slice = text
+    while slice.first == " " { slice.removeFirst() }
+    while slice.last == " " { slice.removeLast() }
+    return String(slice)
+  }
+
+  static func decoded(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else { return text }
+    var result: [UInt8] = []
+    let bytes = Array(text.utf8)
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count, let high = digit(bytes[index + 1]),
+        let low = digit(bytes[index + 2])
+      {
+        result.append(high << 4 | low)
+        index += 3
+      } else {
+        result.append(bytes[index] == UInt8(ascii: "+") ? 0x20 : bytes[index])
+        index += 1
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x30...0x39: byte - 0x30
+    case 0x41...0x46: byte - 0x37
+    case 0x61...0x66: byte - 0x57
+    default: nil
+    }
+  }
+
+  /// `nil` for what is not UTF-8 text.
+  static func text(of body: ByteStore) -> String? {
+    body.withUnsafeBytes { raw in
+      raw.contains(0) ? nil : String(validating: raw.bindMemory(to: UInt8.self), as: UTF8.self)
+    }
+  }
+
+  static func base64(_ body: ByteStore) -> String { Data(body.allBytes).base64EncodedString() }
+
+  static func bytes(base64 text: String) -> [UInt8]? { Data(base64Encoded: text).map { Array($0) } }
+}

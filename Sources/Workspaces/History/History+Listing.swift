@@ -1,0 +1,106 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What of the history to show; every field that is set must hold.
+public struct HistoryFilter: Hashable, Sendable {
+  /// In the URL, the request's path or the failure, without regard to case.
+  public var text: String = ""
+  public var methods: Set<String> = []
+  /// `404`, or a class by its first digit: `4`. 0 is "no answer".
+  public var statuses: Set<Int> = []
+  public var requestID: String?
+  public var environment: String?
+  public var after: Date?
+  public var before: Date?
+
+  public init() {}
+
+  func accepts(_ summary: HistorySummary) -> Bool {
+    if let requestID, summary.requestID != requestID { return false }
+    if let environment, summary.environment != environment { return false }
+    if let after, summary.date < after { return false }
+    if let before, summary.date >= before { return false }
+    if !methods.isEmpty, !methods.contains(summary.method.uppercased()) { return false }
+    if !statuses.isEmpty, !statuses.contains(summary.status), !statuses.contains(summary.status / 100) { return false }
+    guard !text.isEmpty else { return true }
+    let needle = text.lowercased()
+    return [summary.url, summary.requestID ?? "", summary.failure ?? ""].contains { $0.lowercased().contains(needle) }
+  }
+}
+
+/// Some entries of the history, newest first, and where the next ones begin.
+public struct HistoryPage: Hashable, Sendable {
+  /// A place between two entries.
+  public struct Cursor: Hashable, Sendable {
+    var month: String
+    var offset: Int
+  }
+
+  public var entries: [HistorySummary]
+  /// Lines that could not be read.
+  public var notices: [Notice]
+  /// `nil` at the oldest entry.
+  public var next: Cursor?
+}
+
+extension History {
+  /// Up to `limit` entries that `filter` accepts, newest first, from `cursor` on. Reads no bodies, and of each line no
+  /// more than it must.
+  public func list(
+    limit: Int = 200, from cursor: HistoryPage.Cursor? = nil, matching filter: HistoryFilter = HistoryFilter()
+  ) throws(WorkspaceError) -> HistoryPage {
+    var page = HistoryPage(entries: [], notices: [])
+    for month in try months() where cursor == nil || month <= cursor?.month ?? month {
+      let end = month == cursor?.month ? cursor?.offset : nil
+      if end == 0 { continue }
+      var lines = BackwardLines(path: path(month: month), files: files, end: end)
+      while let line = try onDisk({ () throws(FileError) in try lines.next() }) {
+        guard !line.bytes.isEmpty else { continue }
+        guard let summary = HistoryLine.summary(of: line.bytes) else {
+          page.notices.append(notice(line, month))
+          continue
+        }
+        if !filter.accepts(summary) { continue }
+        page.entries.append(summary)
+        if page.entries.count >= limit {
+          page.next = HistoryPage.Cursor(month: month, offset: line.offset)
+          return page
+        }
+      }
+    }
+    return page
+  }
+
+  private func notice(_ line: BackwardLines.Line, _ month: String) -> Notice {
+    let what = line.isComplete ? "a line is not an entry of the history" : "the last line was torn"
+    return Notice(.warning, path(month: month), "\(what) (byte \(line.offset)); it is skipped")
+  }
+}
+
+/// The start of a line of the history, as far as a list needs it.
+enum HistoryLine {
+  static func summary(of line: [UInt8]) -> HistorySummary? {
+    // A torn line has a start like any other.
+    guard line.first == UInt8(ascii: "{"), line.last == UInt8(ascii: "}") else { return nil }
+    guard let head = JSONNode.head(of: line, through: ["request", "url"]) ?? full(line) else { return nil }
+    guard let date = head["startedDateTime"]?.string.flatMap(ISOTime.date), let request = head["request"] else {
+      return nil
+    }
+    return HistorySummary(
+      id: head["_id"]?.string ?? "", date: date, method: request["method"]?.string ?? "",
+      url: request["url"]?.string ?? "", status: head["_status"]?.int ?? head["response"]?["status"]?.int ?? 0,
+      duration: .microseconds(Int64(min(max(0, (head["time"]?.double ?? 0) * 1000), 1e15))),
+      size: head["_size"]?.int ?? head["response"]?["content"]?["size"]?.int ?? 0, requestID: head["_request"]?.string,
+      environment: head["_environment"]?.string,
+      failure: head["_failure"]?.string ?? head["_error"]?["message"]?.string)
+  }
+
+  /// A line that another program wrote may have its keys in any order.
+  private static func full(_ line: [UInt8]) -> JSONNode? {
+    // A line that is no JSON is told of by the caller.
+    try? JSONNode(parsing: line)
+  }
+}

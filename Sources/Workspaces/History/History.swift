@@ -1,0 +1,129 @@
+import Bytes
+import Networking
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The history of one workspace: `.apus/history/YYYY-MM.jsonl`, one exchange a line, and its large bodies beside.
+///
+/// A plain value over the disk; every method blocks. Several programs may append at the same time.
+public struct History: Sendable {
+  let files: FileSystem
+  /// `<workspace>/.apus`.
+  let home: String
+  /// `<workspace>/.apus/history`.
+  public let folder: String
+
+  public init(workspace: Workspace) {
+    self.init(folder: FilePaths.join(workspace.path, ".apus"), files: workspace.files)
+  }
+
+  init(folder: String, files: FileSystem) {
+    home = folder
+    self.folder = FilePaths.join(folder, "history")
+    self.files = files
+  }
+
+  /// Adds one record with its secrets masked, and waits until the disk has it.
+  public func append(_ record: HistoryRecord, redaction: Redaction) throws(WorkspaceError) {
+    try PrivateFolder(files).make(home)
+    try onDisk { () throws(FileError) in try files.makeDirectory(folder, 0o700) }
+    let bodies = HistoryBodies(folder: folder, files: files)
+    var failure: WorkspaceError?
+    let entry = HAREntry(redaction: redaction) { body in
+      do throws(WorkspaceError) { return .string(try bodies.keep(body, redaction: redaction)) } catch {
+        failure = error
+        return nil
+      }
+    }
+    let json = entry.json(record)
+    // A body that finds no room must not cost the rest of the entry.
+    try append(json.compact, month: ISOTime.month(record.exchange.startedAt))
+    if let failure { throw failure }
+  }
+
+  private func append(_ line: [UInt8], month: String) throws(WorkspaceError) {
+    let path = FilePaths.join(folder, "\(month).jsonl")
+    try onDisk { () throws(FileError) in
+      let size = try files.stamp(path)?.size ?? 0
+      // A line that was torn by a power cut ends here, so that only it is lost.
+      let isTorn = size > 0 ? try files.readPart(path, size - 1, 1) != [0x0A] : false
+      try files.append(path, (isTorn ? [0x0A] : []) + line + [0x0A], 0o600)
+    }
+  }
+
+  /// The whole exchange behind an identifier; `nil` where there is none.
+  public func record(_ id: String) throws(WorkspaceError) -> HistoryRecord? {
+    guard let line = try line(of: id) else { return nil }
+    return try Self.record(line, folder: folder, files: files)
+  }
+
+  /// The entry as it stands in the file: what `history show --json` prints.
+  public func entry(_ id: String) throws(WorkspaceError) -> JSONNode? {
+    guard let line = try line(of: id) else { return nil }
+    do { return try JSONNode(parsing: line) } catch { throw .invalid(Notice(.error, folder, "\(error)")) }
+  }
+
+  static func record(_ line: [UInt8], folder: String, files: FileSystem) throws(WorkspaceError) -> HistoryRecord? {
+    do {
+      let bodies = HistoryBodies(folder: folder, files: files)
+      return HAREntryReader { name in bodies.read(name) }.record(try JSONNode(parsing: line))
+    } catch {
+      throw .invalid(Notice(.error, folder, "\(error)"))
+    }
+  }
+
+  private func line(of id: String) throws(WorkspaceError) -> [UInt8]? {
+    let marked = Array("\"_id\":\"\(id)\"".utf8)
+    let month = ULID.date(of: id).map(ISOTime.month)
+    let months = try months()
+    // The month in the identifier first; a clock that was set may have put it elsewhere.
+    for name in months.filter({ $0 == month }) + months.filter({ $0 != month }) {
+      var lines = BackwardLines(path: path(month: name), files: files)
+      while let line = try onDisk({ () throws(FileError) in try lines.next() }) {
+        if line.bytes.prefix(64).starts(with: [0x7B] + marked) { return line.bytes }
+      }
+    }
+    return nil
+  }
+
+  func path(month: String) -> String { FilePaths.join(folder, "\(month).jsonl") }
+
+  /// Newest first.
+  func months() throws(WorkspaceError) -> [String] {
+    do {
+      return try files.list(folder).map(\.name).filter { $0.hasSuffix(".jsonl") }
+        .map { String($0.dropLast(6)) }.sorted(by: >)
+    } catch {
+      if error.reason == .missing { return [] }
+      throw .file(error)
+    }
+  }
+
+  /// A record as the JSON that `--json` prints, every body inside.
+  public static func json(_ record: HistoryRecord, redaction: Redaction) -> JSONNode {
+    HAREntry(redaction: redaction, file: nil).json(record)
+  }
+}
+
+/// `.apus`, which keeps itself out of version control.
+struct PrivateFolder {
+  let files: FileSystem
+
+  init(_ files: FileSystem) { self.files = files }
+
+  func make(_ path: String) throws(WorkspaceError) {
+    try onDisk { () throws(FileError) in
+      let ignore = FilePaths.join(path, ".gitignore")
+      if try files.stamp(ignore) != nil { return }
+      try files.makeDirectory(path, 0o700)
+      do throws(FileError) { try files.create(ignore, Array("*\n".utf8), 0o644) } catch {
+        // Another Apus was quicker.
+        guard error.reason == .exists else { throw error }
+      }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import Bytes
+import Networking
+
+/// Bodies that are too large for an entry or not text: files named by their SHA-256, so that equal ones are kept once.
+struct HistoryBodies {
+  let folder: String
+  let files: FileSystem
+  private static let chunk = 8 << 20
+
+  /// Returns the name that stands in the entry.
+  func keep(_ body: ByteStore, redaction: Redaction) throws(WorkspaceError) -> String {
+    if SecretSearch.finds(redaction.secrets, in: body), let text = HARText.text(of: body) {
+      return try keep(ByteStore(redaction.masked(text: text).utf8))
+    }
+    return try keep(body)
+  }
+
+  private func keep(_ body: ByteStore) throws(WorkspaceError) -> String {
+    let digest = body.withUnsafeBytes { Digest.sha256($0) }
+    let name = "bodies/\(digest)"
+    let path = FilePaths.join(folder, name)
+    try onDisk { () throws(FileError) in
+      if try files.stamp(path)?.size == body.count { return }
+      try files.makeDirectory(FilePaths.join(folder, "bodies"), 0o700)
+      let temporary = path + "." + String(UInt32.random(in: 0...UInt32.max), radix: 36)
+      do throws(FileError) {
+        try files.create(temporary, body.bytes(in: 0..<Self.chunk), 0o600)
+        for start in stride(from: Self.chunk, to: body.count, by: Self.chunk) {
+          try files.append(temporary, body.bytes(in: start..<min(start + Self.chunk, body.count)), 0o600)
+        }
+        try files.rename(temporary, path)
+      } catch {
+        // The first error is what is told.
+        try? files.remove(temporary)
+        throw error
+      }
+    }
+    return name
+  }
+
+  /// `nil` for a name that leads out of the folder, and for a file that is gone.
+  func read(_ name: String) -> ByteStore? {
+    let parts = name.split(separator: "/")
+    guard parts.count == 2, parts[0] == "bodies", parts[1].utf8.allSatisfy({ $0 != 0x2E }) else { return nil }
+    let store = ByteStore()
+    do {
+      let path = FilePaths.join(folder, name)
+      let size = try files.stamp(path)?.size ?? -1
+      guard size >= 0 else { return nil }
+      for start in stride(from: 0, to: size, by: Self.chunk) {
+        try store.append(try files.readPart(path, start, Self.chunk))
+      }
+    } catch {
+      return nil
+    }
+    store.finish()
+    return store
+  }
+}

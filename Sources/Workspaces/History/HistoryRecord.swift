@@ -1,0 +1,69 @@
+import Networking
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// One exchange with what is known around it: what the history keeps, `--json` prints and the screen reopens.
+public struct HistoryRecord: Equatable, Sendable {
+  public var id: String
+  public var workspace: String?
+  /// The saved request it came from, `users/get-user`.
+  public var requestID: String?
+  public var environment: String?
+  public var exchange: Exchange
+  public var assertions: [AssertionResult]
+
+  public init(
+    id: String = "", workspace: String? = nil, requestID: String? = nil, environment: String? = nil,
+    exchange: Exchange, assertions: [AssertionResult] = []
+  ) {
+    self.id = id.isEmpty ? ULID.make(at: exchange.startedAt) : id
+    self.workspace = workspace
+    self.requestID = requestID
+    self.environment = environment
+    self.exchange = exchange
+    self.assertions = assertions
+  }
+}
+
+/// What became of one assertion.
+public struct AssertionResult: Hashable, Sendable {
+  /// With its operator and expected value: `res.status eq 200`.
+  public var expression: String
+  public var passed: Bool
+  /// What the answer had instead, as text.
+  public var actual: String
+
+  public init(expression: String, passed: Bool, actual: String = "") {
+    self.expression = expression
+    self.passed = passed
+    self.actual = actual
+  }
+}
+
+/// Identifiers that sort by the moment they were made: 48 bits of milliseconds and 80 of chance, in Crockford's base 32.
+public enum ULID {
+  private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
+
+  public static func make(at date: Date) -> String {
+    let milliseconds = UInt64(min(max(0, date.timeIntervalSince1970 * 1000), 281_474_976_710_655))
+    var digits = (0..<10).map { alphabet[Int(milliseconds >> UInt64(45 - 5 * $0) & 31)] }
+    digits += (0..<16).map { _ in alphabet[Int.random(in: 0..<32)] }
+    return String(decoding: digits, as: UTF8.self)
+  }
+
+  /// The moment inside an identifier; `nil` for a text that is none.
+  public static func date(of id: String) -> Date? {
+    let bytes = Array(id.utf8)
+    guard bytes.count == 26 else { return nil }
+    var milliseconds: UInt64 = 0
+    for byte in bytes.prefix(10) {
+      guard let digit = alphabet.firstIndex(of: byte) else { return nil }
+      milliseconds = milliseconds << 5 | UInt64(digit)
+    }
+    return Date(timeIntervalSince1970: Double(milliseconds) / 1000)
+  }
+}

@@ -1,0 +1,21 @@
+import Networking
+
+/// Keeps exchanges in the background, one after the other, and tells once when that is not possible.
+public actor HistoryRecorder {
+  private let history: History
+  private var hasTold = false
+
+  public init(_ history: History) { self.history = history }
+
+  /// Appends the record. Returns a notice for the first failure of this session and `nil` otherwise: a history that
+  /// cannot be written never stops a send.
+  public func record(_ record: HistoryRecord, redaction: Redaction) -> Notice? {
+    do {
+      try history.append(record, redaction: redaction)
+      return nil
+    } catch {
+      defer { hasTold = true }
+      return hasTold ? nil : Notice(.warning, history.folder, "the history cannot be kept: \(error.description)")
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import Networking
+
+/// A request that is ready to go: what will be sent, to the byte, and what of it is secret.
+public struct PreparedRequest: Equatable, Sendable {
+  public var request: Request
+  /// For history, logs and exports: the standard names and every secret value that the request could see.
+  public var redaction: Redaction
+  /// The saved request it was made from, as edited.
+  public var definition: RequestDefinition
+  /// Parameters of the query that are off or elsewhere, and the like; nothing that stops the send.
+  public var notices: [String]
+}
+
+/// A send that runs: the one way for the screen and the command line alike.
+public struct Sending: Sendable {
+  public let prepared: PreparedRequest
+  /// As the client tells it; ending the iteration's task cancels the transfer.
+  public let events: AsyncStream<TransferEvent>
+
+  /// Prepares `definition` and hands it to `client` (`Client.events(for:)`).
+  /// - Throws: the first thing that keeps the request from being sent, with its field.
+  public init(
+    _ definition: RequestDefinition, in context: SendContext, dynamic: DynamicValues = .live,
+    through client: @Sendable (Request) -> AsyncStream<TransferEvent>
+  ) throws(SendRefusal) {
+    prepared = try PreparedRequest(definition, in: context, dynamic: dynamic)
+    events = client(prepared.request)
+  }
+}
+
+extension PreparedRequest {
+  /// Resolves, inherits and builds.
+  public init(
+    _ definition: RequestDefinition, in context: SendContext, dynamic: DynamicValues = .live
+  ) throws(SendRefusal) {
+    if case .unsupported(let kind) = definition.kind {
+      throw SendRefusal(.kind, .unsupported("a request of the kind \(kind)"), definition.name)
+    }
+    var builder = RequestBuilder(definition, context, dynamic)
+    let config = try builder.config()
+    do {
+      request = try Request.with(config)
+    } catch {
+      throw RequestBuilder.refusal(error, definition)
+    }
+    redaction = context.redaction(adding: builder.secrets)
+    self.definition = definition
+    notices = builder.notices
+  }
+}
+
+extension SendContext {
+  /// What must not be shown of anything that this request sees. Values of one or two characters would blot out
+  /// everything and are left.
+  public func redaction(adding more: Set<String> = []) -> Redaction {
+    var redaction = Redaction.standard
+    let known = variables.entries.filter(\.isSecret).map { variables.resolved($0.value).text }
+    redaction.secrets = Set(known).union(more).filter { $0.utf8.count >= 3 }
+    return redaction
+  }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import Networking
+import TestSupport
+import Testing
+
+@testable import Workspaces
+
+@Suite("Preparing a request") struct PreparedRequestTests {
+  private func context(
+    _ entries: [VariableTable.Entry] = [], layers: [SendContext.Layer] = [], folder: String = "/"
+  ) -> SendContext {
+    SendContext(layers: layers, variables: VariableTable(entries), folder: folder)
+  }
+
+  private func text(_ request: Request) -> String {
+    guard case .bytes(let bytes) = request.body else { return "" }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func refusal(_ definition: RequestDefinition, _ context: SendContext = SendContext()) -> SendRefusal? {
+    #expect(throws: SendRefusal.self) { try PreparedRequest(definition, in: context) }
+  }
+
+  @Test("URL, path parameters, query and method are what was typed with variables in place")
+  func url() throws {
+    var definition = RequestDefinition(name: "x", method: "post", url: "{{base}}/users/:id?q={{q}}&b")
+    definition.params = [Parameter(.path, Row("id", "a/b")), Parameter(.query, Row("elsewhere", "1"))]
+    let made = try PreparedRequest(
+      definition,
+      in: context([.init("base", "http://h:8080/api", origin: .collection), .init("q", "é ü", origin: .request)]))
+    #expect(made.request.url == "http://h:8080/api/users/a%2Fb?q=%C3%A9%20%C3%BC&b")
+    #expect(made.request.method.rawValue == "POST")
+  }
+
+  @Test("With encodeUrl off the URL goes out as typed")
+  func asTyped() throws {
+    var definition = RequestDefinition(name: "x", url: "http://h/a|b?c=[d]")
+    #expect(try PreparedRequest(definition, in: context()).request.url == "http://h/a%7Cb?c=%5Bd%5D")
+    definition.settings.encodeURL = false
+    #expect(try PreparedRequest(definition, in: context()).request.url == "http://h/a|b?c=[d]")
+  }
+
+  @Test("Headers and authentication are inherited, inner ones win, and duplicates of one level stay")
+  func inheritance() throws {
+    let layers = [
+      SendContext.Layer(
+        path: "/c", name: "C",
+        settings: SharedSettings(
+          headers: [Row("X-A", "collection"), Row("X-B", "collection"), Row("X-Off", "1", isEnabled: false)],
+          authentication: Authentication(.basic, [.init("username", "u"), .init("password", "p")]))),
+      SendContext.Layer(path: "/c/f", name: "f", settings: SharedSettings(headers: [Row("x-b", "folder")])),
+    ]
+    var definition = RequestDefinition(name: "x", url: "http://h/")
+    definition.headers = [Row("X-C", "1"), Row("X-C", "2"), Row("X-D", "no", isEnabled: false)]
+    let headers = try PreparedRequest(definition, in: context(layers: layers)).request.headers.fields
+    #expect(
+      headers.map { "\($0.name): \($0.value)" } == [
+        "X-A: collection", "x-b: folder", "X-C: 1", "X-C: 2", "Authorization: Basic dTpw",
+      ])
+    definition.authentication = .none
+    #expect(try PreparedRequest(definition, in: context(layers: layers)).request.headers["Authorization"] == nil)
+  }
+
+  @Test("Each authentication that needs no challenge sends what it says")
+  func authentication() throws {
+    func request(_ auth: Authentication) throws -> Request {
+      try PreparedRequest(RequestDefinition(name: "x", url: "http://h/?a", authentication: auth), in: context()).request
+    }
+    #expect(try request(Authentication(.bearer, [.init("token", "t")])).headers["authorization"] == "Bearer t")
+    let key: [Authentication.Field] = [.init("key", "X-Key"), .init("value", "v w")]
+    #expect(try request(Authentication(.apikey, key)).headers["X-Key"] == "v w")
+    #expect(try request(Authentication(.apikey, key + [.init("placement", "query")])).url == "http://h/?a&X-Key=v%20w")
+    let digest = try request(Authentication(.digest, [.init("username", "u"), .init("password", "p")]))
+    #expect(digest.options.authentication == TransportAuthentication(.digest, user: "u", password: "p"))
+    let amazon = try request(
+      Authentication(.awsv4, [.init("accessKeyId", "a"), .init("region", "r"), .init("service", "s")]))
+    #expect(amazon.options.authentication?.scheme == .awsSignature(region: "r", service: "s"))
+  }
+
+  @Test("Each body goes out with its type, and GraphQL as JSON")
+  func bodies() throws {
+    func request(_ body: BodyDefinition, _ kind: RequestDefinition.Kind = .http) throws -> Request {
+      let definition = RequestDefinition(kind: kind, name: "x", method: "POST", url: "http://h/", body: body)
+      return try PreparedRequest(definition, in: context([.init("v", "1", origin: .request)])).request
+    }
+    let json = try request(.text(.json, #"{"a": {{v}}}"#))
+    #expect(text(json) == #"{"a": 1}"# && json.headers["Content-Type"] == "application/json")
+    let form = try request(.form([Row("a", "b c"), Row("off", "x", isEnabled: false), Row("a", "&")]))
+    #expect(text(form) == "a=b+c&a=%26")
+    let graphql = try request(.graphql(query: "{ a(x: \"y\") }", variables: " {\"n\": 1.0} "), .graphql)
+    #expect(text(graphql) == #"{"query":"{ a(x: \"y\") }","variables": {"n": 1.0} }"#)
+    #expect(try request(.none).body == .none)
+  }
+
+  @Test("Files of a body are found from the collection, and a missing one is named")
+  func files() throws {
+    let folder = try TemporaryDirectory("send")
+    try folder.write("data/a.txt", "hello")
+    var definition = RequestDefinition(name: "x", method: "POST", url: "http://h/")
+    definition.body = .file([.init(path: "data/a.txt", contentType: "text/x")])
+    let made = try PreparedRequest(definition, in: context(folder: folder.path)).request
+    #expect(made.body == .file(path: folder.path("data/a.txt"), size: 5))
+    #expect(made.headers["Content-Type"] == "text/x")
+    definition.body = .multipart([FormPart("f", .files(["nowhere"]))])
+    guard case .unreadableFile(let path, _) = refusal(definition, context(folder: folder.path))?.problem else {
+      Issue.record("not refused as an unreadable file")
+      return
+    }
+    #expect(path == folder.path("nowhere"))
+  }
+
+  @Test("A refusal names the field and the row")
+  func refusals() {
+    var definition = RequestDefinition(name: "x", url: "{{base_url}}/x")
+    #expect(refusal(definition)?.field == .url)
+    #expect(refusal(definition)?.problem == .unresolved([UnresolvedVariable("base_url", .missing)]))
+    definition.url = "http://h/:id"
+    #expect(refusal(definition)?.field == .pathParameter(name: "id"))
+    definition.url = "http://h/"
+    definition.headers = [Row("A", "b"), Row("B", "c\r\nX: y")]
+    #expect(refusal(definition)?.field == .header(row: 1))
+    #expect(refusal(definition)?.problem == .lineBreak(character: "CR"))
+    definition.headers = [Row("bad name", "b")]
+    #expect(refusal(definition)?.problem == .invalidName)
+    definition.headers = []
+    definition.method = "G T"
+    #expect(refusal(definition)?.field == .method)
+    definition.method = "GET"
+    definition.body = .graphql(query: "q", variables: "[1]")
+    #expect(refusal(definition)?.field == .body(row: nil))
+    definition.body = .none
+    definition.authentication = Authentication(.bearer, [.init("token", "{{t}}")])
+    #expect(refusal(definition)?.field == .authentication(field: "token"))
+    definition.kind = .unsupported("grpc")
+    #expect(refusal(definition)?.field == .kind)
+    definition.kind = .http
+    definition.authentication = .inherit
+    let layer = SendContext.Layer(path: "/c", name: "C", settings: SharedSettings(headers: [Row("H", "{{t}}")]))
+    #expect(refusal(definition, context(layers: [layer]))?.field == .inherited(from: "/c", header: 0))
+  }
+
+  @Test("Settings of the request become transfer options under those of the command line")
+  func settings() throws {
+    var definition = RequestDefinition(name: "x", url: "http://h/")
+    definition.settings = RequestSettings(timeout: 1500, followRedirects: false, maxRedirects: 3)
+    var options = try PreparedRequest(definition, in: context()).request.options
+    #expect(options.totalTimeout == .milliseconds(1500))
+    #expect(options.redirects == .init(follows: false, maximum: 3))
+    var context = context()
+    context.options.totalTimeout = .seconds(9)
+    options = try PreparedRequest(definition, in: context).request.options
+    #expect(options.totalTimeout == .seconds(9))
+  }
+
+  @Test("Secrets that go in are known for masking")
+  func secrets() throws {
+    var definition = RequestDefinition(name: "x", url: "http://h/{{token}}")
+    definition.authentication = Authentication(.apikey, [.init("key", "K"), .init("value", "lit3ral")])
+    let entry = VariableTable.Entry("token", "s3cret", isSecret: true, origin: .environment("e"))
+    let made = try PreparedRequest(definition, in: context([entry]))
+    #expect(made.redaction.masked(url: made.request.url) == "http://h/••••")
+    #expect(made.redaction.secrets.isSuperset(of: ["s3cret", "lit3ral"]))
+  }
+}
