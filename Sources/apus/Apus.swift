@@ -13,7 +13,8 @@ import ArgumentParser
       """,
     version: version,
     subcommands: [
-      OpenCommand.self, JSONCommand.self, DemoCommand.self, CompletionCommand.self,
+      OpenCommand.self, ListCommand.self, JSONCommand.self, DemoCommand.self, DoctorCommand.self,
+      CompletionCommand.self,
     ],
     defaultSubcommand: OpenCommand.self)
 

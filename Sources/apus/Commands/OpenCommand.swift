@@ -8,7 +8,7 @@ struct OpenCommand: AsyncParsableCommand {
   @Argument(help: "A workspace or a collection; default: the current folder, else the demo workspace.", completion: .directory)
   var path: String?
 
-  @Option(name: .shortAndLong, help: "The environment to start with.")
+  @Option(name: .shortAndLong, help: "The environment to start with.", completion: .environments)
   var env: String?
 
   func run() async throws {

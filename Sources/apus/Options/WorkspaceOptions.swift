@@ -7,7 +7,7 @@ struct WorkspaceOptions: ParsableArguments {
     help: "The workspace; default: the one around the current folder, else the demo workspace.", completion: .directory)
   var workspace: String?
 
-  @Option(name: [.customShort("e"), .customLong("env")], help: "The environment.")
+  @Option(name: [.customShort("e"), .customLong("env")], help: "The environment.", completion: .environments)
   var environment: String?
 
   @Option(

@@ -1,0 +1,21 @@
+import ArgumentParser
+import Workspaces
+
+/// `apus list`: the requests of a workspace.
+struct ListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the saved requests of a workspace.")
+
+  @Argument(help: "A workspace or collection; default: the current folder, else the demo workspace.", completion: .directory)
+  var path: String?
+
+  @Flag(help: "Write JSON.")
+  var json = false
+
+  func run() throws {
+    Interruption.ignoreBrokenPipes()
+    let tree = try WorkspaceLocator.locate(path).workspace.tree()
+    for notice in tree.notices { Output.error.say("apus: \(TerminalText.shown(notice.description))") }
+    try Output.standard.write(json ? TreeText.json(tree).text + "\n" : TreeText.lines(tree))
+  }
+}

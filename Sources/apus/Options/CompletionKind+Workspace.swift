@@ -1,0 +1,26 @@
+import ArgumentParser
+import Workspaces
+
+extension CompletionKind {
+  /// The names of the environments of the workspace around the current folder.
+  static var environments: CompletionKind {
+    .custom { _, _, _ in
+      Suggestions.tree()?.collections.flatMap(\.environments) ?? []
+    }
+  }
+
+  /// The saved requests of that workspace, as `send` takes them.
+  static var requests: CompletionKind {
+    .custom { _, _, _ in
+      Suggestions.tree()?.collections.flatMap { $0.requests.map(\.node.id) } ?? []
+    }
+  }
+}
+
+/// What the shell offers while a command is being typed.
+private enum Suggestions {
+  /// A workspace that cannot be opened offers nothing; the command itself will say why.
+  static func tree() -> WorkspaceTree? {
+    try? WorkspaceLocator.locate(nil).workspace.tree()
+  }
+}

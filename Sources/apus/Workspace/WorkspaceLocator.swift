@@ -1,0 +1,66 @@
+import Workspaces
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Finds the workspace that a command means.
+enum WorkspaceLocator {
+  struct Location: Sendable {
+    let workspace: Workspace
+    /// Whether it is the demo workspace because nothing else was named or found, so that its API is to be served too.
+    let isDemo: Bool
+  }
+
+  /// The workspace at `path`; without one that around the current folder, and where there is none the demo workspace.
+  static func locate(_ path: String?) throws(Failure) -> Location {
+    if let path { return Location(workspace: try open(path), isDemo: false) }
+    let current = currentFolder()
+    if let workspace = try? Workspace.open(current) { return Location(workspace: workspace, isDemo: false) }
+    for candidate in demoCandidates(from: current) {
+      // A candidate that is not there is simply not the one.
+      if let workspace = try? Workspace.open(candidate) { return Location(workspace: workspace, isDemo: true) }
+    }
+    throw Failure(.file, "no workspace in \(current) or above it; name one with -w, or change to its folder")
+  }
+
+  static func open(_ path: String) throws(Failure) -> Workspace {
+    do throws(WorkspaceError) { return try Workspace.open(path) } catch { throw Failure(.file, error.description) }
+  }
+
+  static func currentFolder() -> String {
+    guard let path = getcwd(nil, 0) else { return "." }
+    defer { free(path) }
+    return String(cString: path)
+  }
+
+  /// Beside the program as it is installed, and above the current folder and the program as in a checkout.
+  private static func demoCandidates(from folder: String) -> [String] {
+    var candidates: [String] = []
+    for start in [folder, programFolder()] {
+      var parts = start.split(separator: "/")
+      while true {
+        let prefix = parts.isEmpty ? "" : "/" + parts.joined(separator: "/")
+        candidates += ["\(prefix)/Workspaces/demo", "\(prefix)/share/apus/Workspaces/demo"]
+        if parts.popLast() == nil { break }
+      }
+    }
+    return candidates
+  }
+
+  private static func programFolder() -> String {
+    let name = CommandLine.arguments.first ?? ""
+    #if canImport(Darwin)
+    let path = name
+    #else
+    let path = "/proc/self/exe"
+    #endif
+    guard let real = realpath(path, nil) ?? realpath(name, nil) else { return "/" }
+    defer { free(real) }
+    return String(cString: real).split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
+  }
+}
