@@ -6,7 +6,8 @@ struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the saved requests of a workspace.")
 
-  @Argument(help: "A workspace or collection; default: the current folder, else the demo workspace.", completion: .directory)
+  @Argument(
+    help: "A workspace or collection; default: the current folder, else the demo workspace.", completion: .directory)
   var path: String?
 
   @Flag(help: "Write JSON.")

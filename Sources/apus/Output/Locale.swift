@@ -15,6 +15,18 @@ enum Locale {
     return folded.contains("utf-8") || folded.contains("utf8")
   }
 
+  /// The process's environment.
+  static var allVariables: [String: String] {
+    var found: [String: String] = [:]
+    var entry = environ
+    while let text = entry.pointee {
+      let pair = String(cString: text).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      if pair.count == 2 { found[String(pair[0])] = String(pair[1]) }
+      entry += 1
+    }
+    return found
+  }
+
   /// A variable of the process's environment.
   static func variable(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }

@@ -14,6 +14,9 @@ struct Output: Sendable {
   static let standard = Output(descriptor: STDOUT_FILENO)
   static let error = Output(descriptor: STDERR_FILENO)
 
+  /// Whether a person can answer a question.
+  static var standardInputIsTerminal: Bool { isatty(STDIN_FILENO) == 1 }
+
   init(descriptor: Int32) {
     self.descriptor = descriptor
     isTerminal = isatty(descriptor) == 1

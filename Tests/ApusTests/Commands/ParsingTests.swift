@@ -9,7 +9,9 @@ import Testing
     #expect(result.status == 0)
   }
 
-  @Test("Help goes to standard output and is a success", arguments: [["help"], ["--help"], ["help", "demo"], ["json", "fmt", "-h"]])
+  @Test(
+    "Help goes to standard output and is a success",
+    arguments: [["help"], ["--help"], ["help", "demo"], ["json", "fmt", "-h"]])
   func help(arguments: [String]) async throws {
     let result = try await Program().run(arguments)
     #expect(result.status == 0)

@@ -4,10 +4,13 @@ import Testing
 @testable import apus
 
 @Suite struct OutputTests {
-  @Test("Control characters from outside are shown, never sent", arguments: [
-    ("a\u{1b}[31mb", "a^[[31mb"), ("tab\tline\n", "tab\tline\n"), ("a\r\nb\rc", "a\r\nb^Mc"), ("\u{9b}1m é ©", "<9B>1m é ©"),
-    ("\u{0}\u{7f}", "^@^?"), ("end\r", "end^M"), ("\u{202e}日本", "\u{202e}日本"),
-  ])
+  @Test(
+    "Control characters from outside are shown, never sent",
+    arguments: [
+      ("a\u{1b}[31mb", "a^[[31mb"), ("tab\tline\n", "tab\tline\n"), ("a\r\nb\rc", "a\r\nb^Mc"),
+      ("\u{9b}1m é ©", "<9B>1m é ©"),
+      ("\u{0}\u{7f}", "^@^?"), ("end\r", "end^M"), ("\u{202e}日本", "\u{202e}日本"),
+    ])
   func terminal(text: String, shown: String) {
     #expect(TerminalText.shown(text) == shown)
     var filter = TerminalText()
@@ -16,15 +19,19 @@ import Testing
     #expect(String(decoding: pieces + filter.rest(), as: UTF8.self) == shown)
   }
 
-  @Test("Durations and sizes read as a person says them", arguments: [
-    (Duration.microseconds(40), "0.04 ms"), (.milliseconds(9.94), "9.9 ms"), (.milliseconds(83), "83 ms"),
-    (.milliseconds(1200), "1.20 s"), (.seconds(125), "2 min 5 s"),
-  ])
+  @Test(
+    "Durations and sizes read as a person says them",
+    arguments: [
+      (Duration.microseconds(40), "0.04 ms"), (.milliseconds(9.94), "9.9 ms"), (.milliseconds(83), "83 ms"),
+      (.milliseconds(1200), "1.20 s"), (.seconds(125), "2 min 5 s"),
+    ])
   func durations(duration: Duration, text: String) {
     #expect(Figures.duration(duration) == text)
   }
 
-  @Test("Sizes read in units of a thousand", arguments: [(0, "0 B"), (999, "999 B"), (4096, "4.1 KB"), (999_960, "1.0 MB"), (12_300_000, "12.3 MB")])
+  @Test(
+    "Sizes read in units of a thousand",
+    arguments: [(0, "0 B"), (999, "999 B"), (4096, "4.1 KB"), (999_960, "1.0 MB"), (12_300_000, "12.3 MB")])
   func sizes(bytes: Int, text: String) {
     #expect(Figures.size(bytes) == text)
   }

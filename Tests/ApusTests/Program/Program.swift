@@ -27,7 +27,9 @@ struct Program: Sendable {
 
   /// The path of the program that was built together with these tests.
   static func path() throws -> String {
-    var folders = Bundle.allBundles.filter { $0.bundlePath.hasSuffix(".xctest") }.map { $0.bundleURL.deletingLastPathComponent() }
+    var folders = Bundle.allBundles.filter { $0.bundlePath.hasSuffix(".xctest") }.map {
+      $0.bundleURL.deletingLastPathComponent()
+    }
     folders.append(URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent())
     let candidates = folders.map { $0.appendingPathComponent("apus").path }
     guard let found = candidates.first(where: FileManager.default.isExecutableFile) else { throw NotBuilt() }
@@ -49,6 +51,11 @@ struct Program: Sendable {
     let path = folder + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")
     return try await Self.run(
       shell, ["-c", line], in: self.folder, variables: variables.merging(["PATH": path]) { _, new in new }, input: [])
+  }
+
+  /// Runs another program in the same place.
+  func run(path: String, _ arguments: [String] = [], input: [UInt8] = []) async throws -> Result {
+    try await Self.run(path, arguments, in: folder, variables: variables, input: input)
   }
 
   /// Starts it and leaves it running; `started` gets the process.
@@ -108,8 +115,14 @@ final class RunningProgram: Sendable {
     try box.process.run()
     let (lines, line) = AsyncStream<String>.makeStream()
     firstLine = lines
-    output = Self.reading(standardOutput.fileHandleForReading) { text in line.yield(text) } finished: { line.finish() }
-    error = Self.reading(standardError.fileHandleForReading) { _ in } finished: {}
+    output = Self.reading(standardOutput.fileHandleForReading) { text in
+      line.yield(text)
+    } finished: {
+      line.finish()
+    }
+    error = Self.reading(standardError.fileHandleForReading) { _ in
+    } finished: {
+    }
     DispatchQueue(label: "input").async {
       // A program that does not read its input is no fault of the test.
       try? standardInput.fileHandleForWriting.write(contentsOf: Data(input))

@@ -1,0 +1,62 @@
+import ArgumentParser
+import DemoServer
+import Networking
+import Workspaces
+
+/// `apus send TARGET`: one request, its body to standard output.
+struct SendCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "send", abstract: "Send a saved request or a URL; the body goes to standard output as received.")
+
+  @Argument(help: "A saved request (users/get-user), its file, or a URL.", completion: .requests)
+  var target: String
+
+  @OptionGroup(title: "Workspace") var workspace: WorkspaceOptions
+  @OptionGroup(title: "Request") var request: RequestOptions
+  @OptionGroup(title: "Transfer") var transport: TransportOptions
+  @OptionGroup(title: "Output") var printing: PrintOptions
+
+  @Flag(help: "Send to a protected environment without asking.")
+  var yes = false
+
+  @Flag(help: "Do not record the exchange in the history.")
+  var noHistory = false
+
+  func run() async throws {
+    Interruption.ignoreBrokenPipes()
+    let command = self
+    try await Interruption.cancelling { try await command.send() }
+  }
+
+  private func send() async throws {
+    let demo = try await DemoBackdrop.start(for: workspace, target: target)
+    do {
+      let finder = TargetFinder(options: workspace, demoURL: demo?.url)
+      var plan = try finder.plan(for: target)
+      try request.apply(to: &plan)
+      transport.apply(to: &plan.context.options)
+      try Protection.check(plan, isConfirmed: yes)
+      let delivery = Delivery(plan: plan, printing: printing, records: !noHistory)
+      try await delivery.run()
+      await demo?.stop()
+    } catch {
+      await demo?.stop()
+      throw error
+    }
+  }
+}
+
+/// The demo API behind a command that works on the demo workspace because no other was named.
+enum DemoBackdrop {
+  /// - Returns: `nil` where the command works on something else.
+  static func start(for options: WorkspaceOptions, target: String) async throws -> DemoServer? {
+    guard options.workspace == nil, !TargetFinder.isURL(target), try WorkspaceLocator.locate(nil).isDemo else {
+      return nil
+    }
+    do throws(DemoServerError) {
+      return try await DemoServer.start()
+    } catch {
+      throw Failure(.file, error.description)
+    }
+  }
+}

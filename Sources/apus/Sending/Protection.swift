@@ -1,0 +1,19 @@
+import Workspaces
+
+/// Asks before a request that may change something goes to a protected environment.
+enum Protection {
+  private static let harmless = ["GET", "HEAD", "OPTIONS"]
+
+  static func check(_ plan: SendPlan, isConfirmed: Bool) throws(Failure) {
+    guard let environment = plan.context.environment, environment.isProtected, !isConfirmed else { return }
+    guard !harmless.contains(plan.definition.method.uppercased()) else { return }
+    let method = TerminalText.shown(plan.definition.method)
+    guard Output.error.isTerminal, Output.standardInputIsTerminal else {
+      throw Failure(.usage, "environment \(environment.name) is protected; add --yes to send a \(method)")
+    }
+    Output.error.write(quietly: "Environment \(environment.name) is protected. Send this \(method)? [y/N] ")
+    guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else {
+      throw Failure(.interrupted, "nothing was sent")
+    }
+  }
+}

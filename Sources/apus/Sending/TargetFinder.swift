@@ -1,0 +1,126 @@
+import DemoServer
+import Networking
+import Workspaces
+
+/// Turns what was typed (a saved request or a URL) into a plan.
+struct TargetFinder {
+  let options: WorkspaceOptions
+  /// Where the demo API answers, when it is served for this command.
+  var demoURL: String?
+
+  /// Whether a text is meant as a URL and nothing else.
+  static func isURL(_ text: String) -> Bool {
+    let folded = text.prefix(8).lowercased()
+    return folded.hasPrefix("http://") || folded.hasPrefix("https://") || text.hasPrefix("{{")
+  }
+
+  /// Whether a text that names no saved request can be a URL without its scheme: `localhost:8080/x`, `example.com`.
+  static func looksLikeHost(_ text: String) -> Bool {
+    let host = text.prefix { !"/?#".contains($0) }
+    let name = host.split(separator: ":").first ?? ""
+    return host.hasPrefix("[") || name == "localhost" || host.contains(":")
+      || name.contains(".") && !text.hasSuffix(".yml")
+  }
+
+  /// The plan for a URL: the variables of the workspace, nothing of its headers or authentication.
+  func url(_ url: String, in location: WorkspaceLocator.Location?) throws(Failure) -> SendPlan {
+    var definition = RequestDefinition(name: url, url: Self.isURL(url) ? url : "http://\(url)", authentication: .none)
+    definition.settings.encodeURL = false
+    definition.settings.followRedirects = false
+    definition.settings.maxRedirects = 50
+    var plan = SendPlan(definition: definition, context: SendContext())
+    let inputs = try inputs()
+    if let location {
+      let environment = environment(in: location)
+      let context = try context(for: location.workspace.path, in: location.workspace, environment, inputs)
+      plan.context = SendContext(
+        variables: context.variables, folder: WorkspaceLocator.currentFolder(), environment: context.environment)
+      plan.workspace = location.isDemo ? nil : location.workspace
+      plan.environment = environment
+    } else {
+      guard options.environment == nil else { throw Failure(.file, "--env needs a workspace; name one with -w") }
+      let entries = inputs.commandLine.map { VariableTable.Entry($0.name, $0.value, origin: .commandLine) }
+      plan.context = SendContext(variables: VariableTable(entries), folder: WorkspaceLocator.currentFolder())
+    }
+    return plan
+  }
+
+  /// The plan for a saved request.
+  func saved(_ request: RequestNode, in location: WorkspaceLocator.Location) throws(Failure) -> SendPlan {
+    let workspace = location.workspace
+    let environment = environment(in: location)
+    let inputs = try inputs()
+    do throws(WorkspaceError) {
+      let file = try workspace.request(at: request.path)
+      for notice in file.notices where notice.severity == .error {
+        throw WorkspaceError.invalid(notice)
+      }
+      let context = try workspace.context(for: request.path, environment: environment, inputs: inputs)
+      return SendPlan(
+        definition: file.definition, context: context, workspace: workspace, requestID: request.id,
+        environment: environment)
+    } catch {
+      throw Failure(.file, TerminalText.shown(error.description))
+    }
+  }
+
+  private func context(
+    for path: String, in workspace: Workspace, _ environment: String?, _ inputs: VariableInputs
+  ) throws(Failure) -> SendContext {
+    do throws(WorkspaceError) {
+      return try workspace.context(for: path, environment: environment, inputs: inputs)
+    } catch {
+      throw Failure(.file, TerminalText.shown(error.description))
+    }
+  }
+
+  /// The environment that was named; the demo has a usual one.
+  func environment(in location: WorkspaceLocator.Location) -> String? {
+    options.environment ?? (location.isDemo ? "local" : nil)
+  }
+
+  private func inputs() throws(Failure) -> VariableInputs {
+    var inputs = VariableInputs(process: Locale.allVariables)
+    if let demoURL { inputs.commandLine.append(VariableInputs.Pair("base_url", demoURL)) }
+    for (name, value) in try options.assignments() { inputs.commandLine.append(VariableInputs.Pair(name, value)) }
+    return inputs
+  }
+
+  /// What TARGET means: a URL, or a saved request of the workspace.
+  func plan(for target: String) throws(Failure) -> SendPlan {
+    if Self.isURL(target) { return try url(target, in: locationOrNone()) }
+    let location: WorkspaceLocator.Location
+    do throws(Failure) {
+      location = try locate(target)
+    } catch {
+      guard Self.looksLikeHost(target) else { throw error }
+      return try url(target, in: nil)
+    }
+    let tree = location.workspace.tree()
+    if let request = location.workspace.find(target, in: tree, currentFolder: WorkspaceLocator.currentFolder()) {
+      if let fault = request.fault { throw Failure(.file, TerminalText.shown(fault.description)) }
+      return try saved(request, in: location)
+    }
+    if Self.looksLikeHost(target) { return try url(target, in: location) }
+    let shown = TerminalText.shown(target)
+    throw Failure(.file, "no request \(shown) in \(location.workspace.path); `apus list` shows what there is")
+  }
+
+  /// The workspace that was named, else the one that the file TARGET lies in, else the usual one.
+  private func locate(_ target: String) throws(Failure) -> WorkspaceLocator.Location {
+    let isFile = target.hasSuffix(".yml") || target.hasSuffix(".yaml")
+    // A file that lies in no workspace is looked for by name.
+    if options.workspace == nil, isFile, let workspace = try? Workspace.open(target) {
+      return WorkspaceLocator.Location(workspace: workspace, isDemo: false)
+    }
+    return try WorkspaceLocator.locate(options.workspace)
+  }
+
+  /// A URL needs no workspace; one that was named must be there.
+  private func locationOrNone() throws(Failure) -> WorkspaceLocator.Location? {
+    if let path = options.workspace { return try WorkspaceLocator.locate(path) }
+    let current = WorkspaceLocator.currentFolder()
+    guard let workspace = try? Workspace.open(current) else { return nil }
+    return WorkspaceLocator.Location(workspace: workspace, isDemo: false)
+  }
+}

@@ -1,0 +1,49 @@
+import TestSupport
+import Testing
+
+@Suite struct ExportCommandTests {
+  @Test(
+    "What the exported command sends through the real curl is what send sends, to the byte",
+    arguments: [
+      ["-X", "GET"], ["-d", "a=1&b=$(touch pwned)"], ["--json-body", #"{"q": "it's \"quoted\" `x` \\ $HOME !"}"#],
+      ["-H", "X-Twice: a", "-H", "X-Twice: b", "-H", "x-lower: é"], ["-H", "Accept:", "-H", "X-Empty;"],
+      ["-X", "BREW", "-H", "User-Agent: other"], ["-X", "POST", "-d", "@body"], ["-X", "HEAD"],
+    ])
+  func sameBytes(options: [String]) async throws {
+    let server = try CaptureServer()
+    defer { server.stop() }
+    let folder = try TemporaryDirectory()
+    try folder.write("body", [0, 1, 0xff, 0x27, 0x24])
+    let program = Program(in: folder.path)
+    for path in ["/a%20b?x=1&y=[2]&z={a,b}", "/../dots/./here", "/?q=%zz|é"] {
+      let target = server.url + path
+      let sent = try await program.run(["send", target] + options)
+      #expect(sent.status == 0, "\(sent.error)")
+      let exported = try await program.run(["export", "curl", target, "--reveal-secrets"] + options)
+      #expect(exported.status == 0, "\(exported.error)")
+      let shell = try await program.run(path: "/bin/sh", input: exported.output)
+      #expect(shell.status == 0, "\(exported.text)\n\(shell.error)")
+    }
+    let requests = server.requests
+    #expect(requests.count == 6)
+    for index in stride(from: 0, to: requests.count - 1, by: 2) {
+      #expect(requests[index].headText == requests[index + 1].headText)
+      #expect(requests[index].body == requests[index + 1].body)
+    }
+    #expect(!folder.files().contains("pwned"))
+  }
+
+  @Test("Secrets are masked unless they are asked for")
+  func secrets() async throws {
+    let sample = try Sample(
+      url: "http://127.0.0.1:9",
+      requests: ["a": Sample.request("GET", "{{base_url}}/", headers: [("Authorization", "Bearer {{token}}")])])
+    let masked = try await sample.program.run("export", "curl", "a", "-e", "local", "--var", "token=s3cret")
+    #expect(masked.status == 0, "\(masked.error)")
+    #expect(!masked.text.contains("s3cret"))
+    let shown = try await sample.program.run(
+      "export", "curl", "a", "-e", "local", "--var", "token=s3cret", "--reveal-secrets", "-o", "c.sh")
+    #expect(shown.output.isEmpty)
+    #expect(try sample.folder.readText("c.sh").contains("Bearer s3cret"))
+  }
+}

@@ -1,0 +1,44 @@
+import TestSupport
+import Testing
+
+@Suite struct ListCommandTests {
+  @Test("The tree is listed for a person, and as the JSON of the contract")
+  func list() async throws {
+    let sample = try Sample(
+      url: "http://h", requests: ["users/get": Sample.request(), "ping": Sample.request("HEAD", "http://h/")])
+    let text = try await sample.program.run("list")
+    #expect(text.text == "Sample\n  users/\n    GET   users/get  A request\n  HEAD  ping  A request\n")
+    let json = try await sample.program.run("list", sample.folder.path, "--json").json()
+    #expect(json["path"].string == sample.folder.path)
+    let collection = json["collections"][0]
+    #expect(collection["environments"].array == [.string("live"), .string("local")])
+    #expect(collection["items"][0]["items"][0]["id"].string == "users/get")
+    #expect(collection["items"][1]["method"].string == "HEAD")
+    #expect(json["notices"].array.isEmpty)
+  }
+
+  @Test("A folder without a collection is status 3")
+  func nothing() async throws {
+    let folder = try TemporaryDirectory()
+    let result = try await Program(in: folder.path).run("list", folder.path)
+    #expect(result.status == 3)
+    #expect(result.error.split(separator: "\n").count == 1)
+  }
+
+  @Test("A broken file is listed with its fault, and named on standard error where it cannot be listed")
+  func broken() async throws {
+    let sample = try Sample(url: "http://h", requests: ["bad": "info:\n  name: [\n", "good": Sample.request()])
+    let result = try await sample.program.run("list")
+    #expect(result.status == 0)
+    #expect(result.text.contains("good"))
+    #expect((result.text + result.error).contains("bad"))
+  }
+
+  @Test("The demo workspace is listed from a checkout, without a notice")
+  func demo() async throws {
+    let json = try await Program(in: Repository.root.path).run("list", "--json").json()
+    #expect(json["workspace"].string == "demo")
+    #expect(json["notices"].array.isEmpty)
+    #expect(json["collections"][0]["items"].array.count == 9)
+  }
+}

@@ -1,0 +1,223 @@
+import DemoServer
+import TestSupport
+import Testing
+
+@Suite struct SendCommandTests {
+  @Test("A URL's body comes out exactly as received, and nothing else does")
+  func body() async throws {
+    let server = try CaptureServer { _ in Answer.text("\u{1b}[31m a\r\n\u{0}ü", headers: ["X-A: 1"]) }
+    defer { server.stop() }
+    let result = try await Program().run("send", "\(server.url)/x?y=z")
+    #expect(result.status == 0)
+    #expect(result.text == "\u{1b}[31m a\r\n\u{0}ü")
+    #expect(result.error.isEmpty)
+    let request = try #require(server.requests.first)
+    #expect(request.method == "GET")
+    #expect(request.target == "/x?y=z")
+    #expect(request["User-Agent"] == "apus/0.1.0")
+    #expect(request["Accept"] == "*/*")
+  }
+
+  @Test("Method, headers and data go out as given")
+  func options() async throws {
+    let server = try CaptureServer()
+    defer { server.stop() }
+    let result = try await Program().run(
+      "send", server.url, "-X", "BREW", "-H", "x-Lower: 1", "-H", "X-Twice: a", "-HX-Twice: b", "-H", "Accept:", "-H",
+      "X-Empty;", "-d", "a=1", "-d", "b=2")
+    #expect(result.status == 0, "\(result.error)")
+    let request = try #require(server.requests.first)
+    #expect(request.method == "BREW")
+    #expect(request.values("X-Twice") == ["a", "b"])
+    #expect(request.headers.contains { $0.name == "x-Lower" && $0.value == "1" })
+    #expect(request["X-Empty"] == "")
+    #expect(request["Accept"] == nil)
+    #expect(request["Content-Type"] == "application/x-www-form-urlencoded")
+    #expect(request.bodyText == "a=1&b=2")
+  }
+
+  @Test("A body comes from a file, from standard input, or as JSON")
+  func bodies() async throws {
+    let server = try CaptureServer()
+    defer { server.stop() }
+    let folder = try TemporaryDirectory()
+    try folder.write("data", [0x61, 0x0a, 0xff, 0x7b, 0x7b, 0x78, 0x7d, 0x7d])
+    let program = Program(in: folder.path)
+    #expect(try await program.run("send", server.url, "-d", "@data").status == 0)
+    #expect(try await program.run(["send", server.url, "-d", "@-"], input: Array("from input".utf8)).status == 0)
+    #expect(try await program.run("send", server.url, "--json-body", #"{"a": 1.0}"#).status == 0)
+    #expect(
+      server.requests.map(\.body) == [
+        [0x61, 0xff, 0x7b, 0x7b, 0x78, 0x7d, 0x7d], Array("from input".utf8), Array(#"{"a": 1.0}"#.utf8),
+      ])
+    #expect(server.requests.map(\.method) == ["POST", "POST", "POST"])
+    #expect(server.requests.last?["Content-Type"] == "application/json")
+    #expect(server.requests.last?["Accept"] == "application/json")
+  }
+
+  @Test("A saved request is found by its path or its file, and sent with the environment's variables")
+  func saved() async throws {
+    let server = try CaptureServer { _ in Answer.text("ok") }
+    defer { server.stop() }
+    let saved = Sample.request(
+      "POST", "{{base_url}}/users/{{id}}", headers: [("X-Token", "{{who}}")], body: "{\"a\": 1}")
+    let sample = try Sample(url: server.url, requests: ["users/add": saved])
+    for target in ["users/add", "users/add.yml", "\(sample.folder.path)/users/add.yml", "A request"] {
+      let result = try await sample.program.run(
+        "send", target, "--env", "local", "--var", "id=7", "--var", "who=Ada")
+      #expect(result.text == "ok", "\(target): \(result.error)")
+    }
+    #expect(server.requests.count == 4)
+    for request in server.requests {
+      #expect(request.target == "/users/7")
+      #expect(request["X-Token"] == "Ada")
+      #expect(request.bodyText == "{\"a\": 1}")
+    }
+  }
+
+  @Test("The command line changes a saved request for one send")
+  func overriding() async throws {
+    let server = try CaptureServer()
+    defer { server.stop() }
+    let saved = Sample.request("POST", headers: [("X-A", "1"), ("X-B", "2")], body: "{}")
+    let sample = try Sample(url: server.url, requests: ["a": saved])
+    let result = try await sample.program.run(
+      "send", "a", "-e", "local", "-X", "PUT", "-H", "x-a: new", "-H", "X-B:", "--json-body", "[1]")
+    #expect(result.status == 0, "\(result.error)")
+    let request = try #require(server.requests.first)
+    #expect(request.method == "PUT")
+    #expect(request.values("X-A") == ["new"])
+    #expect(request["X-B"] == nil)
+    #expect(request.bodyText == "[1]")
+  }
+
+  @Test("-i writes the head before the body, -v both heads to standard error")
+  func heads() async throws {
+    let server = try CaptureServer { _ in Answer.text("body", headers: ["x-Odd: 1", "X-Odd: 2"]) }
+    defer { server.stop() }
+    let included = try await Program().run("send", server.url, "-i")
+    #expect(included.text.hasPrefix("HTTP/1.1 200 OK\r\n"))
+    #expect(included.text.contains("x-Odd: 1\r\nX-Odd: 2\r\n"))
+    #expect(included.text.hasSuffix("\r\n\r\nbody"))
+    let verbose = try await Program().run("send", server.url, "-v")
+    #expect(verbose.text == "body")
+    #expect(verbose.error.contains("> GET / HTTP/1.1\n"))
+    #expect(verbose.error.contains("> Host: 127.0.0.1:\(server.port)\n"))
+    #expect(verbose.error.contains("< HTTP/1.1 200 OK\n"))
+    #expect(verbose.error.contains("< x-Odd: 1\n< X-Odd: 2\n"))
+  }
+
+  @Test("-o writes a file that is whole or not there, --timing draws to standard error")
+  func file() async throws {
+    let demo = try await DemoServer.start()
+    let folder = try TemporaryDirectory()
+    let program = Program(in: folder.path)
+    let result = try await program.run("send", "\(demo.url)/json?size=300000", "-o", "out.json", "--timing")
+    #expect(result.status == 0)
+    #expect(result.output.isEmpty)
+    #expect(try folder.read("out.json").count == 300_000)
+    #expect(result.error.contains("Waiting"))
+    #expect(result.error.contains("Total"))
+    let cut = try await program.run("send", "\(demo.url)/faults/short", "-o", "cut.txt")
+    #expect(cut.status == 5)
+    #expect(folder.files().filter { !$0.hasPrefix(".apus") } == ["out.json"])
+    await demo.stop()
+  }
+
+  @Test("Redirects are followed by -L, and by a saved request that does not say otherwise")
+  func redirects() async throws {
+    let demo = try await DemoServer.start()
+    let still = try await Program().run("send", "\(demo.url)/redirect/chain/3", "-i")
+    #expect(still.text.hasPrefix("HTTP/1.1 302 "))
+    let followed = try await Program().run("send", "\(demo.url)/redirect/307", "-L", "-d", "a=1")
+    #expect(try followed.json()["method"].string == "POST")
+    #expect(try followed.json()["body"]["text"].string == "a=1")
+    let sample = try Sample(url: demo.url, requests: ["r": Sample.request("GET", "{{base_url}}/redirect/chain/3")])
+    #expect(try await sample.program.run("send", "r", "-e", "local").json()["target"].string == "/echo")
+    let loop = try await Program().run("send", "\(demo.url)/redirect/loop", "-L")
+    #expect(loop.status == 5)
+    await demo.stop()
+  }
+
+  @Test("Exit statuses tell what went wrong, in one line each")
+  func statuses() async throws {
+    let demo = try await DemoServer.start()
+    let sample = try Sample(
+      url: demo.url,
+      requests: [
+        "broken": "info: [", "unresolved": Sample.request("GET", "{{nowhere}}/x"),
+        "header": Sample.request("GET", "{{base_url}}/echo", headers: [("X-A", "a\\nb")]),
+        "post": Sample.request("POST", "{{base_url}}/echo"), "get": Sample.request(),
+      ])
+    let refused = try RawServer.refusedPort()
+    let cases: [([String], Int32)] = [
+      (["\(demo.url)/status/404"], 0), (["\(demo.url)/status/404", "--fail"], 1),
+      (["\(demo.url)/status/399", "--fail"], 0), ([], 2), (["x", "--json-body", "1", "-d", "2"], 2),
+      ([demo.url, "-H", "nonsense"], 2), ([demo.url, "--var", "novalue"], 2), (["no/such/request"], 3),
+      (["get", "-e", "nonexistent"], 3), (["broken"], 3), ([demo.url, "-d", "@missing"], 3),
+      ([demo.url, "-o", "/nonexistent/x"], 3), (["unresolved", "-e", "local"], 4), (["get"], 4),
+      (["header", "-e", "local"], 4), (["http://", "-X", "GET"], 4), (["http://127.0.0.1:\(refused)/"], 5),
+      (["\(demo.url)/faults/close"], 5), (["\(demo.url)/faults/silence", "--max-time", "0.2"], 5),
+      (["\(demo.url)/faults/cut"], 5), (["post", "-e", "live"], 2), (["post", "-e", "live", "--yes"], 0),
+      (["get", "-e", "live"], 0),
+    ]
+    for (arguments, status) in cases {
+      let result = try await sample.program.run(["send"] + arguments)
+      #expect(result.status == status, "\(arguments): \(result.error)")
+      #expect(result.error.split(separator: "\n").count == (status == 0 ? 0 : 1), "\(arguments): \(result.error)")
+    }
+    await demo.stop()
+  }
+
+  @Test("An interrupt ends a running transfer with status 130 and closes its connection")
+  func interrupt() async throws {
+    let closed = Gate()
+    let server = try RawServer { connection in
+      _ = connection.readHead()
+      try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nstart")
+      connection.waitForClose()
+      closed.open()
+    }
+    defer { server.stop() }
+    let running = try Program().start(["send", server.url])
+    #expect(await running.firstOutput() == "start")
+    running.interrupt()
+    let result = await running.result()
+    #expect(result.status == 130)
+    #expect(result.error.isEmpty)
+    await closed.opened()
+  }
+
+  @Test("A stream is written as it comes")
+  func streaming() async throws {
+    let release = Gate()
+    let server = try RawServer { connection in
+      _ = connection.readHead()
+      try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nfirst")
+      release.wait()
+      try connection.write("rest.")
+    }
+    defer { server.stop() }
+    let running = try Program().start(["send", server.url])
+    #expect(await running.firstOutput() == "first")
+    release.open()
+    #expect(await running.result().text == "firstrest.")
+  }
+
+  @Test("A reader that goes away ends it quietly")
+  func brokenPipe() async throws {
+    let demo = try await DemoServer.start()
+    let result = try await Program().shell(
+      "apus send '\(demo.url)/json?size=50000000' | head -c 5; echo \"${PIPESTATUS[0]}\"", shell: "/bin/bash")
+    #expect(result.error.isEmpty)
+    #expect(result.text.hasSuffix("0\n"))
+    await demo.stop()
+  }
+
+  @Test("The demo workspace works without a server, from anywhere")
+  func demo() async throws {
+    let result = try await Program(in: Repository.root.path).run("send", "users/get-user", "--no-history")
+    #expect(result.status == 0, "\(result.error)")
+    #expect(try result.json()["id"].int == 42)
+  }
+}
