@@ -13,7 +13,8 @@ import ArgumentParser
       """,
     version: version,
     subcommands: [
-      OpenCommand.self, ListCommand.self, JSONCommand.self, DemoCommand.self, DoctorCommand.self,
+      OpenCommand.self, SendCommand.self, ListCommand.self, ExportCommand.self, JSONCommand.self, DemoCommand.self,
+      DoctorCommand.self,
       CompletionCommand.self,
     ],
     defaultSubcommand: OpenCommand.self)

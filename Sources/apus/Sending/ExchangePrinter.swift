@@ -1,7 +1,8 @@
 import Bytes
 import Networking
 
-/// Shows an exchange while it runs: heads as they come, the body as it grows, never more of it in memory than needed.
+/// Shows an exchange while it runs: the body as it grows, the heads of a hop when it is known what was sent; never
+/// more of the body in memory than needed.
 struct ExchangePrinter: ~Copyable {
   private let options: PrintOptions
   private let output: Output
@@ -10,6 +11,7 @@ struct ExchangePrinter: ~Copyable {
   private var progress: ProgressLine?
   private var body: ByteStore?
   private var written = 0
+  private var holdsBody = false
 
   init(_ options: PrintOptions) throws(Failure) {
     self.options = options
@@ -30,31 +32,37 @@ struct ExchangePrinter: ~Copyable {
   mutating func show(_ event: TransferEvent) throws(Failure) {
     switch event {
     case .started(let request):
-      if options.verbose { Output.error.say(WireText.request(request)) }
+      if options.verbose { Output.error.say(TerminalText.shown("* \(request.method) \(request.url)")) }
     case .informational(let head):
       try showHead(head)
     case .head(let head, let store):
       try showHead(head)
       body = store
       written = 0
+      // What another hop may follow is no answer yet; with both heads on the same terminal, they come first.
+      let mayContinue = (300..<400).contains(head.status.code) || [401, 407].contains(head.status.code)
+      holdsBody = mayContinue || options.verbose && output.isTerminal
     case .progress(let progress):
-      try drain()
+      if !holdsBody { try drain() }
       self.progress?.show(progress)
-    case .continued:
+    case .continued(let hop):
       body = nil
+      showWire(hop)
     case .finished(let exchange):
-      progress?.clear()
-      if let last = exchange.hops.last?.connection, options.verbose { Output.error.say(WireText.connection(last)) }
-      if let store = exchange.body, !options.json {
-        if body != store { written = 0 }
-        body = store
-        try drain()
-        try endBody()
-      }
-      if options.timing {
-        Output.error.say(TimingTable(isUnicode: Locale.isUTF8).text(for: exchange))
-      }
+      try finish(exchange)
     }
+  }
+
+  private mutating func finish(_ exchange: Exchange) throws(Failure) {
+    progress?.clear()
+    if let last = exchange.hops.last { showWire(last) }
+    if let store = exchange.body, !options.json {
+      if body != store { written = 0 }
+      body = store
+      try drain()
+      try endBody()
+    }
+    if options.timing { Output.error.say(TimingTable(isUnicode: Locale.isUTF8).text(for: exchange)) }
   }
 
   /// Writes the document that stands for the whole exchange.
@@ -68,8 +76,21 @@ struct ExchangePrinter: ~Copyable {
     if isComplete { try file.commit() } else { file.discard() }
   }
 
+  /// Leaves nothing of the output file behind.
+  consuming func abandon() {
+    progress?.clear()
+    file.take()?.discard()
+  }
+
+  private func showWire(_ hop: Hop) {
+    guard options.verbose else { return }
+    var text = hop.connection.map(WireText.connection) ?? ""
+    if !hop.request.head.isEmpty || hop.response != nil { text += WireText.request(hop.request) }
+    if let response = hop.response { text += WireText.response(response) }
+    Output.error.write(quietly: text)
+  }
+
   private func showHead(_ head: ResponseHead) throws(Failure) {
-    if options.verbose { Output.error.say(WireText.response(head)) }
     guard options.include else { return }
     let bytes = WireText.head(head)
     try output.write(filter == nil ? bytes : Array(TerminalText.shown(String(decoding: bytes, as: UTF8.self)).utf8))

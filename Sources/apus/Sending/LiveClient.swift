@@ -12,7 +12,7 @@ enum LiveClient {
   /// The request as it goes out: with what the client adds where nothing was said.
   static func completed(_ request: Request) throws(Failure) -> Request {
     do throws(RequestError) {
-      return try RequestConfig(request).layered(over: defaults)
+      return try request.layered(over: defaults)
     } catch {
       throw Failure(.request, error.description)
     }

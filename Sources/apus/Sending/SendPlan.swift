@@ -19,25 +19,22 @@ struct SendPlan: Sendable {
 
   /// Resolves and builds; what is sent is then known to the byte.
   func prepared() throws(Failure) -> PreparedRequest {
+    var prepared: PreparedRequest
     do throws(SendRefusal) {
-      var prepared = try PreparedRequest(definition, in: context)
-      guard body != nil || !suppressed.isEmpty else { return prepared }
-      prepared.request = try changed(prepared.request)
-      return prepared
+      prepared = try PreparedRequest(definition, in: context)
     } catch {
       throw refused(error)
     }
-  }
-
-  private func changed(_ request: Request) throws(SendRefusal) -> Request {
+    guard body != nil || !suppressed.isEmpty else { return prepared }
     do throws(RequestError) {
-      return try request.with { config in
+      prepared.request = try prepared.request.with { config in
         if let body { config.body = .bytes(body) }
         for name in suppressed { config.suppress(name) }
       }
     } catch {
-      throw SendRefusal(.url, .invalid(error.description), "request")
+      throw Failure(.request, TerminalText.shown(error.description))
     }
+    return prepared
   }
 
   private func refused(_ refusal: SendRefusal) -> Failure {

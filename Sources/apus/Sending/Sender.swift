@@ -6,21 +6,40 @@ struct Sender: Sendable {
   let client: Client
   let printing: PrintOptions
 
+  /// Shows the exchange while it runs; what it ends with, such as the JSON, is written by `completion` before the
+  /// output file gets its place.
   /// - Returns: the exchange, whatever became of it.
-  func send(_ prepared: PreparedRequest) async throws -> Exchange {
+  func send(
+    _ prepared: PreparedRequest, completion: (Exchange) throws(Failure) -> [UInt8]? = { _ in nil }
+  ) async throws -> Exchange {
     var printer = try ExchangePrinter(printing)
-    var last: Exchange?
+    let outcome: Result<Exchange, any Error>
     do {
-      for await event in client.events(for: prepared.request) {
-        try printer.show(event)
-        if case .finished(let exchange) = event { last = exchange }
-      }
-      // The stream ends without an end of the exchange only when this task was cancelled.
-      guard let last else { throw Failure(.interrupted) }
-      return last
+      outcome = .success(try await follow(prepared, with: &printer, completion))
     } catch {
-      try printer.close(keeping: false)
+      outcome = .failure(error)
+    }
+    switch outcome {
+    case .success(let exchange):
+      try printer.close(keeping: printing.json || exchange.failure == nil)
+      return exchange
+    case .failure(let error):
+      printer.abandon()
       throw error
     }
+  }
+
+  private func follow(
+    _ prepared: PreparedRequest, with printer: inout ExchangePrinter,
+    _ completion: (Exchange) throws(Failure) -> [UInt8]?
+  ) async throws -> Exchange {
+    for await event in client.events(for: prepared.request) {
+      try printer.show(event)
+      guard case .finished(let exchange) = event else { continue }
+      if let document = try completion(exchange) { try printer.showJSON(document) }
+      return exchange
+    }
+    // The stream ends without an end of the exchange only when this task was cancelled.
+    throw Failure(.interrupted)
   }
 }
