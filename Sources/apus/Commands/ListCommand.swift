@@ -17,6 +17,6 @@ struct ListCommand: ParsableCommand {
     Interruption.ignoreBrokenPipes()
     let tree = try WorkspaceLocator.locate(path).workspace.tree()
     for notice in tree.notices { Output.error.say("apus: \(TerminalText.shown(notice.description))") }
-    try Output.standard.write(json ? TreeText.json(tree).text + "\n" : TreeText.lines(tree))
+    try Output.standard.write(json ? TreeText.json(tree).pretty + "\n" : TreeText.lines(tree))
   }
 }

@@ -19,8 +19,8 @@ extension CompletionKind {
 
 /// What the shell offers while a command is being typed.
 private enum Suggestions {
-  /// A workspace that cannot be opened offers nothing; the command itself will say why.
   static func tree() -> WorkspaceTree? {
+    // A workspace that cannot be opened offers nothing; the command itself will say why.
     try? WorkspaceLocator.locate(nil).workspace.tree()
   }
 }

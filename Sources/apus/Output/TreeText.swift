@@ -33,28 +33,28 @@ enum TreeText {
     }
   }
 
-  static func json(_ tree: WorkspaceTree) -> JSONText {
+  static func json(_ tree: WorkspaceTree) -> JSONNode {
     .object([
-      ("workspace", .string(tree.name)), ("path", .string(tree.path)),
-      ("collections", .array(tree.collections.map(json))),
-      ("notices", .array(tree.notices.map(json))),
+      .init("workspace", .string(tree.name)), .init("path", .string(tree.path)),
+      .init("collections", .array(tree.collections.map(json))),
+      .init("notices", .array(tree.notices.map(json))),
     ])
   }
 
-  private static func json(_ collection: CollectionNode) -> JSONText {
+  private static func json(_ collection: CollectionNode) -> JSONNode {
     .object([
-      ("name", .string(collection.name)), ("path", .string(collection.path)),
-      ("items", .array(collection.items.map(json))),
-      ("environments", .array(collection.environments.map { .string($0) })),
+      .init("name", .string(collection.name)), .init("path", .string(collection.path)),
+      .init("items", .array(collection.items.map(json))),
+      .init("environments", .array(collection.environments.map { .string($0) })),
     ])
   }
 
-  private static func json(_ item: TreeItem) -> JSONText {
+  private static func json(_ item: TreeItem) -> JSONNode {
     switch item {
     case .folder(let folder):
       return .object([
-        ("type", .string("folder")), ("name", .string(folder.name)), ("path", .string(folder.path)),
-        ("items", .array(folder.items.map(json))),
+        .init("type", .string("folder")), .init("name", .string(folder.name)), .init("path", .string(folder.path)),
+        .init("items", .array(folder.items.map(json))),
       ])
     case .request(let request):
       let kind =
@@ -64,16 +64,16 @@ enum TreeText {
         case .unsupported(let kind): kind
         }
       return .object([
-        ("type", .string(kind)), ("name", .string(request.name)), ("path", .string(request.path)),
-        ("id", .string(request.id)), ("method", .string(request.method)), ("url", .string(request.url)),
+        .init("type", .string(kind)), .init("name", .string(request.name)), .init("path", .string(request.path)),
+        .init("id", .string(request.id)), .init("method", .string(request.method)), .init("url", .string(request.url)),
       ])
     }
   }
 
-  static func json(_ notice: Notice) -> JSONText {
+  static func json(_ notice: Notice) -> JSONNode {
     .object([
-      ("severity", .string(notice.severity.rawValue)), ("where", .string(notice.location)),
-      ("what", .string(notice.message)),
+      .init("severity", .string(notice.severity.rawValue)), .init("where", .string(notice.location)),
+      .init("what", .string(notice.message)),
     ])
   }
 }

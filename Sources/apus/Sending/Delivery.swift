@@ -10,8 +10,28 @@ struct Delivery: Sendable {
   func run() async throws {
     let prepared = try plan.prepared()
     for notice in prepared.notices { Output.error.say("apus: \(TerminalText.shown(notice))") }
-    let exchange = try await Sender(client: LiveClient.make(), printing: printing).send(prepared)
+    let sender = Sender(client: LiveClient.make(), printing: printing)
+    let redaction = printing.revealSecrets ? Redaction.none : prepared.redaction
+    let exchange = try await sender.send(prepared) { exchange in
+      printing.json ? Array(History.json(record(of: exchange), redaction: redaction).pretty.utf8) : nil
+    }
+    keep(exchange, prepared)
     try judge(exchange)
+  }
+
+  private func record(of exchange: Exchange) -> HistoryRecord {
+    HistoryRecord(
+      workspace: plan.workspace?.name, requestID: plan.requestID, environment: plan.environment, exchange: exchange)
+  }
+
+  /// Adds the exchange to the history of its workspace; one that cannot be kept is told, never a failure.
+  private func keep(_ exchange: Exchange, _ prepared: PreparedRequest) {
+    guard records, let workspace = plan.workspace else { return }
+    do throws(WorkspaceError) {
+      try History(workspace: workspace).append(record(of: exchange), redaction: prepared.redaction)
+    } catch {
+      Output.error.say("apus: the history cannot be kept: \(TerminalText.shown(error.description))")
+    }
   }
 
   /// Ends with the status that the exchange deserves.

@@ -120,6 +120,7 @@ struct TargetFinder {
   private func locationOrNone() throws(Failure) -> WorkspaceLocator.Location? {
     if let path = options.workspace { return try WorkspaceLocator.locate(path) }
     let current = WorkspaceLocator.currentFolder()
+    // No workspace around the current folder is a common case and no error.
     guard let workspace = try? Workspace.open(current) else { return nil }
     return WorkspaceLocator.Location(workspace: workspace, isDemo: false)
   }

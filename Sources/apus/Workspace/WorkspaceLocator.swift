@@ -20,6 +20,7 @@ enum WorkspaceLocator {
   static func locate(_ path: String?) throws(Failure) -> Location {
     if let path { return Location(workspace: try open(path), isDemo: false) }
     let current = currentFolder()
+    // Where the current folder is in no workspace, the demo stands in.
     if let workspace = try? Workspace.open(current) { return Location(workspace: workspace, isDemo: false) }
     for candidate in demoCandidates(from: current) {
       // A candidate that is not there is simply not the one.

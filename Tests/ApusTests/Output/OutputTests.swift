@@ -64,26 +64,4 @@ import Testing
     #expect(WireText.response(head) == "< HTTP/1.1 200 OK\n< X-A: ^[c\n<\n")
     #expect(String(decoding: WireText.head(head), as: UTF8.self) == "HTTP/1.1 200 OK\r\nX-A: \u{1b}c\r\n\r\n")
   }
-
-  @Test("JSON for scripts keeps the order and escapes what must be")
-  func json() {
-    let value = JSONText.object([
-      ("b", .array([.integer(1), .decimal(1.5), .null, .bool(true)])), ("a", .string("\"\\\n\u{1}\u{85}é")),
-      ("e", .object([])), ("l", .array([])),
-    ])
-    #expect(
-      value.text == """
-        {
-          "b": [
-            1,
-            1.500,
-            null,
-            true
-          ],
-          "a": "\\"\\\\\\n\\u0001\\u0085é",
-          "e": {},
-          "l": []
-        }
-        """)
-  }
 }

@@ -1,0 +1,116 @@
+import ArgumentParser
+import Networking
+import Workspaces
+
+/// `apus history`: what was sent, and what came back.
+struct HistoryCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "history", abstract: "List what was sent, show it again, send it again.",
+    subcommands: [List.self, Show.self], defaultSubcommand: List.self)
+
+  /// Whose history.
+  struct Place: ParsableArguments {
+    @Option(
+      name: [.customShort("w", allowingJoined: true), .customLong("workspace")],
+      help: "The workspace; default: the one around the current folder.", completion: .directory)
+    var workspace: String?
+
+    func history() throws(Failure) -> History {
+      History(workspace: try WorkspaceLocator.locate(workspace).workspace)
+    }
+  }
+
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "List the exchanges, the newest first.")
+
+    @OptionGroup var place: Place
+    @Flag(help: "Write JSON: a list of HAR entries.") var json = false
+    @Option(help: "How many at most.") var limit = 50
+    @Option(help: "Only those with this text in their URL, name or failure.") var grep: String?
+    @Option(help: "Only those of this saved request.", completion: .requests) var request: String?
+
+    func validate() throws {
+      guard limit > 0 else { throw ValidationError("--limit must be above 0.") }
+    }
+
+    func run() throws {
+      Interruption.ignoreBrokenPipes()
+      let history = try place.history()
+      var filter = HistoryFilter()
+      filter.text = grep ?? ""
+      filter.requestID = request
+      let page = try Disk.run { () throws(WorkspaceError) in try history.list(limit: limit, matching: filter) }
+      for notice in page.notices { Output.error.say("apus: \(TerminalText.shown(notice.description))") }
+      if json {
+        let entries = try Disk.run { () throws(WorkspaceError) in
+          var entries: [JSONNode] = []
+          for summary in page.entries {
+            if let entry = try history.entry(summary.id) { entries.append(entry) }
+          }
+          return entries
+        }
+        try Output.standard.write(JSONNode.array(entries).pretty + "\n")
+      } else {
+        try Output.standard.write(page.entries.map(Self.line).joined())
+      }
+    }
+
+    private static func line(_ summary: HistorySummary) -> String {
+      let status = summary.status == 0 ? "---" : "\(summary.status)"
+      let name = summary.requestID.map { "  \($0)" } ?? ""
+      let text =
+        "\(summary.id)  \(ISOTime.text(summary.date))  \(status)  \(Figures.padded(summary.method, 6)) "
+        + "\(Figures.aligned(Figures.duration(summary.duration), 8)) \(Figures.aligned(Figures.size(summary.size), 9))  "
+        + "\(summary.url)\(name)\(summary.failure.map { "  (\($0))" } ?? "")"
+      return TerminalText.shown(text) + "\n"
+    }
+  }
+
+  struct Show: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "show", abstract: "Show one exchange: both heads, the timing, and the body on standard output.")
+
+    @Argument(help: "The exchange, as `list` names it; `last` is the newest.") var id: String
+    @OptionGroup var place: Place
+    @Flag(help: "Write JSON: the HAR entry.") var json = false
+
+    func run() throws {
+      Interruption.ignoreBrokenPipes()
+      let history = try place.history()
+      let id = try HistoryCommand.identifier(id, in: history)
+      if json {
+        let entry = try Disk.run { () throws(WorkspaceError) in try history.entry(id) }
+        guard let entry else { throw HistoryCommand.missing(id) }
+        return try Output.standard.write(entry.pretty + "\n")
+      }
+      let record = try Disk.run { () throws(WorkspaceError) in try history.record(id) }
+      guard let record else { throw HistoryCommand.missing(id) }
+      var printer = try ExchangePrinter(try PrintOptions.parse(["--verbose", "--timing"]))
+      for hop in record.exchange.redirects { try printer.show(.continued(hop)) }
+      try printer.show(.finished(record.exchange))
+      try printer.close(keeping: true)
+      if let failure = record.exchange.failure { Output.error.say("apus: \(TerminalText.shown(failure.description))") }
+    }
+  }
+
+  static func identifier(_ text: String, in history: History) throws(Failure) -> String {
+    guard text == "last" else { return text }
+    let page = try Disk.run { () throws(WorkspaceError) in try history.list(limit: 1) }
+    guard let newest = page.entries.first else { throw Failure(.file, "the history of this workspace is empty") }
+    return newest.id
+  }
+
+  static func missing(_ id: String) -> Failure {
+    Failure(.file, "no exchange \(TerminalText.shown(id)) in this history; `apus history list` shows what there is")
+  }
+}
+
+/// Work on the disk, with its errors in the program's own.
+enum Disk {
+  static func run<Value>(_ work: () throws(WorkspaceError) -> Value) throws(Failure) -> Value {
+    do throws(WorkspaceError) { return try work() } catch {
+      throw Failure(.file, TerminalText.shown(error.description))
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import DemoServer
+import TestSupport
+import Testing
+
+@Suite struct HistoryCommandTests {
+  @Test("What was sent from a workspace is listed, the newest first, and shown again")
+  func history() async throws {
+    let demo = try await DemoServer.start()
+    let sample = try Sample(
+      url: demo.url, requests: ["get": Sample.request(), "missing": Sample.request("GET", "{{base_url}}/status/404")])
+    let program = sample.program
+    #expect(try await program.run("history", "list").output.isEmpty)
+    _ = try await program.run("send", "get", "-e", "local")
+    _ = try await program.run("send", "missing", "-e", "local")
+    _ = try await program.run("send", "get", "-e", "local", "--no-history")
+    let list = try await program.run("history")
+    #expect(list.lines.count == 2)
+    #expect(list.lines[0].contains("404") && list.lines[0].contains("missing"))
+    let entries = try await program.run("history", "list", "--json").json()
+    #expect(entries.array.map { $0["_request"].string } == ["missing", "get"])
+    #expect(entries[1]["response"]["status"].int == 200)
+    #expect(entries[1]["_environment"].string == "local")
+    let id = try #require(entries[1]["_id"].string)
+    #expect(try await program.run("history", "show", id, "--json").json() == entries[1])
+    let shown = try await program.run("history", "show", id)
+    #expect(shown.text.contains("\"method\": \"GET\""))
+    #expect(shown.error.contains("> GET /echo HTTP/1.1\n"))
+    #expect(try await program.run("history", "show", "last", "--json").json() == entries[0])
+    #expect(try await program.run("history", "list", "--grep", "404", "--json").json().array.count == 1)
+    #expect(try await program.run("history", "list", "--request", "get", "--limit", "1").lines.count == 1)
+    #expect(try await program.run("history", "show", "nothing").status == 3)
+    await demo.stop()
+  }
+
+  @Test("A whole exchange is one JSON document, its secrets masked unless they are asked for")
+  func json() async throws {
+    let server = try CaptureServer { _ in Answer.text("ok", headers: ["X-A: 1", "x-a: 2"]) }
+    defer { server.stop() }
+    let arguments = ["send", server.url + "/?q=1", "--json", "-H", "Authorization: Bearer s3cret", "-d", "x=1"]
+    let masked = try await Program().run(arguments)
+    let entry = try masked.json()
+    #expect(entry["request"]["method"].string == "POST")
+    #expect(entry["request"]["postData"]["text"].string == "x=1")
+    #expect(entry["response"]["content"]["text"].string == "ok")
+    #expect(entry["response"]["headers"].array.filter { $0["name"].string?.lowercased() == "x-a" }.count == 2)
+    #expect(!masked.text.contains("s3cret"))
+    #expect(try await Program().run(arguments + ["--reveal-secrets"]).text.contains("s3cret"))
+    let refused = try RawServer.refusedPort()
+    let failed = try await Program().run("send", "http://127.0.0.1:\(refused)/", "--json")
+    #expect(failed.status == 5)
+    #expect(try failed.json()["response"]["status"].int == 0)
+    #expect(try failed.json()["_error"]["category"].string == "connect")
+  }
+}
