@@ -14,6 +14,17 @@ extension JSONNode {
   }
 }
 
+extension JSONNode {
+  /// The members of an object up to and including the one at `path`, the rest unread; `nil` where it does not come, or
+  /// the status that our own lines have before it is missing.
+  static func head(of bytes: [UInt8], through path: [String]) -> JSONNode? {
+    var parser = JSONNodeParser(bytes: bytes)
+    // What cannot be read so far is read, or refused, as a whole by the caller.
+    guard let head = try? parser.head(path[...]), head["_status"] != nil else { return nil }
+    return head
+  }
+}
+
 private struct JSONNodeParser {
   let bytes: [UInt8]
   var index = 0
@@ -26,6 +37,26 @@ private struct JSONNodeParser {
     skipBlanks()
     guard index == bytes.count else { throw error("something follows the value") }
     return value
+  }
+
+  /// Reads members of an object until the one at `path` has been read.
+  mutating func head(_ path: ArraySlice<String>) throws(JSONNodeError) -> JSONNode {
+    var members: [JSONNode.Member] = []
+    guard next == UInt8(ascii: "{") else { throw error("expected an object") }
+    repeat {
+      index += 1
+      guard next == UInt8(ascii: "\"") else { throw error("expected a name in quotes") }
+      let name = try string()
+      guard next == UInt8(ascii: ":") else { throw error("expected a colon") }
+      index += 1
+      if name == path.first, path.count > 1 {
+        members.append(JSONNode.Member(name, try head(path.dropFirst())))
+        return .object(members)
+      }
+      members.append(JSONNode.Member(name, try value(depth: 1)))
+      if name == path.first { return .object(members) }
+    } while next == UInt8(ascii: ",")
+    throw error("not there")
   }
 
   private func error(_ message: String) -> JSONNodeError { JSONNodeError(offset: index, message: message) }
