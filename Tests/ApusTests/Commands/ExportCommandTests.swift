@@ -10,7 +10,7 @@ import Testing
       ["-X", "BREW", "-H", "User-Agent: other"], ["-X", "POST", "-d", "@body"], ["-X", "HEAD"],
     ])
   func sameBytes(options: [String]) async throws {
-    let server = try CaptureServer()
+    let server = try AnsweringServer()
     defer { server.stop() }
     let folder = try TemporaryDirectory()
     try folder.write("body", [0, 1, 0xff, 0x27, 0x24])

@@ -34,7 +34,7 @@ import Testing
 
   @Test("A whole exchange is one JSON document, its secrets masked unless they are asked for")
   func json() async throws {
-    let server = try CaptureServer { _ in Answer.text("ok", headers: ["X-A: 1", "x-a: 2"]) }
+    let server = try AnsweringServer { _ in Answer.text("ok", headers: ["X-A: 1", "x-a: 2"]) }
     defer { server.stop() }
     let arguments = ["send", server.url + "/?q=1", "--json", "-H", "Authorization: Bearer s3cret", "-d", "x=1"]
     let masked = try await Program().run(arguments)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct SendCommandTests {
   @Test("A URL's body comes out exactly as received, and nothing else does")
   func body() async throws {
-    let server = try CaptureServer { _ in Answer.text("\u{1b}[31m a\r\n\u{0}ü", headers: ["X-A: 1"]) }
+    let server = try AnsweringServer { _ in Answer.text("\u{1b}[31m a\r\n\u{0}ü", headers: ["X-A: 1"]) }
     defer { server.stop() }
     let result = try await Program().run("send", "\(server.url)/x?y=z")
     #expect(result.status == 0)
@@ -20,7 +20,7 @@ import Testing
 
   @Test("Method, headers and data go out as given")
   func options() async throws {
-    let server = try CaptureServer()
+    let server = try AnsweringServer()
     defer { server.stop() }
     let result = try await Program().run(
       "send", server.url, "-X", "BREW", "-H", "x-Lower: 1", "-H", "X-Twice: a", "-HX-Twice: b", "-H", "Accept:", "-H",
@@ -38,7 +38,7 @@ import Testing
 
   @Test("A body comes from a file, from standard input, or as JSON")
   func bodies() async throws {
-    let server = try CaptureServer()
+    let server = try AnsweringServer()
     defer { server.stop() }
     let folder = try TemporaryDirectory()
     try folder.write("data", [0x61, 0x0a, 0xff, 0x7b, 0x7b, 0x78, 0x7d, 0x7d])
@@ -57,7 +57,7 @@ import Testing
 
   @Test("A saved request is found by its path or its file, and sent with the environment's variables")
   func saved() async throws {
-    let server = try CaptureServer { _ in Answer.text("ok") }
+    let server = try AnsweringServer { _ in Answer.text("ok") }
     defer { server.stop() }
     let saved = Sample.request(
       "POST", "{{base_url}}/users/{{id}}", headers: [("X-Token", "{{who}}")], body: "{\"a\": 1}")
@@ -77,7 +77,7 @@ import Testing
 
   @Test("The command line changes a saved request for one send")
   func overriding() async throws {
-    let server = try CaptureServer()
+    let server = try AnsweringServer()
     defer { server.stop() }
     let saved = Sample.request("POST", headers: [("X-A", "1"), ("X-B", "2")], body: "{}")
     let sample = try Sample(url: server.url, requests: ["a": saved])
@@ -93,7 +93,7 @@ import Testing
 
   @Test("-i writes the head before the body, -v both heads to standard error")
   func heads() async throws {
-    let server = try CaptureServer { _ in Answer.text("body", headers: ["x-Odd: 1", "X-Odd: 2"]) }
+    let server = try AnsweringServer { _ in Answer.text("body", headers: ["x-Odd: 1", "X-Odd: 2"]) }
     defer { server.stop() }
     let included = try await Program().run("send", server.url, "-i")
     #expect(included.text.hasPrefix("HTTP/1.1 200 OK\r\n"))
