@@ -1,7 +1,7 @@
 /// What a scan tells while it passes over the text. Offsets count from the start of the scanned memory.
 ///
 /// The calls stand in the innermost loop: implementations are structs, specialised into the scanner.
-protocol JSONEvents {
+protocol JSONEvents: ~Copyable {
   /// A container begins at `offset`; `depth` containers were open before.
   mutating func opened(at offset: Int, object: Bool, depth: Int)
   /// The container that was opened last is not empty: its first element or key starts at `offset`.

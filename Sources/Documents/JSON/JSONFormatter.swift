@@ -13,7 +13,6 @@ public struct JSONFormatter: Sendable {
 
   private let style: Style
   private var scanner: JSONScanner
-  private var events: JSONWriter
   private var carry: [UInt8] = []
   private var place = TextPlace()
 
@@ -21,7 +20,6 @@ public struct JSONFormatter: Sendable {
   public init(_ style: Style, isSequence: Bool = false) {
     self.style = style
     scanner = JSONScanner(isSequence: isSequence)
-    events = JSONWriter(style: style)
   }
 
   /// Takes the next bytes and hands on whatever is ready. Pieces of any size will do; 64 KB and more are fastest.
@@ -40,8 +38,8 @@ public struct JSONFormatter: Sendable {
   /// Says that the text has ended.
   public mutating func finish(write: (UnsafeRawBufferPointer) -> Void) throws(JSONFault) {
     try passWithCarry(UnsafeRawBufferPointer(start: nil, count: 0), isFinal: true, write: write)
-    if style != .check { events.end() }
-    flush(write)
+    // Text files end with a line feed.
+    if style != .check { withUnsafeBytes(of: UInt8(0x0A)) { write($0) } }
   }
 
   private mutating func passWithCarry(
@@ -62,6 +60,8 @@ public struct JSONFormatter: Sendable {
     // An empty text has no address of its own; the scanner never reads from this one.
     let empty: StaticString = ""
     let base = bytes.baseAddress ?? UnsafeRawPointer(empty.utf8Start)
+    var writer = JSONWriter(style: style, base: base, limit: bytes.count, capacity: min(bytes.count * 2, 1 << 20) + 64)
+    var silent = NoJSONEvents()
     var done = 0
     while true {
       // In pieces, so that the written text stays in the cache and never grows with what comes in.
@@ -69,12 +69,10 @@ public struct JSONFormatter: Sendable {
       let last = end == bytes.count
       let start = done
       if style == .check {
-        var silent = NoJSONEvents()
         done = scanner.scan(base, from: start, to: end, isFinal: isFinal && last, events: &silent)
       } else {
-        events.read(from: base)
-        done = scanner.scan(base, from: start, to: end, isFinal: isFinal && last, events: &events)
-        flush(write)
+        done = scanner.scan(base, from: start, to: end, isFinal: isFinal && last, events: &writer)
+        writer.flush(write)
       }
       if let fault = scanner.fault { throw located(fault, base, start, bytes.count) }
       place.pass(UnsafeRawBufferPointer(start: base + start, count: done - start))
@@ -91,12 +89,6 @@ public struct JSONFormatter: Sendable {
     let found = fault.offset < count ? base.load(fromByteOffset: fault.offset, as: UInt8.self) : nil
     return JSONFault(
       offset: place.offset, line: place.line, column: place.column, expected: fault.expected, found: found)
-  }
-
-  private mutating func flush(_ write: (UnsafeRawBufferPointer) -> Void) {
-    guard !events.output.isEmpty else { return }
-    events.output.withUnsafeBytes(write)
-    events.output.removeAll(keepingCapacity: true)
   }
 
   private static let piece = 256 << 10

@@ -1,20 +1,15 @@
 extension JSONScanner {
-  /// The start of a value. `false` when the scan has to stop here, for want of bytes or for a fault.
+  /// The start of a container or a literal, where a value is expected, or a fault. `false` when the scan has to stop
+  /// here, for want of bytes or for a fault.
   @inline(__always)
-  mutating func value<Events: JSONEvents>(
+  mutating func other<Events: JSONEvents & ~Copyable>(
     _ c: UInt8, _ base: UnsafeRawPointer, _ i: inout Int, _ end: Int, _ isFinal: Bool, _ events: inout Events
   ) -> Bool {
+    guard state == .value else {
+      fail(.key, at: i)
+      return false
+    }
     switch c {
-    case 0x22:
-      let start = i
-      i &+= 1
-      state = .inString
-      return string(base, from: start, &i, end, isFinal, &events)
-    case 0x2D, 0x30...0x39:
-      let start = i
-      number = .sign
-      state = .inNumber
-      return number(base, from: start, &i, end, isFinal, &events)
     case 0x5B, 0x7B:
       let object = c == 0x7B
       events.opened(at: i, object: object, depth: nesting.depth)
@@ -30,31 +25,9 @@ extension JSONScanner {
     }
   }
 
-  @inline(__always)
-  mutating func key<Events: JSONEvents>(
-    _ c: UInt8, _ base: UnsafeRawPointer, _ i: inout Int, _ end: Int, _ isFinal: Bool, _ events: inout Events
-  ) -> Bool {
-    if c == 0x22 {
-      if state == .firstKey { events.firstChild(at: i, depth: nesting.depth) }
-      let start = i
-      i &+= 1
-      state = .inKey
-      return string(base, from: start, &i, end, isFinal, &events)
-    }
-    guard state == .firstKey, c == 0x7D else {
-      fail(state == .firstKey ? .keyOrClosingBrace : .key, at: i)
-      return false
-    }
-    nesting.pop()
-    events.closed(at: i, object: true, isEmpty: true, depth: nesting.depth)
-    valueEnded()
-    i &+= 1
-    return true
-  }
-
   /// Goes on with a string whose content continues at `i`; the piece that is reported begins at `start`.
-  @inline(__always)
-  mutating func string<Events: JSONEvents>(
+  @inline(never)
+  mutating func string<Events: JSONEvents & ~Copyable>(
     _ base: UnsafeRawPointer, from start: Int, _ i: inout Int, _ end: Int, _ isFinal: Bool, _ events: inout Events
   ) -> Bool {
     while true {
@@ -72,7 +45,7 @@ extension JSONScanner {
       if c == 0x22 {
         i &+= 1
         events.scalar(from: start, to: i, isComplete: true)
-        if state == .inKey { state = .colon } else { valueEnded() }
+        state = state == .inKey ? .colon : afterValue
         return true
       }
       if c == 0x5C || c >= 0x80 {
@@ -105,8 +78,8 @@ extension JSONScanner {
     fail(isUnicode ? .hexDigits : .escape, at: min(i + 1, end))
   }
 
-  @inline(__always)
-  mutating func number<Events: JSONEvents>(
+  @inline(never)
+  mutating func number<Events: JSONEvents & ~Copyable>(
     _ base: UnsafeRawPointer, from start: Int, _ i: inout Int, _ end: Int, _ isFinal: Bool, _ events: inout Events
   ) -> Bool {
     number.advance(base, &i, end)
@@ -116,7 +89,7 @@ extension JSONScanner {
         return false
       }
       events.scalar(from: start, to: i, isComplete: true)
-      valueEnded()
+      state = afterValue
       // `01` and `1a`: name the number as the fault, not a missing comma.
       if i < end, JSONText.continuesWord(base.load(fromByteOffset: i, as: UInt8.self)) {
         fail(.numberEnd, at: i)
@@ -129,7 +102,7 @@ extension JSONScanner {
   }
 
   @inline(__always)
-  private mutating func literal<Events: JSONEvents>(
+  private mutating func literal<Events: JSONEvents & ~Copyable>(
     _ c: UInt8, _ base: UnsafeRawPointer, _ i: inout Int, _ end: Int, _ isFinal: Bool, _ events: inout Events
   ) -> Bool {
     let length = c == 0x66 ? 5 : 4
@@ -142,7 +115,7 @@ extension JSONScanner {
       }
       events.scalar(from: i, to: i &+ length, isComplete: true)
       i &+= length
-      valueEnded()
+      state = afterValue
       return true
     }
     if isFinal || !JSONText.literalBegins(base, i, end) { fail(.literal, at: i) }
@@ -150,7 +123,7 @@ extension JSONScanner {
   }
 
   /// At the top level: before the first value, or behind a value.
-  mutating func top<Events: JSONEvents>(
+  mutating func top<Events: JSONEvents & ~Copyable>(
     _ c: UInt8, _ base: UnsafeRawPointer, _ i: inout Int, _ end: Int, _ isFinal: Bool, _ events: inout Events
   ) -> Bool {
     if isSequence, c == 0x1E {
@@ -187,7 +160,7 @@ extension JSONScanner {
 
   /// Takes up a token that the last call had to leave in the middle. `false` when it is still not at its end.
   @inline(__always)
-  mutating func resume<Events: JSONEvents>(
+  mutating func resume<Events: JSONEvents & ~Copyable>(
     _ base: UnsafeRawPointer, _ i: inout Int, _ end: Int, _ isFinal: Bool, _ events: inout Events
   ) -> Bool {
     switch state {

@@ -25,51 +25,127 @@ struct JSONScanner {
 
   /// Reads bytes `start..<end` of `base` and returns how far it got. What it left over (at most 12 bytes) must be
   /// there again at the next call, with more behind it. `isFinal` says that nothing follows `end`.
+  ///
+  /// What most bytes need stands here, on local variables; everything rare is called.
   @inline(__always)
-  mutating func scan<Events: JSONEvents>(
+  mutating func scan<Events: JSONEvents & ~Copyable>(
     _ base: UnsafeRawPointer, from start: Int, to end: Int, isFinal: Bool, events: inout Events
   ) -> Int {
     var i = start
     guard resume(base, &i, end, isFinal, &events) else { return i }
-    while true {
-      guard Self.skipSpace(base, &i, end) else { break }
+    var expected = state
+    while Self.skipSpace(base, &i, end) {
       let c = base.load(fromByteOffset: i, as: UInt8.self)
-      switch state {
+      switch expected {
       case .afterValue:
-        guard separator(c, at: i, &events) else { return i }
-        i &+= 1
-      case .value:
-        guard value(c, base, &i, end, isFinal, &events) else { return i }
-      case .firstElement:
-        if c == 0x5D {
-          close(object: false, isEmpty: true, at: i, &events)
+        if c == 0x2C {
+          events.comma(at: i, depth: nesting.depth)
+          expected = nesting.isInObject ? .key : .value
           i &+= 1
-        } else {
-          state = .value
-          if !Self.startsValue(c) {
-            fail(.valueOrClosingBracket, at: i)
-            return i
-          }
-          events.firstChild(at: i, depth: nesting.depth)
+          continue
         }
-      case .firstKey, .key:
-        guard key(c, base, &i, end, isFinal, &events) else { return i }
-      case .colon:
-        guard c == 0x3A else {
-          fail(.colon, at: i)
-          return i
-        }
-        events.colon(at: i)
-        state = .value
+        guard close(c, at: i, &events) else { return i }
+        expected = state
         i &+= 1
-      case .start, .end:
-        guard top(c, base, &i, end, isFinal, &events) else { return i }
-      case .inKey, .inString, .inNumber, .failed:
-        return i
+      case .value, .key:
+        if c == 0x22 {
+          let first = i
+          i &+= 1
+          if Self.plainString(base, &i, end) {
+            events.scalar(from: first, to: i, isComplete: true)
+            guard expected == .key else {
+              expected = afterValue
+              continue
+            }
+            expected = .colon
+            // Mostly the colon stands right here.
+            if i < end, base.load(fromByteOffset: i, as: UInt8.self) == 0x3A {
+              events.colon(at: i)
+              i &+= 1
+              expected = .value
+            }
+            continue
+          }
+          state = expected == .key ? .inKey : .inString
+          guard string(base, from: first, &i, end, isFinal, &events) else { return i }
+          expected = state
+        } else if expected == .value, c &- 0x30 < 10 || c == 0x2D {
+          var digits = JSONNumberState.sign
+          let first = i
+          digits.advance(base, &i, end)
+          if i < end, digits.isComplete, !JSONText.continuesWord(base.load(fromByteOffset: i, as: UInt8.self)) {
+            events.scalar(from: first, to: i, isComplete: true)
+            expected = afterValue
+            continue
+          }
+          (number, state) = (digits, .inNumber)
+          guard number(base, from: first, &i, end, isFinal, &events) else { return i }
+          expected = state
+        } else {
+          state = expected
+          guard other(c, base, &i, end, isFinal, &events) else { return i }
+          expected = state
+        }
+      case .colon where c == 0x3A:
+        events.colon(at: i)
+        expected = .value
+        i &+= 1
+      default:
+        state = expected
+        guard rare(c, base, &i, end, isFinal, &events) else { return i }
+        expected = state
       }
     }
+    state = expected
     if isFinal { finish(at: end) }
     return i
+  }
+
+  /// The first token in a container, what stands at the top level, and faults.
+  @inline(__always)
+  private mutating func rare<Events: JSONEvents & ~Copyable>(
+    _ c: UInt8, _ base: UnsafeRawPointer, _ i: inout Int, _ end: Int, _ isFinal: Bool, _ events: inout Events
+  ) -> Bool {
+    switch state {
+    case .firstElement where c == 0x5D, .firstKey where c == 0x7D:
+      let object = c == 0x7D
+      nesting.pop()
+      events.closed(at: i, object: object, isEmpty: true, depth: nesting.depth)
+      state = afterValue
+      i &+= 1
+      return true
+    case .firstElement where Self.startsValue(c), .firstKey where c == 0x22:
+      events.firstChild(at: i, depth: nesting.depth)
+      state = state == .firstKey ? .key : .value
+      return true
+    case .start, .end: return top(c, base, &i, end, isFinal, &events)
+    case .firstElement: fail(.valueOrClosingBracket, at: i)
+    case .firstKey: fail(.keyOrClosingBrace, at: i)
+    case .colon: fail(.colon, at: i)
+    default: break
+    }
+    return false
+  }
+
+  /// What follows a value here.
+  @inline(__always)
+  var afterValue: State { nesting.depth == 0 ? .end : .afterValue }
+
+  /// Passes over a string from behind its quote, when it has neither escapes nor anything beyond ASCII.
+  @inline(__always)
+  private static func plainString(_ base: UnsafeRawPointer, _ i: inout Int, _ end: Int) -> Bool {
+    while i &+ 8 <= end {
+      let hits = WordScan.endsPlainString(WordScan.load(base, i))
+      if hits == 0 {
+        i &+= 8
+        continue
+      }
+      i &+= WordScan.firstByte(of: hits)
+      guard base.load(fromByteOffset: i, as: UInt8.self) == 0x22 else { return false }
+      i &+= 1
+      return true
+    }
+    return false
   }
 
   /// Passes over white space; `false` at the end.
@@ -93,32 +169,19 @@ struct JSONScanner {
     }
   }
 
-  /// A comma or a closing bracket behind a value.
+  /// A closing bracket behind a value.
   @inline(__always)
-  private mutating func separator<Events: JSONEvents>(_ c: UInt8, at i: Int, _ events: inout Events) -> Bool {
+  private mutating func close<Events: JSONEvents & ~Copyable>(_ c: UInt8, at i: Int, _ events: inout Events) -> Bool {
     let object = nesting.isInObject
-    if c == 0x2C {
-      events.comma(at: i, depth: nesting.depth)
-      state = object ? .key : .value
-      return true
-    }
     guard c == (object ? 0x7D : 0x5D) else {
       fail(object ? .commaOrClosingBrace : .commaOrClosingBracket, at: i)
       return false
     }
-    close(object: object, isEmpty: false, at: i, &events)
+    nesting.pop()
+    events.closed(at: i, object: object, isEmpty: false, depth: nesting.depth)
+    state = afterValue
     return true
   }
-
-  @inline(__always)
-  private mutating func close<Events: JSONEvents>(object: Bool, isEmpty: Bool, at i: Int, _ events: inout Events) {
-    nesting.pop()
-    events.closed(at: i, object: object, isEmpty: isEmpty, depth: nesting.depth)
-    valueEnded()
-  }
-
-  @inline(__always)
-  mutating func valueEnded() { state = nesting.depth == 0 ? .end : .afterValue }
 
   /// The text ended: is that allowed here?
   private mutating func finish(at end: Int) {

@@ -1,67 +1,111 @@
 /// Writes what a scan tells, with new white space between the tokens.
-struct JSONWriter: JSONEvents {
-  /// The memory that offsets refer to, during a scan. Kept as a number so that a writer can wait between two scans
-  /// in any task.
-  private var address: UInt = 0
-  var output: [UInt8] = []
+///
+/// It lives for one pass over one piece of memory; its own memory grows to what the largest pass needs.
+struct JSONWriter: JSONEvents, ~Copyable {
+  private let base: UnsafeRawPointer
+  /// The end of what may be read from `base`.
+  private let limit: Int
+  /// Spaces a level, or `nil` for no white space at all.
   private let indent: Int?
+  private var output: UnsafeMutableRawPointer
+  private var count = 0
+  private var capacity: Int
 
-  init(style: JSONFormatter.Style) {
-    if case .pretty(let width) = style {
-      indent = max(0, min(width, 64))
-    } else {
-      indent = nil
-    }
-    output.reserveCapacity(1 << 20)
+  /// Copies of up to 16 bytes may write this much beyond their end.
+  private static let slack = 32
+  /// Indentation stands still beyond this many columns: a hostile depth must not make each line as long as the text.
+  static let widestIndent = 512
+
+  init(style: JSONFormatter.Style, base: UnsafeRawPointer, limit: Int, capacity: Int) {
+    self.base = base
+    self.limit = limit
+    self.capacity = capacity
+    if case .pretty(let width) = style { indent = max(0, min(width, 64)) } else { indent = nil }
+    output = .allocate(byteCount: capacity + Self.slack, alignment: 8)
   }
 
-  mutating func read(from base: UnsafeRawPointer) { address = UInt(bitPattern: base) }
+  deinit { output.deallocate() }
+
+  /// What has been written, once.
+  mutating func flush(_ write: (UnsafeRawBufferPointer) -> Void) {
+    if count > 0 { write(UnsafeRawBufferPointer(start: output, count: count)) }
+    count = 0
+  }
+
+  @inline(__always)
+  private mutating func reserve(_ size: Int) {
+    if count &+ size > capacity { grow(size) }
+  }
+
+  @inline(never)
+  private mutating func grow(_ size: Int) {
+    capacity = max(capacity * 2, count + size)
+    let larger = UnsafeMutableRawPointer.allocate(byteCount: capacity + Self.slack, alignment: 8)
+    larger.copyMemory(from: output, byteCount: count)
+    output.deallocate()
+    output = larger
+  }
+
+  @inline(__always)
+  private mutating func put(_ byte: UInt8) {
+    reserve(1)
+    output.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
+    count &+= 1
+  }
 
   @inline(__always)
   private mutating func newline(_ depth: Int) {
     guard let indent else { return }
-    let spaces = indent &* depth
-    output.append(0x0A)
-    // A hostile depth must not make each line as long as the text: beyond this, the indentation stands still.
-    output.append(contentsOf: repeatElement(0x20, count: min(spaces, Self.widestIndent)))
+    let spaces = min(indent &* depth, Self.widestIndent)
+    reserve(1 &+ spaces)
+    output.storeBytes(of: 0x0A, toByteOffset: count, as: UInt8.self)
+    count &+= 1
+    var done = 0
+    while done < spaces {
+      output.storeBytes(of: 0x2020_2020_2020_2020, toByteOffset: count &+ done, as: UInt64.self)
+      done &+= 8
+    }
+    count &+= spaces
   }
 
   @inline(__always)
-  mutating func opened(at offset: Int, object: Bool, depth: Int) { output.append(object ? 0x7B : 0x5B) }
+  mutating func opened(at offset: Int, object: Bool, depth: Int) { put(object ? 0x7B : 0x5B) }
 
   @inline(__always)
   mutating func firstChild(at offset: Int, depth: Int) { newline(depth) }
 
   @inline(__always)
   mutating func comma(at offset: Int, depth: Int) {
-    output.append(0x2C)
+    put(0x2C)
     newline(depth)
   }
 
   @inline(__always)
   mutating func colon(at offset: Int) {
-    output.append(0x3A)
-    if indent != nil { output.append(0x20) }
+    put(0x3A)
+    if indent != nil { put(0x20) }
   }
 
   @inline(__always)
   mutating func closed(at offset: Int, object: Bool, isEmpty: Bool, depth: Int) {
     if !isEmpty { newline(depth) }
-    output.append(object ? 0x7D : 0x5D)
+    put(object ? 0x7D : 0x5D)
   }
 
   @inline(__always)
   mutating func scalar(from start: Int, to end: Int, isComplete: Bool) {
-    guard let base = UnsafeRawPointer(bitPattern: address), end > start else { return }
-    output.append(contentsOf: UnsafeRawBufferPointer(start: base + start, count: end &- start))
+    let size = end &- start
+    reserve(size)
+    if size <= 16, start &+ 16 <= limit {
+      let low = base.loadUnaligned(fromByteOffset: start, as: UInt64.self)
+      let high = base.loadUnaligned(fromByteOffset: start &+ 8, as: UInt64.self)
+      output.storeBytes(of: low, toByteOffset: count, as: UInt64.self)
+      output.storeBytes(of: high, toByteOffset: count &+ 8, as: UInt64.self)
+    } else if size > 0 {
+      (output + count).copyMemory(from: base + start, byteCount: size)
+    }
+    count &+= size
   }
 
-  mutating func nextDocument(at offset: Int) { output.append(0x0A) }
-
-  /// Ends the text with a line feed, as text files end.
-  mutating func end() {
-    output.append(0x0A)
-  }
-
-  static let widestIndent = 512
+  mutating func nextDocument(at offset: Int) { put(0x0A) }
 }
