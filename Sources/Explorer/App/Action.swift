@@ -15,6 +15,8 @@ public indirect enum Action: Equatable, Sendable {
   case terminal(Event)
   case command(Command)
   case messageExpired(serial: Int)
+  /// Values that the program sets, such as the demo server's address.
+  case overridden([String: String])
   /// A line for the user from an effect.
   case notified(Message.Kind, String)
 

@@ -3,6 +3,13 @@ import Terminal
 extension AppState {
   /// Changes the state for one action and says what the world has to do. Pure, synchronous, never throws.
   public mutating func apply(_ action: Action) -> [Effect] {
+    let effects = change(by: action)
+    // Whatever changed the window, the documents in it are told.
+    if let current { settle(current) }
+    return effects
+  }
+
+  private mutating func change(by action: Action) -> [Effect] {
     switch action {
     case .started: return started()
     case .clock(let date, let offset):
@@ -14,6 +21,9 @@ extension AppState {
     case .messageExpired(let serial):
       if message?.serial == serial { message = nil }
       return []
+    case .overridden(let values):
+      overrides.merge(values) { _, new in new }
+      return current.map { refreshVariables(of: $0) } ?? []
     case .notified(let kind, let text): return say(kind, text)
     case .tree(let action): return apply(action)
     case .files(let action): return apply(action)

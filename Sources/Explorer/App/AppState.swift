@@ -36,6 +36,10 @@ public struct AppState: Equatable, Sendable {
   public var serial = 0
   public var commands = CommandTable()
   public var isEnding = false
+  /// What the last run left, for what is not there yet when the program starts.
+  var remembered = Preferences()
+  /// The request that is shown next does not take the focus: it was not asked for by a key.
+  var keepsFocus = false
   /// Quitting waits for the last draft to be written.
   var endsWhenSaved = false
 

@@ -32,12 +32,22 @@ extension AppState {
 
   /// Takes over what was remembered, as far as it still makes sense.
   public mutating func restore(_ preferences: Preferences) {
+    remembered = preferences
     layoutChoice.arrangement = preferences.arrangement.flatMap(Layout.Arrangement.init(rawValue:))
     layoutChoice.requestShare = min(85, max(15, preferences.requestShare ?? layoutChoice.requestShare))
     if let name = preferences.theme.flatMap(Theme.Name.init(rawValue:)) {
       theme = Theme(name, colors: capabilities.colors)
     }
-    if let chosen = preferences.environment { environment.chosen = chosen }
+    if let chosen = preferences.environment {
+      environment.chosen = chosen
+      environment.wasChosen = true
+    }
     if let expanded = preferences.expanded { tree.expanded = Set(expanded) }
+  }
+
+  /// Begins in the environment that the command line names.
+  public mutating func start(in name: String) {
+    environment.chosen = name
+    environment.wasChosen = true
   }
 }

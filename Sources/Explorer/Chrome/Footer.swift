@@ -50,11 +50,19 @@ public struct Footer: Equatable, Sendable {
         mark + message.text, in: Rect(x: rect.x + 1, y: rect.y, width: rect.width - 2, height: 1), style: style)
       return
     }
+    if let overlay = state.overlay { return draw(overlay.keys, theme, in: rect, into: &screen) }
     for item in Footer(state: state).items {
       let start = Point(x: item.columns.lowerBound, y: rect.y)
       screen.write(
         [StyledText(item.key, theme[.accent]), StyledText(" " + item.label, theme[.dim])], at: start, clippedTo: rect)
     }
+  }
+
+  private static func draw(
+    _ keys: [(key: String, label: String)], _ theme: Theme, in rect: Rect, into screen: inout Screen
+  ) {
+    let pieces = keys.flatMap { [StyledText($0.key, theme[.accent]), StyledText(" \($0.label)  ", theme[.dim])] }
+    screen.write(pieces, at: Point(x: rect.x + 1, y: rect.y), clippedTo: rect)
   }
 
   private static func draw(_ question: Question, _ theme: Theme, in rect: Rect, into screen: inout Screen) {
@@ -82,6 +90,18 @@ extension Message.Kind {
     case .information: ""
     case .warning: "Note: "
     case .error: "Error: "
+    }
+  }
+}
+
+extension Overlay {
+  /// What the keys do while it is open.
+  var keys: [(key: String, label: String)] {
+    switch self {
+    case .picker: [("Enter", "take"), ("↑ ↓", "choose"), ("Esc", "close")]
+    case .prompt: [("Enter", "take"), ("Esc", "leave as it was")]
+    case .help: [("PgUp PgDn", "scroll"), ("Esc", "close")]
+    case .question: []
     }
   }
 }

@@ -5,10 +5,13 @@ extension AppState {
   mutating func apply(_ action: FileAction) -> [Effect] {
     switch action {
     case .treeLoaded(let tree):
+      let isFirst = workspace.collections.isEmpty
       workspace = tree
+      if isFirst { return treeArrived() + tellNotices() }
       rebuildTree()
       return []
     case .requestLoaded(let key, let definition, let id, let collection):
+      let id = id ?? key.path.flatMap { workspace.request(at: $0)?.id }
       sessions[key] = RequestSession(key: key, id: id, collection: collection, saved: definition, draft: definition)
       return show(key)
     case .requestUnreadable(let key, let notice):
@@ -34,6 +37,13 @@ extension AppState {
     case .create(let definition, let folder): return [.files(.change(.create(definition, folder: folder)))]
     case .perform(let change): return [.files(.change(change))]
     }
+  }
+
+  /// What could not be read of the workspace, in one line.
+  private mutating func tellNotices() -> [Effect] {
+    guard let first = workspace.notices.first else { return [] }
+    let more = workspace.notices.count > 1 ? " (and \(workspace.notices.count - 1) more)" : ""
+    return say(.warning, "\(first)\(more)")
   }
 
   private mutating func showUnreadable(_ key: RequestKey, _ notice: Notice) -> [Effect] {

@@ -3,10 +3,24 @@ import Workspaces
 extension AppState {
   /// The program has begun: everything that the first frame does not need.
   mutating func started() -> [Effect] {
+    if workspace.collections.isEmpty { return [.files(.loadTree(path: workspace.path)), .files(.loadHistory)] }
+    return treeArrived() + [.files(.loadHistory)]
+  }
+
+  /// The tree is there for the first time: open its collections, and what was open in the last run.
+  mutating func treeArrived() -> [Effect] {
     if tree.expanded.isEmpty { tree.expanded = Set(workspace.collections.map(\.path)) }
     rebuildTree()
-    var effects: [Effect] = [.files(.loadHistory)]
+    var effects: [Effect] = []
     if let collection = currentCollection { effects.append(.environment(.load(collection: collection))) }
+    if let path = remembered.request, let node = workspace.request(at: path), current == nil {
+      tree.reveal(.request(path), in: workspace)
+      rebuildTree()
+      tree.select(.request(path))
+      revealTreeCursor()
+      keepsFocus = true
+      effects += open(node)
+    }
     return effects
   }
 
@@ -43,7 +57,8 @@ extension AppState {
     guard let session = sessions[key] else { return [] }
     let former = currentCollection
     current = key
-    var effects = refreshVariables(of: key) + setFocus(.request)
+    var effects = refreshVariables(of: key)
+    if keepsFocus { keepsFocus = false } else { effects += setFocus(.request) }
     if let collection = session.collection, collection != former {
       effects.append(.environment(.load(collection: collection)))
     }

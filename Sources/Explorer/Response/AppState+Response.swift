@@ -17,8 +17,7 @@ extension AppState {
     case .indexed(let key):
       settle(key)
       return []
-    case .searched(let key, let serial, let matches, let isComplete):
-      return searched(key, serial, matches, isComplete)
+    case .searchAdvanced(let key): return searchAdvanced(key)
     case .copyPrepared(let text, let label): return [.system(.copy(text, label: label))]
     case .saveCollided(let store, let path):
       let question = Question.confirm(
@@ -49,7 +48,7 @@ extension AppState {
       sending.url = request.url
     case .progress(let progress):
       sending.progress = progress
-      if let body = response.body { effects.append(.document(.index(key, body.document))) }
+      if let body = response.body { effects += read(body, key) }
     case .head(let head, let store):
       sending.head = head
       response.open(head, body: store)
@@ -65,6 +64,11 @@ extension AppState {
     sessions[key]?.response = response
     settle(key)
     return effects
+  }
+
+  /// Goes on with index and search of a document that has grown.
+  private func read(_ reading: ResponsePane.Reading, _ key: RequestKey) -> [Effect] {
+    [.document(.index(key, reading.document))] + (reading.search.map { [.document(.search(key, $0.search))] } ?? [])
   }
 
   /// What came of a request that is not in front is told in the bottom line.

@@ -3,7 +3,8 @@ import Documents
 extension AppState {
   mutating func askForSearch() -> [Effect] {
     guard let reading = session?.response.reading else { return say(.information, "Nothing to search here") }
-    return apply(.overlay(.show(.prompt(Prompt("Search", .search, text: reading.search?.text ?? "")))))
+    let title = "Search (/regular expression/ between slashes)"
+    return apply(.overlay(.show(.prompt(Prompt(title, .search, text: reading.search?.text ?? "")))))
   }
 
   mutating func typedInResponse(_ purpose: Prompt.Purpose, _ text: String) -> [Effect] {
@@ -25,35 +26,33 @@ extension AppState {
     }
   }
 
-  /// Begins anew with every letter; what was found for the older text is dropped when it comes.
+  /// Begins anew with every letter, from where the first one was typed.
   private mutating func startSearch(_ text: String) -> [Effect] {
     guard let current, var reading = session?.response.reading else { return [] }
-    guard !text.isEmpty else {
-      session?.response.reading?.search = nil
-      return []
+    let origin = reading.search?.origin ?? reading.document.offset(at: reading.view)
+    reading.search = nil
+    defer { session?.response.reading = reading }
+    guard !text.isEmpty else { return [] }
+    let isRegex = text.count > 2 && text.hasPrefix("/") && text.hasSuffix("/")
+    let query = SearchQuery(isRegex ? String(text.dropFirst().dropLast()) : text, isRegex: isRegex)
+    do {
+      let search = try DocumentSearch(query, in: reading.document, view: reading.view)
+      reading.search = SearchState(text: text, search: search, origin: origin)
+      return [.document(.search(current, search))]
+    } catch {
+      return say(.warning, "\(error)")
     }
-    let serial = nextSerial()
-    reading.search = SearchState(text, serial: serial)
-    session?.response.reading = reading
-    return [.document(.search(current, reading.document, reading.view.mode, text: text, serial: serial))]
   }
 
-  mutating func searched(
-    _ key: RequestKey, _ serial: Int, _ matches: [Range<Int>], _ isComplete: Bool
-  ) -> [Effect] {
-    guard var reading = sessions[key]?.response.reading, var search = reading.search, search.serial == serial else {
-      return []
-    }
-    search.matches = matches
-    search.isComplete = isComplete
-    if search.current == nil, !matches.isEmpty {
-      // The first match at or behind the cursor, as a search in a pager begins where one reads.
-      let offset = reading.document.offset(at: reading.view)
-      let next = matches.partitionPoint { $0.lowerBound >= offset }
-      search.current = next < matches.count ? next : (isComplete ? 0 : nil)
-      if let range = search.currentRange { reading.document.move(&reading.view, .offset(range.lowerBound)) }
-    }
+  /// More was searched: the first match from where the search began is gone to once it is known.
+  mutating func searchAdvanced(_ key: RequestKey) -> [Effect] {
+    guard var reading = sessions[key]?.response.reading, var search = reading.search, search.current == nil,
+      let match = search.search.next(from: search.origin),
+      !match.isWrapped || search.search.status.isComplete
+    else { return [] }
+    search.current = match
     reading.search = search
+    reading.document.move(&reading.view, .offset(match.range.lowerBound))
     sessions[key]?.response.reading = reading
     return []
   }
@@ -61,25 +60,15 @@ extension AppState {
   mutating func goToMatch(by step: Int) -> [Effect] {
     guard var reading = session?.response.reading else { return [] }
     guard var search = reading.search else { return say(.information, "No search yet: / begins one") }
-    guard !search.matches.isEmpty else { return say(.information, "\(search.text): \(search.summary)") }
-    let count = search.matches.count
-    search.current = ((search.current ?? (step > 0 ? -1 : count)) + step + count) % count
-    if let range = search.currentRange { reading.document.move(&reading.view, .offset(range.lowerBound)) }
-    reading.search = search
-    session?.response.reading = reading
-    return []
-  }
-}
-
-extension Array {
-  /// The first index whose element fulfils the predicate, where all before do not and all after do.
-  func partitionPoint(_ predicate: (Element) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = low + (high - low) / 2
-      if predicate(self[middle]) { high = middle } else { low = middle + 1 }
+    let from = search.current?.range.lowerBound ?? reading.document.offset(at: reading.view)
+    guard let match = step > 0 ? search.search.next(from: from + 1) : search.search.previous(from: from) else {
+      return say(.information, "\(search.text): \(search.summary)")
     }
-    return low
+    search.current = match
+    reading.search = search
+    reading.document.move(&reading.view, .offset(match.range.lowerBound))
+    session?.response.reading = reading
+    return match.isWrapped
+      ? say(.information, step > 0 ? "Search goes on at the top" : "Search goes on at the end") : []
   }
 }

@@ -8,8 +8,7 @@ enum ReadingView {
   ) {
     let area = ResponseView.documentArea(of: reading, in: frame)
     let gutter = area.x - rect.x
-    let lines = reading.document.lines(
-      in: reading.view, matches: reading.search?.matches ?? [], current: reading.search?.currentRange)
+    let lines = lines(of: reading)
     for (row, line) in lines.prefix(area.height).enumerated() {
       let y = area.y + row
       if gutter > 0 { drawGutter(line, state, x: rect.x, y: y, width: gutter, into: &screen) }
@@ -21,6 +20,15 @@ enum ReadingView {
     let total = reading.document.lineCount(in: reading.view)
     ScrollMark.draw(offset: reading.view.topLine, total: total, in: frame, state, into: &screen)
     drawPlace(reading, total, state, in: frame, into: &screen)
+  }
+
+  /// The lines of the window; what of them is found is marked.
+  private static func lines(of reading: ResponsePane.Reading) -> [DocumentLine] {
+    let plain = reading.document.lines(in: reading.view)
+    guard let search = reading.search, let first = plain.first, let last = plain.last else { return plain }
+    let shown = first.byteRange.lowerBound..<max(first.byteRange.lowerBound, last.byteRange.upperBound)
+    return reading.document.lines(
+      in: reading.view, matches: search.search.matches(in: shown), current: search.current?.range)
   }
 
   private static func drawGutter(

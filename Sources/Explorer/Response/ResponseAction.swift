@@ -15,8 +15,8 @@ public enum ResponseAction: Equatable, Sendable {
   case tabChosen(ResponseTab)
   /// More of a document is indexed: lines may be drawn that could not be before.
   case indexed(RequestKey)
-  /// Matches found so far, in the order of the text.
-  case searched(RequestKey, serial: Int, [Range<Int>], isComplete: Bool)
+  /// More of a document is searched.
+  case searchAdvanced(RequestKey)
   /// A text for the clipboard that had to be made first.
   case copyPrepared(String, label: String)
   /// The file exists already: ask.
@@ -56,8 +56,8 @@ public enum TransferEffect: Equatable, Sendable {
 public enum DocumentEffect: Equatable, Sendable {
   /// Does all the index work there is for what has arrived.
   case index(RequestKey, Document)
-  /// Looks for a text in what a mode shows; results come as they are found.
-  case search(RequestKey, Document, DocumentView.Mode, text: String, serial: Int)
+  /// Does all the searching there is to do in what has arrived.
+  case search(RequestKey, DocumentSearch)
   /// Writes the bytes to a file that must not exist yet, unless told to replace it.
   case save(ByteStore, path: String, replacing: Bool)
 }

@@ -81,6 +81,8 @@ extension PaneFrame {
   static func markCursor(_ rect: Rect, isFocused: Bool, _ screen: inout Screen) {
     screen.restyle(rect) { style in
       if isFocused {
+        // One bar in the terminal's own two colours: reversed colours would look like several marks.
+        if style.background == .terminal { style.foreground = .terminal }
         style.attributes.formUnion(.reverse)
         style.attributes.remove(.dim)
       } else {

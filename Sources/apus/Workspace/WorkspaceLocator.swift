@@ -12,7 +12,7 @@ import Darwin
 enum WorkspaceLocator {
   struct Location: Sendable {
     let workspace: Workspace
-    /// Whether it is the demo workspace because nothing else was named or found, so that its API is to be served too.
+    /// Whether it is the demo workspace, so that its API is to be served too.
     let isDemo: Bool
   }
 
@@ -27,6 +27,12 @@ enum WorkspaceLocator {
       if let workspace = try? Workspace.open(candidate) { return Location(workspace: workspace, isDemo: true) }
     }
     throw Failure(.file, "no workspace in \(current) or above it; name one with -w, or change to its folder")
+  }
+
+  /// The demo workspace is the demo workspace also where it was named or is the current folder.
+  private static func located(_ workspace: Workspace, from folder: String) -> Location {
+    let isDemo = demoCandidates(from: folder).contains { isSame($0, workspace.path) }
+    return Location(workspace: workspace, isDemo: isDemo)
   }
 
   static func open(_ path: String) throws(Failure) -> Workspace {
@@ -51,6 +57,13 @@ enum WorkspaceLocator {
       }
     }
     return candidates
+  }
+
+  private static func isSame(_ left: String, _ right: String) -> Bool {
+    var one = stat()
+    var other = stat()
+    guard stat(left, &one) == 0, stat(right, &other) == 0 else { return false }
+    return one.st_ino == other.st_ino && one.st_dev == other.st_dev
   }
 
   private static func programFolder() -> String {

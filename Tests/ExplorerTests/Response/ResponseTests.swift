@@ -124,17 +124,16 @@ struct ResponseTests {
     var journey = answered()
     journey.type("/")
     journey.type("a")
-    let serial = journey.state.serial
-    let key = RequestKey.file(Samples.getUserPath)
-    journey.apply(.response(.searched(key, serial: serial, [14..<15, 22..<23, 31..<32], isComplete: true)))
+    try #require(journey.state.session?.response.body?.search).search.advanceToEnd()
+    journey.apply(.response(.searchAdvanced(.file(Samples.getUserPath))))
     journey.press(.enter)
-    #expect(journey.text.contains("a: 1 of 3"))
+    #expect(journey.text.contains("a: 1 of 4"))
     journey.type("n")
-    #expect(journey.text.contains("a: 2 of 3"))
+    #expect(journey.text.contains("a: 2 of 4"))
     journey.type("NN")
-    #expect(journey.text.contains("a: 3 of 3"))
+    #expect(journey.text.contains("a: 4 of 4"))
     journey.press(.escape)
-    #expect(!journey.text.contains("of 3"))
+    #expect(!journey.text.contains("of 4"))
   }
 
   @Test("Every tab draws at every size, finished and failed alike", arguments: ResponseTab.allCases)

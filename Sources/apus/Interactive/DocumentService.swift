@@ -1,0 +1,61 @@
+import Bytes
+import Documents
+import Explorer
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Documents, off the main thread: one after the other, so that a document is only ever advanced by one task.
+actor DocumentService {
+  func run(_ effect: DocumentEffect, post: @escaping Services.Post) {
+    switch effect {
+    case .index(let key, let document): index(document, key, post)
+    case .search(let key, let search): go(on: search, key, post)
+    case .save(let store, let path, let replacing): save(store, path, replacing, post)
+    }
+  }
+
+  /// Tells the screen after the first slice, so that the first page is there at once, and then now and then.
+  private func index(_ document: Document, _ key: RequestKey, _ post: Services.Post) {
+    var told = ContinuousClock.now - .seconds(1)
+    while document.advance() {
+      if ContinuousClock.now - told > .milliseconds(30) {
+        post(.response(.indexed(key)))
+        told = .now
+      }
+    }
+    post(.response(.indexed(key)))
+  }
+
+  private func go(on search: DocumentSearch, _ key: RequestKey, _ post: Services.Post) {
+    var told = ContinuousClock.now - .seconds(1)
+    while search.advance() {
+      if ContinuousClock.now - told > .milliseconds(30) {
+        post(.response(.searchAdvanced(key)))
+        told = .now
+      }
+    }
+    post(.response(.searchAdvanced(key)))
+  }
+
+  private func save(_ store: ByteStore, _ path: String, _ replacing: Bool, _ post: Services.Post) {
+    let path = path.hasPrefix("~/") ? (ProcessInfo.processInfo.environment["HOME"] ?? "~") + path.dropFirst() : path
+    if !replacing, FileManager.default.fileExists(atPath: path) {
+      return post(.response(.saveCollided(store, path: path)))
+    }
+    do {
+      let file = try OutputFile(path)
+      do { try store.withUnsafeBytes { bytes throws(Failure) in try file.output.write(bytes) } } catch {
+        file.discard()
+        throw error
+      }
+      try file.commit()
+      post(.notified(.information, "Saved \(Quantity.bytes(store.count)) to \(path)"))
+    } catch {
+      post(.notified(.error, "\(error)"))
+    }
+  }
+}
