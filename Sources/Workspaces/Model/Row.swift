@@ -39,16 +39,19 @@ public struct FormPart: Hashable, Sendable {
   public var name: String
   public var content: Content
   public var contentType: String
+  /// The name that is sent for a file, where it is not the last part of its path.
+  public var fileName: String?
   public var isEnabled: Bool
   public var note: String
 
   public init(
-    _ name: String = "", _ content: Content = .text(""), contentType: String = "", isEnabled: Bool = true,
-    note: String = ""
+    _ name: String = "", _ content: Content = .text(""), contentType: String = "", fileName: String? = nil,
+    isEnabled: Bool = true, note: String = ""
   ) {
     self.name = name
     self.content = content
     self.contentType = contentType
+    self.fileName = fileName
     self.isEnabled = isEnabled
     self.note = note
   }

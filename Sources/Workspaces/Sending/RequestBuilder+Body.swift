@@ -47,7 +47,8 @@ extension RequestBuilder {
       case .files(let paths):
         for path in paths where !path.isEmpty {
           let full = try filePath(path, row: index, place)
-          multipart.parts.append(Multipart.Part(name, .file(path: full), contentType: type))
+          multipart.parts.append(
+            Multipart.Part(name, .file(path: full), fileName: part.fileName, contentType: type))
         }
       }
     }

@@ -176,12 +176,13 @@ struct CurlCommandTests {
     #expect(
       masked == """
         curl 'https://h/p?api_key=••••&x=1' \\
-          -H 'User-Agent:' \\
-          -H 'Accept:' \\
           -H 'Authorization: Bearer ••••' \\
           -H 'X-Plain: has •••• inside' \\
           -H 'Content-Type: application/json' \\
-          --data-raw '{"password":"••••"}'
+          -H Accept: \\
+          -H User-Agent: \\
+          -d '{"password":"••••"}' \\
+          -L
         """)
     #expect(CurlCommand(request, redaction: .none).text.contains("Authorization: Bearer s3cret"))
   }
@@ -203,10 +204,10 @@ struct CurlCommandTests {
     }
     #expect(
       CurlCommand(request).options == [
-        ["https://h/"], ["-H", "User-Agent: a"], ["-H", "Accept: b"], ["-H", "Accept-Encoding:"],
-        ["--connect-timeout", "1.5"], ["--max-time", "9"], ["--http2"], ["--location"], ["--max-redirs", "3"],
-        ["--insecure"], ["--cacert", "/ca file"], ["--proxy", "http://u:••••@p:1"], ["--unix-socket", "/s"],
-        ["--resolve", "h:443:127.0.0.1"], ["--digest"], ["--user", "u:••••"],
+        ["https://h/"], ["-u", "u:••••"], ["--digest"], ["-A", "a"], ["-H", "Accept: b"], ["-H", "Accept-Encoding:"],
+        ["--compressed"], ["-L"], ["--max-redirs", "3"], ["--connect-timeout", "1.5"], ["-m", "9"], ["--http2"], ["-k"],
+        ["--cacert", "/ca file"], ["-x", "http://u:••••@p:1"], ["--unix-socket", "/s"],
+        ["--resolve", "h:443:127.0.0.1"],
       ])
   }
 }

@@ -1,0 +1,119 @@
+import Workspaces
+
+/// What `-d` and its kin put together: one text, its pieces joined by `&`, files read in.
+struct CurlData {
+  static let formType = "application/x-www-form-urlencoded"
+  private static let options = ["data", "data-ascii", "data-raw", "data-binary", "data-urlencode", "json"]
+
+  /// The data in the model's words, variables as `{{NAME}}`; `nil` where there is none or it is no text.
+  private(set) var text: String?
+  /// The data, where it is no text.
+  private(set) var bytes: [UInt8]?
+  /// The one file that it is, byte for byte.
+  private(set) var wholeFile: String?
+  private(set) var count = 0
+
+  private let input: CurlInput
+
+  static func isUsed(by operation: CurlOperation) -> Bool {
+    operation.settings.contains { options.contains($0.option.name) }
+  }
+
+  init(_ operation: CurlOperation, input: CurlInput, notices: inout [ImportNotice]) {
+    self.input = input
+    let settings = operation.settings.filter { Self.options.contains($0.option.name) }
+    guard !settings.isEmpty else { return }
+    if settings.count == 1, !operation.isOn("get"), let path = Self.wholeFile(settings[0], input) {
+      // Without a look at the file its line ends are kept, which only differs for `-d @FILE`.
+      wholeFile = path
+      text = nil
+      return
+    }
+    var all: [UInt8] = []
+    for (index, setting) in settings.enumerated() {
+      if index > 0, setting.option.name != "json" { all.append(UInt8(ascii: "&")) }
+      all += Self.piece(setting, input: input, notices: &notices)
+    }
+    count = all.count
+    if let text = String(validating: all, as: UTF8.self), !all.contains(0) { self.text = text } else { bytes = all }
+  }
+
+  /// `--data-binary @FILE`, or `-d @FILE` where the file has nothing that `-d` would strip or cannot be read.
+  private static func wholeFile(_ setting: CurlOperation.Setting, _ input: CurlInput) -> String? {
+    let name = setting.option.name
+    guard name != "data-raw", name != "data-urlencode", setting.value.hasPrefix("@") else { return nil }
+    let content = input.content(of: String(setting.value.dropFirst()))
+    guard case .file(let path) = content else { return nil }
+    if name == "data-binary" || name == "json" { return path }
+    guard let bytes = input.read(content) else { return path }
+    return bytes.contains(where: isStripped) ? nil : path
+  }
+
+  private static func isStripped(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D || byte == 0 }
+
+  private static func piece(
+    _ setting: CurlOperation.Setting, input: CurlInput, notices: inout [ImportNotice]
+  ) -> [UInt8] {
+    let value = setting.value
+    switch setting.option.name {
+    case "data-raw": return Array(value.utf8)
+    case "data-urlencode": return urlEncoded(value, input: input, line: setting.line, notices: &notices)
+    default:
+      guard value.hasPrefix("@") else { return Array(value.utf8) }
+      let name = String(value.dropFirst())
+      let bytes = modelText(of: name, input: input, line: setting.line, notices: &notices)
+      let strips = setting.option.name == "data" || setting.option.name == "data-ascii"
+      return strips ? bytes.filter { !isStripped($0) } : bytes
+    }
+  }
+
+  /// The content of a file as it may stand in the model, where `{{` would be a variable.
+  private static func modelText(
+    of name: String, input: CurlInput, line: Int, notices: inout [ImportNotice]
+  ) -> [UInt8] {
+    let content = input.content(of: name)
+    if case .bytes(let bytes) = content { return bytes }
+    guard let bytes = input.read(content) else {
+      let what = if case .unknown(let text) = content { text } else { "the file \(name)" }
+      notices.append(ImportNotice(.warning, line: line, "a part of the body is \(what): it is left out"))
+      return []
+    }
+    return String(validating: bytes, as: UTF8.self).map { Array(ShellVariables.escapingBraces($0).utf8) } ?? bytes
+  }
+
+  /// `content`, `=content`, `name=content`, `@file`, `name@file`: the content encoded, the name as it stands.
+  static func urlEncoded(
+    _ value: String, input: CurlInput, line: Int, notices: inout [ImportNotice]
+  ) -> [UInt8] {
+    let mark = value.utf8.firstIndex(of: UInt8(ascii: "=")) ?? value.utf8.firstIndex(of: UInt8(ascii: "@"))
+    guard let mark else { return Array(FormEncoding.encode(value).utf8) }
+    let name = String(value[..<mark])
+    let rest = String(value[value.utf8.index(after: mark)...])
+    var content = Array(rest.utf8)
+    if value.utf8[mark] == UInt8(ascii: "@") {
+      content = modelText(of: rest, input: input, line: line, notices: &notices)
+    }
+    let encoded = FormEncoding.encode(content)
+    return Array((name.isEmpty ? encoded : "\(name)=\(encoded)").utf8)
+  }
+
+  func urlEncoded(_ value: String, notices: inout [ImportNotice]) -> String {
+    String(decoding: Self.urlEncoded(value, input: input, line: 1, notices: &notices), as: UTF8.self)
+  }
+
+  /// Rows that a form writes in exactly these bytes; `nil` where it would write others.
+  static func formRows(_ text: String) -> [Row]? {
+    guard !text.isEmpty, text.utf8.firstRange(of: "{{".utf8) == nil else { return nil }
+    var rows: [Row] = []
+    for pair in text.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) {
+      guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+      let (name, value) = (pair[..<equals], pair[pair.index(after: equals)...])
+      guard let plainName = FormEncoding.decode(name), let plainValue = FormEncoding.decode(value),
+        FormEncoding.encodeForm(plainName).utf8.elementsEqual(name),
+        FormEncoding.encodeForm(plainValue).utf8.elementsEqual(value)
+      else { return nil }
+      rows.append(Row(ShellVariables.escapingBraces(plainName), ShellVariables.escapingBraces(plainValue)))
+    }
+    return rows
+  }
+}

@@ -1,0 +1,86 @@
+import Networking
+import Workspaces
+
+/// Writes a saved request as a curl command.
+public enum CurlExport {
+  /// Whether `{{variables}}` are filled in or become variables of the shell.
+  public enum Variables: String, CaseIterable, Sendable {
+    case resolved, shell
+  }
+
+  /// The command, and what it cannot say.
+  public struct Result: Hashable, Sendable {
+    public var text: String
+    public var notices: [String]
+  }
+
+  /// The command that sends what `prepared` sends.
+  public static func command(
+    for prepared: PreparedRequest, shell: CurlCommand.Shell = .sh, revealsSecrets: Bool = false
+  ) -> Result {
+    let command = CurlCommand(prepared.request, redaction: revealsSecrets ? .none : prepared.redaction)
+    return Result(text: command.text(for: shell), notices: command.limits(of: shell))
+  }
+
+  /// The command for a saved request.
+  /// - Throws: `SendRefusal`, as the send itself would.
+  public static func command(
+    for definition: RequestDefinition, in context: SendContext, shell: CurlCommand.Shell = .sh,
+    variables: Variables = .resolved, revealsSecrets: Bool = false
+  ) throws(SendRefusal) -> Result {
+    guard variables == .shell else {
+      return command(for: try PreparedRequest(definition, in: context), shell: shell, revealsSecrets: revealsSecrets)
+    }
+    let placeholders = Placeholders(definition, context)
+    let prepared = try PreparedRequest(placeholders.definition, in: placeholders.context)
+    let command = CurlCommand(
+      prepared.request, redaction: revealsSecrets ? .none : .standard, variables: placeholders.names)
+    return Result(text: command.text(for: shell), notices: command.limits(of: shell))
+  }
+}
+
+/// A request whose variables resolve to texts that survive every encoding on the way to the wire, so that they can be
+/// found again in the finished request and be written as variables of a shell.
+private struct Placeholders {
+  private(set) var definition: RequestDefinition
+  private(set) var context: SendContext
+  /// The text in the request and the variable that it stands for.
+  private(set) var names: [String: String] = [:]
+
+  init(_ definition: RequestDefinition, _ context: SendContext) {
+    self.definition = definition
+    self.context = context
+    self.definition.variables = []
+    var entries: [VariableTable.Entry] = []
+    let texts = definition.importedTexts + Self.inherited(context) + definition.params.map(\.row.value)
+    for name in Self.variables(in: texts) {
+      let number = entries.count + 1
+      // Behind a colon a number must stand, or the URL would have no valid port.
+      let isPort = definition.url.utf8.firstRange(of: ":{{\(name)}}".utf8) != nil
+      let text = isPort ? String(61_000 + number) : "apusvar\(number)rav"
+      entries.append(VariableTable.Entry(name, text, origin: .commandLine))
+      names[text] = name
+      // A variable at the start of the URL brings its own scheme.
+      if definition.url.hasPrefix("{{\(name)}}") { names["http://" + text] = name }
+    }
+    self.context.variables = VariableTable(entries)
+    for index in self.context.layers.indices { self.context.layers[index].settings.variables = [] }
+  }
+
+  private static func inherited(_ context: SendContext) -> [String] {
+    context.layers.flatMap { layer in
+      layer.settings.headers.flatMap { [$0.name, $0.value] } + layer.settings.authentication.fields.map(\.value)
+    }
+  }
+
+  private static func variables(in texts: [String]) -> [String] {
+    var found: [String] = []
+    for text in texts {
+      for variable in VariableTable().resolved(text).unresolved where !found.contains(variable.name) {
+        // Dynamic values (`$guid`) are made anew for each command, as for each send.
+        if variable.reason == .missing { found.append(variable.name) }
+      }
+    }
+    return found
+  }
+}

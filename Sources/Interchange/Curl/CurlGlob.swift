@@ -1,0 +1,119 @@
+import Workspaces
+
+/// curl's URL patterns: `{a,b}`, `[1-9]`, `[01-10:3]`, `[a-e]`. One pattern stands for several URLs.
+enum CurlGlob {
+  /// More than this many URLs are not made; a notice says so.
+  static let limit = 1_000
+
+  static func expand(
+    _ text: String, isOff: Bool, notices: inout [ImportNotice], line: Int
+  ) -> [String] {
+    guard !isOff else { return [text] }
+    var results = [""]
+    var cursor = ScalarCursor(text)
+    while let scalar = cursor.peek() {
+      if scalar == "\\", let next = cursor.peek(1), "{}[]".unicodeScalars.contains(next) {
+        cursor.skip(2)
+        results = results.map { $0 + String(next) }
+        continue
+      }
+      if let variable = variable(at: cursor) {
+        cursor.skip(variable.unicodeScalars.count)
+        results = results.map { $0 + variable }
+        continue
+      }
+      let start = cursor.index
+      guard scalar == "{" || scalar == "[" else {
+        cursor.skip(cursor.count { !"\\{[".unicodeScalars.contains($0) || $0 == "}" })
+        if cursor.index == start { cursor.next() }
+        let plain = cursor.text(from: start)
+        results = results.map { $0 + plain }
+        continue
+      }
+      guard let choices = scalar == "{" ? set(&cursor) : range(&cursor) else {
+        notices.append(
+          ImportNotice(.error, line: line, "curl cannot read the pattern in \(text): add -g to take it as it is"))
+        return []
+      }
+      guard results.count * choices.count <= limit else {
+        notices.append(
+          ImportNotice(.warning, line: line, "the pattern in \(text) gives more than \(limit) URLs: none is made"))
+        return []
+      }
+      results = results.flatMap { start in choices.map { start + $0 } }
+    }
+    return results
+  }
+
+  /// `{{NAME}}` is a variable of ours, not a set.
+  private static func variable(at cursor: ScalarCursor) -> String? {
+    guard cursor.peek() == "{", cursor.peek(1) == "{" else { return nil }
+    let length = cursor.count(from: 2) { $0.isNamePart || $0 == "-" || $0 == "." }
+    guard length > 0, cursor.peek(2 + length) == "}", cursor.peek(3 + length) == "}" else { return nil }
+    return String(String.UnicodeScalarView((0..<(length + 4)).compactMap { cursor.peek($0) }))
+  }
+
+  private static func set(_ cursor: inout ScalarCursor) -> [String]? {
+    cursor.next()
+    var choices = [""]
+    while let scalar = cursor.next() {
+      switch scalar {
+      case "}": return choices.count == 1 && choices[0].isEmpty ? nil : choices
+      case ",": choices.append("")
+      case "{", "[", "]": return nil
+      case "\\":
+        guard let next = cursor.next() else { return nil }
+        choices[choices.count - 1].unicodeScalars.append(next)
+      default: choices[choices.count - 1].unicodeScalars.append(scalar)
+      }
+    }
+    return nil
+  }
+
+  private static func range(_ cursor: inout ScalarCursor) -> [String]? {
+    let start = cursor.index
+    let length = cursor.count(from: 1) { $0 != "]" }
+    guard cursor.peek(1 + length) == "]" else { return nil }
+    cursor.skip(length + 2)
+    let inner = String(cursor.text(from: start).dropFirst().dropLast())
+    // An address such as [::1] is no range.
+    if inner.utf8.allSatisfy({
+      $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "%")
+        || Unicode.Scalar($0).hexValue != nil
+    }),
+      inner.utf8.count(where: { $0 == UInt8(ascii: ":") }) > 1
+    {
+      return ["[\(inner)]"]
+    }
+    let halves = inner.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let ends = (halves.first ?? "").split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+    var step = 1
+    if halves.count == 2 {
+      guard let given = Int(halves[1]), given > 0 else { return nil }
+      step = given
+    }
+    guard ends.count == 2 else { return nil }
+    return letters(ends, step: step) ?? numbers(ends, step: step)
+  }
+
+  private static func letters(_ ends: [String], step: Int) -> [String]? {
+    let (left, right) = (Array(ends[0].unicodeScalars), Array(ends[1].unicodeScalars))
+    guard left.count == 1, right.count == 1, left[0].properties.isAlphabetic, right[0].properties.isAlphabetic,
+      left[0].isASCII, right[0].isASCII, left[0] <= right[0]
+    else { return nil }
+    return stride(from: left[0].value, through: right[0].value, by: step).compactMap { Unicode.Scalar($0) }.map {
+      String($0)
+    }
+  }
+
+  private static func numbers(_ ends: [String], step: Int) -> [String]? {
+    guard let first = Int(ends[0]), let last = Int(ends[1]), first >= 0, first <= last,
+      (last - first) / step < limit
+    else { return nil }
+    let width = ends[0].hasPrefix("0") ? ends[0].utf8.count : 0
+    return stride(from: first, through: last, by: step).map { number in
+      let digits = String(number)
+      return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import Workspaces
+
+/// The headers of an operation in the order in which curl sends them, and those that it is told not to send.
+struct CurlHeaders {
+  private(set) var rows: [Row] = []
+  private(set) var suppressed: Set<String> = []
+
+  init(_ operation: CurlOperation, input: CurlInput, notices: inout [ImportNotice]) {
+    let written = operation.settings.filter { $0.option.name == "header" }
+    for setting in written {
+      guard setting.value.hasPrefix("@") else {
+        read(setting.value)
+        continue
+      }
+      let name = String(setting.value.dropFirst())
+      guard let bytes = input.read(input.content(of: name)) else {
+        notices.append(ImportNotice(.warning, line: setting.line, "the headers in \(name) are not carried"))
+        continue
+      }
+      for line in String(decoding: bytes, as: UTF8.self).unicodeScalars.split(whereSeparator: {
+        $0 == "\n" || $0 == "\r"
+      }) {
+        read(ShellVariables.escapingBraces(String(line)))
+      }
+    }
+    addShorthands(operation, notices: &notices)
+    addCookies(operation, input: input, notices: &notices)
+  }
+
+  subscript(name: String) -> String? {
+    rows.first { $0.name.lowercased() == name.lowercased() }?.value
+  }
+
+  func suppresses(_ name: String) -> Bool {
+    suppressed.contains { $0.lowercased() == name.lowercased() }
+  }
+
+  /// Adds a header unless it is there or taken away.
+  mutating func add(_ name: String, _ value: String) {
+    if self[name] == nil, !suppresses(name) { rows.append(Row(name, value)) }
+  }
+
+  /// `Name: value`, `Name;` for an empty one, `Name:` for none at all; anything else curl ignores.
+  private mutating func read(_ text: String) {
+    if let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) {
+      let name = String(text[..<colon])
+      let value = Self.trimmed(text[text.utf8.index(after: colon)...])
+      if value.isEmpty {
+        suppressed.insert(name)
+      } else {
+        rows.append(Row(name, value))
+      }
+    } else if let mark = text.utf8.firstIndex(of: UInt8(ascii: ";")),
+      Self.trimmed(text[text.utf8.index(after: mark)...]).isEmpty
+    {
+      rows.append(Row(String(text[..<mark]), ""))
+    }
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+    let bytes = text.utf8.drop(while: isBlank)
+    return String(Substring(bytes.prefix(bytes.count - bytes.reversed().prefix(while: isBlank).count)))
+  }
+
+  private mutating func addShorthands(_ operation: CurlOperation, notices: inout [ImportNotice]) {
+    if let agent = operation.values("user-agent").last {
+      if agent.isEmpty { suppressed.insert("User-Agent") } else { add("User-Agent", agent) }
+    }
+    if let range = operation.values("range").last, !range.isEmpty {
+      let isNumber = range.utf8.allSatisfy { (0x30...0x39).contains($0) }
+      add("Range", "bytes=\(range)\(isNumber ? "-" : "")")
+    }
+    if let setting = operation.last("continue-at"), setting.value != "0" {
+      if setting.value.utf8.allSatisfy({ (0x30...0x39).contains($0) }), !setting.value.isEmpty {
+        add("Range", "bytes=\(setting.value)-")
+      } else {
+        notices.append(ImportNotice(.warning, line: setting.line, "where to continue depends on a local file"))
+      }
+    }
+    if let referer = operation.values("referer").last {
+      let address = referer.hasSuffix(";auto") ? String(referer.dropLast(5)) : referer
+      if !address.isEmpty { add("Referer", address) }
+    }
+    if let setting = operation.last("time-cond"), !setting.value.isEmpty {
+      let isOlder = setting.value.hasPrefix("-")
+      let date =
+        setting.value.hasPrefix("-") || setting.value.hasPrefix("+") ? String(setting.value.dropFirst()) : setting.value
+      add(isOlder ? "If-Unmodified-Since" : "If-Modified-Since", date)
+    }
+    if operation.isOn("tr-encoding") {
+      add("Connection", "TE")
+      add("TE", "gzip")
+    }
+    if operation.last("json") != nil {
+      add("Content-Type", "application/json")
+      add("Accept", "application/json")
+    }
+  }
+
+  private mutating func addCookies(
+    _ operation: CurlOperation, input: CurlInput, notices: inout [ImportNotice]
+  ) {
+    var pairs: [String] = []
+    for setting in operation.settings where setting.option.name == "cookie" {
+      let isFile = setting.value.hasPrefix("@") || !setting.value.utf8.contains(UInt8(ascii: "="))
+      if !isFile {
+        pairs.append(setting.value)
+      } else if !setting.value.isEmpty {
+        notices.append(
+          ImportNotice(.warning, line: setting.line, "the cookies in the file \(setting.value) are not carried"))
+      }
+    }
+    if !pairs.isEmpty { add("Cookie", pairs.joined(separator: ";")) }
+  }
+}

@@ -1,0 +1,118 @@
+import Networking
+import Workspaces
+
+/// Something that an import could not carry over, or that cannot be right.
+public typealias ImportNotice = Notice
+
+extension Notice {
+  /// A notice about a line of the imported text.
+  init(_ severity: Severity, line: Int, _ message: String) {
+    self.init(severity, "line \(line)", message)
+  }
+}
+
+/// Reads curl commands as they are pasted: from a terminal, a blog, or a browser's "Copy as cURL" in its bash, cmd and
+/// PowerShell forms. Several commands, several URLs and globs give several requests. Nothing is executed.
+public enum CurlImport {
+  /// What an import may ask about the machine it runs on. The default knows nothing, so that reading stays pure.
+  public struct Surroundings: Sendable {
+    /// The bytes of a file that a command names.
+    public var readFile: @Sendable (String) -> [UInt8]?
+    /// The value of a variable of the shell; where there is none it becomes `{{NAME}}`.
+    public var variable: @Sendable (String) -> String?
+    /// The bytes on standard input, for `@-` without a pipe in the text itself.
+    public var standardInput: @Sendable () -> [UInt8]?
+
+    public init(
+      readFile: @escaping @Sendable (String) -> [UInt8]? = { _ in nil },
+      variable: @escaping @Sendable (String) -> String? = { _ in nil },
+      standardInput: @escaping @Sendable () -> [UInt8]? = { nil }
+    ) {
+      self.readFile = readFile
+      self.variable = variable
+      self.standardInput = standardInput
+    }
+  }
+
+  /// One request that curl would send.
+  public struct Imported: Sendable {
+    public var request: RequestDefinition
+    /// How it is carried, also what a saved request cannot hold.
+    public var options: TransferOptions
+    /// Headers that must not be added by anybody (`-H 'Accept:'`).
+    public var suppressedHeaders: Set<String>
+    /// The body, where it is no text and so has no place in the request.
+    public var bytes: [UInt8]?
+    /// The line that the command starts on.
+    public var line: Int
+  }
+
+  public struct Result: Sendable {
+    public var requests: [Imported] = []
+    public var notices: [ImportNotice] = []
+
+    /// Whether curl itself would refuse (part of) the text.
+    public var isRefused: Bool { notices.contains { $0.severity == .error } }
+  }
+
+  /// Whether a text reads like a curl command, so that pasting it into the URL line means the whole request.
+  public static func recognizes(_ text: String) -> Bool {
+    let start = String(text.unicodeScalars.drop { $0.properties.isWhitespace }.prefix(4_000))
+    guard start.contains("curl") else { return false }
+    return ShellSyntax.guess(start).read(start).commands.contains { isCurl($0.words.first) }
+  }
+
+  /// Every request of the text.
+  public static func read(_ text: String, surroundings: Surroundings = Surroundings()) -> Result {
+    let script = ShellSyntax.guess(text).read(text)
+    var result = Result()
+    result.notices = script.problems.map { ImportNotice(.warning, line: $0.line, $0.message) }
+    var variables = ShellVariables(surroundings)
+    var found = false
+    for command in script.commands {
+      variables.assign(command.assignments)
+      guard isCurl(command.words.first) else { continue }
+      found = true
+      let words = command.words.dropFirst().flatMap(variables.arguments)
+      let input = CurlInput(command.input, variables: variables)
+      append(words, line: command.line, input: input, variables: variables, to: &result)
+    }
+    if !found { result.notices.append(ImportNotice(.error, line: 1, "there is no curl command here")) }
+    result.notices += variables.notices
+    return result
+  }
+
+  /// The request of a command line that a shell has already cut into words (`apus curl ARG…`).
+  public static func read(arguments: [String], surroundings: Surroundings = Surroundings()) -> Result {
+    var result = Result()
+    let variables = ShellVariables(surroundings)
+    append(
+      arguments.map { CurlArgument($0) }, line: 1, input: CurlInput(nil, variables: variables), variables: variables,
+      to: &result)
+    return result
+  }
+
+  private static func isCurl(_ word: ShellWord?) -> Bool {
+    guard let name = word?.literal else { return false }
+    let last = name.utf8.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }.last.map {
+      String(Substring($0))
+    }
+    return last == "curl" || last?.lowercased() == "curl.exe"
+  }
+
+  private static func append(
+    _ words: [CurlArgument], line: Int, input: CurlInput, variables: ShellVariables, to result: inout Result
+  ) {
+    let arguments = CurlArguments(words)
+    result.notices += arguments.notices
+    guard !arguments.notices.contains(where: { $0.severity == .error }) else { return }
+    if arguments.operations.isEmpty {
+      result.notices.append(ImportNotice(.error, line: line, "curl has no URL here: add one"))
+    }
+    for operation in arguments.operations {
+      var builder = CurlRequestBuilder(operation, line: line, input: input, variables: variables)
+      result.requests += builder.requests()
+      result.notices += builder.notices
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import Networking
+import Workspaces
+
+extension CurlRequestBuilder {
+  /// curl sends Basic at once; several schemes at a time wait for what the server offers; a header wins over all.
+  mutating func setAuthentication(of imported: inout CurlImport.Imported, url: CurlURL, headers: CurlHeaders) {
+    imported.request.authentication = .none
+    guard headers["Authorization"] == nil, !headers.suppresses("Authorization") else { return }
+    let given = operation.values("user").last ?? url.user.map { FormEncoding.decodePercent($0) }
+    let (user, password) = Self.pair(given ?? "")
+    if let setting = operation.last("user"), !setting.value.utf8.contains(UInt8(ascii: ":")) {
+      notices.append(ImportNotice(.warning, line: setting.line, "curl would ask for the password of \(setting.value)"))
+    }
+    if let signature = operation.values("aws-sigv4").last {
+      return sign(&imported, signature: signature, user: user, password: password)
+    }
+    let schemes = ["basic", "digest", "ntlm", "negotiate"].filter(operation.isOn)
+    let token = operation.values("oauth2-bearer").last
+    if let token, schemes.isEmpty {
+      imported.request.authentication = Authentication(.bearer, [.init("token", token)])
+      return
+    }
+    guard given != nil || token != nil else { return }
+    let fields = [Authentication.Field("username", user), Authentication.Field("password", password)]
+    if operation.isOn("anyauth") || schemes.count > 1 || (token != nil && !schemes.isEmpty) {
+      imported.options.authentication = TransportAuthentication(.any, user: user, password: password)
+      imported.request.authentication = Authentication(.digest, fields)
+      notices.append(
+        ImportNotice(.warning, line: line, "curl would choose between several schemes: digest is kept"))
+    } else if schemes == ["digest"] {
+      imported.request.authentication = Authentication(.digest, fields)
+    } else if schemes == ["ntlm"] {
+      imported.request.authentication = Authentication(.ntlm, fields)
+    } else if schemes == ["negotiate"] {
+      imported.options.authentication = TransportAuthentication(.negotiate, user: user, password: password)
+      notices.append(ImportNotice(.warning, line: line, "a saved request cannot hold --negotiate"))
+    } else {
+      imported.request.authentication = Authentication(.basic, fields)
+    }
+  }
+
+  private func sign(_ imported: inout CurlImport.Imported, signature: String, user: String, password: String) {
+    let parts = signature.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+    imported.request.authentication = Authentication(
+      .awsv4,
+      [
+        .init("accessKeyId", user), .init("secretAccessKey", password),
+        .init("service", parts.count > 3 ? parts[3] : ""), .init("region", parts.count > 2 ? parts[2] : ""),
+      ])
+  }
+
+  private static func pair(_ text: String) -> (String, String) {
+    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return (text, "") }
+    return (String(text[..<colon]), String(text[text.utf8.index(after: colon)...]))
+  }
+}
+
+extension FormEncoding {
+  /// `%XX` only: a plus stays a plus.
+  static func decodePercent(_ text: String) -> String {
+    let bytes = text.utf8.flatMap { $0 == UInt8(ascii: "+") ? Array("%2B".utf8) : [$0] }
+    return decode(bytes) ?? text
+  }
+}

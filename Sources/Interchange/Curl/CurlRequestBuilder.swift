@@ -1,0 +1,140 @@
+import Networking
+import Workspaces
+
+/// Turns one operation of a curl command line into the requests that it sends, one for each URL.
+///
+///     settings ─► body, headers, authentication, transfer ─► for each URL: RequestDefinition + TransferOptions
+struct CurlRequestBuilder {
+  let operation: CurlOperation
+  let line: Int
+  let input: CurlInput
+  let variables: ShellVariables
+  var notices: [ImportNotice] = []
+
+  init(_ operation: CurlOperation, line: Int, input: CurlInput, variables: ShellVariables) {
+    self.operation = operation
+    self.line = line
+    self.input = input
+    self.variables = variables
+  }
+
+  mutating func requests() -> [CurlImport.Imported] {
+    tellLosses()
+    guard !operation.urls.isEmpty else {
+      // `curl --version` and its kin ask for no transfer.
+      let asks = operation.isOn("version") || operation.isOn("help") || operation.isOn("manual")
+      if !asks { refuse("curl has no URL here: add one") }
+      return []
+    }
+    guard !isConflicting() else { return [] }
+    let data = CurlData(operation, input: input, notices: &notices)
+    var requests: [CurlImport.Imported] = []
+    for (index, url) in operation.urls.enumerated() {
+      let upload = index < operation.uploads.count ? operation.uploads[index] : nil
+      for text in CurlGlob.expand(url.text, isOff: operation.isOn("globoff"), notices: &notices, line: url.line) {
+        if let request = request(CurlArgument(text, line: url.line), upload: upload, data: data) {
+          requests.append(request)
+        }
+      }
+    }
+    return requests
+  }
+
+  private mutating func request(
+    _ address: CurlArgument, upload: CurlArgument?, data: CurlData
+  ) -> CurlImport.Imported? {
+    guard var url = CurlURL(address.text, operation: operation) else {
+      refuse("\(address.text) is not a URL that curl sends", line: address.line)
+      return nil
+    }
+    guard url.isHTTP else {
+      notices.append(ImportNotice(.warning, line: address.line, "\(address.text) is not HTTP: it is left out"))
+      return nil
+    }
+    if let upload { url.appendFileName(upload.text) }
+    if operation.isOn("get"), let query = data.text { url.appendQuery(query) }
+    if !(operation.isOn("get") && data.text != nil) { url.appendQueries(operation.values("url-query"), data: data) }
+
+    var headers = CurlHeaders(operation, input: input, notices: &notices)
+    var imported = CurlImport.Imported(
+      request: RequestDefinition(name: url.name), options: CurlTransfer.options(operation, notices: &notices),
+      suppressedHeaders: [], bytes: nil, line: line)
+    setBody(of: &imported, upload: upload, data: data, headers: &headers)
+    imported.request.method = method(hasUpload: upload != nil, data: data)
+    imported.request.url = url.text
+    imported.request.params = url.queryRows.map { Parameter(.query, $0) }
+    imported.request.headers = headers.rows
+    imported.suppressedHeaders = headers.suppressed
+    setAuthentication(of: &imported, url: url, headers: headers)
+    setSettings(of: &imported)
+    imported.request.variables = variables.rows(usedIn: imported.request.importedTexts)
+    return imported
+  }
+
+  private func method(hasUpload: Bool, data: CurlData) -> String {
+    if let method = operation.values("request").last, !method.isEmpty { return method }
+    if operation.isOn("head") { return "HEAD" }
+    if hasUpload { return "PUT" }
+    let posts = (data.text != nil && !operation.isOn("get")) || CurlMultipartReader.isUsed(by: operation)
+    return posts ? "POST" : "GET"
+  }
+
+  private func setSettings(of imported: inout CurlImport.Imported) {
+    imported.request.settings.encodeURL = false
+    imported.request.settings.followRedirects = imported.options.redirects?.follows ?? false
+    if imported.options.redirects?.follows == true {
+      imported.request.settings.maxRedirects = imported.options.redirects?.maximum
+    }
+    if let limit = imported.options.totalTimeout {
+      imported.request.settings.timeout =
+        Double(limit.components.seconds) * 1000 + Double(limit.components.attoseconds / 1_000_000_000_000_000)
+    }
+  }
+
+  /// What curl itself refuses: two kinds of body for one request.
+  private mutating func isConflicting() -> Bool {
+    var kinds: [String] = []
+    if operation.isOn("head") { kinds.append("-I") }
+    if !operation.isOn("get"), CurlData.isUsed(by: operation) { kinds.append("-d") }
+    if CurlMultipartReader.isUsed(by: operation) { kinds.append("-F") }
+    if !operation.uploads.isEmpty { kinds.append("-T") }
+    guard kinds.count > 1 else { return false }
+    refuse("curl sends one kind of request at a time, not \(kinds.joined(separator: " and ")): remove one")
+    return true
+  }
+
+  /// One notice for each option that changes the transfer and has no place in a request of ours.
+  private mutating func tellLosses() {
+    for setting in operation.settings where setting.option.use == .lost && setting.isOn {
+      notices.append(
+        ImportNotice(.warning, line: setting.line, "curl's --\(setting.option.name) is not carried"))
+    }
+  }
+
+  mutating func refuse(_ message: String, line: Int? = nil) {
+    notices.append(ImportNotice(.error, line: line ?? self.line, message))
+  }
+}
+
+extension RequestDefinition {
+  /// Every text that may name a variable.
+  var importedTexts: [String] {
+    var texts = [url] + headers.flatMap { [$0.name, $0.value] } + authentication.fields.map(\.value)
+    switch body {
+    case .text(_, let text): texts.append(text)
+    case .form(let rows): texts += rows.flatMap { [$0.name, $0.value] }
+    case .multipart(let parts):
+      for part in parts {
+        texts.append(part.name)
+        switch part.content {
+        case .text(let text): texts.append(text)
+        case .files(let paths): texts += paths
+        }
+      }
+    case .file(let files): texts += files.map(\.path)
+    case .graphql(let query, let variables): texts += [query, variables]
+    case .none: break
+    }
+    return texts
+  }
+}

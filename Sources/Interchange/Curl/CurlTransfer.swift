@@ -1,0 +1,112 @@
+import Networking
+import Workspaces
+
+/// How curl is told to carry a request, as our options.
+enum CurlTransfer {
+  static func options(_ operation: CurlOperation, notices: inout [ImportNotice]) -> TransferOptions {
+    var options = TransferOptions()
+    options.decompresses = operation.isOn("compressed")
+    options.redirects = redirects(operation)
+    options.tls = tls(operation)
+    options.connectTimeout = duration(operation, "connect-timeout", &notices)
+    options.totalTimeout = duration(operation, "max-time", &notices)
+    if operation.last("speed-limit") != nil || operation.last("speed-time") != nil {
+      options.idleTimeout = duration(operation, "speed-time", &notices) ?? .seconds(30)
+    }
+    options.httpVersion = version(operation)
+    options.proxy = proxy(operation)
+    options.noProxy = operation.values("noproxy").last
+    options.unixSocket = operation.values("unix-socket").last
+    let resolve = operation.values("resolve")
+    options.resolve = resolve.isEmpty ? nil : resolve
+    let connectTo = operation.values("connect-to")
+    options.connectTo = connectTo.isEmpty ? nil : connectTo
+    options.interface = operation.values("interface").last
+    if let setting = operation.last("request-target") {
+      notices.append(ImportNotice(.warning, line: setting.line, "curl's --request-target is not carried"))
+    }
+    return options
+  }
+
+  private static func redirects(_ operation: CurlOperation) -> TransferOptions.RedirectPolicy {
+    let trusts = operation.isOn("location-trusted")
+    var policy = TransferOptions.RedirectPolicy(
+      follows: trusts || operation.isOn("location") || operation.isOn("follow"), maximum: 50,
+      forwardsCredentials: trusts,
+      keepsMethod: ["post301", "post302", "post303"].allSatisfy(operation.isOn))
+    if let maximum = operation.values("max-redirs").last.flatMap({ Int($0) }) {
+      policy.maximum = maximum < 0 ? Int(Int32.max) : maximum
+    }
+    return policy
+  }
+
+  private static func tls(_ operation: CurlOperation) -> TransferOptions.TLSOptions? {
+    var tls = TransferOptions.TLSOptions(verifies: !operation.isOn("insecure"))
+    tls.caFile = operation.values("cacert").last
+    if let (file, word) = operation.values("cert").last.map(certificate) {
+      tls.certificateFile = file
+      tls.keyPassword = word
+    }
+    tls.keyFile = operation.values("key").last
+    tls.keyPassword = operation.values("pass").last ?? tls.keyPassword
+    tls.pinnedPublicKeys = operation.values("pinnedpubkey").last
+    return tls == TransferOptions.TLSOptions() ? nil : tls
+  }
+
+  /// `FILE:PASSWORD`, where a backslash keeps a colon.
+  private static func certificate(_ value: String) -> (String, String?) {
+    var file = ""
+    var scalars = value.unicodeScalars[...]
+    while let scalar = scalars.popFirst() {
+      if scalar == ":" { return (file, String(scalars)) }
+      if scalar == "\\", let next = scalars.first, next == ":" || next == "\\" {
+        file.unicodeScalars.append(next)
+        scalars.removeFirst()
+      } else {
+        file.unicodeScalars.append(scalar)
+      }
+    }
+    return (file, nil)
+  }
+
+  private static func duration(
+    _ operation: CurlOperation, _ name: String, _ notices: inout [ImportNotice]
+  ) -> Duration? {
+    guard let setting = operation.last(name) else { return nil }
+    guard let seconds = Double(setting.value), seconds >= 0, seconds < 1e9 else {
+      notices.append(
+        ImportNotice(.error, line: setting.line, "--\(name) takes a number of seconds, not \(setting.value)"))
+      return nil
+    }
+    return .milliseconds(Int((seconds * 1000).rounded()))
+  }
+
+  private static func version(_ operation: CurlOperation) -> TransferOptions.HTTPVersion? {
+    let versions: [String: TransferOptions.HTTPVersion] = [
+      "http1.0": .http10, "http1.1": .http11, "http2": .http2, "http2-prior-knowledge": .http2PriorKnowledge,
+      "http3": .http3, "http3-only": .http3,
+    ]
+    return operation.settings.last { versions[$0.option.name] != nil }.flatMap { versions[$0.option.name] }
+  }
+
+  private static func proxy(_ operation: CurlOperation) -> String? {
+    let kinds = [
+      "proxy": "", "proxy1.0": "http://", "socks4": "socks4://", "socks4a": "socks4a://", "socks5": "socks5://",
+      "socks5-hostname": "socks5h://",
+    ]
+    guard let setting = operation.settings.last(where: { kinds[$0.option.name] != nil }),
+      let scheme = kinds[setting.option.name]
+    else { return nil }
+    let address = setting.value.utf8.firstRange(of: "://".utf8) == nil ? scheme + setting.value : setting.value
+    guard let user = operation.values("proxy-user").last, !address.isEmpty else { return address }
+    let parts = user.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map { escaped(String($0)) }
+    guard let mark = address.utf8.firstRange(of: "://".utf8) else {
+      return "http://\(parts.joined(separator: ":"))@\(address)"
+    }
+    return "\(address[..<mark.upperBound])\(parts.joined(separator: ":"))@\(address[mark.upperBound...])"
+  }
+
+  private static func escaped(_ text: String) -> String {
+    FormEncoding.encode(text).utf8.map { $0 == UInt8(ascii: "+") ? "%20" : String(Unicode.Scalar($0)) }.joined()
+  }
+}

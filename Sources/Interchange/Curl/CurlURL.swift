@@ -1,0 +1,119 @@
+import Workspaces
+
+/// A URL as curl reads it from its command line and as it then asks for it.
+struct CurlURL {
+  private var scheme: String
+  private var authority: String
+  private var path: String
+  private var query: String?
+  private var fragment: String?
+  /// `name:password` in front of the host, decoded.
+  private(set) var user: String?
+
+  /// `nil` where curl refuses the text.
+  init?(_ text: String, operation: CurlOperation) {
+    // curl takes no blank or control character inside a URL.
+    guard !text.isEmpty, !text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) else { return nil }
+    var rest = Substring(text)
+    if let mark = text.utf8.firstRange(of: "://".utf8), Self.isScheme(text[..<mark.lowerBound]) {
+      scheme = text[..<mark.lowerBound].lowercased()
+      rest = text[mark.upperBound...]
+    } else {
+      if rest.hasPrefix("//") { rest = rest.dropFirst(2) }
+      scheme = operation.values("proto-default").last ?? Self.guessedScheme(rest)
+    }
+    if let hash = rest.utf8.firstIndex(of: UInt8(ascii: "#")) {
+      fragment = String(rest[rest.utf8.index(after: hash)...])
+      rest = rest[..<hash]
+    }
+    if let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?")) {
+      query = String(rest[rest.utf8.index(after: mark)...])
+      rest = rest[..<mark]
+    }
+    let slash = rest.utf8.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
+    authority = String(rest[..<slash])
+    path = String(rest[slash...])
+    if let at = authority.utf8.lastIndex(of: UInt8(ascii: "@")) {
+      user = String(authority[..<at])
+      authority = String(authority[authority.utf8.index(after: at)...])
+    }
+    guard !authority.isEmpty else { return nil }
+    if !operation.isOn("path-as-is") { path = Self.withoutDots(path) }
+  }
+
+  var isHTTP: Bool { scheme == "http" || scheme == "https" }
+
+  var text: String {
+    "\(scheme)://\(authority)\(path)" + (query.map { "?" + $0 } ?? "") + (fragment.map { "#" + $0 } ?? "")
+  }
+
+  /// What the request may be called: the last part of the path, else the host.
+  var name: String {
+    let last = path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) }
+    return FormEncoding.decode((last ?? authority).utf8) ?? authority
+  }
+
+  /// The query as rows, each as it is written.
+  var queryRows: [Row] {
+    (query ?? "").utf8.split(separator: UInt8(ascii: "&")).map { pair in
+      let text = String(Substring(pair))
+      guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { return Row(text) }
+      return Row(String(text[..<equals]), String(text[text.utf8.index(after: equals)...]))
+    }
+  }
+
+  /// An upload to a folder goes to a file of the same name in it.
+  mutating func appendFileName(_ file: String) {
+    guard file != "-", file != ".", path.isEmpty || path.hasSuffix("/") else { return }
+    let name = file.utf8.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }.last.map {
+      String(Substring($0))
+    }
+    guard let name else { return }
+    let encoded = FormEncoding.encode(name).utf8.map { $0 == UInt8(ascii: "+") ? "%20" : String(Unicode.Scalar($0)) }
+    path = (path.isEmpty ? "/" : path) + encoded.joined()
+  }
+
+  mutating func appendQuery(_ more: String) {
+    guard let before = query, !before.isEmpty else {
+      query = more
+      return
+    }
+    query = before.hasSuffix("&") ? before + more : before + "&" + more
+  }
+
+  /// `--url-query`: encoded like `--data-urlencode`, or as it stands behind a `+`.
+  mutating func appendQueries(_ values: [String], data: CurlData) {
+    var ignored: [ImportNotice] = []
+    let pieces = values.map { value in
+      value.hasPrefix("+") ? String(value.dropFirst()) : data.urlEncoded(value, notices: &ignored)
+    }
+    if !pieces.isEmpty { appendQuery(pieces.joined(separator: "&")) }
+  }
+
+  private static func isScheme(_ text: Substring) -> Bool {
+    guard let first = text.unicodeScalars.first, first.isASCII, first.properties.isAlphabetic else { return false }
+    return text.unicodeScalars.allSatisfy { $0.isNamePart || "+-.".unicodeScalars.contains($0) }
+  }
+
+  private static func guessedScheme(_ host: Substring) -> String {
+    let name = host.prefix(8).lowercased()
+    return ["ftp", "dict", "ldap", "imap", "smtp", "pop3"].first { name.hasPrefix($0 + ".") } ?? "http"
+  }
+
+  /// RFC 3986, section 5.2.4.
+  private static func withoutDots(_ path: String) -> String {
+    guard path.utf8.firstRange(of: "/.".utf8) != nil else { return path }
+    var kept: [Substring] = []
+    let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+    for (index, segment) in segments.enumerated() {
+      let isLast = index == segments.count - 1
+      if segment == "." || segment == ".." {
+        if segment == "..", kept.count > 1 { kept.removeLast() }
+        if isLast { kept.append("") }
+      } else {
+        kept.append(segment)
+      }
+    }
+    return kept.joined(separator: "/")
+  }
+}

@@ -1,0 +1,116 @@
+/// Reads a pasted text as `sh`, `bash` or `zsh` would, and forgives what pasting breaks: prompts, continuations whose
+/// backslash or line end was lost, Windows line ends. Nothing is executed.
+///
+///     words ─► simple commands ─► pipes and redirections ─► ShellScript
+struct POSIXShellReader {
+  var cursor: ScalarCursor
+  var script = ShellScript()
+  var command = ShellCommand()
+  var documents: [HereDocument] = []
+  /// Whether a prompt was seen, so that `> ` at the start of a line may be the second prompt.
+  var hasPrompt = false
+
+  struct HereDocument {
+    var command: Int
+    var delimiter: String
+    var isLiteral: Bool
+    var stripsTabs: Bool
+  }
+
+  init(_ text: String) {
+    cursor = ScalarCursor(text)
+  }
+
+  mutating func read() -> ShellScript {
+    skipPrompt()
+    while let scalar = cursor.peek() {
+      switch scalar {
+      case " ", "\t": cursor.next()
+      case "\r" where cursor.peek(1) == "\n" || cursor.peek(1) == nil: cursor.next()
+      case "\n": endLine()
+      case "#": cursor.skip(cursor.count { $0 != "\n" })
+      case ";", "(", ")":
+        cursor.next()
+        endCommand()
+      case "&", "|": readOperator(scalar)
+      case "<", ">": readRedirection()
+      case "\\" where continuationLength != nil: cursor.skip(continuationLength ?? 0)
+      default: readArgument()
+      }
+    }
+    readDocuments()
+    endCommand()
+    PipeReader.connect(&script)
+    return script
+  }
+
+  private mutating func readOperator(_ scalar: Unicode.Scalar) {
+    if scalar == "&", cursor.peek(1) == ">" {
+      cursor.next()
+      return readRedirection()
+    }
+    cursor.next()
+    if cursor.peek() == scalar {
+      cursor.next()
+      return endCommand()
+    }
+    let isPipe = scalar == "|"
+    if isPipe, cursor.peek() == "&" { cursor.next() }
+    endCommand(keepingEmpty: isPipe)
+    command.readsPipe = isPipe
+  }
+
+  private mutating func readArgument() {
+    let start = cursor.index
+    let line = cursor.line
+    var word = ShellWord(line: line)
+    readWord(into: &word)
+    if cursor.index == start {
+      // A scalar that no rule takes would otherwise be read for ever.
+      cursor.next()
+      return
+    }
+    if !word.isQuoted, let text = word.literal, text.unicodeScalars.allSatisfy(\.isDigit),
+      let next = cursor.peek(), next == "<" || next == ">"
+    {
+      return readRedirection(descriptor: text)
+    }
+    if command.words.isEmpty, command.assignments.isEmpty { command.line = line }
+    if command.words.isEmpty, let assignment = assignment(word) {
+      command.assignments.append(assignment)
+    } else if !(command.words.isEmpty && isKeyword(word)) {
+      command.words.append(word)
+    }
+  }
+
+  /// `NAME=value` before a command, `export NAME=value` included by skipping the keyword.
+  private func assignment(_ word: ShellWord) -> (name: String, value: ShellWord)? {
+    guard case .text(let first)? = word.segments.first else { return nil }
+    let scalars = first.unicodeScalars
+    guard let equals = scalars.firstIndex(of: "="), let start = scalars.first, start.isNameStart else { return nil }
+    let name = scalars[..<equals]
+    guard name.allSatisfy(\.isNamePart) else { return nil }
+    var value = word
+    value.segments[0] = .text(String(scalars[scalars.index(after: equals)...]))
+    return (String(name), value)
+  }
+
+  private func isKeyword(_ word: ShellWord) -> Bool {
+    guard !word.isQuoted, let text = word.literal else { return false }
+    return [
+      "export", "do", "then", "else", "if", "while", "until", "!", "{", "}", "done", "fi", "time", "command", "exec",
+      "sudo", "nohup", "env",
+    ].contains(text)
+  }
+
+  mutating func endCommand(keepingEmpty: Bool = false) {
+    if !command.words.isEmpty || !command.assignments.isEmpty || keepingEmpty {
+      script.commands.append(command)
+    }
+    command = ShellCommand(line: cursor.line)
+  }
+
+  mutating func problem(_ message: String, line: Int? = nil) {
+    script.problems.append(ShellScript.Problem(line: line ?? cursor.line, message: message))
+  }
+}

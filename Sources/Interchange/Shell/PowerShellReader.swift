@@ -1,0 +1,127 @@
+/// Reads a curl command written for PowerShell: its two kinds of quotes, the backtick, `$env:NAME`.
+struct PowerShellReader {
+  private var cursor: ScalarCursor
+  private var script = ShellScript()
+  private var command = ShellCommand()
+
+  private static let singleQuotes: [Unicode.Scalar] = ["'", "\u{2018}", "\u{2019}", "\u{201A}", "\u{201B}"]
+  private static let doubleQuotes: [Unicode.Scalar] = ["\"", "\u{201C}", "\u{201D}", "\u{201E}"]
+
+  init(_ text: String) {
+    cursor = ScalarCursor(String(text.unicodeScalars.filter { $0 != "\r" }))
+  }
+
+  mutating func read() -> ShellScript {
+    while let scalar = cursor.peek() {
+      switch scalar {
+      case " ", "\t": cursor.next()
+      case "`" where cursor.peek(1) == "\n": cursor.skip(2)
+      case "\n":
+        cursor.next()
+        if command.words.isEmpty || cursor.peek(cursor.count(while: \.isBlank)) != "-" { endCommand() }
+      case ";", "|", "&":
+        cursor.next()
+        endCommand()
+      case "#": cursor.skip(cursor.count { $0 != "\n" })
+      default: readWord()
+      }
+    }
+    endCommand()
+    return script
+  }
+
+  private mutating func endCommand() {
+    if let start = command.words.prefix(4).firstIndex(where: { $0.literal == "curl" || $0.literal == "curl.exe" }) {
+      command.words.removeFirst(start)
+    }
+    if !command.words.isEmpty { script.commands.append(command) }
+    command = ShellCommand(line: cursor.line)
+  }
+
+  private mutating func readWord() {
+    var word = ShellWord(line: cursor.line)
+    loop: while let scalar = cursor.peek() {
+      switch scalar {
+      case " ", "\t", "\n", ";", "|": break loop
+      case "`":
+        cursor.next()
+        if cursor.peek() == "\n" { break loop }
+        if let next = cursor.next() { word.append(Self.escaped(next)) }
+      case "$": readDollar(into: &word)
+      case _ where Self.singleQuotes.contains(scalar):
+        readQuotes(into: &word, closing: Self.singleQuotes, expands: false)
+      case _ where Self.doubleQuotes.contains(scalar):
+        readQuotes(into: &word, closing: Self.doubleQuotes, expands: true)
+      default:
+        cursor.next()
+        word.append(scalar)
+      }
+    }
+    if !word.segments.isEmpty || word.isQuoted { command.words.append(word) }
+  }
+
+  private mutating func readQuotes(into word: inout ShellWord, closing: [Unicode.Scalar], expands: Bool) {
+    let line = cursor.line
+    cursor.next()
+    word.isQuoted = true
+    word.append("")
+    while let scalar = cursor.peek() {
+      if closing.contains(scalar) {
+        cursor.next()
+        guard let next = cursor.peek(), closing.contains(next) else { return }
+        word.append(scalar)
+        cursor.next()
+      } else if expands, scalar == "`" {
+        cursor.next()
+        if let next = cursor.next() { word.append(Self.escaped(next)) }
+      } else if expands, scalar == "$" {
+        readDollar(into: &word)
+      } else {
+        cursor.next()
+        word.append(scalar)
+      }
+    }
+    script.problems.append(.init(line: line, message: "a quote is never closed"))
+  }
+
+  private mutating func readDollar(into word: inout ShellWord) {
+    let start = cursor.index
+    cursor.next()
+    if cursor.peek() == "(" {
+      var depth = 0
+      while let scalar = cursor.next() {
+        if scalar == "(" { depth += 1 }
+        if scalar == ")" { depth -= 1 }
+        if depth == 0 { break }
+      }
+      let text = cursor.text(from: start)
+      script.problems.append(
+        .init(line: cursor.line, message: "the expression \(text) is kept as text and not executed"))
+      return word.segments.append(.substitution(text))
+    }
+    let isBraced = cursor.peek() == "{"
+    if isBraced { cursor.next() }
+    if cursor.starts(with: "env:") { cursor.skip(4) }
+    let nameStart = cursor.index
+    cursor.skip(cursor.count { $0.isNamePart })
+    let name = cursor.text(from: nameStart)
+    guard !name.isEmpty else { return word.append(cursor.text(from: start)) }
+    if isBraced, cursor.peek() == "}" { cursor.next() }
+    word.segments.append(.variable(name))
+  }
+
+  private static func escaped(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+    switch scalar {
+    case "n": "\n"
+    case "r": "\r"
+    case "t": "\t"
+    case "0": "\0"
+    case "a": "\u{07}"
+    case "b": "\u{08}"
+    case "e": "\u{1B}"
+    case "f": "\u{0C}"
+    case "v": "\u{0B}"
+    default: scalar
+    }
+  }
+}

@@ -1,0 +1,79 @@
+/// A position in a text: looks ahead without ever running over the end, counts lines.
+struct ScalarCursor {
+  let scalars: [Unicode.Scalar]
+  private(set) var index = 0
+  private(set) var line = 1
+
+  init(_ text: String) {
+    scalars = Array(text.unicodeScalars)
+  }
+
+  var isAtEnd: Bool { index >= scalars.count }
+
+  func peek(_ offset: Int = 0) -> Unicode.Scalar? {
+    let place = index + offset
+    return place >= 0 && place < scalars.count ? scalars[place] : nil
+  }
+
+  @discardableResult
+  mutating func next() -> Unicode.Scalar? {
+    guard index < scalars.count else { return nil }
+    let scalar = scalars[index]
+    index += 1
+    if scalar == "\n" { line += 1 }
+    return scalar
+  }
+
+  mutating func skip(_ count: Int) {
+    for _ in 0..<count { next() }
+  }
+
+  func starts(with text: String) -> Bool {
+    var place = index
+    for scalar in text.unicodeScalars {
+      guard place < scalars.count, scalars[place] == scalar else { return false }
+      place += 1
+    }
+    return true
+  }
+
+  /// The rest of the line, without its end.
+  var restOfLine: String {
+    var text = String.UnicodeScalarView()
+    var place = index
+    while place < scalars.count, scalars[place] != "\n" {
+      text.append(scalars[place])
+      place += 1
+    }
+    return String(text)
+  }
+
+  /// How many scalars satisfy the condition from `offset` on.
+  func count(from offset: Int = 0, while condition: (Unicode.Scalar) -> Bool) -> Int {
+    var place = index + offset
+    while place < scalars.count, condition(scalars[place]) { place += 1 }
+    return max(0, place - index - offset)
+  }
+
+  /// The text from an earlier index up to here.
+  func text(from start: Int) -> String {
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: scalars[min(start, index)..<index])
+    return String(text)
+  }
+}
+
+extension Unicode.Scalar {
+  var isBlank: Bool { self == " " || self == "\t" }
+  var isNameStart: Bool { isASCII && (properties.isAlphabetic || self == "_") }
+  var isNamePart: Bool { isNameStart || isDigit }
+  var isDigit: Bool { ("0"..."9").contains(self) }
+  var hexValue: Int? {
+    switch self {
+    case "0"..."9": Int(value) - 48
+    case "a"..."f": Int(value) - 87
+    case "A"..."F": Int(value) - 55
+    default: nil
+    }
+  }
+}

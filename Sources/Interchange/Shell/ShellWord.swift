@@ -1,0 +1,126 @@
+/// One word of a command line as the shell would hand it over, with what only a running shell knows left open.
+struct ShellWord: Hashable, Sendable {
+  enum Segment: Hashable, Sendable {
+    case text(String)
+    /// `$NAME`, `%NAME%`, `$env:NAME`.
+    case variable(String)
+    /// A command substitution as written; never executed.
+    case substitution(String)
+  }
+
+  var segments: [Segment] = []
+  /// Where the word starts, from 1.
+  var line: Int
+  /// Whether any of it was quoted or escaped: such a word is never an operator, a keyword or an assignment.
+  var isQuoted = false
+
+  /// The text with variables as `{{NAME}}` and substitutions as written.
+  var text: String {
+    segments.map { segment in
+      switch segment {
+      case .text(let text), .substitution(let text): text
+      case .variable(let name): "{{\(name)}}"
+      }
+    }.joined()
+  }
+
+  /// The text, where it holds nothing else.
+  var literal: String? {
+    var result = ""
+    for segment in segments {
+      guard case .text(let text) = segment else { return nil }
+      result += text
+    }
+    return result
+  }
+
+  mutating func append(_ scalar: Unicode.Scalar) {
+    if case .text(var text) = segments.last {
+      segments.removeLast()
+      text.unicodeScalars.append(scalar)
+      segments.append(.text(text))
+    } else {
+      segments.append(.text(String(scalar)))
+    }
+  }
+
+  mutating func append(_ text: some StringProtocol) {
+    if case .text(let before) = segments.last {
+      segments[segments.count - 1] = .text(before + text)
+    } else {
+      segments.append(.text(String(text)))
+    }
+  }
+}
+
+/// A simple command: its words, what was assigned before it, and where its standard input comes from.
+struct ShellCommand: Hashable, Sendable {
+  enum Input: Hashable, Sendable {
+    /// A here-document, a here-string or what a command before a pipe prints.
+    case text(ShellWord)
+    /// Bytes that are no text, printed by a command before a pipe.
+    case bytes([UInt8])
+    case file(ShellWord)
+    /// The output of a command that is not run.
+    case command(String)
+  }
+
+  var words: [ShellWord] = []
+  var assignments: [(name: String, value: ShellWord)] = []
+  var input: Input?
+  /// Whether it reads the command before it, and whether that goes on into the one behind it.
+  var readsPipe = false
+  var line = 1
+
+  static func == (left: ShellCommand, right: ShellCommand) -> Bool {
+    left.words == right.words && left.input == right.input && left.readsPipe == right.readsPipe
+      && left.assignments.map(\.name) == right.assignments.map(\.name)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(words)
+  }
+}
+
+/// What was read from a pasted text.
+struct ShellScript: Sendable {
+  struct Problem: Hashable, Sendable {
+    var line: Int
+    var message: String
+  }
+
+  var commands: [ShellCommand] = []
+  var problems: [Problem] = []
+}
+
+/// The syntax that a pasted command is written in.
+enum ShellSyntax: Hashable, Sendable {
+  case posix, cmd, powerShell
+
+  /// Judged by what no other shell writes: a caret or a backtick before a line end, quotes behind a caret.
+  static func guess(_ text: String) -> ShellSyntax {
+    var previous: Unicode.Scalar = " "
+    var beforePrevious: Unicode.Scalar = " "
+    for scalar in text.unicodeScalars {
+      let isLineEnd = scalar == "\n" || scalar == "\r"
+      if previous == "^", isLineEnd || scalar == "\"" { return .cmd }
+      if previous == "`", isLineEnd, beforePrevious == " " || beforePrevious == "\t" { return .powerShell }
+      (beforePrevious, previous) = (previous, scalar)
+    }
+    return text.contains("$env:") || text.contains("${env:") ? .powerShell : .posix
+  }
+
+  func read(_ text: String) -> ShellScript {
+    switch self {
+    case .posix:
+      var reader = POSIXShellReader(text)
+      return reader.read()
+    case .cmd:
+      var reader = CmdReader(text)
+      return reader.read()
+    case .powerShell:
+      var reader = PowerShellReader(text)
+      return reader.read()
+    }
+  }
+}

@@ -1,0 +1,75 @@
+/// The part of a command that gives the body, and what curl infers from it.
+struct CurlBody {
+  typealias Term = CurlCommand.Term
+
+  /// Linux takes at most 128 KiB in one argument; longer texts go through standard input.
+  static let longestArgument = 100_000
+  /// From this size on curl asks with `Expect: 100-continue`.
+  static let expectThreshold = 1_000_000
+
+  private(set) var terms: [Term] = []
+  private(set) var input: [CurlCommand.Input] = []
+  private(set) var notices: [String] = []
+  private(set) var impliesExpect: Bool
+  private var form: CurlForm?
+
+  /// Whether curl adds a Content-Type of its own.
+  var impliesType: Bool { !terms.isEmpty }
+
+  init(_ request: Request, mask: CurlMask) {
+    impliesExpect = (request.body.count ?? Self.expectThreshold) >= Self.expectThreshold
+    if let parts = request.parts, let form = CurlForm(parts, contentType: request.headers["Content-Type"], mask: mask) {
+      terms = form.terms
+      self.form = form
+      return
+    }
+    switch request.body {
+    case .none: break
+    case .bytes(let bytes): useBytes(bytes, mask: mask)
+    case .file(let path, _): terms = [Term("--data-binary", "@" + Self.fileName(path))]
+    case .sequence(let pieces): usePieces(pieces, mask: mask)
+    case .stream:
+      terms = [Term("--data-binary", "@-")]
+      notices.append("the body is made while it is sent: feed it to curl's standard input")
+    }
+  }
+
+  /// The field as it must be given to curl; `nil` where curl writes it by itself in the same words.
+  func remaining(_ field: Header) -> Header? {
+    guard field.name.equalsIgnoringCase("Content-Type"), !terms.isEmpty else { return field }
+    if let form { return form.contentType.map { Header(field.name, $0) } }
+    return field == Header("Content-Type", "application/x-www-form-urlencoded") ? nil : field
+  }
+
+  private mutating func useBytes(_ bytes: [UInt8], mask: CurlMask) {
+    guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
+      return useInput([.bytes(bytes)])
+    }
+    let masked = mask.body(text)
+    if masked.utf8.count > Self.longestArgument {
+      useInput([.text(masked)])
+    } else {
+      terms = [Term(masked.utf8.first == UInt8(ascii: "@") ? "--data-raw" : "-d", masked)]
+    }
+  }
+
+  private mutating func usePieces(_ pieces: [RequestBody.Piece], mask: CurlMask) {
+    useInput(
+      pieces.map { piece in
+        switch piece {
+        case .bytes(let bytes):
+          let text = bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
+          return text.map { .text(mask.body($0)) } ?? .bytes(bytes)
+        case .file(let path, _): return .file(Self.fileName(path))
+        }
+      })
+  }
+
+  private mutating func useInput(_ input: [CurlCommand.Input]) {
+    self.input = input
+    terms = [Term("--data-binary", "@-")]
+  }
+
+  /// `-` alone means standard input to curl, and a leading hyphen an option to cat.
+  static func fileName(_ path: String) -> String { path.hasPrefix("-") ? "./" + path : path }
+}

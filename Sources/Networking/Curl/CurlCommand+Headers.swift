@@ -1,0 +1,51 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension CurlCommand {
+  /// Headers in their order; what curl would add by itself and the request does not send is taken away (`-H 'Name:'`),
+  /// what curl would add in the same words is left to it.
+  static func headerTerms(_ request: Request, body: CurlBody, mask: CurlMask) -> [Term] {
+    let fields = request.headers.fields
+    func count(_ name: String) -> Int { fields.count { $0.name.equalsIgnoringCase(name) } }
+    var terms: [Term] = []
+    var rest = fields[...]
+    // curl writes these two in front of all others, in this order.
+    if let first = rest.first, first.name == "User-Agent", !isBlank(first.value), count("User-Agent") == 1 {
+      terms.append(Term("-A", mask.text(first.value)))
+      rest.removeFirst()
+    }
+    if rest.first == Header("Accept", "*/*"), count("Accept") == 1 { rest.removeFirst() }
+    for written in rest {
+      guard let field = body.remaining(written) else { continue }
+      if count("Authorization") == 1, let pair = credentials(field) {
+        terms.append(Term("-u", mask.credentials(pair)))
+      } else if isBlank(field.value) {
+        terms.append(Term("-H", "\(field.name);"))
+      } else {
+        terms.append(Term("-H", "\(field.name): \(mask.header(field))"))
+      }
+    }
+    var unwanted = ["Accept", "User-Agent"].filter { count($0) == 0 }
+    if body.impliesType, count("Content-Type") == 0 { unwanted.append("Content-Type") }
+    if body.impliesExpect, count("Expect") == 0 { unwanted.append("Expect") }
+    unwanted += ["Host", "Content-Length", "Transfer-Encoding", "Accept-Encoding"].filter { name in
+      count(name) == 0 && request.suppressedHeaders.contains { $0.equalsIgnoringCase(name) }
+    }
+    return terms + unwanted.map { Term("-H", "\($0):") }
+  }
+
+  private static func isBlank(_ text: String) -> Bool { text.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
+
+  /// `name:password` of a Basic header that curl's `-u` writes in the same bytes.
+  private static func credentials(_ field: Header) -> String? {
+    guard field.name == "Authorization", field.value.utf8.starts(with: "Basic ".utf8) else { return nil }
+    let encoded = String(decoding: field.value.utf8.dropFirst(6), as: UTF8.self)
+    guard let data = Data(base64Encoded: encoded), data.base64EncodedString() == encoded,
+      let text = String(validating: data, as: UTF8.self), text.utf8.contains(UInt8(ascii: ":")), !text.utf8.contains(0)
+    else { return nil }
+    return text
+  }
+}

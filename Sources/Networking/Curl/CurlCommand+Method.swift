@@ -1,0 +1,28 @@
+extension CurlCommand {
+  /// The method, where curl would not choose it by itself.
+  static func methodTerms(_ request: Request, impliesPost: Bool) -> [Term] {
+    let method = request.method.rawValue
+    if impliesPost { return method == "POST" ? [] : [Term("-X", method)] }
+    switch method {
+    case "GET": return []
+    case "HEAD": return [Term("-I")]
+    default: return [Term("-X", method)]
+    }
+  }
+
+  /// What keeps curl from reading a pattern into the URL or from tidying its path.
+  static func urlTerms(_ url: String) -> [Term] {
+    var terms: [Term] = []
+    if url.utf8.contains(where: { "[]{}".utf8.contains($0) }) { terms.append(Term("-g")) }
+    if hasDotSegment(url) { terms.append(Term("--path-as-is")) }
+    return terms
+  }
+
+  private static func hasDotSegment(_ url: String) -> Bool {
+    let path = url.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+    return path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst(3).contains { segment in
+      let text = Substring(segment).lowercased()
+      return [".", "..", "%2e", ".%2e", "%2e.", "%2e%2e"].contains(text)
+    }
+  }
+}

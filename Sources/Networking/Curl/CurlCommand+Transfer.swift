@@ -1,0 +1,78 @@
+extension CurlCommand {
+  /// How the request is carried: redirects, limits, protocol, TLS, proxy and address overrides.
+  static func transferTerms(_ request: Request, mask: CurlMask) -> [Term] {
+    let options = request.options
+    var terms: [Term] = []
+    if options.decompresses ?? true { terms.append(Term("--compressed")) }
+    terms += redirectTerms(options.redirects ?? TransferOptions.RedirectPolicy(), isExplicit: options.redirects != nil)
+    terms += limitTerms(options)
+    switch options.httpVersion {
+    case .http10: terms.append(Term("--http1.0"))
+    case .http11: terms.append(Term("--http1.1"))
+    case .http2: terms.append(Term("--http2"))
+    case .http2PriorKnowledge: terms.append(Term("--http2-prior-knowledge"))
+    case .http3: terms.append(Term("--http3"))
+    case .automatic, nil: break
+    }
+    if let tls = options.tls { terms += tlsTerms(tls, mask: mask) }
+    if let proxy = options.proxy { terms.append(Term("-x", mask.url(proxy))) }
+    if let hosts = options.noProxy { terms.append(Term("--noproxy", hosts)) }
+    if let path = options.unixSocket { terms.append(Term("--unix-socket", path)) }
+    terms += (options.resolve ?? []).map { Term("--resolve", $0) }
+    terms += (options.connectTo ?? []).map { Term("--connect-to", $0) }
+    if let interface = options.interface { terms.append(Term("--interface", interface)) }
+    return terms
+  }
+
+  private static func redirectTerms(_ policy: TransferOptions.RedirectPolicy, isExplicit: Bool) -> [Term] {
+    guard policy.follows else { return [] }
+    var terms = [Term(policy.forwardsCredentials ? "--location-trusted" : "-L")]
+    // Nobody chose the default limit, and curl's own (50) stops a loop as well.
+    if isExplicit, policy.maximum != TransferOptions.RedirectPolicy().maximum {
+      terms.append(Term("--max-redirs", String(policy.maximum)))
+    }
+    if policy.keepsMethod { terms += [Term("--post301"), Term("--post302"), Term("--post303")] }
+    return terms
+  }
+
+  private static func limitTerms(_ options: TransferOptions) -> [Term] {
+    var terms: [Term] = []
+    if let limit = options.connectTimeout { terms.append(Term("--connect-timeout", seconds(limit))) }
+    if let limit = options.totalTimeout, limit > .zero { terms.append(Term("-m", seconds(limit))) }
+    if let limit = options.idleTimeout, limit > .zero {
+      terms += [Term("-y", String(max(1, limit.components.seconds))), Term("-Y", "1")]
+    }
+    return terms
+  }
+
+  private static func tlsTerms(_ tls: TransferOptions.TLSOptions, mask: CurlMask) -> [Term] {
+    var terms: [Term] = []
+    if !tls.verifies { terms.append(Term("-k")) }
+    if let path = tls.caFile { terms.append(Term("--cacert", path)) }
+    if let path = tls.certificateFile { terms.append(Term("-E", certificate(path))) }
+    if let path = tls.keyFile { terms.append(Term("--key", path)) }
+    if let word = tls.keyPassword { terms.append(Term("--pass", mask.secret(word))) }
+    if let keys = tls.pinnedPublicKeys { terms.append(Term("--pinnedpubkey", keys)) }
+    return terms
+  }
+
+  /// curl takes `file:password`; a colon or backslash of the name itself needs a backslash.
+  private static func certificate(_ path: String) -> String {
+    var text = ""
+    for scalar in path.unicodeScalars {
+      if scalar == ":" || scalar == "\\" { text += "\\" }
+      text.unicodeScalars.append(scalar)
+    }
+    return text
+  }
+
+  /// Seconds with at most three decimals, as curl reads them.
+  static func seconds(_ duration: Duration) -> String {
+    let (whole, attoseconds) = duration.components
+    let milliseconds = max(0, attoseconds / 1_000_000_000_000_000)
+    guard milliseconds > 0 else { return String(max(0, whole)) }
+    let digits = String(1000 + milliseconds).dropFirst()
+    let trimmed = String(digits.reversed().drop { $0 == "0" }.reversed())
+    return "\(max(0, whole)).\(trimmed)"
+  }
+}

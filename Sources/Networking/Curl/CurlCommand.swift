@@ -1,0 +1,78 @@
+/// A curl command line that sends exactly what a request sends: the shortest one that is faithful, one option per line.
+///
+/// A value: the words stand apart from the shell they are written for, so that one command can be shown for any of them.
+/// What curl would add by itself is taken away where the request does not send it, and left to curl where it does.
+public struct CurlCommand: Hashable, Sendable {
+  /// What stands on one line: an option, with its value where it takes one, or the URL.
+  public struct Term: Hashable, Sendable {
+    public var option: String?
+    public var value: String?
+
+    public init(_ option: String?, _ value: String? = nil) {
+      self.option = option
+      self.value = value
+    }
+  }
+
+  /// What is fed to curl's standard input, where a shell could not carry it as an argument.
+  public enum Input: Hashable, Sendable {
+    case text(String)
+    case bytes([UInt8])
+    case file(String)
+  }
+
+  public private(set) var terms: [Term] = []
+  /// In order; empty when the command reads nothing.
+  public private(set) var input: [Input] = []
+  /// What curl cannot be told to do in the same way, one sentence each.
+  public private(set) var notices: [String] = []
+  let variables: [String: String]
+
+  /// The command for a finished request.
+  /// - Parameters:
+  ///   - redaction: what reads `••••` instead of its value; `.none` writes everything out.
+  ///   - variables: texts of the request that stand for a variable of the shell, with the variable's name.
+  ///   - extraTerms: options that the request cannot hold, written before its own.
+  public init(
+    _ request: Request, redaction: Redaction = .standard, variables: [String: String] = [:], extraTerms: [Term] = []
+  ) {
+    self.variables = variables
+    let mask = CurlMask(redaction: redaction, variables: Array(variables.keys))
+    let body = CurlBody(request, mask: mask)
+    terms.append(Term(nil, mask.url(request.url)))
+    terms += Self.methodTerms(request, impliesPost: !body.terms.isEmpty)
+    terms += Self.authenticationTerms(request.options.authentication, mask: mask)
+    terms += extraTerms
+    terms += Self.headerTerms(request, body: body, mask: mask)
+    terms += body.terms
+    terms += Self.urlTerms(request.url)
+    terms += Self.transferTerms(request, mask: mask)
+    input = body.input
+    notices = body.notices
+  }
+
+  /// The command for one hop as it went over the wire. What curl adds by itself in the same way is not repeated.
+  public init(_ hop: Hop, options: TransferOptions = TransferOptions(), redaction: Redaction = .standard) {
+    let sent = hop.request
+    var headers = sent.headers
+    let body: RequestBody = sent.body.map { .bytes($0.allBytes) } ?? .none
+    let parts = URLParts(sent.url)
+    let host = (parts.host ?? "") + (parts.port == parts.defaultPort ? "" : parts.portText.map { ":" + $0 } ?? "")
+    if headers["Host"]?.equalsIgnoringCase(host) == true { headers.remove("Host") }
+    if body != .none, headers["Content-Length"] == body.count.map(String.init) { headers.remove("Content-Length") }
+    var carried = options
+    carried.decompresses = options.decompresses == false ? false : headers["Accept-Encoding"] != nil
+    let request = Request(
+      method: .init(rawValue: sent.method) ?? .get, url: sent.url, headers: headers, suppressedHeaders: [], body: body,
+      options: carried, parts: nil, modifiers: RequestModifiers())
+    self.init(request, redaction: redaction)
+  }
+
+  /// The options as words, the URL first.
+  public var options: [[String]] {
+    terms.map { [$0.option, $0.value].compactMap(\.self) }
+  }
+
+  /// The command for a POSIX shell.
+  public var text: String { text(for: .sh) }
+}

@@ -1,0 +1,61 @@
+extension CurlCommand.Shell {
+  /// Two layers: quotes as the C runtime reads them, then a caret before whatever the prompt itself would act on, the
+  /// quotes included, so that it never enters its own quoted state.
+  static func cmdWord(_ segments: [Segment]) -> String {
+    if segments.count == 1, case .literal(let text) = segments[0], isPlain(text, also: "_@+=:,./-") { return text }
+    var result = "^\""
+    var backslashes = 0
+    for segment in segments {
+      switch segment {
+      case .variable(let name):
+        result += "%\(identifier(name))%"
+        backslashes = 0
+      case .literal(let text):
+        for scalar in text.unicodeScalars {
+          if scalar == "\"" { result += String(repeating: "\\", count: backslashes + 1) }
+          backslashes = scalar == "\\" ? backslashes + 1 : 0
+          result += caretEscaped(scalar)
+        }
+      }
+    }
+    return result + String(repeating: "\\", count: backslashes) + "^\""
+  }
+
+  private static func caretEscaped(_ scalar: Unicode.Scalar) -> String {
+    if scalar == "\n" { return "^\n\n" }
+    let isPlain = !scalar.isASCII || isPlain(String(scalar), also: " _-:=+~'/.,?;*\t\\") || scalar == "="
+    return isPlain ? String(scalar) : "^" + String(scalar)
+  }
+
+  static func powerShellWord(_ segments: [Segment]) -> String {
+    let literals = segments.compactMap { if case .literal(let text) = $0 { text } else { nil } }
+    guard literals.count == segments.count else { return expandable(segments) }
+    let text = literals.joined()
+    let isOption = text.hasPrefix("-") && !text.contains(".") && !text.contains(":")
+    if isPlain(text, also: "_+=:./-"), isOption || !text.hasPrefix("-") { return text }
+    var result = "'"
+    for scalar in text.unicodeScalars {
+      result.unicodeScalars.append(scalar)
+      // PowerShell ends a string at typographic quotes too.
+      if ["'", "\u{2018}", "\u{2019}", "\u{201A}", "\u{201B}"].contains(scalar) {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "'"
+  }
+
+  private static func expandable(_ segments: [Segment]) -> String {
+    var result = "\""
+    for segment in segments {
+      switch segment {
+      case .variable(let name): result += "${env:\(identifier(name))}"
+      case .literal(let text):
+        for scalar in text.unicodeScalars {
+          if ["`", "$", "\"", "\u{201C}", "\u{201D}", "\u{201E}"].contains(scalar) { result += "`" }
+          result.unicodeScalars.append(scalar)
+        }
+      }
+    }
+    return result + "\""
+  }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A server on loopback that keeps the bytes of every request and answers each with 200 and no body.
+final class WireServer: Sendable {
+  let port: UInt16
+  private let listener: Int32
+  private let log = Log()
+
+  /// What has arrived; the threads of the connections write to it.
+  private final class Log: Sendable {
+    let requests = Mutex<[WireRequest]>([])
+  }
+
+  init() throws {
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    self.listener = listener
+    guard listener >= 0 else { throw Failure(text: "no socket") }
+    var reuse: Int32 = 1
+    setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &reuse, socklen_t(MemoryLayout<Int32>.size))
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let bound = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { plain in
+        bind(listener, plain, length) == 0 && listen(listener, 128) == 0 && getsockname(listener, plain, &length) == 0
+      }
+    }
+    guard bound else { throw Failure(text: "cannot listen") }
+    port = UInt16(bigEndian: address.sin_port)
+    Thread.detachNewThread { [listener, log] in
+      while true {
+        let connection = accept(listener, nil, nil)
+        guard connection >= 0 else { return }
+        Thread.detachNewThread { Self.serve(connection, log) }
+      }
+    }
+  }
+
+  deinit {
+    shutdown(listener, Int32(SHUT_RDWR))
+    close(listener)
+  }
+
+  struct Failure: Error { let text: String }
+
+  var origin: String { "http://127.0.0.1:\(port)" }
+
+  /// Everything that has arrived since the last call.
+  func take() -> [WireRequest] {
+    log.requests.withLock { all in
+      defer { all = [] }
+      return all
+    }
+  }
+
+  private static func serve(_ connection: Int32, _ log: Log) {
+    defer { close(connection) }
+    var buffer: [UInt8] = []
+    func more() -> Bool {
+      var chunk = [UInt8](repeating: 0, count: 1 << 16)
+      let count = recv(connection, &chunk, chunk.count, 0)
+      guard count > 0 else { return false }
+      buffer += chunk[..<count]
+      return true
+    }
+    func say(_ text: String) {
+      let bytes = Array(text.utf8)
+      _ = send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    }
+    while true {
+      var end = buffer.firstRange(of: Array("\r\n\r\n".utf8))
+      while end == nil {
+        guard more() else { return }
+        end = buffer.firstRange(of: Array("\r\n\r\n".utf8))
+      }
+      guard let end else { return }
+      var request = WireRequest(head: Array(buffer[..<end.lowerBound]))
+      buffer.removeFirst(end.upperBound)
+      if request.values("Expect").contains("100-continue") { say("HTTP/1.1 100 Continue\r\n\r\n") }
+      if request.values("Transfer-Encoding").contains("chunked") {
+        while !ChunkedBody.isComplete(buffer) { guard more() else { return } }
+        (request.body, buffer) = ChunkedBody.take(buffer)
+      } else if let length = request.values("Content-Length").first.flatMap({ Int($0) }) {
+        while buffer.count < length { guard more() else { return } }
+        request.body = Array(buffer[..<length])
+        buffer.removeFirst(length)
+      }
+      let complete = request
+      log.requests.withLock { $0.append(complete) }
+      say("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+    }
+  }
+}
+
+/// The chunked coding, as far as reading a request needs it.
+enum ChunkedBody {
+  static func isComplete(_ bytes: [UInt8]) -> Bool {
+    bytes.starts(with: "0\r\n\r\n".utf8) || bytes.firstRange(of: Array("\r\n0\r\n\r\n".utf8)) != nil
+  }
+
+  static func take(_ bytes: [UInt8]) -> (body: [UInt8], rest: [UInt8]) {
+    var body: [UInt8] = []
+    var index = 0
+    while let line = bytes[index...].firstRange(of: Array("\r\n".utf8)) {
+      let size = Int(String(decoding: bytes[index..<line.lowerBound], as: UTF8.self), radix: 16) ?? 0
+      index = line.upperBound
+      guard index + size + 2 <= bytes.count else { break }
+      body += bytes[index..<(index + size)]
+      index += size + 2
+      if size == 0 { break }
+    }
+    return (body, Array(bytes[min(index, bytes.count)...]))
+  }
+}

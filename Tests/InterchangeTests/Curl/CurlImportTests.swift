@@ -1,0 +1,104 @@
+import Networking
+import TestSupport
+import Testing
+import Workspaces
+
+@testable import Interchange
+
+@Suite("Importing curl commands")
+struct CurlImportTests {
+  private func one(_ text: String, location: SourceLocation = #_sourceLocation) throws -> CurlImport.Imported {
+    let result = CurlImport.read(text)
+    try #require(result.requests.count == 1, "\(result.notices)", sourceLocation: location)
+    return result.requests[0]
+  }
+
+  @Test("A command becomes the whole request")
+  func whole() throws {
+    let imported = try one(
+      #"curl -sSL -XPUT 'https://api.test/users/7?expand=a&b' -H 'X-A: 1' -H 'Empty;' -H 'Accept:' -u me:pa:ss -k -m 2.5 "#
+        + #"--max-redirs 3 --compressed --json '{"a": 1}' -x http://proxy:1 --http2 -A agent -e http://r -b 'c=d'"#)
+    let request = imported.request
+    #expect(request.method == "PUT" && request.url == "https://api.test/users/7?expand=a&b" && request.name == "7")
+    #expect(request.params.map(\.row.name) == ["expand", "b"])
+    #expect(
+      request.headers.map { "\($0.name)=\($0.value)" } == [
+        "X-A=1", "Empty=", "User-Agent=agent", "Referer=http://r", "Content-Type=application/json", "Cookie=c=d",
+      ])
+    #expect(imported.suppressedHeaders == ["Accept"])
+    #expect(request.body == .text(.json, #"{"a": 1}"#))
+    #expect(request.authentication == Authentication(.basic, [.init("username", "me"), .init("password", "pa:ss")]))
+    #expect(request.settings.timeout == 2500 && request.settings.maxRedirects == 3)
+    #expect(imported.options.proxy == "http://proxy:1" && imported.options.httpVersion == .http2)
+    #expect(imported.options.tls?.verifies == false && imported.options.decompresses == true)
+  }
+
+  @Test("Bodies are rows, text or a file, whichever is the same to the byte")
+  func bodies() throws {
+    #expect(try one("curl x -d a=1 -d 'b=c+d%26'").request.body == .form([Row("a", "1"), Row("b", "c d&")]))
+    #expect(try one("curl x -d 'a=b c'").request.body == .text(.text, "a=b c"))
+    #expect(try one("curl x --data-urlencode 'a=b c&é'").request.body == .form([Row("a", "b c&é")]))
+    #expect(
+      try one("curl x --data-binary @f.bin -H 'Content-Type: a/b'").request.body
+        == .file([.init(path: "f.bin", contentType: "a/b")]))
+    #expect(try one("curl x -T dir/f.bin").request.url == "http://x/f.bin")
+    let form = try one(#"curl x -F 'a=1;type=text/x; charset=y' -F 'b=@p,q;filename="o\"k"' --form-string 'c=@;d'"#)
+    #expect(
+      form.request.body
+        == .multipart([
+          FormPart("a", .text("1"), contentType: "text/x; charset=y"), FormPart("b", .files(["p"])),
+          FormPart("b", .files(["q"]), fileName: "o\"k"), FormPart("c", .text("@;d")),
+        ]))
+    #expect(try one("curl -G x/p?a=1 -d b=2 -d c").request.url == "http://x/p?a=1&b=2&c")
+  }
+
+  @Test("Several URLs, patterns and --next give several requests")
+  func several() {
+    #expect(
+      CurlImport.read("curl 'http://x/{a,b}[1-3]' y --next z -d q").requests.map {
+        "\($0.request.method) \($0.request.url)"
+      } == [
+        "GET http://x/a1", "GET http://x/a2", "GET http://x/a3", "GET http://x/b1", "GET http://x/b2",
+        "GET http://x/b3",
+        "GET http://y", "POST http://z",
+      ])
+    #expect(CurlImport.read("curl -g 'http://x/{a}[1-3]'").requests.first?.request.url == "http://x/{a}[1-3]")
+    #expect(CurlImport.read("curl 'http://[::1]:8/a'").requests.first?.request.url == "http://[::1]:8/a")
+  }
+
+  @Test("Variables stay variables, and braces of the text do not become some")
+  func variables() throws {
+    let imported = try one("TOKEN=abc\ncurl \"$BASE/x\" -H \"Authorization: Bearer $TOKEN\" -d 'say {{name}}'")
+    #expect(imported.request.url == "http://{{BASE}}/x")
+    #expect(imported.request.headers[0].value == "Bearer {{TOKEN}}")
+    #expect(imported.request.variables == [Row("open_braces", "{{"), Row("TOKEN", "abc")])
+    guard case .text(_, let text) = imported.request.body else {
+      Issue.record("no text")
+      return
+    }
+    let table = VariableTable(imported.request.variables.map { .init($0.name, $0.value, origin: .request) })
+    #expect(table.resolved(text).text == "say {{name}}")
+  }
+
+  @Test("What cannot be carried is named, and what curl refuses is refused")
+  func notices() {
+    for text in [
+      "curl x --retry 3", "curl x -n", "curl x -b jar.txt", "curl x -d \"$(id)\"", "curl x -F 'a=(;type=x/y'",
+    ] {
+      let result = CurlImport.read(text)
+      #expect(result.requests.count == 1 && !result.notices.isEmpty && !result.isRefused, "\(text)")
+    }
+    for text in [
+      "curl x -d a -F b=c", "curl -I -d x y", "curl --nonsense x", "curl", "curl x -T f -d a", "wget x", "curl 'a b'",
+    ] {
+      let result = CurlImport.read(text)
+      #expect(result.requests.isEmpty && result.isRefused, "\(text): \(result.notices)")
+    }
+  }
+
+  @Test("A paste is recognised as a command, prose is not")
+  func recognized() {
+    #expect(CurlImport.recognizes("  $ curl -X POST http://x") && CurlImport.recognizes("curl ^\"http://x^\""))
+    #expect(!CurlImport.recognizes("https://curl.se/docs") && !CurlImport.recognizes("use curl to fetch it"))
+  }
+}
