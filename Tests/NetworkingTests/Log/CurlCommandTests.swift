@@ -30,7 +30,7 @@ struct CurlCommandTests {
 
   /// Sends the request, then the hop that came of it and the request itself as curl commands: three times the same.
   private func check(_ configure: (inout RequestConfig) throws -> Void, path: String = "/x") async throws {
-    let server = try CaptureServer()
+    let server = try AnsweringServer()
     let request = try Request.with(RequestConfig(url: server.url + path), configure)
     let result = await send(request)
     #expect(result.failure == nil)
@@ -130,7 +130,7 @@ struct CurlCommandTests {
 
   @Test("N58: a form becomes -F options whose parts are the same, but for curl's boundary")
   func multipart() async throws {
-    let server = try CaptureServer()
+    let server = try AnsweringServer()
     let folder = try TemporaryDirectory("form")
     let path = try folder.write("p;,\"q.png", "file")
     let texts = [
