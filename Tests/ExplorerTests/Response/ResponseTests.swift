@@ -127,13 +127,13 @@ struct ResponseTests {
     try #require(journey.state.session?.response.body?.search).search.advanceToEnd()
     journey.apply(.response(.searchAdvanced(.file(Samples.getUserPath))))
     journey.press(.enter)
-    #expect(journey.text.contains("a: 1 of 4"))
+    #expect(journey.text.contains("a: 1 of 5"))
     journey.type("n")
-    #expect(journey.text.contains("a: 2 of 4"))
+    #expect(journey.text.contains("a: 2 of 5"))
     journey.type("NN")
-    #expect(journey.text.contains("a: 4 of 4"))
+    #expect(journey.text.contains("a: 5 of 5"))
     journey.press(.escape)
-    #expect(!journey.text.contains("of 4"))
+    #expect(!journey.text.contains("of 5"))
   }
 
   @Test("Every tab draws at every size, finished and failed alike", arguments: ResponseTab.allCases)

@@ -1,0 +1,105 @@
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+@Suite("Pickers, palette, help and questions")
+struct OverlayTests {
+  @Test("The palette runs an action by its name")
+  func palette() {
+    var journey = Journey()
+    journey.type(":")
+    journey.type("zoom")
+    journey.press(.enter)
+    #expect(journey.state.layoutChoice.zoomed == .tree)
+  }
+
+  @Test("The palette says why an action is not possible, and taking it says so again")
+  func refusal() {
+    var journey = Journey()
+    journey.type(":")
+    journey.type("send the")
+    #expect(journey.text.contains("No request is open"))
+    journey.press(.enter)
+    #expect(journey.footer.contains("No request is open"))
+  }
+
+  @Test("Every command has a title, and every key means one thing in each place")
+  func table() {
+    let table = CommandTable()
+    for record in table.records { #expect(!record.title.isEmpty && !record.title.hasSuffix(".")) }
+    for context in Context.allCases {
+      let keys = table.records.filter { $0.contexts.contains(context) }.flatMap(\.keys)
+      let twice = Dictionary(grouping: keys) { $0 }.filter { $0.value.count > 1 }.keys
+      #expect(twice.isEmpty, "\(context): \(twice.map(\.name))")
+    }
+    let missing = Command.allCases.filter { table.record(of: $0) == nil }
+    #expect(missing.isEmpty)
+  }
+
+  @Test("While text is edited, letters are text and only control and function keys act")
+  func whileEditing() {
+    let table = CommandTable()
+    #expect(table.commandWhileEditing(for: .character("q"), in: .text) == nil)
+    #expect(table.commandWhileEditing(for: .control("r"), in: .text) == .send)
+    #expect(table.commandWhileEditing(for: .function(5), in: .text) == .send)
+  }
+
+  @Test("The jump finds a request by a few of its letters and opens it")
+  func jump() {
+    var journey = Journey()
+    journey.press(.control("g"))
+    journey.type("getus")
+    journey.forget()
+    journey.press(.enter)
+    #expect(journey.effects.contains(.files(.loadRequest(.file(Samples.getUserPath)))))
+    #expect(journey.state.tree.selected?.id == .request(Samples.getUserPath))
+  }
+
+  @Test("Choosing an environment names it in the top line and remembers it")
+  func environment() {
+    var journey = Journey()
+    journey.apply(.environment(.loaded([Environment(name: "local"), Environment(name: "staging")])))
+    journey.type("e")
+    journey.press(.down)
+    journey.forget()
+    journey.press(.enter)
+    #expect(journey.lines[0].contains("env: staging"))
+    #expect(
+      journey.effects.contains {
+        if case .system(.remember(let it)) = $0 { it.environment == "staging" } else { false }
+      })
+  }
+
+  @Test("Help begins with what can be done here and finds by any word")
+  func help() {
+    var journey = Journey()
+    journey.type("?")
+    #expect(journey.text.contains("Here"))
+    #expect(journey.text.contains("New request"))
+    journey.type("theme")
+    #expect(!journey.text.contains("New request"))
+    journey.press(.escape)
+    #expect(journey.state.overlay == nil)
+  }
+
+  @Test("A message of information goes by itself, an older expiry does not take a newer message away")
+  func messages() {
+    var journey = Journey()
+    journey.apply(.notified(.information, "first"))
+    let first = journey.state.serial
+    journey.apply(.notified(.information, "second"))
+    journey.apply(.messageExpired(serial: first))
+    #expect(journey.footer.contains("second"))
+    journey.apply(.messageExpired(serial: journey.state.serial))
+    #expect(!journey.footer.contains("second"))
+  }
+
+  @Test("Below the least size a line says so", arguments: [(19, 5), (20, 4), (1, 1), (0, 0)])
+  func tooSmall(columns: Int, rows: Int) {
+    let journey = Journey(columns: columns, rows: rows)
+    #expect(journey.screen.size.columns == columns)
+    if columns > 10, rows > 0 { #expect(journey.text.contains("Too small")) }
+  }
+}
