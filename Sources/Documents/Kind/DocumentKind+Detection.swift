@@ -76,11 +76,12 @@ extension DocumentKind {
 
   /// NUL, or more than one byte in ten that no text has.
   private static func isBinary(_ bytes: [UInt8]) -> Bool {
+    if bytes.contains(0) { return true }
     guard !bytes.isEmpty else { return false }
     var strange = 0
+    // The last character may be cut in two.
     for scalar in String(decoding: bytes.dropLast(min(3, bytes.count - 1)), as: UTF8.self).unicodeScalars {
       switch scalar.value {
-      case 0: return true
       case 0x09...0x0D, 0x1B: break
       case 1..<0x20, 0x7F, 0xFFFD: strange += 1
       default: break

@@ -4,6 +4,13 @@ extension DocumentKind {
     switch (self, mode) {
     case (.json, .compact), (.jsonSequence, .compact):
       Layer(from: text, language: .json, transform: JSONMinifier(isSequence: self == .jsonSequence))
+    case (.json, .sorted): Layer(from: text, language: .json, transform: JSONSorter(), isJSON: true)
+    case (.xml, .pretty): Layer(from: text, language: .markup, transform: MarkupIndenter(isHTML: false))
+    case (.html, .pretty): Layer(from: text, language: .markup, transform: MarkupIndenter(isHTML: true))
+    case (.csv(let separator), .pretty):
+      Layer(from: text, language: .table, transform: TableAligner(separator: separator))
+    case (.form, .pretty): Layer(from: text, language: .rows, transform: FormRows())
+    case (.eventStream, .pretty): Layer(from: text, language: .events, transform: EventLister())
     default: nil
     }
   }

@@ -133,8 +133,39 @@ extension TextHighlighter {
     }
   }
 
+  /// Cells between vertical lines.
+  func table(_ line: Range<Int>, _ emit: Emit) {
+    let end = line.upperBound
+    if matches("\u{2500}", at: line.lowerBound, end) { return emit(line, .punctuation) }
+    var start = line.lowerBound
+    var i = start
+    while i <= end {
+      let isBar = i < end && matches("\u{2502}", at: i, end)
+      guard isBar || i == end else {
+        i += 1
+        continue
+      }
+      if start < i { emit(start..<i, plainToken(skipSpace(start, i)..<i) == .number ? .number : .text) }
+      if isBar { emit(i..<i + 3, .punctuation) }
+      i += isBar ? 3 : 1
+      start = i
+    }
+  }
+
+  func rows(_ line: Range<Int>, _ emit: Emit) {
+    let end = line.upperBound
+    guard let equals = find(" = ", line.lowerBound, end) else { return emit(line, .key) }
+    emit(line.lowerBound..<equals - 3, .key)
+    emit(equals - 3..<equals, .punctuation)
+    if equals < end { emit(equals..<end, .string) }
+  }
+
   func events(_ line: Range<Int>, _ emit: Emit) {
     let end = line.upperBound
+    let first = skipSpace(line.lowerBound, end)
+    if first < end, [0x22, 0x7B, 0x7D, 0x5B, 0x5D].contains(byte(first)) || first > line.lowerBound {
+      return json(line, emit)
+    }
     guard let colon = (line.lowerBound..<end).first(where: { byte($0) == 0x3A }) else { return emit(line, .key) }
     if colon == line.lowerBound { return emit(line, .comment) }
     emit(line.lowerBound..<colon, .key)

@@ -35,6 +35,8 @@ struct TextHighlighter {
     case .csv(let separator): csv(line, separator: separator, emit)
     case .form: form(line, emit)
     case .events: events(line, emit)
+    case .table: table(line, emit)
+    case .rows: rows(line, emit)
     }
   }
 

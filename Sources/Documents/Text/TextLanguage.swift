@@ -3,12 +3,14 @@ enum TextLanguage: Equatable, Sendable {
   case plain, json, markup, yaml, javaScript, css
   case csv(separator: UInt8)
   case form, events
+  /// Tables and rows that were made from other formats.
+  case table, rows
 
   /// Whether the colours of a line depend on the lines before it.
   var hasState: Bool {
     switch self {
     case .markup, .javaScript, .css: true
-    case .plain, .json, .yaml, .csv, .form, .events: false
+    case .plain, .json, .yaml, .csv, .form, .events, .table, .rows: false
     }
   }
 }

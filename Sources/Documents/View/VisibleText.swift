@@ -40,3 +40,19 @@ enum VisibleText {
     Unicode.Scalar(value).map { String($0) } ?? "\u{FFFD}"
   }
 }
+
+extension VisibleText {
+  /// A text in which nothing acts on a terminal and nothing is invisible; line feeds included.
+  static func visible(_ text: String) -> String {
+    if text.unicodeScalars.allSatisfy(isPlain) { return text }
+    var result = ""
+    for scalar in text.unicodeScalars {
+      if isPlain(scalar) {
+        result.unicodeScalars.append(scalar)
+      } else {
+        result += scalar == "\t" ? " " : substitute(for: scalar, column: 0, short: false)
+      }
+    }
+    return result
+  }
+}

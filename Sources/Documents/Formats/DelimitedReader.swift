@@ -1,0 +1,42 @@
+/// Reads records of separated values (RFC 4180), tolerant of stray quotes.
+struct DelimitedReader {
+  let separator: UInt8
+
+  /// The record that begins at `start` and the offset behind it; `nil` when it does not end in what is there.
+  func record(
+    _ bytes: UnsafeRawBufferPointer, at start: Int, isFinal: Bool
+  ) -> (fields: [[UInt8]], end: Int)? {
+    var fields: [[UInt8]] = []
+    var field: [UInt8] = []
+    var isQuoted = false
+    var i = start
+    while i < bytes.count {
+      let c = bytes[i]
+      if isQuoted {
+        if c != 0x22 {
+          field.append(c)
+        } else if i + 1 < bytes.count, bytes[i + 1] == 0x22 {
+          field.append(c)
+          i += 1
+        } else if i + 1 == bytes.count, !isFinal {
+          return nil
+        } else {
+          isQuoted = false
+        }
+      } else if c == 0x22, field.isEmpty {
+        isQuoted = true
+      } else if c == separator {
+        fields.append(field)
+        field = []
+      } else if c == 0x0A {
+        if field.last == 0x0D { field.removeLast() }
+        return (fields + [field], i + 1)
+      } else {
+        field.append(c)
+      }
+      i += 1
+    }
+    guard isFinal, i > start else { return nil }
+    return (fields + [field], i)
+  }
+}

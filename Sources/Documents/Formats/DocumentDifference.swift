@@ -1,0 +1,40 @@
+/// What differs between two JSON documents, value by value: the order of keys and white space do not count.
+public struct DocumentDifference: Equatable, Sendable {
+  public enum Kind: Equatable, Sendable { case added, removed, changed }
+
+  public struct Change: Equatable, Sendable {
+    public var kind: Kind
+    /// In the document that has the value; in the right one where both do.
+    public var path: DocumentPath
+    /// Where the value lies in the left document; `nil` when it was added.
+    public var left: Range<Int>?
+    /// Where it lies in the right one; `nil` when it was removed.
+    public var right: Range<Int>?
+  }
+
+  /// In the order of the left document, with additions behind their neighbours.
+  public internal(set) var changes: [Change] = []
+  /// Whether there were more changes than are kept.
+  public internal(set) var isCut = false
+
+  /// Compares what is indexed of both documents. `nil` when one of them is not JSON.
+  public init?(
+    from left: Document, to right: Document, limit: Int = 10_000, isCancelled: @escaping () -> Bool = { false }
+  ) {
+    guard let one = left.text.index.json, let two = right.text.index.json else { return nil }
+    let found: DocumentDifference? = left.text.store.withUnsafeBytes { a in
+      right.text.store.withUnsafeBytes { b in
+        guard let old = JSONCursor(a, index: one), let new = JSONCursor(b, index: two), let from = old.root,
+          let to = new.root
+        else { return nil }
+        var comparer = JSONComparer(old: old, new: new, limit: limit, isCancelled: isCancelled)
+        comparer.compare(from, to, [])
+        return comparer.result
+      }
+    }
+    guard let found else { return nil }
+    self = found
+  }
+
+  init() {}
+}

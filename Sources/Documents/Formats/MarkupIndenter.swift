@@ -1,0 +1,135 @@
+/// Indents XML and HTML: an element a line, short ones with their text on one. Tolerant of anything; text keeps its
+/// characters, only white space around it changes.
+struct MarkupIndenter: DocumentTransform {
+  private let isHTML: Bool
+  private var open: [[UInt8]] = []
+  /// Whether the last thing written was an opening tag or text on the same line.
+  private var isInline = false
+  private var isAtStart = true
+  /// The element whose content is copied as it is, such as a script.
+  private var verbatim: [UInt8]?
+  private static let longestToken = 64 << 10
+  private static let deepest = 256
+
+  init(isHTML: Bool) { self.isHTML = isHTML }
+
+  mutating func transform(_ bytes: UnsafeRawBufferPointer, isFinal: Bool, into output: inout [UInt8]) -> Int {
+    var i = 0
+    while i < bytes.count {
+      let end: Int?
+      if let name = verbatim {
+        end = copyVerbatim(bytes, i, name, isFinal, into: &output)
+      } else if bytes[i] == 0x3C {
+        end = tag(bytes, i, isFinal, into: &output)
+      } else {
+        end = text(bytes, i, isFinal, into: &output)
+      }
+      guard let end else { return i }
+      i = end
+    }
+    if isFinal, !isAtStart { output.append(0x0A) }
+    return i
+  }
+
+  private mutating func newline(_ output: inout [UInt8]) {
+    if !isAtStart { output.append(0x0A) }
+    isAtStart = false
+    output.append(contentsOf: repeatElement(0x20, count: 2 * min(open.count, 128)))
+  }
+
+  /// Text up to the next tag.
+  private mutating func text(
+    _ bytes: UnsafeRawBufferPointer, _ start: Int, _ isFinal: Bool, into output: inout [UInt8]
+  ) -> Int? {
+    var end = start
+    while end < bytes.count, bytes[end] != 0x3C { end += 1 }
+    if end == bytes.count, !isFinal, end - start < Self.longestToken { return nil }
+    let content = Self.trimmed(bytes, start..<end)
+    guard !content.isEmpty else { return end }
+    let lines = bytes[content].split(separator: 0x0A)
+    if isInline, lines.count == 1 {
+      output.append(contentsOf: bytes[content])
+      return end
+    }
+    for line in lines {
+      let range = Self.trimmed(bytes, line.startIndex..<line.endIndex)
+      guard !range.isEmpty else { continue }
+      newline(&output)
+      output.append(contentsOf: bytes[range])
+    }
+    isInline = false
+    return end
+  }
+
+  private mutating func tag(
+    _ bytes: UnsafeRawBufferPointer, _ start: Int, _ isFinal: Bool, into output: inout [UInt8]
+  ) -> Int? {
+    let scan = MarkupToken(bytes, at: start, longest: Self.longestToken)
+    guard let end = scan.end ?? (isFinal || bytes.count - start > Self.longestToken ? bytes.count : nil) else {
+      return nil
+    }
+    switch scan.kind {
+    case .closing: close(scan.name, bytes[start..<end], into: &output)
+    case .opening:
+      closeImplied(by: scan.name)
+      newline(&output)
+      output.append(contentsOf: bytes[start..<end])
+      isInline = false
+      let isVoid = scan.isSelfClosing || (isHTML && HTMLNames.void.contains(scan.name))
+      guard !isVoid, open.count < Self.deepest else { break }
+      open.append(scan.name)
+      isInline = true
+      if isHTML, HTMLNames.verbatim.contains(scan.name) { verbatim = scan.name }
+    case .other:
+      newline(&output)
+      output.append(contentsOf: bytes[start..<end])
+      isInline = false
+    case .text:
+      if !isInline { newline(&output) }
+      output.append(contentsOf: bytes[start..<end])
+    }
+    return end
+  }
+
+  private mutating func close(_ name: [UInt8], _ tag: Slice<UnsafeRawBufferPointer>, into output: inout [UInt8]) {
+    let wasInline = isInline && open.last == name
+    // A tag that closes nothing which is open changes no depth.
+    if let index = open.lastIndex(of: name) { open.removeSubrange(index...) }
+    if !wasInline { newline(&output) }
+    output.append(contentsOf: tag)
+    isInline = false
+  }
+
+  /// `<li>` ends the `<li>` before it, and so on.
+  private mutating func closeImplied(by name: [UInt8]) {
+    guard isHTML, open.last == name, HTMLNames.closedBySame.contains(name) else { return }
+    open.removeLast()
+  }
+
+  private mutating func copyVerbatim(
+    _ bytes: UnsafeRawBufferPointer, _ start: Int, _ name: [UInt8], _ isFinal: Bool, into output: inout [UInt8]
+  ) -> Int? {
+    let needle = [0x3C, 0x2F] + name
+    var i = start
+    while i + needle.count <= bytes.count {
+      if bytes[i] == 0x3C, zip(needle, bytes[i...]).allSatisfy({ $0 == $1 || ($1 | 0x20 == $0 && $0 >= 0x61) }) {
+        verbatim = nil
+        output.append(contentsOf: bytes[start..<i])
+        return i
+      }
+      i += 1
+    }
+    let kept = isFinal ? bytes.count : max(start, bytes.count - needle.count)
+    guard kept > start || isFinal else { return nil }
+    output.append(contentsOf: bytes[start..<kept])
+    return kept
+  }
+
+  private static func trimmed(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Range<Int> {
+    var low = range.lowerBound
+    var high = range.upperBound
+    while low < high, bytes[low] <= 0x20 { low += 1 }
+    while high > low, bytes[high - 1] <= 0x20 { high -= 1 }
+    return low..<high
+  }
+}

@@ -1,0 +1,96 @@
+import Bytes
+
+/// One part of a multipart body (RFC 2046 section 5.1).
+public struct DocumentPart: Equatable, Sendable {
+  public struct Field: Equatable, Sendable {
+    public var name: String
+    public var value: String
+  }
+
+  /// In the order in which they came.
+  public var fields: [Field]
+  /// Where the part's content lies in the body.
+  public var range: Range<Int>
+  /// Whether the boundary that ends it was there.
+  public var isComplete: Bool
+
+  /// The value of a field, whatever its case.
+  public func field(_ name: String) -> String? {
+    fields.first { $0.name.lowercased() == name.lowercased() }?.value
+  }
+
+  /// The `name` and `filename` of a form's part (RFC 7578).
+  public var name: String? { MediaType("x/x;" + dispositionParameters)[parameter: "name"] }
+  public var fileName: String? { MediaType("x/x;" + dispositionParameters)[parameter: "filename"] }
+
+  private var dispositionParameters: String {
+    let value = field("Content-Disposition") ?? ""
+    return value.firstIndex(of: ";").map { String(value[value.index(after: $0)...]) } ?? ""
+  }
+}
+
+extension Document {
+  /// The parts of a multipart body, as far as it has arrived; empty for any other kind.
+  public var parts: [DocumentPart] {
+    guard case .multipart(let boundary) = kind else { return [] }
+    return store.withUnsafeBytes { MultipartReader(boundary: boundary).parts(of: $0) }
+  }
+
+  /// A part's content as a document of its own.
+  public func document(of part: DocumentPart) -> Document {
+    Document(bytes: store.bytes(in: part.range), contentType: part.field("Content-Type"))
+  }
+}
+
+/// Finds the boundaries of a multipart body.
+struct MultipartReader {
+  let boundary: String
+  private static let mostParts = 10_000
+
+  func parts(of bytes: UnsafeRawBufferPointer) -> [DocumentPart] {
+    guard let base = bytes.baseAddress else { return [] }
+    let finder = TextFinder("--" + boundary, ignoresCase: false)
+    var parts: [DocumentPart] = []
+    var start: Int?
+    var from = 0
+    while parts.count < Self.mostParts, let mark = finder.firstMatch(base, from: from, to: bytes.count) {
+      from = mark.upperBound
+      guard mark.lowerBound == 0 || bytes[mark.lowerBound - 1] == 0x0A else { continue }
+      if let start { parts.append(part(bytes, start..<lineEnd(bytes, before: mark.lowerBound, notBelow: start), true)) }
+      if from + 1 < bytes.count, bytes[from] == 0x2D, bytes[from + 1] == 0x2D { return parts }
+      while from < bytes.count, bytes[from] != 0x0A { from += 1 }
+      from = min(from + 1, bytes.count)
+      start = from
+    }
+    if let start, start < bytes.count { parts.append(part(bytes, start..<bytes.count, false)) }
+    return parts
+  }
+
+  /// The line break before a boundary belongs to the boundary.
+  private func lineEnd(_ bytes: UnsafeRawBufferPointer, before mark: Int, notBelow low: Int) -> Int {
+    var end = mark
+    if end > low, bytes[end - 1] == 0x0A { end -= 1 }
+    if end > low, bytes[end - 1] == 0x0D { end -= 1 }
+    return end
+  }
+
+  private func part(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, _ isComplete: Bool) -> DocumentPart {
+    var fields: [DocumentPart.Field] = []
+    var i = range.lowerBound
+    while i < range.upperBound {
+      var end = i
+      while end < range.upperBound, bytes[end] != 0x0A { end += 1 }
+      var line = String(decoding: bytes[i..<end], as: UTF8.self)
+      if line.hasSuffix("\r") { line.removeLast() }
+      i = min(end + 1, range.upperBound)
+      if line.isEmpty { break }
+      if let colon = line.firstIndex(of: ":") {
+        let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
+        fields.append(DocumentPart.Field(name: String(line[..<colon]), value: String(value)))
+      } else if line.first == " " || line.first == "\t", !fields.isEmpty {
+        fields[fields.count - 1].value += " " + line.drop { $0 == " " || $0 == "\t" }
+      }
+    }
+    return DocumentPart(fields: fields, range: i..<range.upperBound, isComplete: isComplete)
+  }
+}

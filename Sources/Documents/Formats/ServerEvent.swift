@@ -1,0 +1,102 @@
+/// One server-sent event (HTML Living Standard, section 9.2).
+public struct ServerEvent: Equatable, Sendable {
+  public var type = "message"
+  public var id: String?
+  public var data = ""
+  /// Milliseconds to wait before connecting again, when the event says so.
+  public var retry: Int?
+}
+
+/// Divides an event stream into events as it arrives.
+public struct ServerEventReader: Sendable {
+  private var line: [UInt8] = []
+  private var event = ServerEvent()
+  private var data: [String] = []
+  private var lastID: String?
+  private var isAfterReturn = false
+  private var isAtStart = true
+
+  public init() {}
+
+  /// The events that end in `bytes`; an unfinished one waits for more.
+  public mutating func consume(_ bytes: some Sequence<UInt8>) -> [ServerEvent] {
+    var events: [ServerEvent] = []
+    for byte in bytes {
+      defer { isAfterReturn = byte == 0x0D }
+      if byte == 0x0A, isAfterReturn { continue }
+      guard byte == 0x0A || byte == 0x0D else {
+        line.append(byte)
+        continue
+      }
+      if isAtStart, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
+      isAtStart = false
+      if line.isEmpty {
+        if let done = dispatch() { events.append(done) }
+      } else {
+        field()
+      }
+      line.removeAll(keepingCapacity: true)
+    }
+    return events
+  }
+
+  private mutating func dispatch() -> ServerEvent? {
+    defer {
+      event = ServerEvent()
+      data = []
+    }
+    guard !data.isEmpty else { return nil }
+    event.data = data.joined(separator: "\n")
+    event.id = lastID
+    return event
+  }
+
+  private mutating func field() {
+    let colon = line.firstIndex(of: 0x3A) ?? line.count
+    var value = line[min(colon + 1, line.count)...]
+    if value.first == 0x20 { value.removeFirst() }
+    let text = String(decoding: value, as: UTF8.self)
+    switch String(decoding: line[..<colon], as: UTF8.self) {
+    case "event": event.type = text
+    case "data": data.append(text)
+    case "id" where !text.contains("\0"): lastID = text
+    case "retry": event.retry = Int(text)
+    default: break
+    }
+  }
+}
+
+/// Shows an event stream as a list of events, with JSON data laid out.
+struct EventLister: DocumentTransform {
+  private var reader = ServerEventReader()
+  private var count = 0
+
+  mutating func transform(_ bytes: UnsafeRawBufferPointer, isFinal: Bool, into output: inout [UInt8]) -> Int {
+    // A stream that was cut keeps its last event: the blank line that would end it is added.
+    for event in reader.consume(bytes) + (isFinal ? reader.consume([0x0A, 0x0A]) : []) {
+      count += 1
+      var head = "event \(count): \(event.type)"
+      if let id = event.id { head += "  id: \(id)" }
+      if let retry = event.retry { head += "  retry: \(retry) ms" }
+      output.append(contentsOf: Array((head + "\n").utf8))
+      output.append(contentsOf: Self.laidOut(event.data))
+      output.append(0x0A)
+    }
+    return bytes.count
+  }
+
+  private static func laidOut(_ data: String) -> [UInt8] {
+    let bytes = Array(data.utf8)
+    if bytes.first == 0x7B || bytes.first == 0x5B {
+      var formatter = JSONFormatter(.pretty(indent: 2))
+      var output: [UInt8] = []
+      let isValid: Bool = bytes.withUnsafeBytes { raw in
+        // A fault only means that the data is shown as it came.
+        (try? formatter.consume(raw) { output.append(contentsOf: $0) }) != nil
+          && (try? formatter.finish { output.append(contentsOf: $0) }) != nil
+      }
+      if isValid { return output }
+    }
+    return bytes + [0x0A]
+  }
+}
