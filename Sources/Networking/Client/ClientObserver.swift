@@ -8,9 +8,12 @@ import Foundation
 /// different requests may overlap.
 public struct ClientObserver: Sendable {
   public let observe: @Sendable (Notice) -> Void
+  /// Whether it writes a log, which one call may do without.
+  public let isLog: Bool
 
-  public init(_ observe: @escaping @Sendable (Notice) -> Void) {
+  public init(isLog: Bool = false, _ observe: @escaping @Sendable (Notice) -> Void) {
     self.observe = observe
+    self.isLog = isLog
   }
 
   /// One moment in the life of a request.

@@ -32,15 +32,16 @@ extension Request {
 /// Bytes as they are shown in a log.
 enum BodyText {
   /// Text up to `limit` bytes; for anything else only its size, so that no control sequence reaches a terminal.
-  static func text(of bytes: some Collection<UInt8>, limit: Int) -> String {
+  static func text(of bytes: some Collection<UInt8>, limit: Int, total: Int? = nil) -> String {
+    let total = total ?? bytes.count
     var cut = Array(bytes.prefix(max(0, limit)))
-    let isCut = cut.count < bytes.count
+    let isCut = cut.count < total
     // A character may have been cut in two: at most three bytes of it are there.
     for _ in 0..<3 where isCut && String(validating: cut, as: UTF8.self) == nil && !cut.isEmpty { cut.removeLast() }
     guard let text = String(validating: cut, as: UTF8.self), ShellQuoting.isPasteable(text.withoutReturns) else {
-      return "\(bytes.count) bytes"
+      return "\(total) bytes"
     }
-    return isCut ? "\(text)… (\(bytes.count) bytes)" : text
+    return isCut ? "\(text)… (\(total) bytes)" : text
   }
 }
 

@@ -1,0 +1,69 @@
+extension Response {
+  /// The body as a value, by the decoder of its Content-Type. The type may be inferred. The status is not looked at:
+  /// `try response.validate().decode()` does.
+  ///
+  /// - Throws: `NetworkError` of category `decoding` that names the place in the body (`.items[0].count`) and carries
+  ///   the head.
+  public func decode<Value: Decodable>(
+    _ type: Value.Type = Value.self, config: DecodingConfig = DecodingConfig(),
+    _ configure: (inout DecodingConfig) -> Void = { _ in }
+  ) throws(NetworkError) -> Value {
+    var config = config
+    configure(&config)
+    let name = headers["Content-Type"]
+    guard let coder = config.coder(for: name) else {
+      throw failure("no decoder for \(name ?? "an answer without Content-Type"): register one in contentTypes")
+    }
+    do {
+      return try coder.decode(type, from: bytes)
+    } catch {
+      let (place, reason) = Self.words(for: error)
+      let source = name.map { " from \(MediaType($0).essence.visible)" } ?? ""
+      throw failure("cannot decode \(type)\(source)\(place.isEmpty ? "" : " at \(place)")", detail: reason)
+    }
+  }
+
+  /// The body as a type that makes itself from a response: `String`, `Data`, `Empty`, an optional, one of yours.
+  public func decode<Value: ResponseConvertible>(
+    _ type: Value.Type = Value.self, config: DecodingConfig = DecodingConfig(),
+    _ configure: (inout DecodingConfig) -> Void = { _ in }
+  ) throws(NetworkError) -> Value {
+    try converted(config, configure)
+  }
+
+  /// The same for a type that could also be decoded: it makes itself.
+  public func decode<Value: ResponseConvertible & Decodable>(
+    _ type: Value.Type = Value.self, config: DecodingConfig = DecodingConfig(),
+    _ configure: (inout DecodingConfig) -> Void = { _ in }
+  ) throws(NetworkError) -> Value {
+    try converted(config, configure)
+  }
+
+  private func converted<Value: ResponseConvertible>(
+    _ config: DecodingConfig, _ configure: (inout DecodingConfig) -> Void
+  ) throws(NetworkError) -> Value {
+    var config = config
+    configure(&config)
+    do {
+      return try Value(response: self, config: config)
+    } catch {
+      throw error as? NetworkError ?? failure("cannot make a \(Value.self)", detail: String(describing: error))
+    }
+  }
+
+  /// Where and why, from what Foundation's decoders throw.
+  private static func words(for error: any Error) -> (place: String, reason: String) {
+    guard let error = error as? DecodingError else { return ("", String(describing: error)) }
+    switch error {
+    case .typeMismatch(let type, let context): return (place(context), "\(context.debugDescription) (wanted \(type))")
+    case .valueNotFound(let type, let context): return (place(context), "\(context.debugDescription) (wanted \(type))")
+    case .keyNotFound(let key, let context): return (place(context), "there is no member '\(key.stringValue)'")
+    case .dataCorrupted(let context): return (place(context), context.debugDescription)
+    @unknown default: return ("", String(describing: error))
+    }
+  }
+
+  private static func place(_ context: DecodingError.Context) -> String {
+    context.codingPath.map { key in key.intValue.map { "[\($0)]" } ?? "." + key.stringValue }.joined()
+  }
+}

@@ -1,0 +1,101 @@
+extension RequestLogger {
+  /// What there is to write about a notice at this level.
+  func entry(_ notice: ClientObserver.Notice, site: String) -> Entry? {
+    let id = String(notice.id.uuidString.prefix(8)).asciiLowercased
+    func entry(_ direction: Entry.Direction, _ text: String) -> Entry {
+      Entry(direction: direction, id: id, text: text)
+    }
+    switch notice.moment {
+    case .willSend(let request, let attempt):
+      guard level >= .lines else { return nil }
+      return entry(.out, outgoing(request, attempt: attempt, site: site))
+    case .willRetry(let attempt, let wait):
+      guard level >= .lines else { return nil }
+      return entry(.note, "attempt \(attempt) in \(Self.milliseconds(wait))")
+    case .redirected(_, let to):
+      guard level >= .lines else { return nil }
+      return entry(.note, "redirected to \(redaction.masked(url: to))")
+    case .finished(let exchange):
+      let name = "\(notice.request.method.rawValue) \(redaction.masked(url: exchange.finalURL ?? notice.request.url))"
+      if let failure = exchange.failure {
+        return entry(.failure, "\(redaction.masked(text: failure.description)) · \(name) (\(site))")
+      }
+      guard let head = exchange.response, level >= .lines || head.status.code >= 400 else { return nil }
+      return entry(.in, incoming(exchange, head, name: name))
+    default: return nil
+    }
+  }
+
+  private func outgoing(_ request: Request, attempt: Int, site: String) -> String {
+    var text = "\(request.method.rawValue) \(redaction.masked(url: request.url))"
+    if attempt > 1 { text += " · attempt \(attempt)" }
+    text += " (\(site))"
+    if level >= .headers { text += lines(request.headers) }
+    guard level >= .bodies, let body = request.bodyText(limit: bodyLimit) else { return text }
+    guard case .bytes(let bytes) = request.body, MediaType(request.headers["Content-Type"] ?? "").isJSON else {
+      return text + "\n" + redaction.masked(text: redaction.masked(form: body))
+    }
+    return text + "\n" + content(bytes, isJSON: true)
+  }
+
+  private func incoming(_ exchange: Exchange, _ head: ResponseHead, name: String) -> String {
+    let size = exchange.hops.last?.sizes.responseBody ?? 0
+    var text = "\(head.status.code) \(head.status.reasonPhrase) · \(Self.milliseconds(exchange.duration))"
+    text += " · \(exchange.body?.count ?? size) bytes · \(name)"
+    if exchange.attempts > 1 { text += " · \(exchange.attempts) attempts" }
+    if exchange.isFromCache { text += " · from cache" }
+    if level >= .headers { text += lines(head.headers) }
+    guard level >= .bodies, let body = exchange.body, body.count > 0 else { return text }
+    let bytes = body.bytes(in: 0..<max(0, bodyLimit))
+    if bytes.count == body.count {
+      return text + "\n" + content(bytes, isJSON: MediaType(head.headers["Content-Type"] ?? "").isJSON)
+    }
+    return text + "\n" + redaction.masked(text: BodyText.text(of: bytes, limit: bodyLimit, total: body.count))
+  }
+
+  private func content(_ bytes: [UInt8], isJSON: Bool) -> String {
+    let pretty = isJSON && bytes.count <= bodyLimit ? JSONLexer.pretty(bytes) : nil
+    let secretsHidden = BodyText.text(of: pretty ?? bytes, limit: pretty == nil ? bodyLimit : .max)
+    return redaction.masked(text: redaction.masked(json: secretsHidden))
+  }
+
+  private func lines(_ headers: Headers) -> String {
+    redaction.masked(headers).fields.map { "\n  \($0.name): \($0.value.visible)" }.joined()
+  }
+
+  static func milliseconds(_ duration: Duration) -> String {
+    let (seconds, fraction) = duration.components
+    return "\(seconds * 1000 + fraction / 1_000_000_000_000_000) ms"
+  }
+}
+
+extension Redaction {
+  /// Pretty or plain JSON text with the string values of secret members masked.
+  func masked(json text: String) -> String {
+    guard !parameterNames.isEmpty else { return text }
+    let bytes = Array(text.utf8)
+    var result: [UInt8] = []
+    var index = 0
+    let quote = UInt8(ascii: "\"")
+    while index < bytes.count {
+      guard bytes[index] == quote, let end = JSONLexer.endOfString(bytes, from: index) else {
+        result.append(bytes[index])
+        index += 1
+        continue
+      }
+      result += bytes[index..<end]
+      let name = String(decoding: bytes[(index + 1)..<(end - 1)], as: UTF8.self)
+      index = end
+      guard parameterNames.contains(name.asciiLowercased) else { continue }
+      while index < bytes.count, bytes[index] == UInt8(ascii: ":") || bytes[index] == 0x20 {
+        result.append(bytes[index])
+        index += 1
+      }
+      if index < bytes.count, bytes[index] == quote, let end = JSONLexer.endOfString(bytes, from: index) {
+        result += [quote] + Array(mask.utf8) + [quote]
+        index = end
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+}

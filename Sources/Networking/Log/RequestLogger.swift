@@ -1,0 +1,81 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Writes what a client sends and receives, line by line, to a closure of yours; never to standard output by itself.
+///
+/// ```
+/// → 3f2a91c0 POST https://api.test/orders (Shop/Orders.swift add(_:))
+/// ← 3f2a91c0 201 Created · 83 ms · 51 bytes · POST https://api.test/orders
+/// ```
+public struct RequestLogger: Sendable {
+  public enum Level: Int, Comparable, Sendable, CaseIterable {
+    /// Only requests that got no answer, or one of 400 and above.
+    case failures
+    /// A line out and a line in.
+    case lines
+    /// And the headers.
+    case headers
+    /// And the bodies, where they are text.
+    case bodies
+
+    public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  public struct Entry: Sendable, Hashable {
+    public enum Direction: String, Sendable {
+      case out = "→"
+      case `in` = "←"
+      /// A retry or a redirect.
+      case note = "·"
+      case failure = "✗"
+    }
+
+    public var direction: Direction
+    /// The same for everything that one call does.
+    public var id: String
+    /// Several lines where headers or bodies were asked for.
+    public var text: String
+
+    /// As it is usually written.
+    public var line: String { "\(direction.rawValue) \(id) \(text)" }
+  }
+
+  public var level: Level
+  public var redaction: Redaction
+  /// Bytes of a body that are written at most.
+  public var bodyLimit: Int
+  public var sink: @Sendable (Entry) -> Void
+
+  public init(
+    level: Level = .lines, redaction: Redaction = .standard, bodyLimit: Int = 8 << 10,
+    sink: @escaping @Sendable (Entry) -> Void
+  ) {
+    self.level = level
+    self.redaction = redaction
+    self.bodyLimit = bodyLimit
+    self.sink = sink
+  }
+
+  /// What a client is to be observed by, on behalf of the place in the source that asks for it.
+  public func observer(file: String = #fileID, function: String = #function) -> ClientObserver {
+    ClientObserver(isLog: true) { notice in
+      guard let entry = entry(notice, site: "\(file) \(function)") else { return }
+      sink(entry)
+    }
+  }
+}
+
+extension ExecutionConfig {
+  /// Logs this call, or with a client's configuration every call, naming the place that asked for it.
+  public mutating func log(_ logger: RequestLogger, file: String = #fileID, function: String = #function) {
+    observers.append(logger.observer(file: file, function: function))
+  }
+
+  /// No log of this call, whatever the client's configuration says.
+  public mutating func mute() {
+    observers.removeAll(where: \.isLog)
+  }
+}

@@ -1,0 +1,138 @@
+import Networking
+import TestSupport
+import Testing
+
+/// The sample of the article: the pictures of dogs, as a catalogue with the models of its answers.
+private enum DogAPI {
+  struct Answer<Message: Decodable & Sendable>: Decodable, Sendable {
+    var message: Message
+    var status: String
+  }
+
+  static func breeds(_ base: RequestConfig) throws(RequestError) -> Request {
+    try .with(base) { $0.path = "/breeds/list/all" }
+  }
+
+  static func randomPicture(of breed: String, _ base: RequestConfig) throws(RequestError) -> Request {
+    try .with(base) {
+      $0.path = "/breed/:breed/images/random"
+      $0.pathParameters["breed"] = breed
+    }
+  }
+}
+
+/// An API in the manner of OpenAI's: a base, one configuration that adds a header to it, groups of endpoints.
+private enum Assistants {
+  struct Message: Codable, Sendable, Equatable {
+    var role: String
+    var content: String
+  }
+
+  struct Completion: Decodable, Sendable {
+    struct Choice: Decodable, Sendable {
+      var message: Message
+    }
+    var choices: [Choice]
+  }
+
+  struct Failure: Decodable, Sendable {
+    struct Details: Decodable, Sendable {
+      var message: String
+      var type: String
+    }
+    var error: Details
+  }
+
+  static func base(_ host: String) -> RequestConfig {
+    RequestConfig(host: host + "/v1", headers: [.accept: "application/json"])
+  }
+
+  static func assistant(_ host: String) -> RequestConfig {
+    var config = base(host)
+    config.headers["OpenAI-Beta"] = "assistants=v2"
+    return config
+  }
+
+  enum Chat {
+    static func completion(_ messages: [Message], model: String, on host: String) throws(RequestError) -> Request {
+      struct Body: Encodable, Sendable {
+        var model: String
+        var messages: [Message]
+      }
+      return try .with(base(host)) {
+        $0.method = .post
+        $0.path = "chat/completions"
+        $0.body = .json(Body(model: model, messages: messages))
+      }
+    }
+  }
+
+  enum Threads {
+    static func messages(in thread: String, on host: String) throws(RequestError) -> Request {
+      try .with(assistant(host)) {
+        $0.path = "threads/:thread/messages"
+        $0.pathParameters["thread"] = thread
+        $0.query.append("limit", 20)
+      }
+    }
+  }
+}
+
+@Suite("The articles' samples")
+struct ArticleTests {
+  @Test("N60: the dogs: create, execute, handle")
+  func dogs() async throws {
+    let server = try AnsweringServer { request in
+      switch request.target {
+      case "/api/breeds/list/all": Answer.json(#"{"message":{"hound":["afghan"],"pug":[]},"status":"success"}"#)
+      case "/api/breed/hound%2Fafghan/images/random":
+        Answer.json(#"{"message":"https://dogs.test/1.jpg","status":"success"}"#)
+      default: Answer.json(#"{"message":"Breed not found","status":"error"}"#, status: "404 Not Found")
+      }
+    }
+    let base = RequestConfig(host: server.url + "/api")
+    let client = Client()
+    let breeds = try await client.response(for: DogAPI.breeds(base)).validate()
+      .decode(DogAPI.Answer<[String: [String]]>.self)
+    #expect(breeds.message["hound"] == ["afghan"])
+    let picture: DogAPI.Answer<String> = try await client.response(for: DogAPI.randomPicture(of: "hound/afghan", base))
+      .validate().decode()
+    #expect(picture.message == "https://dogs.test/1.jpg")
+    let missing = try await client.response(for: DogAPI.randomPicture(of: "cat", base))
+    #expect(missing.status == .notFound)
+    #expect(throws: BackendError<DogAPI.Answer<String>>.self) { try missing.require(or: DogAPI.Answer<String>.self) }
+  }
+
+  @Test("N60: the catalogue of an assistant: derived configurations, a token, an error in the backend's words")
+  func assistants() async throws {
+    let server = try AnsweringServer { request in
+      guard request["Authorization"] == "Bearer key" else {
+        return Answer.json(#"{"error":{"message":"no key","type":"auth"}}"#, status: "401 Unauthorized")
+      }
+      guard request.target.hasPrefix("/v1/chat") else { return Answer.json("{\"data\":[]}") }
+      return Answer.json(#"{"choices":[{"message":{"role":"assistant","content":"Hi"}}]}"#)
+    }
+    var client = Client()
+    client.defaults = .identified(as: "sample/1")
+    let question = Assistants.Message(role: "user", content: "Hello?")
+    let request = try Assistants.Chat.completion([question], model: "m", on: server.url)
+
+    let refused = try await client.response(for: request)
+    do throws(BackendError<Assistants.Failure>) {
+      try refused.require(or: Assistants.Failure.self)
+      Issue.record("passed")
+    } catch {
+      #expect(error.status == .unauthorized)
+      #expect(error.model?.error.message == "no key")
+    }
+    client.defaults?.authorize(.bearer("key"))
+    let answer = try await client.response(for: request).validate().decode(Assistants.Completion.self)
+    #expect(answer.choices.first?.message.content == "Hi")
+    _ = try await client.response(for: Assistants.Threads.messages(in: "t/1", on: server.url)).validate()
+    let sent = server.requests
+    #expect(sent[1].bodyText == #"{"messages":[{"content":"Hello?","role":"user"}],"model":"m"}"#)
+    #expect(sent[1]["OpenAI-Beta"] == nil && sent[2]["OpenAI-Beta"] == "assistants=v2")
+    #expect(sent[2].target == "/v1/threads/t%2F1/messages?limit=20")
+    #expect(sent.allSatisfy { $0["User-Agent"] == "sample/1" })
+  }
+}

@@ -1,0 +1,36 @@
+import Testing
+
+@testable import Networking
+
+@Suite("Handle: JSON as tokens")
+struct JSONLexerTests {
+  private func pretty(_ text: String) -> String? {
+    JSONLexer.pretty(Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  @Test("Pretty text keeps the spelling of numbers and strings and the order of members")
+  func spelling() {
+    #expect(
+      pretty(#"{"b":1.50e3,"a":[{},[ ],"x\"},\\",null]}"#) == """
+        {
+          "b": 1.50e3,
+          "a": [
+            {},
+            [],
+            "x\\"},\\\\",
+            null
+          ]
+        }
+        """)
+  }
+
+  @Test("What is not JSON is left alone", arguments: ["{", "]", "{]", "\"", "[\"\\", "{\"a\":[}"])
+  func broken(text: String) {
+    #expect(pretty(text) == nil)
+  }
+
+  @Test("Deep nesting ends")
+  func deep() {
+    #expect(pretty(String(repeating: "[", count: 100_000)) == nil)
+  }
+}

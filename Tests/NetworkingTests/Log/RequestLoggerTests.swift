@@ -1,0 +1,90 @@
+import Networking
+import Synchronization
+import TestSupport
+import Testing
+
+/// Keeps what a logger wrote.
+private final class Pages: Sendable {
+  private let kept = Mutex<[RequestLogger.Entry]>([])
+  var entries: [RequestLogger.Entry] { kept.withLock { $0 } }
+  func add(_ entry: RequestLogger.Entry) { kept.withLock { $0.append(entry) } }
+}
+
+@Suite("Logs: lines out and in")
+struct RequestLoggerTests {
+  private let pages = Pages()
+
+  private func logger(_ level: RequestLogger.Level = .lines, limit: Int = 8192) -> RequestLogger {
+    RequestLogger(level: level, bodyLimit: limit) { [pages] in pages.add($0) }
+  }
+
+  private func send(
+    _ url: String, _ logger: RequestLogger, _ configure: (inout RequestConfig) throws -> Void = { _ in }
+  ) async throws {
+    _ = try await Client().response(for: Request.with(RequestConfig(url: url), configure)) { $0.log(logger) }
+  }
+
+  @Test("N57: a line out and a line in, with one id, the call site, status, time and size")
+  func lines() async throws {
+    let server = try AnsweringServer { _ in Answer.text("hello") }
+    try await send(server.url + "/x?token=abc", logger())
+    let entries = pages.entries
+    try #require(entries.map(\.direction) == [.out, .in])
+    #expect(entries[0].id == entries[1].id && entries[0].id.count == 8)
+    #expect(entries[0].text == "GET \(server.url)/x?token=•••• (NetworkingTests/RequestLoggerTests.swift send(_:_:_:))")
+    #expect(entries[1].text.hasPrefix("200 OK · "))
+    #expect(entries[1].text.hasSuffix(" ms · 5 bytes · GET \(server.url)/x?token=••••"))
+    #expect(entries[0].line == "→ \(entries[0].id) \(entries[0].text)")
+  }
+
+  @Test("N57: headers and bodies when asked, JSON pretty, secrets masked, binary as its size")
+  func bodies() async throws {
+    let server = try AnsweringServer { request in
+      request.target == "/bin"
+        ? Answer.text("\u{1b}[2J", headers: ["Content-Type: image/png"])
+        : Answer.json(#"{"token":"s3cret","n":[1]}"#, headers: ["Set-Cookie: id=1"])
+    }
+    try await send(server.url + "/", logger(.bodies)) {
+      $0.method = .post
+      $0.authorize(.bearer("s3cret"))
+      $0.body = .json(["password": "s3cret", "user": "u"])
+    }
+    try await send(server.url + "/bin", logger(.bodies))
+    let text = pages.entries.map(\.text).joined(separator: "\n")
+    #expect(!text.contains("s3cret") && !text.contains("id=1") && !text.contains("\u{1b}"))
+    #expect(text.contains("\n  Authorization: Bearer ••••\n"))
+    #expect(text.contains("{\n  \"password\": \"••••\",\n  \"user\": \"u\"\n}"))
+    #expect(text.contains("\n  Set-Cookie: ••••"))
+    #expect(text.contains("{\n  \"token\": \"••••\",\n  \"n\": [\n    1\n  ]\n}"))
+    #expect(text.hasSuffix("\n4 bytes"))
+  }
+
+  @Test("N57: a long body is cut and says so")
+  func capped() async throws {
+    let server = try AnsweringServer { _ in
+      Answer.text(String(repeating: "é", count: 1000), headers: ["Content-Type: text/plain"])
+    }
+    try await send(server.url, logger(.bodies, limit: 5))
+    #expect(pages.entries.last?.text.hasSuffix("\néé… (2000 bytes)") == true)
+  }
+
+  @Test("N57: failures are written at every level, others only when asked; one call can be mute")
+  func levels() async throws {
+    let server = try AnsweringServer { request in
+      Answer.text("", status: request.target == "/bad" ? "404 Not Found" : "200 OK")
+    }
+    try await send(server.url + "/good", logger(.failures))
+    #expect(pages.entries.isEmpty)
+    try await send(server.url + "/bad", logger(.failures))
+    #expect(pages.entries.count == 1)
+    server.stop()
+    await #expect(throws: NetworkError.self) { try await send("http://127.0.0.1:1/", logger(.failures)) }
+    #expect(pages.entries.last?.direction == .failure)
+    var client = Client()
+    client.execution.log(logger(.lines))
+    let count = pages.entries.count
+    let request = try Request.with(RequestConfig(url: "http://127.0.0.1:1/"))
+    await #expect(throws: NetworkError.self) { try await client.response(for: request) { $0.mute() } }
+    #expect(pages.entries.count == count)
+  }
+}
