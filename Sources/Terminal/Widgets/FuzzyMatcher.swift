@@ -25,6 +25,7 @@ public struct FuzzyMatcher: Sendable {
   /// `nil` when the candidate does not fit.
   public func match(_ candidate: String) -> Match? {
     guard !words.isEmpty else { return Match(score: 0, characters: []) }
+    guard words.allSatisfy({ $0.mayFit(candidate) }) else { return nil }
     let text = FuzzyText(candidate)
     var score = 0
     var characters: Set<Int> = []
@@ -64,18 +65,23 @@ struct FuzzyText {
     bonus.reserveCapacity(count)
     var before: UInt32 = 0x20
     var wasUpper = true
-    for character in text {
-      let scalar =
-        character.asciiValue.map { Unicode.Scalar($0) } ?? character.unicodeScalars[character.unicodeScalars.startIndex]
-      var value = scalar.value
-      let upper = value >= 0x41 && value <= 0x5A || value >= 0x80 && character.isUppercase
-      if upper { value = value < 0x80 ? value + 0x20 : FuzzyText.lower(scalar) }
+    func add(_ scalar: Unicode.Scalar, isUpper upper: Bool) {
+      let value = !upper ? scalar.value : scalar.isASCII ? scalar.value + 0x20 : FuzzyText.lower(scalar)
       let startsWord = !FuzzyText.isWord(before)
       bonus.append(units.isEmpty ? 10 : startsWord ? 8 : upper && !wasUpper ? 8 : 0)
       units.append(value)
       isUpper.append(upper)
       before = value
       wasUpper = upper
+    }
+    // Byte by byte where each byte is a character.
+    if text.utf8.allSatisfy({ $0 < 0x80 && $0 != 0x0D }) {
+      for byte in text.utf8 { add(Unicode.Scalar(byte), isUpper: byte >= 0x41 && byte <= 0x5A) }
+    } else {
+      for character in text {
+        guard let scalar = character.unicodeScalars.first else { continue }
+        add(scalar, isUpper: character.isUppercase)
+      }
     }
   }
 

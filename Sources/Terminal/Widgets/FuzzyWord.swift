@@ -16,6 +16,19 @@ struct FuzzyWord: Sendable {
     isUpper = word.isUpper
   }
 
+  /// A quick look that says no to most candidates: the word's ASCII letters must stand there in order.
+  func mayFit(_ candidate: String) -> Bool {
+    var wanted = units.lazy.filter { $0 < 0x80 }.makeIterator()
+    guard var letter = wanted.next() else { return true }
+    for byte in candidate.utf8 {
+      let folded = byte >= 0x41 && byte <= 0x5A ? byte + 0x20 : byte
+      guard UInt32(folded) == letter else { continue }
+      guard let next = wanted.next() else { return true }
+      letter = next
+    }
+    return false
+  }
+
   func match(_ text: FuzzyText) -> FuzzyMatcher.Match? {
     guard let first = firstFit(text) else { return nil }
     let width = text.units.count
