@@ -172,6 +172,7 @@ struct ViewTests {
         view.mode = mode
         for wraps in [false, true] {
           view.wraps = wraps
+          _ = document.lineCount(in: view)
           document.advanceToEnd()
           for line in document.lines(in: view) {
             let width = line.text.unicodeScalars.reduce(0) { $0 + CellWidth.of($1) }
