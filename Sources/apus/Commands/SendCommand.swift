@@ -50,9 +50,15 @@ struct SendCommand: AsyncParsableCommand {
 enum DemoBackdrop {
   /// - Returns: `nil` where the command works on something else.
   static func start(for options: WorkspaceOptions, target: String) async throws -> DemoServer? {
-    guard options.workspace == nil, !TargetFinder.isURL(target), try WorkspaceLocator.locate(nil).isDemo else {
-      return nil
-    }
+    guard options.workspace == nil, !TargetFinder.isURL(target) else { return nil }
+    // Where no workspace is found the command itself says so, or takes its target for a URL.
+    guard let location = try? WorkspaceLocator.locate(nil) else { return nil }
+    return try await start(in: location)
+  }
+
+  /// - Returns: `nil` for any workspace but the demo that stands in for one.
+  static func start(in location: WorkspaceLocator.Location) async throws -> DemoServer? {
+    guard location.isDemo else { return nil }
     do throws(DemoServerError) {
       return try await DemoServer.start()
     } catch {

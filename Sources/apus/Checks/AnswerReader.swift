@@ -1,0 +1,79 @@
+import Bytes
+import Networking
+import Workspaces
+
+/// Looks into one answer for assertions and captures; the body is read at most once.
+struct AnswerReader {
+  private let exchange: Exchange
+  private var body: JSONNode?
+
+  init(_ exchange: Exchange) {
+    self.exchange = exchange
+  }
+
+  /// Judges every assertion that is switched on; `resolve` replaces the variables in the expected values.
+  mutating func results(of assertions: [Assertion], resolve: (String) -> String) -> [AssertionResult] {
+    assertions.filter(\.isEnabled).map { assertion in
+      let expected = resolve(assertion.value)
+      let words = [assertion.expression, assertion.operator, expected].filter { !$0.isEmpty }.joined(separator: " ")
+      guard let check = CheckOperator(rawValue: assertion.operator) else {
+        return AssertionResult(expression: words, passed: false, actual: "there is no operator \(assertion.operator)")
+      }
+      guard let value = value(of: assertion.expression) else {
+        return AssertionResult(
+          expression: words, passed: false, actual: "only paths such as res.body.id can be checked")
+      }
+      return AssertionResult(expression: words, passed: check.holds(value, expected), actual: Self.short(value.text))
+    }
+  }
+
+  /// The variables that the captures set; those whose expression finds nothing are left as they were.
+  mutating func captured(by captures: [Capture]) -> [(name: String, value: String)] {
+    captures.filter(\.isEnabled).compactMap { capture in
+      guard let value = value(of: capture.expression), value != .undefined else { return nil }
+      return (capture.variable, value.text)
+    }
+  }
+
+  /// What an expression finds; `nil` for one that is no path.
+  mutating func value(of text: String) -> CheckValue? {
+    guard let expression = CheckExpression(text) else { return nil }
+    guard expression.root == .response else { return CheckExpression.follow(expression.steps, from: bodyNode()) }
+    guard let first = expression.steps.first else { return .undefined }
+    let rest = expression.steps.dropFirst()
+    switch first {
+    case .name("status"), .name("statusCode"):
+      return rest.isEmpty ? .number(Double(exchange.response?.status.code ?? 0)) : .undefined
+    case .name("statusText"): return .text(exchange.response?.status.reasonPhrase ?? "")
+    case .name("responseTime"): return .number(Figures.milliseconds(exchange.duration).rounded())
+    case .name("url"): return .text(exchange.finalURL ?? "")
+    case .name("headers"): return header(rest)
+    case .name("body"), .name("data"): return CheckExpression.follow(rest, from: bodyNode())
+    default: return .undefined
+    }
+  }
+
+  private func header(_ steps: ArraySlice<CheckExpression.Step>) -> CheckValue {
+    guard case .name(let name)? = steps.first else { return .undefined }
+    let folded = name.lowercased()
+    let values = (exchange.response?.headers.fields ?? []).filter { $0.name.lowercased() == folded }.map(\.value)
+    guard !values.isEmpty else { return .undefined }
+    return CheckExpression.follow(steps.dropFirst(), from: .string(values.joined(separator: ", ")))
+  }
+
+  /// The body as JSON where it is that, else as text.
+  private mutating func bodyNode() -> JSONNode {
+    if let body { return body }
+    let bytes = exchange.body?.allBytes ?? []
+    let node: JSONNode
+    do throws(JSONNodeError) { node = try JSONNode(parsing: bytes) } catch {
+      node = .string(String(decoding: bytes, as: UTF8.self))
+    }
+    body = node
+    return node
+  }
+
+  private static func short(_ text: String) -> String {
+    text.count > 200 ? text.prefix(200) + "…" : text
+  }
+}

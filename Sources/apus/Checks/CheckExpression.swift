@@ -1,0 +1,122 @@
+import Workspaces
+
+/// The left side of an assertion: a path into the answer, such as `res.body.items[0].id` or `res.headers['x-a']`.
+struct CheckExpression: Hashable, Sendable {
+  enum Step: Hashable, Sendable {
+    case name(String)
+    case index(Int)
+  }
+
+  /// What stands before the first step.
+  enum Root: Hashable, Sendable {
+    case response
+    /// `res('path')`: from the body.
+    case body
+  }
+
+  let root: Root
+  let steps: [Step]
+
+  /// `nil` for anything but a path, such as a calculation.
+  init?(_ text: String) {
+    var reader = Reader(text)
+    guard reader.take("res") else { return nil }
+    if reader.take("(") {
+      guard let inner = reader.quoted(), reader.take(")"), var path = Self.path(inner) else { return nil }
+      guard let more = reader.steps() else { return nil }
+      path += more
+      root = .body
+      steps = path
+    } else {
+      guard let path = reader.steps() else { return nil }
+      root = .response
+      steps = path
+    }
+  }
+
+  /// A path without `res` in front: `items[0].id`.
+  private static func path(_ text: String) -> [Step]? {
+    var reader = Reader(text.hasPrefix("[") || text.isEmpty ? text : "." + text)
+    return reader.steps()
+  }
+
+  /// The value that the steps lead to.
+  static func follow(_ steps: some Sequence<Step>, from node: JSONNode) -> CheckValue {
+    var current = CheckValue.value(node)
+    for step in steps {
+      guard case .value(let node) = current else { return .undefined }
+      switch (node, step) {
+      case (.object, .name(let name)): current = node[name].map { .value($0) } ?? .undefined
+      case (.object, .index(let index)): current = node[String(index)].map { .value($0) } ?? .undefined
+      case (.array(let items), .index(let index)):
+        current = items.indices.contains(index) ? .value(items[index]) : .undefined
+      case (.array, .name("length")), (.string, .name("length")):
+        current = .number(Double(current.count ?? 0))
+      default: current = .undefined
+      }
+    }
+    return current
+  }
+}
+
+/// Reads the small language of paths from the front.
+private struct Reader {
+  var rest: Substring
+
+  init(_ text: String) {
+    rest = Substring(text.trimmed)
+  }
+
+  mutating func take(_ word: String) -> Bool {
+    guard rest.hasPrefix(word) else { return false }
+    rest = rest.dropFirst(word.count)
+    return true
+  }
+
+  /// A text in quotes of either kind.
+  mutating func quoted() -> String? {
+    guard let quote = rest.first, quote == "'" || quote == "\"", let end = rest.dropFirst().firstIndex(of: quote) else {
+      return nil
+    }
+    let text = String(rest[rest.index(after: rest.startIndex)..<end])
+    rest = rest[rest.index(after: end)...]
+    return text
+  }
+
+  /// Everything up to the end as steps.
+  mutating func steps() -> [CheckExpression.Step]? {
+    var steps: [CheckExpression.Step] = []
+    while !rest.isEmpty {
+      if take("?.") || take(".") {
+        // Header names have dashes, which JavaScript would not take here; they are understood all the same.
+        let name = rest.prefix { $0.isLetter || $0.isNumber || "_$-".contains($0) }
+        guard !name.isEmpty else { return nil }
+        rest = rest.dropFirst(name.count)
+        steps.append(.name(String(name)))
+      } else if take("[") {
+        if let name = quoted() {
+          steps.append(.name(name))
+        } else {
+          let digits = rest.prefix { $0.isASCII && $0.isNumber }
+          guard let index = Int(digits) else { return nil }
+          rest = rest.dropFirst(digits.count)
+          steps.append(.index(index))
+        }
+        guard take("]") else { return nil }
+      } else {
+        return nil
+      }
+    }
+    return steps
+  }
+}
+
+extension String {
+  /// Without white space at either end.
+  var trimmed: String {
+    var text = Substring(self)
+    while text.first?.isWhitespace == true { text.removeFirst() }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,122 @@
+import ArgumentParser
+import DemoServer
+import Networking
+import Workspaces
+
+/// `apus run PATH`: every request of a folder or collection, in order, with its assertions.
+struct RunCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run", abstract: "Send every request of a folder or collection and check its assertions.",
+    discussion: """
+      Variables that an answer sets (actions of type set-variable) are there for the requests after it. Exit status 1: \
+      an assertion failed; 4: a request could not be built; 5: a transfer failed.
+      """)
+
+  @Argument(help: "A folder, collection or request; default: the whole workspace.", completion: .requests)
+  var path: String?
+
+  @OptionGroup(title: "Workspace") var workspace: WorkspaceOptions
+  @OptionGroup(title: "Transfer") var transport: TransportOptions
+
+  @Option(help: "Run once for each row of this CSV or JSON file; its columns are variables.", completion: .file())
+  var data: String?
+
+  @Option(name: .customLong("repeat"), help: "Run so many times.")
+  var repetitions = 1
+
+  @Option(help: "Send so many requests at a time.")
+  var parallel = 1
+
+  @Flag(help: "Stop at the first failure.")
+  var bail = false
+
+  @Option(help: "Only requests with this tag; may be repeated.")
+  var tag: [String] = []
+
+  @Option(help: "No requests with this tag; may be repeated.")
+  var skipTag: [String] = []
+
+  @Option(help: ArgumentHelp("Wait so long between requests.", valueName: "milliseconds"))
+  var delay = 0
+
+  @Option(
+    help: ArgumentHelp("junit, json, tap or html, as NAME=FILE or NAME for standard output.", valueName: "reports"))
+  var report: [String] = []
+
+  @Flag(help: "Send to a protected environment without asking.")
+  var yes = false
+
+  func validate() throws {
+    guard repetitions > 0 else { throw ValidationError("--repeat takes a number above 0.") }
+    guard (1...256).contains(parallel) else { throw ValidationError("--parallel takes 1 to 256.") }
+    guard delay >= 0 else { throw ValidationError("--delay takes milliseconds, 0 or more.") }
+  }
+
+  func run() async throws {
+    Interruption.ignoreBrokenPipes()
+    let command = self
+    let status = try await Interruption.cancelling { try await command.execute() }
+    if status != .done { throw Failure(status) }
+  }
+
+  private func execute() async throws -> ExitStatus {
+    var reports: [Report] = []
+    for text in report { reports += try Report.parse(text) }
+    let location = try locate()
+    let demo = try await DemoBackdrop.start(in: location)
+    do {
+      let status = try await send(in: location, demoURL: demo?.url, reports: reports)
+      await demo?.stop()
+      return status
+    } catch {
+      await demo?.stop()
+      throw error
+    }
+  }
+
+  /// The workspace that was named, else the one that PATH lies in, else the usual one.
+  private func locate() throws(Failure) -> WorkspaceLocator.Location {
+    // A PATH that lies in no workspace names something inside the usual one.
+    if workspace.workspace == nil, let path, let found = try? Workspace.open(path) {
+      return WorkspaceLocator.Location(workspace: found, isDemo: false)
+    }
+    return try WorkspaceLocator.locate(workspace.workspace)
+  }
+
+  private func send(
+    in location: WorkspaceLocator.Location, demoURL: String?, reports: [Report]
+  ) async throws -> ExitStatus {
+    let selected = try RunSelection.requests(path, in: location, tags: Set(tag), excluding: Set(skipTag))
+    let finder = TargetFinder(options: workspace, demoURL: demoURL)
+    var jobs: [Runner.Job] = []
+    for (node, _) in selected {
+      var plan = try finder.saved(node, in: location)
+      transport.apply(to: &plan.context.options)
+      try Protection.check(plan, isConfirmed: yes)
+      jobs.append(Runner.Job(id: node.id, plan: plan))
+    }
+    let rows =
+      try data.map { path throws(Failure) in
+        try DataTable(try InputFile.bytes(of: path), name: path).rows
+      } ?? [[]]
+    let runner = Runner(
+      client: LiveClient.make(), jobs: jobs, iterations: (0..<repetitions).flatMap { _ in rows }, parallel: parallel,
+      stopsAtFailure: bail, delay: .milliseconds(delay))
+    return try await carryOut(runner, title: location.workspace.name, reports: reports)
+  }
+
+  private func carryOut(_ runner: Runner, title: String, reports: [Report]) async throws -> ExitStatus {
+    // A report on standard output must be the only thing there.
+    let takesOutput = reports.contains { $0.path == nil }
+    let printer = RunPrinter(
+      takesOutput ? .error : .standard, total: runner.count, repeats: runner.iterations.count > 1)
+    let clock = ContinuousClock()
+    let start = clock.now
+    let results = try await runner.run { await printer.show($0) }
+    let summary = RunSummary(
+      title: title, results: results, skipped: runner.count - results.count, duration: clock.now - start)
+    for report in reports { try report.write(summary) }
+    try await printer.finish(summary)
+    return summary.status
+  }
+}

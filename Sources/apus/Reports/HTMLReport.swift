@@ -1,0 +1,50 @@
+/// One page without anything from elsewhere, for people.
+enum HTMLReport {
+  static func text(_ summary: RunSummary) -> String {
+    let title = Markup.escaped(summary.title)
+    return """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <title>\(title)</title>
+      <style>
+      body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; }
+      table { border-collapse: collapse; width: 100%; }
+      td, th { border-bottom: 1px solid #8884; padding: .3rem .6rem; text-align: left; vertical-align: top; }
+      td.number { text-align: right; white-space: nowrap; }
+      .passed { color: #2e7d32; } .failed { color: #b3261e; }
+      code { font-family: ui-monospace, monospace; overflow-wrap: anywhere; }
+      </style>
+      </head>
+      <body>
+      <h1>\(title)</h1>
+      <p>\(summary.results.count) requests, <span class="failed">\(summary.failed) failed</span>; \
+      \(summary.assertions) assertions, \(summary.failedAssertions) failed; \(Figures.duration(summary.duration))</p>
+      <table>
+      <tr><th></th><th>Request</th><th>Status</th><th>Time</th><th>Size</th></tr>
+      \(summary.results.map(row).joined(separator: "\n"))
+      </table>
+      </body>
+      </html>
+
+      """
+  }
+
+  private static func row(_ result: RunResult) -> String {
+    let state = result.passed ? "passed" : "failed"
+    var details = "<code>\(Markup.escaped("\(result.method) \(result.url)"))</code>"
+    if let message = result.message { details += "<br><span class=\"failed\">\(Markup.escaped(message))</span>" }
+    for assertion in result.assertions {
+      let mark = assertion.passed ? "passed\">✓ " : "failed\">✗ "
+      let actual = assertion.passed ? "" : ", got \(assertion.actual)"
+      details += "<br><span class=\"\(mark)\(Markup.escaped(assertion.expression + actual))</span>"
+    }
+    let number = result.iteration > 1 ? " #\(result.iteration)" : ""
+    return "<tr><td class=\"\(state)\">\(result.passed ? "✓" : "✗")</td>"
+      + "<td><b>\(Markup.escaped(result.id))\(number)</b><br>\(details)</td>"
+      + "<td class=\"number\">\(result.status == 0 ? "–" : "\(result.status)")</td>"
+      + "<td class=\"number\">\(Figures.duration(result.duration))</td>"
+      + "<td class=\"number\">\(Figures.size(result.size))</td></tr>"
+  }
+}

@@ -1,0 +1,45 @@
+/// The XML that continuous integration reads: a suite for each request, a case for each assertion.
+enum JUnitReport {
+  static func text(_ summary: RunSummary) -> String {
+    var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+    let all = summary.results.flatMap(cases)
+    let failures = all.count { $0.failure != nil }
+    text += "<testsuites name=\"\(Markup.escaped(summary.title))\" tests=\"\(all.count)\" failures=\"\(failures)\""
+    text += " time=\"\(seconds(summary.duration))\">\n"
+    for result in summary.results { text += suite(result) }
+    return text + "</testsuites>\n"
+  }
+
+  private static func suite(_ result: RunResult) -> String {
+    let cases = cases(of: result)
+    let name = Markup.escaped(result.iteration > 1 ? "\(result.id) #\(result.iteration)" : result.id)
+    let failures = cases.count { $0.failure != nil }
+    var text = "  <testsuite name=\"\(name)\" tests=\"\(cases.count)\" failures=\"\(failures)\""
+    text += " time=\"\(seconds(result.duration))\">\n"
+    for item in cases {
+      text += "    <testcase name=\"\(Markup.escaped(item.name))\" classname=\"\(name)\""
+      text += " time=\"\(seconds(result.duration))\""
+      if let failure = item.failure {
+        text += ">\n      <failure message=\"\(Markup.escaped(failure))\"/>\n    </testcase>\n"
+      } else {
+        text += "/>\n"
+      }
+    }
+    return text + "  </testsuite>\n"
+  }
+
+  /// The assertions, and the sending itself where it failed or nothing else was asked.
+  private static func cases(of result: RunResult) -> [(name: String, failure: String?)] {
+    var cases = result.assertions.map { assertion in
+      (name: assertion.expression, failure: assertion.passed ? nil : "got \(assertion.actual)")
+    }
+    if result.trouble != nil || cases.isEmpty {
+      cases.insert((name: "\(result.method) \(result.url)", failure: result.message), at: 0)
+    }
+    return cases
+  }
+
+  private static func seconds(_ duration: Duration) -> String {
+    Figures.fixed(Figures.milliseconds(duration) / 1000, 3)
+  }
+}

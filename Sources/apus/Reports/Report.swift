@@ -1,0 +1,60 @@
+import ArgumentParser
+
+/// A machine's or a browser's view of a run, and where it goes: `junit=FILE`, or just `tap` for standard output.
+struct Report: Hashable, Sendable {
+  enum Format: String, CaseIterable, Sendable {
+    case junit, json, tap, html
+  }
+
+  let format: Format
+  /// Standard output when `nil`.
+  let path: String?
+
+  /// Several are separated by commas.
+  static func parse(_ text: String) throws(Failure) -> [Report] {
+    var reports: [Report] = []
+    for part in text.split(separator: ",") {
+      let halves = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard let format = Format(rawValue: String(halves[0])) else {
+        let known = Format.allCases.map(\.rawValue).joined(separator: ", ")
+        throw Failure(.usage, "there is no report \(TerminalText.shown(String(halves[0]))); choose \(known)")
+      }
+      reports.append(Report(format: format, path: halves.count > 1 ? String(halves[1]) : nil))
+    }
+    return reports
+  }
+
+  func write(_ summary: RunSummary) throws(Failure) {
+    let text =
+      switch format {
+      case .junit: JUnitReport.text(summary)
+      case .json: JSONReport.text(summary)
+      case .tap: TAPReport.text(summary)
+      case .html: HTMLReport.text(summary)
+      }
+    guard let path else { return try Output.standard.write(text) }
+    let file = try OutputFile(path)
+    try file.output.write(text)
+    try file.commit()
+  }
+}
+
+/// Text inside XML and HTML.
+enum Markup {
+  /// With the marks replaced, and without what XML 1.0 cannot hold at all.
+  static func escaped(_ text: String) -> String {
+    var output = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": output += "&amp;"
+      case "<": output += "&lt;"
+      case ">": output += "&gt;"
+      case "\"": output += "&quot;"
+      case "\t", "\n": output.unicodeScalars.append(scalar)
+      case "\u{0}"..."\u{1f}", "\u{fffe}", "\u{ffff}": output += "\u{fffd}"
+      default: output.unicodeScalars.append(scalar)
+      }
+    }
+    return output
+  }
+}

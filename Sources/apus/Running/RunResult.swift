@@ -1,0 +1,56 @@
+import Workspaces
+
+/// What became of one request of a run.
+struct RunResult: Hashable, Sendable {
+  enum Trouble: Hashable, Sendable {
+    /// It could not be built.
+    case request(String)
+    case transfer(String)
+  }
+
+  /// From 1.
+  var iteration: Int
+  var id: String
+  var name: String
+  var method: String
+  /// As sent, secrets masked.
+  var url: String
+  /// 0 when there was no answer.
+  var status = 0
+  var duration = Duration.zero
+  var size = 0
+  var assertions: [AssertionResult] = []
+  var trouble: Trouble?
+
+  var passed: Bool { trouble == nil && assertions.allSatisfy(\.passed) }
+
+  var message: String? {
+    switch trouble {
+    case .request(let text), .transfer(let text): text
+    case nil: nil
+    }
+  }
+}
+
+/// All results of a run, in the order of the requests.
+struct RunSummary: Hashable, Sendable {
+  var title: String
+  var results: [RunResult]
+  /// Requests that were not sent because an earlier one failed.
+  var skipped: Int
+  var duration: Duration
+
+  var failed: Int { results.count { !$0.passed } }
+  var assertions: Int { results.reduce(0) { $0 + $1.assertions.count } }
+  var failedAssertions: Int { results.reduce(0) { $0 + $1.assertions.count { !$0.passed } } }
+
+  /// Failed assertions tell most; without any, what could not be sent.
+  var status: ExitStatus {
+    if failedAssertions > 0 { return .unexpected }
+    for result in results {
+      if case .request = result.trouble { return .request }
+      if case .transfer = result.trouble { return .transfer }
+    }
+    return .done
+  }
+}

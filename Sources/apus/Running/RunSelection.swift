@@ -1,0 +1,40 @@
+import Workspaces
+
+/// Which requests a run sends: those below a folder, in the order of the tree, with the tags that were asked for.
+enum RunSelection {
+  /// - Parameter target: a folder, collection or request: a path on the disk, or one inside the collection.
+  static func requests(
+    _ target: String?, in location: WorkspaceLocator.Location, tags: Set<String>, excluding: Set<String>
+  ) throws(Failure) -> [(node: RequestNode, file: RequestFile)] {
+    let tree = location.workspace.tree()
+    let all = tree.collections.flatMap { collection in collection.requests.map { (collection, $0.node) } }
+    var chosen = all.map(\.1)
+    if let target {
+      let path = absolute(target)
+      let folder = target.split(separator: "/").joined(separator: "/")
+      chosen = all.filter { collection, node in
+        node.path == path || node.path.hasPrefix(path + "/") || node.id == folder || node.id.hasPrefix(folder + "/")
+          || collection.path.hasPrefix(path + "/")
+      }.map(\.1)
+      guard !chosen.isEmpty else {
+        throw Failure(.file, "no requests in \(TerminalText.shown(target)); `apus list` shows what there is")
+      }
+    }
+    var files: [(RequestNode, RequestFile)] = []
+    for node in chosen {
+      if case .unsupported = node.kind { continue }
+      let file = try Disk.run { () throws(WorkspaceError) in try location.workspace.request(at: node.path) }
+      let own = Set(file.definition.tags)
+      if !tags.isEmpty, own.isDisjoint(with: tags) { continue }
+      if !own.isDisjoint(with: excluding) { continue }
+      files.append((node, file))
+    }
+    return files
+  }
+
+  private static func absolute(_ path: String) -> String {
+    // What is not on the disk is looked for in the collections.
+    guard let real = try? FileSystem.live.resolve(path) else { return path }
+    return real
+  }
+}

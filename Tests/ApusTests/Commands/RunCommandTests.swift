@@ -1,0 +1,126 @@
+import DemoServer
+import TestSupport
+import Testing
+
+@Suite struct RunCommandTests {
+  private static func check(_ expression: String, _ operator: String, _ value: String) -> String {
+    "  assertions:\n    - expression: \(expression)\n      operator: \(`operator`)\n      value: \"\(value)\"\n"
+  }
+
+  private static func capture(_ name: String, _ expression: String) -> String {
+    """
+      actions:
+        - type: set-variable
+          phase: after-response
+          selector:
+            expression: \(expression)
+            method: jsonq
+          variable:
+            name: \(name)
+            scope: runtime
+
+    """
+  }
+
+  private static func sample(_ url: String) throws -> Sample {
+    try Sample(
+      url: url,
+      requests: [
+        "a/login": Sample.request(
+          "POST", "{{base_url}}/login", body: "{\"username\": \"demo\", \"password\": \"demo\"}",
+          runtime: check("res.status", "eq", "200") + capture("session", "res.body.token"), tags: ["smoke"], seq: 1),
+        "a/me": Sample.request(
+          "GET", "{{base_url}}/me", headers: [("Authorization", "Bearer {{session}}")],
+          runtime: check("res.body.name", "startsWith", "Ada"), tags: ["smoke", "slow"], seq: 2),
+        "b/echo": Sample.request(
+          "GET", "{{base_url}}/echo?who={{who}}", runtime: check("res.body.target", "eq", "/echo?who={{who}}"), seq: 1),
+        "b/wrong": Sample.request("GET", "{{base_url}}/status/500", runtime: check("res.status", "eq", "200"), seq: 2),
+      ])
+  }
+
+  @Test("A folder runs in order, and what one answer sets the next request has")
+  func captures() async throws {
+    let demo = try await DemoServer.start()
+    let sample = try Self.sample(demo.url)
+    let result = try await sample.program.run("run", "a", "-e", "local")
+    #expect(result.status == 0, "\(result.text)\(result.error)")
+    #expect(result.lines.count == 3)
+    #expect(result.lines[0].hasPrefix("✓ 200 ") && result.lines[0].hasSuffix("a/login"))
+    #expect(result.lines[2].hasPrefix("2 of 2 requests sent, 0 failed; 2 assertions, 0 failed; "))
+    await demo.stop()
+  }
+
+  @Test("Failed assertions are shown with what came instead, and are status 1")
+  func failure() async throws {
+    let demo = try await DemoServer.start()
+    let sample = try Self.sample(demo.url)
+    let result = try await sample.program.run("run", "-e", "local", "--var", "who=me")
+    #expect(result.status == 1)
+    #expect(result.text.contains("\n    res.status eq 200: got 500\n"))
+    let bail = try await sample.program.run("run", "b", "-e", "local", "--var", "who=me", "--bail", "--repeat", "3")
+    #expect(bail.status == 1)
+    #expect(bail.text.contains("2 of 6 requests sent, 1 failed"))
+    await demo.stop()
+  }
+
+  @Test("Data gives one run for each row, tags choose, several at a time come out the same")
+  func data() async throws {
+    let server = try AnsweringServer { request in Answer.json("{\"target\": \"\(request.target)\"}") }
+    defer { server.stop() }
+    let sample = try Self.sample(server.url)
+    try sample.folder.write("rows.csv", "who,x\nada,1\n\"b,c\",2\n")
+    let result = try await sample.program.run("run", "b/echo", "-e", "local", "--data", "rows.csv")
+    #expect(server.requests.map(\.target) == ["/echo?who=ada", "/echo?who=b,c"])
+    #expect(result.status == 0, "\(result.text)")
+    let parallel = try await sample.program.run(
+      "run", "b/echo", "-e", "local", "--var", "who=x", "--repeat", "40", "--parallel", "8", "--report", "json")
+    let json = try parallel.json()
+    #expect(json["summary"]["requests"].int == 40)
+    #expect(json["summary"]["failed"].int == 0)
+    #expect(json["results"].array.compactMap { $0["iteration"].int } == Array(1...40))
+    let tagged = try await sample.program.run(
+      "run", "-e", "local", "--tag", "smoke", "--skip-tag", "slow", "--report", "tap")
+    #expect(tagged.text == "TAP version 14\n1..1\nok 1 - a/login\n")
+  }
+
+  @Test("Reports are written to their files")
+  func reports() async throws {
+    let demo = try await DemoServer.start()
+    let sample = try Self.sample(demo.url)
+    let result = try await sample.program.run(
+      "run", "a", "-e", "local", "--report", "junit=j.xml,html=h.html", "--report", "tap=t.tap")
+    #expect(result.status == 0, "\(result.error)")
+    #expect(try sample.folder.readText("j.xml").contains("failures=\"0\""))
+    #expect(try sample.folder.readText("h.html").hasPrefix("<!DOCTYPE html>"))
+    #expect(try sample.folder.readText("t.tap").contains("ok 2 - a/me"))
+    await demo.stop()
+  }
+
+  @Test("Statuses tell failed assertions, requests that cannot be built and transfers that fail apart")
+  func statuses() async throws {
+    let sample = try Sample(
+      url: "http://127.0.0.1:\(try RawServer.refusedPort())",
+      requests: ["down": Sample.request(), "unbuilt": Sample.request("GET", "{{nowhere}}/")])
+    #expect(try await sample.program.run("run", "down", "-e", "local").status == 5)
+    #expect(try await sample.program.run("run", "unbuilt", "-e", "local").status == 4)
+    #expect(try await sample.program.run("run", "nothing/here").status == 3)
+    #expect(try await sample.program.run("run", "--report", "pdf").status == 2)
+    #expect(try await sample.program.run("run", "--parallel", "0").status == 2)
+    #expect(try await sample.program.run("run", "down", "--data", "missing.csv", "-e", "local").status == 3)
+  }
+
+  @Test("The demo workspace's smoke tests hold")
+  func demo() async throws {
+    let result = try await Program(in: Repository.root.path).run("run", "--tag", "smoke")
+    #expect(result.status == 0, "\(result.text)\(result.error)")
+    #expect(result.lines.count == 4)
+  }
+
+  @Test("Everything in the demo collection that should work does")
+  func demoFolders() async throws {
+    for folder in ["users", "orders", "auth", "responses", "echo", "graphql"] {
+      let result = try await Program(in: Repository.root.path).run("run", folder)
+      #expect(result.status == 0, "\(result.text)\(result.error)")
+    }
+  }
+}

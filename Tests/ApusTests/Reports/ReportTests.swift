@@ -1,0 +1,99 @@
+import Foundation
+import TestSupport
+import Testing
+import Workspaces
+
+@testable import apus
+
+@Suite struct ReportTests {
+  static let summary = RunSummary(
+    title: "Sample <&>",
+    results: [
+      RunResult(
+        iteration: 1, id: "users/get", name: "Get", method: "GET", url: "http://h/?a=1&b=\"2\"", status: 200,
+        duration: .milliseconds(12), size: 412,
+        assertions: [AssertionResult(expression: "res.status eq 200", passed: true)]),
+      RunResult(
+        iteration: 2, id: "users/get", name: "Get", method: "GET", url: "http://h/", status: 500,
+        duration: .milliseconds(3.5), size: 0,
+        assertions: [AssertionResult(expression: "res.body.a eq <b>", passed: false, actual: "]]>\u{1b}\n# x")]),
+      RunResult(
+        iteration: 1, id: "down", name: "Down", method: "POST", url: "http://h:9/", assertions: [],
+        trouble: .transfer("could not connect \"there\"")),
+    ],
+    skipped: 1, duration: .milliseconds(1234))
+
+  @Test("JUnit has a suite for each request and a case for each assertion, and is well-formed")
+  func junit() throws {
+    let text = JUnitReport.text(Self.summary)
+    #expect(
+      text == """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <testsuites name="Sample &lt;&amp;&gt;" tests="3" failures="2" time="1.234">
+          <testsuite name="users/get" tests="1" failures="0" time="0.012">
+            <testcase name="res.status eq 200" classname="users/get" time="0.012"/>
+          </testsuite>
+          <testsuite name="users/get #2" tests="1" failures="1" time="0.004">
+            <testcase name="res.body.a eq &lt;b&gt;" classname="users/get #2" time="0.004">
+              <failure message="got ]]&gt;\u{fffd}
+        # x"/>
+            </testcase>
+          </testsuite>
+          <testsuite name="down" tests="1" failures="1" time="0.000">
+            <testcase name="POST http://h:9/" classname="down" time="0.000">
+              <failure message="could not connect &quot;there&quot;"/>
+            </testcase>
+          </testsuite>
+        </testsuites>
+
+        """)
+  }
+
+  @Test("TAP has one line for each request, and why the others failed")
+  func tap() {
+    #expect(
+      TAPReport.text(Self.summary) == """
+        TAP version 14
+        1..3
+        ok 1 - users/get
+        not ok 2 - users/get (2)
+          ---
+          assertions:
+            - expression: "res.body.a eq <b>"
+              actual: "]]>\\u001b\\n# x"
+          ...
+        not ok 3 - down
+          ---
+          message: "could not connect \\"there\\""
+          ...
+
+        """)
+  }
+
+  @Test("JSON has the sums and every result")
+  func json() throws {
+    let json = try JSONDecoder().decode(JSONValue.self, from: Data(JSONReport.text(Self.summary).utf8))
+    #expect(json["summary"]["requests"].int == 3)
+    #expect(json["summary"]["failed"].int == 2)
+    #expect(json["summary"]["skipped"].int == 1)
+    #expect(json["summary"]["failedAssertions"].int == 1)
+    #expect(json["results"][1]["assertions"][0]["actual"].string == "]]>\u{1b}\n# x")
+    #expect(json["results"][2]["error"].string == "could not connect \"there\"")
+  }
+
+  @Test("HTML names every request and lets nothing through as markup")
+  func html() {
+    let text = HTMLReport.text(Self.summary)
+    #expect(text.contains("<title>Sample &lt;&amp;&gt;</title>"))
+    #expect(text.contains("users/get #2"))
+    #expect(!text.contains("<b>\u{1b}") && !text.contains("\u{1b}"))
+    #expect(text.contains("res.body.a eq &lt;b&gt;"))
+  }
+
+  @Test("Reports are named with their files, several by commas; an unknown one is refused")
+  func parsing() throws {
+    #expect(
+      try Report.parse("junit=a.xml,tap") == [Report(format: .junit, path: "a.xml"), Report(format: .tap, path: nil)])
+    #expect(throws: Failure.self) { try Report.parse("pdf=x") }
+  }
+}
