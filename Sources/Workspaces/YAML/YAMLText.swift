@@ -1,0 +1,74 @@
+/// The bytes of a document as lines, and the habits of whoever wrote them.
+struct YAMLText {
+  let bytes: [UInt8]
+  let newline: [UInt8]
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    let first = bytes.firstIndex(of: 0x0A)
+    newline = first.map { $0 > 0 && bytes[$0 - 1] == 0x0D ? [0x0D, 0x0A] : [0x0A] } ?? [0x0A]
+  }
+
+  func lineStart(_ offset: Int) -> Int {
+    var index = min(offset, bytes.count)
+    while index > 0, bytes[index - 1] != 0x0A { index -= 1 }
+    return index == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) && offset >= 3 ? 3 : index
+  }
+
+  /// The start of the next line, or the end of the text.
+  func nextLine(_ offset: Int) -> Int {
+    var index = offset
+    while index < bytes.count, bytes[index] != 0x0A { index += 1 }
+    return min(index + 1, bytes.count)
+  }
+
+  /// Where the line's content ends, before its break.
+  func lineEnd(_ offset: Int) -> Int {
+    var index = offset
+    while index < bytes.count, bytes[index] != 0x0A { index += 1 }
+    return index > offset && index < bytes.count && bytes[index - 1] == 0x0D ? index - 1 : index
+  }
+
+  func column(_ offset: Int) -> Int { offset - lineStart(offset) }
+
+  /// Whether only blanks stand before `offset` on its line.
+  func isFirstOnLine(_ offset: Int) -> Bool { bytes[lineStart(offset)..<offset].allSatisfy { $0 == 0x20 } }
+
+  func isBlankLine(_ start: Int) -> Bool {
+    bytes[start..<lineEnd(start)].allSatisfy { $0 == 0x20 || $0 == 0x09 }
+  }
+
+  /// The start of the line above the one that starts at `start`.
+  func previousLine(_ start: Int) -> Int? { start > 0 ? lineStart(start - 1) : nil }
+
+  func skipBlanks(_ offset: Int) -> Int {
+    var index = offset
+    while index < bytes.count, bytes[index] == 0x20 || bytes[index] == 0x09 { index += 1 }
+    return index
+  }
+
+  /// Lines joined by the file's own break, the last one with one too.
+  func joined(_ lines: [String]) -> [UInt8] { lines.flatMap { Array($0.utf8) + newline } }
+
+  /// The dashes of a block list, one for each item; `nil` where they cannot be told apart.
+  func dashes(of list: YAMLNode) -> [Int]? {
+    guard let start = list.range?.lowerBound, let items = list.items, start < bytes.count, bytes[start] == 0x2D else {
+      return nil
+    }
+    let column = column(start)
+    var found = [start]
+    for item in items.dropLast() {
+      guard let end = item.range?.upperBound else { return nil }
+      var line = nextLine(max(end, found[found.count - 1]))
+      if item.range?.isEmpty == true { line = nextLine(found[found.count - 1]) }
+      while line < bytes.count,
+        !(line + column < lineEnd(line) && bytes[line + column] == 0x2D && isFirstOnLine(line + column))
+      {
+        line = nextLine(line)
+      }
+      guard line < bytes.count else { return nil }
+      found.append(line + column)
+    }
+    return found
+  }
+}

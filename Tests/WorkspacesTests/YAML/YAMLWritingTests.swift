@@ -1,0 +1,154 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Workspaces
+
+@Suite("Writing YAML") struct YAMLWritingTests {
+  @Test(
+    "Scalars are written in the style of the format",
+    arguments: [
+      ("plain text", "plain text"), ("", "\"\""), ("200", "\"200\""), ("true", "\"true\""), ("2.0", "\"2.0\""),
+      ("1.0.0", "1.0.0"), ("2024-01-01", "2024-01-01"), ("yes", "yes"), ("{{var}}/x", "\"{{var}}/x\""),
+      ("http://h:80/x?a=b#c", "http://h:80/x?a=b#c"), ("a: b", "\"a: b\""), ("a #b", "\"a #b\""), ("a:", "\"a:\""),
+      ("{\"a\":1}", "'{\"a\":1}'"), ("it's \"x\"", "it's \"x\""), ("\"it's\"", "\"\\\"it's\\\"\""), ("- x", "\"- x\""),
+      ("-x", "-x"), ("?", "\"?\""), ("a ", "\"a \""), ("a\rb", "\"a\\rb\""), ("~", "\"~\""), ("é 😀", "é 😀"),
+      ("*/*", "\"*/*\""), ("@x", "\"@x\""),
+    ])
+  func scalars(text: String, expected: String) {
+    #expect(YAMLScalarWriter().write(YAMLScalar(text, .new(isString: true))).inline == expected)
+  }
+
+  @Test("Texts of several lines are literal blocks with the right chomping")
+  func literals() {
+    func header(_ text: String) -> String { YAMLScalarWriter().write(YAMLScalar(text, .new(isString: true))).inline }
+    #expect(header("a\nb") == "|-")
+    #expect(header("a\nb\n") == "|")
+    #expect(header("a\n\n") == "|+")
+    #expect(header("  a\nb") == "|2-")
+    #expect(header("\n \n") == "\"\\n \\n\"")
+    #expect(header("a\n  ") == "\"a\\n  \"")
+    #expect(header("a\r\nb") == "\"a\\r\\nb\"")
+  }
+
+  @Test("Every naughty string, alone and beside others, survives writing and reading")
+  func naughty() throws {
+    var texts = [
+      "", " ", "\n", "\n\n", " \n", "a\n", "a\n\n\n", "\ta", "a\n\tb", "  a\n b", "\u{FEFF}x", "a\u{2028}b\nc",
+      "\u{FFFE}",
+    ]
+    if let folder = Corpora.folder("naughty-strings") {
+      let data = try Data(contentsOf: URL(fileURLWithPath: folder + "/blns.json"))
+      texts += try JSONDecoder().decode([String].self, from: data)
+    }
+    for text in texts {
+      let root = YAMLNode.map([
+        ("info", .map([("name", .string(text)), ("after", .string("x"))])),
+        ("http", .map([("list", .list([.string(text), .map([("value", .string(text)), ("name", .string(text))])]))])),
+        ("docs", .string(text)),
+      ])
+      let bytes = YAMLEmitter.file(root)
+      let read = try YAMLDocument(bytes).root
+      #expect(read?.means(root) == true, "\(text.debugDescription)\n\(String(decoding: bytes, as: UTF8.self))")
+    }
+  }
+
+  /// `document` with `change` made, as text.
+  private func patch(_ text: String, _ change: (inout YAMLNode) -> Void) throws -> (text: String, lost: [String]) {
+    let document = try YAMLDocument(text: text)
+    var root = document.root ?? .map([])
+    change(&root)
+    let patch = try YAMLPatch(document, to: root)
+    #expect(try YAMLDocument(patch.bytes).root?.means(root) == true)
+    return (String(decoding: patch.bytes, as: UTF8.self), patch.lostComments)
+  }
+
+  @Test("A value changes in its place; comment, quotes and spacing stay")
+  func value() throws {
+    let text = "# top\na:   'x'   # why\nb: \"y\"\nc: plain\nd:\n"
+    let patched = try patch(text) { root in
+      root.put("a", .string("it's"))
+      root.put("b", .string("z"))
+      root.put("c", .string("5"))
+      root.put("d", .string("e"))
+    }
+    #expect(patched.text == "# top\na:   'it''s'   # why\nb: \"z\"\nc: \"5\"\nd: e\n")
+    #expect(patched.lost.isEmpty)
+  }
+
+  @Test("A block of text keeps its indentation, and turns into and out of one line")
+  func blocks() throws {
+    let text = "a:\n    b: |-  # c\n        x\n        y\n    d: e\n"
+    var patched = try patch(text) { $0.update("a") { $0.put("b", .string("x\nz\n")) } }
+    #expect(patched.text == "a:\n    b: |  # c\n        x\n        z\n    d: e\n")
+    patched = try patch(text) { $0.update("a") { $0.put("d", .string("1\n2")) } }
+    #expect(patched.text == "a:\n    b: |-  # c\n        x\n        y\n    d: |-\n      1\n      2\n")
+    patched = try patch("a: x # c\nb: y") { $0.put("a", .string("1\n2")) }
+    #expect(patched.text == "a: |- # c\n  1\n  2\nb: y")
+    patched = try patch("b: |-\n  one") { $0.put("b", .string("two\nthree")) }
+    #expect(patched.text == "b: |-\n  two\n  three")
+  }
+
+  @Test("Keys come and go without their neighbours, and a missing final line break stays missing")
+  func keys() throws {
+    let text = "a: 1\n\n# about b\nb:\n  x: 1 # one\n  y: 2\n\nc: 3"
+    let patched = try patch(text) { root in
+      root.put("a", nil)
+      root.update("b") { $0.put("z", .string("new"), order: ["x", "z", "y"]) }
+      root.put("d", .string("end"))
+    }
+    #expect(patched.text == "\n# about b\nb:\n  x: 1 # one\n  z: new\n  y: 2\n\nc: 3\nd: end")
+  }
+
+  @Test("Entries of a list are added, removed, changed and moved as they stand")
+  func lists() throws {
+    let text = "l:\n- name: a # first\n  value: 1\n# about b\n- name: b\n  value: 2\n- name: c\n  value: 3\nz: 1\n"
+    func items(_ root: YAMLNode) -> [YAMLNode] { root["l"]?.items ?? [] }
+    func put(_ root: inout YAMLNode, _ items: [YAMLNode]) {
+      var list = root["l"] ?? .list([])
+      list.content = .sequence(items)
+      root.put("l", list)
+    }
+    var patched = try patch(text) { put(&$0, [items($0)[0], items($0)[2]]) }
+    #expect(patched.text == "l:\n- name: a # first\n  value: 1\n# about b\n- name: c\n  value: 3\nz: 1\n")
+    patched = try patch(text) { root in
+      let new = YAMLNode.map([("name", .string("n")), ("value", .string("v"))])
+      put(&root, [items(root)[0], new] + items(root)[1...])
+    }
+    #expect(patched.text.contains("  value: 1\n- name: n\n  value: v\n# about b\n- name: b\n"))
+    patched = try patch(text) { put(&$0, [items($0)[1], items($0)[2], items($0)[0]]) }
+    #expect(
+      patched.text
+        == "l:\n# about b\n- name: b\n  value: 2\n- name: c\n  value: 3\n- name: a # first\n  value: 1\nz: 1\n")
+    #expect(patched.lost.isEmpty)
+    patched = try patch(text) { put(&$0, []) }
+    #expect(patched.text == "l: []\nz: 1\n" && patched.lost == ["# first", "# about b"])
+  }
+
+  @Test("What cannot be patched is written anew in the smallest block, and lost comments are named")
+  func fallback() throws {
+    let text = "a: {x: 1, y: 2} # keep\nb: &n\n  k: v # lost?\nc: *n\nd: 4\n"
+    var patched = try patch(text) { $0.update("a") { $0.put("y", .bare("3")) } }
+    #expect(patched.text == "a: # keep\n  x: 1\n  y: 3\nb: &n\n  k: v # lost?\nc: *n\nd: 4\n")
+    patched = try patch(text) {
+      $0.update("c") {
+        $0.put("k", .string("w"))
+        $0.forgetAlias()
+      }
+    }
+    #expect(patched.text == "a: {x: 1, y: 2} # keep\nb: &n\n  k: v # lost?\nc:\n  k: w\nd: 4\n")
+    patched = try patch(text) { $0.update("b") { $0.put("k", .string("w")) } }
+    #expect(try YAMLDocument(text: patched.text).root?["c"]?["k"]?.text == "v")
+  }
+
+  @Test("CRLF files stay so")
+  func carriageReturns() throws {
+    let patched = try patch("a: 1\r\nb:\r\n  - x\r\n") { root in
+      root.put("c", .string("1\n2"))
+      var list = root["b"] ?? .list([])
+      list.content = .sequence((list.items ?? []) + [.string("y")])
+      root.put("b", list)
+    }
+    #expect(patched.text == "a: 1\r\nb:\r\n  - x\r\n  - y\r\nc: |-\r\n  1\r\n  2\r\n")
+  }
+}
