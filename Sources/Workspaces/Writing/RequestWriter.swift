@@ -1,0 +1,129 @@
+/// Carries the edit of a definition into the tree of its file: what did not change is not touched, whatever its form.
+struct RequestWriter {
+  let old: RequestDefinition
+  let new: RequestDefinition
+
+  static let topOrder = ["info", "http", "graphql", "runtime", "settings", "examples", "docs", "app"]
+  static let blockOrder = ["method", "url", "headers", "params", "body", "auth"]
+  static let infoOrder = ["name", "type", "seq", "tags", "description"]
+  static let runtimeOrder = ["variables", "scripts", "assertions", "actions"]
+  static let settingsOrder = [
+    "encodeUrl", "timeout", "followRedirects", "maxRedirects", "forwardAuthorizationHeader",
+  ]
+
+  /// The tree of a new file, complete with the defaults that Bruno writes.
+  static func file(_ definition: RequestDefinition) -> YAMLNode {
+    var settings = definition.settings
+    settings.encodeURL = settings.encodeURL ?? true
+    settings.timeout = settings.timeout ?? 0
+    settings.followRedirects = settings.followRedirects ?? true
+    settings.maxRedirects = settings.maxRedirects ?? 5
+    var complete = definition
+    complete.settings = settings
+    // Different in what is always written, so that it is written.
+    let empty = RequestDefinition(
+      kind: definition.kind, name: complete.name + "-", method: complete.method + "-", url: complete.url + "-",
+      authentication: .none)
+    let isGraphQL = definition.kind == .graphql
+    var root = YAMLNode.map([("info", .map([("type", .string(isGraphQL ? "graphql" : "http"))]))])
+    root = RequestWriter(old: empty, new: complete).tree(root)
+    return root
+  }
+
+  func tree(_ root: YAMLNode) -> YAMLNode {
+    var root = root
+    if root["info"] != nil || old.name != new.name || old.sequence != new.sequence || old.tags != new.tags {
+      root.update("info", order: Self.topOrder, changeInfo)
+    }
+    let authMoves = root["runtime"]?["auth"] != nil
+    if let key = blockKey { root.update(key, order: Self.topOrder) { changeBlock(&$0, authMoves) } }
+    if old.authentication != new.authentication, root["runtime"]?["auth"] != nil {
+      root.update("runtime") { $0.put("auth", nil) }
+    }
+    if runtimeChanged { root.update("runtime", order: Self.topOrder, changeRuntime) }
+    if old.settings != new.settings { root.update("settings", order: Self.topOrder, changeSettings) }
+    if old.docs != new.docs { root.putProse("docs", new.docs, order: Self.topOrder) }
+    return root
+  }
+
+  private var blockKey: String? {
+    switch new.kind {
+    case .http: "http"
+    case .graphql: "graphql"
+    case .unsupported: nil
+    }
+  }
+
+  private func changeInfo(_ info: inout YAMLNode) {
+    if old.name != new.name { info.put("name", .string(new.name), order: Self.infoOrder) }
+    if old.sequence != new.sequence {
+      info.put("seq", new.sequence.map { .bare(NumberText.text($0)) }, order: Self.infoOrder)
+    }
+    if old.tags != new.tags {
+      info.put("tags", new.tags.isEmpty ? nil : .list(new.tags.map { .string($0) }), order: Self.infoOrder)
+    }
+  }
+
+  private func changeBlock(_ block: inout YAMLNode, _ authMoves: Bool) {
+    let order = Self.blockOrder
+    if old.method != new.method { block.put("method", .string(new.method), order: order) }
+    if old.url != new.url { block.put("url", .string(new.url), order: order) }
+    if old.headers != new.headers {
+      block.put("headers", RowsWriter.plain.list(block["headers"], from: old.headers, to: new.headers), order: order)
+    }
+    if old.params != new.params {
+      block.put("params", RowsWriter.parameters.list(block["params"], from: old.params, to: new.params), order: order)
+    }
+    if old.body != new.body { BodyWriter(old: old.body, new: new.body).change(&block, isGraphQL: new.kind == .graphql) }
+    if old.authentication != new.authentication {
+      let node = AuthenticationWriter.node(
+        authMoves ? nil : block["auth"], from: old.authentication, to: new.authentication)
+      block.put("auth", node, order: order)
+    }
+  }
+
+  private var runtimeChanged: Bool {
+    old.variables != new.variables || old.scripts != new.scripts || old.assertions != new.assertions
+      || old.captures != new.captures
+  }
+
+  private func changeRuntime(_ runtime: inout YAMLNode) {
+    let order = Self.runtimeOrder
+    if old.variables != new.variables {
+      let list = RowsWriter.plain.list(runtime["variables"], from: old.variables, to: new.variables)
+      runtime.put("variables", list, order: order)
+    }
+    if old.scripts != new.scripts {
+      runtime.put(
+        "scripts", RowsWriter.scripts.list(runtime["scripts"], from: old.scripts, to: new.scripts), order: order)
+    }
+    if old.assertions != new.assertions {
+      let list = RowsWriter.assertions.list(runtime["assertions"], from: old.assertions, to: new.assertions)
+      runtime.put("assertions", list, order: order)
+    }
+    if old.captures != new.captures {
+      let list = RowsWriter.captures.list(runtime["actions"], from: old.captures, to: new.captures)
+      runtime.put("actions", list, order: order)
+    }
+  }
+
+  private func changeSettings(_ settings: inout YAMLNode) {
+    func put(_ key: String, _ value: YAMLNode?) { settings.put(key, value, order: Self.settingsOrder) }
+    let (was, now) = (old.settings, new.settings)
+    if was.encodeURL != now.encodeURL { put("encodeUrl", now.encodeURL.map { .bool($0) }) }
+    if was.timeout != now.timeout { put("timeout", now.timeout.map { .bare(NumberText.text($0)) }) }
+    if was.followRedirects != now.followRedirects { put("followRedirects", now.followRedirects.map { .bool($0) }) }
+    if was.maxRedirects != now.maxRedirects { put("maxRedirects", now.maxRedirects.map { .bare(String($0)) }) }
+    if was.forwardAuthorization != now.forwardAuthorization {
+      put("forwardAuthorizationHeader", now.forwardAuthorization.map { .bool($0) })
+    }
+  }
+}
+
+/// Numbers as YAML and JSON write them: whole ones without a fraction.
+enum NumberText {
+  static func text(_ value: Double) -> String {
+    if let whole = Int(exactly: value) { return String(whole) }
+    return value.isFinite ? "\(value)" : "0"
+  }
+}

@@ -1,0 +1,139 @@
+/// Carries the edit of a list of rows into its nodes: entries keep their place in the file, their comments and the keys
+/// that are not understood.
+struct RowsWriter<Element: Hashable> {
+  /// Which items of the list are rows of the model; others stay untouched.
+  var isRow: (YAMLNode) -> Bool = { $0.entries != nil }
+  /// What tells an entry that changed from its neighbours.
+  var name: (Element) -> String
+  var make: (Element) -> YAMLNode
+  var change: (_ item: inout YAMLNode, _ old: Element, _ new: Element) -> Void
+
+  /// `nil` when nothing is left.
+  func list(_ node: YAMLNode?, from old: [Element], to new: [Element]) -> YAMLNode? {
+    let items = node?.items ?? []
+    let places = items.indices.filter { isRow(items[$0]) }
+    guard var list = node, places.count == old.count, !items.isEmpty else {
+      return new.isEmpty ? nil : .list(new.map(make))
+    }
+    // What is no row stays behind the row before it.
+    var foreign: [Int: [YAMLNode]] = [:]
+    for index in items.indices where !isRow(items[index]) {
+      foreign[places.lastIndex { $0 < index } ?? -1, default: []].append(items[index])
+    }
+    var result = foreign.removeValue(forKey: -1) ?? []
+    for (element, origin) in zip(new, Alignment.origins(of: new, in: old, name: name)) {
+      guard let origin else {
+        result.append(make(element))
+        continue
+      }
+      var item = items[places[origin]]
+      if old[origin] != element {
+        item.forgetAlias()
+        change(&item, old[origin], element)
+      }
+      result += [item] + (foreign.removeValue(forKey: origin) ?? [])
+    }
+    result += foreign.sorted { $0.key < $1.key }.flatMap(\.value)
+    if result.isEmpty { return nil }
+    list.content = .sequence(result)
+    list.forgetAlias()
+    return list
+  }
+}
+
+extension RowsWriter where Element == Row {
+  static var plain: RowsWriter {
+    let order = ["name", "value", "type", "description", "disabled"]
+    return RowsWriter(
+      name: \.name,
+      make: { row in
+        .map([
+          ("name", .string(row.name)), ("value", .string(row.value)),
+          ("description", row.note.isEmpty ? nil : .string(row.note)), ("disabled", row.isEnabled ? nil : .bool(true)),
+        ])
+      },
+      change: { item, old, new in item.changeRow(old, new, order: order) })
+  }
+}
+
+extension RowsWriter where Element == Parameter {
+  static var parameters: RowsWriter {
+    let order = ["name", "value", "type", "description", "disabled"]
+    return RowsWriter(
+      name: { "\($0.place) \($0.row.name)" },
+      make: { parameter in
+        var item = RowsWriter<Row>.plain.make(parameter.row)
+        item.put("type", .string(parameter.place.rawValue), order: order)
+        return item
+      },
+      change: { item, old, new in
+        item.changeRow(old.row, new.row, order: order)
+        if old.place != new.place { item.put("type", .string(new.place.rawValue), order: order) }
+      })
+  }
+}
+
+extension RowsWriter where Element == FormPart {
+  static var parts: RowsWriter {
+    let order = ["name", "type", "value", "contentType", "description", "disabled"]
+    return RowsWriter(
+      name: \.name,
+      make: { part in
+        .map([
+          ("name", .string(part.name)), ("type", .string(part.content.word)), ("value", part.content.node),
+          ("contentType", part.contentType.isEmpty ? nil : .string(part.contentType)),
+          ("description", part.note.isEmpty ? nil : .string(part.note)),
+          ("disabled", part.isEnabled ? nil : .bool(true)),
+        ])
+      },
+      change: { item, old, new in
+        if old.name != new.name { item.put("name", .string(new.name), order: order) }
+        if old.content.word != new.content.word { item.put("type", .string(new.content.word), order: order) }
+        if old.content != new.content { item.put("value", new.content.node, order: order) }
+        if old.contentType != new.contentType {
+          item.put("contentType", new.contentType.isEmpty ? nil : .string(new.contentType), order: order)
+        }
+        if old.note != new.note { item.putProse("description", new.note, order: order) }
+        if old.isEnabled != new.isEnabled { item.putEnabled(new.isEnabled, order: order) }
+      })
+  }
+}
+
+extension RowsWriter where Element == BodyDefinition.FileChoice {
+  static var choices: RowsWriter {
+    RowsWriter(
+      name: \.path,
+      make: { choice in
+        .map([
+          ("filePath", .string(choice.path)), ("contentType", .string(choice.contentType)),
+          ("selected", .bool(choice.isSelected)),
+        ])
+      },
+      change: { item, old, new in
+        let order = ["filePath", "contentType", "selected", "description"]
+        if old.path != new.path { item.put("filePath", .string(new.path), order: order) }
+        if old.contentType != new.contentType { item.put("contentType", .string(new.contentType), order: order) }
+        if old.isSelected != new.isSelected { item.put("selected", .bool(new.isSelected), order: order) }
+      })
+  }
+}
+
+extension YAMLNode {
+  mutating func changeRow(_ old: Row, _ new: Row, order: [String]) {
+    if old.name != new.name { put("name", .string(new.name), order: order) }
+    if old.value != new.value { putValue("value", new.value, order: order) }
+    if old.note != new.note { putProse("description", new.note, order: order) }
+    if old.isEnabled != new.isEnabled { putEnabled(new.isEnabled, order: order) }
+  }
+}
+
+extension FormPart.Content {
+  var word: String { if case .text = self { "text" } else { "file" } }
+
+  var node: YAMLNode {
+    switch self {
+    case .text(let text): .string(text)
+    case .files(let paths): .list(paths.map { .string($0) })
+    }
+  }
+}

@@ -1,0 +1,110 @@
+/// Carries the edit of what a folder or collection shares into the tree of `folder.yml` or `opencollection.yml`.
+enum SettingsWriter {
+  static let collectionOrder = ["opencollection", "info", "config", "request", "docs", "bundled", "extensions"]
+  private static let requestOrder = ["headers", "auth", "variables", "actions", "scripts"]
+
+  static func tree(_ root: YAMLNode, from old: SharedSettings, to new: SharedSettings) -> YAMLNode {
+    var root = root
+    if old.headers != new.headers || old.variables != new.variables || old.authentication != new.authentication {
+      root.update("request", order: collectionOrder) { request in
+        if old.headers != new.headers {
+          request.put(
+            "headers", RowsWriter.plain.list(request["headers"], from: old.headers, to: new.headers),
+            order: requestOrder)
+        }
+        if old.authentication != new.authentication {
+          let node = AuthenticationWriter.node(request["auth"], from: old.authentication, to: new.authentication)
+          request.put("auth", node, order: requestOrder)
+        }
+        if old.variables != new.variables {
+          let list = RowsWriter.plain.list(request["variables"], from: old.variables, to: new.variables)
+          request.put("variables", list, order: requestOrder)
+        }
+      }
+    }
+    if old.docs != new.docs {
+      if root["docs"] == nil, !new.docs.isEmpty {
+        let docs = YAMLNode.map([("content", .string(new.docs)), ("type", .string("text/markdown"))])
+        root.put("docs", docs, order: collectionOrder)
+      } else {
+        root.putProse("docs", new.docs)
+      }
+    }
+    return root
+  }
+
+  static func collection(named name: String) -> YAMLNode {
+    .map([
+      ("opencollection", .string("1.0.0")), ("info", .map([("name", .string(name))])), ("bundled", .bool(false)),
+      (
+        "extensions",
+        .map([("bruno", .map([("ignore", .list([.string("node_modules"), .string(".git")]))]))])
+      ),
+    ])
+  }
+
+  static func folder(named name: String, sequence: Double?) -> YAMLNode {
+    .map([
+      (
+        "info",
+        .map([
+          ("name", .string(name)), ("type", .string("folder")), ("seq", sequence.map { .bare(NumberText.text($0)) }),
+        ])
+      ),
+      ("request", .map([("auth", .string("inherit"))])),
+    ])
+  }
+}
+
+/// Carries the edit of an environment into its tree. A secret's value is never written.
+enum EnvironmentWriter {
+  private static let order = ["name", "color", "protected", "variables", "externalSecrets"]
+
+  static func tree(_ root: YAMLNode, from old: Environment, to new: Environment) -> YAMLNode {
+    var root = root
+    if old.name != new.name || root["name"] == nil { root.put("name", .string(new.name), order: order) }
+    if old.color != new.color { root.put("color", new.color.map { .string($0) }, order: order) }
+    if old.isProtected != new.isProtected { root.put("protected", new.isProtected ? .bool(true) : nil, order: order) }
+    let (was, now) = (old.variables.map(withoutSecret), new.variables.map(withoutSecret))
+    if was != now {
+      root.put("variables", rows.list(root["variables"], from: was, to: now) ?? .list([]), order: order)
+    }
+    return root
+  }
+
+  static func file(_ environment: Environment) -> YAMLNode {
+    var root = tree(.map([]), from: Environment(name: ""), to: environment)
+    if root["variables"] == nil { root.put("variables", .list([]), order: order) }
+    return root
+  }
+
+  private static func withoutSecret(_ variable: Environment.Variable) -> Environment.Variable {
+    var shared = variable
+    if variable.isSecret { shared.row.value = "" }
+    return shared
+  }
+
+  private static var rows: RowsWriter<Environment.Variable> {
+    RowsWriter<Environment.Variable>(name: \.row.name, make: make) { item, old, new in
+      guard old.isSecret == new.isSecret else {
+        item = make(new)
+        return
+      }
+      let order = new.isSecret ? ["secret", "name", "type", "disabled"] : ["name", "value", "disabled", "description"]
+      if new.isSecret {
+        item.changeRow(Row(old.row.name, "", isEnabled: old.row.isEnabled, note: old.row.note), new.row, order: order)
+      } else {
+        item.changeRow(old.row, new.row, order: order)
+      }
+    }
+  }
+
+  private static func make(_ variable: Environment.Variable) -> YAMLNode {
+    let row = variable.row
+    return .map([
+      ("secret", variable.isSecret ? .bool(true) : nil), ("name", .string(row.name)),
+      ("value", variable.isSecret ? nil : .string(row.value)), ("disabled", row.isEnabled ? nil : .bool(true)),
+      ("description", row.note.isEmpty ? nil : .string(row.note)),
+    ])
+  }
+}

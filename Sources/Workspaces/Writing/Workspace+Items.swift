@@ -1,0 +1,151 @@
+/// A file or folder that was made, moved or removed, and how to take it back.
+public struct ItemChange: Hashable, Sendable {
+  /// Where the item is now; in the trash for one that was deleted.
+  public var path: String
+  public var undo: WorkspaceChange
+}
+
+extension Workspace {
+  /// Makes a request's file in `folder`, named after the request; the last of its siblings.
+  public func createRequest(_ definition: RequestDefinition, in folder: String) throws(WorkspaceError) -> ItemChange {
+    var made = definition
+    let siblings = try names(in: folder)
+    if made.sequence == nil { made.sequence = Double(try itemCount(in: folder) + 1) }
+    let name = try fileName(made.name, ending: ".yml", in: folder, siblings)
+    let path = FilePaths.join(folder, name)
+    let bytes = YAMLEmitter.file(RequestWriter.file(made))
+    return ItemChange(path: path, undo: try perform(WorkspaceChange([.write(path: path, old: nil, new: bytes)])))
+  }
+
+  /// Makes a folder with its `folder.yml`.
+  public func createFolder(named name: String, in folder: String) throws(WorkspaceError) -> ItemChange {
+    let directory = try fileName(name, ending: "", in: folder, try names(in: folder))
+    let path = FilePaths.join(folder, directory)
+    let sequence = Double(try itemCount(in: folder) + 1)
+    let bytes = YAMLEmitter.file(SettingsWriter.folder(named: name, sequence: sequence))
+    let file = FilePaths.join(path, CollectionLoader.folderNames[0])
+    return ItemChange(
+      path: path, undo: try perform(WorkspaceChange([.makeFolder(path), .write(path: file, old: nil, new: bytes)])))
+  }
+
+  /// Makes a collection in a folder of its own below `parent`.
+  public static func createCollection(
+    named name: String, in parent: String, files: FileSystem = .live
+  ) throws(WorkspaceError) -> String {
+    let workspace = Workspace(path: parent, files: files, stateFolder: "/")
+    let directory = try workspace.fileName(name, ending: "", in: parent, try workspace.names(in: parent))
+    let path = FilePaths.join(parent, directory)
+    let root = FilePaths.join(path, CollectionLoader.rootNames[0])
+    let ignore = "# Secrets\n.env*\n\n# Dependencies\nnode_modules\n\n# OS files\n.DS_Store\nThumbs.db\n"
+    try workspace.perform(
+      WorkspaceChange([
+        .makeFolder(path), .write(path: root, old: nil, new: YAMLEmitter.file(SettingsWriter.collection(named: name))),
+        .write(path: FilePaths.join(path, ".gitignore"), old: nil, new: Array(ignore.utf8)),
+      ]))
+    return path
+  }
+
+  public func createEnvironment(
+    _ environment: Environment, of collection: String
+  ) throws(WorkspaceError) -> Saved<EnvironmentFile> {
+    let folder = FilePaths.join(collection, CollectionLoader.environmentFolder)
+    try onDisk { () throws(FileError) in try files.makeDirectory(folder, 0o755) }
+    let path = try environmentPath(environment.name, collection)
+    let bytes = YAMLEmitter.file(EnvironmentWriter.file(environment))
+    let undo = try perform(WorkspaceChange([.write(path: path, old: nil, new: bytes)]))
+    try secretStore(of: collection).set(Self.secrets(environment), of: environment.name)
+    return Saved(file: try environmentFile(path, bytes, of: collection), undo: undo)
+  }
+
+  /// Copies a request or a whole folder beside itself; the copy's name says so.
+  public func duplicate(_ path: String) throws(WorkspaceError) -> ItemChange {
+    let folder = FilePaths.parent(of: path) ?? "/"
+    let isFolder = try onDisk { () throws(FileError) in try files.stamp(path) }?.isDirectory == true
+    let ending = isFolder ? "" : "." + FilePaths.ending(of: path)
+    let base = isFolder ? FilePaths.name(of: path) : FilePaths.baseName(of: path)
+    let name = FileNames.free(base, ending: ending, among: try names(in: folder), isCopy: true)
+    let target = FilePaths.join(folder, name)
+    if isFolder {
+      return ItemChange(path: target, undo: try perform(WorkspaceChange(try copy(path, to: target))))
+    }
+    let bytes = try onDisk { () throws(FileError) in try files.read(path, ItemLister.largest) }
+    let file = try RequestFile(path: path, bytes: bytes)
+    var copy = file.definition
+    copy.name += " copy"
+    copy.sequence = Double(try itemCount(in: folder) + 1)
+    let text = try file.text(with: copy).bytes
+    return ItemChange(path: target, undo: try perform(WorkspaceChange([.write(path: target, old: nil, new: text)])))
+  }
+
+  private func copy(_ path: String, to target: String) throws(WorkspaceError) -> [WorkspaceChange.Step] {
+    var steps: [WorkspaceChange.Step] = [.makeFolder(target)]
+    for entry in try onDisk({ () throws(FileError) in try files.list(path) }) {
+      let (from, to) = (FilePaths.join(path, entry.name), FilePaths.join(target, entry.name))
+      switch entry.kind {
+      case .directory: steps += try copy(from, to: to)
+      case .file:
+        let bytes = try onDisk { () throws(FileError) in try files.read(from, 64 << 20) }
+        steps.append(.write(path: to, old: nil, new: bytes))
+      case .link, .other: continue
+      }
+    }
+    return steps
+  }
+
+  /// Changes the name that is shown. A request's file keeps its name, so its history and every reference stay.
+  public func rename(_ path: String, to name: String) throws(WorkspaceError) -> ItemChange {
+    guard !name.isEmpty else { throw .badName(name, why: "it is empty") }
+    if try onDisk({ () throws(FileError) in try files.stamp(path) })?.isDirectory == true {
+      return try renameFolder(path, to: name)
+    }
+    let file = try request(at: path)
+    var definition = file.definition
+    definition.name = name
+    return ItemChange(path: path, undo: try save(definition, to: file).undo)
+  }
+
+  private func renameFolder(_ path: String, to name: String) throws(WorkspaceError) -> ItemChange {
+    let file = try settings(of: path)
+    guard !file.bytes.isEmpty else {
+      let folder = FilePaths.parent(of: path) ?? "/"
+      let directory = try fileName(
+        name, ending: "", in: folder, try names(in: folder).filter { $0 != FilePaths.name(of: path) })
+      let target = FilePaths.join(folder, directory)
+      return ItemChange(path: target, undo: try perform(WorkspaceChange([.move(from: path, to: target)])))
+    }
+    let document = try parsed(file.bytes, file.path)
+    let (bytes, _) = try patched(document, file.path) { root in
+      var root = root
+      root.update("info", order: SettingsWriter.collectionOrder) {
+        $0.put("name", .string(name), order: RequestWriter.infoOrder)
+      }
+      return root
+    }
+    let change = WorkspaceChange([.write(path: file.path, old: file.bytes, new: bytes)])
+    return ItemChange(path: path, undo: try perform(change))
+  }
+
+  func names(in folder: String) throws(WorkspaceError) -> [String] {
+    try onDisk { () throws(FileError) in try files.list(folder).map(\.name) }
+  }
+
+  private func itemCount(in folder: String) throws(WorkspaceError) -> Int {
+    let isRoot = Self.isCollection(folder, files)
+    return try onDisk { () throws(FileError) in try files.list(folder) }.filter { entry in
+      if entry.name.hasPrefix(".") { return false }
+      if entry.kind == .directory { return !(isRoot && entry.name == CollectionLoader.environmentFolder) }
+      let lower = entry.name.lowercased()
+      return FilePaths.isYAML(lower) && !CollectionLoader.folderNames.contains(lower)
+        && !CollectionLoader.rootNames.contains(lower)
+    }.count
+  }
+
+  func fileName(
+    _ name: String, ending: String, in folder: String, _ siblings: [String]
+  ) throws(WorkspaceError) -> String {
+    let base = FileNames.base(from: name)
+    let isRoot = Self.isCollection(folder, files)
+    if let why = FileNames.problem(base, isRoot: isRoot, isFolder: ending.isEmpty) { throw .badName(name, why: why) }
+    return FileNames.free(base, ending: ending, among: siblings, isCopy: false)
+  }
+}

@@ -1,0 +1,122 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension Workspace {
+  /// Moves a request or folder to place `index` among its like in `folder`, and gives every item whose place changed its
+  /// new `seq`; files whose place did not change are not touched.
+  public func move(_ path: String, to folder: String, at index: Int) throws(WorkspaceError) -> ItemChange {
+    let isFolder = try onDisk { () throws(FileError) in try files.stamp(path) }?.isDirectory == true
+    guard !isFolder || !FilePaths.isBelow(folder, path) else {
+      throw .badName(FilePaths.name(of: path), why: "a folder cannot move into itself")
+    }
+    let root = collection(of: folder)
+    let isRoot = folder == root
+    let name = FilePaths.name(of: path)
+    var steps: [WorkspaceChange.Step] = []
+    var target = path
+    if FilePaths.parent(of: path) != folder {
+      let base = isFolder ? name : FilePaths.baseName(of: path)
+      if let why = FileNames.problem(base, isRoot: isRoot, isFolder: isFolder) { throw .badName(name, why: why) }
+      let taken = try names(in: folder).map { $0.lowercased() }
+      guard !taken.contains(name.lowercased()) else { throw .exists(path: FilePaths.join(folder, name)) }
+      target = FilePaths.join(folder, name)
+      steps.append(.move(from: path, to: target))
+    }
+    var order = siblings(in: folder, root: root, folders: isFolder).filter { $0 != path }
+    order.insert(target, at: min(max(0, index), order.count))
+    for (place, item) in order.enumerated() {
+      if let step = try sequenceStep(item, read: item == target ? path : item, Double(place + 1), isFolder) {
+        steps.append(step)
+      }
+    }
+    return ItemChange(path: target, undo: try perform(WorkspaceChange(steps)))
+  }
+
+  /// Paths of the folders or of the requests of one folder, as listed.
+  private func siblings(in folder: String, root: String, folders: Bool) -> [String] {
+    var loader = CollectionLoader(files: files, root: root)
+    func items(_ list: [TreeItem], _ path: String) -> [TreeItem]? {
+      if path == folder { return list }
+      for case .folder(let node) in list where FilePaths.isBelow(folder, node.path) {
+        return items(node.items, node.path)
+      }
+      return nil
+    }
+    return (items(loader.collection().items, root) ?? []).compactMap { item in
+      switch item {
+      case .folder(let node): folders ? node.path : nil
+      case .request(let node): folders || node.fault != nil ? nil : node.path
+      }
+    }
+  }
+
+  private func sequenceStep(
+    _ path: String, read source: String, _ sequence: Double, _ isFolder: Bool
+  ) throws(WorkspaceError) -> WorkspaceChange.Step? {
+    if isFolder {
+      let file = try settings(of: source)
+      if file.sequence == sequence { return nil }
+      let place = FilePaths.join(path, FilePaths.name(of: file.path))
+      if file.bytes.isEmpty {
+        let bytes = YAMLEmitter.file(SettingsWriter.folder(named: file.name, sequence: sequence))
+        return .write(path: place, old: nil, new: bytes)
+      }
+      let document = try parsed(file.bytes, file.path)
+      let (bytes, _) = try patched(document, file.path) { root in
+        var root = root
+        root.update("info", order: SettingsWriter.collectionOrder) {
+          $0.put("seq", .bare(NumberText.text(sequence)), order: RequestWriter.infoOrder)
+        }
+        return root
+      }
+      return .write(path: place, old: file.bytes, new: bytes)
+    }
+    let file = try request(at: source)
+    if TreeOrder.sequence(file.definition.sequence) == sequence { return nil }
+    var definition = file.definition
+    definition.sequence = sequence
+    return .write(path: path, old: file.bytes, new: try file.text(with: definition).bytes)
+  }
+
+  /// Puts a request or folder into the workspace's trash (`.apus/trash`), from where undo brings it back.
+  public func delete(_ path: String, at date: Date = Date()) throws(WorkspaceError) -> ItemChange {
+    guard FilePaths.isBelow(path, self.path), path != self.path else {
+      throw .notEditable(path: path, why: "it does not lie in this workspace")
+    }
+    let home = FilePaths.join(self.path, ".apus")
+    try PrivateFolder(files).make(home)
+    let slot = FilePaths.join(FilePaths.join(home, "trash"), ULID.make(at: date))
+    try onDisk { () throws(FileError) in try files.makeDirectory(slot, 0o700) }
+    let target = FilePaths.join(slot, FilePaths.name(of: path))
+    let origin = Array((FilePaths.relative(path, to: self.path) + "\n").utf8)
+    let change = WorkspaceChange([
+      .write(path: FilePaths.join(slot, ".origin"), old: nil, new: origin), .move(from: path, to: target),
+    ])
+    return ItemChange(path: target, undo: try perform(change))
+  }
+
+  /// Removes for good what has been in the trash for longer than `days`.
+  public func emptyTrash(olderThan days: Double = 30, now: Date = Date()) throws(WorkspaceError) {
+    let trash = FilePaths.join(FilePaths.join(path, ".apus"), "trash")
+    guard try onDisk({ () throws(FileError) in try files.stamp(trash) }) != nil else { return }
+    for name in try names(in: trash) {
+      guard let date = ULID.date(of: name), now.timeIntervalSince(date) > days * 86_400 else { continue }
+      try removeAll(FilePaths.join(trash, name))
+    }
+  }
+
+  private func removeAll(_ path: String) throws(WorkspaceError) {
+    for entry in try onDisk({ () throws(FileError) in try files.list(path) }) {
+      let inner = FilePaths.join(path, entry.name)
+      if entry.kind == .directory {
+        try removeAll(inner)
+      } else {
+        try onDisk { () throws(FileError) in try files.remove(inner) }
+      }
+    }
+    try onDisk { () throws(FileError) in try files.remove(path) }
+  }
+}

@@ -1,0 +1,149 @@
+/// What a save may do that is otherwise asked about.
+public struct SaveOptions: Hashable, Sendable {
+  public var mayLoseComments: Bool
+  public var mayWriteSecrets: Bool
+
+  public init(mayLoseComments: Bool = false, mayWriteSecrets: Bool = false) {
+    self.mayLoseComments = mayLoseComments
+    self.mayWriteSecrets = mayWriteSecrets
+  }
+}
+
+/// What was saved, and how to take it back.
+public struct Saved<File: Sendable>: Sendable {
+  public var file: File
+  public var undo: WorkspaceChange
+}
+
+extension Saved: Equatable where File: Equatable {}
+
+extension RequestFile {
+  /// The file's text with `definition` written into it, only the lines that changed touched; and the comments that would
+  /// be lost.
+  public func text(
+    with definition: RequestDefinition
+  ) throws(WorkspaceError) -> (bytes: [UInt8], lostComments: [String]) {
+    guard definition != self.definition else { return (bytes, []) }
+    if case .unsupported(let kind) = self.definition.kind {
+      var allowed = self.definition
+      allowed.name = definition.name
+      allowed.sequence = definition.sequence
+      guard allowed == definition, kind != "script" else {
+        throw .notEditable(path: path, why: "a file of the kind \(kind) is shown but not edited")
+      }
+    }
+    guard definition.kind == self.definition.kind else {
+      throw .notEditable(path: path, why: "the kind of a request does not change; make a new one")
+    }
+    let document = try parsed(bytes, path)
+    let writer = RequestWriter(old: self.definition, new: definition)
+    return try patched(document, path) { writer.tree($0) }
+  }
+}
+
+extension Workspace {
+  /// Writes the edited definition into its file.
+  /// - Throws: `.changedOnDisk`, `.commentsWouldBeLost` and `.secretsWouldBeWritten` for the user to decide.
+  public func save(
+    _ definition: RequestDefinition, to file: RequestFile, options: SaveOptions = SaveOptions()
+  ) throws(WorkspaceError) -> Saved<RequestFile> {
+    let (bytes, lost) = try file.text(with: definition)
+    let undo = try write(bytes, lost, over: file.bytes, at: file.path, options)
+    return Saved(file: try RequestFile(path: file.path, bytes: bytes), undo: undo)
+  }
+
+  /// Writes what a folder or a collection shares; makes `folder.yml` where there was none.
+  public func save(
+    _ settings: SharedSettings, to file: SettingsFile, options: SaveOptions = SaveOptions()
+  ) throws(WorkspaceError) -> Saved<SettingsFile> {
+    let isNew = file.bytes.isEmpty
+    let base = isNew ? YAMLEmitter.file(SettingsWriter.folder(named: file.name, sequence: file.sequence)) : file.bytes
+    var old = file.settings
+    if isNew { old.authentication = .inherit }
+    let document = try parsed(base, file.path)
+    let (bytes, lost) = try patched(document, file.path) { SettingsWriter.tree($0, from: old, to: settings) }
+    let undo =
+      isNew
+      ? try perform(WorkspaceChange([.write(path: file.path, old: nil, new: bytes)]))
+      : try write(bytes, lost, over: file.bytes, at: file.path, options)
+    return Saved(file: try Self.settings(file.path, bytes, named: file.name), undo: undo)
+  }
+
+  /// Writes an environment; its secrets go to the user's store. A new name moves the file.
+  public func save(
+    _ environment: Environment, to file: EnvironmentFile, options: SaveOptions = SaveOptions()
+  ) throws(WorkspaceError) -> Saved<EnvironmentFile> {
+    let root = collection(of: file.path)
+    let document = try parsed(file.bytes, file.path)
+    let (bytes, lost) = try patched(document, file.path) {
+      EnvironmentWriter.tree($0, from: file.environment, to: environment)
+    }
+    var steps: [WorkspaceChange.Step] = []
+    var path = file.path
+    if environment.name != file.environment.name {
+      path = try environmentPath(environment.name, root)
+      steps.append(.move(from: file.path, to: path))
+    }
+    let change = try checked(bytes, lost, over: file.bytes, at: path, options)
+    let undo = try perform(WorkspaceChange(steps + change))
+    let store = secretStore(of: root)
+    if environment.name != file.environment.name { try store.rename(file.environment.name, to: environment.name) }
+    try store.set(Self.secrets(environment), of: environment.name)
+    return Saved(file: try environmentFile(path, bytes, of: root), undo: undo)
+  }
+
+  static func secrets(_ environment: Environment) -> [String: String] {
+    Dictionary(environment.variables.filter(\.isSecret).map { ($0.row.name, $0.row.value) }) { _, last in last }
+  }
+
+  func environmentPath(_ name: String, _ collection: String) throws(WorkspaceError) -> String {
+    let base = FileNames.base(from: name)
+    guard base == name, name.utf8.count <= 240 else {
+      throw .badName(name, why: "an environment is named like its file; try \"\(base)\"")
+    }
+    return FilePaths.join(FilePaths.join(collection, CollectionLoader.environmentFolder), base + ".yml")
+  }
+
+  private func write(
+    _ bytes: [UInt8], _ lost: [String], over old: [UInt8], at path: String, _ options: SaveOptions
+  ) throws(WorkspaceError) -> WorkspaceChange {
+    try perform(WorkspaceChange(try checked(bytes, lost, over: old, at: path, options)))
+  }
+
+  private func checked(
+    _ bytes: [UInt8], _ lost: [String], over old: [UInt8], at path: String, _ options: SaveOptions
+  ) throws(WorkspaceError) -> [WorkspaceChange.Step] {
+    if bytes == old { return [] }
+    if !lost.isEmpty, !options.mayLoseComments { throw .commentsWouldBeLost(path: path, lost) }
+    if !options.mayWriteSecrets {
+      let found = try newSecrets(in: bytes, old, collection(of: path))
+      if !found.isEmpty { throw .secretsWouldBeWritten(path: path, found) }
+    }
+    return [.write(path: path, old: old, new: bytes)]
+  }
+
+  /// Names of secrets whose values stand in the new text and not in the old one.
+  private func newSecrets(in new: [UInt8], _ old: [UInt8], _ collection: String) throws(WorkspaceError) -> [String] {
+    let store = secretStore(of: collection)
+    var found: Set<String> = []
+    for environment in environmentNames(of: collection) {
+      for (name, value) in try store.values(of: environment) where value.utf8.count >= 4 {
+        let text = String(decoding: new, as: UTF8.self)
+        if text.contains(value), !String(decoding: old, as: UTF8.self).contains(value) { found.insert(name) }
+      }
+    }
+    return found.sorted()
+  }
+}
+
+/// Writes a changed tree into the text of its document.
+func patched(
+  _ document: YAMLDocument, _ path: String, _ change: (YAMLNode) -> YAMLNode
+) throws(WorkspaceError) -> (bytes: [UInt8], lostComments: [String]) {
+  do {
+    let patch = try YAMLPatch(document, to: change(document.root ?? .map([])))
+    return (patch.bytes, patch.lostComments)
+  } catch {
+    throw .invalid(Notice(.error, "\(path):\(error.line):\(error.column)", error.message))
+  }
+}

@@ -1,0 +1,71 @@
+/// A change of files as steps that can be taken back: doing it gives the change that undoes it.
+public struct WorkspaceChange: Hashable, Sendable {
+  enum Step: Hashable, Sendable {
+    /// The file must hold `old` (not exist where `nil`) and then holds `new` (is gone where `nil`).
+    case write(path: String, old: [UInt8]?, new: [UInt8]?)
+    /// A file or a folder; nothing may be in its new place.
+    case move(from: String, to: String)
+    case makeFolder(String)
+    case removeFolder(String)
+  }
+
+  var steps: [Step]
+
+  init(_ steps: [Step]) { self.steps = steps }
+}
+
+extension Workspace {
+  /// Does a change: all of it or, where a step fails, none. Returns the change that takes it back.
+  /// - Throws: `.changedOnDisk` where a file is no longer what the change was made for.
+  @discardableResult
+  public func perform(_ change: WorkspaceChange) throws(WorkspaceError) -> WorkspaceChange {
+    var done: [WorkspaceChange.Step] = []
+    for step in change.steps {
+      do throws(WorkspaceError) { done.insert(try perform(step), at: 0) } catch {
+        for step in done {
+          // The error that stopped the change is what is told; what could be taken back was.
+          _ = try? perform(step)
+        }
+        throw error
+      }
+    }
+    return WorkspaceChange(done)
+  }
+
+  private func perform(_ step: WorkspaceChange.Step) throws(WorkspaceError) -> WorkspaceChange.Step {
+    switch step {
+    case .write(let path, nil, let new?):
+      try AtomicFile(files).create(path, new)
+      return .write(path: path, old: new, new: nil)
+    case .write(let path, let old?, let new?):
+      try AtomicFile(files).replace(path, with: new, expecting: old)
+      return .write(path: path, old: new, new: old)
+    case .write(let path, let old, nil):
+      guard let old, try readIfPresent(path) == old else { throw .changedOnDisk(path: path) }
+      try onDisk { () throws(FileError) in try files.remove(path) }
+      return .write(path: path, old: nil, new: old)
+    case .move(let from, let to):
+      try move(from, to)
+      return .move(from: to, to: from)
+    case .makeFolder(let path):
+      if try onDisk({ () throws(FileError) in try files.stamp(path) }) != nil { throw .exists(path: path) }
+      try onDisk { () throws(FileError) in try files.makeDirectory(path, 0o755) }
+      return .removeFolder(path)
+    case .removeFolder(let path):
+      try onDisk { () throws(FileError) in try files.remove(path) }
+      return .makeFolder(path)
+    }
+  }
+
+  /// rename(2) would replace what is there; two programs that move to one name at the same instant are not guarded.
+  private func move(_ from: String, _ to: String) throws(WorkspaceError) {
+    let isSame = from.lowercased() == to.lowercased()
+    if !isSame, try onDisk({ () throws(FileError) in try files.stamp(to) }) != nil { throw .exists(path: to) }
+    try onDisk { () throws(FileError) in
+      if let folder = FilePaths.parent(of: to), try files.stamp(folder) == nil {
+        try files.makeDirectory(folder, 0o755)
+      }
+      try files.rename(from, to)
+    }
+  }
+}

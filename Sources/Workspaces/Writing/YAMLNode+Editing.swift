@@ -1,0 +1,110 @@
+extension YAMLNode {
+  /// Sets, replaces or (with `nil`) removes a member of a map. A new one goes behind the nearest member that `order` names
+  /// before it, else in front of the nearest named after it, else to the end.
+  mutating func put(_ key: String, _ value: YAMLNode?, order: [String] = []) {
+    var entries = self.entries ?? []
+    let index = entries.firstIndex { $0.name == key }
+    switch (index, value) {
+    case (let index?, let value?): entries[index].value = value
+    case (let index?, nil): entries.remove(at: index)
+    case (nil, let value?):
+      let place = order.firstIndex(of: key).flatMap { rank -> Int? in
+        let earlier = order[..<rank].reversed().lazy.compactMap { name in entries.firstIndex { $0.name == name } }.first
+        if let earlier { return earlier + 1 }
+        return order[rank...].dropFirst().lazy.compactMap { name in entries.firstIndex { $0.name == name } }.first
+      }
+      entries.insert(YAMLEntry(key: .string(key), value: value), at: place ?? entries.count)
+    case (nil, nil): return
+    }
+    content = .mapping(entries)
+    forgetAlias()
+  }
+
+  /// Changes a member in place; where it is absent, `change` gets an empty map, and one that stays empty is not added.
+  mutating func update(_ key: String, order: [String] = [], _ change: (inout YAMLNode) -> Void) {
+    var member = self[key] ?? .map([])
+    let wasThere = self[key] != nil
+    if member.entries == nil { member = .map([]) }
+    change(&member)
+    if member.entries?.isEmpty == true { return wasThere ? put(key, nil) : () }
+    put(key, member, order: order)
+  }
+
+  /// Text, or the text inside `{content, type}`; an empty one removes the member.
+  mutating func putProse(_ key: String, _ text: String, order: [String] = []) {
+    if text.isEmpty { return put(key, nil) }
+    guard var member = self[key], member.entries != nil else { return put(key, .string(text), order: order) }
+    member.put("content", .string(text))
+    put(key, member)
+  }
+
+  /// A value in the form that the file has: text, `{type, data}`, or the chosen one of several variants.
+  mutating func putValue(_ key: String, _ text: String, order: [String] = []) {
+    guard var member = self[key] else { return put(key, .string(text), order: order) }
+    member.setValue(text)
+    put(key, member)
+  }
+
+  private mutating func setValue(_ text: String) {
+    if self["data"] != nil { return put("data", .string(text)) }
+    guard var items, let chosen = items.firstIndex(where: { $0["selected"]?.bool == true }) ?? items.indices.first
+    else {
+      self = .string(text)
+      return
+    }
+    items[chosen].putValue("value", text)
+    content = .sequence(items)
+  }
+
+  /// `disabled: true`, or nothing; `enabled`, which is not of the format, goes.
+  mutating func putEnabled(_ isEnabled: Bool, order: [String]) {
+    put("enabled", nil)
+    put("disabled", isEnabled ? nil : .bool(true), order: order)
+  }
+
+  /// What was behind an alias is written out where it is changed.
+  mutating func forgetAlias() {
+    if isAlias { self = Self(content) }
+  }
+}
+
+/// Which entry of an old list each entry of a new one is: the equal one first, then the one of the same name, then by
+/// their order between those.
+enum Alignment {
+  static func origins<Element: Hashable>(
+    of new: [Element], in old: [Element], name: (Element) -> String
+  ) -> [Int?] {
+    var result = [Int?](repeating: nil, count: new.count)
+    var used = Set<Int>()
+    match(new, old, &result, &used)
+    match(new.map(name), old.map(name), &result, &used)
+    pairGaps(&result, &used, old.count)
+    return result
+  }
+
+  private static func match<Key: Hashable>(_ new: [Key], _ old: [Key], _ result: inout [Int?], _ used: inout Set<Int>) {
+    var places: [Key: [Int]] = [:]
+    for (index, key) in old.enumerated() { places[key, default: []].append(index) }
+    for (index, key) in new.enumerated() where result[index] == nil {
+      // Of several alike the one nearest in place is meant.
+      let free = (places[key] ?? []).filter { !used.contains($0) }
+      guard let nearest = free.min(by: { abs($0 - index) < abs($1 - index) }) else { continue }
+      result[index] = nearest
+      used.insert(nearest)
+    }
+  }
+
+  /// An entry that was renamed stands, in both lists, behind the same neighbour.
+  private static func pairGaps(_ result: inout [Int?], _ used: inout Set<Int>, _ count: Int) {
+    for index in result.indices where result[index] == nil {
+      let before = index > 0 ? result[index - 1] : -1
+      guard let before, before + 1 < count, !used.contains(before + 1) else { continue }
+      // An entry that was added must not take over the old one that follows it.
+      let added = result[index...].prefix { $0 == nil }.count
+      let gone = ((before + 1)..<count).prefix { !used.contains($0) }.count
+      guard added <= gone else { continue }
+      result[index] = before + 1
+      used.insert(before + 1)
+    }
+  }
+}

@@ -1,0 +1,82 @@
+@testable import Workspaces
+
+/// Random numbers that are the same in every run.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed &+ 0x9E37_79B9_7F4A_7C15 }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
+    return value ^ value >> 31
+  }
+}
+
+/// One random change of a request, as a person could make it.
+enum RandomEdit {
+  private static let texts = [
+    "x", "two words", "{{v}}", "5", "true", "a: b", "# no comment", "line\nother", "end\n", "  lead", "é😀", "'q'",
+    "\"d\"",
+    "- dash", "tab\there", "many\n\n\nlines\n\n", "cr\rx", "",
+  ]
+
+  static func apply(to made: inout RequestDefinition, _ random: inout SeededGenerator) {
+    func text() -> String { texts.randomElement(using: &random) ?? "" }
+    func name() -> String { ["A", "B c", "X-{{n}}", "5", "é"].randomElement(using: &random) ?? "A" }
+    func row() -> Row {
+      Row(name(), text(), isEnabled: Bool.random(using: &random), note: Bool.random(using: &random) ? "n" : "")
+    }
+    switch Int.random(in: 0..<14, using: &random) {
+    case 0: made.name = name()
+    case 1: made.url = text()
+    case 2: edit(&made.headers, row(), &random)
+    case 3: edit(&made.params, Parameter(Bool.random(using: &random) ? .query : .path, row()), &random)
+    case 4: made.body = body(text(), row(), &random)
+    case 5: made.authentication = authentication(text(), &random)
+    case 6: edit(&made.variables, row(), &random)
+    case 7: edit(&made.assertions, Assertion(name(), "eq", text(), isEnabled: Bool.random(using: &random)), &random)
+    case 8: edit(&made.captures, Capture(variable: name(), expression: text()), &random)
+    case 9: edit(&made.scripts, Script(phase: "tests", code: text()), &random)
+    case 10: made.docs = text()
+    case 11: made.tags = Bool.random(using: &random) ? [] : [name(), text()]
+    case 12: made.sequence = [nil, 1, 2.5, 40].randomElement(using: &random) ?? nil
+    default:
+      made.settings.timeout = [nil, 0, 1500].randomElement(using: &random) ?? nil
+      made.settings.followRedirects = [nil, true, false].randomElement(using: &random) ?? nil
+    }
+  }
+
+  private static func edit<Element>(_ list: inout [Element], _ element: Element, _ random: inout SeededGenerator) {
+    let index = list.isEmpty ? 0 : Int.random(in: list.indices, using: &random)
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0: list.insert(element, at: index)
+    case 1 where !list.isEmpty: list.remove(at: index)
+    case 2 where !list.isEmpty: list[index] = element
+    case 3 where list.count > 1: list.append(list.remove(at: index))
+    default: list.append(element)
+    }
+  }
+
+  private static func body(_ text: String, _ row: Row, _ random: inout SeededGenerator) -> BodyDefinition {
+    switch Int.random(in: 0..<6, using: &random) {
+    case 0: .none
+    case 1: .text(.json, text)
+    case 2: .text(.xml, text)
+    case 3: .form([row, Row("z", text)])
+    case 4: .multipart([FormPart("p", .text(text)), FormPart("f", .files(["a", text]), contentType: "x/y")])
+    default: .file([.init(path: text, contentType: "c", isSelected: true)])
+    }
+  }
+
+  private static func authentication(_ text: String, _ random: inout SeededGenerator) -> Authentication {
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0: .none
+    case 1: .inherit
+    case 2: Authentication(.bearer, [.init("token", text)])
+    default: Authentication(.basic, [.init("username", text), .init("password", "p")])
+    }
+  }
+}

@@ -1,0 +1,225 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Workspaces
+
+@Suite("Saving edited requests") struct RequestWritingTests {
+  /// Corpus files, and one that has every habit that Bruno's files do not.
+  private func samples() throws -> [(name: String, bytes: [UInt8])] {
+    var found = [(name: "own", bytes: Array(Self.own.utf8))]
+    for path in Corpora.files("opencollection", extensions: ["yml"]) {
+      let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
+      if (try? RequestFile(path: path, bytes: bytes)) != nil { found.append((path, bytes)) }
+    }
+    return found
+  }
+
+  private static let own = """
+    # A request, by hand
+    meta: {foreign: true}
+    info:
+        type: http     # kind
+        name: 'By hand'
+        x-owner: me
+
+    http:
+        # the address
+        url: "{{base}}/x?limit=10"   # trailing
+        method: get
+        headers:
+        # first
+        - name: Accept   # what
+          x-own: kept
+          value: "*/*"
+        - {name: Flow, value: style}
+        - name: Off
+          value: '1'
+          enabled: false
+        params:
+        - name: limit
+          value: 10
+          type: query
+        body:
+            mode: json
+            json: |
+                {"a": 1}
+        auth: {type: basic, username: u, password: p}
+    runtime:
+        scripts:
+        - type: tests
+          code: |-
+              test()
+        actions:
+        - type: other
+        - type: set-variable
+          phase: after-response
+          selector: {expression: res.body.id, method: jsonq}
+          variable: {name: id, scope: runtime}
+    docs:
+        content: hello
+        type: text/markdown
+    extensions: &ext
+        a: [1, 2]
+    more: *ext
+    """
+
+  @Test("A file that is saved unedited is the same to the byte")
+  func untouched() throws {
+    for sample in try samples() {
+      let file = try RequestFile(path: sample.name, bytes: sample.bytes)
+      #expect(try file.text(with: file.definition).bytes == sample.bytes)
+    }
+  }
+
+  @Test("An edit of one field is a change of one line")
+  func oneLine() throws {
+    for sample in try samples() {
+      let file = try RequestFile(path: sample.name, bytes: sample.bytes)
+      guard file.definition.kind == .http else { continue }
+      let edits: [(inout RequestDefinition) -> Void] = [
+        { $0.url = "http://other/{{y}}" }, { $0.name = "Another: name" }, { $0.method = "PURGE" },
+      ]
+      for edit in edits {
+        var changed = file.definition
+        edit(&changed)
+        let text = try file.text(with: changed)
+        #expect(try RequestFile(path: "x", bytes: text.bytes).definition == changed, "\(sample.name)")
+        let (before, after) = (lines(sample.bytes), lines(text.bytes))
+        #expect(before.count == after.count && zip(before, after).filter { $0 != $1 }.count == 1, "\(sample.name)")
+        #expect(text.lostComments.isEmpty)
+      }
+    }
+  }
+
+  @Test("After any edits the file reads as edited, keeps what is not understood, and names every comment that goes")
+  func randomEdits() throws {
+    var random = SeededGenerator(seed: 7)
+    for sample in try samples() {
+      let file = try RequestFile(path: sample.name, bytes: sample.bytes)
+      guard file.definition.kind == .http else { continue }
+      for _ in 0..<150 {
+        var changed = file.definition
+        for _ in 0..<Int.random(in: 1...4, using: &random) { RandomEdit.apply(to: &changed, &random) }
+        let text = try file.text(with: changed)
+        let read = try RequestFile(path: "x", bytes: text.bytes)
+        #expect(read.definition == changed, "\(sample.name)\n\(String(decoding: text.bytes, as: UTF8.self))")
+        let before = try YAMLComments.all(in: YAMLDocument(sample.bytes))
+        let after = try YAMLComments.all(in: YAMLDocument(text.bytes))
+        #expect(before.sorted() == (after + text.lostComments).sorted())
+        let root = try YAMLDocument(text.bytes).root
+        for key in ["meta", "extensions", "more"] {
+          let old = try YAMLDocument(sample.bytes).root?[key]
+          #expect(old.map { root?[key]?.means($0) == true } ?? (root?[key] == nil))
+        }
+        // Going back gives a file that says what the first one said.
+        let back = try read.text(with: file.definition)
+        #expect(try RequestFile(path: "x", bytes: back.bytes).definition == file.definition)
+      }
+    }
+  }
+
+  @Test("Lines that no edit concerns stay, whatever the edit")
+  func otherLines() throws {
+    let file = try RequestFile(path: "own", bytes: Array(Self.own.utf8))
+    var changed = file.definition
+    changed.headers[0].value = "text/html"
+    changed.headers[2].isEnabled = true
+    changed.headers.append(Row("New", "1"))
+    let text = String(decoding: try file.text(with: changed).bytes, as: UTF8.self)
+    let expected = Self.own.replacingOccurrences(of: "value: \"*/*\"", with: "value: \"text/html\"")
+      .replacingOccurrences(
+        of: "\n      value: '1'\n      enabled: false", with: "\n      value: '1'\n    - name: New\n      value: \"1\"")
+    #expect(text == expected)
+  }
+
+  @Test("A new file is what Bruno writes")
+  func newFile() throws {
+    var made = RequestDefinition(name: "Add book", sequence: 2, method: "POST", url: "{{base}}/books?x=1")
+    made.headers = [Row("Accept", "*/*", isEnabled: false, note: "any")]
+    made.params = [Parameter(.query, Row("x", "1"))]
+    made.body = .text(.json, "{\n  \"a\": 1\n}")
+    made.variables = [Row("t", "5")]
+    let text = String(decoding: YAMLEmitter.file(RequestWriter.file(made)), as: UTF8.self)
+    #expect(
+      text == """
+        info:
+          name: Add book
+          type: http
+          seq: 2
+
+        http:
+          method: POST
+          url: "{{base}}/books?x=1"
+          headers:
+            - name: Accept
+              value: "*/*"
+              description: any
+              disabled: true
+          params:
+            - name: x
+              value: "1"
+              type: query
+          body:
+            type: json
+            data: |-
+              {
+                "a": 1
+              }
+          auth: inherit
+
+        runtime:
+          variables:
+            - name: t
+              value: "5"
+
+        settings:
+          encodeUrl: true
+          timeout: 0
+          followRedirects: true
+          maxRedirects: 5
+
+        """)
+  }
+
+  @Test("Every naughty string survives as name, URL, header, parameter and body")
+  func naughty() throws {
+    guard let folder = Corpora.folder("naughty-strings") else { return }
+    let data = try Data(contentsOf: URL(fileURLWithPath: folder + "/blns.json"))
+    for text in try JSONDecoder().decode([String].self, from: data) where !text.isEmpty {
+      var made = RequestDefinition(name: text, method: "POST", url: text)
+      made.headers = [Row(text, text, note: text)]
+      made.params = [Parameter(.path, Row(text, text))]
+      made.body = .text(.text, text)
+      made.docs = text
+      made.settings = RequestSettings(encodeURL: true, timeout: 0, followRedirects: true, maxRedirects: 5)
+      let bytes = YAMLEmitter.file(RequestWriter.file(made))
+      #expect(try RequestFile(path: "x", bytes: bytes).definition == made)
+    }
+  }
+
+  @Test("Files cut off or with flipped bits are read or refused, and never written by a read")
+  func damaged() throws {
+    var random = SeededGenerator(seed: 3)
+    for sample in try samples() {
+      for round in 0..<128 {
+        var bytes = sample.bytes
+        if round < 64 {
+          bytes = Array(bytes.prefix(bytes.count * round / 64))
+        } else if !bytes.isEmpty {
+          bytes[Int.random(in: bytes.indices, using: &random)] ^= UInt8(1 << Int.random(in: 0..<8, using: &random))
+        }
+        guard let file = try? RequestFile(path: "x", bytes: bytes), file.definition.kind == .http else { continue }
+        var changed = file.definition
+        changed.url += "x"
+        // Reading back as edited, or a refusal; never something else.
+        guard let text = try? file.text(with: changed) else { continue }
+        #expect(try RequestFile(path: "x", bytes: text.bytes).definition == changed)
+      }
+    }
+  }
+
+  private func lines(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+    bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+  }
+}
