@@ -51,7 +51,7 @@ enum PrivateFile {
     NetworkError(.storage, "The file \(path) cannot be \(what)", detail: String(cString: strerror(errno)))
   }
 
-  private static func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  static func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
     #if canImport(Darwin)
     Darwin.write(descriptor, bytes, count)
     #elseif canImport(Musl)

@@ -1,0 +1,62 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The device grant: the user logs in elsewhere while this side asks again and again (RFC 8628).
+struct DeviceCodeFlow: Sendable {
+  let config: OAuthConfig
+  let endpoint: TokenEndpoint
+  let clock: ExecutionClock
+
+  private struct Answer: Decodable {
+    var device_code: String?
+    var user_code: String?
+    var verification_uri: String?
+    // As Google spells it.
+    var verification_url: String?
+    var verification_uri_complete: String?
+    var expires_in: JSONText?
+    var interval: JSONText?
+    var error: String?
+    var error_description: String?
+  }
+
+  func token(_ show: @Sendable (DeviceCode) async throws -> Void) async throws -> OAuthToken {
+    guard let url = config.deviceURL else {
+      throw NetworkError(.url, "The device grant needs the URL for device authorization")
+    }
+    let fields = config.scopes.isEmpty ? [] : [("scope", config.scopes.joined(separator: " "))]
+    let (response, answer): (Response, Answer?)
+    do { (response, answer) = try await endpoint.post(fields, to: url, as: Answer.self) } catch { throw error.error }
+    guard let answer, let code = answer.device_code, let userCode = answer.user_code,
+      let verification = answer.verification_uri ?? answer.verification_url
+    else { throw endpoint.refusal(response, code: answer?.error, text: answer?.error_description).error }
+    let life = max(1, min(endpoint.seconds(answer.expires_in) ?? 900, 86_400))
+    let interval = max(1, min(endpoint.seconds(answer.interval) ?? 5, 300))
+    try await show(
+      DeviceCode(
+        userCode: userCode, verificationURL: verification, completeURL: answer.verification_uri_complete,
+        expiresIn: .seconds(life)))
+    return try await poll(code, every: interval, until: clock.now().addingTimeInterval(life))
+  }
+
+  private func poll(_ code: String, every seconds: Double, until end: Date) async throws -> OAuthToken {
+    var interval = seconds
+    let form = [("grant_type", "urn:ietf:params:oauth:grant-type:device_code"), ("device_code", code)]
+    while clock.now() < end {
+      try await clock.sleep(.seconds(interval))
+      do throws(TokenEndpoint.Refusal) {
+        return try await endpoint.ask(form, withScope: false)
+      } catch {
+        switch error.code {
+        case "authorization_pending": continue
+        case "slow_down": interval += 5
+        default: throw error.error
+        }
+      }
+    }
+    throw NetworkError(.unauthorized, "Nobody entered the code before it expired")
+  }
+}

@@ -1,0 +1,103 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Keeps one OAuth 2 token good: fetches the first, refreshes it before it expires or when a server refuses it, and
+/// starts over where it cannot be refreshed. Any number of requests share one fetch.
+///
+///     let session = OAuthSession(config, grant: .clientCredentials)
+///     client.execution.tokenProvider = session.provider
+public actor OAuthSession {
+  private let config: OAuthConfig
+  private let grant: OAuthGrant
+  private let endpoint: TokenEndpoint
+  private let store: OAuthTokenStore
+  private let clock: ExecutionClock
+  private var token: OAuthToken?
+  private var hasLoaded = false
+  private var fetching: Task<OAuthToken, any Error>?
+
+  /// - Parameter client: what sends to the token endpoint; its own token provider is not used for that.
+  public init(
+    _ config: OAuthConfig, grant: OAuthGrant, client: Client = Client(), store: OAuthTokenStore = .memory,
+    clock: ExecutionClock = ExecutionClock()
+  ) {
+    self.config = config
+    self.grant = grant
+    self.store = store
+    self.clock = clock
+    endpoint = TokenEndpoint(config: config, client: client, clock: clock)
+  }
+
+  /// For `ExecutionConfig.tokenProvider`.
+  public nonisolated var provider: TokenProvider {
+    TokenProvider(
+      token: { try await self.validToken().accessToken },
+      refresh: { rejected in
+        _ = try await self.renewed(rejecting: rejected)
+        return true
+      })
+  }
+
+  /// The token, fetched or refreshed where it must be.
+  /// - Throws: `NetworkError`, category `unauthorized` where the server refuses.
+  public func validToken() async throws -> OAuthToken {
+    if !hasLoaded {
+      hasLoaded = true
+      token = try store.load()
+    }
+    if let token, token.isValid(at: clock.now()) { return token }
+    return try await fetched()
+  }
+
+  /// A token other than the one that a server refused.
+  public func renewed(rejecting accessToken: String) async throws -> OAuthToken {
+    if let token, token.accessToken != accessToken, token.isValid(at: clock.now()) { return token }
+    token?.expiresAt = .distantPast
+    return try await fetched()
+  }
+
+  /// Forgets the token, here and in the store.
+  public func logOut() throws {
+    token = nil
+    hasLoaded = true
+    try store.save(nil)
+  }
+
+  private func fetched() async throws -> OAuthToken {
+    if let fetching { return try await fetching.value }
+    let old = token
+    // Not a child of the caller: others wait for it too when that one is cancelled.
+    let task = Task { try await self.fetch(after: old) }
+    fetching = task
+    defer { fetching = nil }
+    let fresh = try await task.value
+    token = fresh
+    try store.save(fresh)
+    return fresh
+  }
+
+  private func fetch(after old: OAuthToken?) async throws -> OAuthToken {
+    if let refresh = old?.refreshToken {
+      do throws(NetworkError) {
+        return try await endpoint.refresh(refresh)
+      } catch {
+        // A refresh token that is no longer good is not the end: the grant may give a new one.
+        guard error.category == .unauthorized else { throw error }
+      }
+    }
+    switch grant {
+    case .clientCredentials: return try await endpoint.token([("grant_type", "client_credentials")], withScope: true)
+    case .password(let user, let password):
+      let form = [("grant_type", "password"), ("username", user), ("password", password)]
+      return try await endpoint.token(form, withScope: true)
+    case .refreshToken(let text): return try await endpoint.refresh(text)
+    case .authorizationCode(let open):
+      return try await AuthorizationCodeFlow(config: config, endpoint: endpoint).token(open)
+    case .deviceCode(let show):
+      return try await DeviceCodeFlow(config: config, endpoint: endpoint, clock: clock).token(show)
+    }
+  }
+}

@@ -1,0 +1,132 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The token endpoint of an OAuth 2 server (RFC 6749, section 3.2).
+struct TokenEndpoint: Sendable {
+  let config: OAuthConfig
+  let client: Client
+  let clock: ExecutionClock
+
+  /// What an endpoint may answer with; some servers write numbers as text.
+  private struct Answer: Decodable {
+    var access_token: String?
+    var token_type: String?
+    var refresh_token: String?
+    var expires_in: JSONText?
+    var scope: String?
+    var error: String?
+    var error_description: String?
+  }
+
+  /// The refusal of an endpoint, by its code.
+  struct Refusal: Error {
+    let code: String
+    let error: NetworkError
+  }
+
+  func refresh(_ refreshToken: String) async throws(NetworkError) -> OAuthToken {
+    var token = try await token([("grant_type", "refresh_token"), ("refresh_token", refreshToken)], withScope: false)
+    // A server that does not rotate it leaves it out; the old one stays good.
+    token.refreshToken = token.refreshToken ?? refreshToken
+    return token
+  }
+
+  func token(_ form: [(String, String)], withScope: Bool) async throws(NetworkError) -> OAuthToken {
+    do {
+      return try await ask(form, withScope: withScope)
+    } catch {
+      throw error.error
+    }
+  }
+
+  func ask(_ form: [(String, String)], withScope: Bool) async throws(Refusal) -> OAuthToken {
+    var fields = form
+    if withScope, !config.scopes.isEmpty { fields.append(("scope", config.scopes.joined(separator: " "))) }
+    fields += config.tokenParameters.map { ($0.name, $0.value) }
+    let (response, answer) = try await post(fields, to: config.tokenURL, as: Answer.self)
+    guard let text = answer?.access_token, !text.isEmpty, response.status.kind == .successful else {
+      throw refusal(response, code: answer?.error, text: answer?.error_description)
+    }
+    return OAuthToken(
+      accessToken: text, tokenType: answer?.token_type ?? "Bearer", refreshToken: answer?.refresh_token,
+      expiresAt: seconds(answer?.expires_in).map { clock.now().addingTimeInterval($0) }, scope: answer?.scope)
+  }
+
+  /// Sends a form with the client's own credentials; the value is `nil` where the answer is not JSON.
+  func post<Value: Decodable>(
+    _ fields: [(String, String)], to url: String, as type: Value.Type
+  ) async throws(Refusal) -> (Response, Value?) {
+    do throws(NetworkError) {
+      let request = try request(fields, to: url)
+      let client = client
+      let response = try await Self.serving { () throws(NetworkError) in
+        try await client.response(for: request) {
+          $0.authorize = false
+          $0.validators = []
+        }
+      }
+      // An answer that is not JSON is judged by its status.
+      return (response, try? JSONDecoder().decode(Value.self, from: Data(response.body.allBytes)))
+    } catch {
+      throw Refusal(code: "", error: error)
+    }
+  }
+
+  func refusal(_ response: Response, code: String?, text: String?) -> Refusal {
+    let reason = code.map { "said \($0)" } ?? "answered \(response.status.code) without a token"
+    let error = NetworkError(
+      .unauthorized, "\(response.request.url) \(reason)", detail: text, request: "POST \(response.request.url)",
+      response: response.head)
+    return Refusal(code: code ?? "", error: error)
+  }
+
+  func seconds(_ value: JSONText?) -> Double? {
+    switch value {
+    case .number(let number): number
+    case .string(let text): Double(text)
+    default: nil
+    }
+  }
+
+  private func request(_ fields: [(String, String)], to url: String) throws(NetworkError) -> Request {
+    var fields = fields
+    var headers = Headers([Header("Accept", "application/json")])
+    if config.clientAuthentication == .header, let secret = config.clientSecret {
+      let pair = "\(PercentEncoding.component(config.clientID)):\(PercentEncoding.component(secret))"
+      headers.append("Authorization", "Basic \(Base64.encode(pair.utf8))")
+    } else {
+      fields.append(("client_id", config.clientID))
+      if let secret = config.clientSecret { fields.append(("client_secret", secret)) }
+    }
+    headers.append("Content-Type", "application/x-www-form-urlencoded")
+    let body = FormText.encode(fields)
+    do throws(RequestError) {
+      return try Request.with(RequestConfig(url: url)) {
+        $0.method = .post
+        $0.headers = headers
+        $0.body = .bytes(Array(body.utf8))
+      }
+    } catch {
+      throw NetworkError(error)
+    }
+  }
+
+  private static func serving<Value: Sendable>(
+    _ work: @Sendable () async throws(NetworkError) -> Value
+  ) async throws(NetworkError) -> Value {
+    let result = await ExecutionScope.$isServing.withValue(true) { () async -> Result<Value, NetworkError> in
+      do throws(NetworkError) { return .success(try await work()) } catch { return .failure(error) }
+    }
+    return try result.get()
+  }
+}
+
+/// `name=value&…`, every other byte than letters, digits and `-._~` escaped.
+enum FormText {
+  static func encode(_ fields: [(String, String)]) -> String {
+    fields.map { "\(PercentEncoding.component($0.0))=\(PercentEncoding.component($0.1))" }.joined(separator: "&")
+  }
+}

@@ -1,0 +1,104 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A download that is not complete: its bytes beside the target, and a note of what they are part of.
+struct PartialFile {
+  struct Start: Equatable {
+    let size: Int
+    let validator: String
+  }
+
+  let target: String
+  var path: String { target + ".part" }
+  private var note: String { target + ".part.info" }
+
+  init(_ target: String) {
+    self.target = target
+  }
+
+  /// Where a download of `request` can go on; `nil` when it must begin anew.
+  func resumable(for request: Request) -> Start? {
+    guard request.method == .get, request.headers["Range"] == nil,
+      // A note that cannot be read is none.
+      let text = try? PrivateFile.read(note).map({ String(decoding: $0, as: UTF8.self) })
+    else { return nil }
+    let lines = text.split(separator: "\n", maxSplits: 1).map(String.init)
+    var status = stat()
+    guard lines.count == 2, lines[0] == request.url, stat(path, &status) == 0, status.st_size > 0 else { return nil }
+    return Start(size: Int(status.st_size), validator: lines[1])
+  }
+
+  /// Notes what the bytes will be part of, where they can be continued later.
+  func begin(at offset: Int, for request: Request, _ head: ResponseHead) throws(NetworkError) {
+    let tag = head.headers["ETag"].flatMap { $0.hasPrefix("W/") ? nil : $0 }
+    guard request.method == .get, head.headers["Content-Encoding"] == nil,
+      let validator = tag ?? head.headers["Last-Modified"]
+    else {
+      unlink(note)
+      return
+    }
+    try PrivateFile.write(Data("\(request.url)\n\(validator)".utf8), to: note)
+  }
+
+  func keepOnlyIfResumable() {
+    if access(note, F_OK) != 0 { unlink(path) }
+  }
+
+  func remove() {
+    unlink(path)
+    unlink(note)
+  }
+
+  func complete() throws(NetworkError) {
+    guard rename(path, target) == 0 else {
+      throw NetworkError(.storage, "The file \(target) cannot be written", detail: String(cString: strerror(errno)))
+    }
+    unlink(note)
+  }
+}
+
+/// A file that is written from an offset on.
+final class OutputFile {
+  private let descriptor: Int32
+  private let path: String
+
+  init(_ path: String, at offset: Int) throws(NetworkError) {
+    self.path = path
+    descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
+    guard descriptor >= 0, ftruncate(descriptor, off_t(offset)) == 0, lseek(descriptor, off_t(offset), SEEK_SET) >= 0
+    else { throw failure }
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  func write(_ bytes: [UInt8]) throws(NetworkError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { PrivateFile.systemWrite(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw failure }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  func finish() throws(NetworkError) {
+    guard fsync(descriptor) == 0 else { throw failure }
+  }
+
+  private var failure: NetworkError {
+    NetworkError(.storage, "The file \(path) cannot be written", detail: String(cString: strerror(errno)))
+  }
+}

@@ -1,0 +1,75 @@
+import Synchronization
+
+/// A response whose body is read while it arrives: a sequence of chunks. A reader that is slow slows the server down.
+///
+/// Letting go of the stream, or cancelling the task that reads it, cancels the transfer.
+public struct ResponseStream: AsyncSequence, Sendable {
+  public typealias Element = [UInt8]
+  public typealias Failure = NetworkError
+
+  public let request: Request
+  /// The final head: redirects and refused tokens are over.
+  public let head: ResponseHead
+  private let run: StreamRun
+
+  init(request: Request, head: ResponseHead, run: StreamRun) {
+    self.request = request
+    self.head = head
+    self.run = run
+  }
+
+  /// The whole story, once the body has been read to its end or the transfer has failed.
+  public func exchange() async -> Exchange { await run.task.value.exchange }
+
+  public func makeAsyncIterator() -> Iterator { Iterator(run: run) }
+
+  public struct Iterator: AsyncIteratorProtocol {
+    let run: StreamRun
+
+    /// The bytes that have come since the last call, `nil` at the end.
+    public mutating func next() async throws(NetworkError) -> [UInt8]? {
+      try await run.channel.next()
+    }
+
+    public mutating func next(isolation actor: isolated (any Actor)?) async throws(NetworkError) -> [UInt8]? {
+      try await run.channel.next()
+    }
+  }
+}
+
+/// The task behind a stream; it ends with the last reference.
+final class StreamRun: Sendable {
+  let channel: StreamChannel
+  let task: Task<Execution.Outcome, Never>
+
+  init(channel: StreamChannel, task: Task<Execution.Outcome, Never>) {
+    self.channel = channel
+    self.task = task
+  }
+
+  deinit { task.cancel() }
+}
+
+extension Client {
+  /// Sends `request` and returns when the head of the final answer is there; its body is read from the stream.
+  ///
+  /// Validators and transformers do not run: they judge whole responses. Status retries and token refreshes do.
+  /// - Parameter window: how many bytes may wait to be read before the transfer pauses.
+  /// - Throws: `NetworkError` for everything that fails before the head.
+  public func stream(
+    for request: Request, window: Int = 1 << 20, _ configure: (inout ExecutionConfig) -> Void = { _ in }
+  ) async throws(NetworkError) -> ResponseStream {
+    let config = execution.with(configure)
+    let channel = StreamChannel()
+    let sink = StreamSink(window: window, began: channel.begin, content: channel.add)
+    let task = Task {
+      var execution = Execution(client: self, config: config, tell: nil, stream: sink)
+      let outcome = await execution.run(request)
+      channel.finish(outcome)
+      return outcome
+    }
+    let run = StreamRun(channel: channel, task: task)
+    let head = try await channel.head(cancelling: task)
+    return ResponseStream(request: request, head: head, run: run)
+  }
+}

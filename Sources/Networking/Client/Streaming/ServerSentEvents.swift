@@ -1,0 +1,93 @@
+/// The events of a `text/event-stream` response, as they arrive.
+public struct ServerSentEvents: AsyncSequence, Sendable {
+  public typealias Element = ServerSentEvent
+  public typealias Failure = NetworkError
+
+  let client: Client
+  let request: Request
+  let config: ExecutionConfig
+  let reconnects: Bool
+
+  public func makeAsyncIterator() -> Iterator { Iterator(source: self) }
+
+  /// Reads one connection after the other.
+  public struct Iterator: AsyncIteratorProtocol {
+    public typealias Failure = NetworkError
+
+    private let source: ServerSentEvents
+    private var parser = EventStreamParser()
+    private var waiting: ArraySlice<ServerSentEvent> = []
+    private var chunks: ResponseStream.Iterator?
+    private var isOver = false
+
+    init(source: ServerSentEvents) {
+      self.source = source
+    }
+
+    /// - Throws: `NetworkError`, where the answer is no event stream with category `decoding`.
+    public mutating func next() async throws(NetworkError) -> ServerSentEvent? {
+      while !isOver {
+        if let event = waiting.popFirst() { return event }
+        if chunks == nil { try await connect() }
+        if isOver { return nil }
+        do throws(NetworkError) {
+          guard let bytes = try await chunks?.next() else {
+            try await lost(nil)
+            continue
+          }
+          waiting = parser.feed(bytes)[...]
+        } catch {
+          try await lost(error)
+        }
+      }
+      return nil
+    }
+
+    private mutating func connect() async throws(NetworkError) {
+      var request = source.request
+      if !parser.lastEventID.isEmpty { request.headers.set("Last-Event-ID", parser.lastEventID) }
+      let client = Client(
+        transport: source.client.transport, defaults: source.client.defaults, execution: source.config)
+      let stream = try await client.stream(for: request)
+      if stream.head.status.code == 204 {
+        isOver = true
+        return
+      }
+      let type = stream.head.headers["Content-Type"]?.asciiLowercased ?? ""
+      guard stream.head.status.kind == .successful, type.hasPrefix("text/event-stream") else {
+        isOver = true
+        throw NetworkError(
+          .decoding,
+          "\(request.url) answered \(stream.head.status.code) with \(type.isEmpty ? "no type" : type), not "
+            + "with an event stream", response: stream.head)
+      }
+      chunks = stream.makeAsyncIterator()
+    }
+
+    /// The connection is gone: the end, or a pause and the next one.
+    private mutating func lost(_ error: NetworkError?) async throws(NetworkError) {
+      chunks = nil
+      guard source.reconnects, error?.category != .cancelled else {
+        isOver = true
+        if let error { throw error }
+        return
+      }
+      parser.reconnect()
+      do { try await source.config.clock.sleep(parser.reconnectionTime ?? .seconds(3)) } catch {
+        isOver = true
+        throw NetworkError(.cancelled, "The reading of the events was cancelled")
+      }
+    }
+  }
+}
+
+extension Client {
+  /// The events that `request` is answered with. Nothing is sent before the first is asked for.
+  /// - Parameter reconnects: whether a lost connection is made again after the time that the server named (3 s where
+  ///   it named none), with `Last-Event-ID`. An answer of 204 ends the sequence.
+  public func serverSentEvents(
+    for request: Request, reconnects: Bool = false, _ configure: (inout ExecutionConfig) -> Void = { _ in }
+  ) -> ServerSentEvents {
+    ServerSentEvents(client: self, request: request, config: execution.with(configure), reconnects: reconnects)
+  }
+}

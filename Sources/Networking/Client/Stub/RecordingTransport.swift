@@ -1,0 +1,117 @@
+import Bytes
+import HTTPTypes
+import Synchronization
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Passes everything on to another transport and keeps what came of it, for replaying later.
+public final class RecordingTransport: Transport {
+  private let base: any Transport
+  private let kept = Mutex<[Recording]>([])
+
+  public init(_ base: any Transport) {
+    self.base = base
+  }
+
+  public var capabilities: TransportCapabilities { base.capabilities }
+  /// In the order in which the transfers ended.
+  public var recordings: [Recording] { kept.withLock { $0 } }
+
+  public func start(
+    _ request: TransportRequest, events: @escaping @Sendable (TransportEvent) -> Void
+  ) -> any TransportCall {
+    let content = StreamedContent()
+    return base.start(request) { [self] event in
+      if case .content(let bytes) = event { content.add(bytes) }
+      if case .finished(let result) = event {
+        let body = content.bytes ?? result.body?.allBytes ?? []
+        let recording = Recording(request.request, result, body: body)
+        kept.withLock { $0.append(recording) }
+      }
+      events(event)
+    }
+  }
+}
+
+/// Content that was streamed past a recording.
+private final class StreamedContent: Sendable {
+  private let all = Mutex<[UInt8]?>(nil)
+  var bytes: [UInt8]? { all.withLock { $0 } }
+  func add(_ bytes: [UInt8]) { all.withLock { $0 = ($0 ?? []) + bytes } }
+}
+
+/// One transfer as it was, in a form that can be kept in a file. Holds whatever the request held: secrets too.
+public struct Recording: Codable, Hashable, Sendable {
+  public var method: String
+  public var url: String
+  /// Names and values, in order.
+  public var requestHeaders: [[String]]
+  public var requestBody: Data
+  /// `nil` when no head came.
+  public var status: Int?
+  public var reason: String
+  public var httpVersion: String
+  public var headers: [[String]]
+  public var trailers: [[String]]
+  public var body: Data
+  /// The category of the failure, where there was one, and its words.
+  public var failure: String?
+  public var failureMessage: String?
+
+  init(_ request: Request, _ result: TransportResult, body: [UInt8]) {
+    method = request.method.rawValue
+    url = request.url
+    requestHeaders = request.headers.fields.map { [$0.name, $0.value] }
+    requestBody = Data(result.hop.request.body?.allBytes ?? [])
+    let head = result.hop.response
+    status = head?.status.code
+    reason = head?.status.reasonPhrase ?? ""
+    httpVersion = head?.httpVersion ?? "1.1"
+    headers = head?.headers.fields.map { [$0.name, $0.value] } ?? []
+    trailers = head?.trailers.fields.map { [$0.name, $0.value] } ?? []
+    self.body = Data(body)
+    failure = result.failure?.category.rawValue
+    failureMessage = result.failure?.message
+  }
+
+  /// The stub that answers the same request the same way.
+  var stub: Stub {
+    let matchers: [StubMatcher] = [
+      StubMatcher { [method, url] request, _ in request.method.rawValue == method && request.url == url }
+    ]
+    if let failure {
+      let category = NetworkError.Category(rawValue: failure) ?? .other
+      return Stub(matchers, reply: .failure(NetworkError(category, failureMessage ?? "The recorded transfer failed")))
+    }
+    func fields(_ pairs: [[String]]) -> Headers {
+      Headers(pairs.compactMap { $0.count == 2 ? Header($0[0], $0[1]) : nil })
+    }
+    let code = status.map { (0...999).contains($0) ? $0 : 0 } ?? 0
+    let response = StubResponse(
+      status: .init(code: code, reasonPhrase: reason), headers: fields(headers), body: Array(body),
+      trailers: fields(trailers), httpVersion: httpVersion)
+    return Stub(matchers, reply: .fixed(response))
+  }
+}
+
+extension StubTransport {
+  /// Replays recordings: the answers to the same method and URL come in their recorded order, the last one again.
+  public convenience init(replaying recordings: [Recording], unmatched: Unmatched = .fail) {
+    var order: [String] = []
+    var groups: [String: [Stub]] = [:]
+    for recording in recordings {
+      let key = "\(recording.method) \(recording.url)"
+      if groups[key] == nil { order.append(key) }
+      groups[key, default: []].append(recording.stub)
+    }
+    let stubs = order.compactMap { key -> Stub? in
+      guard let group = groups[key], let first = group.first else { return nil }
+      return Stub(first.matchers, reply: .sequence(group.map(\.reply)))
+    }
+    self.init(stubs, unmatched: unmatched)
+  }
+}

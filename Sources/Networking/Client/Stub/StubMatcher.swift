@@ -1,0 +1,118 @@
+import HTTPTypes
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// One condition on a request.
+public struct StubMatcher: Sendable {
+  let matches: @Sendable (_ request: Request, _ body: [UInt8]) -> Bool
+
+  /// Any condition at all.
+  public init(_ matches: @escaping @Sendable (_ request: Request, _ body: [UInt8]) -> Bool) {
+    self.matches = matches
+  }
+
+  /// What a comparison of URLs passes over.
+  public enum Ignored: Hashable, Sendable {
+    case scheme, port, query, queryOrder, fragment
+  }
+
+  public static func method(_ method: HTTPRequest.Method) -> StubMatcher {
+    StubMatcher { request, _ in request.method == method }
+  }
+
+  /// The whole URL but for what is ignored. Scheme and host are compared without regard to case.
+  public static func url(_ text: String, ignoring ignored: Set<Ignored> = [.fragment]) -> StubMatcher {
+    let wanted = comparable(URLParts(text), ignored)
+    return StubMatcher { request, _ in comparable(URLParts(request.url), ignored) == wanted }
+  }
+
+  /// A path in which `{name}` stands for one segment, such as `/users/{id}`.
+  public static func template(_ path: String) -> StubMatcher {
+    let wanted = segments(path)
+    return StubMatcher { request, _ in
+      let found = segments(URLParts(request.url).path)
+      return found.count == wanted.count
+        && zip(wanted, found).allSatisfy { $0 == $1 || ($0.hasPrefix("{") && $0.hasSuffix("}") && !$1.isEmpty) }
+    }
+  }
+
+  /// A regular expression that is found somewhere in the URL.
+  /// - Throws: when it is not one.
+  public static func pattern(_ text: String) throws -> StubMatcher {
+    _ = try Regex(text)
+    // A regular expression is no Sendable value, so it is made where it is used; it was valid above.
+    return StubMatcher { request, _ in (try? Regex(text)).map { request.url.contains($0) } ?? false }
+  }
+
+  /// A header of that name, with that value where one is given.
+  public static func header(_ name: String, _ value: String? = nil) -> StubMatcher {
+    StubMatcher { request, _ in
+      request.headers.fields.contains { field in
+        field.name.equalsIgnoringCase(name) && (value.map { $0 == field.value } ?? true)
+      }
+    }
+  }
+
+  /// The same JSON value as `text`, whatever the order of its keys and its blanks.
+  public static func json(_ text: String) -> StubMatcher {
+    let wanted = JSONText.decode(Array(text.utf8))
+    return StubMatcher { _, body in wanted != nil && JSONText.decode(body) == wanted }
+  }
+
+  private static func segments(_ path: String) -> [Substring] {
+    path.split(separator: "/", omittingEmptySubsequences: false)
+  }
+
+  private static func comparable(_ url: URLParts, _ ignored: Set<Ignored>) -> [String?] {
+    var query = url.query
+    if ignored.contains(.queryOrder) {
+      query = url.query?.split(separator: "&", omittingEmptySubsequences: false).sorted().joined(separator: "&")
+    }
+    return [
+      ignored.contains(.scheme) ? nil : url.scheme?.asciiLowercased, url.comparableHost,
+      ignored.contains(.port) ? nil : url.port.map(String.init), url.path.isEmpty ? "/" : url.path,
+      ignored.contains(.query) ? nil : query, ignored.contains(.fragment) ? nil : url.fragment,
+    ]
+  }
+}
+
+/// JSON for comparing.
+enum JSONText: Decodable, Equatable {
+  case null
+  case bool(Bool)
+  case number(Double)
+  case string(String)
+  case array([JSONText])
+  case object([String: JSONText])
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    // Each kind in turn; the last one says what is wrong.
+    if container.decodeNil() {
+      self = .null
+    } else if let value = try? container.decode(Bool.self) {
+      self = .bool(value)
+      // Not a truth value: a number?
+    } else if let value = try? container.decode(Double.self) {
+      self = .number(value)
+      // Not a number: text?
+    } else if let value = try? container.decode(String.self) {
+      self = .string(value)
+      // Not text: a list?
+    } else if let value = try? container.decode([JSONText].self) {
+      self = .array(value)
+    } else {
+      self = .object(try container.decode([String: JSONText].self))
+    }
+  }
+
+  /// `nil` for text that is not JSON.
+  static func decode(_ bytes: [UInt8]) -> JSONText? {
+    // Text that is not JSON equals no JSON.
+    try? JSONDecoder().decode(JSONText.self, from: Data(bytes))
+  }
+}

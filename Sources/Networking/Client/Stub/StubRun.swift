@@ -1,0 +1,132 @@
+import Bytes
+import HTTPTypes
+
+/// One stubbed transfer as it runs: tells the same events in the same order as a real one.
+struct StubRun: Sendable {
+  let request: TransportRequest
+  let window: FlowWindow?
+  let call: StubCall
+  let events: @Sendable (TransportEvent) -> Void
+  let sleep: @Sendable (Duration) async throws -> Void
+  private let began = ContinuousClock.now
+
+  init(
+    request: TransportRequest, window: FlowWindow?, call: StubCall,
+    events: @escaping @Sendable (TransportEvent) -> Void, sleep: @escaping @Sendable (Duration) async throws -> Void
+  ) {
+    self.request = request
+    self.window = window
+    self.call = call
+    self.events = events
+    self.sleep = sleep
+  }
+
+  func perform(_ reply: StubReply, use: Int, body: [UInt8]) async {
+    do throws(NetworkError) {
+      let (response, speed) = try await resolve(reply, use: use, body: body, speed: nil)
+      try await send(response, speed: speed, sentBody: body)
+    } catch {
+      finish(error, head: nil, body: nil, sentBody: body)
+    }
+  }
+
+  private func resolve(
+    _ reply: StubReply, use: Int, body: [UInt8], speed: Int?
+  ) async throws(NetworkError) -> (StubResponse, Int?) {
+    switch reply {
+    case .fixed(let response): return (response, speed)
+    case .failure(let error): throw error
+    case .echo:
+      let type = request.request.headers["Content-Type"].map { Headers([Header("Content-Type", $0)]) } ?? Headers()
+      return (StubResponse(headers: type, body: body), speed)
+    case .sequence(let replies):
+      guard let last = replies.indices.last else { throw NetworkError(.unsupported, "The stub has no reply left") }
+      return try await resolve(replies[min(use, last)], use: use, body: body, speed: speed)
+    case .delayed(let delay, let then):
+      try await pause(delay)
+      return try await resolve(then, use: use, body: body, speed: speed)
+    case .throttled(let rate, let then):
+      return try await resolve(then, use: use, body: body, speed: max(1, rate))
+    case .dynamic(let make):
+      let made: StubReply
+      do { made = try await make(request.request, body) } catch {
+        throw (error as? NetworkError) ?? NetworkError(.other, "The stub failed", detail: "\(error)")
+      }
+      return try await resolve(made, use: use, body: body, speed: speed)
+    }
+  }
+
+  private func send(_ response: StubResponse, speed: Int?, sentBody: [UInt8]) async throws(NetworkError) {
+    for head in response.informational { events(.informational(head)) }
+    var head = ResponseHead(
+      httpVersion: response.httpVersion, status: response.status, headers: response.headers)
+    let store = ByteStore(capacity: max(1, response.body.count))
+    events(.head(head, body: store))
+    let piece = speed.map { max(1, $0 / 20) } ?? (64 << 10)
+    let content = request.request.method == .head ? [] : response.body
+    var sent = 0
+    do throws(NetworkError) {
+      while sent < content.count {
+        if Task.isCancelled { throw NetworkError(.cancelled, "The request was cancelled") }
+        if speed != nil { try await pause(.milliseconds(50)) }
+        let chunk = Array(content[sent..<min(sent + piece, content.count)])
+        try await deliver(chunk, to: store)
+        sent += chunk.count
+        events(.progress(TransferProgress(sent: sentBody.count, received: sent, toReceive: content.count)))
+      }
+    } catch {
+      return finish(error, head: head, body: store, sentBody: sentBody)
+    }
+    head.trailers = response.trailers
+    finish(nil, head: head, body: store, sentBody: sentBody)
+  }
+
+  private func deliver(_ chunk: [UInt8], to store: ByteStore) async throws(NetworkError) {
+    switch request.delivery {
+    case .store:
+      do throws(ByteStoreError) { try store.append(chunk) } catch { throw NetworkError(.storage, error.description) }
+    case .stream:
+      await call.room()
+      if Task.isCancelled { throw NetworkError(.cancelled, "The request was cancelled") }
+      window?.add(chunk.count)
+      events(.content(chunk))
+    }
+  }
+
+  private func pause(_ delay: Duration) async throws(NetworkError) {
+    do { try await sleep(delay) } catch { throw NetworkError(.cancelled, "The request was cancelled") }
+  }
+
+  private func finish(_ error: NetworkError?, head: ResponseHead?, body: ByteStore?, sentBody: [UInt8]) {
+    body?.finish()
+    let wire = request.request
+    let sent = SentRequest(
+      method: wire.method.rawValue, url: wire.url, headers: wire.headers,
+      body: wire.body == .none ? nil : ByteStore(sentBody))
+    let sizes = TransferSizes(
+      requestBody: sentBody.count, responseBodyOnWire: body?.count ?? 0, responseBody: body?.count ?? 0)
+    let timing = Timing(total: ContinuousClock.now - began)
+    var failure = Task.isCancelled ? NetworkError(.cancelled, "The request was cancelled") : error
+    failure?.request = "\(wire.method.rawValue) \(wire.url)"
+    failure?.response = head
+    let hop = Hop(request: sent, response: head, timing: timing, sizes: sizes)
+    events(.finished(TransportResult(hop: hop, body: body, failure: failure)))
+  }
+
+  /// The whole body as bytes, for matching and for echoes; what cannot be read is empty.
+  static func bytes(of body: RequestBody) async -> [UInt8] {
+    switch body {
+    case .none: return []
+    case .bytes(let bytes): return bytes
+    case .file, .sequence: return SentBody.store(for: body)?.allBytes ?? []
+    case .stream(let stream):
+      var bytes: [UInt8] = []
+      // A stream that fails gives what it gave before.
+      if let next = try? stream.open() {
+        // The same: its end is where it fails.
+        while let chunk = try? await next() { bytes += chunk }
+      }
+      return bytes
+    }
+  }
+}

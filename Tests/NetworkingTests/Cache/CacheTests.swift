@@ -1,0 +1,152 @@
+import Bytes
+import Foundation
+import HTTPTypes
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Networking
+
+/// A clock that is moved by hand.
+final class MovingClock: Sendable {
+  private let time = Mutex(Date(timeIntervalSince1970: 1_700_000_000))
+  func advance(_ seconds: Double) { time.withLock { $0 += seconds } }
+  var clock: ExecutionClock { ExecutionClock(now: { [self] in time.withLock { $0 } }, sleep: { _ in }) }
+}
+
+@Suite("The cache")
+struct CacheTests {
+  private func client(_ cache: ResponseCache, _ clock: MovingClock) -> Client {
+    var client = Client()
+    client.execution.cache = cache
+    client.execution.clock = clock.clock
+    return client
+  }
+
+  private func request(_ url: String, _ mode: CacheMode, headers: Headers = Headers()) -> Request {
+    makeRequest(url, headers: headers, options: makeOptions { $0.cache = mode })
+  }
+
+  private func text(_ response: Response) -> String { String(decoding: response.body.allBytes, as: UTF8.self) }
+
+  /// Counts its answers in the body.
+  private func counting(_ headers: [String]) throws -> AnsweringServer {
+    let count = Mutex(0)
+    return try AnsweringServer { request in
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      if request["If-None-Match"] == "\"v\"" {
+        return "HTTP/1.1 304 Not Modified\r\nETag: \"v\"\r\nX-Number: \(number)\r\n\r\n"
+      }
+      return Answer.text("answer \(number)", headers: headers)
+    }
+  }
+
+  @Test("N42: a fresh answer is given again, a stale one is asked about, and fromCache is exact")
+  func freshness() async throws {
+    let (server, clock) = (try counting(["Cache-Control: max-age=60", "ETag: \"v\""]), MovingClock())
+    let client = client(ResponseCache(), clock)
+    let first = try await client.response(for: request(server.url, .use))
+    #expect(!first.isFromCache)
+    clock.advance(59)
+    let second = try await client.response(for: request(server.url, .use))
+    #expect(second.isFromCache && text(second) == "answer 1")
+    #expect(server.requests.count == 1)
+    clock.advance(2)
+    let third = try await client.response(for: request(server.url, .use))
+    #expect(third.isFromCache && text(third) == "answer 1" && third.status == .ok)
+    #expect(third.headers["X-Number"] == "2")
+    #expect(third.exchange.hops.last?.response?.status == .notModified)
+    #expect(server.requests.count == 2)
+    clock.advance(30)
+    _ = try await client.response(for: request(server.url, .use))
+    #expect(server.requests.count == 2)
+  }
+
+  @Test("N42: each mode does what its name says")
+  func modes() async throws {
+    let (server, clock) = (try counting(["Cache-Control: max-age=60"]), MovingClock())
+    let client = client(ResponseCache(), clock)
+    let missing = await client.exchange(for: request(server.url, .only))
+    #expect(missing.failure != nil && missing.hops.isEmpty)
+    #expect(server.requests.isEmpty)
+    _ = try await client.response(for: request(server.url, .use))
+    #expect(text(try await client.response(for: request(server.url, .ignore))) == "answer 2")
+    #expect(text(try await client.response(for: request(server.url, .use))) == "answer 1")
+    clock.advance(1000)
+    let only = try await client.response(for: request(server.url, .only))
+    #expect(text(only) == "answer 1" && only.isFromCache)
+    let revalidated = try await client.response(for: request(server.url, .revalidate))
+    #expect(text(revalidated) == "answer 3" && !revalidated.isFromCache)
+  }
+
+  @Test(
+    "N42: what may not be kept is not",
+    arguments: [
+      ["Cache-Control: no-store, max-age=60"], ["Cache-Control: max-age=60", "Vary: *"],
+      ["X: no validator, no lifetime"],
+    ])
+  func notKept(_ headers: [String]) async throws {
+    let (server, clock) = (try counting(headers), MovingClock())
+    let client = client(ResponseCache(), clock)
+    _ = try await client.response(for: request(server.url, .use))
+    _ = try await client.response(for: request(server.url, .use))
+    #expect(server.requests.count == 2)
+  }
+
+  @Test("N42: answers that vary are kept apart")
+  func varying() async throws {
+    let (server, clock) = (try counting(["Cache-Control: max-age=60", "Vary: Accept-Language"]), MovingClock())
+    let client = client(ResponseCache(), clock)
+    func ask(_ language: String) async throws -> String {
+      text(try await client.response(for: request(server.url, .use, headers: [.acceptLanguage: language])))
+    }
+    #expect(try await ask("en") == "answer 1")
+    #expect(try await ask("de") == "answer 2")
+    #expect(try await ask("en") == "answer 1")
+    #expect(try await ask("de") == "answer 2")
+  }
+
+  @Test("N42: a method that changes things makes the cache forget the URL")
+  func unsafe() async throws {
+    let (server, clock) = (try counting(["Cache-Control: max-age=60"]), MovingClock())
+    let client = client(ResponseCache(), clock)
+    _ = try await client.response(for: request(server.url, .use))
+    _ = try await client.response(for: makeRequest(server.url, .delete, options: makeOptions { $0.cache = .use }))
+    #expect(text(try await client.response(for: request(server.url, .use))) == "answer 3")
+  }
+
+  @Test("N42: a cache on disk answers in the next run too, and the memory has a limit")
+  func disk() async throws {
+    let folder = try TemporaryDirectory()
+    let (server, clock) = (try counting(["Cache-Control: max-age=60"]), MovingClock())
+    let first = client(ResponseCache(folder: folder.path("cache")), clock)
+    _ = try await first.response(for: request(server.url, .use))
+    let second = client(ResponseCache(folder: folder.path("cache")), clock)
+    let response = try await second.response(for: request(server.url, .use))
+    #expect(response.isFromCache && text(response) == "answer 1")
+    let small = ResponseCache(limit: 20)
+    let limited = client(small, clock)
+    for path in 1...5 { _ = try await limited.response(for: request(server.url + "/\(path)", .use)) }
+    #expect(small.memoryUse <= 20)
+  }
+
+  @Test(
+    "N42: lifetimes from each field",
+    arguments: [
+      (["Cache-Control: max-age=10", "Expires: Tue, 14 Nov 2023 23:13:20 GMT"], 10.0),
+      (["Date: Tue, 14 Nov 2023 22:13:20 GMT", "Expires: Tue, 14 Nov 2023 22:13:50 GMT"], 30.0), (["Expires: 0"], 0.0),
+      (["Date: Tue, 14 Nov 2023 22:13:20 GMT", "Last-Modified: Tue, 14 Nov 2023 22:11:40 GMT"], 10.0),
+      (["Cache-Control: no-cache, max-age=10"], 0.0),
+    ])
+  func lifetimes(_ lines: [String], _ expected: Double) {
+    let headers = Headers(lines.map { HeadParser.field(Array($0.utf8)) })
+    let date = Date(timeIntervalSince1970: 1_700_000_000)
+    let kept = CachedResponse(
+      head: ResponseHead(status: .ok, headers: headers), body: ByteStore([]), sentAt: date, receivedAt: date,
+      varying: [])
+    #expect(kept.lifetime == expected)
+  }
+}

@@ -1,0 +1,192 @@
+import Bytes
+import HTTPTypes
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Networking
+
+@Suite("Streaming")
+struct StreamingTests {
+  @Test("N39: the head comes before the body, and chunks come as they are sent")
+  func chunks() async throws {
+    let gate = Gate()
+    let server = try RawServer { connection in
+      _ = connection.readRequest()
+      try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nfirst")
+      gate.wait()
+      try connection.write("later")
+    }
+    let stream = try await Client().stream(for: makeRequest(server.url))
+    #expect(stream.head.status == .ok)
+    var iterator = stream.makeAsyncIterator()
+    #expect(try await iterator.next() == Array("first".utf8))
+    gate.open()
+    #expect(try await iterator.next() == Array("later".utf8))
+    #expect(try await iterator.next() == nil)
+    let exchange = await stream.exchange()
+    #expect(exchange.failure == nil)
+    #expect(exchange.hops.first?.sizes.responseBody == 10)
+  }
+
+  @Test("N39: bodies of redirects and of tries that are repeated are not part of the stream")
+  func onlyTheLast() async throws {
+    let left = Mutex(1)
+    let server = try AnsweringServer { request in
+      if request.target == "/a" { return Answer.redirect(302, to: "/b") }
+      let isBusy = left.withLock { left in
+        defer { left -= 1 }
+        return left > 0
+      }
+      return isBusy ? Answer.text("busy", status: "503 Busy") : Answer.text("done")
+    }
+    let stream = try await Client().stream(for: makeRequest(server.url + "/a")) {
+      $0.retry = RetryPolicy(maximum: 1, statuses: [503: .immediately])
+    }
+    var text: [UInt8] = []
+    for try await chunk in stream { text += chunk }
+    #expect(text == Array("done".utf8))
+    #expect(await stream.exchange().hops.compactMap { $0.response?.status.code } == [302, 503, 302, 200])
+  }
+
+  @Test("N39: a failure in mid-body is thrown after what came before it")
+  func broken() async throws {
+    let server = try oneShot("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello")
+    let stream = try await Client().stream(for: makeRequest(server.url))
+    var text: [UInt8] = []
+    let error = await #expect(throws: NetworkError.self) { for try await chunk in stream { text += chunk } }
+    #expect(error?.category == .truncated)
+    #expect(text == Array("hello".utf8))
+    let port = try RawServer.refusedPort()
+    await #expect(throws: NetworkError.self) {
+      _ = try await Client().stream(for: makeRequest("http://127.0.0.1:\(port)"))
+    }
+  }
+
+  @Test("N36 N39: letting go of a stream, or cancelling its reader, ends the transfer")
+  func lettingGo() async throws {
+    let (first, second) = (Gate(), Gate())
+    let count = Mutex(0)
+    let server = try RawServer { connection in
+      _ = connection.readRequest()
+      try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello")
+      connection.waitForClose()
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      (number == 1 ? first : second).open()
+    }
+    do { _ = try await Client().stream(for: makeRequest(server.url)) }
+    await first.opened()
+    let stream = try await Client().stream(for: makeRequest(server.url))
+    let reading = Gate()
+    let reader = Task {
+      do throws(NetworkError) {
+        for try await _ in stream { reading.open() }
+        return NetworkError.Category?.none
+      } catch {
+        return error.category
+      }
+    }
+    await reading.opened()
+    reader.cancel()
+    #expect(await reader.value == .cancelled)
+    withExtendedLifetime(stream) {}
+  }
+
+  @Test("N39: a reader that does not read stops the server, and gets every byte in the end")
+  func backPressure() async throws {
+    let size = 30 << 20
+    let sent = Mutex(0)
+    let server = try RawServer { connection in
+      _ = connection.readRequest()
+      try connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(size)\r\n\r\n")
+      for _ in 0..<30 {
+        try connection.write([UInt8](repeating: 1, count: 1 << 20))
+        sent.withLock { $0 += 1 }
+      }
+    }
+    let stream = try await Client().stream(for: makeRequest(server.url), window: 64 << 10)
+    // Loopback buffers hold a few megabytes at most; the rest is still with the server.
+    for _ in 0..<1000 { await Task.yield() }
+    #expect(sent.withLock { $0 } < 30)
+    var count = 0
+    for try await chunk in stream { count += chunk.count }
+    #expect(count == size)
+  }
+}
+
+@Suite("Server-sent events")
+struct ServerSentEventTests {
+  private func events(_ chunks: [String]) -> [ServerSentEvent] {
+    var parser = EventStreamParser()
+    return chunks.flatMap { parser.feed(Array($0.utf8)) }
+  }
+
+  @Test(
+    "N39: streams are read as the WHATWG standard says",
+    arguments: [
+      ("data: a\n\n", [ServerSentEvent(data: "a")]),
+      ("\u{feff}data: a\n\n", [ServerSentEvent(data: "a")]),
+      ("data: a\r\n\r\ndata: b\r\rdata: c\n\n", [.init(data: "a"), .init(data: "b"), .init(data: "c")]),
+      ("data: YHOO\ndata: +2\ndata: 10\n\n", [.init(data: "YHOO\n+2\n10")]),
+      (
+        ": test stream\n\ndata: first event\nid: 1\n\ndata:second event\nid\n\ndata:  third event\n\n",
+        [
+          .init(data: "first event", id: "1"), .init(data: "second event"), .init(data: " third event"),
+        ]
+      ),
+      ("data\n\ndata\ndata\n\ndata:", [.init(data: ""), .init(data: "\n")]),
+      ("data:test\n\ndata: test\n\n", [.init(data: "test"), .init(data: "test")]),
+      ("event: add\ndata: 1\n\ndata: 2\n\n", [.init(event: "add", data: "1"), .init(data: "2")]),
+      ("event: empty\n\ndata: x\n\n", [.init(data: "x")]),
+      ("id: 1\ndata: a\n\nid: bad\u{0}\ndata: b\n\n", [.init(data: "a", id: "1"), .init(data: "b", id: "1")]),
+      ("unknown: x\nDATA: y\ndata: z\n\n", [.init(data: "z")]),
+      ("data: half", []),
+    ])
+  func standard(_ text: String, _ expected: [ServerSentEvent]) {
+    #expect(events([text]) == expected)
+    #expect(events(text.unicodeScalars.map { String($0) }) == expected)
+  }
+
+  @Test("N39: the reconnection time is digits only")
+  func retry() {
+    var parser = EventStreamParser()
+    _ = parser.feed(Array("retry: 10s\n\n".utf8))
+    #expect(parser.reconnectionTime == nil)
+    _ = parser.feed(Array("retry: 1500\n\n".utf8))
+    #expect(parser.reconnectionTime == .milliseconds(1500))
+  }
+
+  @Test("N39: events arrive one by one from a server, and a lost connection goes on after the last id")
+  func server() async throws {
+    let count = Mutex(0)
+    let server = try AnsweringServer { _ in
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      if number == 3 { return "HTTP/1.1 204 No Content\r\n\r\n" }
+      return "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n"
+        + "retry: 5\nid: \(number)\ndata: event \(number)\n\ndata: half"
+    }
+    let clock = TestClock()
+    var texts: [String] = []
+    let events = Client().serverSentEvents(for: makeRequest(server.url), reconnects: true) { $0.clock = clock.clock }
+    for try await event in events { texts.append(event.data) }
+    #expect(texts == ["event 1", "event 2"])
+    #expect(server.requests.map { $0["Last-Event-ID"] } == [nil, "1", "2"])
+    #expect(clock.asked == [.milliseconds(5), .milliseconds(5)])
+  }
+
+  @Test("N39: an answer that is no event stream is refused by its type")
+  func wrongType() async throws {
+    let server = try AnsweringServer { _ in Answer.json("{}") }
+    let error = await #expect(throws: NetworkError.self) {
+      for try await _ in Client().serverSentEvents(for: makeRequest(server.url)) {}
+    }
+    #expect(error?.category == .decoding)
+    #expect(error?.message.contains("application/json") == true)
+  }
+}

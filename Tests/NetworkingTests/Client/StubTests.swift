@@ -1,0 +1,108 @@
+import Foundation
+import HTTPTypes
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Networking
+
+@Suite("Stubs and recordings")
+struct StubTests {
+  private func text(_ stub: StubTransport, _ request: Request) async throws -> String {
+    String(decoding: try await Client(transport: stub).response(for: request).body.allBytes, as: UTF8.self)
+  }
+
+  @Test("N47: matchers are joined by and; the first stub that agrees answers")
+  func matching() async throws {
+    let stub = StubTransport([
+      Stub([.method(.post), .url("http://a.test/x")], reply: .respond(.created, "post")),
+      Stub([.url("http://A.test:80/x?b=2&a=1", ignoring: [.queryOrder])], reply: .respond(.ok, "query")),
+      Stub([.template("/users/{id}/orders"), .header("X-Key", "k")], reply: .respond(.ok, "template")),
+      Stub([try .pattern("/v[0-9]+/")], reply: .respond(.ok, "pattern")),
+      Stub([.json(#"{"b":[1,2],"a":"x"}"#)], reply: .respond(.ok, "json")),
+      Stub([StubMatcher { request, _ in request.url.hasSuffix("!") }], reply: .respond(.ok, "closure")),
+    ])
+    let key = Headers([Header("x-key", "k")])
+    #expect(try await text(stub, makeRequest("http://a.test/x", .post)) == "post")
+    #expect(try await text(stub, makeRequest("http://a.test/x?a=1&b=2")) == "query")
+    #expect(try await text(stub, makeRequest("http://b.test/users/7/orders", headers: key)) == "template")
+    #expect(try await text(stub, makeRequest("http://b.test/v12/")) == "pattern")
+    let body = RequestBody.bytes(Array(#" {"a":"x", "b":[1, 2]}"#.utf8))
+    #expect(try await text(stub, makeRequest("http://b.test/", .put, body: body)) == "json")
+    #expect(try await text(stub, makeRequest("http://b.test/!")) == "closure")
+    #expect(stub.requests.count == 6)
+    let missed = await Client(transport: stub).exchange(for: makeRequest("http://b.test/users/7/orders"))
+    #expect(missed.failure?.message == "No stub answers GET http://b.test/users/7/orders")
+    #expect(throws: (any Error).self) { try StubMatcher.pattern("(") }
+  }
+
+  @Test("N47: replies are fixed, in sequence, dynamic, echoes, errors, late or slow")
+  func replies() async throws {
+    let clock = TestClock()
+    let request = makeRequest("http://a.test/", .post, body: .bytes(Array("body".utf8)))
+    func stub(_ reply: StubReply) -> StubTransport {
+      StubTransport([Stub(reply: reply)], sleep: clock.clock.sleep)
+    }
+    let sequence = stub(.sequence([.respond(.ok, "1"), .respond(.ok, "2")]))
+    for expected in ["1", "2", "2"] { #expect(try await text(sequence, request) == expected) }
+    #expect(try await text(stub(.echo), request) == "body")
+    let dynamic = stub(.dynamic { request, body in .respond(.ok, "\(request.method.rawValue) \(body.count)") })
+    #expect(try await text(dynamic, request) == "POST 4")
+    let failed = await Client(transport: stub(.failure(NetworkError(.tls, "no")))).exchange(for: request)
+    #expect(failed.failure?.category == .tls)
+    #expect(try await text(stub(.delayed(.seconds(9), .respond(.ok, "late"))), request) == "late")
+    #expect(clock.asked == [.seconds(9)])
+    let slow = stub(.throttled(bytesPerSecond: 100, .respond(.ok, String(repeating: "a", count: 20))))
+    #expect(try await text(slow, request).count == 20)
+    #expect(clock.asked.count == 5)
+  }
+
+  @Test("N36 N47: a stub that waits can be cancelled")
+  func cancelled() async throws {
+    let waiting = Gate()
+    let stub = StubTransport([Stub(reply: .delayed(.seconds(3600), .respond()))]) { duration in
+      waiting.open()
+      try await Task.sleep(for: duration)
+    }
+    let task = Task { await Client(transport: stub).exchange(for: makeRequest("http://a.test/")) }
+    await waiting.opened()
+    task.cancel()
+    #expect(await task.value.failure?.category == .cancelled)
+  }
+
+  @Test("N47: unmatched requests can pass through to a real transport")
+  func passing() async throws {
+    let server = try AnsweringServer { _ in Answer.text("real") }
+    let stub = StubTransport(
+      [Stub([.template("/made-up")], reply: .respond(.ok, "stub"))], unmatched: .passThrough(CurlTransport()))
+    #expect(try await text(stub, makeRequest(server.url + "/made-up")) == "stub")
+    #expect(try await text(stub, makeRequest(server.url + "/other")) == "real")
+  }
+
+  @Test("N47 N48: what was recorded can be kept as JSON and replays in its order")
+  func recording() async throws {
+    let count = Mutex(0)
+    let server = try AnsweringServer { request in
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      return Answer.text("\(request.target) \(number)", headers: ["X-B: 1", "x-b: 2"])
+    }
+    let recorder = RecordingTransport(CurlTransport())
+    let client = Client(transport: recorder)
+    let requests = ["/a", "/b", "/a"].map { makeRequest(server.url + $0) }
+    for request in requests { _ = try await client.response(for: request) }
+    let refused = makeRequest("http://127.0.0.1:\(try RawServer.refusedPort())/")
+    _ = await client.exchange(for: refused)
+    server.stop()
+    let kept = try JSONEncoder().encode(recorder.recordings)
+    let replay = StubTransport(replaying: try JSONDecoder().decode([Recording].self, from: kept))
+    var texts: [String] = []
+    for request in requests { texts.append(try await text(replay, request)) }
+    #expect(texts == ["/a 1", "/b 2", "/a 3"])
+    let again = try await Client(transport: replay).response(for: requests[0])
+    #expect(again.headers.fields.map(\.name).prefix(2) == ["X-B", "x-b"])
+    #expect(await Client(transport: replay).exchange(for: refused).failure?.category == .connect)
+  }
+}
