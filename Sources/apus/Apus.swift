@@ -13,7 +13,8 @@ import ArgumentParser
       """,
     version: version,
     subcommands: [
-      OpenCommand.self, SendCommand.self, RunCommand.self, ListCommand.self, ExportCommand.self, HistoryCommand.self,
+      OpenCommand.self, SendCommand.self, CurlSendCommand.self, RunCommand.self, ListCommand.self, ExportCommand.self,
+      EnvironmentCommand.self, HistoryCommand.self,
       JSONCommand.self,
       QueryCommand.self, DemoCommand.self, DoctorCommand.self, CompletionCommand.self,
     ],

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Interchange
 import Networking
 import Workspaces
 
@@ -23,6 +24,15 @@ struct ExportCommand: AsyncParsableCommand {
   @OptionGroup(title: "Transfer") var transport: TransportOptions
 
   @Option(
+    help: "The shell that will read it: sh, bash, cmd or pwsh.", completion: .list(["sh", "bash", "cmd", "pwsh"]))
+  var shell = "sh"
+
+  @Option(
+    help: "resolved: variables are filled in; shell: they become variables of the shell.",
+    completion: .list(["resolved", "shell"]))
+  var variables = "resolved"
+
+  @Option(
     name: [.customShort("o", allowingJoined: true), .customLong("output")], parsing: .unconditional,
     help: "Write to this file instead of standard output.", completion: .file())
   var output: String?
@@ -30,16 +40,43 @@ struct ExportCommand: AsyncParsableCommand {
   @Flag(help: "Write secrets too.")
   var revealSecrets = false
 
+  func validate() throws {
+    guard CurlCommand.Shell(rawValue: shell) != nil else {
+      throw ValidationError("--shell takes sh, bash, cmd or pwsh.")
+    }
+    guard CurlExport.Variables(rawValue: variables) != nil else {
+      throw ValidationError("--variables takes resolved or shell.")
+    }
+  }
+
   func run() async throws {
     Interruption.ignoreBrokenPipes()
     var plan = try TargetFinder(options: workspace).plan(for: target)
     try request.apply(to: &plan)
     transport.apply(to: &plan.context.options)
-    let prepared = try plan.prepared()
-    let redaction = revealSecrets ? Redaction.none : prepared.redaction
-    let command = CurlCommand(try LiveClient.completed(prepared.request), redaction: redaction)
-    for notice in command.notices { Output.error.say("apus: \(TerminalText.shown(notice))") }
-    try write(command.text + "\n")
+    let result = try command(for: plan)
+    for notice in result.notices { Output.error.say("apus: \(TerminalText.shown(notice))") }
+    try write(result.text.hasSuffix("\n") ? result.text : result.text + "\n")
+  }
+
+  private func command(for plan: SendPlan) throws(Failure) -> CurlExport.Result {
+    let shell = CurlCommand.Shell(rawValue: shell) ?? .sh
+    guard variables == CurlExport.Variables.shell.rawValue else {
+      var prepared = try plan.prepared()
+      prepared.request = try LiveClient.completed(prepared.request)
+      return CurlExport.command(for: prepared, shell: shell, revealsSecrets: revealSecrets)
+    }
+    var definition = plan.definition
+    for header in LiveClient.defaults.headers.fields
+    where !definition.headers.contains(where: { $0.isEnabled && $0.name.lowercased() == header.name.lowercased() }) {
+      definition.headers.append(Row(header.name, header.value))
+    }
+    do throws(SendRefusal) {
+      return try CurlExport.command(
+        for: definition, in: plan.context, shell: shell, variables: .shell, revealsSecrets: revealSecrets)
+    } catch {
+      throw Failure(.request, TerminalText.shown(error.description))
+    }
   }
 
   private func write(_ text: String) throws(Failure) {

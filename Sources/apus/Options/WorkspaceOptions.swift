@@ -17,10 +17,14 @@ struct WorkspaceOptions: ParsableArguments {
 
   /// The variables taken apart, the last one of a name wins.
   func assignments() throws(Failure) -> [(name: String, value: String)] {
+    try Self.assignments(in: variables)
+  }
+
+  static func assignments(in texts: [String]) throws(Failure) -> [(name: String, value: String)] {
     var found: [(name: String, value: String)] = []
-    for text in variables {
+    for text in texts {
       guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
-        throw Failure(.usage, "--var \(TerminalText.shown(text)) has no name; write --var NAME=VALUE")
+        throw Failure(.usage, "\(TerminalText.shown(text)) sets no variable; write NAME=VALUE")
       }
       let name = String(text[..<equals])
       found.removeAll { $0.name == name }

@@ -27,10 +27,32 @@ import Testing
     let requests = server.requests
     #expect(requests.count == 6)
     for index in stride(from: 0, to: requests.count - 1, by: 2) {
-      #expect(requests[index].headText == requests[index + 1].headText)
+      #expect(Self.canonical(requests[index]) == Self.canonical(requests[index + 1]))
       #expect(requests[index].body == requests[index + 1].body)
     }
     #expect(!folder.files().contains("pwned"))
+  }
+
+  /// The head with its fields sorted by name, those of one name in their own order: curl has an order of its own for
+  /// the fields that it has options for.
+  private static func canonical(_ request: CapturedRequest) -> [String] {
+    let fields = request.headers.enumerated().sorted { left, right in
+      (left.element.name.lowercased(), left.offset) < (right.element.name.lowercased(), right.offset)
+    }
+    return ["\(request.method) \(request.target) \(request.version)"]
+      + fields.map { "\($0.element.name): \($0.element.value)" }
+  }
+
+  @Test("Each shell has its own quotes, and variables can stay variables")
+  func shells() async throws {
+    let sample = try Sample(url: "http://127.0.0.1:9", requests: ["a": Sample.request("GET", "{{base_url}}/x?q=it's")])
+    let bash = try await sample.program.run("export", "curl", "a", "-e", "local", "--shell", "bash")
+    #expect(bash.status == 0, "\(bash.error)")
+    let cmd = try await sample.program.run("export", "curl", "a", "-e", "local", "--shell", "cmd")
+    #expect(cmd.status == 0 && cmd.text != bash.text)
+    let shell = try await sample.program.run("export", "curl", "a", "-e", "local", "--variables", "shell")
+    #expect(shell.text.contains("base_url") && !shell.text.contains("127.0.0.1"), "\(shell.text)")
+    #expect(try await sample.program.run("export", "curl", "a", "--shell", "tcsh").status == 2)
   }
 
   @Test("Secrets are masked unless they are asked for")

@@ -1,0 +1,106 @@
+import ArgumentParser
+import Workspaces
+
+/// `apus env`: the environments of a collection and their variables.
+struct EnvironmentCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "env", abstract: "List environments, show and set their variables.",
+    subcommands: [List.self, Show.self, Assign.self], defaultSubcommand: List.self)
+
+  /// Whose environments.
+  struct Place: ParsableArguments {
+    @Option(
+      name: [.customShort("w", allowingJoined: true), .customLong("workspace")],
+      help: "The workspace or collection; default: the one around the current folder.", completion: .directory)
+    var workspace: String?
+
+    func open() throws(Failure) -> (workspace: Workspace, collections: [String]) {
+      let workspace = try WorkspaceLocator.locate(workspace).workspace
+      return (workspace, workspace.collectionPaths())
+    }
+
+    /// The environment of that name, in the first collection that has one.
+    func environment(_ name: String) throws(Failure) -> (Workspace, collection: String, EnvironmentFile) {
+      let (workspace, collections) = try open()
+      for collection in collections {
+        let file = try Disk.run { () throws(WorkspaceError) in try workspace.environment(named: name, of: collection) }
+        if let file { return (workspace, collection, file) }
+      }
+      let known = collections.flatMap(workspace.environmentNames).joined(separator: ", ")
+      throw Failure(
+        .file, TerminalText.shown("no environment \(name); there is \(known.isEmpty ? "none" : known)"))
+    }
+  }
+
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the environments.")
+
+    @OptionGroup var place: Place
+    @Flag(help: "Write JSON.") var json = false
+
+    func run() throws {
+      Interruption.ignoreBrokenPipes()
+      let (workspace, collections) = try place.open()
+      var all: [Environment] = []
+      for collection in collections {
+        let (files, notices) = workspace.environments(of: collection)
+        for notice in notices { Output.error.say("apus: \(TerminalText.shown(notice.description))") }
+        all += files.map(\.environment)
+      }
+      if json { return try Output.standard.write(JSONNode.array(all.map { EnvironmentText.json($0) }).pretty + "\n") }
+      for environment in all {
+        let mark = environment.isProtected ? "  protected" : ""
+        try Output.standard.write(TerminalText.shown("\(environment.name)\(mark)\n"))
+      }
+    }
+  }
+
+  struct Show: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the variables of one.")
+
+    @Argument(help: "Its name.", completion: .environments) var name: String
+    @OptionGroup var place: Place
+    @Flag(help: "Write JSON.") var json = false
+    @Flag(help: "Write secrets too.") var revealSecrets = false
+
+    func run() throws {
+      Interruption.ignoreBrokenPipes()
+      let environment = try place.environment(name).2.environment
+      let text =
+        json
+        ? EnvironmentText.json(environment, revealSecrets: revealSecrets).pretty + "\n"
+        : EnvironmentText.lines(environment, revealSecrets: revealSecrets)
+      try Output.standard.write(text)
+    }
+  }
+
+  struct Assign: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "set", abstract: "Set variables; only their lines of the file change, secrets go to your own store.")
+
+    @Argument(help: "Its name.", completion: .environments) var name: String
+    @Argument(help: ArgumentHelp("What to set.", valueName: "name=value")) var assignments: [String]
+    @OptionGroup var place: Place
+
+    func run() throws {
+      let (workspace, collection, file) = try place.environment(name)
+      var environment = file.environment
+      var secrets: [String: String] = [:]
+      for (name, value) in try WorkspaceOptions.assignments(in: assignments) {
+        guard let index = environment.variables.firstIndex(where: { $0.row.name == name }) else {
+          environment.variables.append(Environment.Variable(Row(name, value)))
+          continue
+        }
+        if environment.variables[index].isSecret { secrets[name] = value }
+        environment.variables[index].row.value = value
+      }
+      try Disk.run { () throws(WorkspaceError) in
+        if !secrets.isEmpty {
+          let store = workspace.secretStore(of: collection)
+          try store.set(try store.values(of: name).merging(secrets) { _, new in new }, of: name)
+        }
+        if environment != file.environment { _ = try workspace.save(environment, to: file) }
+      }
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import Workspaces
+
+/// An environment as `apus env` prints it; secrets are masked unless they are asked for.
+enum EnvironmentText {
+  static let mask = "••••"
+
+  static func lines(_ environment: Environment, revealSecrets: Bool = false) -> String {
+    let width = environment.variables.map(\.row.name.count).max() ?? 0
+    return environment.variables.map { variable in
+      let state = variable.row.isEnabled ? "" : "  (off)"
+      let name = Figures.padded(variable.row.name, width)
+      return TerminalText.shown("\(name)  \(value(variable, revealSecrets))\(state)") + "\n"
+    }.joined()
+  }
+
+  static func json(_ environment: Environment, revealSecrets: Bool = false) -> JSONNode {
+    let variables = environment.variables.map { variable in
+      JSONNode.object([
+        .init("name", .string(variable.row.name)), .init("value", .string(value(variable, revealSecrets))),
+        .init("enabled", .bool(variable.row.isEnabled)), .init("secret", .bool(variable.isSecret)),
+      ])
+    }
+    var members: [JSONNode.Member] = [.init("name", .string(environment.name))]
+    if let color = environment.color { members.append(.init("color", .string(color))) }
+    members.append(.init("protected", .bool(environment.isProtected)))
+    members.append(.init("variables", .array(variables)))
+    return .object(members)
+  }
+
+  /// A secret without a value says so.
+  private static func value(_ variable: Environment.Variable, _ revealSecrets: Bool) -> String {
+    guard variable.isSecret, !revealSecrets else { return variable.row.value }
+    return variable.row.value.isEmpty ? "" : mask
+  }
+}
