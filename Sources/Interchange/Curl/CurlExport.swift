@@ -15,27 +15,37 @@ public enum CurlExport {
   }
 
   /// The command that sends what `prepared` sends.
+  /// - Parameter defaults: what the client adds to each request (`Client.defaults`).
   public static func command(
-    for prepared: PreparedRequest, shell: CurlCommand.Shell = .sh, revealsSecrets: Bool = false
+    for prepared: PreparedRequest, defaults: RequestConfig? = nil, shell: CurlCommand.Shell = .sh,
+    revealsSecrets: Bool = false
   ) -> Result {
-    let command = CurlCommand(prepared.request, redaction: revealsSecrets ? .none : prepared.redaction)
+    let request = layered(prepared.request, defaults)
+    let command = CurlCommand(request, redaction: revealsSecrets ? .none : prepared.redaction)
     return Result(text: command.text(for: shell), notices: command.limits(of: shell))
   }
 
   /// The command for a saved request.
   /// - Throws: `SendRefusal`, as the send itself would.
   public static func command(
-    for definition: RequestDefinition, in context: SendContext, shell: CurlCommand.Shell = .sh,
-    variables: Variables = .resolved, revealsSecrets: Bool = false
+    for definition: RequestDefinition, in context: SendContext, defaults: RequestConfig? = nil,
+    shell: CurlCommand.Shell = .sh, variables: Variables = .resolved, revealsSecrets: Bool = false
   ) throws(SendRefusal) -> Result {
     guard variables == .shell else {
-      return command(for: try PreparedRequest(definition, in: context), shell: shell, revealsSecrets: revealsSecrets)
+      let prepared = try PreparedRequest(definition, in: context)
+      return command(for: prepared, defaults: defaults, shell: shell, revealsSecrets: revealsSecrets)
     }
     let placeholders = Placeholders(definition, context)
     let prepared = try PreparedRequest(placeholders.definition, in: placeholders.context)
     let command = CurlCommand(
-      prepared.request, redaction: revealsSecrets ? .none : .standard, variables: placeholders.names)
+      layered(prepared.request, defaults), redaction: revealsSecrets ? .none : .standard, variables: placeholders.names)
     return Result(text: command.text(for: shell), notices: command.limits(of: shell))
+  }
+
+  private static func layered(_ request: Request, _ defaults: RequestConfig?) -> Request {
+    guard let defaults else { return request }
+    // Defaults that are no request by themselves are the client's fault, and it says so when it sends.
+    return (try? request.layered(over: defaults)) ?? request
   }
 }
 

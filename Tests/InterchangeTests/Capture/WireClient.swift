@@ -1,0 +1,46 @@
+import Foundation
+import Interchange
+import Networking
+import TestSupport
+import Workspaces
+
+/// Sends requests with the real client and tells what arrived.
+struct WireClient {
+  let server: WireServer
+  private let client: Client
+
+  /// - Parameter agent: what the client says about itself; `nil` adds nothing to a request.
+  init(_ server: WireServer, agent: String? = nil) {
+    self.server = server
+    client = Client(defaults: agent.map { .identified(as: $0) })
+  }
+
+  func send(_ request: Request) async throws -> [WireRequest] {
+    let exchange = await client.exchange(for: request)
+    if let failure = exchange.failure { throw failure }
+    return server.take()
+  }
+
+  /// Everything that a text of curl commands sends.
+  func send(
+    commands text: String, in folder: TemporaryDirectory, variables: [String: String] = [:], redirecting: Bool = false
+  ) async throws -> (arrived: [WireRequest], result: CurlImport.Result) {
+    let surroundings = CurlImport.Surroundings(
+      readFile: { [path = folder.path] name in
+        let url = URL(fileURLWithPath: name, relativeTo: URL(fileURLWithPath: path, isDirectory: true))
+        // A file that is not there is what the caller is told by `nil`.
+        return (try? Data(contentsOf: url)).map { [UInt8]($0) }
+      }, variable: { variables[$0] })
+    let result = CurlImport.read(text, surroundings: surroundings)
+    var arrived: [WireRequest] = []
+    for imported in result.requests {
+      var imported = imported
+      if redirecting {
+        imported.options.connectTo = ["::127.0.0.1:\(server.port)"]
+        imported.options.noProxy = "*"
+      }
+      arrived += try await send(try imported.prepared(in: SendContext(folder: folder.path)).request)
+    }
+    return (arrived, result)
+  }
+}
