@@ -45,7 +45,7 @@ struct CurlHeaders {
     if let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) {
       let name = String(text[..<colon])
       let value = Self.trimmed(text[text.utf8.index(after: colon)...])
-      if value.isEmpty {
+      if value.utf8.allSatisfy({ (0x09...0x0D).contains($0) }) {
         suppressed.insert(name)
       } else {
         rows.append(Row(name, value))
@@ -58,7 +58,7 @@ struct CurlHeaders {
   }
 
   private static func trimmed(_ text: Substring) -> String {
-    func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+    func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
     let bytes = text.utf8.drop(while: isBlank)
     return String(Substring(bytes.prefix(bytes.count - bytes.reversed().prefix(while: isBlank).count)))
   }

@@ -109,10 +109,15 @@ public enum CurlImport {
     if arguments.operations.isEmpty {
       result.notices.append(ImportNotice(.error, line: line, "curl has no URL here: add one"))
     }
+    let conflicts = arguments.operations.compactMap { CurlRequestBuilder.conflict(in: $0, uploads: false) }
+    result.notices += conflicts.map { ImportNotice(.error, line: line, $0) }
+    guard conflicts.isEmpty else { return }
     for operation in arguments.operations {
       var builder = CurlRequestBuilder(operation, line: line, input: input, variables: variables)
       result.requests += builder.requests()
       result.notices += builder.notices
+      // curl stops at the first transfer that it cannot make.
+      if builder.notices.contains(where: { $0.severity == .error }) { return }
     }
   }
 }

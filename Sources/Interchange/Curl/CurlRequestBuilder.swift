@@ -26,7 +26,10 @@ struct CurlRequestBuilder {
       if !asks { refuse("curl has no URL here: add one") }
       return []
     }
-    guard !isConflicting() else { return [] }
+    if let conflict = Self.conflict(in: operation, uploads: true) {
+      refuse(conflict)
+      return []
+    }
     let data = CurlData(operation, input: input, notices: &notices)
     var requests: [CurlImport.Imported] = []
     for (index, url) in operation.urls.enumerated() {
@@ -92,15 +95,14 @@ struct CurlRequestBuilder {
   }
 
   /// What curl itself refuses: two kinds of body for one request.
-  private mutating func isConflicting() -> Bool {
+  static func conflict(in operation: CurlOperation, uploads: Bool) -> String? {
     var kinds: [String] = []
     if operation.isOn("head") { kinds.append("-I") }
     if !operation.isOn("get"), CurlData.isUsed(by: operation) { kinds.append("-d") }
     if CurlMultipartReader.isUsed(by: operation) { kinds.append("-F") }
-    if !operation.uploads.isEmpty { kinds.append("-T") }
-    guard kinds.count > 1 else { return false }
-    refuse("curl sends one kind of request at a time, not \(kinds.joined(separator: " and ")): remove one")
-    return true
+    if uploads, !operation.uploads.isEmpty { kinds.append("-T") }
+    guard kinds.count > 1 else { return nil }
+    return "curl sends one kind of request at a time, not \(kinds.joined(separator: " and ")): remove one"
   }
 
   /// One notice for each option that changes the transfer and has no place in a request of ours.

@@ -75,13 +75,26 @@ struct CurlInput: Sendable {
   /// What `@-` or `@NAME` gives.
   func content(of name: String) -> Content {
     guard name == "-" || name == "." else { return .file(name) }
+    guard let source else {
+      return variables.surroundings.standardInput().map(Content.bytes) ?? .unknown("standard input")
+    }
+    return content(of: source)
+  }
+
+  private func content(of source: ShellCommand.Input) -> Content {
     switch source {
     case .text(let word): return .bytes(Array(variables.expanded(word).utf8))
     case .bytes(let bytes): return .bytes(bytes)
     case .file(let word): return .file(variables.expanded(word))
     case .command(let text): return .unknown("the output of `\(text)`, which is not run")
-    case nil:
-      return variables.surroundings.standardInput().map(Content.bytes) ?? .unknown("standard input")
+    case .sequence(let sources):
+      var all: [UInt8] = []
+      for source in sources {
+        let content = content(of: source)
+        guard let bytes = read(content) else { return content }
+        all += bytes
+      }
+      return .bytes(all)
     }
   }
 

@@ -25,6 +25,8 @@ extension POSIXShellReader {
   mutating func endLine() {
     cursor.next()
     readDocuments()
+    // A line may end behind a pipe.
+    if command.readsPipe, command.words.isEmpty { return }
     if isCurl(command) {
       var blanks = cursor.count { $0.isBlank }
       if hasPrompt, cursor.peek(blanks) == ">", cursor.peek(blanks + 1) == " " {

@@ -9,6 +9,8 @@ struct POSIXShellReader {
   var documents: [HereDocument] = []
   /// Whether a prompt was seen, so that `> ` at the start of a line may be the second prompt.
   var hasPrompt = false
+  /// Where the commands inside each open brace start.
+  var groups: [Int] = []
 
   struct HereDocument {
     var command: Int
@@ -78,9 +80,17 @@ struct POSIXShellReader {
     if command.words.isEmpty, command.assignments.isEmpty { command.line = line }
     if command.words.isEmpty, let assignment = assignment(word) {
       command.assignments.append(assignment)
-    } else if !(command.words.isEmpty && isKeyword(word)) {
+    } else if command.words.isEmpty, isKeyword(word) {
+      readBrace(word)
+    } else {
       command.words.append(word)
     }
+  }
+
+  /// `{ …; }` groups commands: what follows a pipe behind it reads them all.
+  private mutating func readBrace(_ word: ShellWord) {
+    if word.literal == "{" { groups.append(script.commands.count) }
+    if word.literal == "}", let start = groups.popLast() { command.groupStart = start }
   }
 
   /// `NAME=value` before a command, `export NAME=value` included by skipping the keyword.

@@ -4,7 +4,12 @@ enum PipeReader {
   static func connect(_ script: inout ShellScript) {
     for index in script.commands.indices.dropFirst() where script.commands[index].readsPipe {
       guard script.commands[index].input == nil else { continue }
-      script.commands[index].input = output(of: script.commands[index - 1])
+      let before = script.commands[index - 1]
+      if let start = before.groupStart, start < index - 1 {
+        script.commands[index].input = .sequence(script.commands[start..<(index - 1)].map(output))
+      } else {
+        script.commands[index].input = output(of: before)
+      }
     }
   }
 

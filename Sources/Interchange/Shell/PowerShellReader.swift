@@ -8,14 +8,15 @@ struct PowerShellReader {
   private static let doubleQuotes: [Unicode.Scalar] = ["\"", "\u{201C}", "\u{201D}", "\u{201E}"]
 
   init(_ text: String) {
-    cursor = ScalarCursor(String(text.unicodeScalars.filter { $0 != "\r" }))
+    cursor = ScalarCursor(text)
   }
 
   mutating func read() -> ShellScript {
     while let scalar = cursor.peek() {
       switch scalar {
-      case " ", "\t": cursor.next()
+      case " ", "\t", "\r": cursor.next()
       case "`" where cursor.peek(1) == "\n": cursor.skip(2)
+      case "`" where cursor.peek(1) == "\r" && cursor.peek(2) == "\n": cursor.skip(3)
       case "\n":
         cursor.next()
         if command.words.isEmpty || cursor.peek(cursor.count(while: \.isBlank)) != "-" { endCommand() }
@@ -42,11 +43,11 @@ struct PowerShellReader {
     var word = ShellWord(line: cursor.line)
     loop: while let scalar = cursor.peek() {
       switch scalar {
-      case " ", "\t", "\n", ";", "|": break loop
+      case " ", "\t", "\r", "\n", ";", "|": break loop
       case "`":
         cursor.next()
-        if cursor.peek() == "\n" { break loop }
-        if let next = cursor.next() { word.append(Self.escaped(next)) }
+        if cursor.peek() == "\n" || cursor.peek() == "\r" { break loop }
+        readEscape(into: &word)
       case "$": readDollar(into: &word)
       case _ where Self.singleQuotes.contains(scalar):
         readQuotes(into: &word, closing: Self.singleQuotes, expands: false)
@@ -73,7 +74,7 @@ struct PowerShellReader {
         cursor.next()
       } else if expands, scalar == "`" {
         cursor.next()
-        if let next = cursor.next() { word.append(Self.escaped(next)) }
+        readEscape(into: &word)
       } else if expands, scalar == "$" {
         readDollar(into: &word)
       } else {
@@ -108,6 +109,18 @@ struct PowerShellReader {
     guard !name.isEmpty else { return word.append(cursor.text(from: start)) }
     if isBraced, cursor.peek() == "}" { cursor.next() }
     word.segments.append(.variable(name))
+  }
+
+  /// Behind a backtick: a letter of an escape, `u{1F600}`, or any character for itself.
+  private mutating func readEscape(into word: inout ShellWord) {
+    guard let next = cursor.next() else { return }
+    guard next == "u", cursor.peek() == "{" else { return word.append(Self.escaped(next)) }
+    let length = cursor.count(from: 1) { $0.hexValue != nil }
+    let digits = String(String.UnicodeScalarView((0..<length).compactMap { cursor.peek(1 + $0) }))
+    guard cursor.peek(1 + length) == "}", let value = UInt32(digits, radix: 16), let scalar = Unicode.Scalar(value)
+    else { return word.append(next) }
+    cursor.skip(length + 2)
+    word.append(scalar)
   }
 
   private static func escaped(_ scalar: Unicode.Scalar) -> Unicode.Scalar {

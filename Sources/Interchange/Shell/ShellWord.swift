@@ -63,6 +63,8 @@ struct ShellCommand: Hashable, Sendable {
     case file(ShellWord)
     /// The output of a command that is not run.
     case command(String)
+    /// One after the other: what the commands between braces print.
+    indirect case sequence([Input])
   }
 
   var words: [ShellWord] = []
@@ -70,6 +72,8 @@ struct ShellCommand: Hashable, Sendable {
   var input: Input?
   /// Whether it reads the command before it, and whether that goes on into the one behind it.
   var readsPipe = false
+  /// Set on the empty command that stands for `{ …; }`: the first command inside.
+  var groupStart: Int?
   var line = 1
 
   static func == (left: ShellCommand, right: ShellCommand) -> Bool {

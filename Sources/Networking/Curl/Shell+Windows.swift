@@ -29,8 +29,10 @@ extension CurlCommand.Shell {
 
   static func powerShellWord(_ segments: [Segment]) -> String {
     let literals = segments.compactMap { if case .literal(let text) = $0 { text } else { nil } }
-    guard literals.count == segments.count else { return expandable(segments) }
     let text = literals.joined()
+    guard literals.count == segments.count, !text.unicodeScalars.contains(where: isControl) else {
+      return expandable(segments)
+    }
     let isOption = text.hasPrefix("-") && !text.contains(".") && !text.contains(":")
     if isPlain(text, also: "_+=:./-"), isOption || !text.hasPrefix("-") { return text }
     var result = "'"
@@ -51,6 +53,10 @@ extension CurlCommand.Shell {
       case .variable(let name): result += "${env:\(identifier(name))}"
       case .literal(let text):
         for scalar in text.unicodeScalars {
+          if isControl(scalar) {
+            result += scalar == "\r" ? "`r" : "`u{\(String(scalar.value, radix: 16))}"
+            continue
+          }
           if ["`", "$", "\"", "\u{201C}", "\u{201D}", "\u{201E}"].contains(scalar) { result += "`" }
           result.unicodeScalars.append(scalar)
         }
