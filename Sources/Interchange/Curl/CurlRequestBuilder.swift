@@ -63,7 +63,7 @@ struct CurlRequestBuilder {
       request: RequestDefinition(name: url.name), options: CurlTransfer.options(operation, notices: &notices),
       suppressedHeaders: [], bytes: nil, line: line)
     setBody(of: &imported, upload: upload, data: data, headers: &headers)
-    imported.request.method = method(hasUpload: upload != nil, data: data)
+    imported.request.method = method(hasUpload: upload != nil)
     imported.request.url = url.text
     imported.request.params = url.queryRows.map { Parameter(.query, $0) }
     imported.request.headers = headers.rows
@@ -74,11 +74,12 @@ struct CurlRequestBuilder {
     return imported
   }
 
-  private func method(hasUpload: Bool, data: CurlData) -> String {
+  private func method(hasUpload: Bool) -> String {
     if let method = operation.values("request").last, !method.isEmpty { return method }
     if operation.isOn("head") { return "HEAD" }
     if hasUpload { return "PUT" }
-    let posts = (data.text != nil && !operation.isOn("get")) || CurlMultipartReader.isUsed(by: operation)
+    let sendsData = CurlData.isUsed(by: operation) && !operation.isOn("get")
+    let posts = sendsData || CurlMultipartReader.isUsed(by: operation)
     return posts ? "POST" : "GET"
   }
 

@@ -43,7 +43,7 @@ extension RequestBuilder {
       case .text(let text):
         if name.isEmpty, text.isEmpty { continue }
         let value = try resolve(text, .body(row: index), place)
-        multipart.parts.append(Multipart.Part(name, .text(value), contentType: type))
+        multipart.parts.append(Multipart.Part(name, .text(value), fileName: part.fileName, contentType: type))
       case .files(let paths):
         for path in paths where !path.isEmpty {
           let full = try filePath(path, row: index, place)

@@ -53,7 +53,8 @@ struct WireRequest: Equatable, Sendable {
     }
     fields.sort { ($0.name.lowercased(), $0.offset) < ($1.name.lowercased(), $1.offset) }
     let head = ([line.withUpperEscapes] + fields.map { "\($0.name): \($0.value)" }).joined(separator: "\n")
-    let text = head + "\n\n" + String(decoding: body, as: UTF8.self).withUpperEscapes
+    let content = String(validating: body, as: UTF8.self) ?? body.map { String($0, radix: 16) }.joined(separator: " ")
+    let text = head + "\n\n" + content.withUpperEscapes
     guard let boundary = values("Content-Type").lazy.compactMap({ Self.boundary($0) }).first else { return text }
     // All boundaries of one body have one length here, so its Content-Length needs no mending.
     return text.replacingOccurrences(of: boundary, with: "BOUNDARY")

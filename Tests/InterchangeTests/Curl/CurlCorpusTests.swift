@@ -9,25 +9,6 @@ import Testing
 struct CurlCorpusTests {
   private static let variables = ["FILENAME": "named.txt"]
 
-  /// curl under its own name, talking to loopback only, without proxies and settings of the user.
-  private func makeWrapper(_ server: WireServer) throws -> TemporaryDirectory {
-    let folder = try TemporaryDirectory("wrapper")
-    let options = "--connect-to ::127.0.0.1:\(server.port) --noproxy '*'"
-    let script = """
-      #!/bin/sh
-      i=$#
-      while [ $i -gt 0 ]; do
-        word=$1; shift; set -- "$@" "$word"
-        case $word in --next|-:) set -- "$@" \(options);; esac
-        i=$((i - 1))
-      done
-      exec /usr/bin/curl -q \(options) "$@"
-      """
-    let path = try folder.write("curl", script)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
-    return folder
-  }
-
   /// The files that the commands name: text with line ends of both kinds.
   private func fill(_ folder: TemporaryDirectory) throws {
     let names = [
@@ -43,7 +24,7 @@ struct CurlCorpusTests {
     let files = Corpora.files("curl-commands", extensions: ["sh"])
     guard !files.isEmpty else { return }
     let server = try WireServer()
-    let wrapper = try makeWrapper(server)
+    let wrapper = try CurlWrapper.make(server)
     let client = WireClient(server, agent: "apus/test")
     var passed = 0
     for file in files {

@@ -1,0 +1,103 @@
+import Networking
+import Workspaces
+
+/// Writes requests as an HTTP archive (HAR 1.2): a log whose entries have not been sent.
+public enum HARExport {
+  /// - Parameters:
+  ///   - creator: name and version of the program, for the log's `creator`.
+  ///   - time: ISO 8601, for `startedDateTime`.
+  public static func log(
+    of requests: [PreparedRequest], creator: (name: String, version: String), time: String, revealsSecrets: Bool = false
+  ) -> JSONNode {
+    let entries = requests.map { prepared in
+      entry(prepared.request, revealsSecrets ? .none : prepared.redaction, time: time)
+    }
+    let maker = JSONNode.object([
+      .init("name", .string(creator.name)), .init("version", .string(creator.version)),
+    ])
+    return .object([
+      .init(
+        "log",
+        .object([
+          .init("version", .string("1.2")), .init("creator", maker), .init("entries", .array(entries)),
+        ]))
+    ])
+  }
+
+  private static func entry(_ request: Request, _ redaction: Redaction, time: String) -> JSONNode {
+    let timings = ["blocked", "dns", "connect", "ssl", "send", "wait", "receive"].map {
+      JSONNode.Member($0, .number("-1"))
+    }
+    return .object([
+      .init("startedDateTime", .string(time)), .init("time", .number("0")),
+      .init("request", self.request(request, redaction)), .init("response", noResponse), .init("cache", .object([])),
+      .init("timings", .object(timings)),
+    ])
+  }
+
+  /// The request object alone, as `httpsnippet` and others take it.
+  public static func request(_ request: Request, _ redaction: Redaction) -> JSONNode {
+    let url = redaction.masked(url: request.url)
+    let query = QueryText.pairs(of: url).map { pair in
+      row(FormEncoding.decode(pair.name.utf8) ?? pair.name, FormEncoding.decode((pair.value ?? "").utf8) ?? "")
+    }
+    let headers = redaction.masked(request.headers)
+    let cookies = headers.fields.filter { $0.name.lowercased() == "cookie" }.flatMap { field in
+      field.value.split(separator: ";").map { pair in
+        let text = pair.drop { $0 == " " }
+        let name = text.prefix { $0 != "=" }
+        return row(String(name), String(text.dropFirst(name.count + 1)))
+      }
+    }
+    var members: [JSONNode.Member] = [
+      .init("method", .string(request.method.rawValue)), .init("url", .string(url)),
+      .init("httpVersion", .string("HTTP/1.1")), .init("cookies", .array(cookies)),
+      .init("headers", .array(headers.fields.map { row($0.name, $0.value) })), .init("queryString", .array(query)),
+      .init("headersSize", .number("-1")), .init("bodySize", .number(String(request.body.count ?? -1))),
+    ]
+    if let data = postData(request, redaction) { members.append(.init("postData", data)) }
+    return .object(members)
+  }
+
+  private static func postData(_ request: Request, _ redaction: Redaction) -> JSONNode? {
+    guard request.body != .none else { return nil }
+    var members = [JSONNode.Member("mimeType", .string(request.headers["Content-Type"] ?? ""))]
+    if let parts = request.parts {
+      members.append(.init("params", .array(parts.parts.map { param($0, redaction) })))
+    } else if case .bytes(let bytes) = request.body {
+      if let text = String(validating: bytes, as: UTF8.self) {
+        members.append(.init("text", .string(redaction.masked(text: text))))
+      } else {
+        members += [.init("text", .string(Base64Text.encode(bytes))), .init("_encoding", .string("base64"))]
+      }
+    } else if case .file(let path, _) = request.body {
+      members += [.init("text", .string("")), .init("_file", .string(path))]
+    }
+    return .object(members)
+  }
+
+  private static func param(_ part: Multipart.Part, _ redaction: Redaction) -> JSONNode {
+    var members = [JSONNode.Member("name", .string(part.name))]
+    switch part.content {
+    case .text(let text): members.append(.init("value", .string(redaction.masked(text: text))))
+    case .data(let bytes): members.append(.init("value", .string(String(decoding: bytes, as: UTF8.self))))
+    case .file(let path): members.append(.init("fileName", .string(path)))
+    case .stream: break
+    }
+    if let type = part.sentContentType { members.append(.init("contentType", .string(type))) }
+    return .object(members)
+  }
+
+  private static func row(_ name: String, _ value: String) -> JSONNode {
+    .object([.init("name", .string(name)), .init("value", .string(value))])
+  }
+
+  private static var noResponse: JSONNode {
+    .object([
+      .init("status", .number("0")), .init("statusText", .string("")), .init("httpVersion", .string("HTTP/1.1")),
+      .init("cookies", .array([])), .init("headers", .array([])),
+      .init("content", .object([.init("size", .number("0")), .init("mimeType", .string(""))])),
+      .init("redirectURL", .string("")), .init("headersSize", .number("-1")), .init("bodySize", .number("-1")),
+    ])
+  }
+}

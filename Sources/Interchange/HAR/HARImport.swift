@@ -1,0 +1,160 @@
+import Networking
+import Workspaces
+
+/// Reads HTTP archives (HAR 1.2): a whole log as browsers write it, one entry, or a bare request object.
+public enum HARImport {
+  /// - Throws: `ImportError` when the text is no HAR.
+  public static func read(_ bytes: [UInt8], name: String) throws(ImportError) -> ImportedCollection {
+    let node: JSONNode
+    do { node = try JSONNode(parsing: bytes) } catch { throw ImportError("har", error.description) }
+    var reader = HARReader()
+    var items: [ImportedCollection.Item] = []
+    for (place, request) in try requests(in: node) {
+      items.append(.request(reader.request(request, at: place), options: TransferOptions()))
+    }
+    return ImportedCollection(
+      format: "har-1.2", root: ImportedCollection.Folder(name: name, items: items), notices: reader.notices)
+  }
+
+  static func isRequest(_ node: JSONNode) -> Bool {
+    node["method"]?.string != nil && node["url"]?.string != nil
+  }
+
+  /// Each request with its JSON pointer.
+  private static func requests(in node: JSONNode) throws(ImportError) -> [(String, JSONNode)] {
+    if isRequest(node) { return [("", node)] }
+    if let request = node["request"], isRequest(request) { return [("/request", request)] }
+    guard let entries = node["log"]?["entries"]?.array ?? node.array else {
+      throw ImportError("har", "there is no log with entries and no request with method and url")
+    }
+    var found: [(String, JSONNode)] = []
+    for (index, entry) in entries.enumerated() {
+      if let request = entry["request"] {
+        found.append(("/log/entries/\(index)/request", request))
+      } else if isRequest(entry) {
+        found.append(("/\(index)", entry))
+      }
+    }
+    guard !found.isEmpty || entries.isEmpty else { throw ImportError("har", "no entry has a request") }
+    return found
+  }
+}
+
+/// Turns request objects into definitions and notes what they say twice or cannot say here.
+struct HARReader {
+  private(set) var notices: [Notice] = []
+
+  mutating func request(_ node: JSONNode, at place: String) -> RequestDefinition {
+    let url = url(of: node)
+    var request = RequestDefinition(name: Self.name(url), method: node["method"]?.string ?? "GET", url: url)
+    request.authentication = .none
+    request.settings.encodeURL = false
+    request.settings.followRedirects = false
+    request.params = QueryText.pairs(of: url).map { Parameter(.query, Row($0.name, $0.value ?? "")) }
+    request.headers = headers(of: node)
+    request.body = body(of: node, headers: &request.headers, at: place)
+    let texts = request.importedTexts
+    if texts.contains(where: { $0.contains("{{\(ShellVariables.braces)}}") }) {
+      request.variables = [Row(ShellVariables.braces, "{{")]
+    }
+    return request
+  }
+
+  /// The URL, with those rows of `queryString` that it does not hold already.
+  private func url(of node: JSONNode) -> String {
+    let written = node["url"]?.string ?? ""
+    let pairs = QueryText.pairs(of: written)
+    var known = pairs.map { pair in
+      [pair.name, pair.value ?? ""].map { FormEncoding.decode($0.utf8) ?? $0 }
+    }
+    var missing: [QueryText.Pair] = []
+    for row in node["queryString"]?.array ?? [] {
+      let pair = [row["name"]?.string ?? "", row["value"]?.string ?? ""]
+      let decoded = pair.map { FormEncoding.decode($0.utf8) ?? $0 }
+      if let place = known.firstIndex(where: { $0 == pair || $0 == decoded }) {
+        known.remove(at: place)
+      } else {
+        missing.append(QueryText.Pair(Self.component(pair[0]), Self.component(pair[1])))
+      }
+    }
+    let url = missing.isEmpty ? written : QueryText.url(written, with: pairs + missing)
+    return ShellVariables.escapingBraces(url)
+  }
+
+  private static func component(_ text: String) -> String {
+    FormEncoding.encode(text).utf8.map { $0 == UInt8(ascii: "+") ? "%20" : String(Unicode.Scalar($0)) }.joined()
+  }
+
+  /// Without what the connection or the body adds by itself; cookies only where no header says them.
+  private func headers(of node: JSONNode) -> [Row] {
+    var rows: [Row] = []
+    for field in node["headers"]?.array ?? [] {
+      guard let name = field["name"]?.string, !name.hasPrefix(":") else { continue }
+      if ["content-length", "host"].contains(name.lowercased()) { continue }
+      rows.append(Row(ShellVariables.escapingBraces(name), ShellVariables.escapingBraces(field["value"]?.string ?? "")))
+    }
+    let cookies = (node["cookies"]?.array ?? []).compactMap { cookie in
+      cookie["name"]?.string.map { "\($0)=\(cookie["value"]?.string ?? "")" }
+    }
+    if !cookies.isEmpty, !rows.contains(where: { $0.name.lowercased() == "cookie" }) {
+      rows.append(Row("Cookie", ShellVariables.escapingBraces(cookies.joined(separator: "; "))))
+    }
+    return rows
+  }
+
+  private mutating func body(of node: JSONNode, headers: inout [Row], at place: String) -> BodyDefinition {
+    guard let data = node["postData"], data != .null else { return .none }
+    let given = headers.first { $0.name.lowercased() == "content-type" }?.value
+    let type = given ?? data["mimeType"]?.string ?? ""
+    let params = data["params"]?.array ?? []
+    let text = text(of: data, at: place)
+    if type.lowercased().hasPrefix("multipart/"), !params.isEmpty, text?.isEmpty ?? true {
+      headers.removeAll {
+        $0.name.lowercased() == "content-type" && !$0.value.contains("boundary=") && Self.isPlain($0)
+      }
+      return .multipart(params.map(Self.part))
+    }
+    if let text, !text.isEmpty || params.isEmpty {
+      if given == nil, !type.isEmpty { headers.append(Row("Content-Type", type)) }
+      if text.isEmpty, data["text"] == nil { return .none }
+      if type == CurlData.formType, let rows = CurlData.formRows(text) { return .form(rows) }
+      return .text(Self.kind(of: type), ShellVariables.escapingBraces(text))
+    }
+    return .form(params.map { Row(Self.field($0, "name"), Self.field($0, "value")) })
+  }
+
+  private static func isPlain(_ row: Row) -> Bool { row.value.lowercased() == "multipart/form-data" }
+
+  private mutating func text(of data: JSONNode, at place: String) -> String? {
+    guard let text = data["text"]?.string else { return nil }
+    guard (data["encoding"] ?? data["_encoding"])?.string == "base64" else { return text }
+    guard let bytes = Base64Text.decode(text), let plain = String(validating: bytes, as: UTF8.self) else {
+      notices.append(Notice(.warning, place + "/postData", "the body is no text and is left out"))
+      return nil
+    }
+    return plain
+  }
+
+  private static func part(_ param: JSONNode) -> FormPart {
+    let fileName = param["fileName"]?.string
+    let type = param["contentType"]?.string ?? ""
+    if let fileName, param["value"]?.string == nil {
+      return FormPart(field(param, "name"), .files([fileName]), contentType: type)
+    }
+    return FormPart(field(param, "name"), .text(field(param, "value")), contentType: type, fileName: fileName)
+  }
+
+  private static func field(_ node: JSONNode, _ name: String) -> String {
+    ShellVariables.escapingBraces(node[name]?.string ?? "")
+  }
+
+  private static func kind(of type: String) -> BodyDefinition.TextKind {
+    let type = type.lowercased()
+    if type.contains("json") { return .json }
+    return type.contains("xml") ? .xml : .text
+  }
+
+  private static func name(_ url: String) -> String {
+    CurlURL(url, operation: CurlOperation())?.name ?? url
+  }
+}

@@ -1,0 +1,65 @@
+import Networking
+import Workspaces
+
+/// What an importer made of a foreign file: a collection in our own words, and a notice for each thing not carried.
+public struct ImportedCollection: Sendable {
+  public indirect enum Item: Sendable {
+    case folder(Folder)
+    case request(RequestDefinition, options: TransferOptions)
+  }
+
+  public struct Folder: Sendable {
+    public var name: String
+    public var settings: SharedSettings
+    public var scripts: [Script]
+    public var items: [Item]
+
+    public init(
+      name: String, settings: SharedSettings = SharedSettings(), scripts: [Script] = [], items: [Item] = []
+    ) {
+      self.name = name
+      self.settings = settings
+      self.scripts = scripts
+      self.items = items
+    }
+  }
+
+  /// What was read, such as `postman-2.1`.
+  public var format: String
+  /// The collection itself: its name, what it gives to its requests, its items.
+  public var root: Folder
+  public var environments: [Environment]
+  public var notices: [Notice]
+
+  public init(format: String, root: Folder, environments: [Environment] = [], notices: [Notice] = []) {
+    self.format = format
+    self.root = root
+    self.environments = environments
+    self.notices = notices
+  }
+
+  /// Every request, in order, however deep.
+  public var requests: [RequestDefinition] { Self.requests(in: root) }
+
+  private static func requests(in folder: Folder) -> [RequestDefinition] {
+    folder.items.flatMap { item in
+      switch item {
+      case .folder(let folder): requests(in: folder)
+      case .request(let request, _): [request]
+      }
+    }
+  }
+}
+
+/// Why a text could not be imported at all; nothing is then half imported.
+public struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
+  public var format: String
+  public var message: String
+
+  public init(_ format: String, _ message: String) {
+    self.format = format
+    self.message = message
+  }
+
+  public var description: String { "cannot import as \(format): \(message)" }
+}

@@ -1,0 +1,48 @@
+import Workspaces
+
+extension BodyDefinition {
+  /// The body in the words of the neutral model.
+  var neutral: JSONNode {
+    switch self {
+    case .none: return .object([.init("type", .string("none"))])
+    case .text(let kind, let text):
+      return .object([.init("type", .string(kind.rawValue)), .init("text", .string(text))])
+    case .form(let rows):
+      let rows = rows.map { Self.row($0.name, $0.value, $0.isEnabled) }
+      return .object([.init("type", .string("form")), .init("rows", .array(rows))])
+    case .multipart(let parts):
+      return .object([.init("type", .string("multipart")), .init("rows", .array(parts.map(Self.part)))])
+    case .file(let choices):
+      let choice = choices.first(where: \.isSelected) ?? choices.first
+      return .object([
+        .init("type", .string("file")), .init("path", .string(choice?.path ?? "")),
+        .init("contentType", .string(choice?.contentType ?? "")),
+      ])
+    case .graphql(let query, let variables):
+      return .object([
+        .init("type", .string("graphql")), .init("query", .string(query)), .init("variables", .string(variables)),
+      ])
+    }
+  }
+
+  private static func row(_ name: String, _ value: String, _ isEnabled: Bool) -> JSONNode {
+    .object([
+      .init("name", .string(name)), .init("value", .string(value)), .init("enabled", .bool(isEnabled)),
+      .init("kind", .string("text")),
+    ])
+  }
+
+  private static func part(_ part: FormPart) -> JSONNode {
+    var members = [JSONNode.Member("name", .string(part.name))]
+    switch part.content {
+    case .text(let text):
+      members += [.init("kind", .string("text")), .init("value", .string(text))]
+    case .files(let paths):
+      members += [.init("kind", .string("file")), .init("paths", .array(paths.map { .string($0) }))]
+    }
+    members.append(.init("enabled", .bool(part.isEnabled)))
+    if !part.contentType.isEmpty { members.append(.init("contentType", .string(part.contentType))) }
+    if let name = part.fileName { members.append(.init("fileName", .string(name))) }
+    return .object(members)
+  }
+}

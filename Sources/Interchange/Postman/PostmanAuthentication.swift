@@ -1,0 +1,45 @@
+import Workspaces
+
+/// Authentication of Postman: absent means inherited, `noauth` none; 2.0 keeps the parameters in an object, 2.1 in rows.
+enum PostmanAuthentication {
+  static func read(_ node: JSONNode?, at place: String, notices: inout [Notice]) -> Authentication {
+    guard let node, let type = node["type"]?.string else { return .inherit }
+    let given = parameters(node[type])
+    func field(_ name: String, _ theirs: String) -> Authentication.Field {
+      Authentication.Field(name, given.first { $0.name == theirs }?.value ?? "")
+    }
+    switch type {
+    case "noauth": return .none
+    case "basic": return Authentication(.basic, [field("username", "username"), field("password", "password")])
+    case "bearer": return Authentication(.bearer, [field("token", "token")])
+    case "digest": return Authentication(.digest, [field("username", "username"), field("password", "password")])
+    case "ntlm":
+      return Authentication(
+        .ntlm, [field("username", "username"), field("password", "password"), field("domain", "domain")])
+    case "apikey":
+      let place = given.first { $0.name == "in" }?.value == "query" ? "query" : "header"
+      return Authentication(.apikey, [field("key", "key"), field("value", "value"), .init("placement", place)])
+    case "awsv4":
+      return Authentication(
+        .awsv4,
+        [
+          field("accessKeyId", "accessKey"), field("secretAccessKey", "secretKey"),
+          field("sessionToken", "sessionToken"),
+          field("service", "service"), field("region", "region"),
+        ])
+    default:
+      notices.append(Notice(.warning, place, "authentication \(type) is kept as it is written, and not understood"))
+      let fields = given.map { Authentication.Field($0.name, $0.value) }
+      switch type {
+      case "oauth1": return Authentication(.oauth1, fields)
+      case "oauth2": return Authentication(.oauth2, fields)
+      default: return Authentication(.other(type), fields)
+      }
+    }
+  }
+
+  private static func parameters(_ node: JSONNode?) -> [(name: String, value: String)] {
+    if case .object(let members) = node { return members.map { ($0.name, PostmanReader.scalar($0.value)) } }
+    return (node?.array ?? []).map { ($0["key"]?.string ?? "", PostmanReader.scalar($0["value"])) }
+  }
+}

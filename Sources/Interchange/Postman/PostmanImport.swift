@@ -1,0 +1,52 @@
+import Networking
+import Workspaces
+
+/// Reads Postman collections of format 2.0 and 2.1, and Postman environments and globals.
+public enum PostmanImport {
+  /// - Throws: `ImportError` when the text is neither.
+  public static func read(_ bytes: [UInt8], name: String) throws(ImportError) -> ImportedCollection {
+    let node: JSONNode
+    do { node = try JSONNode(parsing: bytes) } catch { throw ImportError("postman", error.description) }
+    let collection = node["collection"] ?? node
+    if collection["info"] != nil || collection["item"] != nil { return self.collection(collection, name: name) }
+    if let values = node["values"]?.array ?? node["environment"]?["values"]?.array {
+      return environment(node["environment"] ?? node, values, name: name)
+    }
+    if node["requests"] != nil, node["order"] != nil {
+      throw ImportError("postman", "this is a collection of format 1: export it as format 2.1")
+    }
+    throw ImportError("postman", "there are neither items nor values")
+  }
+
+  static func recognizes(_ node: JSONNode) -> Bool {
+    let collection = node["collection"] ?? node
+    if collection["info"]?["schema"]?.string?.contains("postman") == true { return true }
+    if collection["info"]?["_postman_id"] != nil { return true }
+    if node["_postman_variable_scope"] != nil { return true }
+    return collection["info"] != nil && collection["item"]?.array != nil
+  }
+
+  private static func collection(_ node: JSONNode, name: String) -> ImportedCollection {
+    var reader = PostmanReader()
+    let info = node["info"]
+    let isOld = info?["schema"]?.string?.contains("v2.0") ?? false
+    var root = reader.folder(node, named: info?["name"]?.string ?? name, at: "")
+    root.settings.docs = PostmanReader.text(info?["description"])
+    // The root has nothing to inherit from.
+    if root.settings.authentication == .inherit { root.settings.authentication = .none }
+    return ImportedCollection(format: isOld ? "postman-2.0" : "postman-2.1", root: root, notices: reader.notices)
+  }
+
+  private static func environment(_ node: JSONNode, _ values: [JSONNode], name: String) -> ImportedCollection {
+    let title = node["name"]?.string ?? name
+    let variables = values.map { value in
+      let row = PostmanReader.row(value)
+      let isEnabled = value["enabled"]?.bool ?? row.isEnabled
+      return Environment.Variable(
+        Row(row.name, row.value, isEnabled: isEnabled, note: row.note), isSecret: value["type"]?.string == "secret")
+    }
+    let environment = Environment(name: title, variables: variables)
+    return ImportedCollection(
+      format: "postman-environment", root: ImportedCollection.Folder(name: title), environments: [environment])
+  }
+}

@@ -1,0 +1,122 @@
+import Networking
+import Workspaces
+
+/// Walks a Postman collection and keeps a notice for each thing that has no place in ours.
+struct PostmanReader {
+  private(set) var notices: [Notice] = []
+  static let depthLimit = 60
+
+  mutating func folder(_ node: JSONNode, named name: String, at place: String, depth: Int = 0)
+    -> ImportedCollection.Folder
+  {
+    var folder = ImportedCollection.Folder(name: name)
+    folder.settings.docs = Self.text(node["description"])
+    folder.settings.authentication = PostmanAuthentication.read(node["auth"], at: place, notices: &notices)
+    folder.settings.variables = Self.rows(node["variable"])
+    folder.scripts = scripts(node, at: place)
+    guard depth < Self.depthLimit else {
+      notices.append(
+        Notice(.warning, place, "folders are nested more than \(Self.depthLimit) deep: the rest is left out"))
+      return folder
+    }
+    for (index, item) in (node["item"]?.array ?? []).enumerated() {
+      let inner = "\(place)/item/\(index)"
+      let title = item["name"]?.string ?? ""
+      if item["item"] != nil {
+        folder.items.append(
+          .folder(self.folder(item, named: title.isEmpty ? "Folder" : title, at: inner, depth: depth + 1)))
+      } else if item["request"] != nil {
+        folder.items.append(.request(request(item, named: title, at: inner), options: TransferOptions()))
+      } else {
+        notices.append(Notice(.warning, inner, "the item \(title) has no request: it is left out"))
+      }
+    }
+    return folder
+  }
+
+  private mutating func request(_ item: JSONNode, named name: String, at place: String) -> RequestDefinition {
+    let node = item["request"] ?? .null
+    let url = PostmanURL(node.string.map { .string($0) } ?? node["url"])
+    var request = RequestDefinition(
+      name: name.isEmpty ? url.text : name, method: node["method"]?.string ?? "GET", url: url.text)
+    request.params = url.params
+    request.headers = headers(node["header"])
+    request.body = PostmanBody.read(node["body"], at: place, notices: &notices)
+    request.authentication = PostmanAuthentication.read(node["auth"], at: place, notices: &notices)
+    request.docs = Self.text(node["description"] ?? item["description"])
+    request.scripts = scripts(item, at: place)
+    request.variables = Self.rows(item["variable"])
+    addContentType(to: &request, node["body"])
+    let behavior = item["protocolProfileBehavior"]
+    request.settings.followRedirects = behavior?["followRedirects"]?.bool
+    request.settings.maxRedirects = behavior?["maxRedirects"]?.int
+    if behavior?["disableUrlEncoding"]?.bool == true { request.settings.encodeURL = false }
+    if let examples = item["response"]?.array, !examples.isEmpty {
+      notices.append(Notice(.warning, place, "\(examples.count) saved responses of \(request.name) are not carried"))
+    }
+    for name in ["proxy", "certificate"] where node[name] != nil && node[name] != .null {
+      notices.append(Notice(.warning, place, "the \(name) of \(request.name) is not carried"))
+    }
+    return request
+  }
+
+  /// Postman sends `text/plain` for raw bodies unless their language says otherwise.
+  private func addContentType(to request: inout RequestDefinition, _ body: JSONNode?) {
+    let language = body?["options"]?["raw"]?["language"]?.string
+    let types = ["html": "text/html", "javascript": "application/javascript"]
+    guard case .text = request.body, let language, let type = types[language],
+      !request.headers.contains(where: { $0.isEnabled && $0.name.lowercased() == "content-type" })
+    else { return }
+    request.headers.append(Row("Content-Type", type))
+  }
+
+  /// Rows, or one text with a header on each line.
+  private func headers(_ node: JSONNode?) -> [Row] {
+    guard let text = node?.string else { return Self.rows(node) }
+    return text.unicodeScalars.split(whereSeparator: { $0 == "\n" || $0 == "\r" }).map { line in
+      let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      let value = parts.count > 1 ? String(parts[1].drop(while: \.isBlank)) : ""
+      return Row(String(parts[0]), value)
+    }
+  }
+
+  private mutating func scripts(_ node: JSONNode, at place: String) -> [Script] {
+    let phases = ["prerequest": "before-request", "test": "tests"]
+    var scripts: [Script] = []
+    for event in node["event"]?.array ?? [] {
+      let lines = event["script"]?["exec"]
+      let code = lines?.string ?? (lines?.array ?? []).map { $0.string ?? "" }.joined(separator: "\n")
+      guard code.utf8.contains(where: { $0 > 0x20 }), let listen = event["listen"]?.string else { continue }
+      scripts.append(Script(phase: phases[listen] ?? listen, code: code))
+    }
+    if !scripts.isEmpty {
+      notices.append(
+        Notice(.warning, place, "the scripts of \(node["name"]?.string ?? "the collection") are kept and not run"))
+    }
+    return scripts
+  }
+
+  static func rows(_ node: JSONNode?) -> [Row] { (node?.array ?? []).map(row) }
+
+  static func row(_ node: JSONNode) -> Row {
+    let name = node["key"]?.string ?? node["id"]?.string ?? node["name"]?.string ?? ""
+    let isEnabled = !(node["disabled"]?.bool ?? false)
+    return Row(name, scalar(node["value"]), isEnabled: isEnabled, note: text(node["description"]))
+  }
+
+  /// Text as written; other values as JSON spells them.
+  static func scalar(_ node: JSONNode?) -> String {
+    switch node {
+    case nil, .null: ""
+    case .string(let text): text
+    case .number(let digits): digits
+    case .bool(let value): value ? "true" : "false"
+    case .some(let other): String(decoding: other.compact, as: UTF8.self)
+    }
+  }
+
+  /// A description is text or an object with its content.
+  static func text(_ node: JSONNode?) -> String {
+    node?.string ?? node?["content"]?.string ?? ""
+  }
+}
