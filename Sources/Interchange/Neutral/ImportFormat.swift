@@ -6,8 +6,8 @@ public enum ImportFormat: String, CaseIterable, Sendable {
 
   /// Judged by the content alone; `nil` where it is none of them.
   public static func detect(_ bytes: [UInt8]) -> ImportFormat? {
+    // A text that is no JSON may still be another format.
     if let node = try? JSONNode(parsing: bytes) {
-      // A text that is no JSON may still be another format.
       if node["log"]?["entries"] != nil || HARImport.isRequest(node) { return .har }
       return PostmanImport.recognizes(node) ? .postman : nil
     }
