@@ -25,6 +25,9 @@ extension Document {
     withLayout(view) { layout, _ in layout.lineCount }
   }
 
+  /// Why the text that the view shows ends early, such as a full disk; the raw view has everything.
+  public func problem(in view: DocumentView) -> String? { layer(for: view.mode).index.problem }
+
   /// Whether all of the text that the view shows has been made and indexed.
   public func isComplete(in view: DocumentView) -> Bool { layer(for: view.mode).index.isComplete }
 }

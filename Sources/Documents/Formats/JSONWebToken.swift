@@ -11,17 +11,10 @@ public struct JSONWebToken: Equatable, Sendable {
     let token = text.lowercased().hasPrefix("bearer ") ? text.dropFirst(7) : text[...]
     let parts = token.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, let header = Base64URL.decode(parts[0].utf8), let payload = Base64URL.decode(parts[1].utf8),
-      let signature = Base64URL.decode(parts[2].utf8), header.first == 0x7B, Self.isJSON(header), Self.isJSON(payload)
+      let signature = Base64URL.decode(parts[2].utf8), header.first == 0x7B, JSONFormatter.fault(in: header) == nil,
+      JSONFormatter.fault(in: payload) == nil
     else { return nil }
     (self.header, self.payload, self.signature) = (header, payload, signature)
-  }
-
-  private static func isJSON(_ bytes: [UInt8]) -> Bool {
-    var formatter = JSONFormatter(.check)
-    return bytes.withUnsafeBytes { raw in
-      // A fault only means: not a token.
-      (try? formatter.consume(raw) { _ in }) != nil && (try? formatter.finish { _ in }) != nil
-    }
   }
 }
 

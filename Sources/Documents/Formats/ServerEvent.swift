@@ -88,14 +88,8 @@ struct EventLister: DocumentTransform {
   private static func laidOut(_ data: String) -> [UInt8] {
     let bytes = Array(data.utf8)
     if bytes.first == 0x7B || bytes.first == 0x5B {
-      var formatter = JSONFormatter(.pretty(indent: 2))
-      var output: [UInt8] = []
-      let isValid: Bool = bytes.withUnsafeBytes { raw in
-        // A fault only means that the data is shown as it came.
-        (try? formatter.consume(raw) { output.append(contentsOf: $0) }) != nil
-          && (try? formatter.finish { output.append(contentsOf: $0) }) != nil
-      }
-      if isValid { return output }
+      // A fault only means that the data is shown as it came.
+      if let text = try? JSONFormatter.formatted(bytes, .pretty(indent: 2)) { return text }
     }
     return bytes + [0x0A]
   }

@@ -42,6 +42,30 @@ public struct JSONFormatter: Sendable {
     if style != .check { withUnsafeBytes(of: UInt8(0x0A)) { write($0) } }
   }
 
+  /// A text that is there as a whole, formatted.
+  public static func formatted(
+    _ bytes: [UInt8], _ style: Style, isSequence: Bool = false
+  ) throws(JSONFault) -> [UInt8] {
+    var formatter = JSONFormatter(style, isSequence: isSequence)
+    var output: [UInt8] = []
+    let read: Result<Void, JSONFault> = bytes.withUnsafeBytes { raw in
+      Result { () throws(JSONFault) in try formatter.consume(raw) { output.append(contentsOf: $0) } }
+    }
+    try read.get()
+    try formatter.finish { output.append(contentsOf: $0) }
+    return output
+  }
+
+  /// The first fault of a text that is there as a whole; `nil` when it is JSON.
+  public static func fault(in bytes: [UInt8], isSequence: Bool = false) -> JSONFault? {
+    do {
+      _ = try formatted(bytes, .check, isSequence: isSequence)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
   private mutating func passWithCarry(
     _ bytes: UnsafeRawBufferPointer, isFinal: Bool, write: (UnsafeRawBufferPointer) -> Void
   ) throws(JSONFault) {

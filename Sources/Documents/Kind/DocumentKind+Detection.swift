@@ -106,12 +106,7 @@ extension DocumentKind {
     let rest = bytes[(feed + 1)...].drop { $0 == 0x0A || $0 == 0x0D || $0 == 0x20 || $0 == 0x09 }
     let first = line.first { $0 != 0x20 }
     guard first == 0x7B || first == 0x5B, rest.first == 0x7B || rest.first == 0x5B else { return false }
-    var formatter = JSONFormatter(.check)
-    let isWhole: Bool = Array(line).withUnsafeBytes { raw in
-      // A fault only means: not lines.
-      (try? formatter.consume(raw) { _ in }) != nil && (try? formatter.finish { _ in }) != nil
-    }
-    return isWhole
+    return JSONFormatter.fault(in: Array(line)) == nil
   }
 
   private static func separator(in bytes: [UInt8]) -> UInt8 {

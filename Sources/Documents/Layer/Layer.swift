@@ -46,6 +46,7 @@ final class Layer: Sendable {
   /// Does up to about `budget` bytes of work. `false` when there was nothing to do.
   func advance(budget: Int) -> Bool {
     let produced = producer.withLock { $0?.advance(into: store, budget: budget) ?? false }
+    if produced, let problem = producer.withLock({ $0?.problem }) { published.withLock { $0.problem = problem } }
     let indexed = indexer.withLock { state in
       // Asked before the count: a store that is finished does not grow any more.
       let isFinal = store.isFinished
@@ -70,6 +71,7 @@ private struct Producer {
   var transform: any DocumentTransform
   private var position = 0
   private var isDone = false
+  private(set) var problem: String?
   /// Grows while a transform asks for more than it was offered.
   private var offer = 0
 
@@ -102,8 +104,13 @@ private struct Producer {
     guard let consumed else { return false }
     source.releaseResidentMemory(in: max(position, 1 << 20)..<max(position + consumed, 1 << 20))
     position += consumed
-    // A disk that is full ends the made text early; the bytes themselves are still there in the raw view.
-    if (try? target.append(output)) == nil { isDone = true }
+    do {
+      try target.append(output)
+    } catch {
+      // The made text ends early; the bytes themselves are still there in the raw view.
+      problem = error.description
+      isDone = true
+    }
     if isDone { target.finish() }
     return true
   }

@@ -5,6 +5,8 @@ struct LayerIndex: Sendable {
   /// Checkpoints, when the layer is JSON.
   var json: JSONIndex?
   var fault: JSONFault?
+  /// Why a text that is made could not be made to its end.
+  var problem: String?
   /// Whether all of the text has been seen.
   var isComplete = false
 }

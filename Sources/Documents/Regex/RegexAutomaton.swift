@@ -20,12 +20,18 @@ struct RegexAutomaton: Sendable {
   private var numbers: [State: Int] = [:]
   /// For each state 128 ASCII characters: the next state times two, plus one for a match; -1 when not known yet.
   private var table: [Int32] = []
+  /// The step at which each instruction was last reached, so that no set has to be emptied between steps.
+  private var reached: [UInt32]
+  private var taken: [UInt32]
+  private var clock: UInt32 = 0
   private static let end = UInt32.max
   private static let mostStates = 4000
 
   init(_ program: RegexProgram, floating: Bool) {
     self.program = program
     isFloating = floating
+    reached = Array(repeating: 0, count: program.code.count)
+    taken = reached
   }
 
   /// Where the first match ends, in a run that starts at `from`.
@@ -100,24 +106,35 @@ struct RegexAutomaton: Sendable {
   }
 
   /// The threads after `symbol`, and whether one of them was at its match before.
-  private func follow(_ state: State, _ symbol: UInt32) -> (threads: [Int], matched: Bool) {
-    var seen = Set<Int>()
+  private mutating func follow(_ state: State, _ symbol: UInt32) -> (threads: [Int], matched: Bool) {
+    tick()
     var open = isFloating ? state.threads + [program.start] : state.threads
-    var next = Set<Int>()
+    var next: [Int] = []
     var matched = false
     let scalar = symbol == Self.end ? nil : Unicode.Scalar(symbol)
     while let thread = open.popLast() {
-      guard seen.insert(thread).inserted else { continue }
+      guard reached[thread] != clock else { continue }
+      reached[thread] = clock
       switch program.code[thread] {
       case .match: matched = true
       case .split(let first, let second): open += [first, second]
       case .assertion(let kind, let target):
         if holds(kind, before: state.before, after: self.kind(symbol)) { open.append(target) }
       case .set(let index, let target):
-        if let scalar, program.sets[index].contains(scalar) { next.insert(target) }
+        guard let scalar, taken[target] != clock, program.sets[index].contains(scalar) else { continue }
+        taken[target] = clock
+        next.append(target)
       }
     }
-    return (next.sorted(), matched)
+    next.sort()
+    return (next, matched)
+  }
+
+  private mutating func tick() {
+    clock &+= 1
+    guard clock == 0 else { return }
+    clock = 1
+    for i in reached.indices { (reached[i], taken[i]) = (0, 0) }
   }
 
   private func holds(_ assertion: RegexNode.Assertion, before: UInt8, after: UInt8) -> Bool {

@@ -12,7 +12,7 @@ struct RegexProgram: Sendable {
   private(set) var start = 0
   let isBackwards: Bool
   private let ignoresCase: Bool
-  private static let largest = 20_000
+  private static let largest = 5000
 
   /// - Throws: when the expression unfolds to something too large to be run.
   init(_ node: RegexNode, ignoresCase: Bool = false, backwards: Bool = false) throws(RegexFault) {

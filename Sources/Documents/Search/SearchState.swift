@@ -28,7 +28,9 @@ struct SearchState: Sendable {
     // Keys and values are told apart only where the structure is known.
     let isWaiting = json != nil && !index.isComplete && index.fault == nil
     let known = min(all.count, isWaiting ? json?.limit ?? 0 : index.text.limit)
-    let end = min(known, position + max(budget, 4096))
+    // Regular expressions may be slow: their slices stay small, so that a search can be given up soon.
+    let slice = regex == nil ? max(budget, 4096) : min(max(budget, Self.longestLine), 2 * Self.longestLine)
+    let end = min(known, position + slice)
     let isLast = index.isComplete && end == known
     guard let base = all.baseAddress, end > position || isLast else {
       isComplete = index.isComplete
@@ -73,7 +75,7 @@ struct SearchState: Sendable {
     return stop
   }
 
-  private static let longestLine = 256 << 10
+  private static let longestLine = 64 << 10
 
   private mutating func keep(_ match: Range<Int>, _ json: JSONIndex?, _ all: UnsafeRawBufferPointer) {
     if let json {

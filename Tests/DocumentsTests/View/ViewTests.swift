@@ -266,3 +266,24 @@ struct ViewTests {
     #expect(document.lines(in: view).allSatisfy { $0.runs.allSatisfy { $0.token == .comment } })
   }
 }
+
+extension ViewTests {
+  @Test("Another mode shows the same place")
+  func modes() {
+    let document = Self.document("{\"a\": 1,\n \"b\": [2,\n 3]}")
+    var view = document.view(columns: 80, rows: 20)
+    document.move(&view, .line(4))
+    #expect(document.path(at: view)?.short == "b[1]")
+    document.setMode(&view, .raw)
+    #expect(view.cursorLine == 2)
+    document.setMode(&view, .hex)
+    #expect(view.cursorLine == 1)
+    document.setMode(&view, .pretty)
+    #expect(document.path(at: view)?.short.hasPrefix("b") == true)
+    document.setMode(&view, .compact)
+    document.advanceToEnd()
+    document.settle(&view)
+    #expect(document.lines(in: view).map(\.text) == ["{\"a\":1,\"b\":[2,3]}"])
+    #expect(document.percent(of: view) == 0)
+  }
+}
