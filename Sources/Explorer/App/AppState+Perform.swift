@@ -42,7 +42,12 @@ extension AppState {
   /// `nil` when it can.
   public func refusal(of command: Command) -> String? {
     switch command {
-    case .send, .editURL, .chooseMethod, .chooseBodyKind, .chooseAuthentication, .copyAsCurl, .formatBody:
+    case .send:
+      if case .unsupported(let kind)? = session?.draft.kind {
+        return "A \(kind) request is shown and kept, but Apus cannot send it"
+      }
+      fallthrough
+    case .editURL, .showResolvedURL, .chooseMethod, .chooseBodyKind, .chooseAuthentication, .copyAsCurl, .formatBody:
       return session == nil ? "No request is open: choose one in the tree, or press n there for a new one" : nil
     case .save:
       guard let session else { return "No request is open" }

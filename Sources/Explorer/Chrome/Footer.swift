@@ -11,15 +11,25 @@ public struct Footer: Equatable, Sendable {
   }
 
   public let items: [Item]
+  /// What is wrong where one types; stands at the right.
+  let hint: StyledText?
 
   public init(state: AppState) {
     var items: [Item] = []
+    hint = state.requestHint.map { Footer.fitted($0, in: state.size.columns) }
+    let end = state.size.columns - (hint.map { $0.columns + 3 } ?? 0)
     var column = 1
+    for (command, key, label) in Footer.editingKeys(for: state) {
+      let width = TextWidth.of(key) + 1 + TextWidth.of(label)
+      guard column + width <= end else { break }
+      items.append(Item(command: command, key: key, label: label, columns: column..<column + width))
+      column += width + 2
+    }
     for record in Footer.records(for: state) {
       guard let label = record.label, let key = record.keys.first else { continue }
       let name = key.name
       let width = TextWidth.of(name) + 1 + TextWidth.of(label)
-      guard column + width <= state.size.columns else { break }
+      guard column + width <= end else { break }
       items.append(Item(command: record.command, key: name, label: label, columns: column..<column + width))
       column += width + 2
     }
@@ -29,13 +39,26 @@ public struct Footer: Equatable, Sendable {
   /// What belongs to this place comes first, what works everywhere after it; palette and help never fall off alone.
   private static func records(for state: AppState) -> [CommandRecord] {
     let context = state.context
+    let isTyping = state.isEditingText
     let here = state.commands.records.filter {
       $0.label != nil && $0.contexts.contains(context) && state.refusal(of: $0.command) == nil
+        && (!isTyping || $0.keys.first.map { state.commands.commandWhileEditing(for: $0, in: context) != nil } == true)
     }
     let first = here.filter { $0.command == .send || $0.command == .save }
     let own = here.filter { $0.contexts.count < Context.everywhere.count && !first.contains($0) }
     let rest = here.filter { $0.contexts.count >= Context.everywhere.count && !first.contains($0) }
     return first + own + rest
+  }
+
+  /// What Enter and Esc mean while one types.
+  private static func editingKeys(for state: AppState) -> [(Command, String, String)] {
+    guard state.overlay == nil, state.isEditingText else { return [] }
+    if case .text? = state.session?.editor.editing { return [(.leave, "Esc", "done")] }
+    return [(.enter, "Enter", "keep"), (.leave, "Esc", "restore")]
+  }
+
+  private static func fitted(_ hint: StyledText, in columns: Int) -> StyledText {
+    StyledText(Truncation.end.applied(to: hint.text, columns: max(0, columns - 2)), hint.style)
   }
 
   static func draw(_ state: AppState, in rect: Rect, into screen: inout Screen) {
@@ -51,7 +74,12 @@ public struct Footer: Equatable, Sendable {
       return
     }
     if let overlay = state.overlay { return draw(overlay.keys, theme, in: rect, into: &screen) }
-    for item in Footer(state: state).items {
+    let footer = Footer(state: state)
+    if let hint = footer.hint {
+      let place = Rect(x: rect.x, y: rect.y, width: max(0, rect.width - 1), height: 1)
+      screen.write(hint.text, in: place, style: hint.style, align: .right)
+    }
+    for item in footer.items {
       let start = Point(x: item.columns.lowerBound, y: rect.y)
       screen.write(
         [StyledText(item.key, theme[.accent]), StyledText(" " + item.label, theme[.dim])], at: start, clippedTo: rect)
@@ -102,6 +130,7 @@ extension Overlay {
     case .prompt: [("Enter", "take"), ("Esc", "leave as it was")]
     case .help: [("PgUp PgDn", "scroll"), ("Esc", "close")]
     case .question: []
+    case .environmentEditor(let editor): editor.keys
     }
   }
 }

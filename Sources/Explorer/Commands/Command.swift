@@ -7,11 +7,11 @@ public enum Command: String, CaseIterable, Hashable, Sendable {
   case nextPane, previousPane, enter, leave
   case up, down, left, right, pageUp, pageDown, top, bottom
   case tab1, tab2, tab3, tab4, tab5, tab6, tab7, tab8, tab9
-  case editURL, chooseMethod, jump
+  case editURL, showResolvedURL, chooseMethod, jump
   case history
   // Things that can be made, changed and removed: requests and folders in the tree, rows in a table
   case newRequest, newFolder, duplicate, rename, delete, move
-  case addRow, toggle, moveUp, moveDown
+  case addRow, toggle, moveUp, moveDown, switchKind
   case editExternally, formatBody, chooseBodyKind, chooseAuthentication
   // Reading
   case search, nextMatch, previousMatch, filter

@@ -37,6 +37,8 @@ extension CommandTable {
     CommandRecord(.cancel, "Cancel the running request", [], .request),
     CommandRecord(.save, "Save the request", label: "save", [.control("s")], .request),
     CommandRecord(.editURL, "Edit the URL", label: "URL", [.control("l")], .request),
+    CommandRecord(
+      .showResolvedURL, "Show the URL with its variables in place", [.character("U")], in: Context.request, .request),
     CommandRecord(.chooseMethod, "Choose the method", label: "method", [.control("t")], .request),
     CommandRecord(.copy, "Copy: cURL, URL, body, value, path", label: "copy", [.character("y")], .request),
     CommandRecord(.copyAsCurl, "Copy the request as cURL", [], .request),
@@ -55,6 +57,8 @@ extension CommandTable {
     CommandRecord(.delete, "Delete", label: "delete", [.delete], in: [.tree, .rows], .editing),
     CommandRecord(.moveUp, "Move up", [.character("K")], in: [.tree, .rows], .editing),
     CommandRecord(.moveDown, "Move down", [.character("J")], in: [.tree, .rows], .editing),
+    CommandRecord(
+      .switchKind, "Make a part of a multipart body a file, or text", [.character("F")], in: [.rows], .editing),
     CommandRecord(.undo, "Undo", label: "undo", [.character("u")], .editing),
     CommandRecord(.redo, "Redo", [.control("y")], .editing),
     CommandRecord(

@@ -14,6 +14,8 @@ extension AppState {
       let effects = current.map { refreshVariables(of: $0) } ?? []
       return effects + [.system(.remember(preferences))]
         + say(.information, name.map { "Environment: \($0)" } ?? "No environment")
+    case .changed(let all, let select, let said): return environmentsChanged(all, select: select, said: said)
+    case .failed(let text): return environmentFailed(text)
     }
   }
 

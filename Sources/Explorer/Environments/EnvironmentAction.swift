@@ -4,10 +4,22 @@ import Workspaces
 public enum EnvironmentAction: Equatable, Sendable {
   case loaded([Environment])
   case chosen(String?)
+  /// A change of the files is done: the environments as they are now, which to show, what to say.
+  case changed([Environment], select: String?, said: String)
+  /// A change could not be written: why. The environments are read anew.
+  case failed(String)
 }
 
-/// What the state asks of the files that hold environments.
+/// What the state asks of the files that hold environments. Every change is answered by `changed` or `failed`.
 public enum EnvironmentEffect: Equatable, Sendable {
   /// Reads the environments of a collection.
   case load(collection: String)
+  /// Writes what differs between the two into the environment's file, values of secrets into the secret store.
+  case save(collection: String, from: Environment, to: Environment)
+  /// Makes an environment that is not there yet; refused when the name is taken.
+  case create(collection: String, Environment)
+  /// Copies a file under another name, and its secrets with it.
+  case duplicate(collection: String, name: String, as: String)
+  case rename(collection: String, name: String, to: String)
+  case delete(collection: String, name: String)
 }

@@ -56,8 +56,9 @@ extension AppState {
   mutating func show(_ key: RequestKey) -> [Effect] {
     guard let session = sessions[key] else { return [] }
     let former = currentCollection
+    let kept = current == key ? [] : leaveEditing()
     current = key
-    var effects = refreshVariables(of: key)
+    var effects = kept + refreshVariables(of: key)
     if keepsFocus { keepsFocus = false } else { effects += setFocus(.request) }
     if let collection = session.collection, collection != former {
       effects.append(.environment(.load(collection: collection)))

@@ -3,7 +3,10 @@ import Workspaces
 extension AppState {
   /// `^S`: writes the draft; a request without a file is asked for its name first.
   mutating func saveRequested() -> [Effect] {
-    endEditing()
+    endEditing() + saveAsItStands()
+  }
+
+  private mutating func saveAsItStands() -> [Effect] {
     guard let current, let session = sessions[current] else { return [] }
     guard session.isDraft else { return say(.information, "Nothing to save: the request is as in its file") }
     switch current {
@@ -74,7 +77,10 @@ extension AppState {
 
   /// `q`: at once when nothing would be lost, else one question.
   mutating func quitRequested() -> [Effect] {
-    endEditing()
+    leaveEditing() + askBeforeQuitting()
+  }
+
+  private mutating func askBeforeQuitting() -> [Effect] {
     let count = drafts.count
     let sending = sessions.values.contains { if case .sending = $0.response.phase { true } else { false } }
     if count == 0, !sending { return apply(.end) }

@@ -21,6 +21,7 @@ extension AppState {
     case .prompt(let prompt): return press(key, in: prompt)
     case .question(let question): return press(key, in: question)
     case .help(let help): return press(key, in: help)
+    case .environmentEditor(let editor): return press(key, in: editor)
     case nil: return []
     }
   }
@@ -37,6 +38,9 @@ extension AppState {
     case .help(var help):
       help.field.paste(text)
       overlay = .help(help)
+    case .environmentEditor(var editor):
+      editor.paste(text, variables: session?.variables)
+      overlay = .environmentEditor(editor)
     case .question, nil: break
     }
     return []
@@ -138,6 +142,7 @@ extension AppState {
   }
 
   mutating func applyToOverlay(_ mouse: Mouse) -> [Effect] {
+    if case .environmentEditor(let editor) = overlay { return click(mouse, in: editor) }
     guard case .picker(var picker) = overlay else {
       if mouse.kind == .press, case .help = overlay { overlay = nil }
       return []

@@ -4,6 +4,7 @@ public enum Overlay: Equatable, Sendable {
   case question(Question)
   case prompt(Prompt)
   case help(HelpPage)
+  case environmentEditor(EnvironmentEditor)
 }
 
 /// A yes-or-no question, asked on the bottom line.

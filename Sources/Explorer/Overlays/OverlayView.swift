@@ -7,6 +7,7 @@ enum OverlayView {
     case .picker(let picker): PickerView.draw(picker, state, into: &screen)
     case .prompt(let prompt): draw(prompt, state, into: &screen)
     case .help(let help): draw(help, state, into: &screen)
+    case .environmentEditor(let editor): EnvironmentEditorView.draw(editor, state, into: &screen)
     case .question, nil: break
     }
   }

@@ -1,37 +1,151 @@
 import Terminal
+import Workspaces
 
 extension AppState {
-  var requestContext: Context { .url }
-  /// Whether keys are text now.
-  var isEditingText: Bool { false }
-
-  mutating func apply(_ action: RequestAction) -> [Effect] {
-    switch action {
-    case .tabChosen(let tab):
-      session?.editor.tab = tab
-      return []
-    case .methodChosen(let method): return edit { $0.method = method }
-    case .edited: return []
-    case .changed(let key, let definition): return edit(key) { $0 = definition }
+  var requestContext: Context {
+    guard let session, !session.editor.isOnURL else { return .url }
+    switch session.content {
+    case .table: return .rows
+    case .text: return .text
+    case .fields, .nothing: return .fields
     }
   }
 
-  /// A key for the field being edited; `nil` when the field has no use for it.
-  mutating func applyToEditor(_ key: Key) -> [Effect]? { nil }
-  mutating func applyToEditor(paste text: String) -> [Effect] { [] }
-  /// Takes over what is being typed, as if Enter had been pressed.
-  mutating func endEditing() {}
-  /// The focus goes to another pane: what is being typed is kept.
-  mutating func leavePane() -> [Effect] { [] }
+  /// Whether keys are text now.
+  var isEditingText: Bool { focus == .request && session?.editor.editing != nil }
 
-  mutating func performInRequest(_ command: Command) -> [Effect] { [] }
-  mutating func clickRequest(_ mouse: Mouse, in rect: Rect) -> [Effect] { [] }
-  mutating func editEnvironmentRequested() -> [Effect] { [] }
+  mutating func apply(_ action: RequestAction) -> [Effect] {
+    switch action {
+    case .tabChosen(let tab): return choose(tab)
+    case .methodChosen(let method): return leaveEditing() + edit { $0.method = method.trimmed }
+    case .edited(let purpose, let text): return takeBack(text, purpose)
+    case .changed(let key, let definition):
+      let kept = key == current ? leaveEditing() : []
+      return kept + edit(key) { $0 = definition }
+    case .typingPaused(let key, let serial): return typingPaused(key, serial)
+    }
+  }
+
+  /// What commands mean in the request pane.
+  mutating func performInRequest(_ command: Command) -> [Effect] {
+    guard session != nil else { return command == .leave ? leaveRequest() : [] }
+    if let effects = performWhileEditing(command) { return effects }
+    let kept = leaveEditing()
+    return kept + performOnRequest(command)
+  }
+
+  private mutating func performOnRequest(_ command: Command) -> [Effect] {
+    if let tab = RequestTab.allCases.first(where: { $0.command == command }) { return choose(tab) }
+    switch command {
+    case .editURL: return setFocus(.request) + goToURL() + beginEditing(.url)
+    case .chooseMethod: return show(.methods(current: session?.draft.method ?? ""))
+    case .chooseBodyKind: return show(.bodyKinds(of: session?.draft.body ?? .none))
+    case .chooseAuthentication: return show(.schemes(current: session?.draft.authentication.scheme ?? .none))
+    case .showResolvedURL: return showResolvedURL()
+    case .up, .down, .pageUp, .pageDown, .top, .bottom: return moveInRequest(command)
+    case .left: return moveSideways(by: -1)
+    case .right: return moveSideways(by: 1)
+    case .enter: return enterRequest()
+    case .leave: return leaveRequest()
+    case .toggle: return toggle()
+    case .addRow: return addRow()
+    case .duplicate: return duplicateRow()
+    case .delete: return deleteRow()
+    case .moveUp: return moveRow(by: -1)
+    case .moveDown: return moveRow(by: 1)
+    case .switchKind: return switchKind()
+    case .copy: return performInResponse(.copy)
+    default: return []
+    }
+  }
+
+  /// Commands that do not end the editing that goes on; `nil` for the others.
+  private mutating func performWhileEditing(_ command: Command) -> [Effect]? {
+    switch command {
+    case .formatBody: return formatBody()
+    case .editExternally: return editExternally()
+    case .enter where isEditingText: return applyToEditor(.enter) ?? []
+    case .leave where isEditingText: return applyToEditor(.escape) ?? []
+    case .pageUp where isEditingText: return applyToEditor(.pageUp) ?? []
+    case .pageDown where isEditingText: return applyToEditor(.pageDown) ?? []
+    default: return nil
+    }
+  }
+
+  private mutating func show(_ picker: Picker) -> [Effect] {
+    if let refusal = refusalToEdit { return say(.information, refusal) }
+    return apply(.overlay(.show(.picker(picker))))
+  }
+
+  /// Why the open request cannot be changed; `nil` when it can.
+  var refusalToEdit: String? {
+    guard let session else { return "No request is open" }
+    if session.fault != nil { return "This file cannot be read, so it cannot be changed here: mend it in an editor" }
+    if case .unsupported(let kind) = session.draft.kind {
+      return "A \(kind) request is shown and kept as it is: it cannot be changed or sent here"
+    }
+    return nil
+  }
+
+  /// The editor of the open request, changed in place.
+  mutating func withEditor(_ change: (inout RequestEditor) -> Void) {
+    guard let current, let index = sessions.index(forKey: current) else { return }
+    change(&sessions.values[index].editor)
+  }
+
+  mutating func choose(_ tab: RequestTab) -> [Effect] {
+    let kept = leaveEditing()
+    withEditor { editor in
+      editor.tab = tab
+      editor.isOnURL = false
+      editor.column = 0
+    }
+    return kept
+  }
+
+  private mutating func goToURL() -> [Effect] {
+    withEditor { $0.isOnURL = true }
+    return []
+  }
+
+  private mutating func showResolvedURL() -> [Effect] {
+    guard let session else { return [] }
+    withEditor { $0.showsResolved.toggle() }
+    guard let rect = layout.panes[.request], !RequestLayout(session: session, in: rect).hasRoomForResolved else {
+      return []
+    }
+    return say(.information, ResolvedURL.text(of: session.draft, in: session.variables))
+  }
 }
 
-extension AppState {
-  mutating func pickedInRequest(_ purpose: Picker.Purpose, _ id: String) -> [Effect] { [] }
-  mutating func answeredInEnvironments(_ purpose: Prompt.Purpose, _ name: String) -> [Effect] { [] }
+extension RequestTab {
+  /// The digit that chooses it.
+  var command: Command? {
+    let commands: [Command] = [.tab1, .tab2, .tab3, .tab4, .tab5, .tab6, .tab7, .tab8]
+    return Self.allCases.firstIndex(of: self).flatMap { commands.indices.contains($0) ? commands[$0] : nil }
+  }
+}
+
+extension RequestSession {
+  /// What the chosen tab holds.
+  var content: RequestTab.Content { editor.tab.content(of: draft, graphSlot: editor.graphSlot) }
+
+  var isReadOnly: Bool {
+    if case .unsupported = draft.kind { return true }
+    return fault != nil
+  }
+
+  /// The lines of the auth or options tab.
+  var fieldLines: [FieldLine] {
+    editor.tab == .auth ? draft.authentication.lines(inheritedFrom: inheritedFrom) : draft.optionLines
+  }
+
+  private var inheritedFrom: String {
+    guard let folder = id.flatMap({ id in id.lastIndex(of: "/").map { String(id[..<$0]) } }) else {
+      return "the collection"
+    }
+    return "the folder \(folder), or where that has none, what is above it"
+  }
 }
 
 extension AppState {

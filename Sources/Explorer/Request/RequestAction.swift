@@ -6,6 +6,8 @@ public enum RequestAction: Equatable, Sendable {
   case methodChosen(String)
   /// The text that an external editor gave back.
   case edited(EditPurpose, String)
+  /// Nothing was typed into a large text for a while: the draft takes it over.
+  case typingPaused(RequestKey, serial: Int)
   /// A new draft, from wherever; recorded for undo.
   case changed(RequestKey, RequestDefinition)
 }

@@ -1,3 +1,5 @@
+import Workspaces
+
 /// The tabs of the request pane, in their order.
 public enum RequestTab: String, CaseIterable, Hashable, Sendable {
   case params = "Params"
@@ -8,4 +10,68 @@ public enum RequestTab: String, CaseIterable, Hashable, Sendable {
   case tests = "Tests"
   case docs = "Docs"
   case options = "Options"
+}
+
+extension RequestTab {
+  /// What a tab holds, and so what keys mean in it.
+  enum Content: Equatable {
+    case table(TableKind)
+    case text(TextSlot)
+    case fields
+    /// The body tab without a body.
+    case nothing
+  }
+
+  func content(of draft: RequestDefinition, graphSlot: TextSlot = .query) -> Content {
+    switch self {
+    case .params: return .table(.params)
+    case .headers: return .table(.headers)
+    case .variables: return .table(.variables)
+    case .tests: return .table(.assertions)
+    case .auth, .options: return .fields
+    case .docs: return .text(.docs)
+    case .body:
+      switch draft.body {
+      case .none: return .nothing
+      case .text: return .text(.body)
+      case .form: return .table(.form)
+      case .multipart: return .table(.multipart)
+      case .file: return .table(.files)
+      case .graphql: return .text(graphSlot)
+      }
+    }
+  }
+
+  /// How many rows are switched on; `nil` where rows are not what the tab is about.
+  func count(in draft: RequestDefinition) -> Int? {
+    let count: Int? =
+      switch self {
+      case .params: draft.params.count { $0.row.isEnabled }
+      case .headers: draft.headers.count(where: \.isEnabled)
+      case .variables: draft.variables.count(where: \.isEnabled)
+      case .tests: draft.assertions.count(where: \.isEnabled)
+      case .body, .auth, .docs, .options: nil
+      }
+    return count == 0 ? nil : count
+  }
+
+  func isEmpty(in draft: RequestDefinition) -> Bool {
+    switch self {
+    case .params: draft.params.isEmpty
+    case .headers: draft.headers.isEmpty
+    case .body: draft.body == .none
+    case .auth: draft.authentication.scheme == .none || draft.authentication.scheme == .inherit
+    case .variables: draft.variables.isEmpty
+    case .tests: draft.assertions.isEmpty
+    case .docs: draft.docs.isEmpty
+    case .options: draft.settings == RequestSettings() && draft.tags.isEmpty
+    }
+  }
+
+  static func bar(of draft: RequestDefinition) -> TabBar<RequestTab> {
+    TabBar(
+      items: allCases.map { tab in
+        TabBar.Item(tab: tab, title: tab.rawValue, count: tab.count(in: draft), isEmpty: tab.isEmpty(in: draft))
+      })
+  }
 }

@@ -1,16 +1,131 @@
 import Terminal
+import Workspaces
 
-/// Draws the request pane.
+/// Draws the request pane: the URL line, the tabs, and what the chosen tab holds.
 enum RequestView {
   static func draw(_ state: AppState, in rect: Rect, into screen: inout Screen) {
     let isFocused = state.focus == .request
-    let inner = PaneFrame.draw("Request", isFocused: isFocused, state, in: rect, into: &screen)
-    if state.session == nil {
-      PaneFrame.hint(["No request is open.", "Enter on one in the tree opens it."], state, in: inner, into: &screen)
+    guard let session = state.session else {
+      let inner = PaneFrame.draw("Request", isFocused: isFocused, state, in: rect, into: &screen)
+      return PaneFrame.hint(
+        ["No request is open.", "Enter on one in the tree opens it."], state, in: inner, into: &screen)
+    }
+    let inner = PaneFrame.draw(
+      "Request", facts: facts(of: session, state), isFocused: isFocused, state, in: rect, into: &screen)
+    if let fault = session.fault { return draw(fault, state, in: inner, into: &screen) }
+    let layout = RequestLayout(session: session, in: rect)
+    URLLineView.draw(session, state, layout, into: &screen)
+    RequestTab.bar(of: session.draft).draw(
+      chosen: session.editor.tab, isFocused: isFocused, theme: state.theme, in: layout.tabs, into: &screen)
+    if !layout.kinds.isEmpty {
+      BodyKind.bar(of: session.draft.body).draw(
+        chosen: BodyKind(session.draft.body), isFocused: false, theme: state.theme, in: layout.kinds, into: &screen)
+    }
+    draw(session, state, layout, frame: rect, into: &screen)
+    CompletionView.draw(session, state, layout, into: &screen)
+  }
+
+  private static func draw(
+    _ session: RequestSession, _ state: AppState, _ layout: RequestLayout, frame: Rect, into screen: inout Screen
+  ) {
+    switch session.content {
+    case .table(let kind): TableView.draw(kind, session, state, in: layout.content, frame: frame, into: &screen)
+    case .fields: FieldsView.draw(session, state, in: layout.content, frame: frame, into: &screen)
+    case .text(let slot):
+      TextPaneView.draw(slot, session, state, in: layout.content, hasCursor: true, into: &screen)
+      if let (other, rect) = layout.otherText {
+        screen.write(
+          "Variables (JSON)", in: layout.divider, style: state.theme[slot == .graphVariables ? .accent : .dim])
+        TextPaneView.draw(other, session, state, in: rect, hasCursor: false, into: &screen)
+      }
+    case .nothing:
+      let hint = ["No body.", "⌥b or Enter chooses a kind: JSON, form, file …"]
+      PaneFrame.hint(hint, state, in: layout.content, into: &screen)
     }
   }
 
+  private static func facts(of session: RequestSession, _ state: AppState) -> [StyledText] {
+    if case .unsupported(let kind) = session.draft.kind {
+      return [StyledText("\(kind): shown, cannot be sent", state.theme[.warn])]
+    }
+    return session.isDraft
+      ? [StyledText(state.capabilities.unicode ? "● unsaved" : "* unsaved", state.theme[.warn])] : []
+  }
+
+  /// A file that could not be read: what is wrong, and what to do.
+  private static func draw(_ fault: Notice, _ state: AppState, in rect: Rect, into screen: inout Screen) {
+    let lines = [
+      ("This file cannot be used.", Token.error), (fault.location, .text), (fault.message, .text), ("", .text),
+      ("Apus does not write it. Mend it in an editor and open it again.", .dim),
+    ].filter { !($0.0.isEmpty && $0.1 == .error) }
+    var y = rect.minY
+    for (text, token) in lines {
+      for part in text.wrapped(to: max(1, rect.width - 2)) where y < rect.maxY {
+        screen.write(
+          part, in: Rect(x: rect.x + 1, y: y, width: rect.width - 2, height: 1), style: state.theme[token])
+        y += 1
+      }
+    }
+  }
+
+  /// One line that stands for the pane while the response is shown in its place.
   static func drawSummary(_ state: AppState, in rect: Rect, into screen: inout Screen) {
-    screen.write("Request", in: rect, style: state.theme[.dim])
+    let theme = state.theme
+    guard let session = state.session else {
+      screen.write(" No request is open", in: rect, style: theme[.dim])
+      return
+    }
+    let draft = session.draft
+    var pieces = [StyledText(" \(draft.method)  ", theme[.method(draft.method)])]
+    let bytes = Array(draft.url.utf8)
+    for span in VariableSpan.spans(of: draft.url, in: session.variables) {
+      pieces.append(StyledText(String(decoding: bytes[span.range], as: UTF8.self), theme.style(of: span)))
+    }
+    let counts = RequestTab.allCases.compactMap { tab in tab.count(in: draft).map { "\(tab.rawValue) \($0)" } }
+    let kind = BodyKind(draft.body)
+    let right = (counts + (kind == .none ? [] : [kind.title])).joined(separator: "  ")
+    let room = rect.width - TextWidth.of(right) - 3
+    if room >= 24 {
+      screen.write(
+        right, in: Rect(x: rect.x, y: rect.y, width: rect.width - 1, height: 1), style: theme[.dim], align: .right)
+    }
+    screen.write(
+      pieces.truncated(to: room >= 24 ? room : rect.width), at: Point(x: rect.x, y: rect.y), clippedTo: rect)
+  }
+}
+
+extension Theme {
+  func style(of span: VariableSpan) -> Style {
+    switch span.kind {
+    case .plain: self[.text]
+    case .resolved(_, isSecret: false): self[.variableResolved]
+    case .resolved(_, isSecret: true): self[.secret]
+    case .unresolved: self[.variableUnresolved]
+    }
+  }
+}
+
+extension String {
+  /// Lines of at most so many columns, broken at blanks where there are some.
+  func wrapped(to columns: Int) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    for word in split(separator: " ", omittingEmptySubsequences: false) {
+      var word = String(word)
+      let joined = line.isEmpty ? word : line + " " + word
+      if TextWidth.of(joined) <= columns {
+        line = joined
+        continue
+      }
+      if !line.isEmpty { lines.append(line) }
+      while TextWidth.of(word) > columns {
+        let head = TextWidth.prefix(of: word, columns: columns)
+        guard !head.isEmpty else { break }
+        lines.append(String(head))
+        word = String(word[head.endIndex...])
+      }
+      line = word
+    }
+    return lines + [line]
   }
 }

@@ -4,7 +4,10 @@ import Workspaces
 extension AppState {
   /// `^R`: sends the open request as it is on the screen; a protected environment asks first.
   mutating func sendRequested() -> [Effect] {
-    endEditing()
+    endEditing() + sendAsItStands()
+  }
+
+  private mutating func sendAsItStands() -> [Effect] {
     guard let current, let session = sessions[current] else { return [] }
     if let fault = session.fault { return say(.error, "\(fault)") }
     if isSending { return say(.information, "Already running: Esc cancels it") }

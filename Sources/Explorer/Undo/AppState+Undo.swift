@@ -2,12 +2,15 @@ import Workspaces
 
 extension AppState {
   /// Takes a new draft of a request over, recording how it was; the only way that a definition changes.
-  mutating func edit(_ key: RequestKey, _ change: (inout RequestDefinition) -> Void) -> [Effect] {
+  /// Edits of one group are one step of undo.
+  mutating func edit(
+    _ key: RequestKey, joining group: Int? = nil, _ change: (inout RequestDefinition) -> Void
+  ) -> [Effect] {
     guard let session = sessions[key], session.fault == nil else { return [] }
     var draft = session.draft
     change(&draft)
     guard draft != session.draft else { return [] }
-    undo.record(.edit(key, before: session.draft, after: draft))
+    undo.record(.edit(key, before: session.draft, after: draft), group: group)
     return setDraft(draft, of: key)
   }
 
@@ -17,13 +20,14 @@ extension AppState {
   }
 
   private mutating func setDraft(_ draft: RequestDefinition, of key: RequestKey) -> [Effect] {
+    let isVariablesChange = sessions[key]?.draft.variables != draft.variables
     sessions[key]?.draft = draft
     let isDraft = sessions[key]?.isDraft ?? false
-    return [.files(.journal(key, isDraft ? draft : nil))] + refreshVariables(of: key)
+    return [.files(.journal(key, isDraft ? draft : nil))] + (isVariablesChange ? refreshVariables(of: key) : [])
   }
 
   mutating func undoRequested() -> [Effect] {
-    endEditing()
+    leaveEditing()
     guard let step = undo.undo() else { return say(.information, "Nothing to undo") }
     switch step {
     case .edit(let key, let before, _):

@@ -1,0 +1,104 @@
+import Terminal
+import Workspaces
+
+extension AppState {
+  /// `E`: the editor of the collection's environments, at the chosen one.
+  mutating func editEnvironmentRequested() -> [Effect] {
+    guard let collection = currentCollection else {
+      return say(.warning, "There is no collection here that could hold an environment")
+    }
+    return apply(.overlay(.show(.environmentEditor(EnvironmentEditor(collection: collection, environment)))))
+  }
+
+  mutating func press(_ key: Key, in editor: EnvironmentEditor) -> [Effect] {
+    var editor = editor
+    let outcome = editor.press(key, variables: session?.variables)
+    return take(outcome, editor)
+  }
+
+  mutating func take(_ outcome: EnvironmentEditor.Outcome, _ editor: EnvironmentEditor) -> [Effect] {
+    var editor = editor
+    let layout = EnvironmentEditorLayout(size: size)
+    editor.cursor.settle(count: editor.rows.count, height: layout.rows.height)
+    overlay = outcome.isClosed ? nil : .environmentEditor(editor)
+    var effects = outcome.effects
+    if !outcome.effects.isEmpty { effects += adopt(editor.environments) }
+    if let text = outcome.message { effects += say(.information, text) }
+    return effects
+  }
+
+  /// The screen shows at once what is being written.
+  private mutating func adopt(_ all: [Environment]) -> [Effect] {
+    let renamed = zip(environment.all, all).first { old, new in
+      environment.all.count == all.count && old.name == environment.chosen && old.name != new.name
+    }
+    environment.all = all
+    if let renamed { environment.chosen = renamed.1.name }
+    if let chosen = environment.chosen, !all.contains(where: { $0.name == chosen }) { environment.chosen = nil }
+    return current.map { refreshVariables(of: $0) } ?? []
+  }
+
+  /// The files are as told; the editor, where it is open, follows.
+  mutating func environmentsChanged(_ all: [Environment], select: String?, said: String) -> [Effect] {
+    let effects = apply(EnvironmentAction.loaded(all))
+    if case .environmentEditor(var editor)? = overlay {
+      if case .browsing = editor.mode {
+        editor.adopt(all, select: select)
+        let layout = EnvironmentEditorLayout(size: size)
+        editor.cursor.settle(count: editor.rows.count, height: layout.rows.height)
+        overlay = .environmentEditor(editor)
+      }
+    }
+    return effects + (said.isEmpty ? [] : say(.information, said))
+  }
+
+  mutating func environmentFailed(_ text: String) -> [Effect] {
+    let reload: [Effect] = currentCollection.map { [.environment(.load(collection: $0))] } ?? []
+    return reload + say(.error, text)
+  }
+
+  mutating func answeredInEnvironments(_ purpose: Prompt.Purpose, _ name: String) -> [Effect] {
+    guard case .environmentName = purpose, let collection = currentCollection else { return [] }
+    return [.environment(.create(collection: collection, Environment(name: name)))]
+  }
+
+  mutating func click(_ mouse: Mouse, in editor: EnvironmentEditor) -> [Effect] {
+    var editor = editor
+    let layout = EnvironmentEditorLayout(size: size)
+    guard case .browsing = editor.mode else { return [] }
+    switch mouse.kind {
+    case .wheelUp: editor.cursor.row = max(0, editor.cursor.row - 1)
+    case .wheelDown: editor.cursor.row = min(max(0, editor.rows.count - 1), editor.cursor.row + 1)
+    case .press:
+      guard layout.frame.contains(mouse.point) else { return take(.init(isClosed: true), editor) }
+      if layout.tabs.contains(mouse.point) {
+        let columns = editor.bar.columns(width: layout.tabs.width, chosen: editor.index)
+        if let hit = columns.first(where: { $0.range.contains(mouse.point.x - layout.tabs.x) }) {
+          editor.show(hit.item.tab)
+        }
+      } else if layout.rows.contains(mouse.point) {
+        return clickRow(mouse, editor, layout)
+      }
+    case .release, .drag: return []
+    }
+    return take(.init(), editor)
+  }
+
+  private mutating func clickRow(
+    _ mouse: Mouse, _ editor: EnvironmentEditor, _ layout: EnvironmentEditorLayout
+  ) -> [Effect] {
+    var editor = editor
+    let line = mouse.point.y - layout.rows.y
+    let row = editor.cursor.offset + line
+    guard editor.rows.indices.contains(row) else { return [] }
+    editor.cursor.row = row
+    let columns = TableColumns(
+      .variables, rows: editor.rows, in: layout.rows, unicode: capabilities.unicode
+    ).moved(down: line)
+    if let column = columns.cells.firstIndex(where: { $0.contains(mouse.point) }) { editor.column = column }
+    let isCheck = columns.check.contains(mouse.point)
+    guard isCheck ? mouse.clicks == 1 : mouse.clicks >= 2 else { return take(.init(), editor) }
+    let outcome = editor.press(isCheck ? .character(" ") : .enter, variables: session?.variables)
+    return take(outcome, editor)
+  }
+}

@@ -1,0 +1,172 @@
+import Terminal
+import Workspaces
+
+extension EnvironmentEditor {
+  /// What a key led to.
+  struct Outcome {
+    var effects: [Effect] = []
+    var message: String?
+    var isClosed = false
+  }
+
+  mutating func press(_ key: Key, variables: VariableTable?) -> Outcome {
+    switch mode {
+    case .browsing: return browse(key)
+    case .cell(let edit): return press(key, in: edit, variables: variables)
+    case .naming(let naming, let field): return press(key, naming, field)
+    case .color(let field): return press(key, color: field)
+    case .confirmingDelete: return confirm(key)
+    }
+  }
+
+  private mutating func browse(_ key: Key) -> Outcome {
+    switch key {
+    case .escape, .control("c"), .character("q"): return Outcome(isClosed: true)
+    case .up, .character("k"): cursor.row = max(0, cursor.row - 1)
+    case .down, .character("j"): cursor.row = min(max(0, rows.count - 1), cursor.row + 1)
+    case .pageUp, .home, .character("g"): cursor.row = 0
+    case .pageDown, .end, .character("G"): cursor.row = max(0, rows.count - 1)
+    case .left, .character("h"): column = max(0, column - 1)
+    case .right, .character("l"): column = min(2, column + 1)
+    case .tab, .character("]"): show(index + 1)
+    case .backTab, .character("["): show(index - 1)
+    case .enter: return rows.isEmpty ? addRow() : begin(row: cursor.row, column: column)
+    case .character("n"): mode = .naming(.new, TextField())
+    default: return current == nil ? Outcome() : change(by: key)
+    }
+    return Outcome()
+  }
+
+  /// The keys that change the shown environment.
+  private mutating func change(by key: Key) -> Outcome {
+    let row = cursor.row
+    switch key {
+    case .character("a"): return addRow()
+    case .character(" "): return changeRow { $0[row].isEnabled.toggle() }
+    case .character("s"): return changeRow { $0[row].tag = $0[row].tag == .secret ? .none : .secret }
+    case .character("v"): revealed = revealed == row ? nil : row
+    case .character("d"): return changeRow { $0.insert($0[row], at: row + 1) }
+    case .delete:
+      let name = rows.indices.contains(row) ? rows[row][0] : ""
+      var outcome = changeRow { $0.remove(at: row) }
+      if !outcome.effects.isEmpty { outcome.message = "Deleted \(name): u brings it back" }
+      return outcome
+    case .character("K"): return moveRow(by: -1)
+    case .character("J"): return moveRow(by: 1)
+    case .character("p"): return Outcome(effects: change { $0.isProtected.toggle() })
+    case .character("c"): mode = .color(TextField(current?.color ?? "#"))
+    case .character("D"): mode = .naming(.duplicate, TextField((current?.name ?? "") + " copy"))
+    case .character("r"): mode = .naming(.rename, TextField(current?.name ?? ""))
+    case .character("X"): mode = .confirmingDelete
+    case .character("u"): return Outcome(effects: undo())
+    case .control("y"): return Outcome(effects: redo())
+    default: break
+    }
+    return Outcome()
+  }
+
+  private mutating func changeRow(_ change: (inout [TableRow]) -> Void) -> Outcome {
+    guard rows.indices.contains(cursor.row) else { return Outcome() }
+    revealed = nil
+    let effects = self.change { $0.changeRows(change) }
+    cursor.row = min(cursor.row, max(0, rows.count - 1))
+    return Outcome(effects: effects)
+  }
+
+  private mutating func moveRow(by step: Int) -> Outcome {
+    let (row, other) = (cursor.row, cursor.row + step)
+    guard rows.indices.contains(other) else { return Outcome() }
+    let outcome = changeRow { $0.swapAt(row, other) }
+    cursor.row = other
+    return outcome
+  }
+
+  private mutating func addRow() -> Outcome {
+    guard let before = current else {
+      mode = .naming(.new, TextField())
+      return Outcome()
+    }
+    let place = rows.isEmpty ? 0 : cursor.row + 1
+    environments[index].changeRows { $0.insert(TableRow(blankFor: .variables), at: min(place, $0.count)) }
+    cursor.row = place
+    mode = .cell(CellEdit(row: place, column: 0, field: TextField(), original: before, isNewRow: true))
+    return Outcome()
+  }
+
+  private mutating func begin(row: Int, column: Int, isNewRow: Bool = false, original: Environment? = nil) -> Outcome {
+    guard let current, rows.indices.contains(row) else { return Outcome() }
+    let text = rows[row][column]
+    guard !text.contains(where: \.isNewline) else {
+      return Outcome(message: "This value has several lines: edit it in the environment's file")
+    }
+    self.column = column
+    cursor.row = row
+    mode = .cell(
+      CellEdit(row: row, column: column, field: TextField(text), original: original ?? current, isNewRow: isNewRow))
+    return Outcome()
+  }
+
+  private mutating func press(_ key: Key, in edit: CellEdit, variables: VariableTable?) -> Outcome {
+    var edit = edit
+    if pressCompletion(key, &edit) { return Outcome() }
+    switch key {
+    case .enter: return keep(edit, enterPressed: true)
+    case .tab where edit.column < 2:
+      return begin(row: edit.row, column: edit.column + 1, isNewRow: edit.isNewRow, original: edit.original)
+    case .backTab where edit.column > 0:
+      return begin(row: edit.row, column: edit.column - 1, isNewRow: edit.isNewRow, original: edit.original)
+    case .tab, .backTab: return keep(edit, enterPressed: false)
+    case .escape, .control("c"):
+      environments[index] = edit.original
+      mode = .browsing
+      cursor.row = min(cursor.row, max(0, rows.count - 1))
+    default:
+      if edit.field.handle(key) { write(edit, variables: variables) }
+    }
+    return Outcome()
+  }
+
+  /// The row says at once what is typed.
+  mutating func write(_ edit: CellEdit, variables: VariableTable?) {
+    var edit = edit
+    environments[index].changeRows { rows in
+      if rows.indices.contains(edit.row) { rows[edit.row][edit.column] = edit.field.text }
+    }
+    edit.completion = .ofVariables(in: edit.field.text, at: edit.field.caret, table: variables)
+    mode = .cell(edit)
+  }
+
+  private mutating func pressCompletion(_ key: Key, _ edit: inout CellEdit) -> Bool {
+    guard var list = edit.completion else { return false }
+    switch key {
+    case .up, .down:
+      list.move(by: key == .up ? -1 : 1)
+      edit.completion = list
+      mode = .cell(edit)
+    case .escape:
+      edit.completion = nil
+      mode = .cell(edit)
+    case .enter, .tab:
+      guard let chosen = list.chosen, list.items.indices.contains(chosen) else { return false }
+      edit.field.replace(list.range, with: list.items[chosen].text)
+      write(edit, variables: nil)
+    default: return false
+    }
+    return true
+  }
+
+  /// Ends the editing of a row and writes what changed; a new row without a word goes again.
+  private mutating func keep(_ edit: CellEdit, enterPressed: Bool) -> Outcome {
+    mode = .browsing
+    let isBlank = rows.indices.contains(edit.row) && rows[edit.row].isBlank(in: .variables)
+    if edit.isNewRow, isBlank {
+      environments[index] = edit.original
+      cursor.row = min(edit.row, max(0, rows.count - 1))
+      return Outcome()
+    }
+    guard let now = current else { return Outcome() }
+    let effects = replace(edit.original, with: now)
+    if edit.isNewRow, enterPressed { _ = addRow() }
+    return Outcome(effects: effects)
+  }
+}

@@ -1,0 +1,126 @@
+import Terminal
+import Workspaces
+
+/// The editor of a collection's environments: the variables of one as rows, the others a key away.
+///
+/// Every finished change is written at once; `u` takes it back as long as the editor is open.
+public struct EnvironmentEditor: Equatable, Sendable {
+  let collection: String
+  var environments: [Environment]
+  /// Which of them is shown.
+  var index = 0
+  var cursor = ListCursor()
+  var column = 0
+  var mode = Mode.browsing
+  /// The row whose secret is shown.
+  var revealed: Int?
+  private(set) var done: [Step] = []
+  private(set) var undone: [Step] = []
+
+  enum Mode: Equatable, Sendable {
+    case browsing
+    case cell(CellEdit)
+    /// A name is asked for.
+    case naming(Naming, TextField)
+    case color(TextField)
+    case confirmingDelete
+  }
+
+  enum Naming: Equatable, Sendable {
+    case new, duplicate, rename
+  }
+
+  struct CellEdit: Equatable, Sendable {
+    var row: Int
+    var column: Int
+    var field: TextField
+    /// The environment before the editing began.
+    var original: Environment
+    var isNewRow = false
+    var completion: Completion?
+  }
+
+  /// A change that can be taken back.
+  struct Step: Equatable, Sendable {
+    var before: Environment
+    var after: Environment
+  }
+
+  init(collection: String, _ state: EnvironmentState) {
+    self.collection = collection
+    environments = state.all
+    index = state.all.firstIndex { $0.name == state.chosen } ?? 0
+    if environments.isEmpty { mode = .naming(.new, TextField()) }
+  }
+
+  /// The one that is shown; `nil` where there is none at all.
+  var current: Environment? { environments.indices.contains(index) ? environments[index] : nil }
+
+  var rows: [TableRow] { current?.rows ?? [] }
+
+  /// Changes the shown environment and gives what has to be written.
+  mutating func change(_ change: (inout Environment) -> Void) -> [Effect] {
+    guard let before = current else { return [] }
+    var after = before
+    change(&after)
+    return replace(before, with: after)
+  }
+
+  /// Records a change that was made step by step since `before`.
+  mutating func replace(_ before: Environment, with after: Environment) -> [Effect] {
+    guard environments.indices.contains(index) else { return [] }
+    environments[index] = after
+    guard before != after else { return [] }
+    done.append(Step(before: before, after: after))
+    undone = []
+    return [.environment(.save(collection: collection, from: before, to: after))]
+  }
+
+  mutating func undo() -> [Effect] {
+    guard let step = done.popLast() else { return [] }
+    undone.append(step)
+    return restore(step.before, from: step.after)
+  }
+
+  mutating func redo() -> [Effect] {
+    guard let step = undone.popLast() else { return [] }
+    done.append(step)
+    return restore(step.after, from: step.before)
+  }
+
+  private mutating func restore(_ environment: Environment, from now: Environment) -> [Effect] {
+    guard let place = environments.firstIndex(where: { $0.name == now.name }) else { return [] }
+    index = place
+    environments[place] = environment
+    return [.environment(.save(collection: collection, from: now, to: environment))]
+  }
+
+  /// The files are as told now.
+  mutating func adopt(_ all: [Environment], select: String?) {
+    let shown = select ?? current?.name
+    environments = all
+    index = all.firstIndex { $0.name == shown } ?? min(index, max(0, all.count - 1))
+    // Steps of an environment that was renamed or deleted lead nowhere.
+    let names = Set(all.map(\.name))
+    done.removeAll { !names.contains($0.before.name) }
+    undone.removeAll { !names.contains($0.before.name) }
+  }
+
+  mutating func show(_ number: Int) {
+    guard !environments.isEmpty else { return }
+    index = (number + environments.count) % environments.count
+    cursor = ListCursor()
+    revealed = nil
+  }
+}
+
+extension Environment {
+  /// The variables as rows of a table.
+  var rows: [TableRow] { variables.map { TableRow($0.row, tag: $0.isSecret ? .secret : .none) } }
+
+  mutating func changeRows(_ change: (inout [TableRow]) -> Void) {
+    var rows = rows
+    change(&rows)
+    variables = rows.map { Variable($0.row, isSecret: $0.tag == .secret) }
+  }
+}

@@ -1,0 +1,147 @@
+import Terminal
+import Workspaces
+
+/// Where everything stands in the environment editor.
+struct EnvironmentEditorLayout: Equatable {
+  let frame: Rect
+  let tabs: Rect
+  let facts: Rect
+  let rows: Rect
+  let hints: Rect
+
+  init(size: Size) {
+    let width = min(max(20, size.columns - 4), 100)
+    let height = max(3, size.rows - (size.rows > 16 ? 4 : 2))
+    frame = Rect(x: max(0, (size.columns - width) / 2), y: 1, width: min(width, size.columns), height: height)
+    let inner = frame.inset()
+    let line = Rect(x: inner.x + 1, y: inner.y, width: inner.width - 2, height: inner.height)
+    var rest: Rect
+    (tabs, rest) = line.splitTop(1)
+    (facts, rest) = rest.splitTop(rest.height >= 3 ? 1 : 0)
+    (rest, hints) = rest.splitBottom(rest.height >= 4 ? 2 : rest.height >= 2 ? 1 : 0)
+    rows = rest
+  }
+}
+
+/// Draws the environment editor.
+enum EnvironmentEditorView {
+  static func draw(_ editor: EnvironmentEditor, _ state: AppState, into screen: inout Screen) {
+    let layout = EnvironmentEditorLayout(size: state.size)
+    screen.fill(layout.frame)
+    PaneFrame.draw("Environments", isFocused: true, state, in: layout.frame, into: &screen)
+    editor.bar.draw(chosen: editor.index, isFocused: true, theme: state.theme, in: layout.tabs, into: &screen)
+    if let environment = editor.current {
+      screen.write(
+        facts(of: environment, state).truncated(to: layout.facts.width),
+        at: Point(x: layout.facts.x, y: layout.facts.y), clippedTo: layout.facts)
+      drawRows(editor, state, layout, into: &screen)
+    } else {
+      PaneFrame.hint(["No environment yet.", "n makes one."], state, in: layout.rows, into: &screen)
+    }
+    drawBottom(editor, state, layout, into: &screen)
+  }
+
+  private static func facts(of environment: Environment, _ state: AppState) -> [StyledText] {
+    let theme = state.theme
+    return [
+      StyledText("protected ", theme[.dim]),
+      environment.isProtected
+        ? StyledText("yes: anything but GET, HEAD, OPTIONS asks first", theme[.error]) : StyledText("no", theme[.text]),
+      StyledText("   color ", theme[.dim]), StyledText(environment.color ?? "none", theme[.text]),
+    ]
+  }
+
+  private static func drawRows(
+    _ editor: EnvironmentEditor, _ state: AppState, _ layout: EnvironmentEditorLayout, into screen: inout Screen
+  ) {
+    let rows = editor.rows
+    guard !rows.isEmpty else {
+      return PaneFrame.hint(["No variables.", "a adds one; {{name}} uses it."], state, in: layout.rows, into: &screen)
+    }
+    var edit: EnvironmentEditor.CellEdit?
+    if case .cell(let cell) = editor.mode { edit = cell }
+    let columns = TableColumns(
+      .variables, rows: edit?.original.rows ?? rows, in: layout.rows, unicode: state.capabilities.unicode)
+    for line in 0..<layout.rows.height {
+      let index = editor.cursor.offset + line
+      guard rows.indices.contains(index) else { break }
+      let drawer = RowDrawer(state: state, variables: state.session?.variables, columns: columns.moved(down: line))
+      let isMasked = rows[index].tag == .secret && editor.revealed != index
+      drawer.draw(rows[index], problem: nil, isRadio: false, mask: isMasked ? 1 : nil, into: &screen)
+      if let edit, edit.row == index {
+        drawer.draw(edit.field, column: edit.column, into: &screen)
+      } else if index == editor.cursor.row, edit == nil {
+        let place = Rect(x: layout.rows.x, y: layout.rows.y + line, width: layout.rows.width, height: 1)
+        PaneFrame.markCursor(place, isFocused: true, &screen)
+        drawer.markCell(editor.column, isFocused: true, &screen)
+      }
+    }
+    if let list = edit?.completion, let caret = screen.cursor {
+      CompletionView.draw(list, at: caret, state, into: &screen)
+    }
+  }
+
+  private static func drawBottom(
+    _ editor: EnvironmentEditor, _ state: AppState, _ layout: EnvironmentEditorLayout, into screen: inout Screen
+  ) {
+    guard !layout.hints.isEmpty else { return }
+    let theme = state.theme
+    let lines: [String]
+    switch editor.mode {
+    case .browsing:
+      lines = [
+        "a add  Enter edit  Space on/off  s secret  v show secret  d duplicate  Del delete  KJ move  u undo",
+        "Tab next environment  n new  D duplicate  r rename  X delete  p protected  c color  Esc close",
+      ]
+    case .cell: lines = ["Enter keep  Tab next  Esc restore"]
+    case .confirmingDelete:
+      screen.write(
+        "Delete the environment \(editor.current?.name ?? "") with its file?  y yes  n no", in: layout.hints,
+        style: theme[.warn])
+      return
+    case .naming(let naming, let field):
+      return draw(field, label: naming.label, theme, in: layout.hints, into: &screen)
+    case .color(let field): return draw(field, label: "Color: ", theme, in: layout.hints, into: &screen)
+    }
+    for (row, line) in lines.prefix(layout.hints.height).enumerated() {
+      let place = Rect(x: layout.hints.x, y: layout.hints.y + row, width: layout.hints.width, height: 1)
+      screen.write(line, in: place, style: theme[.dim])
+    }
+  }
+
+  private static func draw(
+    _ field: TextField, label: String, _ theme: Theme, in rect: Rect, into screen: inout Screen
+  ) {
+    let (left, right) = rect.splitLeft(min(TextWidth.of(label), rect.width / 2))
+    screen.write(label, in: left, style: theme[.accent])
+    field.draw(
+      into: &screen, in: right,
+      style: TextFieldStyle(text: theme[.text].adding(.underline), selection: theme[.selection]), isFocused: true)
+  }
+}
+
+extension EnvironmentEditor {
+  /// What the keys do now; the bottom line says it.
+  var keys: [(key: String, label: String)] {
+    switch mode {
+    case .browsing: [("Enter", "edit"), ("a", "add"), ("Tab", "next environment"), ("Esc", "close")]
+    case .cell: [("Enter", "keep"), ("Tab", "next"), ("Esc", "restore")]
+    case .naming, .color: [("Enter", "take"), ("Esc", "leave as it was")]
+    case .confirmingDelete: [("y", "delete"), ("n", "keep")]
+    }
+  }
+
+  var bar: TabBar<Int> {
+    TabBar(items: environments.enumerated().map { TabBar.Item(tab: $0, title: $1.name, count: nil, isEmpty: false) })
+  }
+}
+
+extension EnvironmentEditor.Naming {
+  fileprivate var label: String {
+    switch self {
+    case .new: "Name of the new environment: "
+    case .duplicate: "Name of the copy: "
+    case .rename: "New name: "
+    }
+  }
+}

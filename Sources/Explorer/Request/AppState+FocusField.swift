@@ -1,0 +1,28 @@
+import Terminal
+import Workspaces
+
+extension AppState {
+  /// Brings the cursor to the field that a send was refused for.
+  mutating func focus(on field: Refusal.Field) -> [Effect] {
+    guard session != nil else { return [] }
+    let effects = setFocus(.request) + leaveEditing()
+    switch field {
+    case .url, .method, .other: withEditor { $0.isOnURL = true }
+    case .auth: place(.auth, row: 0)
+    case .body: place(.body, row: 0)
+    case .param(let row): place(.params, row: row)
+    case .header(let row): place(.headers, row: row)
+    case .bodyRow(let row): place(.body, row: row)
+    }
+    return effects
+  }
+
+  private mutating func place(_ tab: RequestTab, row: Int) {
+    withEditor { editor in
+      editor.tab = tab
+      editor.isOnURL = false
+      editor.column = 0
+      editor.cursor.row = row
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import Terminal
+import Workspaces
+
+extension AppState {
+  /// What is wrong where one types or has the cursor: the reason of a bad row, the fault of a JSON text.
+  var requestHint: StyledText? {
+    guard focus == .request, overlay == nil, let session, !session.editor.isOnURL else { return nil }
+    switch session.content {
+    case .table(let kind):
+      let rows = session.draft.rows(of: kind)
+      let row = session.editor.cursor.row
+      guard rows.indices.contains(row), let problem = RowProblem.of(rows[row], in: kind) else { return nil }
+      // A name is missing only once one has gone on without it.
+      if case .field(let field)? = session.editor.editing, field.isNewRow, rows[row][0].isEmpty { return nil }
+      return StyledText(problem.reason, theme[.error])
+    case .text(let slot):
+      guard let pane = session.editor.texts[slot], let fault = pane.fault else { return nil }
+      let isHere = fault.line == pane.area.caret.line + 1
+      let place = "line \(fault.line), column \(fault.column)"
+      return StyledText(isHere ? "\(fault)" : "not JSON yet: \(place)", theme[isHere ? .error : .warn])
+    case .fields:
+      guard session.editor.tab == .options, case .field(let field)? = session.editor.editing,
+        case .field(let id) = field.target,
+        let problem = RequestDefinition.problem(ofOption: id, field.field.text)
+      else { return nil }
+      return StyledText(problem, theme[.error])
+    case .nothing: return nil
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import Terminal
+import Workspaces
+
+extension AppState {
+  /// A click focuses a field, a tab, a check box; two clicks edit; the wheel scrolls; a drag selects in text.
+  mutating func clickRequest(_ mouse: Mouse, in rect: Rect) -> [Effect] {
+    guard let session, session.fault == nil else { return [] }
+    let layout = RequestLayout(session: session, in: rect)
+    switch mouse.kind {
+    case .wheelUp: return scrollRequest(by: -3)
+    case .wheelDown: return scrollRequest(by: 3)
+    case .press: return pressRequest(mouse, layout)
+    case .drag: return dragInRequest(mouse, layout)
+    case .release: return []
+    }
+  }
+
+  private mutating func scrollRequest(by rows: Int) -> [Effect] {
+    guard let session else { return [] }
+    if case .text(let slot) = session.content {
+      withEditor { $0.texts[slot]?.area.scroll(by: rows) }
+    } else if !isEditingText {
+      return (0..<abs(rows)).flatMap { _ in session.editor.isOnURL && rows < 0 ? [] : wheelStep(rows.signum()) }
+    }
+    return []
+  }
+
+  private mutating func wheelStep(_ step: Int) -> [Effect] {
+    guard let session, !session.editor.isOnURL, session.editor.cursor.row + step >= 0 else { return [] }
+    let count: Int =
+      switch session.content {
+      case .table(let kind): session.draft.rows(of: kind).count
+      default: session.fieldLines.count
+      }
+    guard session.editor.cursor.row + step < count else { return [] }
+    withEditor { $0.cursor.row += step }
+    return []
+  }
+
+  private mutating func pressRequest(_ mouse: Mouse, _ layout: RequestLayout) -> [Effect] {
+    guard let session else { return [] }
+    let point = mouse.point
+    if layout.send.contains(point) { return perform(.send) }
+    if layout.method.contains(point) { return perform(.chooseMethod) }
+    if layout.url.contains(point) { return clickURL(mouse, layout.url) }
+    if layout.tabs.contains(point) {
+      let columns = RequestTab.bar(of: session.draft).columns(width: layout.tabs.width, chosen: session.editor.tab)
+      return columns.first { $0.range.contains(point.x - layout.tabs.x) }.map { choose($0.item.tab) } ?? []
+    }
+    if layout.kinds.contains(point) {
+      let bar = BodyKind.bar(of: session.draft.body)
+      let columns = bar.columns(width: layout.kinds.width, chosen: BodyKind(session.draft.body))
+      return columns.first { $0.range.contains(point.x - layout.kinds.x) }.map { choose($0.item.tab) } ?? []
+    }
+    if let (slot, rect) = layout.otherText, rect.contains(point) { return clickText(slot, mouse, rect) }
+    guard layout.content.contains(point) else { return [] }
+    switch session.content {
+    case .table(let kind): return clickTable(kind, mouse, layout.content)
+    case .fields: return clickFields(mouse, layout.content)
+    case .text(let slot): return clickText(slot, mouse, layout.content)
+    case .nothing: return mouse.clicks >= 2 ? perform(.chooseBodyKind) : choose(RequestTab.body)
+    }
+  }
+
+  private mutating func clickURL(_ mouse: Mouse, _ rect: Rect) -> [Effect] {
+    if case .field(var field)? = session?.editor.editing, field.target == .url {
+      field.field.click(column: mouse.point.x - rect.x, width: rect.width, clicks: mouse.clicks)
+      withEditor { $0.editing = .field(field) }
+      return []
+    }
+    let kept = leaveEditing()
+    withEditor { $0.isOnURL = true }
+    return mouse.clicks >= 2 ? kept + beginEditing(.url) : kept
+  }
+
+  private mutating func clickTable(_ kind: TableKind, _ mouse: Mouse, _ rect: Rect) -> [Effect] {
+    guard let session else { return [] }
+    let line = mouse.point.y - rect.y
+    let row = session.editor.cursor.offset + line
+    let columns = TableView.columns(kind, session, in: rect, unicode: capabilities.unicode).moved(down: line)
+    let column = columns.cells.firstIndex { $0.contains(mouse.point) }
+    if case .field(var field)? = session.editor.editing, field.target == .cell(row: row, column: column ?? -1),
+      let column
+    {
+      let place = columns.cells[column]
+      field.field.click(column: mouse.point.x - place.x, width: place.width, clicks: mouse.clicks)
+      withEditor { $0.editing = .field(field) }
+      return []
+    }
+    var effects = leaveEditing()
+    guard self.session?.draft.rows(of: kind).indices.contains(row) == true else {
+      return mouse.clicks >= 2 ? effects + addRow() : effects
+    }
+    withEditor { editor in
+      editor.isOnURL = false
+      editor.cursor.row = row
+      if let column { editor.column = column }
+    }
+    if columns.check.contains(mouse.point) {
+      if mouse.clicks == 1 { effects += toggle() }
+    } else if mouse.clicks >= 2, let column {
+      effects += beginEditing(.cell(row: row, column: column))
+    }
+    return effects
+  }
+
+  private mutating func clickFields(_ mouse: Mouse, _ rect: Rect) -> [Effect] {
+    guard let session else { return [] }
+    let row = session.editor.cursor.offset + mouse.point.y - rect.y
+    let lines = session.fieldLines
+    let kept = leaveEditing()
+    guard lines.indices.contains(row) else { return kept }
+    withEditor { editor in
+      editor.isOnURL = false
+      editor.cursor.row = row
+    }
+    let isPressed = !lines[row].isEditable && mouse.point.x >= rect.x + FieldsView.labelWidth(lines, in: rect)
+    return mouse.clicks >= 2 || isPressed ? kept + enterRequest() : kept
+  }
+
+  private mutating func clickText(_ slot: TextSlot, _ mouse: Mouse, _ rect: Rect) -> [Effect] {
+    guard let pane = session?.editor.texts[slot] else { return [] }
+    var effects: [Effect] = []
+    var isEdited = false
+    if case .text(let edit)? = session?.editor.editing { isEdited = edit.slot == slot }
+    if !isEdited { effects = leaveEditing() + beginText(slot) }
+    let text = pane.area.textRect(in: rect, showsLineNumbers: slot != .docs)
+    let place = Point(x: mouse.point.x - text.x, y: mouse.point.y - text.y)
+    withEditor { editor in
+      let isSelecting = mouse.kind == .drag || mouse.modifiers.contains(.shift)
+      editor.texts[slot]?.area.click(at: place, clicks: mouse.clicks, selecting: isSelecting)
+    }
+    return effects
+  }
+
+  private mutating func dragInRequest(_ mouse: Mouse, _ layout: RequestLayout) -> [Effect] {
+    switch session?.editor.editing {
+    case .text(let edit):
+      guard case .text(edit.slot)? = session?.content else { return [] }
+      var drag = mouse
+      drag.clicks = 1
+      return clickText(edit.slot, drag, layout.content)
+    case .field(var field) where field.target == .url:
+      field.field.click(column: mouse.point.x - layout.url.x, width: layout.url.width, selecting: true)
+      withEditor { $0.editing = .field(field) }
+      return []
+    case .field, nil: return []
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import Terminal
+import Workspaces
+
+extension AppState {
+  /// Up and down, pages, ends; above the first row stands the URL line.
+  mutating func moveInRequest(_ command: Command) -> [Effect] {
+    guard let session else { return [] }
+    if session.editor.isOnURL {
+      if command == .down || command == .bottom { withEditor { $0.isOnURL = false } }
+      return []
+    }
+    if case .text = session.content { return scrollText(command) }
+    let page = max(1, contentHeight - 1)
+    if command == .up, session.editor.cursor.row == 0 {
+      withEditor { $0.isOnURL = true }
+      return []
+    }
+    withEditor { editor in
+      switch command {
+      case .up: editor.cursor.row -= 1
+      case .down: editor.cursor.row += 1
+      case .pageUp: editor.cursor.row -= page
+      case .pageDown: editor.cursor.row += page
+      case .top: editor.cursor.row = 0
+      default: editor.cursor.row = .max / 2
+      }
+    }
+    return []
+  }
+
+  private mutating func scrollText(_ command: Command) -> [Effect] {
+    guard let session, case .text(let slot) = session.content, let area = session.editor.texts[slot]?.area else {
+      return []
+    }
+    if command == .up, area.top == 0 {
+      withEditor { editor in
+        if slot == .graphVariables { editor.graphSlot = .query } else { editor.isOnURL = true }
+      }
+      return []
+    }
+    let isAtEnd = area.top + area.viewport.rows >= area.lines.count
+    if command == .down, isAtEnd, slot == .query {
+      withEditor { $0.graphSlot = .graphVariables }
+      return []
+    }
+    let page = max(1, area.viewport.rows - 1)
+    let rows =
+      switch command {
+      case .up: -1
+      case .down: 1
+      case .pageUp: -page
+      case .pageDown: page
+      case .top: -area.lines.count
+      default: area.lines.count
+      }
+    withEditor { $0.texts[slot]?.area.scroll(by: rows) }
+    return []
+  }
+
+  /// Left and right: the cell in a table, the next tab elsewhere.
+  mutating func moveSideways(by step: Int) -> [Effect] {
+    guard let session else { return [] }
+    if !session.editor.isOnURL, case .table(let kind) = session.content, !session.draft.rows(of: kind).isEmpty {
+      let column = session.editor.column + step
+      if kind.columns.indices.contains(column) {
+        withEditor { $0.column = column }
+        return []
+      }
+    }
+    let tabs = RequestTab.allCases
+    guard let index = tabs.firstIndex(of: session.editor.tab), tabs.indices.contains(index + step) else { return [] }
+    let isOnURL = session.editor.isOnURL
+    let effects = choose(tabs[index + step])
+    withEditor { $0.isOnURL = isOnURL }
+    return effects
+  }
+
+  /// Enter: edits what is under the cursor.
+  mutating func enterRequest() -> [Effect] {
+    guard let session else { return [] }
+    if session.editor.isOnURL { return beginEditing(.url) }
+    switch session.content {
+    case .table(let kind):
+      let rows = session.draft.rows(of: kind)
+      guard rows.indices.contains(session.editor.cursor.row) else { return addRow() }
+      return beginEditing(.cell(row: session.editor.cursor.row, column: session.editor.column))
+    case .text(let slot): return beginText(slot)
+    case .nothing: return performInRequest(.chooseBodyKind)
+    case .fields: return enterField()
+    }
+  }
+
+  private mutating func enterField() -> [Effect] {
+    guard let line = fieldLine else { return [] }
+    switch line.kind {
+    case .text: return beginEditing(.field(line.id))
+    case .choice: return toggle()
+    case .list: return performInRequest(.chooseAuthentication)
+    case .fact: return []
+    }
+  }
+
+  /// The line under the cursor of the auth or options tab.
+  var fieldLine: FieldLine? {
+    guard let session, case .fields = session.content else { return nil }
+    let lines = session.fieldLines
+    let row = session.editor.cursor.row
+    return lines.indices.contains(row) ? lines[row] : nil
+  }
+
+  /// Esc: cancels what runs, then goes outwards step by step.
+  mutating func leaveRequest() -> [Effect] {
+    if isSending { return cancelRunning() }
+    if let session, !session.editor.isOnURL {
+      withEditor { $0.isOnURL = true }
+      return []
+    }
+    if layoutChoice.zoomed != nil {
+      layoutChoice.zoomed = nil
+      return []
+    }
+    return setFocus(.tree)
+  }
+
+  /// Space: a row on or off, a choice to the next.
+  mutating func toggle() -> [Effect] {
+    guard let session, !session.editor.isOnURL else { return [] }
+    switch session.content {
+    case .table(let kind): return toggleRow(kind)
+    case .fields:
+      guard let line = fieldLine else { return [] }
+      guard case .choice(let all) = line.kind else { return line.isEditable ? [] : enterRequest() }
+      if let refusal = refusalToEdit { return say(.information, refusal) }
+      let shown = line.value.isEmpty && !all.contains("") ? line.placeholder : line.value
+      let next = all[((all.firstIndex(of: shown) ?? -1) + 1) % all.count]
+      let tab = session.editor.tab
+      return edit { $0.set(next, at: .field(line.id), in: tab, from: $0) }
+    case .text, .nothing: return []
+    }
+  }
+
+  /// How many rows the tab's content has on the screen.
+  var contentHeight: Int {
+    guard let session, let rect = layout.panes[.request] else { return 1 }
+    return max(1, RequestLayout(session: session, in: rect).content.height)
+  }
+}

@@ -1,0 +1,96 @@
+import Terminal
+import Workspaces
+
+extension AppState {
+  /// What a picker of the request pane gave.
+  mutating func pickedInRequest(_ purpose: Picker.Purpose, _ id: String) -> [Effect] {
+    switch purpose {
+    case .bodyKind: return BodyKind(rawValue: id).map { choose($0) } ?? []
+    case .authentication:
+      guard let scheme = Authentication.Scheme.choices.first(where: { $0.word == id }) else { return [] }
+      return choose(scheme)
+    default: return []
+    }
+  }
+
+  /// Another kind of body; the former one is kept until the program ends.
+  mutating func choose(_ kind: BodyKind) -> [Effect] {
+    if let refusal = refusalToEdit { return say(.information, refusal) }
+    guard let former = session?.draft.body, BodyKind(former) != kind else { return choose(RequestTab.body) }
+    let kept = leaveEditing()
+    let body = session?.draft.body ?? former
+    var next = kind.body(after: body)
+    if let parked = session?.editor.parkedBodies[kind], next.isBlank { next = parked }
+    let effects = edit { $0.body = next }
+    withEditor { editor in
+      editor.parkedBodies[BodyKind(body)] = body
+      editor.tab = .body
+      editor.isOnURL = false
+      editor.graphSlot = .query
+      editor.cursor = ListCursor()
+    }
+    return kept + effects
+  }
+
+  private mutating func choose(_ scheme: Authentication.Scheme) -> [Effect] {
+    guard let former = session?.draft.authentication, former.scheme != scheme else { return choose(RequestTab.auth) }
+    let parked = session?.editor.parkedAuthentication[scheme]
+    let effects = edit { $0.authentication = parked ?? Authentication(scheme) }
+    withEditor { editor in
+      editor.parkedAuthentication[former.scheme] = former
+      editor.tab = .auth
+      editor.isOnURL = false
+      editor.cursor = ListCursor(row: 1)
+    }
+    return effects
+  }
+
+  /// The body with its white space arranged; numbers, strings and order stay as typed.
+  mutating func formatBody() -> [Effect] {
+    if let refusal = refusalToEdit { return say(.information, refusal) }
+    guard let session else { return [] }
+    let slot: TextSlot = BodyKind(session.draft.body) == .graphql ? .graphVariables : .body
+    guard session.draft.language(of: slot) == .json, session.draft.text(in: slot) != nil else {
+      return say(.information, "Only a JSON body can be formatted")
+    }
+    let kept = endEditing()
+    let text = self.session?.draft.text(in: slot) ?? ""
+    do {
+      let formatted = try TemplateJSON.formatted(text)
+      guard formatted != text else { return kept + say(.information, "It is formatted already") }
+      if case .text(let edit)? = self.session?.editor.editing, edit.slot == slot {
+        withEditor { $0.texts[slot]?.area.replaceAll(with: formatted) }
+        return kept + typed(edit)
+      }
+      return kept + edit { $0.setText(formatted, in: slot) } + say(.information, "Formatted the body")
+    } catch {
+      return kept + say(.warning, "The body is not JSON: \(error)")
+    }
+  }
+}
+
+extension BodyDefinition {
+  /// Whether there is nothing in it.
+  var isBlank: Bool {
+    switch self {
+    case .none: true
+    case .text(_, let text): text.isEmpty
+    case .form(let rows): rows.isEmpty
+    case .multipart(let parts): parts.isEmpty
+    case .file(let choices): choices.allSatisfy { $0.path.isEmpty }
+    case .graphql(let query, let variables): query.isEmpty && variables.isEmpty
+    }
+  }
+}
+
+extension Picker {
+  static func bodyKinds(of body: BodyDefinition) -> Picker {
+    let items = BodyKind.offered(beside: body).map { Item(id: $0.rawValue, title: $0.title) }
+    return Picker("Kind of body", .bodyKind, items: items, selected: BodyKind(body).rawValue)
+  }
+
+  static func schemes(current: Authentication.Scheme) -> Picker {
+    let items = Authentication.Scheme.choices.map { Item(id: $0.word, title: $0.title) }
+    return Picker("Authentication", .authentication, items: items, selected: current.word)
+  }
+}

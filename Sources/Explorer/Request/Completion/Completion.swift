@@ -1,0 +1,73 @@
+import Workspaces
+
+/// What could stand where one types: a list under the field.
+struct Completion: Equatable, Sendable {
+  struct Item: Equatable, Sendable {
+    var text: String
+    /// Stands dim beside it: a value, a meaning.
+    var detail = ""
+  }
+
+  var items: [Item]
+  /// `nil` while Enter still means the text as typed.
+  var chosen: Int?
+  /// UTF-8 offsets of what a choice replaces, in the line.
+  var range: Range<Int>
+
+  static let limit = 6
+
+  mutating func move(by step: Int) {
+    guard !items.isEmpty else { return }
+    guard let chosen else {
+      self.chosen = step > 0 ? 0 : items.count - 1
+      return
+    }
+    self.chosen = (chosen + step + items.count) % items.count
+  }
+
+  /// Names for a `{{` that is being typed.
+  static func ofVariables(in line: String, at caret: Int, table: VariableTable?) -> Completion? {
+    guard let table, let open = VariableReference.open(in: Array(line.utf8), before: caret) else { return nil }
+    let typed = open.typed.lowercased()
+    var seen: Set<String> = []
+    let entries = table.entries.filter { $0.origin != .process && seen.insert($0.name).inserted }
+    let first = entries.filter { $0.name.lowercased().hasPrefix(typed) }
+    let rest = entries.filter { !$0.name.lowercased().hasPrefix(typed) && $0.name.lowercased().contains(typed) }
+    let items = (first + rest).prefix(limit).map { entry in
+      let value = entry.isSecret ? VariableSpan.mask : VariableSpan.resolved(entry.value, in: table)
+      return Item(text: "\(entry.name)}}", detail: value)
+    }
+    guard !items.isEmpty else { return nil }
+    // Where the braces are closed already, a choice goes over them.
+    let after = Array(line.utf8.dropFirst(caret).prefix(2))
+    let end = after == [0x7D, 0x7D] ? caret + 2 : caret
+    return Completion(items: items, chosen: 0, range: open.start..<end)
+  }
+
+  /// Names or values of headers.
+  static func ofHeaders(_ row: TableRow, column: Int, typed: String, caret: Int) -> Completion? {
+    guard caret == typed.utf8.count else { return nil }
+    let all: [String]
+    switch column {
+    case 0: all = typed.isEmpty ? [] : KnownHeaders.names
+    case 1: all = KnownHeaders.values(of: row[0])
+    default: return nil
+    }
+    let typedLower = typed.lowercased()
+    let found = all.filter { $0.lowercased().hasPrefix(typedLower) && $0 != typed }
+    guard !found.isEmpty else { return nil }
+    return Completion(items: found.prefix(limit).map { Item(text: $0) }, chosen: nil, range: 0..<typed.utf8.count)
+  }
+
+  /// The operators of assertions.
+  static func ofOperators(typed: String) -> Completion? {
+    let all = [
+      "eq", "neq", "gt", "gte", "lt", "lte", "contains", "notContains", "startsWith", "endsWith", "matches",
+      "notMatches", "in", "notIn", "between", "length", "isDefined", "isUndefined", "isNull", "isEmpty", "isNotEmpty",
+      "isTruthy", "isFalsy", "isJson", "isNumber", "isString", "isBoolean", "isArray",
+    ]
+    let found = all.filter { $0.lowercased().hasPrefix(typed.lowercased()) && $0 != typed }
+    guard !found.isEmpty else { return nil }
+    return Completion(items: found.prefix(limit).map { Item(text: $0) }, chosen: nil, range: 0..<typed.utf8.count)
+  }
+}

@@ -1,0 +1,75 @@
+import Terminal
+import Workspaces
+
+extension AppState {
+  /// What could stand where one types in a line.
+  func completion(for field: FieldEdit) -> Completion? {
+    guard let session else { return nil }
+    let text = field.field.text
+    if let found = Completion.ofVariables(in: text, at: field.field.caret, table: session.variables) { return found }
+    guard case .cell(let row, let column) = field.target, case .table(let kind) = session.content else { return nil }
+    let rows = session.draft.rows(of: kind)
+    guard rows.indices.contains(row) else { return nil }
+    switch kind {
+    case .headers: return .ofHeaders(rows[row], column: column, typed: text, caret: field.field.caret)
+    case .assertions where column == 1: return .ofOperators(typed: text)
+    default: return nil
+    }
+  }
+
+  /// The keys that an open list of completions takes; `nil` for the others.
+  mutating func pressCompletion(_ key: Key, _ field: inout FieldEdit) -> [Effect]? {
+    guard var list = field.completion else { return nil }
+    switch key {
+    case .up, .down:
+      list.move(by: key == .up ? -1 : 1)
+      field.completion = list
+    case .escape: field.completion = nil
+    case .enter, .tab:
+      guard let chosen = list.chosen, list.items.indices.contains(chosen) else { return nil }
+      field.field.replace(list.range, with: list.items[chosen].text)
+      let effects = write(field)
+      closeCompletion()
+      return effects
+    default: return nil
+    }
+    let changed = field
+    withEditor { $0.editing = .field(changed) }
+    return []
+  }
+
+  /// The same for a text of many lines.
+  mutating func pressCompletion(_ key: Key, _ edit: TextEdit) -> [Effect]? {
+    guard var list = edit.completion else { return nil }
+    var edit = edit
+    switch key {
+    case .up, .down:
+      list.move(by: key == .up ? -1 : 1)
+      edit.completion = list
+    case .escape: edit.completion = nil
+    case .enter, .tab:
+      guard let chosen = list.chosen, list.items.indices.contains(chosen) else { return nil }
+      edit.completion = nil
+      let changed = edit
+      withEditor { editor in
+        guard let line = editor.texts[changed.slot]?.area.caret.line else { return }
+        let start = TextPosition(line: line, offset: list.range.lowerBound)
+        let end = TextPosition(line: line, offset: list.range.upperBound)
+        editor.texts[changed.slot]?.area.replace(start..<end, with: list.items[chosen].text)
+      }
+      return typed(edit)
+    default: return nil
+    }
+    let changed = edit
+    withEditor { $0.editing = .text(changed) }
+    return []
+  }
+
+  private mutating func closeCompletion() {
+    withEditor { editor in
+      guard case .field(var field) = editor.editing else { return }
+      field.completion = nil
+      editor.editing = .field(field)
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import Terminal
+import Workspaces
+
+extension AppState {
+  /// Starts to edit one line in place.
+  mutating func beginEditing(_ target: EditTarget, group: Int? = nil, isNewRow: Bool = false) -> [Effect] {
+    if let refusal = refusalToEdit { return say(.information, refusal) }
+    guard let session else { return [] }
+    var target = target
+    if case .cell(let row, let column) = target, case .table(let kind) = session.content {
+      let rows = session.draft.rows(of: kind)
+      // The name of a path parameter stands in the URL.
+      if rows.indices.contains(row), rows[row].isFixed(column) { target = .cell(row: row, column: column + 1) }
+    }
+    guard let text = session.draft.text(at: target, in: session.editor.tab) else { return [] }
+    if text.contains(where: \.isNewline), target != .url {
+      withEditor { $0.handedOut = target }
+      return handOut(text, suffix: ".txt", purpose: .value(session.key))
+    }
+    let edit = FieldEdit(
+      target: target, field: TextField(text), original: session.draft, group: group ?? nextSerial(), isNewRow: isNewRow)
+    withEditor { editor in
+      editor.isOnURL = target == .url
+      if case .cell(let row, let column) = target {
+        editor.cursor.row = row
+        editor.column = column
+      }
+      editor.editing = .field(edit)
+    }
+    return []
+  }
+
+  /// A key for the line being edited; `nil` when the line has no use for it.
+  mutating func press(_ key: Key, in edit: FieldEdit) -> [Effect]? {
+    var edit = edit
+    if let effects = pressCompletion(key, &edit) { return effects }
+    switch key {
+    case .enter: return keepField(edit, enterPressed: true)
+    case .tab: return moveField(edit, by: 1)
+    case .backTab: return moveField(edit, by: -1)
+    case .escape: return restoreField(edit)
+    case .up, .down:
+      guard edit.target != .url || key == .down else { return [] }
+      return keepField(edit) + moveInRequest(key == .up ? .up : .down)
+    default:
+      let before = edit.field.text
+      guard edit.field.handle(key) else { return nil }
+      if edit.field.text != before { return write(edit) }
+      edit.completion = nil
+      withEditor { $0.editing = .field(edit) }
+      return []
+    }
+  }
+
+  /// Takes the line over into the draft, so that nothing typed is ever only on the screen.
+  mutating func write(_ field: FieldEdit) -> [Effect] {
+    guard let current, let session else { return [] }
+    var field = field
+    let tab = session.editor.tab
+    let effects = edit(current, joining: field.group) { draft in
+      draft.set(field.field.text, at: field.target, in: tab, from: field.original)
+    }
+    field.completion = completion(for: field)
+    withEditor { $0.editing = .field(field) }
+    return effects
+  }
+
+  /// Esc: the request as it was when editing began.
+  private mutating func restoreField(_ field: FieldEdit) -> [Effect] {
+    guard let current else { return [] }
+    withEditor { $0.editing = nil }
+    return edit(current, joining: field.group) { $0 = field.original } + removeBlankRow(field)
+  }
+
+  /// Ends the editing and keeps what was typed.
+  mutating func keepField(_ field: FieldEdit, enterPressed: Bool = false) -> [Effect] {
+    withEditor { $0.editing = nil }
+    var effects = stepParams(after: field)
+    if case .field(let id) = field.target, session?.editor.tab == .options,
+      let problem = RequestDefinition.problem(ofOption: id, field.field.text)
+    {
+      effects += say(.warning, "\(problem): nothing was changed")
+    }
+    guard field.isNewRow else { return effects }
+    if isBlankRow(field) { return effects + removeBlankRow(field) }
+    return enterPressed ? effects + addRow() : effects
+  }
+
+  /// Tab and ⇧Tab: the next cell of the row, or the end of editing.
+  private mutating func moveField(_ field: FieldEdit, by step: Int) -> [Effect] {
+    guard case .cell(let row, let column) = field.target, case .table(let kind)? = session?.content,
+      kind.columns.indices.contains(column + step)
+    else { return keepField(field) }
+    withEditor { $0.editing = nil }
+    let effects = stepParams(after: field)
+    return effects + beginEditing(.cell(row: row, column: column + step), group: field.group, isNewRow: field.isNewRow)
+  }
+
+  /// After a parameter was typed, its row is what the URL says: `a&b` in a value is two parameters.
+  private mutating func stepParams(after field: FieldEdit) -> [Effect] {
+    guard let current, let session, session.editor.tab == .params, case .cell(_, let column) = field.target, column < 2
+    else { return [] }
+    let count = session.draft.params.count
+    let effects = edit(current, joining: field.group) { $0.stepQuery() }
+    guard let now = self.session?.draft.params.count, now > count else { return effects }
+    return effects + say(.information, "An & begins another parameter: write %26 for one in a value")
+  }
+
+  private func isBlankRow(_ field: FieldEdit) -> Bool {
+    guard case .cell(let row, _) = field.target, let session, case .table(let kind) = session.content else {
+      return false
+    }
+    let rows = session.draft.rows(of: kind)
+    return rows.indices.contains(row) && rows[row].isBlank(in: kind)
+  }
+
+  /// A row that was made and left without a word goes again.
+  private mutating func removeBlankRow(_ field: FieldEdit) -> [Effect] {
+    guard field.isNewRow, isBlankRow(field), case .cell(let row, _) = field.target, let current, let session,
+      case .table(let kind) = session.content
+    else { return [] }
+    return edit(current, joining: field.group) { draft in
+      draft.changeRows(of: kind) { rows in
+        if rows.indices.contains(row) { rows.remove(at: row) }
+      }
+    }
+  }
+
+  /// Pasted text goes into the line; several headers become rows.
+  mutating func paste(_ text: String, in edit: FieldEdit) -> [Effect] {
+    var edit = edit
+    if session?.editor.tab == .headers, case .cell(let row, 0) = edit.target, let rows = HeaderLines.rows(in: text),
+      rows.count > 1 || edit.field.isEmpty
+    {
+      let isBlank = edit.isNewRow && isBlankRow(edit)
+      withEditor { $0.editing = nil }
+      return insertHeaders(rows, replacingRow: isBlank ? row : nil, group: edit.group)
+    }
+    edit.field.paste(text)
+    return write(edit)
+  }
+}

@@ -1,0 +1,141 @@
+import Terminal
+import Workspaces
+
+extension AppState {
+  /// Starts to edit a text of many lines.
+  mutating func beginText(_ slot: TextSlot) -> [Effect] {
+    if let refusal = refusalToEdit { return say(.information, refusal) }
+    guard session?.draft.text(in: slot) != nil else { return [] }
+    let edit = TextEdit(slot: slot, group: nextSerial())
+    withEditor { editor in
+      editor.isOnURL = false
+      if slot == .query || slot == .graphVariables { editor.graphSlot = slot }
+      editor.editing = .text(edit)
+      if let caret = editor.texts[slot]?.area.caret { editor.texts[slot]?.area.moveCaret(to: caret) }
+    }
+    return []
+  }
+
+  /// A key for the text being edited; `nil` when it has no use for it.
+  mutating func press(_ key: Key, in edit: TextEdit) -> [Effect]? {
+    if let effects = pressCompletion(key, edit) { return effects }
+    if key == .escape { return leaveEditing() }
+    var isHandled = false
+    withEditor { isHandled = $0.texts[edit.slot]?.area.handle(key) ?? false }
+    guard isHandled else { return nil }
+    if key.changesText { return typed(edit) }
+    var edit = edit
+    edit.completion = nil
+    withEditor { $0.editing = .text(edit) }
+    return []
+  }
+
+  /// A paste is one change, however long, and is taken over at once.
+  mutating func paste(_ text: String, in edit: TextEdit) -> [Effect] {
+    withEditor { $0.texts[edit.slot]?.area.paste(text) }
+    var edit = edit
+    edit.completion = nil
+    withEditor { $0.editing = .text(edit) }
+    return takeOver(edit)
+  }
+
+  /// The text changed: a small one goes into the draft at every key, a large one at pauses and every so many keys.
+  mutating func typed(_ edit: TextEdit) -> [Effect] {
+    guard let current, let pane = session?.editor.texts[edit.slot] else { return [] }
+    var edit = edit
+    edit.pending += 1
+    edit.completion = completion(in: pane)
+    if !pane.isLarge || edit.pending >= Self.keysBetweenTakingOver {
+      withEditor { $0.editing = .text(edit) }
+      return takeOver(edit)
+    }
+    edit.pause = nextSerial()
+    let changed = edit
+    withEditor { $0.editing = .text(changed) }
+    return [.after(.milliseconds(500), .request(.typingPaused(current, serial: changed.pause)))]
+  }
+
+  private static let keysBetweenTakingOver = 40
+
+  mutating func typingPaused(_ key: RequestKey, _ serial: Int) -> [Effect] {
+    guard key == current, case .text(let edit)? = session?.editor.editing, edit.pause == serial else { return [] }
+    return takeOver(edit)
+  }
+
+  /// Puts the text as typed into the draft; one editing is one step of undo.
+  private mutating func takeOver(_ edit: TextEdit) -> [Effect] {
+    guard let current else { return [] }
+    var text: String?
+    withEditor { editor in
+      text = editor.texts[edit.slot]?.commit()
+      if case .text(var now) = editor.editing {
+        now.pending = 0
+        editor.editing = .text(now)
+      }
+    }
+    guard let text else { return [] }
+    return self.edit(current, joining: edit.group) { $0.setText(text, in: edit.slot) }
+  }
+
+  /// Takes over what is being typed. A line is left, as if Enter had been pressed; a text goes on being edited.
+  @discardableResult
+  mutating func endEditing() -> [Effect] {
+    switch session?.editor.editing {
+    case .field(let field): keepField(field)
+    case .text(let edit): takeOver(edit)
+    case nil: []
+    }
+  }
+
+  /// Takes over what is being typed and leaves the text too.
+  @discardableResult
+  mutating func leaveEditing() -> [Effect] {
+    let effects = endEditing()
+    withEditor { $0.editing = nil }
+    return effects
+  }
+
+  /// The focus goes to another pane: what is being typed is kept.
+  mutating func leavePane() -> [Effect] { leaveEditing() }
+
+  /// A key for what is being edited; `nil` when it has no use for it.
+  mutating func applyToEditor(_ key: Key) -> [Effect]? {
+    switch session?.editor.editing {
+    case .field(let edit): press(key, in: edit)
+    case .text(let edit): press(key, in: edit)
+    case nil: nil
+    }
+  }
+
+  mutating func applyToEditor(paste text: String) -> [Effect] {
+    guard focus == .request, let session else { return [] }
+    switch session.editor.editing {
+    case .field(let edit): return paste(text, in: edit)
+    case .text(let edit): return paste(text, in: edit)
+    case nil:
+      guard refusalToEdit == nil, session.editor.tab == .headers, !session.editor.isOnURL,
+        let rows = HeaderLines.rows(in: text)
+      else { return [] }
+      return insertHeaders(rows, replacingRow: nil, group: nextSerial())
+    }
+  }
+
+  private func completion(in pane: TextPane) -> Completion? {
+    let line = pane.area.lines[pane.area.caret.line]
+    guard line.utf8.count < 32 << 10 else { return nil }
+    return .ofVariables(in: line, at: pane.area.caret.offset, table: session?.variables)
+  }
+}
+
+extension Key {
+  /// Whether a text area that takes this key may hold another text afterwards.
+  fileprivate var changesText: Bool {
+    switch code {
+    case .left, .right, .home, .end, .pageUp, .pageDown: false
+    case .up, .down: modifiers.contains(.alt)
+    case .character("a") where modifiers.contains(.control): false
+    case .character("b") where modifiers.contains(.alt), .character("f") where modifiers.contains(.alt): false
+    default: true
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import Workspaces
+
+extension RequestDefinition {
+  /// The text at a place that is edited in one line.
+  func text(at target: EditTarget, in tab: RequestTab) -> String? {
+    switch target {
+    case .url: return url
+    case .cell(let row, let column):
+      guard case .table(let kind) = tab.content(of: self) else { return nil }
+      let rows = rows(of: kind)
+      return rows.indices.contains(row) ? rows[row][column] : nil
+    case .field(let id):
+      if tab == .auth { return authentication[id] }
+      return optionLines.first { $0.id == id }?.value
+    }
+  }
+
+  /// Puts a text there. `original` is the request as it was when editing began.
+  mutating func set(_ text: String, at target: EditTarget, in tab: RequestTab, from original: RequestDefinition) {
+    switch target {
+    case .url: setURL(text, from: original)
+    case .cell(let row, let column):
+      guard case .table(let kind) = tab.content(of: self) else { return }
+      changeRows(of: kind) { rows in
+        if rows.indices.contains(row) { rows[row][column] = text }
+      }
+    case .field(let id):
+      guard tab == .auth else { return setOption(id, text) }
+      let wasThere = original.authentication.fields.contains { $0.name == id }
+      if text.isEmpty, !wasThere {
+        authentication.fields.removeAll { $0.name == id }
+      } else {
+        authentication[id] = text
+      }
+    }
+  }
+}

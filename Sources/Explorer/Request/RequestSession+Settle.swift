@@ -1,0 +1,45 @@
+import Terminal
+import Workspaces
+
+extension AppState {
+  /// Brings cursor, scrolling and texts of the open request in step with what it says now and the room there is.
+  mutating func settleRequest() {
+    guard let current, let index = sessions.index(forKey: current) else { return }
+    let rect = layout.panes[.request] ?? Rect(x: 0, y: 0, width: 80, height: 24)
+    sessions.values[index].settle(in: rect)
+  }
+}
+
+extension RequestSession {
+  mutating func settle(in rect: Rect) {
+    let layout = RequestLayout(session: self, in: rect)
+    switch content {
+    case .table(let kind):
+      let rows = draft.rows(of: kind)
+      editor.column = min(editor.column, kind.columns.count - 1)
+      // The hint below the last row is seen as long as there is room.
+      editor.cursor.settle(count: rows.count, height: layout.content.height)
+      if case .field(let field) = editor.editing, case .cell(let row, _) = field.target, !rows.indices.contains(row) {
+        editor.editing = nil
+      }
+    case .fields: editor.cursor.settle(count: fieldLines.count, height: layout.content.height)
+    case .nothing: break
+    case .text(let slot):
+      settle(slot, in: layout.content)
+      if let (other, rect) = layout.otherText { settle(other, in: rect) }
+    }
+  }
+
+  private mutating func settle(_ slot: TextSlot, in rect: Rect) {
+    guard let text = draft.text(in: slot) else { return }
+    var isEdited = false
+    if case .text(let edit) = editor.editing, edit.slot == slot { isEdited = true }
+    if editor.texts[slot] == nil { editor.texts[slot] = TextPane(text, viewport: Size(columns: 80, rows: 24)) }
+    if !isEdited { editor.texts[slot]?.adopt(text) }
+    let room = editor.texts[slot]?.area.textRect(in: rect, showsLineNumbers: slot != .docs) ?? rect
+    let viewport = Size(columns: max(1, room.width), rows: max(1, room.height))
+    if editor.texts[slot]?.area.viewport != viewport { editor.texts[slot]?.area.viewport = viewport }
+    let isLarge = editor.texts[slot]?.isLarge ?? false
+    if !isEdited || !isLarge { editor.texts[slot]?.check(as: draft.language(of: slot)) }
+  }
+}

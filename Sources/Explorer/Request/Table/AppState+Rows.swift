@@ -1,0 +1,104 @@
+import Workspaces
+
+extension AppState {
+  /// The table of the chosen tab with its rows and the row under the cursor.
+  private var table: (kind: TableKind, rows: [TableRow], cursor: Int)? {
+    guard let session, !session.editor.isOnURL, case .table(let kind) = session.content else { return nil }
+    return (kind, session.draft.rows(of: kind), session.editor.cursor.row)
+  }
+
+  /// `a`: a new row below the cursor, typed straight away.
+  mutating func addRow() -> [Effect] {
+    if let refusal = refusalToEdit { return say(.information, refusal) }
+    withEditor { $0.isOnURL = false }
+    guard let (kind, rows, cursor) = table, let current else { return [] }
+    let place = min(rows.count, cursor + 1)
+    let group = nextSerial()
+    var effects = edit(current, joining: group) { draft in
+      draft.changeRows(of: kind) { $0.insert(TableRow(blankFor: kind), at: place) }
+    }
+    withEditor { $0.cursor.row = place }
+    effects += beginEditing(.cell(row: place, column: 0), group: group, isNewRow: true)
+    return effects
+  }
+
+  mutating func duplicateRow() -> [Effect] {
+    changeRow { rows, cursor in
+      guard rows[cursor].tag != .path else { return Self.pathRefusal }
+      rows.insert(rows[cursor], at: cursor + 1)
+      cursor += 1
+      return nil
+    }
+  }
+
+  mutating func deleteRow() -> [Effect] {
+    if let refusal = refusalToEdit { return say(.information, refusal) }
+    guard let (_, rows, cursor) = table, rows.indices.contains(cursor) else { return [] }
+    guard rows[cursor].tag != .path else { return say(.information, Self.pathRefusal) }
+    let name = rows[cursor][0].isEmpty ? "the row" : rows[cursor][0]
+    let effects = changeRow { rows, cursor in
+      rows.remove(at: cursor)
+      return nil
+    }
+    return effects + say(.information, "Deleted \(name): u brings it back")
+  }
+
+  private static let pathRefusal = "A path parameter comes from the URL: ^L edits it"
+
+  mutating func moveRow(by step: Int) -> [Effect] {
+    changeRow { rows, cursor in
+      guard rows.indices.contains(cursor + step) else { return "" }
+      rows.swapAt(cursor, cursor + step)
+      cursor += step
+      return nil
+    }
+  }
+
+  mutating func toggleRow(_ kind: TableKind) -> [Effect] {
+    changeRow { rows, cursor in
+      guard rows[cursor].tag != .path else { return Self.pathRefusal }
+      if kind == .files {
+        for index in rows.indices { rows[index].isEnabled = index == cursor }
+      } else {
+        rows[cursor].isEnabled.toggle()
+      }
+      return nil
+    }
+  }
+
+  /// `F`: a part of a multipart body is a file, or text again.
+  mutating func switchKind() -> [Effect] {
+    guard table?.kind == .multipart else { return say(.information, "Only parts of a multipart body can be files") }
+    return changeRow { rows, cursor in
+      rows[cursor].tag = rows[cursor].tag == .file ? .text : .file
+      return nil
+    }
+  }
+
+  /// Changes the rows around the cursor; the closure says why not, or nothing with an empty text.
+  private mutating func changeRow(_ change: (inout [TableRow], inout Int) -> String?) -> [Effect] {
+    if let refusal = refusalToEdit { return say(.information, refusal) }
+    guard case (let kind, var rows, var cursor)? = table, rows.indices.contains(cursor) else { return [] }
+    if let reason = change(&rows, &cursor) { return reason.isEmpty ? [] : say(.information, reason) }
+    let effects = edit { draft in draft.changeRows(of: kind) { $0 = rows } }
+    withEditor { $0.cursor.row = cursor }
+    return effects
+  }
+
+  /// Rows made of pasted `Name: value` lines, below the cursor.
+  mutating func insertHeaders(_ headers: [Row], replacingRow replaced: Int?, group: Int) -> [Effect] {
+    guard let current, let session else { return [] }
+    let place =
+      replaced ?? (session.draft.headers.isEmpty ? 0 : min(session.draft.headers.count, session.editor.cursor.row + 1))
+    let effects = edit(current, joining: group) { draft in
+      if let replaced, draft.headers.indices.contains(replaced) { draft.headers.remove(at: replaced) }
+      draft.headers.insert(contentsOf: headers, at: min(place, draft.headers.count))
+    }
+    withEditor { editor in
+      editor.isOnURL = false
+      editor.cursor.row = place + headers.count - 1
+    }
+    let what = headers.count == 1 ? "1 header" : "\(headers.count) headers"
+    return effects + say(.information, "Pasted \(what): u takes them back")
+  }
+}

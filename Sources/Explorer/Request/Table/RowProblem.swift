@@ -1,0 +1,46 @@
+/// Why a row cannot be sent as it stands: which cell, and in words what to change.
+struct RowProblem: Equatable {
+  var column: Int
+  var reason: String
+
+  /// The first problem of a row; `nil` for a good one, and for one that is switched off.
+  static func of(_ row: TableRow, in kind: TableKind) -> RowProblem? {
+    guard row.isEnabled, kind == .headers, !row.isBlank(in: kind) else { return nil }
+    if row[0].isEmpty { return RowProblem(column: 0, reason: "The header has no name: name it or switch the row off") }
+    if let wrong = firstWrong(inName: row[0]) {
+      return RowProblem(column: 0, reason: "A header name cannot contain \(wrong): use letters, digits and - _ . only")
+    }
+    if let wrong = row[1].unicodeScalars.first(where: { $0 == "\r" || $0 == "\n" || $0.value == 0 }) {
+      let name = wrong.value == 0 ? "NUL" : "a line break"
+      return RowProblem(column: 1, reason: "A header value cannot contain \(name): remove it")
+    }
+    return nil
+  }
+
+  /// A token of RFC 9110, section 5.6.2; variables stand for tokens.
+  private static func firstWrong(inName name: String) -> String? {
+    let bytes = Array(name.utf8)
+    let variables = VariableReference.all(in: bytes)
+    var offset = 0
+    for scalar in name.unicodeScalars {
+      defer { offset += UTF8.width(scalar) }
+      if variables.contains(where: { $0.range.contains(offset) }) || isToken(scalar) { continue }
+      switch scalar {
+      case " ": return "a space"
+      case "\t": return "a tab"
+      case "\r", "\n": return "a line break"
+      case ":": return "a colon"
+      default: return "'\(Character(scalar))'"
+      }
+    }
+    return nil
+  }
+
+  private static func isToken(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9": true
+    case "!", "#", "$", "%", "&", "'", "*", "+", "-", ".", "^", "_", "`", "|", "~": true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import Documents
+
+/// JSON in which `{{variables}}` may stand for values: what a request's body is before it is sent.
+enum TemplateJSON {
+  /// The first fault; an empty text has none.
+  static func fault(of text: String) -> JSONFault? {
+    guard text.utf8.contains(where: { $0 > 0x20 }) else { return nil }
+    let bytes = Array(text.utf8)
+    var plain = bytes
+    for value in values(in: bytes) {
+      // As long as what it replaces, so that places stay right.
+      plain.replaceSubrange(value, with: [UInt8(ascii: "0")] + Array(repeating: 0x20, count: value.count - 1))
+    }
+    do {
+      _ = try passed(plain, through: .check)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// The text with its white space arranged; numbers, strings, the order of keys and variables stay as typed.
+  static func formatted(_ text: String, indent: Int = 2) throws(JSONFault) -> String {
+    if let fault = fault(of: text) { throw fault }
+    guard text.utf8.contains(where: { $0 > 0x20 }) else { return text }
+    let bytes = Array(text.utf8)
+    let values = values(in: bytes)
+    let mark = mark(notIn: text)
+    var plain: [UInt8] = []
+    var start = 0
+    for value in values {
+      plain += bytes[start..<value.lowerBound]
+      plain += Array("\"\(mark)\"".utf8)
+      start = value.upperBound
+    }
+    plain += bytes[start...]
+    let arranged = try passed(plain, through: .pretty(indent: indent))
+    return String(
+      decoding: restored(arranged, mark: Array("\"\(mark)\"".utf8), values.map { bytes[$0] }), as: UTF8.self)
+  }
+
+  private static func passed(_ bytes: [UInt8], through style: JSONFormatter.Style) throws(JSONFault) -> [UInt8] {
+    var formatter = JSONFormatter(style)
+    var output: [UInt8] = []
+    let outcome: Result<Void, JSONFault> = bytes.withUnsafeBytes { all in
+      Result { () throws(JSONFault) in
+        try formatter.consume(all) { output += $0 }
+        try formatter.finish { output += $0 }
+      }
+    }
+    try outcome.get()
+    while output.last == 0x0A { output.removeLast() }
+    return output
+  }
+
+  private static func restored(_ bytes: [UInt8], mark: [UInt8], _ values: [ArraySlice<UInt8>]) -> [UInt8] {
+    guard !values.isEmpty else { return bytes }
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var left = values[...]
+    var index = 0
+    while index < bytes.count {
+      if let value = left.first, bytes[index] == mark[0], bytes[index...].starts(with: mark) {
+        result += value
+        left.removeFirst()
+        index += mark.count
+      } else {
+        result.append(bytes[index])
+        index += 1
+      }
+    }
+    return result
+  }
+
+  private static func mark(notIn text: String) -> String {
+    var mark = "apus-variable"
+    while text.contains(mark) { mark += "-" }
+    return mark
+  }
+
+  /// Where variables stand outside strings, together with the letters and digits they touch: `{{major}}.{{minor}}` is
+  /// one value.
+  private static func values(in bytes: [UInt8]) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    let strings = strings(in: bytes)
+    var string = 0
+    for reference in VariableReference.all(in: bytes) {
+      while string < strings.count, strings[string].upperBound <= reference.range.lowerBound { string += 1 }
+      if string < strings.count, strings[string].contains(reference.range.lowerBound) { continue }
+      var (start, end) = (reference.range.lowerBound, reference.range.upperBound)
+      while start > 0, isBare(bytes[start - 1]) { start -= 1 }
+      while end < bytes.count, isBare(bytes[end]) { end += 1 }
+      if let last = found.last, last.upperBound >= start {
+        found[found.count - 1] = last.lowerBound..<end
+      } else {
+        found.append(start..<end)
+      }
+    }
+    return found
+  }
+
+  private static func isBare(_ byte: UInt8) -> Bool {
+    byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || byte == 0x2E || byte == 0x2B || byte == 0x2D || byte == 0x5F
+  }
+
+  private static func strings(in bytes: [UInt8]) -> [Range<Int>] {
+    guard bytes.contains(0x22) else { return [] }
+    var found: [Range<Int>] = []
+    var start: Int?
+    var index = 0
+    while index < bytes.count {
+      switch bytes[index] {
+      case 0x22:
+        if let begun = start {
+          found.append(begun..<index + 1)
+          start = nil
+        } else {
+          start = index
+        }
+      case 0x5C where start != nil: index += 1
+      case 0x0A: start = nil
+      default: break
+      }
+      index += 1
+    }
+    return found
+  }
+}

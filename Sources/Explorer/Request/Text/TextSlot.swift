@@ -1,0 +1,55 @@
+import Workspaces
+
+/// The texts of a request that are edited as a whole.
+enum TextSlot: Hashable, Sendable {
+  case body, query, graphVariables, docs
+}
+
+extension RequestDefinition {
+  /// `nil` where the request has no such text now.
+  func text(in slot: TextSlot) -> String? {
+    switch (slot, body) {
+    case (.docs, _): docs
+    case (.body, .text(_, let text)): text
+    case (.query, .graphql(let query, _)): query
+    case (.graphVariables, .graphql(_, let variables)): variables
+    default: nil
+    }
+  }
+
+  mutating func setText(_ text: String, in slot: TextSlot) {
+    switch (slot, body) {
+    case (.docs, _): docs = text
+    case (.body, .text(let kind, _)): body = .text(kind, text)
+    case (.query, .graphql(_, let variables)): body = .graphql(query: text, variables: variables)
+    case (.graphVariables, .graphql(let query, _)): body = .graphql(query: query, variables: text)
+    default: break
+    }
+  }
+
+  func language(of slot: TextSlot) -> TextLanguage {
+    switch (slot, body) {
+    case (.docs, _): .markdown
+    case (.body, .text(.json, _)), (.graphVariables, _): .json
+    case (.body, .text(.xml, _)): .xml
+    case (.query, _): .graphql
+    default: .plain
+    }
+  }
+}
+
+/// How a text is coloured, checked and handed to an editor.
+enum TextLanguage: Hashable, Sendable {
+  case plain, json, xml, graphql, markdown
+
+  /// The ending of a file for `$EDITOR`.
+  var suffix: String {
+    switch self {
+    case .plain: ".txt"
+    case .json: ".json"
+    case .xml: ".xml"
+    case .graphql: ".graphql"
+    case .markdown: ".md"
+    }
+  }
+}

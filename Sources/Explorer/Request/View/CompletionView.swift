@@ -1,0 +1,49 @@
+import Terminal
+import Workspaces
+
+/// Draws what could stand where one types: a box under the caret, or above it where there is no room below.
+enum CompletionView {
+  static func draw(
+    _ session: RequestSession, _ state: AppState, _ layout: RequestLayout, into screen: inout Screen
+  ) {
+    let list: Completion?
+    switch session.editor.editing {
+    case .field(let field): list = field.completion
+    case .text(let edit): list = edit.completion
+    case nil: list = nil
+    }
+    guard let list, let caret = screen.cursor, state.focus == .request, state.overlay == nil else { return }
+    draw(list, at: caret, state, into: &screen)
+  }
+
+  static func draw(_ list: Completion, at caret: Point, _ state: AppState, into screen: inout Screen) {
+    guard !list.items.isEmpty, state.size.columns >= 24 else { return }
+    let name = list.items.map { TextWidth.of($0.text) }.max() ?? 0
+    let detail = list.items.map { TextWidth.of($0.detail) }.max() ?? 0
+    let width = min(name + (detail > 0 ? detail + 2 : 0) + 4, min(60, state.size.columns - 2))
+    let below = state.size.rows - 2 - caret.y
+    let above = caret.y - 1
+    let isBelow = below >= list.items.count + 2 || below >= above
+    let height = min(list.items.count + 2, max(0, isBelow ? below : above))
+    guard height >= 3 else { return }
+    let x = min(max(0, caret.x - 1), state.size.columns - width)
+    let frame = Rect(x: x, y: isBelow ? caret.y + 1 : caret.y - height, width: width, height: height)
+    screen.fill(frame)
+    let border: Border = state.capabilities.unicode ? .light : .ascii
+    screen.box(frame, border: border, style: state.theme[.border])
+    let inner = frame.inset()
+    for (index, item) in list.items.prefix(inner.height).enumerated() {
+      let row = Rect(x: inner.x, y: inner.y + index, width: inner.width, height: 1)
+      let place = Rect(x: row.x + 1, y: row.y, width: row.width - 2, height: 1)
+      let (left, right) = place.splitLeft(min(name, place.width))
+      screen.write(shown(item.text), in: left, style: state.theme[.text])
+      screen.write(item.detail, in: right.splitLeft(2).1, style: state.theme[.dim])
+      if index == list.chosen { screen.restyle(row) { $0 = state.theme[.selection] } }
+    }
+  }
+
+  /// The braces that a choice adds are no part of the name.
+  private static func shown(_ text: String) -> String {
+    text.hasSuffix("}}") ? String(text.dropLast(2)) : text
+  }
+}

@@ -1,0 +1,63 @@
+import Terminal
+import Workspaces
+
+/// Draws the auth and options tabs: a name and what it says on each line.
+enum FieldsView {
+  /// Columns that the names take.
+  static func labelWidth(_ lines: [FieldLine], in rect: Rect) -> Int {
+    min((lines.map { TextWidth.of($0.label) }.max() ?? 0) + 2, rect.width / 2)
+  }
+
+  static func draw(
+    _ session: RequestSession, _ state: AppState, in rect: Rect, frame: Rect, into screen: inout Screen
+  ) {
+    let lines = session.fieldLines
+    let width = labelWidth(lines, in: rect)
+    let cursor = session.editor.cursor
+    for row in 0..<rect.height {
+      let index = cursor.offset + row
+      guard lines.indices.contains(index) else { break }
+      let place = Rect(x: rect.x, y: rect.y + row, width: rect.width, height: 1)
+      let (label, value) = place.splitLeft(width)
+      screen.write(lines[index].label, in: label, style: state.theme[.dim])
+      if case .field(let field) = session.editor.editing, field.target == .field(lines[index].id) {
+        field.field.draw(
+          into: &screen, in: value,
+          style: TextFieldStyle(text: state.theme[.text].adding(.underline), selection: state.theme[.selection]),
+          runs: state.theme.runs(of: field.field.text, in: session.variables), isFocused: true)
+        continue
+      }
+      draw(lines[index], session, state, in: value, into: &screen)
+      if index == cursor.row, !session.editor.isOnURL {
+        PaneFrame.markCursor(place, isFocused: state.focus == .request, &screen)
+      }
+    }
+    ScrollMark.draw(
+      offset: cursor.offset, total: lines.count + frame.height - 2 - rect.height, in: frame, state, into: &screen)
+  }
+
+  private static func draw(
+    _ line: FieldLine, _ session: RequestSession, _ state: AppState, in rect: Rect, into screen: inout Screen
+  ) {
+    let theme = state.theme
+    let arrow = state.capabilities.unicode ? " ▾" : " v"
+    if line.value.isEmpty {
+      screen.write(line.placeholder.isEmpty ? "" : "\(line.placeholder) (default)", in: rect, style: theme[.dim])
+      return
+    }
+    switch line.kind {
+    case .list: screen.write(line.value + arrow, in: rect, style: theme[.accent])
+    case .fact: screen.write(line.value, in: rect, style: theme[.dim])
+    case .choice: screen.write(line.value, in: rect, style: theme[.text])
+    case .text(let isSecret):
+      let spans = VariableSpan.spans(of: line.value, in: session.variables)
+      if isSecret, !spans.allSatisfy(\.isVariable) {
+        screen.write(VariableSpan.mask, in: rect, style: theme[.secret])
+        return
+      }
+      let bytes = Array(line.value.utf8)
+      let pieces = spans.map { StyledText(String(decoding: bytes[$0.range], as: UTF8.self), theme.style(of: $0)) }
+      screen.write(pieces.truncated(to: rect.width), at: Point(x: rect.x, y: rect.y), clippedTo: rect)
+    }
+  }
+}

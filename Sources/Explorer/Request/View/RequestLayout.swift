@@ -1,0 +1,119 @@
+import Terminal
+import Workspaces
+
+/// Where everything stands in the request pane: for drawing, and for what the mouse points at.
+struct RequestLayout: Equatable {
+  let method: Rect
+  let url: Rect
+  /// Empty where the pane is too narrow.
+  let send: Rect
+  /// The second line of the URL; empty unless asked for and there is room.
+  let resolved: Rect
+  let tabs: Rect
+  /// The row of body kinds; empty on other tabs.
+  let kinds: Rect
+  let content: Rect
+  /// The other text of a GraphQL body, with its place.
+  let otherText: (slot: TextSlot, rect: Rect)?
+  /// The line between the two texts of a GraphQL body.
+  let divider: Rect
+  let hasRoomForResolved: Bool
+
+  static let sendLabel = "[ Send ]"
+
+  /// - Parameter rect: the pane with its border.
+  init(session: RequestSession, in rect: Rect) {
+    let inner = rect.inset()
+    let margin = inner.width >= 30 ? 1 : 0
+    var rest = Rect(x: inner.x + margin, y: inner.y, width: inner.width - 2 * margin, height: inner.height)
+    let line: Rect
+    (line, rest) = rest.splitTop(1)
+    let methodWidth = min(TextWidth.of(session.draft.method), max(3, line.width / 4)) + 2
+    let (method, afterMethod) = line.splitLeft(methodWidth)
+    self.method = method
+    let hasSend = line.width >= 44
+    let (beside, send) = afterMethod.splitRight(hasSend ? Self.sendLabel.count : 0)
+    self.send = send
+    let gap = line.width >= 40 ? 2 : 1
+    url = beside.splitLeft(gap).1.splitRight(hasSend ? 2 : 0).0
+    hasRoomForResolved = inner.height >= 6
+    (resolved, rest) = rest.splitTop(session.editor.showsResolved && hasRoomForResolved ? 1 : 0)
+    (tabs, rest) = rest.splitTop(1)
+    (kinds, rest) = rest.splitTop(session.editor.tab == .body && rest.height >= 2 ? 1 : 0)
+    guard case .text(let slot) = session.content, slot == .query || slot == .graphVariables else {
+      content = rest
+      otherText = nil
+      divider = Rect(x: 0, y: 0, width: 0, height: 0)
+      return
+    }
+    // Where there is no room for both, the one with the cursor is shown.
+    guard rest.height >= 6 else {
+      content = rest
+      otherText = nil
+      divider = Rect(x: 0, y: 0, width: 0, height: 0)
+      return
+    }
+    let (query, below) = rest.splitTop(rest.height * 2 / 3)
+    let (line2, variables) = below.splitTop(1)
+    divider = line2
+    content = slot == .query ? query : variables
+    otherText = slot == .query ? (.graphVariables, variables) : (.query, query)
+  }
+
+  static func == (left: RequestLayout, right: RequestLayout) -> Bool {
+    left.method == right.method && left.url == right.url && left.content == right.content && left.tabs == right.tabs
+  }
+}
+
+/// Where the columns of a table stand. While a cell is edited they stay as they were when that began.
+struct TableColumns: Equatable {
+  let check: Rect
+  let cells: [Rect]
+  /// What kind of row it is; empty where the table has none.
+  let tag: Rect
+
+  static func checkWidth(unicode: Bool) -> Int { unicode ? 2 : 4 }
+
+  /// - Parameter rect: the place of the table; the rectangles are of its first row.
+  init(_ kind: TableKind, rows: [TableRow], in rect: Rect, unicode: Bool) {
+    let line = rect.splitTop(1).0
+    var rest: Rect
+    (check, rest) = line.splitLeft(Self.checkWidth(unicode: unicode))
+    let widths = kind.columns.indices.map { column in rows.map { TextWidth.of($0[column]) }.max() ?? 0 }
+    let isLoneFirst = kind == .files
+    let share = isLoneFirst ? rest.width * 2 / 3 : rest.width * 2 / 5
+    let first = min(max(widths[0], 10), max(6, share))
+    var cells: [Rect] = []
+    var cell: Rect
+    (cell, rest) = rest.splitLeft(first)
+    cells.append(cell)
+    rest = rest.splitLeft(2).1
+    if kind == .assertions {
+      (cell, rest) = rest.splitLeft(min(max(widths[1], 8), max(4, rest.width / 2)))
+      cells += [cell, rest.splitLeft(2).1]
+      tag = Rect(x: rest.maxX, y: rest.y, width: 0, height: 1)
+    } else {
+      let tagWidth = rest.width >= 18 ? rows.map { TextWidth.of($0.tag.text) }.max() ?? 0 : 0
+      let noteWidth = widths.count > 2 && rest.width >= 24 ? min(max(widths[2], 4), rest.width / 3) : 0
+      let right = (tagWidth > 0 ? tagWidth + 2 : 0) + (widths.count > 2 && noteWidth > 0 ? noteWidth + 2 : 0)
+      (cell, rest) = rest.splitLeft(rest.width - right)
+      cells.append(cell)
+      let (tagPlace, afterTag) = rest.splitLeft(2).1.splitLeft(tagWidth)
+      tag = tagPlace
+      if widths.count > 2 {
+        cells.append(tagWidth > 0 ? afterTag.splitLeft(2).1 : tagPlace.width > 0 ? tagPlace : afterTag)
+      }
+    }
+    self.cells = cells
+  }
+
+  /// The same on another line.
+  func moved(down lines: Int) -> TableColumns { TableColumns(self, lines) }
+
+  private init(_ other: TableColumns, _ lines: Int) {
+    func down(_ rect: Rect) -> Rect { Rect(x: rect.x, y: rect.y + lines, width: rect.width, height: rect.height) }
+    check = down(other.check)
+    cells = other.cells.map(down)
+    tag = down(other.tag)
+  }
+}

@@ -1,0 +1,105 @@
+import Terminal
+import Workspaces
+
+/// Draws a table of rows: check box, cells, what kind of row it is; the cell being edited as a field.
+enum TableView {
+  static func draw(
+    _ kind: TableKind, _ session: RequestSession, _ state: AppState, in rect: Rect, frame: Rect,
+    into screen: inout Screen
+  ) {
+    let rows = session.draft.rows(of: kind)
+    guard !rows.isEmpty else { return PaneFrame.hint(kind.hint, state, in: rect, into: &screen) }
+    let columns = columns(kind, session, in: rect, unicode: state.capabilities.unicode)
+    let cursor = session.editor.cursor
+    for line in 0..<rect.height {
+      let index = cursor.offset + line
+      guard rows.indices.contains(index) else { break }
+      let field = edit(session, row: index)
+      let drawer = RowDrawer(state: state, variables: session.variables, columns: columns.moved(down: line))
+      drawer.draw(rows[index], problem: RowProblem.of(rows[index], in: kind), isRadio: kind == .files, into: &screen)
+      let place = Rect(x: rect.x, y: rect.y + line, width: rect.width, height: 1)
+      if index == cursor.row, !session.editor.isOnURL, field == nil {
+        PaneFrame.markCursor(place, isFocused: state.focus == .request, &screen)
+        drawer.markCell(session.editor.column, isFocused: state.focus == .request, &screen)
+      }
+      if let field, case .cell(_, let column) = field.target { drawer.draw(field.field, column: column, into: &screen) }
+    }
+    ScrollMark.draw(
+      offset: cursor.offset, total: rows.count + frame.height - 2 - rect.height, in: frame, state, into: &screen)
+  }
+
+  /// While a cell is typed the columns stay where they were when that began.
+  static func columns(_ kind: TableKind, _ session: RequestSession, in rect: Rect, unicode: Bool) -> TableColumns {
+    if case .field(let field) = session.editor.editing {
+      let before = field.original.rows(of: kind)
+      return TableColumns(kind, rows: before, in: rect, unicode: unicode)
+    }
+    return TableColumns(kind, rows: session.draft.rows(of: kind), in: rect, unicode: unicode)
+  }
+
+  private static func edit(_ session: RequestSession, row: Int) -> FieldEdit? {
+    guard case .field(let field) = session.editor.editing, case .cell(row, _) = field.target else { return nil }
+    return field
+  }
+}
+
+/// Draws one row of a table in its columns.
+struct RowDrawer {
+  let state: AppState
+  let variables: VariableTable?
+  let columns: TableColumns
+
+  func draw(_ row: TableRow, problem: RowProblem?, isRadio: Bool, mask: Int? = nil, into screen: inout Screen) {
+    let theme = state.theme
+    let box = checkBox(row.isEnabled, isRadio: isRadio)
+    screen.write(box, in: columns.check, style: theme[row.isEnabled ? .accent : .dim])
+    for (column, place) in columns.cells.enumerated() {
+      let isNote =
+        column == 2 && columns.cells.count == 3 && row.cells.count == 3 && row.tag != .text && row.tag != .file
+      let text = mask == column && !row[column].isEmpty ? VariableSpan.mask : row[column]
+      if problem?.column == column {
+        let shown = text.isEmpty ? "(no name)" : text
+        screen.write(shown, in: place, style: theme[.error].adding(.underline))
+      } else if !row.isEnabled || isNote && !isAssertion(row) {
+        screen.write(text, in: place, style: theme[.dim])
+      } else {
+        draw(text, in: place, into: &screen)
+      }
+    }
+    screen.write(row.tag.text, in: columns.tag, style: theme[.dim])
+  }
+
+  /// Of an assertion the third cell is a value, no note.
+  private func isAssertion(_ row: TableRow) -> Bool {
+    columns.tag.isEmpty && columns.cells.count == 3 && row.tag == .none && isWideThird
+  }
+  private var isWideThird: Bool { columns.cells[2].width > columns.cells[1].width }
+
+  private func draw(_ text: String, in place: Rect, into screen: inout Screen) {
+    let bytes = Array(text.utf8)
+    let pieces = VariableSpan.spans(of: text, in: variables).map { span in
+      StyledText(String(decoding: bytes[span.range], as: UTF8.self), state.theme.style(of: span))
+    }
+    screen.write(pieces.truncated(to: place.width), at: Point(x: place.x, y: place.y), clippedTo: place)
+  }
+
+  func draw(_ field: TextField, column: Int, into screen: inout Screen) {
+    guard columns.cells.indices.contains(column) else { return }
+    let theme = state.theme
+    field.draw(
+      into: &screen, in: columns.cells[column],
+      style: TextFieldStyle(text: theme[.text].adding(.underline), selection: theme[.selection]),
+      runs: theme.runs(of: field.text, in: variables), isFocused: true)
+  }
+
+  /// The cell under the cursor stands out of its row.
+  func markCell(_ column: Int, isFocused: Bool, _ screen: inout Screen) {
+    guard isFocused, columns.cells.indices.contains(column) else { return }
+    screen.restyle(columns.cells[column], adding: [.bold, .underline])
+  }
+
+  private func checkBox(_ isOn: Bool, isRadio: Bool) -> String {
+    guard state.capabilities.unicode else { return isRadio ? (isOn ? "(*)" : "( )") : (isOn ? "[x]" : "[ ]") }
+    return isRadio ? (isOn ? "◉" : "○") : (isOn ? "☑" : "☐")
+  }
+}

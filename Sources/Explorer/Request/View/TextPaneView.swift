@@ -1,0 +1,62 @@
+import Terminal
+import Workspaces
+
+/// Draws a text of many lines, edited or not, with the place of its first fault marked.
+enum TextPaneView {
+  static func draw(
+    _ slot: TextSlot, _ session: RequestSession, _ state: AppState, in rect: Rect, hasCursor: Bool,
+    into screen: inout Screen
+  ) {
+    guard let pane = session.editor.texts[slot] else { return }
+    var isEdited = false
+    if case .text(let edit) = session.editor.editing, edit.slot == slot { isEdited = true }
+    if pane.area.isEmpty, !isEdited {
+      let cursor = hasCursor && !session.editor.isOnURL
+      return PaneFrame.hint([hint(slot), cursor ? "Enter types it." : ""], state, in: rect, into: &screen)
+    }
+    let theme = state.theme
+    let highlighter = TextHighlighter(
+      language: session.draft.language(of: slot), theme: theme, variables: session.variables)
+    let style = TextFieldStyle(
+      text: theme[.text], selection: theme[.selection], lineNumbers: slot == .docs ? nil : theme[.dim],
+      brackets: isEdited ? theme[.match] : nil)
+    let hasFocus = isEdited && state.focus == .request
+    pane.area.draw(into: &screen, in: rect, style: style, isFocused: hasFocus) { line in
+      highlighter.runs(of: pane.area.lines[line])
+    }
+    if state.overlay != nil, hasFocus { screen.cursor = nil }
+    markFault(pane, slot, state, in: rect, into: &screen)
+    if hasCursor, !isEdited, !session.editor.isOnURL, state.focus == .request {
+      // Where the text would be edited: the first line that is seen.
+      let gutter = pane.area.textRect(in: rect, showsLineNumbers: slot != .docs).minX - rect.minX
+      if gutter > 0 { screen.restyle(Rect(x: rect.x, y: rect.y, width: gutter - 1, height: 1), adding: .reverse) }
+    }
+  }
+
+  private static func markFault(
+    _ pane: TextPane, _ slot: TextSlot, _ state: AppState, in rect: Rect, into screen: inout Screen
+  ) {
+    guard let fault = pane.fault else { return }
+    let row = fault.line - 1 - pane.area.top
+    guard row >= 0, row < rect.height else { return }
+    let text = pane.area.textRect(in: rect, showsLineNumbers: slot != .docs)
+    let error = state.theme[.error]
+    if text.minX > rect.minX {
+      screen.restyle(Rect(x: rect.x, y: rect.y + row, width: text.minX - rect.minX - 1, height: 1)) { $0 = error }
+    }
+    let column = fault.column - 1 - pane.area.left
+    guard column >= 0, column < text.width else { return }
+    screen.restyle(Rect(x: text.minX + column, y: rect.y + row, width: 1, height: 1)) {
+      $0 = error.adding(.underline)
+    }
+  }
+
+  private static func hint(_ slot: TextSlot) -> String {
+    switch slot {
+    case .body: "The body is empty."
+    case .query: "No query."
+    case .graphVariables: "No variables."
+    case .docs: "No notes on this request."
+    }
+  }
+}
