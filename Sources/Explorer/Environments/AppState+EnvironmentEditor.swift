@@ -22,7 +22,7 @@ extension AppState {
     editor.cursor.settle(count: editor.rows.count, height: layout.rows.height)
     overlay = outcome.isClosed ? nil : .environmentEditor(editor)
     var effects = outcome.effects
-    if !outcome.effects.isEmpty { effects += adopt(editor.environments) }
+    if !outcome.effects.isEmpty { effects += adopt(editor.written) }
     if let text = outcome.message { effects += say(.information, text) }
     return effects
   }

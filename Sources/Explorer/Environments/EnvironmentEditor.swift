@@ -56,6 +56,13 @@ public struct EnvironmentEditor: Equatable, Sendable {
   /// The one that is shown; `nil` where there is none at all.
   var current: Environment? { environments.indices.contains(index) ? environments[index] : nil }
 
+  /// All of them without what is only being typed.
+  var written: [Environment] {
+    var all = environments
+    if case .cell(let edit) = mode, all.indices.contains(index) { all[index] = edit.original }
+    return all
+  }
+
   var rows: [TableRow] { current?.rows ?? [] }
 
   /// Changes the shown environment and gives what has to be written.

@@ -147,8 +147,3 @@ extension RequestSession {
     return "the folder \(folder), or where that has none, what is above it"
   }
 }
-
-extension AppState {
-  /// The field that has to change gets the focus.
-  mutating func focus(on field: Refusal.Field) -> [Effect] { setFocus(.request) }
-}

@@ -77,10 +77,7 @@ enum RequestView {
     }
     let draft = session.draft
     var pieces = [StyledText(" \(draft.method)  ", theme[.method(draft.method)])]
-    let bytes = Array(draft.url.utf8)
-    for span in VariableSpan.spans(of: draft.url, in: session.variables) {
-      pieces.append(StyledText(String(decoding: bytes[span.range], as: UTF8.self), theme.style(of: span)))
-    }
+    pieces += theme.pieces(of: draft.url, in: session.variables)
     let counts = RequestTab.allCases.compactMap { tab in tab.count(in: draft).map { "\(tab.rawValue) \($0)" } }
     let kind = BodyKind(draft.body)
     let right = (counts + (kind == .none ? [] : [kind.title])).joined(separator: "  ")
@@ -91,17 +88,6 @@ enum RequestView {
     }
     screen.write(
       pieces.truncated(to: room >= 24 ? room : rect.width), at: Point(x: rect.x, y: rect.y), clippedTo: rect)
-  }
-}
-
-extension Theme {
-  func style(of span: VariableSpan) -> Style {
-    switch span.kind {
-    case .plain: self[.text]
-    case .resolved(_, isSecret: false): self[.variableResolved]
-    case .resolved(_, isSecret: true): self[.secret]
-    case .unresolved: self[.variableUnresolved]
-    }
   }
 }
 

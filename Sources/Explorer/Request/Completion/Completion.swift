@@ -27,21 +27,12 @@ struct Completion: Equatable, Sendable {
 
   /// Names for a `{{` that is being typed.
   static func ofVariables(in line: String, at caret: Int, table: VariableTable?) -> Completion? {
-    guard let table, let open = VariableReference.open(in: Array(line.utf8), before: caret) else { return nil }
-    let typed = open.typed.lowercased()
-    var seen: Set<String> = []
-    let entries = table.entries.filter { $0.origin != .process && seen.insert($0.name).inserted }
-    let first = entries.filter { $0.name.lowercased().hasPrefix(typed) }
-    let rest = entries.filter { !$0.name.lowercased().hasPrefix(typed) && $0.name.lowercased().contains(typed) }
-    let items = (first + rest).prefix(limit).map { entry in
-      let value = entry.isSecret ? VariableSpan.mask : VariableSpan.resolved(entry.value, in: table)
-      return Item(text: "\(entry.name)}}", detail: value)
-    }
-    guard !items.isEmpty else { return nil }
+    guard let table, let found = table.completions(in: line, at: caret), !found.names.isEmpty else { return nil }
+    let items = found.names.prefix(limit).map { Item(text: "\($0.name)}}", detail: $0.value) }
     // Where the braces are closed already, a choice goes over them.
     let after = Array(line.utf8.dropFirst(caret).prefix(2))
     let end = after == [0x7D, 0x7D] ? caret + 2 : caret
-    return Completion(items: items, chosen: 0, range: open.start..<end)
+    return Completion(items: items, chosen: 0, range: found.range.lowerBound..<end)
   }
 
   /// Names or values of headers.

@@ -1,12 +1,13 @@
-/// The request headers that people write by hand, and what they usually say.
+/// The request headers that people write by hand, the usual ones first, and what they usually say.
 enum KnownHeaders {
   static let names = [
-    "Accept", "Accept-Charset", "Accept-Encoding", "Accept-Language", "Access-Control-Request-Headers",
-    "Access-Control-Request-Method", "Authorization", "Cache-Control", "Connection", "Content-Disposition",
-    "Content-Encoding", "Content-Language", "Content-Length", "Content-Type", "Cookie", "Date", "DNT", "ETag", "Expect",
+    "Accept", "Authorization", "Content-Type", "Cookie", "User-Agent", "Accept-Charset", "Accept-Encoding",
+    "Accept-Language", "Access-Control-Request-Headers",
+    "Access-Control-Request-Method", "Cache-Control", "Connection", "Content-Disposition",
+    "Content-Encoding", "Content-Language", "Content-Length", "Date", "DNT", "ETag", "Expect",
     "Forwarded", "From", "Host", "Idempotency-Key", "If-Match", "If-Modified-Since", "If-None-Match", "If-Range",
     "If-Unmodified-Since", "Origin", "Pragma", "Prefer", "Proxy-Authorization", "Range", "Referer", "TE",
-    "Traceparent", "Tracestate", "Transfer-Encoding", "Upgrade", "Upgrade-Insecure-Requests", "User-Agent", "Via",
+    "Traceparent", "Tracestate", "Transfer-Encoding", "Upgrade", "Upgrade-Insecure-Requests", "Via",
     "X-Api-Key", "X-Correlation-ID", "X-CSRF-Token", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto",
     "X-HTTP-Method-Override", "X-Request-ID", "X-Requested-With",
   ]

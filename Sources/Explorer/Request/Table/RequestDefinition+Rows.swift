@@ -31,7 +31,7 @@ extension RequestDefinition {
     switch kind {
     case .params:
       params = new.map { Parameter($0.tag == .path ? .path : .query, $0.row) }
-      url = QueryPieces.url(url, showing: params)
+      url = QueryText.url(url, showing: params)
     case .headers: headers = new.map(\.row)
     case .variables: variables = new.map(\.row)
     case .assertions: setAssertions(new)

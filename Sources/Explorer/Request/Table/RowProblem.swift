@@ -19,12 +19,11 @@ struct RowProblem: Equatable {
 
   /// A token of RFC 9110, section 5.6.2; variables stand for tokens.
   private static func firstWrong(inName name: String) -> String? {
-    let bytes = Array(name.utf8)
-    let variables = VariableReference.all(in: bytes)
+    let variables = VariableSpan.ranges(in: name)
     var offset = 0
     for scalar in name.unicodeScalars {
       defer { offset += UTF8.width(scalar) }
-      if variables.contains(where: { $0.range.contains(offset) }) || isToken(scalar) { continue }
+      if variables.contains(where: { $0.contains(offset) }) || isToken(scalar) { continue }
       switch scalar {
       case " ": return "a space"
       case "\t": return "a tab"

@@ -7,7 +7,7 @@ enum TemplateJSON {
     guard text.utf8.contains(where: { $0 > 0x20 }) else { return nil }
     let bytes = Array(text.utf8)
     var plain = bytes
-    for value in values(in: bytes) {
+    for value in values(in: text, bytes) {
       // As long as what it replaces, so that places stay right.
       plain.replaceSubrange(value, with: [UInt8(ascii: "0")] + Array(repeating: 0x20, count: value.count - 1))
     }
@@ -24,7 +24,7 @@ enum TemplateJSON {
     if let fault = fault(of: text) { throw fault }
     guard text.utf8.contains(where: { $0 > 0x20 }) else { return text }
     let bytes = Array(text.utf8)
-    let values = values(in: bytes)
+    let values = values(in: text, bytes)
     let mark = mark(notIn: text)
     var plain: [UInt8] = []
     var start = 0
@@ -80,14 +80,14 @@ enum TemplateJSON {
 
   /// Where variables stand outside strings, together with the letters and digits they touch: `{{major}}.{{minor}}` is
   /// one value.
-  private static func values(in bytes: [UInt8]) -> [Range<Int>] {
+  private static func values(in text: String, _ bytes: [UInt8]) -> [Range<Int>] {
     var found: [Range<Int>] = []
     let strings = strings(in: bytes)
     var string = 0
-    for reference in VariableReference.all(in: bytes) {
-      while string < strings.count, strings[string].upperBound <= reference.range.lowerBound { string += 1 }
-      if string < strings.count, strings[string].contains(reference.range.lowerBound) { continue }
-      var (start, end) = (reference.range.lowerBound, reference.range.upperBound)
+    for reference in VariableSpan.ranges(in: text) {
+      while string < strings.count, strings[string].upperBound <= reference.lowerBound { string += 1 }
+      if string < strings.count, strings[string].contains(reference.lowerBound) { continue }
+      var (start, end) = (reference.lowerBound, reference.upperBound)
       while start > 0, isBare(bytes[start - 1]) { start -= 1 }
       while end < bytes.count, isBare(bytes[end]) { end += 1 }
       if let last = found.last, last.upperBound >= start {

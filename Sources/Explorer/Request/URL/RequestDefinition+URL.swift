@@ -6,14 +6,13 @@ extension RequestDefinition {
   mutating func setURL(_ text: String, from original: RequestDefinition) {
     url = text
     params = original.params
-    let (old, new) = (QueryPieces(original.url), QueryPieces(text))
-    stepPath(from: old.pathNames, to: new.pathNames)
+    stepPath(from: QueryText.pathNames(of: original.url), to: QueryText.pathNames(of: text))
     // A file whose rows and URL differ is left as it is while only the path is edited.
-    if old.pieces != new.pieces { stepQuery() }
+    if QueryText.pairs(of: original.url) != QueryText.pairs(of: text) { stepQuery() }
   }
 
   /// Derives the query's rows from the URL; notes, empty rows and those that are switched off stay.
-  mutating func stepQuery() { stepQuery(to: QueryPieces(url).pairs.map { ($0.name, $0.value) }) }
+  mutating func stepQuery() { stepQuery(to: QueryText.rows(of: url).map { ($0.name, $0.value ?? "") }) }
 
   private mutating func stepPath(from old: [String], to new: [String]) {
     var vanished = old.filter { !new.contains($0) }
@@ -33,10 +32,7 @@ extension RequestDefinition {
   }
 
   private mutating func stepQuery(to pairs: [(String, String)]) {
-    let shown = params.indices.filter { index in
-      let row = params[index].row
-      return params[index].place == .query && row.isEnabled && !(row.name.isEmpty && row.value.isEmpty)
-    }
+    let shown = params.indices.filter { params[$0].isInQuery }
     func isSame(_ index: Int, _ pair: (String, String)) -> Bool {
       params[index].row.name == pair.0 && params[index].row.value == pair.1
     }

@@ -4,26 +4,35 @@ import Workspaces
 /// The URL as it would be sent, as far as that is known: variables and path parameters in place, secrets masked.
 enum ResolvedURL {
   static func text(of draft: RequestDefinition, in table: VariableTable?) -> String {
-    var parts = QueryPieces(draft.url)
-    let values = Dictionary(
-      draft.params.filter { $0.place == .path && $0.row.isEnabled && !$0.row.value.isEmpty }
-        .map { ($0.row.name, $0.row.value) }, uniquingKeysWith: { first, _ in first })
-    let segments = parts.path.split(separator: "/", omittingEmptySubsequences: false).map { segment -> String in
-      guard segment.first == ":", let value = values[String(segment.dropFirst())] else { return String(segment) }
-      return value
-    }
-    parts.path = segments.joined(separator: "/")
-    return VariableSpan.resolved(parts.url, in: table)
+    VariableSpan.resolved(filled(draft), in: table)
   }
 
   /// The same with what is missing marked.
   static func pieces(of draft: RequestDefinition, in table: VariableTable?, theme: Theme) -> [StyledText] {
-    let text = text(of: draft, in: table)
+    let text = filled(draft)
     let bytes = Array(text.utf8)
     return VariableSpan.spans(of: text, in: table).map { span in
-      let piece = String(decoding: bytes[span.range], as: UTF8.self)
-      if case .unresolved = span.kind { return StyledText(piece, theme[.variableUnresolved]) }
-      return StyledText(piece, theme[.dim])
+      let typed = String(decoding: bytes[span.range], as: UTF8.self)
+      switch span.kind {
+      case .plain: return StyledText(typed, theme[.dim])
+      case .resolved(let value, let isSecret): return StyledText(isSecret ? VariableSpan.mask : value, theme[.dim])
+      case .unresolved: return StyledText(typed, theme[.variableUnresolved])
+      }
     }
+  }
+
+  /// With the path's parameters in place.
+  private static func filled(_ draft: RequestDefinition) -> String {
+    let pairs = QueryText.pairs(of: draft.url)
+    let bare = pairs.isEmpty ? draft.url : QueryText.url(draft.url, with: [])
+    let values = Dictionary(
+      draft.params.filter { $0.place == .path && $0.row.isEnabled && !$0.row.value.isEmpty }
+        .map { ($0.row.name, $0.row.value) }, uniquingKeysWith: { first, _ in first })
+    let segments = bare.split(separator: "/", omittingEmptySubsequences: false).map { segment -> String in
+      guard segment.first == ":", let value = values[String(segment.dropFirst())] else { return String(segment) }
+      return value
+    }
+    let path = segments.joined(separator: "/")
+    return pairs.isEmpty ? path : QueryText.url(path, with: pairs)
   }
 }

@@ -6,7 +6,7 @@ struct VariableSpan: Equatable {
   enum Kind: Equatable {
     case plain
     case resolved(String, isSecret: Bool)
-    case unresolved(String)
+    case unresolved
   }
 
   /// UTF-8 offsets, braces included.
@@ -17,20 +17,35 @@ struct VariableSpan: Equatable {
 }
 
 extension VariableSpan {
-  /// A text cut at its variables; while no table was read yet they are shown as resolved.
+  static let mask = "••••"
+
+  /// A text cut at its variables; while no table was read yet none of them is called wrong.
   static func spans(of text: String, in table: VariableTable?) -> [VariableSpan] {
-    let bytes = Array(text.utf8)
-    var spans: [VariableSpan] = []
-    var start = 0
-    for reference in VariableReference.all(in: bytes) {
-      if reference.range.lowerBound > start {
-        spans.append(VariableSpan(range: start..<reference.range.lowerBound, kind: .plain))
-      }
-      spans.append(VariableSpan(range: reference.range, kind: kind(of: reference.name, in: table)))
-      start = reference.range.upperBound
+    guard text.utf8.contains(UInt8(ascii: "{")) else {
+      return text.isEmpty ? [] : [VariableSpan(range: 0..<text.utf8.count, kind: .plain)]
     }
-    if start < bytes.count { spans.append(VariableSpan(range: start..<bytes.count, kind: .plain)) }
-    return spans
+    let resolved = (table ?? VariableTable()).resolved(text, dynamic: .still)
+    return resolved.segments.map { segment in
+      switch segment.kind {
+      case .plain: VariableSpan(range: segment.range, kind: .plain)
+      case .resolved(_, origin: .dynamic, _): VariableSpan(range: segment.range, kind: typed(text, segment.range))
+      case .resolved(let value, _, let isSecret):
+        VariableSpan(range: segment.range, kind: .resolved(value, isSecret: isSecret))
+      case .unresolved(let variable) where table == nil || variable.reason == .prompt:
+        VariableSpan(range: segment.range, kind: typed(text, segment.range))
+      case .unresolved: VariableSpan(range: segment.range, kind: .unresolved)
+      }
+    }
+  }
+
+  /// What is made or asked for at each send has no value to show before.
+  private static func typed(_ text: String, _ range: Range<Int>) -> Kind {
+    .resolved(String(decoding: Array(text.utf8)[range], as: UTF8.self), isSecret: false)
+  }
+
+  /// Where the variables of a text stand, whatever they are worth.
+  static func ranges(in text: String) -> [Range<Int>] {
+    spans(of: text, in: nil).filter(\.isVariable).map(\.range)
   }
 
   /// The text with the values in place; secrets masked, what has no value as typed.
@@ -38,107 +53,39 @@ extension VariableSpan {
     let bytes = Array(text.utf8)
     return spans(of: text, in: table).map { span in
       switch span.kind {
-      case .resolved(_, isSecret: true): return mask
-      case .resolved(let value, isSecret: false): return value
-      case .plain, .unresolved: return String(decoding: bytes[span.range], as: UTF8.self)
+      case .resolved(_, isSecret: true): mask
+      case .resolved(let value, isSecret: false): value
+      case .plain, .unresolved: String(decoding: bytes[span.range], as: UTF8.self)
       }
     }.joined()
   }
-
-  static let mask = "••••"
-
-  private static func kind(of name: String, in table: VariableTable?) -> Kind {
-    guard let table else { return .resolved("{{\(name)}}", isSecret: false) }
-    if name.hasPrefix("$") { return .resolved("{{\(name)}}", isSecret: false) }
-    let key = name.hasPrefix("process.env.") ? String(name.dropFirst("process.env.".count)) : name
-    guard let value = value(of: key, in: table, depth: 0) else { return .unresolved(name) }
-    return .resolved(value.0, isSecret: value.1)
-  }
-
-  private static func value(of name: String, in table: VariableTable, depth: Int) -> (String, Bool)? {
-    guard depth < 16, let entry = table.entries.first(where: { $0.name == name }) else { return nil }
-    let bytes = Array(entry.value.utf8)
-    var text: [UInt8] = []
-    var isSecret = entry.isSecret
-    var start = 0
-    for reference in VariableReference.all(in: bytes) {
-      guard let inner = value(of: reference.name, in: table, depth: depth + 1) else { return nil }
-      text += bytes[start..<reference.range.lowerBound]
-      text += Array(inner.0.utf8)
-      isSecret = isSecret || inner.1
-      start = reference.range.upperBound
-      guard text.count < 1 << 20 else { return nil }
-    }
-    return (String(decoding: text + bytes[start...], as: UTF8.self), isSecret)
-  }
 }
 
-/// A `{{name}}` in a text. Braces around what cannot be a name, such as nested JSON objects, are none.
-struct VariableReference: Equatable {
-  /// UTF-8 offsets, braces included.
-  var range: Range<Int>
-  var name: String
-
-  static func all(in bytes: [UInt8]) -> [VariableReference] {
-    var found: [VariableReference] = []
-    var index = 0
-    while index + 3 < bytes.count {
-      guard bytes[index] == UInt8(ascii: "{"), bytes[index + 1] == UInt8(ascii: "{"),
-        bytes[index + 2] != UInt8(ascii: "{"), let end = end(bytes, from: index + 2)
-      else {
-        index += 1
-        continue
-      }
-      let name = String(decoding: bytes[(index + 2)..<end], as: UTF8.self).trimmed
-      found.append(VariableReference(range: index..<end + 2, name: name))
-      index = end + 2
-    }
-    return found
-  }
-
-  /// Where the `}}` stands that ends a name beginning at `start`; `nil` where it is no name.
-  private static func end(_ bytes: [UInt8], from start: Int) -> Int? {
-    var index = start
-    var hasLetter = false
-    while index + 1 < bytes.count {
-      switch bytes[index] {
-      case UInt8(ascii: "}"): return bytes[index + 1] == UInt8(ascii: "}") && hasLetter ? index : nil
-      case UInt8(ascii: " "): break
-      case 0..<0x20, UInt8(ascii: "{"), UInt8(ascii: "\""), UInt8(ascii: ":"), UInt8(ascii: ","): return nil
-      default: hasLetter = true
-      }
-      index += 1
-    }
-    return nil
-  }
-
-  /// What is typed after a `{{` that is not closed before `offset`, and where that begins.
-  static func open(in bytes: [UInt8], before offset: Int) -> (start: Int, typed: String)? {
-    var index = min(offset, bytes.count)
-    let end = index
-    while index >= 2, end - index < 200 {
-      let byte = bytes[index - 1]
-      if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "\"") || byte < 0x20 { return nil }
-      if byte == UInt8(ascii: "{") {
-        guard bytes[index - 2] == byte else { return nil }
-        return (index, String(decoding: bytes[index..<end], as: UTF8.self).trimmed)
-      }
-      index -= 1
-    }
-    return nil
-  }
+extension DynamicValues {
+  /// The same values at every drawing: they are never shown, only told from wrong names.
+  fileprivate static let still = DynamicValues(now: { .init(timeIntervalSince1970: 0) }, random: { _ in 0 })
 }
 
 extension Theme {
-  /// Runs of styles for the variables of a line, over a base style for the rest.
-  func runs(of line: String, in table: VariableTable?, base: Style? = nil) -> [TextRun] {
-    VariableSpan.spans(of: line, in: table).compactMap { span in
-      switch span.kind {
-      case .plain: return base.map { TextRun(span.range, $0) }
-      case .resolved(_, isSecret: false): return TextRun(span.range, self[.variableResolved])
-      case .resolved(_, isSecret: true): return TextRun(span.range, self[.secret])
-      case .unresolved: return TextRun(span.range, self[.variableUnresolved])
-      }
+  func style(of span: VariableSpan) -> Style {
+    switch span.kind {
+    case .plain: self[.text]
+    case .resolved(_, isSecret: false): self[.variableResolved]
+    case .resolved(_, isSecret: true): self[.secret]
+    case .unresolved: self[.variableUnresolved]
+    }
+  }
+
+  /// Styles for the variables of a line that is edited.
+  func runs(of line: String, in table: VariableTable?) -> [TextRun] {
+    VariableSpan.spans(of: line, in: table).filter(\.isVariable).map { TextRun($0.range, style(of: $0)) }
+  }
+
+  /// A text with its variables coloured.
+  func pieces(of text: String, in table: VariableTable?) -> [StyledText] {
+    let bytes = Array(text.utf8)
+    return VariableSpan.spans(of: text, in: table).map { span in
+      StyledText(String(decoding: bytes[span.range], as: UTF8.self), style(of: span))
     }
   }
 }

@@ -55,8 +55,7 @@ enum FieldsView {
         screen.write(VariableSpan.mask, in: rect, style: theme[.secret])
         return
       }
-      let bytes = Array(line.value.utf8)
-      let pieces = spans.map { StyledText(String(decoding: bytes[$0.range], as: UTF8.self), theme.style(of: $0)) }
+      let pieces = theme.pieces(of: line.value, in: session.variables)
       screen.write(pieces.truncated(to: rect.width), at: Point(x: rect.x, y: rect.y), clippedTo: rect)
     }
   }

@@ -96,7 +96,9 @@ struct TableColumns: Equatable {
       let tagWidth = rest.width >= 18 ? rows.map { TextWidth.of($0.tag.text) }.max() ?? 0 : 0
       let noteWidth = widths.count > 2 && rest.width >= 24 ? min(max(widths[2], 4), rest.width / 3) : 0
       let right = (tagWidth > 0 ? tagWidth + 2 : 0) + (widths.count > 2 && noteWidth > 0 ? noteWidth + 2 : 0)
-      (cell, rest) = rest.splitLeft(rest.width - right)
+      let room = rest.width - right
+      let value = right == 0 ? room : min(room, max(widths[1], 24, room / 2))
+      (cell, rest) = rest.splitLeft(value)
       cells.append(cell)
       let (tagPlace, afterTag) = rest.splitLeft(2).1.splitLeft(tagWidth)
       tag = tagPlace

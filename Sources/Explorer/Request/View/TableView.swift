@@ -76,10 +76,7 @@ struct RowDrawer {
   private var isWideThird: Bool { columns.cells[2].width > columns.cells[1].width }
 
   private func draw(_ text: String, in place: Rect, into screen: inout Screen) {
-    let bytes = Array(text.utf8)
-    let pieces = VariableSpan.spans(of: text, in: variables).map { span in
-      StyledText(String(decoding: bytes[span.range], as: UTF8.self), state.theme.style(of: span))
-    }
+    let pieces = state.theme.pieces(of: text, in: variables)
     screen.write(pieces.truncated(to: place.width), at: Point(x: place.x, y: place.y), clippedTo: place)
   }
 

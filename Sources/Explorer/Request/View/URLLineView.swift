@@ -38,10 +38,7 @@ enum URLLineView {
     if session.draft.url.isEmpty {
       screen.write("Enter types the URL", in: rect, style: theme[.dim])
     } else {
-      let bytes = Array(session.draft.url.utf8)
-      let pieces = VariableSpan.spans(of: session.draft.url, in: session.variables).map { span in
-        StyledText(String(decoding: bytes[span.range], as: UTF8.self), theme.style(of: span))
-      }
+      let pieces = theme.pieces(of: session.draft.url, in: session.variables)
       screen.write(pieces.truncated(to: rect.width), at: Point(x: rect.x, y: rect.y), clippedTo: rect)
     }
     if session.editor.isOnURL { PaneFrame.markCursor(rect, isFocused: state.focus == .request, &screen) }

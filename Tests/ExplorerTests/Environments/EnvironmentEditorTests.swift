@@ -1,0 +1,113 @@
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+@Suite("Environments are edited in place, and every change is written") struct EnvironmentEditorTests {
+  private static let local = Environment(
+    name: "local", color: "#2E8A54",
+    variables: [
+      .init(Row("base_url", "http://127.0.0.1:4010")), .init(Row("token", "s3cr3t"), isSecret: true),
+    ])
+  private static let staging = Environment(name: "staging", isProtected: true)
+
+  private func opened(_ all: [Environment] = [local, staging]) -> Journey {
+    var journey = Journey.request()
+    journey.apply(.environment(.loaded(all)))
+    journey.keys("E")
+    journey.forget()
+    return journey
+  }
+
+  private func saves(_ journey: Journey) -> [EnvironmentEffect] {
+    journey.effects.compactMap { if case .environment(let effect) = $0 { effect } else { nil } }
+  }
+
+  @Test("It shows the chosen environment, secrets masked until asked for")
+  func shown() {
+    var journey = opened()
+    #expect(journey.text.contains("local  staging"))
+    #expect(journey.text.contains("base_url    http://127.0.0.1:4010"))
+    #expect(!journey.text.contains("s3cr3t"))
+    journey.keys("down v")
+    #expect(journey.text.contains("s3cr3t"))
+    journey.keys("up down v")
+    #expect(!journey.text.contains("s3cr3t"))
+  }
+
+  @Test("A value is edited and saved when it is kept")
+  func edit() {
+    var journey = opened()
+    journey.go("l enter ctrl-u ‹http://h›")
+    #expect(saves(journey).isEmpty)
+    journey.go("enter")
+    var after = Self.local
+    after.variables[0].row.value = "http://h"
+    #expect(saves(journey) == [.save(collection: Samples.root, from: Self.local, to: after)])
+    #expect(journey.state.environment.all[0] == after)
+    journey.go("u")
+    #expect(saves(journey).last == .save(collection: Samples.root, from: after, to: Self.local))
+  }
+
+  @Test("a adds rows until one is left empty; s makes a secret; p protects; c colours")
+  func rows() {
+    var journey = opened([Self.staging])
+    journey.go("a ‹a› tab ‹1› enter ‹b› enter enter")
+    #expect(journey.state.environment.all[0].variables.map(\.row) == [Row("a", "1"), Row("b")])
+    journey.go("s p c ctrl-u ‹#112233› enter")
+    let now = journey.state.environment.all[0]
+    #expect(now.variables[1].isSecret)
+    #expect(!now.isProtected)
+    #expect(now.color == "#112233")
+  }
+
+  @Test("New, duplicate, rename and delete, each with its effect")
+  func names() {
+    var journey = opened()
+    journey.go("n ‹prod› enter r ctrl-u ‹live› enter [ [ D ctrl-u ‹copy› enter X y")
+    #expect(
+      saves(journey) == [
+        .create(collection: Samples.root, Environment(name: "prod")),
+        .rename(collection: Samples.root, name: "prod", to: "live"),
+        .duplicate(collection: Samples.root, name: "local", as: "copy"),
+        .delete(collection: Samples.root, name: "copy"),
+      ])
+    #expect(journey.state.environment.all.map(\.name) == ["local", "staging", "live"])
+  }
+
+  @Test("A name that is taken or no file's name is refused with its reason")
+  func badNames() {
+    var journey = opened()
+    journey.go("n ‹local› enter")
+    #expect(journey.footer.contains("There is an environment local already"))
+    journey.go("ctrl-u ‹a/b› enter")
+    #expect(journey.footer.contains("file's name"))
+    #expect(saves(journey).isEmpty)
+  }
+
+  @Test("Renaming the chosen environment keeps it chosen")
+  func renameChosen() {
+    var journey = opened()
+    journey.go("r ctrl-u ‹here› enter esc")
+    #expect(journey.state.environment.chosen == "here")
+    #expect(journey.state.overlay == nil)
+  }
+
+  @Test("Without any environment E asks for the first one's name")
+  func first() {
+    var journey = opened([])
+    journey.go("‹local› enter")
+    #expect(saves(journey) == [.create(collection: Samples.root, Environment(name: "local"))])
+    #expect(journey.text.contains("No variables."))
+  }
+
+  @Test("A failure is said, and the files are read anew")
+  func failure() {
+    var journey = opened()
+    journey.keys("esc")
+    journey.apply(.environment(.failed("local.yml: no permission to write")))
+    #expect(saves(journey) == [.load(collection: Samples.root)])
+    #expect(journey.footer.contains("no permission to write"))
+  }
+}

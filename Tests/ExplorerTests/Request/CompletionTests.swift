@@ -1,0 +1,47 @@
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+@Suite("Completion offers, and never decides") struct CompletionTests {
+  @Test("Names of headers, the usual ones first; Enter without a choice keeps what was typed")
+  func headers() {
+    var journey = Journey.request()
+    journey.go("2 a ‹cont›")
+    #expect(journey.pane.contains("Content-Type"))
+    journey.go("down enter")
+    #expect(journey.draft.headers[1].name == "Content-Type")
+    journey.go("tab ‹application/j› down tab enter")
+    #expect(journey.draft.headers[1] == Row("Content-Type", "application/json"))
+  }
+
+  @Test("Names of variables after {{, with their values, secrets masked")
+  func variables() {
+    var journey = Journey.request()
+    journey.go("2 l enter ctrl-a ‹Bearer {{to›")
+    #expect(journey.text.contains("token    ••••"))
+    journey.go("enter")
+    #expect(journey.draft.headers[0].value == "Bearer {{token}}")
+    #expect(journey.state.isEditingText)
+    journey.go("enter")
+    #expect(!journey.state.isEditingText)
+  }
+
+  @Test("In a body too, over braces that are closed already")
+  func body() {
+    var journey = Journey.request(Samples.post(.text(.json, "[{{}}]")))
+    journey.go("3 enter right right right ‹base› enter")
+    #expect(journey.draft.body == .text(.json, "[{{base_url}}]"))
+  }
+
+  @Test("Esc closes the list first, then restores")
+  func escape() {
+    var journey = Journey.request()
+    journey.go("2 a ‹acc› esc")
+    #expect(journey.state.isEditingText)
+    #expect(journey.draft.headers[1].name == "acc")
+    journey.go("esc")
+    #expect(journey.draft == Samples.getUser)
+  }
+}

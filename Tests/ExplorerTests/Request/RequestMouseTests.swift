@@ -1,0 +1,59 @@
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+@Suite("The request pane under the mouse") struct RequestMouseTests {
+  /// The screen's place of a text.
+  private func place(of text: String, in journey: Journey) -> Point {
+    for (y, line) in journey.lines.enumerated() {
+      if let range = line.range(of: text) { return Point(x: line[..<range.lowerBound].count, y: y) }
+    }
+    return Point(x: -1, y: -1)
+  }
+
+  private func click(_ text: String, _ clicks: Int = 1, _ journey: inout Journey) {
+    let point = place(of: text, in: journey)
+    journey.click(point.x, point.y, clicks: clicks)
+  }
+
+  @Test("A tab, a check box, a kind of body, the method, Send")
+  func clicks() {
+    var journey = Journey.request(Samples.full)
+    click("Headers 2", 1, &journey)
+    #expect(journey.editor.tab == .headers)
+    click("☑ Accept", 1, &journey)
+    #expect(!journey.draft.headers[0].isEnabled)
+    click("Body  Auth", 1, &journey)
+    click("JSON", 1, &journey)
+    #expect(journey.draft.body == .text(.json, ""))
+    click("PATCH ▾", 1, &journey)
+    #expect(journey.state.context == .overlay)
+    journey.keys("esc")
+    click("[ Send ]", 1, &journey)
+    #expect(journey.state.isSending)
+  }
+
+  @Test("Two clicks edit a cell, one chooses it")
+  func doubleClick() {
+    var journey = Journey.request()
+    let row = place(of: "☑ expand", in: journey)
+    journey.click(row.x + 15, row.y)
+    #expect(journey.editor.cursor.row == 1)
+    #expect(journey.editor.column == 1)
+    journey.click(row.x + 15, row.y, clicks: 2)
+    journey.go("‹X› enter")
+    #expect(journey.draft.url.hasSuffix("expand=profileX"))
+  }
+
+  @Test("A drag selects in a text")
+  func drag() {
+    var journey = Journey.request(Samples.post(.text(.text, "alpha beta")))
+    journey.keys("3")
+    let start = place(of: "alpha", in: journey)
+    journey.click(start.x, start.y)
+    journey.apply(.terminal(.mouse(Mouse(.drag, at: Point(x: start.x + 5, y: start.y)))))
+    #expect(journey.editor.texts[.body]?.area.selectedText == "alpha")
+  }
+}

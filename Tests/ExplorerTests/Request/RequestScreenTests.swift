@@ -1,0 +1,200 @@
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+@Suite("The request pane as it stands on the screen") struct RequestScreenTests {
+  @Test("Params: path and query in one table, what is off without a tick, notes beside")
+  func params() {
+    let journey = Journey.request(Samples.full)
+    #expect(
+      journey.pane == """
+         PATCH ▾  {{base_url}}/users/:id?expand={{missing}}          [ Send ]
+         Params 2  Headers 2  Body  Auth  Vars 1  Tests 1  Docs  Options
+         ☑ id          42                        path
+         ☑ expand      {{missing}}               query
+         ☐ page        2                         query  from 1
+        """)
+  }
+
+  @Test("Headers: one that cannot be sent is said so in the bottom line")
+  func headers() {
+    var journey = Journey.request(Samples.full)
+    journey.keys("2 down")
+    #expect(
+      journey.pane == """
+         PATCH ▾  {{base_url}}/users/:id?expand={{missing}}          [ Send ]
+         Params 2  Headers 2  Body  Auth  Vars 1  Tests 1  Docs  Options
+         ☑ Accept      application/json          always
+         ☑ Bad name    1
+         ☐ X-Off       1
+        """)
+    #expect(journey.footer.contains("A header name cannot contain a space"))
+  }
+
+  @Test("Body: the kinds in a row, a form as a table")
+  func form() {
+    var journey = Journey.request(Samples.full)
+    journey.keys("3")
+    #expect(
+      journey.pane == """
+         PATCH ▾  {{base_url}}/users/:id?expand={{missing}}          [ Send ]
+         Params 2  Headers 2  Body  Auth  Vars 1  Tests 1  Docs  Options
+         None  JSON  Text  XML  Form  Multipart  File  GraphQL
+         ☑ name        Ada
+         ☑ mail        ada@example.org
+        """)
+  }
+
+  @Test("Auth: the scheme and its fields, the password masked")
+  func authentication() {
+    var journey = Journey.request(Samples.full)
+    journey.keys("4")
+    #expect(
+      journey.pane == """
+         PATCH ▾  {{base_url}}/users/:id?expand={{missing}}          [ Send ]
+         Params 2  Headers 2  Body  Auth  Vars 1  Tests 1  Docs  Options
+         Scheme    Basic ▾
+         Username  ada
+         Password  ••••
+        """)
+    #expect(!journey.text.contains("lovelace"))
+  }
+
+  @Test("Tests: expression, operator, value")
+  func assertions() {
+    var journey = Journey.request(Samples.full)
+    journey.keys("6")
+    #expect(
+      journey.pane == """
+         PATCH ▾  {{base_url}}/users/:id?expand={{missing}}          [ Send ]
+         Params 2  Headers 2  Body  Auth  Vars 1  Tests 1  Docs  Options
+         ☑ res.status   eq         200
+         ☐ res.body.id  isDefined
+        """)
+  }
+
+  @Test("Docs: the text as written")
+  func docs() {
+    var journey = Journey.request(Samples.full)
+    journey.keys("7")
+    #expect(
+      journey.pane
+        == """
+         PATCH ▾  {{base_url}}/users/:id?expand={{missing}}          [ Send ]
+         Params 2  Headers 2  Body  Auth  Vars 1  Tests 1  Docs  Options
+        # Users
+
+        Changes *one* user.
+        - fast
+        """.replacing("\n# ", with: "\n # ").replacing("\nChanges", with: "\n Changes").replacing("\n- ", with: "\n - ")
+    )
+  }
+
+  @Test("Options: what is set, and the defaults of what is not")
+  func options() {
+    var journey = Journey.request(Samples.full)
+    journey.keys("8")
+    #expect(
+      journey.pane == """
+         PATCH ▾  {{base_url}}/users/:id?expand={{missing}}          [ Send ]
+         Params 2  Headers 2  Body  Auth  Vars 1  Tests 1  Docs  Options
+         Follow redirects       no
+         Max redirects          5 (default)
+         Timeout (ms)           5000
+         Encode the URL         yes (default)
+         Forward authorization  yes (default)
+         Tags                   smoke, slow
+        """)
+  }
+
+  @Test("A JSON body stands with line numbers")
+  func json() {
+    var journey = Journey.request(Samples.post(.text(.json, "{\n  \"name\": {{name}}\n}")))
+    journey.keys("3")
+    #expect(
+      journey.pane == """
+         POST ▾  {{base_url}}/users                                  [ Send ]
+         Params  Headers  Body  Auth  Vars  Tests  Docs  Options
+         None  JSON  Text  XML  Form  Multipart  File  GraphQL
+           1 {
+           2   "name": {{name}}
+           3 }
+        """)
+  }
+
+  @Test("GraphQL: the query above, its variables below")
+  func graphQL() {
+    var journey = Journey.request(Samples.post(.graphql(query: "{ me { id } }", variables: "{\"a\": 1}")), rows: 40)
+    journey.keys("3")
+    let lines = journey.pane.split(separator: "\n")
+    #expect(lines.contains("   1 { me { id } }"))
+    #expect(lines.contains(" Variables (JSON)"))
+    #expect(lines.last == "   1 {\"a\": 1}")
+  }
+
+  @Test("Variables are coloured by whether they resolve")
+  func colours() {
+    var journey = Journey.request(Samples.full)
+    journey.keys("2")
+    journey.keys("1")
+    let screen = journey.screen
+    let row = (0..<screen.size.rows).first { screen.row($0).contains("{{base_url}}") } ?? 0
+    let resolved = (0..<100).first { screen[$0, row].style == journey.state.theme[.variableResolved] }
+    let unresolved = (0..<100).first { screen[$0, row + 3].style == journey.state.theme[.variableUnresolved] }
+    #expect(resolved != nil)
+    #expect(unresolved != nil)
+  }
+
+  @Test("U shows the URL with its values, secrets masked")
+  func resolvedURL() {
+    var journey = Journey.request(
+      RequestDefinition(
+        name: "x", url: "{{base_url}}/a/:id?t={{token}}&n={{nothing}}", params: [Parameter(.path, Row("id", "7"))]))
+    journey.keys("U")
+    #expect(journey.pane.contains("→ http://127.0.0.1:4010/a/7?t=••••&n={{nothing}}"))
+  }
+
+  @Test("A file that cannot be read is shown with what is wrong, and cannot be changed")
+  func unreadable() {
+    var journey = Journey()
+    let notice = Notice(.error, "users/broken.yml:3:1", "a tab where blanks should be")
+    journey.apply(.files(.requestUnreadable(.file("/w/demo/users/broken.yml"), notice)))
+    #expect(journey.pane.contains("users/broken.yml:3:1"))
+    #expect(journey.pane.contains("a tab where blanks should be"))
+    journey.go("ctrl-l ‹x›")
+    #expect(!journey.state.isEditingText)
+    #expect(journey.footer.contains("cannot be read"))
+  }
+
+  @Test("A kind that cannot be sent is shown, and says so")
+  func unsupported() {
+    var definition = Samples.getUser
+    definition.kind = .unsupported("websocket")
+    var journey = Journey.request(definition)
+    #expect(journey.text.contains("websocket: shown, cannot be sent"))
+    journey.keys("ctrl-r")
+    #expect(journey.footer.contains("Apus cannot send it"))
+    #expect(!journey.state.isSending)
+    journey.keys("a")
+    #expect(journey.draft == definition)
+  }
+
+  @Test("One line stands for the pane while the response is shown in its place")
+  func summary() {
+    var journey = Journey.request(Samples.full, columns: 99, rows: 22)
+    journey.keys("tab")
+    let line = journey.lines[1]
+    #expect(line.contains("PATCH  {{base_url}}/users/:id"))
+    #expect(line.contains("Headers 2"))
+  }
+
+  @Test("Without Unicode every mark has a plain twin")
+  func ascii() {
+    let journey = Journey.request(Samples.full, unicode: false)
+    #expect(journey.pane.contains("[x] id"))
+    #expect(journey.pane.contains("[ ] page"))
+    #expect(journey.pane.contains("PATCH v"))
+  }
+}

@@ -1,0 +1,132 @@
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+@Suite("Rows are edited in place") struct RowEditingTests {
+  @Test("a, name, Tab, value, Enter: a row, and the next one begun; Enter on nothing ends it")
+  func addRows() {
+    var journey = Journey.request()
+    journey.go("2 G a ‹X-One› tab ‹1› enter ‹X-Two› tab ‹2› enter enter")
+    #expect(journey.draft.headers.suffix(2) == [Row("X-One", "1"), Row("X-Two", "2")])
+    #expect(!journey.state.isEditingText)
+  }
+
+  @Test("One new row is one step of undo")
+  func undoOfNewRow() {
+    var journey = Journey.request()
+    journey.go("2 a ‹X-One› tab ‹1› enter enter u")
+    #expect(journey.draft == Samples.getUser)
+    journey.keys("ctrl-y")
+    #expect(journey.draft.headers[1] == Row("X-One", "1"))
+  }
+
+  @Test("Esc restores the cell")
+  func restore() {
+    var journey = Journey.request()
+    journey.go("2 enter ‹zzz›")
+    #expect(journey.draft.headers[0].name == "Acceptzzz")
+    journey.keys("esc")
+    #expect(journey.draft == Samples.getUser)
+    #expect(journey.state.undo.done.isEmpty)
+  }
+
+  @Test("What is typed is in the draft, and journalled, at every key")
+  func journal() {
+    var journey = Journey.request()
+    journey.go("2 l enter ‹;q=1›")
+    let journals = journey.effects.filter { if case .files(.journal(_, .some)) = $0 { true } else { false } }
+    #expect(journals.count == 4)
+    #expect(journey.draft.headers[0].value == "application/json;q=1")
+  }
+
+  @Test("Space switches, d duplicates, Del deletes, K and J move, u takes each back")
+  func rowCommands() {
+    var journey = Journey.request()
+    journey.go("2 space")
+    #expect(!journey.draft.headers[0].isEnabled)
+    journey.go("d")
+    #expect(journey.draft.headers.map(\.name) == ["Accept", "Accept", "X-Off"])
+    journey.go("J")
+    #expect(journey.draft.headers.map(\.name) == ["Accept", "X-Off", "Accept"])
+    journey.go("K K del")
+    #expect(journey.draft.headers.map(\.name) == ["Accept", "X-Off"])
+    journey.go("u u u u u u")
+    #expect(journey.draft == Samples.getUser)
+  }
+
+  @Test("Pasted header lines become rows; a paste into a value never presses Enter")
+  func paste() {
+    var journey = Journey.request()
+    journey.go("2 a")
+    journey.paste("X-A: 1\nX-B: https://x\n")
+    #expect(journey.draft.headers.map(\.name) == ["Accept", "X-A", "X-B", "X-Off"])
+    #expect(journey.draft.headers[2].value == "https://x")
+    journey.go("l enter ctrl-a")
+    journey.paste("one\ntwo\n")
+    #expect(journey.state.isEditingText)
+    #expect(journey.draft.headers[2].value == "one two")
+  }
+
+  @Test("Of several files one is sent")
+  func files() {
+    let file = BodyDefinition.file([.init(path: "a.bin"), .init(path: "b.bin", isSelected: false)])
+    var journey = Journey.request(Samples.post(file))
+    journey.go("3 down space")
+    #expect(
+      journey.draft.body == .file([.init(path: "a.bin", isSelected: false), .init(path: "b.bin", isSelected: true)]))
+  }
+
+  @Test("F makes a part a file; its note stays")
+  func parts() {
+    var journey = Journey.request(Samples.post(.multipart([FormPart("photo", .text("me.png"), note: "square")])))
+    journey.go("3 F")
+    #expect(journey.draft.body == .multipart([FormPart("photo", .files(["me.png"]), note: "square")]))
+  }
+
+  @Test("Columns keep their width while one types")
+  func widths() {
+    var journey = Journey.request()
+    journey.go("2 enter")
+    let before = journey.pane.split(separator: "\n").first { $0.contains("X-Off") }
+    journey.go("‹-and-a-very-long-name-indeed›")
+    #expect(journey.pane.split(separator: "\n").first { $0.contains("X-Off") } == before)
+  }
+
+  @Test("Auth fields are edited in place, and another scheme loses nothing")
+  func authentication() {
+    var journey = Journey.request()
+    journey.apply(.overlay(.picked(.authentication, id: "basic")))
+    journey.go("enter ‹ada› enter down enter ‹pw› enter")
+    #expect(
+      journey.draft.authentication == Authentication(.basic, [.init("username", "ada"), .init("password", "pw")]))
+    journey.apply(.overlay(.picked(.authentication, id: "bearer")))
+    journey.apply(.overlay(.picked(.authentication, id: "basic")))
+    #expect(journey.draft.authentication["password"] == "pw")
+  }
+
+  @Test("Options: Space goes through yes, no and the default; a number is typed")
+  func options() {
+    var journey = Journey.request()
+    journey.go("8 space")
+    #expect(journey.draft.settings.followRedirects == true)
+    journey.go("space")
+    #expect(journey.draft.settings.followRedirects == false)
+    journey.go("space down enter ‹3› enter down down down down enter ‹a, b› enter")
+    #expect(journey.draft.settings == RequestSettings(maxRedirects: 3))
+    #expect(journey.draft.tags == ["a", "b"])
+    journey.go("k k k enter ‹x› enter")
+    #expect(journey.footer.contains("Milliseconds, 0 or more"))
+    #expect(journey.draft.settings.timeout == nil)
+  }
+
+  @Test("A refused send leads to the row that is wrong")
+  func refusal() {
+    var journey = Journey.request(Samples.full)
+    _ = journey.state.focus(on: .header(1))
+    #expect(journey.editor.tab == .headers)
+    #expect(journey.editor.cursor.row == 1)
+    #expect(journey.state.focus == .request)
+  }
+}

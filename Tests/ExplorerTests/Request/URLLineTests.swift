@@ -1,0 +1,106 @@
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+@Suite("The URL and the rows of its parameters are one thing seen twice") struct URLLineTests {
+  @Test("Typing /:name and ?name=value in the URL makes rows")
+  func typing() {
+    var journey = Journey.request(RequestDefinition(name: "New"))
+    journey.go("ctrl-l ‹http://h/:id/x?a=1&b› enter")
+    #expect(journey.draft.url == "http://h/:id/x?a=1&b")
+    #expect(
+      journey.draft.params == [
+        Parameter(.path, Row("id")), Parameter(.query, Row("a", "1")), Parameter(.query, Row("b")),
+      ])
+  }
+
+  @Test("Esc restores URL and rows")
+  func restore() {
+    var journey = Journey.request()
+    journey.go("ctrl-l ctrl-u ‹x› esc")
+    #expect(journey.draft == Samples.getUser)
+  }
+
+  @Test("A path parameter that is renamed keeps its value, and none of the half-typed names stays")
+  func rename() {
+    var journey = Journey.request()
+    journey.go("ctrl-l home ctrl-u")
+    for _ in 0..<"{{base_url}}/users/:id".count { journey.keys("right") }
+    journey.go("⌫ ⌫ ‹user› enter")
+    #expect(journey.draft.url == "{{base_url}}/users/:user?expand=profile")
+    #expect(journey.draft.params.first == Parameter(.path, Row("user", "42")))
+    #expect(journey.draft.params.count == 2)
+  }
+
+  @Test("A row that is changed changes the URL, and nothing else of it")
+  func rowToURL() {
+    let url = "{{base_url}}/a%20b?x&y=&z=%zz&%C3%A4=1#top"
+    var definition = RequestDefinition(name: "x", url: url)
+    definition.stepQuery()
+    var journey = Journey.request(definition)
+    journey.go("down down l enter ‹2› enter")
+    #expect(journey.draft.url == "{{base_url}}/a%20b?x&y=2&z=%zz&%C3%A4=1#top")
+    journey.go("down space")
+    #expect(journey.draft.url == "{{base_url}}/a%20b?x&y=2&%C3%A4=1#top")
+    journey.go("space")
+    #expect(journey.draft.url == "{{base_url}}/a%20b?x&y=2&z=%zz&%C3%A4=1#top")
+  }
+
+  @Test("An & typed into a value begins another parameter, and says so")
+  func ampersand() {
+    var journey = Journey.request(RequestDefinition(name: "x", url: "http://h/"))
+    journey.go("down a ‹q› tab ‹a&b› enter enter")
+    #expect(journey.draft.url == "http://h/?q=a&b")
+    #expect(journey.draft.params.map(\.row) == [Row("q", "a"), Row("b")])
+    #expect(journey.footer.contains("write %26"))
+  }
+
+  @Test("Whatever is typed into the URL or the rows, they agree, and the URL stays as typed", arguments: 0..<40)
+  func agree(seed: Int) {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let alphabet = Array("ab=&?#/:{}% {{v}}é1")
+    func text(_ random: inout SeededGenerator) -> String {
+      String((0..<Int.random(in: 0...12, using: &random)).compactMap { _ in alphabet.randomElement(using: &random) })
+    }
+    var draft = RequestDefinition(name: "x")
+    for _ in 0..<60 {
+      if Bool.random(using: &random) {
+        let typed = "http://h/" + text(&random)
+        draft.setURL(typed, from: draft)
+        #expect(draft.url == typed)
+      } else {
+        draft.changeRows(of: .params) { rows in
+          let index = rows.indices.randomElement(using: &random)
+          switch (Int.random(in: 0...3, using: &random), index) {
+          case (0, let index?): rows[index][Int.random(in: 0...1, using: &random)] = text(&random)
+          case (1, let index?) where rows[index].tag == .query: rows.remove(at: index)
+          case (2, let index?) where rows[index].tag == .query: rows[index].isEnabled.toggle()
+          default: rows.append(TableRow([text(&random), text(&random), ""], tag: .query))
+          }
+        }
+        draft.stepQuery()
+      }
+      let shown = draft.params.filter(\.isInQuery).map { "\($0.row.name)\u{0}\($0.row.value)" }
+      let typed = QueryText.rows(of: draft.url).map { "\($0.name)\u{0}\($0.value ?? "")" }
+      // `=` alone is a pair without a word, which no row shows.
+      #expect(shown == typed.filter { $0 != "\u{0}" })
+    }
+  }
+}
+
+/// Random numbers that are the same at every run (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+  var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+}
