@@ -38,7 +38,7 @@ import Workspaces
 
   @Test("Random keys, pastes, clicks and sizes break nothing", arguments: 0..<14)
   func random(seed: Int) {
-    var random = SeededGenerator(seed: UInt64(seed) &+ 1000)
+    var random = SeededGenerator(state: UInt64(seed) &+ 1000)
     var definition = Samples.full
     definition.body = Self.bodies[seed % Self.bodies.count]
     var journey = Journey.request(definition)
