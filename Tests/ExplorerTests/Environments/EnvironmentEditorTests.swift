@@ -50,7 +50,7 @@ import Workspaces
     #expect(saves(journey).last == .save(collection: Samples.root, from: after, to: Self.local))
   }
 
-  @Test("a adds rows until one is left empty; s makes a secret; p protects; c colours")
+  @Test("The key a adds rows until one is left empty; s makes a secret; p protects; c colours")
   func rows() {
     var journey = opened([Self.staging])
     journey.go("a ‹a› tab ‹1› enter ‹b› enter enter")

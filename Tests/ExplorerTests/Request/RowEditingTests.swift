@@ -5,7 +5,7 @@ import Workspaces
 @testable import Explorer
 
 @Suite("Rows are edited in place") struct RowEditingTests {
-  @Test("a, name, Tab, value, Enter: a row, and the next one begun; Enter on nothing ends it")
+  @Test("The keys a, name, Tab, value, Enter make a row, and the next one begun; Enter on nothing ends it")
   func addRows() {
     var journey = Journey.request()
     journey.go("2 G a ‹X-One› tab ‹1› enter ‹X-Two› tab ‹2› enter enter")
