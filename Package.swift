@@ -35,7 +35,7 @@ let package = Package(
     .target(name: "TerminalNCurses", dependencies: ["CNCurses", "Terminal"], swiftSettings: strict),
     .target(name: "Documents", dependencies: ["Bytes"], swiftSettings: strict),
     .target(name: "Networking", dependencies: ["CCurl", "Bytes", types], swiftSettings: strict),
-    .target(name: "NetworkingFoundation", dependencies: ["Networking", types], swiftSettings: strict),
+    .target(name: "NetworkingFoundation", dependencies: ["Bytes", "Networking", types], swiftSettings: strict),
     .target(
       name: "Workspaces",
       dependencies: [

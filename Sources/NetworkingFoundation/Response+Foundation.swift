@@ -1,0 +1,29 @@
+import Foundation
+import Networking
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+extension Response {
+  /// Stage 3 with a decoder that the caller has set up.
+  /// - Throws: `NetworkError` of category `decoding` with the place in the body.
+  public func decode<Value: Decodable>(
+    _ type: Value.Type = Value.self, decoder: JSONDecoder
+  ) throws(NetworkError) -> Value {
+    let type = ContentType("application/json", coder: JSONCoder(decoder: { decoder }))
+    return try decode(Value.self, config: DecodingConfig(contentType: type))
+  }
+
+  /// The head in Foundation's terms, where repeated headers are one value, joined by commas.
+  public var httpURLResponse: HTTPURLResponse? {
+    guard let url = URL(string: finalURL) else { return nil }
+    var fields: [String: String] = [:]
+    for field in headers.fields {
+      let name = fields.keys.first { $0.lowercased() == field.name.lowercased() } ?? field.name
+      fields[name] = fields[name].map { $0 + ", " + field.value } ?? field.value
+    }
+    return HTTPURLResponse(
+      url: url, statusCode: status.code, httpVersion: "HTTP/" + head.httpVersion, headerFields: fields)
+  }
+}

@@ -1,0 +1,201 @@
+import Bytes
+import Foundation
+import HTTPTypes
+import Networking
+import Synchronization
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// One transfer on a session: collects what its delegate methods tell and passes it on, in order, on a queue of its own.
+final class SessionCall: NSObject, TransportCall, URLSessionDataDelegate {
+  private struct State {
+    var task: URLSessionTask?
+    var head: ResponseHead?
+    var body: ByteStore?
+    var received = 0
+    var isFinished = false
+  }
+
+  private let request: TransportRequest
+  private let events: @Sendable (TransportEvent) -> Void
+  /// Touched on `queue` only; the lock is what the compiler can see.
+  private let state = Mutex(State())
+  private let queue = DispatchQueue(label: "URLSessionTransport.call")
+  private let began = ContinuousClock.now
+
+  init(_ request: TransportRequest, events: @escaping @Sendable (TransportEvent) -> Void) {
+    self.request = request
+    self.events = events
+  }
+
+  func begin(on session: URLSession) {
+    if let limit = request.request.options.totalTimeout, limit > .zero {
+      let milliseconds = Int(min(limit / .milliseconds(1), 1e9))
+      queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { [weak self] in
+        self?.stop(NetworkError(.totalTimeout, "No whole answer within \(limit)", request: self?.request.request.summary))
+      }
+    }
+    guard case .stream(let stream) = request.request.body else {
+      return queue.async { self.start(on: session, body: self.request.request.body) }
+    }
+    // A session reads streams in ways that differ from system to system, so the stream is read here.
+    Task {
+      do {
+        let read = try stream.open()
+        var bytes: [UInt8] = []
+        while let chunk = try await read() { bytes += chunk }
+        queue.async { [bytes] in self.start(on: session, body: .bytes(bytes)) }
+      } catch {
+        fail(NetworkError(.storage, "The body could not be read", detail: "\(error)"))
+      }
+    }
+  }
+
+  private func start(on session: URLSession, body: RequestBody) {
+    do throws(RequestError) {
+      let plain = try request.request.with { $0.body = .none }
+      var native = try URLRequest(plain)
+      native.httpBody = try URLRequest.data(body)
+      let task = session.dataTask(with: native)
+      task.delegate = self
+      let isFinished = state.withLock { state in
+        state.task = task
+        return state.isFinished
+      }
+      if !isFinished { task.resume() }
+    } catch {
+      finish(NetworkError(error))
+    }
+  }
+
+  func consumed(_ count: Int) {}
+
+  func cancel() {
+    queue.async { self.stop(NetworkError(.cancelled, "Cancelled", request: self.request.request.summary)) }
+  }
+
+  func fail(_ error: NetworkError) {
+    queue.async { self.finish(error) }
+  }
+
+  /// Ends the transfer now. The task is cancelled from a thread that holds no lock of anybody.
+  private func stop(_ error: NetworkError) {
+    let task = state.withLock { $0.isFinished ? nil : $0.task }
+    finish(error)
+    DispatchQueue.global().async { task?.cancel() }
+  }
+
+  private func finish(_ failure: NetworkError?) {
+    let last: (head: ResponseHead?, body: ByteStore?, received: Int)? = state.withLock { state in
+      guard !state.isFinished else { return nil }
+      state.isFinished = true
+      state.task = nil
+      return (state.head, state.body, state.received)
+    }
+    guard let last else { return }
+    last.body?.finish()
+    var failure = failure
+    failure?.response = last.head
+    let sent = SentRequest(
+      method: request.request.method.rawValue, url: request.request.url, headers: request.request.headers,
+      body: Self.kept(request.request.body))
+    let sizes = TransferSizes(requestBody: request.request.body.count ?? 0, responseBody: last.received)
+    let hop = Hop(
+      request: sent, response: last.head, timing: Timing(total: ContinuousClock.now - began), sizes: sizes)
+    events(.finished(TransportResult(hop: hop, body: last.body, failure: failure)))
+  }
+
+  private static func kept(_ body: RequestBody) -> ByteStore? {
+    if case .bytes(let bytes) = body { ByteStore(bytes) } else { nil }
+  }
+
+  private func receive(_ head: ResponseHead) {
+    let store: ByteStore? = state.withLock { state in
+      guard !state.isFinished else { return nil }
+      let threshold = if case .store(let limit) = request.delivery { limit } else { 0 }
+      let store = ByteStore(spillThreshold: threshold)
+      state.head = head
+      state.body = store
+      return store
+    }
+    if let store { events(.head(head, body: store)) }
+  }
+
+  private func receive(_ bytes: [UInt8]) {
+    let body: ByteStore? = state.withLock { state in
+      guard !state.isFinished else { return nil }
+      state.received += bytes.count
+      return state.body
+    }
+    guard let body else { return }
+    if case .stream = request.delivery { return events(.content(bytes)) }
+    do throws(ByteStoreError) {
+      try body.append(bytes)
+      let received = body.count
+      events(.progress(TransferProgress(received: received)))
+    } catch {
+      stop(NetworkError(.storage, error.description))
+    }
+  }
+}
+
+extension SessionCall {
+  func urlSession(
+    _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+    completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+  ) {
+    if let head = ResponseHead(response) { queue.async { self.receive(head) } }
+    completionHandler(.allow)
+  }
+
+  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    let bytes = [UInt8](data)
+    queue.async { self.receive(bytes) }
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+    newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+  ) {
+    // Redirects are followed above the transport, hop by hop: this answer is the answer.
+    completionHandler(nil)
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+    completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+  ) {
+    #if canImport(FoundationNetworking)
+    // Every answer to the challenge would hang the task. The whole 401 has arrived, so it is the answer.
+    let head = challenge.failureResponse.flatMap(ResponseHead.init)
+    queue.async {
+      if let head, self.state.withLock({ $0.head == nil }) { self.receive(head) }
+      self.finish(nil)
+    }
+    #else
+    completionHandler(.performDefaultHandling, nil)
+    #endif
+  }
+
+  func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+    let failure = error.map { NetworkError(transport: $0, request: request.request.summary) }
+    let head = task.response.flatMap(ResponseHead.init)
+    queue.async {
+      if failure == nil, let head, self.state.withLock({ $0.head == nil }) { self.receive(head) }
+      self.finish(failure)
+    }
+  }
+}
+
+extension ResponseHead {
+  /// Headers sorted by name: Foundation has lost their order, and joined those of one name.
+  init?(_ response: URLResponse) {
+    guard let http = response as? HTTPURLResponse else { return nil }
+    let fields = http.allHeaderFields.map { Header("\($0.key)", "\($0.value)") }
+    self.init(
+      status: HTTPResponse.Status(code: min(max(http.statusCode, 0), 999)),
+      headers: Headers(fields.sorted { $0.name < $1.name }))
+  }
+}

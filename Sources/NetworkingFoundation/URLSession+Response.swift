@@ -1,0 +1,37 @@
+import Foundation
+import Networking
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+extension URLSession {
+  /// Stage 2 on this session, with its configuration and its connections: retries, tokens, validators and redirects as a
+  /// `Client` does them.
+  ///
+  /// ```swift
+  /// let response = try await URLSession.shared.response(for: request) { $0.timeout = .seconds(5) }
+  /// ```
+  /// - Throws: `NetworkError` with its category.
+  public func response(
+    for request: URLRequest, config: ExecutionConfig = ExecutionConfig(),
+    _ configure: (inout ExecutionConfig) -> Void = { _ in }
+  ) async throws(NetworkError) -> Response {
+    let built: Request
+    do throws(RequestError) {
+      built = try Request.with(RequestConfig(request))
+    } catch {
+      throw NetworkError(error)
+    }
+    return try await response(for: built, config: config, configure)
+  }
+
+  /// The same for a request of our own.
+  public func response(
+    for request: Request, config: ExecutionConfig = ExecutionConfig(),
+    _ configure: (inout ExecutionConfig) -> Void = { _ in }
+  ) async throws(NetworkError) -> Response {
+    let client = Client(transport: URLSessionTransport(self), execution: config)
+    return try await client.response(for: request, configure)
+  }
+}
