@@ -9,13 +9,16 @@ import FoundationNetworking
 #endif
 
 /// One transfer on a session: collects what its delegate methods tell and passes it on, in order, on a queue of its own.
-final class SessionCall: NSObject, TransportCall, URLSessionDataDelegate {
+final class SessionCall: TransportCall {
   private struct State {
     var task: URLSessionTask?
+    var pool: SessionPool?
     var head: ResponseHead?
     var body: ByteStore?
     var received = 0
     var isFinished = false
+
+    init(isFinished: Bool = false) { self.isFinished = isFinished }
   }
 
   private let request: TransportRequest
@@ -30,15 +33,16 @@ final class SessionCall: NSObject, TransportCall, URLSessionDataDelegate {
     self.events = events
   }
 
-  func begin(on session: URLSession) {
+  func begin(on pool: SessionPool) {
     if let limit = request.request.options.totalTimeout, limit > .zero {
       let milliseconds = Int(min(limit / .milliseconds(1), 1e9))
       queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { [weak self] in
-        self?.stop(NetworkError(.totalTimeout, "No whole answer within \(limit)", request: self?.request.request.summary))
+        self?.stop(
+          NetworkError(.totalTimeout, "No whole answer within \(limit)", request: self?.request.request.summary))
       }
     }
     guard case .stream(let stream) = request.request.body else {
-      return queue.async { self.start(on: session, body: self.request.request.body) }
+      return queue.async { self.start(on: pool, body: self.request.request.body) }
     }
     // A session reads streams in ways that differ from system to system, so the stream is read here.
     Task {
@@ -46,25 +50,29 @@ final class SessionCall: NSObject, TransportCall, URLSessionDataDelegate {
         let read = try stream.open()
         var bytes: [UInt8] = []
         while let chunk = try await read() { bytes += chunk }
-        queue.async { [bytes] in self.start(on: session, body: .bytes(bytes)) }
+        queue.async { [bytes] in self.start(on: pool, body: .bytes(bytes)) }
       } catch {
         fail(NetworkError(.storage, "The body could not be read", detail: "\(error)"))
       }
     }
   }
 
-  private func start(on session: URLSession, body: RequestBody) {
+  private func start(on pool: SessionPool, body: RequestBody) {
     do throws(RequestError) {
       let plain = try request.request.with { $0.body = .none }
       var native = try URLRequest(plain)
       native.httpBody = try URLRequest.data(body)
-      let task = session.dataTask(with: native)
-      task.delegate = self
-      let isFinished = state.withLock { state in
-        state.task = task
-        return state.isFinished
+      // The session's only clock counts the time without a byte; the whole time is counted here.
+      if plain.options.idleTimeout == nil {
+        native.timeoutInterval = max(60, (plain.options.totalTimeout ?? .zero) / .seconds(1) * 2)
       }
-      if !isFinished { task.resume() }
+      guard !state.withLock({ $0.isFinished }) else { return }
+      let task = pool.task(for: native, call: self)
+      state.withLock { state in
+        state.task = task
+        state.pool = pool
+      }
+      task.resume()
     } catch {
       finish(NetworkError(error))
     }
@@ -88,13 +96,14 @@ final class SessionCall: NSObject, TransportCall, URLSessionDataDelegate {
   }
 
   private func finish(_ failure: NetworkError?) {
-    let last: (head: ResponseHead?, body: ByteStore?, received: Int)? = state.withLock { state in
+    let last: State? = state.withLock { state in
       guard !state.isFinished else { return nil }
-      state.isFinished = true
-      state.task = nil
-      return (state.head, state.body, state.received)
+      let last = state
+      state = State(isFinished: true)
+      return last
     }
     guard let last else { return }
+    if let task = last.task { last.pool?.forget(task) }
     last.body?.finish()
     var failure = failure
     failure?.response = last.head
@@ -142,46 +151,19 @@ final class SessionCall: NSObject, TransportCall, URLSessionDataDelegate {
 }
 
 extension SessionCall {
-  func urlSession(
-    _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
-    completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
-  ) {
+  func didReceive(_ response: URLResponse) {
     if let head = ResponseHead(response) { queue.async { self.receive(head) } }
-    completionHandler(.allow)
   }
 
-  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+  func didReceive(_ data: Data) {
     let bytes = [UInt8](data)
     queue.async { self.receive(bytes) }
   }
 
-  func urlSession(
-    _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
-    newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
-  ) {
-    // Redirects are followed above the transport, hop by hop: this answer is the answer.
-    completionHandler(nil)
-  }
-
-  func urlSession(
-    _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
-    completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
-  ) {
-    #if canImport(FoundationNetworking)
-    // Every answer to the challenge would hang the task. The whole 401 has arrived, so it is the answer.
-    let head = challenge.failureResponse.flatMap(ResponseHead.init)
-    queue.async {
-      if let head, self.state.withLock({ $0.head == nil }) { self.receive(head) }
-      self.finish(nil)
-    }
-    #else
-    completionHandler(.performDefaultHandling, nil)
-    #endif
-  }
-
-  func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-    let failure = error.map { NetworkError(transport: $0, request: request.request.summary) }
-    let head = task.response.flatMap(ResponseHead.init)
+  /// - Parameter response: for answers of which nothing else was told.
+  func didComplete(_ response: URLResponse?, failure: (any Error)?) {
+    let failure = failure.map { NetworkError(transport: $0, request: request.request.summary) }
+    let head = response.flatMap(ResponseHead.init)
     queue.async {
       if failure == nil, let head, self.state.withLock({ $0.head == nil }) { self.receive(head) }
       self.finish(failure)

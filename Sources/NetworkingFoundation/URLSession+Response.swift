@@ -6,8 +6,8 @@ import FoundationNetworking
 #endif
 
 extension URLSession {
-  /// Stage 2 on this session, with its configuration and its connections: retries, tokens, validators and redirects as a
-  /// `Client` does them.
+  /// Stage 2 with this session's configuration: retries, tokens, validators and redirects as a `Client` does them.
+  /// Connections live for one call; for many calls keep a `Client(transport: URLSessionTransport(configuration:))`.
   ///
   /// ```swift
   /// let response = try await URLSession.shared.response(for: request) { $0.timeout = .seconds(5) }
@@ -31,7 +31,7 @@ extension URLSession {
     for request: Request, config: ExecutionConfig = ExecutionConfig(),
     _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) async throws(NetworkError) -> Response {
-    let client = Client(transport: URLSessionTransport(self), execution: config)
+    let client = Client(transport: URLSessionTransport(configuration: configuration), execution: config)
     return try await client.response(for: request, configure)
   }
 }

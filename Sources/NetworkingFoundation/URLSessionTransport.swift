@@ -13,11 +13,12 @@ import FoundationNetworking
 /// that sends trailers after a chunked body ends the process. What is not possible at all is refused with category
 /// `unsupported`; `capabilities` lists what is.
 public struct URLSessionTransport: Transport {
-  private let session: URLSession
+  private let pool: SessionPool
 
-  /// - Parameter session: its own cookies, cache and credentials apply.
-  public init(_ session: URLSession) {
-    self.session = session
+  /// A session of the transport's own with that configuration: its cookies, cache and credentials apply. Copies of the
+  /// transport share it.
+  public init(configuration: URLSessionConfiguration) {
+    pool = SessionPool(configuration)
   }
 
   /// A session without cookies, cache or credentials of its own, so that nothing is sent that the request does not say.
@@ -27,7 +28,7 @@ public struct URLSessionTransport: Transport {
     configuration.httpShouldSetCookies = false
     configuration.urlCache = nil
     configuration.urlCredentialStorage = nil
-    session = URLSession(configuration: configuration)
+    self.init(configuration: configuration)
   }
 
   public var capabilities: TransportCapabilities {
@@ -45,7 +46,7 @@ public struct URLSessionTransport: Transport {
     if let option = Self.unsupported(request.request) {
       call.fail(NetworkError(.unsupported, "URLSession cannot \(option)", request: request.request.summary))
     } else {
-      call.begin(on: session)
+      call.begin(on: pool)
     }
     return call
   }

@@ -47,7 +47,7 @@ extension Room {
     Room("TerminalNCurses", ["CNCurses", "Terminal"], [.synchronization, .essentials, .libc, .dispatch]),
     Room("Documents", ["Bytes"], [.synchronization, .essentials]),
     Room("Networking", ["CCurl", "Bytes", "HTTPTypes"], [.synchronization, .essentials, .libc, .dispatch]),
-    Room("NetworkingFoundation", ["Networking", "HTTPTypes"], [.synchronization, .essentials, .foundation]),
+    Room("NetworkingFoundation", ["Bytes", "Networking", "HTTPTypes"], [.synchronization, .essentials, .foundation]),
     Room(
       "Workspaces", ["CYAML", "Bytes", "Networking", "HTTPTypes", "Crypto"],
       [.synchronization, .essentials, .libc, .dispatch]),

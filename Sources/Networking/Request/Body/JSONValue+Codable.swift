@@ -16,14 +16,16 @@ extension JSONValue: Codable {
   }
 
   public init(from decoder: any Decoder) throws {
-    if let container = try? decoder.container(keyedBy: Key.self) {  // Not an object: the next shape is tried.
+    // Failing here means that it is not an object: the next shape is tried.
+    if let container = try? decoder.container(keyedBy: Key.self) {
       self = .object(
         try container.allKeys.sorted { $0.stringValue < $1.stringValue }.map { key in
           Member(key.stringValue, try container.decode(JSONValue.self, forKey: key))
         })
       return
     }
-    if var container = try? decoder.unkeyedContainer() {  // Not an array either: it is a single value.
+    // Not an array either: it is a single value.
+    if var container = try? decoder.unkeyedContainer() {
       var items: [JSONValue] = []
       while !container.isAtEnd { items.append(try container.decode(JSONValue.self)) }
       self = .array(items)

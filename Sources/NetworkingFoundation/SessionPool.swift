@@ -1,0 +1,76 @@
+import Foundation
+import Synchronization
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// The session of a transport, ended when nobody uses it any more.
+final class SessionPool: Sendable {
+  private let session: URLSession
+  private let delegate: SessionDelegate
+
+  init(_ configuration: URLSessionConfiguration) {
+    delegate = SessionDelegate()
+    session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
+  }
+
+  deinit { session.finishTasksAndInvalidate() }
+
+  /// A task whose news go to `call`.
+  func task(for request: URLRequest, call: SessionCall) -> URLSessionDataTask {
+    let task = session.dataTask(with: request)
+    delegate.calls.withLock { $0[task.taskIdentifier] = call }
+    return task
+  }
+
+  func forget(_ task: URLSessionTask) {
+    delegate.calls.withLock { $0[task.taskIdentifier] = nil }
+  }
+}
+
+/// Passes what a session tells on to the call that it is about. FoundationNetworking asks a session's delegate only,
+/// never a task's own.
+final class SessionDelegate: NSObject, URLSessionDataDelegate {
+  let calls = Mutex<[Int: SessionCall]>([:])
+
+  private func call(_ task: URLSessionTask) -> SessionCall? {
+    calls.withLock { $0[task.taskIdentifier] }
+  }
+
+  func urlSession(
+    _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+    completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+  ) {
+    call(dataTask)?.didReceive(response)
+    completionHandler(.allow)
+  }
+
+  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    call(dataTask)?.didReceive(data)
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+    newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+  ) {
+    // Redirects are followed above the transport, hop by hop: this answer is the answer.
+    completionHandler(nil)
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+    completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+  ) {
+    #if canImport(FoundationNetworking)
+    // Every answer to the challenge would hang the task. The whole 401 has arrived, so it is the answer.
+    call(task)?.didComplete(challenge.failureResponse, failure: nil)
+    #else
+    completionHandler(.performDefaultHandling, nil)
+    #endif
+  }
+
+  func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+    call(task)?.didComplete(task.response, failure: error)
+  }
+}

@@ -1,0 +1,192 @@
+import Foundation
+import HTTPTypes
+import Networking
+import NetworkingFoundation
+import TestSupport
+import Testing
+
+/// N48: what every transport must do in the same way, against real servers.
+@Suite("N48: both transports behave alike")
+struct ConformanceTests {
+  enum Kind: String, CaseIterable, Sendable {
+    case curl, urlSession
+
+    var client: Client {
+      switch self {
+      case .curl: Client()
+      case .urlSession: Client(transport: URLSessionTransport())
+      }
+    }
+  }
+
+  private static let echo: @Sendable (CapturedRequest) -> String = { request in
+    Answer.text("\(request.method) \(request.target) \(request["X-A"] ?? "-") \(request.bodyText)")
+  }
+
+  @Test("N48: method, target, header and body arrive, and the answer comes back", arguments: Kind.allCases)
+  func echo(kind: Kind) async throws {
+    let server = try AnsweringServer(Self.echo)
+    for (method, body) in [("GET", ""), ("POST", "text"), ("PUT", ""), ("DELETE", ""), ("PATCH", "x"), ("PURGE", "")] {
+      let request = try Request.with(RequestConfig(url: server.url + "/p?q=%7B1")) {
+        try $0.setMethod(method)
+        $0.headers["X-A"] = "1"
+        if !body.isEmpty { $0.body = .text(body) }
+      }
+      #expect(try await kind.client.response(for: request).text() == "\(method) /p?q=%7B1 1 \(body)")
+    }
+  }
+
+  @Test("N49: every status is an answer, with its headers and body", arguments: Kind.allCases)
+  func statuses(kind: Kind) async throws {
+    for code in [200, 201, 204, 304, 400, 401, 403, 404, 409, 418, 429, 500, 503] {
+      let server = try AnsweringServer { _ in
+        Answer.text([204, 304].contains(code) ? "" : "body", status: "\(code) Word", headers: ["X-Code: \(code)"])
+      }
+      let response = try await kind.client.response(for: Request.with(RequestConfig(url: server.url)))
+      #expect(response.status.code == code)
+      #expect(response.headers["x-code"] == "\(code)")
+      #expect(try response.text() == ([204, 304].contains(code) ? "" : "body"))
+    }
+  }
+
+  @Test("N28: a 401 that asks for Basic credentials is an answer, not a hang", arguments: Kind.allCases)
+  func challenge(kind: Kind) async throws {
+    let server = try AnsweringServer { _ in
+      Answer.text("who?", status: "401 Unauthorized", headers: ["WWW-Authenticate: Basic realm=\"x\""])
+    }
+    let response = try await kind.client.response(for: Request.with(RequestConfig(url: server.url)))
+    #expect(response.status == .unauthorized)
+    #expect(try response.text() == "who?")
+  }
+
+  @Test("N35: a 307 is followed with its method and body, and the chain is recorded", arguments: Kind.allCases)
+  func redirect(kind: Kind) async throws {
+    let server = try AnsweringServer { request in
+      request.target == "/a" ? Answer.redirect(307, to: "/b") : Self.echo(request)
+    }
+    let request = try Request.with(RequestConfig(url: server.url + "/a")) {
+      $0.method = .post
+      $0.body = .text("again")
+    }
+    let response = try await kind.client.response(for: request)
+    #expect(try response.text() == "POST /b - again")
+    #expect(response.exchange.hops.map { $0.response?.status.code } == [307, 200])
+  }
+
+  @Test("N13: a stream is sent whole", arguments: Kind.allCases)
+  func stream(kind: Kind) async throws {
+    let server = try AnsweringServer(Self.echo)
+    let request = try Request.with(RequestConfig(url: server.url)) {
+      $0.method = .post
+      $0.body = .stream(
+        BodyStream {
+          let parts = StreamParts(["one ", "two"])
+          return { await parts.read() }
+        })
+    }
+    #expect(try await kind.client.response(for: request).text().hasSuffix("one two"))
+  }
+
+  @Test("A body of 3 MB arrives to the byte", arguments: Kind.allCases)
+  func large(kind: Kind) async throws {
+    let text = String(repeating: "0123456789abcdef", count: 200_000)
+    let server = try AnsweringServer { _ in Answer.text(text) }
+    let response = try await kind.client.response(for: Request.with(RequestConfig(url: server.url)))
+    #expect(response.body.count == text.utf8.count)
+    #expect(try response.text() == text)
+  }
+
+  @Test("N55: nobody listens: category connect", arguments: Kind.allCases)
+  func refused(kind: Kind) async throws {
+    do throws(NetworkError) {
+      _ = try await kind.client.response(for: makeRequest("http://127.0.0.1:1/"))
+      Issue.record("answered")
+    } catch {
+      #expect(error.category == .connect)
+    }
+  }
+
+  @Test("N36: cancelling while the body flows ends the call, a hundred times", arguments: Kind.allCases)
+  func cancel(kind: Kind) async throws {
+    let text = String(repeating: "x", count: 2_000_000)
+    let server = try AnsweringServer { _ in Answer.text(text) }
+    let client = kind.client
+    let request = try makeRequest(server.url)
+    for round in 0..<100 {
+      let task = Task { try await client.response(for: request).body.count }
+      for _ in 0..<(round % 10) { await Task.yield() }
+      task.cancel()
+      switch await task.result {
+      case .success(let count): #expect(count == text.utf8.count)
+      case .failure(let error): #expect((error as? NetworkError)?.category == .cancelled)
+      }
+    }
+  }
+
+  @Test("N36: leaving while the body flows ends the transfer, and the next one works", arguments: Kind.allCases)
+  func leave(kind: Kind) async throws {
+    let text = String(repeating: "x", count: 2_000_000)
+    let server = try AnsweringServer { _ in Answer.text(text) }
+    let client = kind.client
+    let request = try makeRequest(server.url)
+    for _ in 0..<30 {
+      for await event in client.events(for: request) {
+        if case .head = event { break }
+      }
+    }
+    #expect(try await client.response(for: request).body.count == text.utf8.count)
+  }
+
+  @Test("N19: the whole time is limited", arguments: Kind.allCases)
+  func timeout(kind: Kind) async throws {
+    let gate = Gate()
+    let server = try AnsweringServer { _ in
+      gate.wait()
+      return Answer.text("late")
+    }
+    defer { gate.open() }
+    do throws(NetworkError) {
+      let request = try makeRequest(server.url) { $0.options.totalTimeout = .milliseconds(200) }
+      _ = try await kind.client.response(for: request)
+      Issue.record("answered")
+    } catch {
+      #expect(error.category == .totalTimeout)
+    }
+  }
+
+  @Test("N48: what URLSession cannot do is refused by name and not ignored")
+  func unsupported() async throws {
+    let transport = URLSessionTransport()
+    #expect(!transport.capabilities.has(.unixSocket) && !transport.capabilities.has(.backPressure))
+    let changes: [@Sendable (inout RequestConfig) -> Void] = [
+      { $0.options.unixSocket = "/s" }, { $0.options.proxy = "http://p" }, { $0.options.interface = "lo" },
+      { $0.options.tls = .init(verifies: false) }, { $0.options.httpVersion = .http2 },
+      { $0.options.decompresses = false },
+      { $0.body = .text("x") },
+    ]
+    for change in changes {
+      do throws(NetworkError) {
+        _ = try await Client(transport: transport).response(for: makeRequest("http://127.0.0.1:1/", change))
+        Issue.record("sent")
+      } catch {
+        #expect(error.category == .unsupported)
+      }
+    }
+  }
+
+  private func makeRequest(
+    _ url: String, _ configure: (inout RequestConfig) -> Void = { _ in }
+  ) throws(NetworkError) -> Request {
+    do throws(RequestError) {
+      return try Request.with(RequestConfig(url: url), configure)
+    } catch {
+      throw NetworkError(error)
+    }
+  }
+}
+
+private actor StreamParts {
+  private var rest: ArraySlice<String>
+  init(_ parts: [String]) { rest = parts[...] }
+  func read() -> [UInt8]? { rest.popFirst().map { Array($0.utf8) } }
+}

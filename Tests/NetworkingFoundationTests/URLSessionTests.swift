@@ -1,0 +1,57 @@
+import Foundation
+import Networking
+import NetworkingFoundation
+import TestSupport
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite("Foundation: sessions")
+struct URLSessionTests {
+  private struct Breeds: Decodable, Equatable {
+    var message: [String: [String]]
+  }
+
+  @Test("N60: the article's three stages over URLSession: create, execute, handle")
+  func article() async throws {
+    let server = try AnsweringServer { _ in Answer.json(#"{"message":{"hound":["afghan"]}}"#) }
+    let request = try URLRequest.with(RequestConfig(host: server.url)) { $0.path = "breeds/list/all" }
+    let response = try await URLSession.shared.response(for: request) { $0.timeout = .seconds(10) }
+    let breeds: Breeds = try response.validate().decode()
+    #expect(breeds.message == ["hound": ["afghan"]])
+    #expect(server.requests.first?.target == "/breeds/list/all")
+  }
+
+  @Test("N51: a decoder of the caller's own is used as it was set up")
+  func decoder() async throws {
+    struct Event: Decodable {
+      var startedAt: Date
+    }
+    let server = try AnsweringServer { _ in Answer.json(#"{"started_at":60}"#) }
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    decoder.dateDecodingStrategy = .secondsSince1970
+    let response = try await URLSession.shared.response(for: URLRequest.with(RequestConfig(url: server.url)))
+    #expect(try response.decode(Event.self, decoder: decoder).startedAt == Date(timeIntervalSince1970: 60))
+    #expect(response.httpURLResponse?.statusCode == 200)
+    #expect(response.httpURLResponse?.value(forHTTPHeaderField: "content-type") == "application/json")
+  }
+
+  @Test("N28: a refused token is refreshed once and the request repeated, over URLSession too")
+  func unauthorized() async throws {
+    let server = try AnsweringServer { request in
+      request["X-Try"] == "2"
+        ? Answer.text("in")
+        : Answer.text("out", status: "401 Unauthorized", headers: ["WWW-Authenticate: Basic realm=\"x\""])
+    }
+    let request = try URLRequest.with(RequestConfig(url: server.url))
+    let first = try await URLSession.shared.response(for: request)
+    #expect(first.status == .unauthorized)
+    #expect(try first.text() == "out")
+    var second = request
+    second.setValue("2", forHTTPHeaderField: "X-Try")
+    #expect(try await URLSession.shared.response(for: second).text() == "in")
+  }
+}
