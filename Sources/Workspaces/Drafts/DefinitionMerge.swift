@@ -1,0 +1,101 @@
+/// Two edits of one request, one here and one on the disk, brought together where they touch different things.
+public struct DefinitionMerge: Hashable, Sendable {
+  /// A field that both changed, each to something else.
+  public struct Conflict: Hashable, Sendable {
+    /// In the words of the screen: `URL`, `header Accept`, `body`.
+    public var field: String
+    public var mine: String
+    public var theirs: String
+  }
+
+  /// With mine in the place of every conflict.
+  public var merged: RequestDefinition
+  public var conflicts: [Conflict]
+
+  /// - Parameters:
+  ///   - base: what both began with.
+  ///   - mine: the draft.
+  ///   - theirs: what the file says now.
+  public init(base: RequestDefinition, mine: RequestDefinition, theirs: RequestDefinition) {
+    merged = mine
+    conflicts = []
+    field("name", \.name, base, theirs) { $0 }
+    field("method", \.method, base, theirs) { $0 }
+    field("URL", \.url, base, theirs) { $0 }
+    field("body", \.body, base, theirs) { "\(BodyWriter.word($0))" }
+    field("authentication", \.authentication, base, theirs) { AuthenticationReader.word($0.scheme) }
+    field("docs", \.docs, base, theirs) { $0 }
+    field("place", \.sequence, base, theirs) { $0.map(NumberText.text) ?? "" }
+    field("tags", \.tags, base, theirs) { $0.joined(separator: ", ") }
+    field("scripts", \.scripts, base, theirs) { "\($0.count) scripts" }
+    field("encode URL", \.settings.encodeURL, base, theirs) { "\($0 ?? true)" }
+    field("timeout", \.settings.timeout, base, theirs) { NumberText.text($0 ?? 0) }
+    field("follow redirects", \.settings.followRedirects, base, theirs) { "\($0 ?? true)" }
+    field("redirects", \.settings.maxRedirects, base, theirs) { "\($0 ?? 5)" }
+    field("forward authorization", \.settings.forwardAuthorization, base, theirs) { "\($0 ?? false)" }
+    rows("header", \.headers, base, theirs, name: \.name, words: \.value)
+    rows("parameter", \.params, base, theirs, name: { "\($0.place) \($0.row.name)" }, words: { $0.row.value })
+    rows("variable", \.variables, base, theirs, name: \.name, words: \.value)
+    rows("assertion", \.assertions, base, theirs, name: \.expression, words: { "\($0.operator) \($0.value)" })
+    rows("capture", \.captures, base, theirs, name: \.variable, words: \.expression)
+  }
+
+  private mutating func field<Value: Equatable>(
+    _ name: String, _ path: WritableKeyPath<RequestDefinition, Value>, _ base: RequestDefinition,
+    _ theirs: RequestDefinition, words: (Value) -> String
+  ) {
+    let (old, mine, other) = (base[keyPath: path], merged[keyPath: path], theirs[keyPath: path])
+    if mine == other || other == old { return }
+    if mine == old {
+      merged[keyPath: path] = other
+    } else {
+      conflicts.append(Conflict(field: name, mine: words(mine), theirs: words(other)))
+    }
+  }
+
+  /// Row by row, told apart by their names; lists in which a name stands twice are merged as a whole.
+  private mutating func rows<Element: Hashable>(
+    _ what: String, _ path: WritableKeyPath<RequestDefinition, [Element]>, _ base: RequestDefinition,
+    _ theirs: RequestDefinition, name: (Element) -> String, words: (Element) -> String
+  ) {
+    let (old, mine, other) = (base[keyPath: path], merged[keyPath: path], theirs[keyPath: path])
+    if mine == other || other == old { return }
+    if mine == old {
+      merged[keyPath: path] = other
+      return
+    }
+    guard let before = table(old, name), let here = table(mine, name), let there = table(other, name) else {
+      conflicts.append(Conflict(field: what + "s", mine: "\(mine.count) rows", theirs: "\(other.count) rows"))
+      return
+    }
+    var result: [Element] = []
+    for row in mine {
+      let key = name(row)
+      if there[key] == before[key] || there[key] == row {
+        result.append(row)
+      } else if before[key] == row {
+        if let changed = there[key] { result.append(changed) }
+      } else {
+        result.append(row)
+        let other = there[key].map(words) ?? "removed"
+        conflicts.append(Conflict(field: "\(what) \(key)", mine: words(row), theirs: other))
+      }
+    }
+    for row in other where here[name(row)] == nil {
+      if before[name(row)] == nil {
+        result.append(row)
+      } else if before[name(row)] != row {
+        conflicts.append(Conflict(field: "\(what) \(name(row))", mine: "removed", theirs: words(row)))
+      }
+    }
+    merged[keyPath: path] = result
+  }
+
+  private func table<Element>(_ rows: [Element], _ name: (Element) -> String) -> [String: Element]? {
+    var table: [String: Element] = [:]
+    for row in rows {
+      guard table.updateValue(row, forKey: name(row)) == nil else { return nil }
+    }
+    return table
+  }
+}

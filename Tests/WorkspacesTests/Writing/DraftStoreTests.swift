@@ -1,0 +1,72 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Workspaces
+
+@Suite("Drafts and merges") struct DraftStoreTests {
+  private func workspace(_ folder: TemporaryDirectory) throws -> Workspace {
+    try folder.write("c/opencollection.yml", "info:\n  name: C\n")
+    try folder.write("c/a.yml", "info:\n  name: A\n  type: http\nhttp:\n  method: GET\n  url: u # c\n")
+    return try Workspace.open(folder.path("c"), stateFolder: folder.path("s"))
+  }
+
+  @Test("A draft comes back as it was, of a saved request and of a new one, until it is discarded")
+  func journal() throws {
+    let folder = try TemporaryDirectory("drafts")
+    let workspace = try workspace(folder)
+    let file = try workspace.request(at: folder.path("c/a.yml"))
+    var edited = file.definition
+    edited.url = "http://{{x}}/\n"
+    edited.headers = [Row("A", "b", isEnabled: false, note: "n")]
+    let store = DraftStore(workspace)
+    let draft = Draft(path: file.path, base: file, definition: edited, date: Date(timeIntervalSince1970: 1000))
+    try store.keep(draft)
+    var new = RequestDefinition(name: "New", url: "v")
+    new.settings = RequestSettings(encodeURL: true, timeout: 0, followRedirects: true, maxRedirects: 5)
+    try store.keep(
+      Draft(path: folder.path("c/new.yml"), base: nil, definition: new, date: Date(timeIntervalSince1970: 2000)))
+    var found = store.all()
+    #expect(found.notices.isEmpty)
+    #expect(found.drafts.map(\.definition) == [edited, new])
+    #expect(found.drafts.first == draft)
+    #expect(try folder.readText("c/a.yml").contains("url: u # c"))
+    try store.discard(file.path)
+    try store.discard(file.path)
+    found = store.all()
+    #expect(found.drafts.map(\.definition.name) == ["New"])
+    #expect(workspace.tree().collections.first?.requests.count == 1)
+  }
+
+  @Test("A journal file that is broken is told of and stops no other")
+  func broken() throws {
+    let folder = try TemporaryDirectory("drafts")
+    let workspace = try workspace(folder)
+    let file = try workspace.request(at: folder.path("c/a.yml"))
+    try DraftStore(workspace).keep(Draft(path: file.path, base: file, definition: file.definition, date: Date()))
+    try folder.write("c/.apus/drafts/x.json", "{\"path\": ")
+    let found = DraftStore(workspace).all()
+    #expect(found.drafts.count == 1 && found.notices.count == 1)
+  }
+
+  @Test("Edits of different fields and rows merge; what both changed is shown side by side")
+  func merge() {
+    var base = RequestDefinition(name: "A", url: "u")
+    base.headers = [Row("A", "1"), Row("B", "2"), Row("C", "3")]
+    var (mine, theirs) = (base, base)
+    mine.url = "mine"
+    mine.headers = [Row("A", "mine"), Row("B", "2"), Row("New", "n")]
+    theirs.method = "PUT"
+    theirs.headers = [Row("A", "1"), Row("B", "theirs"), Row("C", "3"), Row("Other", "o")]
+    var merge = DefinitionMerge(base: base, mine: mine, theirs: theirs)
+    #expect(merge.conflicts.isEmpty)
+    #expect(merge.merged.url == "mine" && merge.merged.method == "PUT")
+    #expect(merge.merged.headers == [Row("A", "mine"), Row("B", "theirs"), Row("New", "n"), Row("Other", "o")])
+    theirs.url = "theirs"
+    theirs.headers[0].value = "theirs"
+    merge = DefinitionMerge(base: base, mine: mine, theirs: theirs)
+    #expect(merge.conflicts.map(\.field) == ["URL", "header A"])
+    #expect(merge.conflicts.first == DefinitionMerge.Conflict(field: "URL", mine: "mine", theirs: "theirs"))
+    #expect(merge.merged.url == "mine")
+  }
+}
