@@ -5,6 +5,8 @@ struct CollectionLoader {
   private let lister: ItemLister
   private var ignored: Set<String> = ["node_modules", ".git", ".svn", ".hg", ".bruno", ".apus"]
   private(set) var notices: [Notice] = []
+  /// The name inside the collection's file, once it was read.
+  private(set) var rootName: String?
   /// The directories above the one being read, to notice links that lead back.
   private var above: [FileStamp] = []
   private static let deepest = 64
@@ -20,21 +22,21 @@ struct CollectionLoader {
   }
 
   mutating func collection() -> CollectionNode {
-    var node = CollectionNode(name: FilePaths.name(of: root), path: root)
-    readRoot(into: &node)
+    readRoot()
+    var node = CollectionNode(name: rootName ?? FilePaths.name(of: root), path: root)
     if let stamp = try? files.stamp(root) { above = [stamp] }  // Without a stamp, loops end at the deepest level.
     node.items = items(in: root, below: "")
     node.environments = environments()
     return node
   }
 
-  private mutating func readRoot(into node: inout CollectionNode) {
+  mutating func readRoot() {
     for name in Self.rootNames {
       let path = FilePaths.join(root, name)
       do {
         let document = try YAMLDocument(try files.read(path, ItemLister.largest))
         let named = document.root?["info"]?["name"]?.text ?? ""
-        if !named.isEmpty { node.name = named }
+        if !named.isEmpty { rootName = named }
         let extra = document.root?["extensions"]?["bruno"]?["ignore"]?.items?.compactMap(\.text) ?? []
         ignored.formUnion(extra)
         return
@@ -58,7 +60,10 @@ struct CollectionLoader {
     }
   }
 
-  private mutating func items(in directory: String, below prefix: String) -> [TreeItem] {
+  /// - Parameter known: folders that are there already, of which only those in `changed` are looked at again.
+  mutating func items(
+    in directory: String, below prefix: String, known: [String: FolderNode] = [:], _ changed: Set<String> = []
+  ) -> [TreeItem] {
     var folders: [FolderNode] = []
     var requests: [RequestNode] = []
     for entry in entries(of: directory) where !ignored.contains(prefix + entry.name) && !ignored.contains(entry.name) {
@@ -66,7 +71,11 @@ struct CollectionLoader {
       switch kind(of: entry, at: path) {
       case .directory:
         if entry.name.hasPrefix(".") || (prefix.isEmpty && entry.name == Self.environmentFolder) { continue }
-        if let folder = folder(path, entry.name, below: prefix) { folders.append(folder) }
+        if let old = known[path] {
+          folders.append(refreshedFolder(old, below: prefix, changed))
+        } else if let folder = folder(path, entry.name, below: prefix) {
+          folders.append(folder)
+        }
       case .file where isItem(entry.name, isRoot: prefix.isEmpty):
         requests.append(lister.request(path, id: prefix + FilePaths.baseName(of: entry.name)))
       default: continue
@@ -96,12 +105,18 @@ struct CollectionLoader {
     }
     if let stamp { above.append(stamp) }
     defer { if stamp != nil { above.removeLast() } }
-    let about = Self.folderNames.lazy.map { [lister] in lister.folder(FilePaths.join(path, $0)) }
-      .first { $0.name != nil || $0.sequence != nil || $0.fault != nil }
-    if let fault = about?.fault { notices.append(fault) }
+    let said = about(path)
     return FolderNode(
-      name: about?.name ?? name, path: path, sequence: about?.sequence,
+      name: said?.name ?? name, path: path, sequence: said?.sequence,
       items: items(in: path, below: prefix + name + "/"))
+  }
+
+  /// What `folder.yml` says.
+  mutating func about(_ path: String) -> (name: String?, sequence: Double?, fault: Notice?)? {
+    let found = Self.folderNames.lazy.map { [lister] in lister.folder(FilePaths.join(path, $0)) }
+      .first { $0.name != nil || $0.sequence != nil || $0.fault != nil }
+    if let fault = found?.fault { notices.append(fault) }
+    return found
   }
 
   /// What a link points to counts.
@@ -119,7 +134,7 @@ struct CollectionLoader {
     }
   }
 
-  private mutating func environments() -> [String] {
+  mutating func environments() -> [String] {
     let folder = FilePaths.join(root, Self.environmentFolder)
     do {
       guard try files.stamp(folder) != nil else { return [] }

@@ -59,7 +59,7 @@ public struct Workspace: Sendable {
     return roots.filter { FilePaths.isBelow(file, $0) }.max { $0.utf8.count < $1.utf8.count } ?? roots.first ?? path
   }
 
-  private func collectionPaths(_ notices: inout [Notice]) -> [String] {
+  func collectionPaths(_ notices: inout [Notice]) -> [String] {
     if Self.isCollection(path, files) { return [path] }
     var found = WorkspaceFile.collections(in: path, files, &notices)
     do {

@@ -1,0 +1,64 @@
+extension CollectionLoader {
+  /// The collection with only `folders` looked at again; folders that are not named keep the nodes that they had.
+  mutating func refreshed(_ old: CollectionNode, folders: Set<String>) -> CollectionNode {
+    // The root's own file says what to ignore and what the collection is called.
+    if folders.contains(root) { readRoot() }
+    let environmentsPath = FilePaths.join(root, Self.environmentFolder)
+    var node = old
+    if folders.contains(root), let rootName { node.name = rootName }
+    node.items = refreshedItems(old.items, in: root, below: "", folders)
+    if folders.contains(environmentsPath) || folders.contains(root) { node.environments = environments() }
+    return node
+  }
+
+  private mutating func refreshedItems(
+    _ old: [TreeItem], in directory: String, below prefix: String, _ folders: Set<String>
+  ) -> [TreeItem] {
+    var known: [String: FolderNode] = [:]
+    for case .folder(let node) in old { known[node.path] = node }
+    if folders.contains(directory) { return items(in: directory, below: prefix, known: known, folders) }
+    guard folders.contains(where: { FilePaths.isBelow($0, directory) }) else { return old }
+    var nodes: [FolderNode] = []
+    for node in known.values {
+      nodes.append(refreshedFolder(node, below: prefix, folders))
+    }
+    let requests = old.compactMap { item in if case .request(let node) = item { node } else { nil } }
+    return TreeOrder.sorted(folders: nodes, requests: requests)
+  }
+
+  /// A folder that was there before.
+  mutating func refreshedFolder(_ old: FolderNode, below prefix: String, _ folders: Set<String>) -> FolderNode {
+    guard folders.contains(where: { FilePaths.isBelow($0, old.path) }) else { return old }
+    var node = old
+    let name = FilePaths.name(of: old.path)
+    if folders.contains(old.path) {
+      let said = about(old.path)
+      node.name = said?.name ?? name
+      node.sequence = said?.sequence
+    }
+    node.items = refreshedItems(old.items, in: old.path, below: prefix + name + "/", folders)
+    return node
+  }
+}
+
+extension Workspace {
+  /// The tree with only those folders looked at again in which something changed.
+  /// - Parameter folders: absolute paths, as a watch gives them.
+  public func tree(_ tree: WorkspaceTree, refreshing folders: Set<String>) -> WorkspaceTree {
+    var notices: [Notice] = []
+    let roots = collectionPaths(&notices)
+    guard !folders.contains(path) || roots == tree.collections.map(\.path), !folders.isEmpty else { return self.tree() }
+    var fresh = tree
+    fresh.notices.removeAll { notice in
+      folders.contains { folder in notice.location == folder || FilePaths.parent(of: notice.location) == folder }
+    }
+    for index in fresh.collections.indices {
+      let collection = fresh.collections[index]
+      guard folders.contains(where: { FilePaths.isBelow($0, collection.path) }) else { continue }
+      var loader = CollectionLoader(files: files, root: collection.path)
+      fresh.collections[index] = loader.refreshed(collection, folders: folders)
+      fresh.notices += loader.notices
+    }
+    return fresh
+  }
+}

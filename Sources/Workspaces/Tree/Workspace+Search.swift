@@ -1,0 +1,63 @@
+/// One line of a request's file in which a text was found.
+public struct SearchHit: Hashable, Sendable {
+  /// Absolute path of the file.
+  public var path: String
+  /// The request's path in its collection, where it is one.
+  public var id: String?
+  public var name: String
+  /// From 1.
+  public var line: Int
+  public var text: String
+  /// UTF-8 offsets of the match in `text`.
+  public var match: Range<Int>
+}
+
+extension Workspace {
+  /// Looks for `text` in every file of the tree, without regard to ASCII case, in the order of the tree.
+  /// - Parameter found: gets each hit as it comes; returns whether to go on.
+  public func search(_ text: String, in tree: WorkspaceTree, found: (SearchHit) -> Bool) {
+    let needle = text.utf8.map(Self.folded)
+    guard !needle.isEmpty else { return }
+    for collection in tree.collections {
+      for name in collection.environments {
+        let path = FilePaths.join(FilePaths.join(collection.path, CollectionLoader.environmentFolder), name + ".yml")
+        guard search(needle, path, nil, name, found) else { return }
+      }
+      for listed in collection.requests {
+        guard search(needle, listed.node.path, listed.node.id, listed.node.name, found) else { return }
+      }
+    }
+  }
+
+  private func search(
+    _ needle: [UInt8], _ path: String, _ id: String?, _ name: String, _ found: (SearchHit) -> Bool
+  ) -> Bool {
+    // A file that went away or cannot be read has no hits; the tree tells of it.
+    guard let bytes = try? files.read(path, ItemLister.largest) else { return true }
+    var line = 1
+    var start = 0
+    while start < bytes.count {
+      let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+      if let at = Self.first(needle, in: bytes[start..<end]) {
+        let content = String(decoding: bytes[start..<end], as: UTF8.self)
+        let hit = SearchHit(
+          path: path, id: id, name: name, line: line, text: content,
+          match: (at - start)..<(at - start + needle.count))
+        guard found(hit) else { return false }
+      }
+      line += 1
+      start = end + 1
+    }
+    return true
+  }
+
+  private static func first(_ needle: [UInt8], in line: ArraySlice<UInt8>) -> Int? {
+    guard line.count >= needle.count else { return nil }
+    for index in line.startIndex...(line.endIndex - needle.count) where folded(line[index]) == needle[0] {
+      if line[index..<(index + needle.count)].elementsEqual(needle, by: { folded($0) == $1 }) { return index }
+    }
+    return nil
+  }
+
+  private static func folded(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
+}

@@ -1,0 +1,129 @@
+#if os(Linux)
+import Dispatch
+import Synchronization
+
+#if canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// Watches every folder below a root by inotify(7).
+// A class because the descriptor belongs to one watch and is closed with it. Unchecked: the source is the one part that
+// is not declared safe to share, and Dispatch documents that its sources are.
+final class KernelWatch: @unchecked Sendable {
+  private struct State {
+    /// Watched folders by the number that the kernel gave them.
+    var folders: [Int32: String] = [:]
+    var changed: Set<String> = []
+    var isWaiting = false
+  }
+
+  private let descriptor: Int32
+  private let root: String
+  private let queue = DispatchQueue(label: "apus.watch")
+  private let source: any DispatchSourceRead
+  private let state = Mutex(State())
+  private let report: @Sendable (Set<String>) -> Void
+  private static let mask = UInt32(
+    IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF
+      | IN_ONLYDIR)
+
+  /// `nil` where the kernel refuses to watch every folder.
+  init?(_ root: String, report: @escaping @Sendable (Set<String>) -> Void) {
+    descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+    guard descriptor >= 0 else { return nil }
+    self.root = root
+    self.report = report
+    source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+    let file = descriptor
+    source.setCancelHandler { close(file) }
+    guard watch(root) else {
+      source.activate()
+      source.cancel()
+      return nil
+    }
+    source.setEventHandler { [weak self] in self?.read() }
+    source.activate()
+  }
+
+  func stop() { source.cancel() }
+
+  deinit { source.cancel() }
+
+  /// Adds a folder and those below it; `false` when the kernel has no room.
+  private func watch(_ folder: String) -> Bool {
+    let number = inotify_add_watch(descriptor, folder, Self.mask)
+    // A folder that went away meanwhile, or that may not be read, is told of by the tree.
+    guard number >= 0 else { return errno != ENOSPC && errno != ENOMEM }
+    state.withLock { $0.folders[number] = folder }
+    // As above.
+    for entry in (try? Disk.list(folder)) ?? [] where entry.kind == .directory && !WorkspaceWatch.isIgnored(entry.name)
+    {
+      guard watch(FilePaths.join(folder, entry.name)) else { return false }
+    }
+    return true
+  }
+
+  private func read() {
+    var buffer = [UInt8](repeating: 0, count: 64 << 10)
+    while true {
+      #if canImport(Musl)
+      let count = Musl.read(descriptor, &buffer, buffer.count)
+      #else
+      let count = Glibc.read(descriptor, &buffer, buffer.count)
+      #endif
+      guard count > 0 else { break }
+      buffer.withUnsafeBytes { take(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+    }
+    let mustWait = state.withLock { state in
+      let mustWait = !state.changed.isEmpty && !state.isWaiting
+      if mustWait { state.isWaiting = true }
+      return mustWait
+    }
+    guard mustWait else { return }
+    queue.asyncAfter(deadline: .now() + WorkspaceWatch.pause) { [weak self] in self?.tell() }
+  }
+
+  private func tell() {
+    let changed = state.withLock { state in
+      defer {
+        state.changed = []
+        state.isWaiting = false
+      }
+      return state.changed
+    }
+    if !changed.isEmpty { report(changed) }
+  }
+
+  /// `struct inotify_event`: number, mask, cookie, length of the name, the name padded with zeros.
+  private func take(_ events: UnsafeRawBufferPointer) {
+    var offset = 0
+    while offset + 16 <= events.count {
+      let number = events.loadUnaligned(fromByteOffset: offset, as: Int32.self)
+      let mask = events.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)
+      let length = Int(events.loadUnaligned(fromByteOffset: offset + 12, as: UInt32.self))
+      guard length <= events.count - offset - 16 else { return }
+      let bytes = events[(offset + 16)..<(offset + 16 + length)].prefix { $0 != 0 }
+      take(number, mask, String(decoding: bytes, as: UTF8.self))
+      offset += 16 + length
+    }
+  }
+
+  private func take(_ number: Int32, _ mask: UInt32, _ name: String) {
+    if mask & UInt32(IN_Q_OVERFLOW) != 0 {
+      state.withLock { _ = $0.changed.insert(root) }
+      return
+    }
+    guard let folder = state.withLock({ $0.folders[number] }), !WorkspaceWatch.isIgnored(name) else { return }
+    if mask & UInt32(IN_IGNORED) != 0 { state.withLock { $0.folders[number] = nil } }
+    state.withLock { _ = $0.changed.insert(folder) }
+    let isNewFolder = mask & UInt32(IN_ISDIR) != 0 && mask & UInt32(IN_CREATE | IN_MOVED_TO) != 0
+    guard isNewFolder else { return }
+    let path = FilePaths.join(folder, name)
+    // No room for one more folder: its changes come to light with the next one above it.
+    _ = watch(path)
+    state.withLock { _ = $0.changed.insert(path) }
+  }
+}
+#endif

@@ -1,0 +1,98 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Workspaces
+
+@Suite("Noticing other programs") struct WorkspaceWatchTests {
+  private func request(_ name: String) -> String { "info:\n  name: \(name)\n  type: http\n  seq: 1\nhttp:\n  url: u\n" }
+
+  private func workspace(_ folder: TemporaryDirectory) throws -> Workspace {
+    try folder.write("c/opencollection.yml", "info:\n  name: C\n")
+    try folder.write("c/a.yml", request("a"))
+    try folder.write("c/f/b.yml", request("b"))
+    try folder.write("c/f/g/c.yml", request("c"))
+    return try Workspace.open(folder.path("c"), stateFolder: folder.path("s"))
+  }
+
+  @Test(
+    "Files written in place, by rename, removed and in new folders are told, and the refreshed tree is the new one",
+    .timeLimit(.minutes(1)))
+  func watching() async throws {
+    let folder = try TemporaryDirectory("watch")
+    let workspace = try workspace(folder)
+    var tree = workspace.tree()
+    var changes = WorkspaceWatch(workspace).changes().makeAsyncIterator()
+    let edits: [() throws -> Void] = [
+      { try folder.write("c/a.yml", request("a changed")) },
+      {
+        let handle = try FileHandle(forWritingTo: folder.url.appendingPathComponent("c/f/b.yml"))
+        try handle.truncate(atOffset: 0)
+        try handle.write(contentsOf: Data(request("b in place").utf8))
+        try handle.close()
+      },
+      { try FileManager.default.removeItem(atPath: folder.path("c/f/g/c.yml")) },
+      { try folder.write("c/new/deep/d.yml", request("d")) },
+      { try FileManager.default.moveItem(atPath: folder.path("c/new"), toPath: folder.path("c/renamed")) },
+      { try folder.write("c/f/folder.yml", "info:\n  name: Shown\n") },
+      { try folder.write("c/environments/dev.yml", "name: dev\n") },
+    ]
+    for edit in edits {
+      try edit()
+      // A change may be told in several parts.
+      repeat {
+        let folders = try #require(await changes.next())
+        tree = workspace.tree(tree, refreshing: folders)
+      } while tree != workspace.tree()
+    }
+    #expect(tree.collections.first?.requests.map(\.node.name) == ["d", "b in place", "a changed"])
+    #expect(tree.collections.first?.environments == ["dev"])
+  }
+
+  @Test("Only the folders that changed are read again")
+  func refreshing() throws {
+    let folder = try TemporaryDirectory("watch")
+    let workspace = try workspace(folder)
+    let tree = workspace.tree()
+    try folder.write("c/f/b.yml", request("changed"))
+    try folder.write("c/f/g/c.yml", request("not looked at"))
+    let fresh = workspace.tree(tree, refreshing: [folder.path("c/f")])
+    #expect(fresh.collections.first?.requests.map(\.node.name) == ["c", "changed", "a"])
+    #expect(workspace.tree(tree, refreshing: []) == workspace.tree())
+  }
+
+  @Test("Comparing finds what the kernel would tell")
+  func comparing() throws {
+    let folder = try TemporaryDirectory("watch")
+    let workspace = try workspace(folder)
+    let watch = ComparingWatch(workspace, every: .seconds(3600), report: { _ in })
+    defer { watch.stop() }
+    #expect(watch.compare().isEmpty)
+    try folder.write("c/f/b.yml", request("a longer name"))
+    #expect(watch.compare() == [folder.path("c/f")])
+    try FileManager.default.removeItem(atPath: folder.path("c/f/g/c.yml"))
+    #expect(watch.compare() == [folder.path("c/f/g")])
+    try folder.write("c/.apus/x", "own")
+    #expect(watch.compare().isEmpty)
+  }
+
+  @Test("A text is found in every file, with its line")
+  func search() throws {
+    let folder = try TemporaryDirectory("watch")
+    let workspace = try workspace(folder)
+    try folder.write("c/environments/dev.yml", "name: dev\nvariables:\n  - name: NAME\n    value: C\n")
+    var hits: [SearchHit] = []
+    workspace.search("name: c", in: workspace.tree()) { hit in
+      hits.append(hit)
+      return true
+    }
+    #expect(hits.map { "\($0.name):\($0.line)" } == ["c:2"])
+    #expect(hits.first?.match == 2..<9)
+    var count = 0
+    workspace.search("NAME", in: workspace.tree()) { _ in
+      count += 1
+      return count < 2
+    }
+    #expect(count == 2)
+  }
+}
