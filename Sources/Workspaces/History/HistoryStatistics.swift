@@ -1,0 +1,33 @@
+/// How long a request has taken so far: what the timing tab says beside the last answer.
+public struct HistoryStatistics: Hashable, Sendable {
+  /// Oldest first; answers only, no failures.
+  public var durations: [Duration]
+
+  public init(durations: [Duration]) { self.durations = durations }
+
+  /// The share `fraction` of the sends took no longer than this; `nil` without any.
+  public func percentile(_ fraction: Double) -> Duration? {
+    guard !durations.isEmpty else { return nil }
+    let sorted = durations.sorted()
+    let rank = Int((Double(sorted.count) * min(max(fraction, 0), 1)).rounded(.up))
+    return sorted[min(max(rank, 1), sorted.count) - 1]
+  }
+
+  public var median: Duration? { percentile(0.5) }
+
+  /// Slower than nineteen of twenty sends, and half as long again as usual; never said of fewer than five sends.
+  public func isUnusual(_ duration: Duration) -> Bool {
+    guard durations.count >= 5, let high = percentile(0.95), let median else { return false }
+    return duration > high && duration > median * 1.5
+  }
+}
+
+extension History {
+  /// The last `limit` answers to a saved request.
+  public func statistics(of requestID: String, limit: Int = 100) throws(WorkspaceError) -> HistoryStatistics {
+    var filter = HistoryFilter()
+    filter.requestID = requestID
+    let page = try list(limit: limit, matching: filter)
+    return HistoryStatistics(durations: page.entries.filter { $0.status > 0 }.map(\.duration).reversed())
+  }
+}

@@ -1,0 +1,83 @@
+/// A variable without a value and the field in which it was found.
+public struct MissingVariable: Hashable, Sendable {
+  public var field: SendRefusal.Field
+  /// In words: `header 3, X-Key`.
+  public var place: String
+  public var variable: UnresolvedVariable
+}
+
+extension SendContext {
+  /// Every variable of the request that has no value, in the order of the screen: what a send would be refused for, and
+  /// what has to be asked.
+  public func missing(in definition: RequestDefinition) -> [MissingVariable] {
+    let table = table(for: definition)
+    return texts(of: definition).flatMap { field, place, text in
+      table.resolved(text).unresolved.map { MissingVariable(field: field, place: place, variable: $0) }
+    }
+  }
+
+  /// The labels of `{{?label}}` that have no answer yet, each once.
+  public func prompts(in definition: RequestDefinition) -> [String] {
+    var labels: [String] = []
+    for found in missing(in: definition) where found.variable.reason == .prompt {
+      let label = String(found.variable.name.dropFirst())
+      if !labels.contains(label) { labels.append(label) }
+    }
+    return labels
+  }
+
+  /// The texts that are sent, each with its field.
+  private func texts(of definition: RequestDefinition) -> [(SendRefusal.Field, String, String)] {
+    var found: [(SendRefusal.Field, String, String)] = [
+      (.method, "method", definition.method), (.url, "URL", definition.url),
+    ]
+    for parameter in definition.params where parameter.place == .path && parameter.row.isEnabled {
+      let name = parameter.row.name
+      found.append((.pathParameter(name: name), "path parameter \(name)", parameter.row.value))
+    }
+    for (row, index, layer) in inheritedHeaders(of: definition) {
+      let field = SendRefusal.Field.inherited(from: layer.path, header: index)
+      found.append((field, "header \(index + 1), \(row.name), of \(layer.name)", row.name + row.value))
+    }
+    for (index, row) in definition.headers.enumerated() where row.isEnabled {
+      found.append((.header(row: index), "header \(index + 1), \(row.name)", row.name + row.value))
+    }
+    found += bodyTexts(definition.body)
+    let (auth, layer) = authentication(of: definition)
+    for field in auth.fields {
+      if let layer {
+        found.append((.inherited(from: layer.path, header: nil), "auth of \(layer.name), \(field.name)", field.value))
+      } else {
+        found.append((.authentication(field: field.name), "auth, \(field.name)", field.value))
+      }
+    }
+    return found
+  }
+
+  private func bodyTexts(_ body: BodyDefinition) -> [(SendRefusal.Field, String, String)] {
+    func row(_ index: Int, _ name: String, _ text: String) -> (SendRefusal.Field, String, String) {
+      (.body(row: index), "form row \(index + 1), \(name)", text)
+    }
+    switch body {
+    case .none: return []
+    case .text(_, let text): return [(.body(row: nil), "body", text)]
+    case .graphql(let query, let variables):
+      return [(.body(row: nil), "GraphQL query", query), (.body(row: nil), "GraphQL variables", variables)]
+    case .form(let rows):
+      return rows.enumerated().filter(\.element.isEnabled).map {
+        row($0.offset, $0.element.name, $0.element.name + $0.element.value)
+      }
+    case .multipart(let parts):
+      return parts.enumerated().filter(\.element.isEnabled).map { index, part in
+        switch part.content {
+        case .text(let text): row(index, part.name, part.name + text)
+        case .files(let paths): row(index, part.name, part.name + paths.joined())
+        }
+      }
+    case .file(let choices):
+      return choices.enumerated().filter(\.element.isSelected).prefix(1).map { index, choice in
+        (.body(row: index), "file \(index + 1)", choice.path + choice.contentType)
+      }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Bytes
+import Foundation
+import HTTPTypes
+import Networking
+import TestSupport
+import Testing
+
+@testable import Workspaces
+
+@Suite("Keeping the history small") struct HistoryRetentionTests {
+  private let folder: TemporaryDirectory
+  private let history: History
+  private let now = Date(timeIntervalSince1970: 1_700_000_000)
+
+  init() throws {
+    folder = try TemporaryDirectory("retention")
+    history = History(folder: folder.path(".apus"), files: .live)
+    for day in (0..<10).reversed() {
+      let body = ByteStore(Array(repeating: UInt8(day), count: 20_000))
+      let date = now.addingTimeInterval(Double(-day) * 86_400 - 60)
+      let head = ResponseHead(status: .init(code: 200))
+      let hop = Hop(request: SentRequest(method: "GET", url: "http://h/\(day)"), response: head)
+      let exchange = Exchange(startedAt: date, hops: [hop], body: body, duration: .milliseconds(10 * (day + 1)))
+      try history.append(HistoryRecord(requestID: "r", exchange: exchange), redaction: .none)
+    }
+  }
+
+  private func urls() throws -> [String] { try history.list().entries.map(\.url) }
+  private func bodies() -> Int { folder.files().filter { $0.contains("/bodies/") }.count }
+
+  @Test("By age, number and size the oldest go, with their bodies")
+  func prune() throws {
+    #expect(try history.prune(HistoryRetention(), now: now) == 0)
+    #expect(try history.prune(HistoryRetention(days: 7.5), now: now) == 2)
+    #expect(try urls().count == 8 && bodies() == 8)
+    #expect(try history.prune(HistoryRetention(entries: 5), now: now) == 3)
+    #expect(try urls() == (0..<5).map { "http://h/\($0)" } && bodies() == 5)
+    #expect(try history.prune(HistoryRetention(bytes: 50_000), now: now) == 3)
+    #expect(try urls() == ["http://h/0", "http://h/1"] && bodies() == 2)
+    try history.clear()
+    #expect(try urls().isEmpty && bodies() == 0)
+  }
+
+  @Test("Past durations give percentiles, and an unusually slow answer is known")
+  func statistics() throws {
+    let statistics = try history.statistics(of: "r")
+    #expect(statistics.durations.first == .milliseconds(100) && statistics.durations.count == 10)
+    #expect(statistics.median == .milliseconds(50) && statistics.percentile(0.95) == .milliseconds(100))
+    #expect(statistics.isUnusual(.milliseconds(101)))
+    #expect(!statistics.isUnusual(.milliseconds(99)))
+    #expect(!HistoryStatistics(durations: [.zero]).isUnusual(.seconds(1)))
+  }
+}

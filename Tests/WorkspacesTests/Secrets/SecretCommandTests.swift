@@ -1,0 +1,56 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Workspaces
+
+@Suite("Secrets from commands") struct SecretCommandTests {
+  @Test("A command runs only after this very command was allowed for this collection")
+  func consent() throws {
+    let folder = try TemporaryDirectory("commands")
+    try folder.write("c/opencollection.yml", "info: {name: C}\n")
+    let mark = folder.path("ran")
+    try folder.write(
+      "c/environments/dev.yml",
+      "variables:\n  - secret: true\n    name: token\n    command: printf 's3cret\\n'; echo x >> \(mark)\n")
+    let workspace = try Workspace.open(folder.path("c"), stateFolder: folder.path("s"))
+    let file = try #require(try workspace.environment(named: "dev", of: workspace.path))
+    let command = try #require(try workspace.secretCommands(of: file).first)
+    let consent = SecretConsent(workspace)
+    #expect(throws: SecretCommandError.notAllowed(command)) { try consent.value(of: command) }
+    #expect(!FileManager.default.fileExists(atPath: mark))
+    try consent.allow(command)
+    #expect(try consent.value(of: command) == "s3cret")
+    var other = command
+    other.command += " "
+    #expect(throws: SecretCommandError.notAllowed(other)) { try consent.value(of: other) }
+    other = command
+    other.collection = "/elsewhere"
+    #expect(throws: SecretCommandError.notAllowed(other)) { try consent.value(of: other) }
+  }
+
+  @Test("A command that fails or floods says so")
+  func failures() throws {
+    let folder = try TemporaryDirectory("commands")
+    try folder.write("c/opencollection.yml", "info: {name: C}\n")
+    let consent = SecretConsent(try Workspace.open(folder.path("c"), stateFolder: folder.path("s")))
+    let failing = SecretCommand(name: "a", environment: "e", command: "exit 3", collection: "/c")
+    let flooding = SecretCommand(name: "a", environment: "e", command: "yes", collection: "/c")
+    try consent.allow(failing)
+    try consent.allow(flooding)
+    #expect(throws: SecretCommandError.failed(failing, status: 3)) { try consent.value(of: failing) }
+    #expect(throws: SecretCommandError.tooLong(flooding)) { try consent.value(of: flooding) }
+  }
+
+  @Test("What is missing is listed with its field, and prompts once")
+  func missing() {
+    var definition = RequestDefinition(name: "x", url: "{{a}}/{{?Code}}")
+    definition.headers = [Row("Off", "{{z}}", isEnabled: false), Row("H", "{{b}} {{?Code}}")]
+    definition.body = .form([Row("f", "{{c}}")])
+    definition.authentication = Authentication(.bearer, [.init("token", "{{?Token}}")])
+    let context = SendContext(variables: VariableTable([.init("b", "1", origin: .collection)]))
+    let missing = context.missing(in: definition)
+    #expect(missing.map(\.field) == [.url, .url, .header(row: 1), .body(row: 0), .authentication(field: "token")])
+    #expect(context.prompts(in: definition) == ["Code", "Token"])
+  }
+}
