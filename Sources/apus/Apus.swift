@@ -13,10 +13,9 @@ import ArgumentParser
       """,
     version: version,
     subcommands: [
-      OpenCommand.self, SendCommand.self, CurlSendCommand.self, RunCommand.self, ListCommand.self, ExportCommand.self,
-      EnvironmentCommand.self, HistoryCommand.self,
-      JSONCommand.self,
-      QueryCommand.self, DemoCommand.self, DoctorCommand.self, CompletionCommand.self,
+      OpenCommand.self, SendCommand.self, CurlSendCommand.self, RunCommand.self, ListCommand.self, ImportCommand.self,
+      ExportCommand.self, HistoryCommand.self, EnvironmentCommand.self, JSONCommand.self, QueryCommand.self,
+      DemoCommand.self, DoctorCommand.self, CompletionCommand.self, ManualCommand.self,
     ],
     defaultSubcommand: OpenCommand.self)
 

@@ -6,7 +6,7 @@ import Workspaces
 struct HistoryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history", abstract: "List what was sent, show it again, send it again.",
-    subcommands: [List.self, Show.self], defaultSubcommand: List.self)
+    subcommands: [List.self, Show.self, Resend.self, Clear.self], defaultSubcommand: List.self)
 
   /// Whose history.
   struct Place: ParsableArguments {

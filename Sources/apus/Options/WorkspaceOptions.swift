@@ -15,6 +15,15 @@ struct WorkspaceOptions: ParsableArguments {
     help: ArgumentHelp("Set a variable for this run; may be repeated.", valueName: "name=value"))
   var variables: [String] = []
 
+  /// Nothing was said on the command line.
+  static var none: WorkspaceOptions {
+    var options = WorkspaceOptions()
+    options.workspace = nil
+    options.environment = nil
+    options.variables = []
+    return options
+  }
+
   /// The variables taken apart, the last one of a name wins.
   func assignments() throws(Failure) -> [(name: String, value: String)] {
     try Self.assignments(in: variables)

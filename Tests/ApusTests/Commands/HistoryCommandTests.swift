@@ -32,6 +32,27 @@ import Testing
     await demo.stop()
   }
 
+  @Test("An exchange is sent again as it was, or from its saved request; clearing asks first")
+  func resending() async throws {
+    let server = try AnsweringServer { _ in Answer.text("ok") }
+    defer { server.stop() }
+    let sample = try Sample(url: server.url, requests: ["get": Sample.request()])
+    let program = sample.program
+    _ = try await program.run("send", "get", "-e", "local")
+    _ = try await program.run("send", server.url + "/raw?q=%20", "-X", "PUT", "-H", "X-A: 1", "-d", "body")
+    let again = try await program.run("history", "resend", "last")
+    #expect(again.text == "ok", "\(again.error)")
+    let first = try await program.run("history", "list", "--json").json().array.last?["_id"].string
+    #expect(try await program.run("history", "resend", try #require(first)).text == "ok")
+    let requests = server.requests
+    #expect(requests.count == 4)
+    #expect(requests[1].headText == requests[2].headText && requests[1].body == requests[2].body)
+    #expect(requests[0].headText == requests[3].headText)
+    #expect(try await program.run("history", "clear").status == 2)
+    #expect(try await program.run("history", "clear", "--yes").status == 0)
+    #expect(try await program.run("history", "list").output.isEmpty)
+  }
+
   @Test("A whole exchange is one JSON document, its secrets masked unless they are asked for")
   func json() async throws {
     let server = try AnsweringServer { _ in Answer.text("ok", headers: ["X-A: 1", "x-a: 2"]) }

@@ -43,4 +43,26 @@ import Testing
       #expect(checked.status == 0, "\(checked.error)")
     }
   }
+
+  @Test("The shell is offered the saved requests and environments of the workspace")
+  func suggestions() async throws {
+    let sample = try Sample(url: "http://h", requests: ["users/get": Sample.request(), "ping": Sample.request()])
+    let requests = try await sample.program.run("---completion", "send", "--", "target", "0", "0", "apus", "send", "")
+    #expect(requests.lines == ["users/get", "ping"])
+    let environments = try await sample.program.run(
+      "---completion", "send", "--", "--env", "0", "0", "apus", "send", "--env", "")
+    #expect(environments.lines == ["live", "local"])
+  }
+
+  @Test("The manual page names every command, and the formatter takes it without a warning")
+  func manual() async throws {
+    let page = try await Program().run("manual")
+    #expect(page.status == 0, "\(page.error)")
+    for name in ["send", "run", "export", "history list", "json fmt", "env set", "curl"] {
+      #expect(page.text.contains(".SS apus \(name)\n"), "\(name)")
+    }
+    #expect(page.text.contains("\\fB\\-o\\fR, \\fB\\-\\-output\\fR"))
+    let lines = page.text.split(separator: "\n")
+    #expect(lines.allSatisfy { !$0.hasPrefix("'") })
+  }
 }

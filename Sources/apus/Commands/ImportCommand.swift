@@ -1,0 +1,102 @@
+import ArgumentParser
+import Interchange
+import Workspaces
+
+/// `apus import SOURCE…`: requests of other tools as files of a collection.
+struct ImportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import", abstract: "Read requests of another tool (curl, HAR, Postman) into a collection.",
+    discussion: """
+      Without --into a new collection is made in the current folder; a DIR inside a collection gets the requests. What \
+      cannot be carried over is named on standard error.
+      """)
+
+  @Argument(help: "Files; - is standard input.", completion: .file())
+  var sources: [String]
+
+  @Option(
+    help: "curl, har or postman; found by itself where it is not given.",
+    completion: .list(ImportFormat.allCases.map(\.rawValue)))
+  var from: String?
+
+  @Option(help: ArgumentHelp("Where to write.", valueName: "dir"), completion: .directory)
+  var into: String?
+
+  @Flag(help: "Write the neutral model as JSON to standard output and no files.")
+  var json = false
+
+  @Flag(help: "List what would be imported and write no files.")
+  var list = false
+
+  func validate() throws {
+    if let from, ImportFormat(rawValue: from) == nil {
+      throw ValidationError("--from takes \(ImportFormat.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+    if json, list { throw ValidationError("--json and --list exclude each other") }
+  }
+
+  func run() throws {
+    Interruption.ignoreBrokenPipes()
+    for source in sources {
+      let imported = try read(source)
+      for notice in imported.notices {
+        Output.error.say("apus: \(TerminalText.shown("\(shown(source)): \(notice)"))")
+      }
+      if json {
+        try Output.standard.write(imported.json.pretty + "\n")
+      } else if list {
+        for request in imported.requests {
+          try Output.standard.write(TerminalText.shown("\(request.method)  \(request.name)  \(request.url)") + "\n")
+        }
+      } else {
+        try write(imported)
+      }
+    }
+  }
+
+  private func shown(_ source: String) -> String { source == "-" ? "standard input" : source }
+
+  private func read(_ source: String) throws(Failure) -> ImportedCollection {
+    let bytes = try InputFile.bytes(of: source)
+    guard let format = from.flatMap(ImportFormat.init(rawValue:)) ?? ImportFormat.detect(bytes) else {
+      let known = ImportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+      throw Failure(
+        .unexpected, TerminalText.shown("\(shown(source)): none of the formats \(known); name it by --from"))
+    }
+    let file = source.split(separator: "/").last ?? ""
+    let base = file.split(separator: ".").first.map(String.init) ?? ""
+    do throws(ImportError) {
+      return try format.read(bytes, name: source == "-" || base.isEmpty ? "Imported" : base)
+    } catch {
+      throw Failure(.unexpected, TerminalText.shown("\(shown(source)): \(error)"))
+    }
+  }
+
+  private func write(_ imported: ImportedCollection) throws(Failure) {
+    let paths = try Disk.run { () throws(WorkspaceError) in
+      let folder = try FileSystem.live.resolving(into ?? WorkspaceLocator.currentFolder())
+      // A folder that lies in no collection gets a new one.
+      if into != nil, let workspace = try? Workspace.open(folder), workspace.holds(folder) {
+        return try ImportWriter(workspace: workspace).write(imported, into: folder)
+      }
+      let path = try Workspace.createCollection(named: imported.root.name, in: folder)
+      let writer = ImportWriter(workspace: try Workspace.open(path))
+      try writer.writeSettings(imported.root, of: path)
+      return try writer.write(imported, into: path)
+    }
+    for path in paths { try Output.standard.write(path + "\n") }
+  }
+}
+
+extension FileSystem {
+  fileprivate func resolving(_ path: String) throws(WorkspaceError) -> String {
+    do throws(FileError) { return try resolve(path) } catch { throw .file(error) }
+  }
+}
+
+extension Workspace {
+  /// Whether a folder lies in one of the collections, not merely beside them.
+  fileprivate func holds(_ folder: String) -> Bool {
+    collectionPaths().contains { folder == $0 || folder.hasPrefix($0 + "/") }
+  }
+}

@@ -1,0 +1,12 @@
+import ArgumentParser
+
+/// `apus manual`: the manual page, for packagers and `make install`.
+struct ManualCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "manual", abstract: "Print the manual page.", shouldDisplay: false)
+
+  func run() throws {
+    Interruption.ignoreBrokenPipes()
+    try Output.standard.write(try ManualPage(dump: Apus._dumpHelp()).text(version: Apus.version))
+  }
+}

@@ -1,0 +1,115 @@
+import Workspaces
+
+/// The manual page, made from the same description of the command line that parses it (man(7) macros).
+struct ManualPage {
+  private let root: JSONNode
+
+  /// - Parameter dump: the description as the parser writes it.
+  init(dump: String) throws(Failure) {
+    let document: JSONNode
+    do throws(JSONNodeError) { document = try JSONNode(parsing: Array(dump.utf8)) } catch {
+      throw Failure(.file, "the command line cannot be described: \(error)")
+    }
+    guard let command = document["command"] else { throw Failure(.file, "the command line has no description") }
+    root = command
+  }
+
+  func text(version: String) -> String {
+    var page = ".TH APUS 1 \"\" \"apus \(Self.escaped(version))\" \"User Commands\"\n"
+    page += ".SH NAME\napus \\- \(Self.escaped(Self.sentence(root)))\n"
+    page +=
+      ".SH SYNOPSIS\n.B apus\n[\\fIPATH\\fR] [\\fB\\-\\-env\\fR \\fINAME\\fR]\n.br\n.B apus\n\\fICOMMAND\\fR [\\fIOPTION\\fR ...]\n"
+    page += ".SH DESCRIPTION\n" + Self.paragraph(root["discussion"]?.string ?? "")
+    page += ".SH COMMANDS\n"
+    for command in Self.subcommands(of: root) { page += Self.section(command, path: "apus") }
+    page += ".SH EXIT STATUS\n" + Self.statuses
+    page += ".SH FILES\n" + Self.files
+    return page
+  }
+
+  private static func section(_ command: JSONNode, path: String) -> String {
+    let name = "\(path) \(command["commandName"]?.string ?? "")"
+    var text = ".SS \(escaped(name))\n\(paragraph(sentence(command) + "."))"
+    if let discussion = command["discussion"]?.string, !discussion.isEmpty { text += ".PP\n" + paragraph(discussion) }
+    for argument in command["arguments"]?.array ?? [] where argument["shouldDisplay"]?.bool != false {
+      let label = label(of: argument)
+      if label.contains("\\-\\-help") || label.contains("\\-\\-version") { continue }
+      text += ".TP\n\(label)\n\(paragraph(argument["abstract"]?.string ?? ""))"
+    }
+    for inner in subcommands(of: command) { text += section(inner, path: name) }
+    return text
+  }
+
+  private static func subcommands(of command: JSONNode) -> [JSONNode] {
+    (command["subcommands"]?.array ?? []).filter {
+      $0["shouldDisplay"]?.bool != false && $0["commandName"]?.string != "help"
+    }
+  }
+
+  /// `-o, --output FILE`, or the name of an argument.
+  private static func label(of argument: JSONNode) -> String {
+    let value = "\\fI\(escaped(argument["valueName"]?.string ?? ""))\\fR"
+    guard argument["kind"]?.string != "positional" else { return value }
+    let names = (argument["names"]?.array ?? []).map { name in
+      let dashes = name["kind"]?.string == "short" ? "\\-" : "\\-\\-"
+      return "\\fB\(dashes)\(escaped(name["name"]?.string ?? ""))\\fR"
+    }
+    return names.joined(separator: ", ") + (argument["kind"]?.string == "option" ? " \(value)" : "")
+  }
+
+  private static func sentence(_ command: JSONNode) -> String {
+    var text = command["abstract"]?.string ?? ""
+    while text.hasSuffix(".") { text.removeLast() }
+    return text
+  }
+
+  private static func paragraph(_ text: String) -> String {
+    text.isEmpty ? "" : escaped(text) + "\n"
+  }
+
+  /// Text that roff takes as it is: no escapes, no requests at the start of a line.
+  static func escaped(_ text: String) -> String {
+    let safe = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
+    return safe.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      line.hasPrefix(".") || line.hasPrefix("'") ? "\\&\(line)" : String(line)
+    }.joined(separator: "\n")
+  }
+
+  private static let statuses = """
+    .TP
+    0
+    Done.
+    .TP
+    1
+    The answer is not what was asked: a failed assertion, a status of 400 or above with \\-\\-fail, a text that is not JSON.
+    .TP
+    2
+    The command line is wrong.
+    .TP
+    3
+    A file or workspace cannot be read or written.
+    .TP
+    4
+    The request could not be built: an unresolved variable, an invalid URL or header.
+    .TP
+    5
+    The transfer failed.
+    .TP
+    130
+    Interrupted.
+
+    """
+
+  private static let files = """
+    .TP
+    .I opencollection.yml
+    Makes a folder a collection; one request a file beside and below it.
+    .TP
+    .I environments/NAME.yml
+    The variables of an environment.
+    .TP
+    .I .apus/history/
+    What was sent, one exchange a line, as JSON.
+
+    """
+}

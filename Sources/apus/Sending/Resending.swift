@@ -1,0 +1,35 @@
+import Networking
+import Workspaces
+
+/// Makes a plan out of an exchange of the history: the saved request it came from, else the request as it was sent.
+enum Resending {
+  /// What the transport adds by itself, from the request that it is given.
+  private static let added = ["host", "content-length", "accept-encoding", "connection", "transfer-encoding", "expect"]
+
+  static func plan(
+    for record: HistoryRecord, in location: WorkspaceLocator.Location
+  ) throws(Failure) -> SendPlan {
+    if let id = record.requestID {
+      var options = WorkspaceOptions.none
+      options.workspace = location.workspace.path
+      options.environment = record.environment
+      return try TargetFinder(options: options).plan(for: id)
+    }
+    guard let sent = record.exchange.hops.first?.request else {
+      throw Failure(.request, "this exchange sent nothing that could be sent again")
+    }
+    let texts = [sent.url] + sent.headers.fields.map(\.value)
+    guard !texts.contains(where: { $0.contains(Redaction.standard.mask) }) else {
+      throw Failure(.request, "the secrets of this request are masked in the history; send it with `apus send` instead")
+    }
+    var definition = RequestDefinition(name: sent.url, method: sent.method, url: sent.url, authentication: .none)
+    definition.headers = sent.headers.fields.filter { !added.contains($0.name.lowercased()) }.map {
+      Row($0.name, $0.value)
+    }
+    definition.settings.encodeURL = false
+    definition.settings.followRedirects = record.exchange.hops.count > 1
+    var plan = SendPlan(definition: definition, context: SendContext(), workspace: location.workspace)
+    if let body = sent.body, body.count > 0 { plan.body = body.allBytes }
+    return plan
+  }
+}
