@@ -15,7 +15,7 @@ struct CurlSendCommand: AsyncParsableCommand {
   func run() async throws {
     Interruption.ignoreBrokenPipes()
     if arguments == ["--help"] || arguments == ["-h"] { throw CleanExit.helpRequest(self) }
-    let result = CurlImport.read(arguments: arguments, surroundings: CurlSurroundings.live(variables: false))
+    let result = CurlImport.read(arguments: arguments, surroundings: CurlSurroundings.live())
     for notice in result.notices where notice.severity == .warning {
       Output.error.say("apus: \(TerminalText.shown(notice.message))")
     }

@@ -3,6 +3,12 @@ import Interchange
 import Networking
 import Workspaces
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// `apus export FORMAT TARGET`: a request in the words of another tool.
 struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -10,10 +16,10 @@ struct ExportCommand: AsyncParsableCommand {
     discussion: "Secrets are masked; --reveal-secrets writes them, so that the command sends what `apus send` sends.")
 
   enum Format: String, CaseIterable, ExpressibleByArgument {
-    case curl
+    case curl, har
   }
 
-  @Argument(help: "curl.")
+  @Argument(help: "curl or har.")
   var format: Format
 
   @Argument(help: "A saved request (users/get-user), its file, or a URL.", completion: .requests)
@@ -54,26 +60,32 @@ struct ExportCommand: AsyncParsableCommand {
     var plan = try TargetFinder(options: workspace).plan(for: target)
     try request.apply(to: &plan)
     transport.apply(to: &plan.context.options)
-    let result = try command(for: plan)
+    let result = format == .har ? try archive(of: plan) : try command(for: plan)
     for notice in result.notices { Output.error.say("apus: \(TerminalText.shown(notice))") }
     try write(result.text.hasSuffix("\n") ? result.text : result.text + "\n")
   }
 
-  private func command(for plan: SendPlan) throws(Failure) -> CurlExport.Result {
+  private func archive(of plan: SendPlan) throws(Failure) -> (text: String, notices: [String]) {
+    var prepared = try plan.prepared()
+    prepared.request = try LiveClient.completed(prepared.request)
+    let log = HARExport.log(
+      of: [prepared], creator: ("apus", Apus.version), time: ISOTime.text(Date()), revealsSecrets: revealSecrets)
+    return (log.pretty, [])
+  }
+
+  private func command(for plan: SendPlan) throws(Failure) -> (text: String, notices: [String]) {
     let shell = CurlCommand.Shell(rawValue: shell) ?? .sh
     guard variables == CurlExport.Variables.shell.rawValue else {
       var prepared = try plan.prepared()
       prepared.request = try LiveClient.completed(prepared.request)
-      return CurlExport.command(for: prepared, shell: shell, revealsSecrets: revealSecrets)
-    }
-    var definition = plan.definition
-    for header in LiveClient.defaults.headers.fields
-    where !definition.headers.contains(where: { $0.isEnabled && $0.name.lowercased() == header.name.lowercased() }) {
-      definition.headers.append(Row(header.name, header.value))
+      let result = CurlExport.command(for: prepared, shell: shell, revealsSecrets: revealSecrets)
+      return (result.text, result.notices)
     }
     do throws(SendRefusal) {
-      return try CurlExport.command(
-        for: definition, in: plan.context, shell: shell, variables: .shell, revealsSecrets: revealSecrets)
+      let result = try CurlExport.command(
+        for: plan.definition, in: plan.context, defaults: LiveClient.defaults, shell: shell, variables: .shell,
+        revealsSecrets: revealSecrets)
+      return (result.text, result.notices)
     } catch {
       throw Failure(.request, TerminalText.shown(error.description))
     }

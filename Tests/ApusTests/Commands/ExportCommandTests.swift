@@ -55,6 +55,17 @@ import Testing
     #expect(try await sample.program.run("export", "curl", "a", "--shell", "tcsh").status == 2)
   }
 
+  @Test("An HTTP archive can be imported again")
+  func archive() async throws {
+    let folder = try TemporaryDirectory()
+    let program = Program(in: folder.path)
+    let exported = try await program.run("export", "har", "http://h/a?b=c", "-X", "PUT", "-d", "x=1", "-o", "a.har")
+    #expect(exported.status == 0, "\(exported.error)")
+    let model = try await program.run("import", "a.har", "--json").json()
+    #expect(model["items"][0]["method"].string == "PUT")
+    #expect(model["items"][0]["url"].string == "http://h/a?b=c")
+  }
+
   @Test("Secrets are masked unless they are asked for")
   func secrets() async throws {
     let sample = try Sample(
