@@ -131,17 +131,6 @@ extension JSONScanner {
       return true
     }
     if state == .start {
-      if c == 0xEF, i == 0 {
-        if end >= 3 {
-          if base.load(fromByteOffset: 1, as: UInt8.self) == 0xBB, base.load(fromByteOffset: 2, as: UInt8.self) == 0xBF
-          {
-            i = 3
-            return true
-          }
-        } else if !isFinal {
-          return false
-        }
-      }
       state = .value
       return true
     }
@@ -165,9 +154,20 @@ extension JSONScanner {
   ) -> Bool {
     switch state {
     case .failed: false
+    case .beginning: byteOrderMark(base, &i, end, isFinal)
     case .inKey, .inString: string(base, from: i, &i, end, isFinal, &events)
     case .inNumber: number(base, from: i, &i, end, isFinal, &events)
     default: true
     }
+  }
+
+  /// Passes over a mark at the very beginning. `false` while it may still be one.
+  private mutating func byteOrderMark(_ base: UnsafeRawPointer, _ i: inout Int, _ end: Int, _ isFinal: Bool) -> Bool {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let known = UnsafeRawBufferPointer(start: base + i, count: min(3, end - i))
+    if known.count < 3, !isFinal, mark.starts(with: known) { return false }
+    if known.elementsEqual(mark) { i += 3 }
+    state = .start
+    return true
   }
 }

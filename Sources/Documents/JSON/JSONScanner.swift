@@ -4,13 +4,13 @@
 /// A byte order mark at the start is passed over (RFC 8259 section 8.1 allows that).
 struct JSONScanner {
   enum State: UInt8 {
-    case start, value, firstElement, firstKey, key, colon, afterValue, end
+    case beginning, start, value, firstElement, firstKey, key, colon, afterValue, end
     case inKey, inString, inNumber, failed
   }
 
   /// Whether several values may follow each other: JSON lines, concatenated JSON, JSON text sequences (RFC 7464).
   let isSequence: Bool
-  var state = State.start
+  var state = State.beginning
   var nesting = NestingStack()
   var number = JSONNumberState.sign
   /// Where the scan stopped for good, relative to the memory of that call.
@@ -187,8 +187,8 @@ struct JSONScanner {
   private mutating func finish(at end: Int) {
     switch state {
     case .end, .failed: return
-    case .start where isSequence: return
-    case .start, .value: fail(.value, at: end)
+    case .beginning where isSequence, .start where isSequence: return
+    case .beginning, .start, .value: fail(.value, at: end)
     case .firstElement: fail(.valueOrClosingBracket, at: end)
     case .firstKey: fail(.keyOrClosingBrace, at: end)
     case .key: fail(.key, at: end)

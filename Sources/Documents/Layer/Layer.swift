@@ -54,15 +54,12 @@ final class Layer: Sendable {
       return store.withUnsafeBytes { all in
         guard state.advance(all, isFinal: isFinal, budget: budget) else { return false }
         published.withLock { state.publish(to: &$0, all) }
-        store.releaseResidentMemory(in: max(before, Self.keptResident)..<max(state.indexed, Self.keptResident))
+        store.releasePassed(before..<max(before, state.indexed))
         return true
       }
     }
     return produced || indexed
   }
-
-  /// The beginning stays in memory: it is what is looked at first.
-  private static let keptResident = 1 << 20
 }
 
 /// Feeds a transform from one store into another.
@@ -102,7 +99,7 @@ private struct Producer {
       return used
     }
     guard let consumed else { return false }
-    source.releaseResidentMemory(in: max(position, 1 << 20)..<max(position + consumed, 1 << 20))
+    source.releasePassed(position..<position + consumed)
     position += consumed
     do {
       try target.append(output)
@@ -113,5 +110,16 @@ private struct Producer {
     }
     if isDone { target.finish() }
     return true
+  }
+}
+
+extension ByteStore {
+  /// Gives back the memory of a stretch that a pass has read. The beginning stays: it is what is looked at first.
+  ///
+  /// The system fetches whole neighbourhoods of pages; the margin takes back what it fetched before the stretch.
+  func releasePassed(_ range: Range<Int>) {
+    let kept = 1 << 20
+    let margin = 256 << 10
+    releaseResidentMemory(in: max(range.lowerBound - margin, kept)..<max(range.upperBound, kept))
   }
 }

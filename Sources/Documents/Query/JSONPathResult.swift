@@ -19,10 +19,13 @@ extension JSONPath {
     return found
   }
 
-  /// Hands over one node after the other; the path is worked out only when asked for.
-  func forEachNode(
-    of document: Document, isCancelled: @escaping () -> Bool,
-    _ body: (Range<Int>, UnsafeRawBufferPointer, () -> DocumentPath) -> Bool
+  /// Hands over one node after the other, in order, without keeping a list; a path is worked out only when asked for.
+  ///
+  /// - Parameter body: gets where the node lies in the document, its text (valid only during the call), and its path;
+  ///   answers whether to go on.
+  public func forEachNode(
+    of document: Document, isCancelled: @escaping () -> Bool = { false },
+    _ body: (_ range: Range<Int>, _ text: UnsafeRawBufferPointer, _ path: () -> DocumentPath) -> Bool
   ) {
     guard let json = document.text.index.json else { return }
     document.text.store.withUnsafeBytes { all in
@@ -33,7 +36,8 @@ extension JSONPath {
         for node in evaluator.nodes(of: segments, from: start) {
           if isCancelled() { return }
           let range = node.value..<cursor.end(node.value)
-          guard body(range, text, { evaluator.paths.path(node.path, cursor) }) else { return }
+          guard body(range, UnsafeRawBufferPointer(rebasing: text[range]), { evaluator.paths.path(node.path, cursor) })
+          else { return }
         }
         if evaluator.isCancelled { return }
         guard let next = cursor.nextRoot(behind: start) else { return }
@@ -54,7 +58,7 @@ extension JSONPath {
     forEachNode(of: document, isCancelled: isCancelled) { range, text, path in
       guard nodes.count < limit else { return false }
       buffer += nodes.isEmpty ? [0x0A] : [0x2C, 0x0A]
-      buffer.append(contentsOf: text[range])
+      buffer.append(contentsOf: text)
       nodes.append(JSONPathNode(range: range, path: path()))
       guard buffer.count > 1 << 20 else { return true }
       defer { buffer.removeAll(keepingCapacity: true) }
@@ -62,7 +66,7 @@ extension JSONPath {
       return (try? store.append(buffer)) != nil
     }
     buffer += nodes.isEmpty ? [0x5D] : [0x0A, 0x5D]
-    // As above.
+    // A disk that is full leaves the list without its end, which the document then shows as a fault.
     try? store.append(buffer)
     store.finish()
     return (Document(store: store, kind: .json), nodes)

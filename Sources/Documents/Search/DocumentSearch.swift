@@ -53,7 +53,7 @@ public final class DocumentSearch: Sendable, Equatable {
       }
     }
     guard let step else { return false }
-    layer.store.releaseResidentMemory(in: max(step.lowerBound, 1 << 20)..<max(step.upperBound, 1 << 20))
+    layer.store.releasePassed(step)
     return true
   }
 

@@ -110,6 +110,18 @@ struct ConformanceTests {
     #expect(found?.expected.rawValue == expected)
   }
 
+  @Test(
+    "A byte order mark is passed over at the very beginning and nowhere else, in pieces of any size",
+    arguments: [1, 2, 3, 100])
+  func byteOrderMark(chunk: Int) {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    #expect(Self.fault(mark + Array("{}".utf8), chunk: chunk) == nil)
+    #expect(Self.fault([0x20] + mark + Array("{}".utf8), chunk: chunk)?.offset == 1)
+    #expect(Self.fault(mark + mark + Array("{}".utf8), chunk: chunk)?.offset == 3)
+    #expect(Self.fault(mark, chunk: chunk)?.offset == 3)
+    #expect(Self.fault([0xEF, 0xBB], chunk: chunk)?.expected == .value)
+  }
+
   @Test("A million open arrays are a fault at their end, not a crash; closed they are valid and can be read")
   func deep() {
     let count = 1_000_000
