@@ -1,0 +1,69 @@
+import Workspaces
+
+/// What an operation must prove, as our authentication with its secrets left empty.
+struct OpenAPISecurity {
+  private let schemes: JSONNode
+  private let references: JSONReferences
+
+  init(_ schemes: JSONNode?, _ references: JSONReferences) {
+    self.schemes = schemes ?? .null
+    self.references = references
+  }
+
+  /// `nil` where nothing is said, none for an empty list or an empty requirement.
+  func authentication(_ node: JSONNode?, at place: String, _ notices: inout [Notice]) -> Authentication? {
+    guard let requirements = node?.array else { return nil }
+    let choices = requirements.compactMap { node -> [JSONNode.Member]? in
+      if case .object(let members) = node { members } else { nil }
+    }
+    guard let first = choices.first(where: { !$0.isEmpty }), let name = first.first?.name else {
+      return Authentication.none
+    }
+    if choices.count(where: { !$0.isEmpty }) > 1 || first.count > 1 {
+      notices.append(Notice(.warning, place, "of several security schemes \(name) is used"))
+    }
+    guard let scheme = schemes[name].map(references.resolved) else {
+      notices.append(Notice(.warning, place, "there is no security scheme \(name)"))
+      return Authentication.none
+    }
+    return authentication(name, scheme, first[0].value, at: place, &notices)
+  }
+
+  private func authentication(
+    _ name: String, _ scheme: JSONNode, _ scopes: JSONNode, at place: String, _ notices: inout [Notice]
+  ) -> Authentication {
+    switch (scheme["type"]?.string, scheme["scheme"]?.string?.lowercased()) {
+    case ("http", "basic"): return Authentication(.basic, [.init("username", ""), .init("password", "")])
+    case ("http", "bearer"): return Authentication(.bearer, [.init("token", "")])
+    case ("http", "digest"): return Authentication(.digest, [.init("username", ""), .init("password", "")])
+    case ("apiKey", _):
+      if scheme["in"]?.string == "cookie" {
+        notices.append(
+          Notice(.warning, place, "the key \(name) belongs into a cookie: write it into the header Cookie"))
+        return Authentication.none
+      }
+      let key = scheme["name"]?.string ?? ""
+      return Authentication(
+        .apikey, [.init("key", key), .init("value", ""), .init("placement", scheme["in"]?.string ?? "header")])
+    case ("oauth2", _): return oauth(scheme, scopes)
+    case (let type, let detail):
+      let word = [type, detail].compactMap(\.self).joined(separator: " ")
+      notices.append(Notice(.warning, place, "the security scheme \(name) (\(word)) is not understood"))
+      return Authentication(.other(type ?? name), [])
+    }
+  }
+
+  private func oauth(_ scheme: JSONNode, _ scopes: JSONNode) -> Authentication {
+    let names = [
+      "authorizationCode": "authorization_code", "clientCredentials": "client_credentials",
+      "password": "resource_owner_password_credentials", "implicit": "implicit",
+    ]
+    guard case .object(let flows) = scheme["flows"] ?? .null, let flow = flows.first(where: { names[$0.name] != nil })
+    else { return Authentication(.oauth2, []) }
+    var fields = [Authentication.Field("flow", names[flow.name] ?? flow.name)]
+    if let url = flow.value["authorizationUrl"]?.string { fields.append(.init("authorizationUrl", url)) }
+    if let url = flow.value["tokenUrl"]?.string { fields.append(.init("accessTokenUrl", url)) }
+    let scope = (scopes.array ?? []).compactMap(\.string).joined(separator: " ")
+    return Authentication(.oauth2, fields + [.init("scope", scope)])
+  }
+}
