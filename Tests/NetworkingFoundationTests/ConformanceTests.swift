@@ -6,15 +6,17 @@ import TestSupport
 import Testing
 
 /// N48: what every transport must do in the same way, against real servers.
-@Suite("N48: both transports behave alike")
+@Suite("N48: all transports behave alike")
 struct ConformanceTests {
   enum Kind: String, CaseIterable, Sendable {
-    case curl, urlSession
+    case curl, urlSession, recording, stub
 
     var client: Client {
       switch self {
       case .curl: Client()
       case .urlSession: Client(transport: URLSessionTransport())
+      case .recording: Client(transport: RecordingTransport(CurlTransport()))
+      case .stub: Client(transport: StubTransport(unmatched: .passThrough(CurlTransport())))
       }
     }
   }
@@ -129,7 +131,7 @@ struct ConformanceTests {
     let server = try AnsweringServer { _ in Answer.text(text) }
     let client = kind.client
     let request = try makeRequest(server.url)
-    for _ in 0..<30 {
+    for _ in 0..<10 {
       for await event in client.events(for: request) {
         if case .head = event { break }
       }
@@ -152,6 +154,18 @@ struct ConformanceTests {
     } catch {
       #expect(error.category == .totalTimeout)
     }
+  }
+
+  @Test("N47, N48: what was recorded from a server replays without it")
+  func replay() async throws {
+    let server = try AnsweringServer(Self.echo)
+    let recorder = RecordingTransport(CurlTransport())
+    let request = try makeRequest(server.url + "/p") { $0.body = .text("body") }
+    let original = try await Client(transport: recorder).response(for: request)
+    server.stop()
+    let replayed = try await Client(transport: StubTransport(replaying: recorder.recordings)).response(for: request)
+    #expect(replayed.bytes == original.bytes)
+    #expect(replayed.head.headers == original.head.headers && replayed.status == original.status)
   }
 
   @Test("N48: what URLSession cannot do is refused by name and not ignored")

@@ -18,7 +18,7 @@ struct URLSessionTests {
   func article() async throws {
     let server = try AnsweringServer { _ in Answer.json(#"{"message":{"hound":["afghan"]}}"#) }
     let request = try URLRequest.with(RequestConfig(host: server.url)) { $0.path = "breeds/list/all" }
-    let response = try await URLSession.shared.response(for: request) { $0.timeout = .seconds(10) }
+    let response = try await URLSession.shared.response(for: request) { $0.timeout = .seconds(60) }
     let breeds: Breeds = try response.validate().decode()
     #expect(breeds.message == ["hound": ["afghan"]])
     #expect(server.requests.first?.target == "/breeds/list/all")

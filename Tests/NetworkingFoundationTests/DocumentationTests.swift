@@ -1,0 +1,196 @@
+import Foundation
+import Networking
+import NetworkingFoundation
+import Synchronization
+import TestSupport
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+extension RequestConfig {
+  static var shop: Self { Self(host: "https://api.shop.test/v2", headers: [.accept: "application/json"]) }
+}
+
+private struct Item: Codable, Equatable, Sendable {
+  var sku: String
+  var count: Int
+}
+
+private struct Problem: Decodable, Sendable {
+  var message: String
+}
+
+private actor Vault {
+  private(set) var token: String? = "old"
+  private(set) var isOpen = true
+  func renew(_ rejected: String) async throws -> Bool {
+    token = "new"
+    return true
+  }
+  func logOut() { isOpen = false }
+}
+
+private final class Lines: Sendable {
+  private let kept = Mutex<[String]>([])
+  var all: [String] { kept.withLock { $0 } }
+  func add(_ line: String) { kept.withLock { $0.append(line) } }
+}
+
+enum Orders {
+  /// Answers `[Item]`.
+  static func items(of order: String) throws(RequestError) -> Request {
+    try .with(.shop) {
+      $0.path = "/orders/:id/items"
+      $0.pathParameters["id"] = order
+    }
+  }
+}
+
+/// The samples of Documentation/Networking.md, as they stand there.
+@Suite("The documentation's samples")
+struct DocumentationTests {
+  /// What the samples print, in place of standard output.
+  private let output = Lines()
+  private func print(_ first: some CustomStringConvertible, _ second: String) { output.add("\(first) \(second)") }
+
+  private func stubbed(_ reply: StubReply) -> Client { Client(transport: StubTransport([Stub(reply: reply)])) }
+
+  @Test("The first request and the stages of creating")
+  func create() async throws {
+    let folder = try TemporaryDirectory("documentation")
+    let path = try folder.write("picture.png", [1, 2, 3])
+    let request = try Request.with(.shop) {
+      $0.method = .post
+      $0.path = "/orders/:id/items"
+      $0.pathParameters["id"] = "42"
+      $0.query.append("expand", "items")
+      $0.headers[.acceptLanguage] = "en"
+      $0.body = .json(Item(sku: "A1", count: 2))
+    }
+    #expect(request.url == "https://api.shop.test/v2/orders/42/items?expand=items")
+    let adHoc = try Request.with(.shop) {
+      $0.body["title"] = "A swift"
+      $0.body["tags"] = ["bird", "fast"]
+    }
+    #expect(adHoc.bodyText() == #"{"title":"A swift","tags":["bird","fast"]}"#)
+    let upload = try Request.with(.shop) {
+      var form = Multipart()
+      form.append("note", "from the roof")
+      form.append("picture", file: path)
+      $0.body = .multipart(form)
+    }
+    #expect(upload.body.count ?? 0 > 3)
+    #expect(try Orders.items(of: "4/2").url == "https://api.shop.test/v2/orders/4%2F2/items")
+  }
+
+  @Test("The first request is sent and read")
+  func first() async throws {
+    let client = stubbed(.json("{}"))
+    let request = try Request.with(RequestConfig(url: "https://dog.ceo/api/breeds/list/all"))
+    let response = try await client.response(for: request)
+    print(response.status, try response.text())
+    #expect(output.all == ["200 OK {}"])
+  }
+
+  @Test("A token is refreshed and the request repeated")
+  func execute() async throws {
+    let server = try AnsweringServer { request in
+      request["Authorization"] == "Bearer new" ? Answer.json("[]") : Answer.text("", status: "401 Unauthorized")
+    }
+    let lines = Lines()
+    var client = Client()
+    client.defaults = .identified(as: "MyApp/1.0")
+    let vault = Vault()
+    client.execution.tokenProvider = TokenProvider(
+      token: { await vault.token },
+      refresh: { rejected in try await vault.renew(rejected) })
+    client.execution.onUnauthorized = { _ in await vault.logOut() }
+    client.execution.validators = [
+      .status(),
+      Validator { response, attempt in
+        if response.headers["X-Busy"] != nil, attempt < 3 { return .retry(.immediately) }
+        if response.headers["X-Error"] != nil { return .fail(NetworkError(.status, "The shop says no")) }
+        return .next
+      },
+    ]
+    client.execution.log(RequestLogger(level: .headers) { entry in lines.add(entry.line) })
+    let request = try Request.with(RequestConfig(url: server.url))
+    let response = try await client.response(for: request) {
+      $0.timeout = .seconds(60)
+      $0.retry = .standard
+    }
+    #expect(response.exchange.hops.map { $0.response?.status.code } == [401, 200])
+    #expect(server.requests.allSatisfy { $0["User-Agent"] == "MyApp/1.0" })
+    #expect(await vault.isOpen)
+    #expect(lines.all.contains { $0.contains("Bearer ••••") } && !lines.all.contains { $0.contains("Bearer new") })
+    let command = CurlCommand(request).text
+    #expect(command.hasPrefix("curl "))
+  }
+
+  @Test("An answer is checked, decoded, and explained when it is an error")
+  func handle() async throws {
+    let stub = StubTransport([Stub([.method(.get)], reply: .json(#"[{"sku":"A1","count":2}]"#))])
+    let client = Client(transport: stub)
+    let response = try await client.response(for: Orders.items(of: "1"))
+    let items: [Item] = try response.validate().decode()
+    let page = try response.decode([Item].self) { $0.json = { $0.keyDecodingStrategy = .convertFromSnakeCase } }
+    #expect(items == page && items.count == 1)
+    let empty = try await stubbed(.respond(.noContent)).response(for: Orders.items(of: "1"))
+    #expect(try optional(empty) == nil)
+    try await explain(
+      stubbed(.json(#"{"message":"sold out"}"#, status: .conflict)).response(for: Orders.items(of: "1")))
+    #expect(output.all == ["409 Conflict sold out"])
+  }
+
+  private func optional(_ response: Response) throws -> Item? {
+    let maybe = try response.decode(Item?.self)
+    return maybe
+  }
+
+  private func explain(_ response: Response) {
+    do throws(BackendError<Problem>) {
+      try response.require(.success, or: Problem.self)
+    } catch {
+      print(error.status, error.model?.message ?? "no explanation")
+    }
+  }
+
+  @Test("The same over Foundation")
+  func foundation() async throws {
+    let server = try AnsweringServer { _ in Answer.json("[]") }
+    try await #expect(send(host: server.url).isEmpty)
+    #expect(server.requests.first?.target == "/orders")
+  }
+
+  private func send(host: String) async throws -> [Item] {
+    // Here the shop is on loopback; its name hides the one that the other samples use.
+    let shop = RequestConfig(host: host)
+    func local() async throws -> [Item] {
+      let request = try URLRequest.with(shop) { $0.path = "orders" }
+      let response = try await URLSession.shared.response(for: request) { $0.timeout = .seconds(60) }
+      let items = try response.decode([Item].self, decoder: JSONDecoder())
+      return items
+    }
+    return try await local()
+  }
+
+  @Test("Every line of every sample stands in this file, and so is compiled")
+  func samplesAreCompiled() throws {
+    let page = try String(contentsOf: Repository.root.appending(path: "Documentation/Networking.md"), encoding: .utf8)
+    let source = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
+    let known = Set(source.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) })
+    let samples = page.components(separatedBy: "```swift\n").dropFirst()
+    #expect(samples.count >= 12)
+    for sample in samples {
+      let code = sample.components(separatedBy: "```")[0]
+      for line in code.components(separatedBy: "\n").map({ $0.trimmingCharacters(in: .whitespaces) })
+      where !line.isEmpty {
+        let isKnown =
+          known.contains(line) || known.contains(line.replacingOccurrences(of: "with(.shop)", with: "with(shop)"))
+        #expect(isKnown || line == "let client = Client()", "\(line)")
+      }
+    }
+  }
+}
