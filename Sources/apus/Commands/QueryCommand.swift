@@ -1,7 +1,5 @@
 import ArgumentParser
 import Bytes
-import Documents
-import Workspaces
 
 /// `apus query EXPR FILE`: what a JSONPath expression (RFC 9535) selects, as the document has it.
 struct QueryCommand: ParsableCommand {
@@ -21,18 +19,18 @@ struct QueryCommand: ParsableCommand {
   @Flag(name: [.customShort("r"), .customLong("raw")], help: "Write texts without quotes and escapes.")
   var raw = false
 
-  func run() throws {
-    Interruption.ignoreBrokenPipes()
-    let path: JSONPath
-    do throws(JSONPathFault) { path = try JSONPath(parsing: expression) } catch {
-      throw Failure(.usage, TerminalText.shown("\(expression): \(error)"))
-    }
-    let document = try read()
-    let nodes = path.evaluate(over: document)
-    try json ? writeList(nodes, of: document) : writeValues(nodes, of: document)
+  func validate() throws {
+    if json, raw { throw ValidationError("--json and --raw exclude each other") }
   }
 
-  private func read() throws(Failure) -> Document {
+  func run() throws {
+    Interruption.ignoreBrokenPipes()
+    let name = file == "-" ? "standard input" : file
+    let printer = try QueryPrinter(expression, style: json ? .list : raw ? .raw : .values, name: name)
+    try printer.write(try read(), to: .standard)
+  }
+
+  private func read() throws(Failure) -> ByteStore {
     var input = try InputFile(file)
     let store = ByteStore()
     while true {
@@ -43,36 +41,6 @@ struct QueryCommand: ParsableCommand {
       }
     }
     store.finish()
-    let document = Document(store: store, kind: .json)
-    document.advanceToEnd()
-    if let fault = document.status.fault {
-      throw Failure(.unexpected, "\(file == "-" ? "standard input" : file): \(fault)")
-    }
-    return document
-  }
-
-  private func writeValues(_ nodes: [JSONPathNode], of document: Document) throws(Failure) {
-    for node in nodes {
-      let bytes = document.store.bytes(in: node.range)
-      try Output.standard.write((raw ? unquoted(bytes) : nil) ?? bytes)
-      try Output.standard.write("\n")
-    }
-  }
-
-  private func writeList(_ nodes: [JSONPathNode], of document: Document) throws(Failure) {
-    try Output.standard.write(nodes.isEmpty ? "[]\n" : "[")
-    for (index, node) in nodes.enumerated() {
-      let path = JSONNode.string(node.path.normalized)
-      try Output.standard.write(index == 0 ? "\n  {\"path\": " : ",\n  {\"path\": ")
-      try Output.standard.write(path.compact + Array(", \"value\": ".utf8))
-      try Output.standard.write(document.store.bytes(in: node.range) + [UInt8(ascii: "}")])
-    }
-    if !nodes.isEmpty { try Output.standard.write("\n]\n") }
-  }
-
-  /// What a JSON text says; `nil` for any other value.
-  private func unquoted(_ bytes: [UInt8]) -> [UInt8]? {
-    guard bytes.first == UInt8(ascii: "\"") else { return nil }
-    do throws(JSONNodeError) { return try JSONNode(parsing: bytes).string.map { Array($0.utf8) } } catch { return nil }
+    return store
   }
 }

@@ -18,7 +18,11 @@ enum Locale {
   /// The process's environment.
   static var allVariables: [String: String] {
     var found: [String: String] = [:]
+    #if canImport(Darwin)
+    var entry = _NSGetEnviron().pointee
+    #else
     var entry = environ
+    #endif
     while let text = entry.pointee {
       let pair = String(cString: text).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       if pair.count == 2 { found[String(pair[0])] = String(pair[1]) }

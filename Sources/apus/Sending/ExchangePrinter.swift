@@ -12,8 +12,11 @@ struct ExchangePrinter: ~Copyable {
   private var body: ByteStore?
   private var written = 0
   private var holdsBody = false
+  private let query: QueryPrinter?
 
-  init(_ options: PrintOptions) throws(Failure) {
+  /// - Parameter query: writes the body in place of the bytes as they come.
+  init(_ options: PrintOptions, query: QueryPrinter? = nil) throws(Failure) {
+    self.query = query
     self.options = options
     if let path = options.output {
       let made = try OutputFile(path)
@@ -41,7 +44,7 @@ struct ExchangePrinter: ~Copyable {
       written = 0
       // What another hop may follow is no answer yet; with both heads on the same terminal, they come first.
       let mayContinue = (300..<400).contains(head.status.code) || [401, 407].contains(head.status.code)
-      holdsBody = mayContinue || options.verbose && output.isTerminal
+      holdsBody = mayContinue || query != nil || options.verbose && output.isTerminal
     case .progress(let progress):
       if !holdsBody { try drain() }
       self.progress?.show(progress)
@@ -56,7 +59,9 @@ struct ExchangePrinter: ~Copyable {
   private mutating func finish(_ exchange: Exchange) throws(Failure) {
     progress?.clear()
     if let last = exchange.hops.last { showWire(last) }
-    if let store = exchange.body, !options.json {
+    if let store = exchange.body, let query {
+      if exchange.failure == nil { try query.write(store, to: output) }
+    } else if let store = exchange.body, !options.json {
       if body != store { written = 0 }
       body = store
       try drain()

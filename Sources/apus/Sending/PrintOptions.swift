@@ -16,6 +16,10 @@ struct PrintOptions: ParsableArguments {
     help: "Write to this file instead of standard output; it appears whole or not at all.", completion: .file())
   var output: String?
 
+  @Option(
+    help: ArgumentHelp("Write only what this JSONPath expression selects in the body.", valueName: "expression"))
+  var query: String?
+
   @Flag(help: "Draw how long each phase took, on standard error.")
   var timing = false
 
@@ -26,6 +30,7 @@ struct PrintOptions: ParsableArguments {
   var revealSecrets = false
 
   func validate() throws {
+    if query != nil, json || include { throw ValidationError("--query excludes --json and --include") }
     if json, include { throw ValidationError("--json and --include exclude each other; the JSON has the head.") }
   }
 }

@@ -12,7 +12,10 @@ struct Sender: Sendable {
   func send(
     _ prepared: PreparedRequest, completion: (Exchange) throws(Failure) -> [UInt8]? = { _ in nil }
   ) async throws -> Exchange {
-    var printer = try ExchangePrinter(printing)
+    let query = try printing.query.map { expression throws(Failure) in
+      try QueryPrinter(expression, style: .values, name: "the body")
+    }
+    var printer = try ExchangePrinter(printing, query: query)
     let outcome: Result<Exchange, any Error>
     do {
       outcome = .success(try await follow(prepared, with: &printer, completion))

@@ -169,6 +169,16 @@ import Testing
     await demo.stop()
   }
 
+  @Test("Only what an expression selects is written, and a body that is not JSON is status 1")
+  func query() async throws {
+    let demo = try await DemoServer.start()
+    let id = try await Program().run("send", "\(demo.url)/users/7", "--query", "$.id")
+    #expect(id.text == "7\n")
+    #expect(try await Program().run("send", "\(demo.url)/text", "--query", "$.id").status == 1)
+    #expect(try await Program().run("send", "\(demo.url)/users/7", "--query", "$[").status == 2)
+    await demo.stop()
+  }
+
   @Test("An interrupt ends a running transfer with status 130 and closes its connection")
   func interrupt() async throws {
     let closed = Gate()
