@@ -1,5 +1,6 @@
 import Foundation
 import Networking
+import TestSupport
 import Testing
 
 @Suite("Create: bodies")
@@ -65,6 +66,14 @@ struct BodyTests {
       try request(.file(path + "x"))
     }
     #expect(throws: RequestError.file(path: "/tmp", reason: "it is a folder")) { try request(.file("/tmp")) }
+  }
+
+  @Test("N13: a pipe is refused, since its length is not known and it cannot be read twice")
+  func pipe() throws {
+    let folder = try TemporaryDirectory("body")
+    let path = folder.path("pipe")
+    #expect(mkfifo(path, 0o600) == 0)
+    #expect(throws: RequestError.self) { try request(.file(path)) }
   }
 
   @Test("N13: a stream is kept as its factory")

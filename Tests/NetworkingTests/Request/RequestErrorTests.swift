@@ -87,4 +87,11 @@ struct RequestErrorTests {
       }
     }
   }
+
+  @Test("N23: a host of a million letters is refused and takes no time worth noticing")
+  func longHost() {
+    let host = String(
+      String.UnicodeScalarView((0..<1_000_000).map { Unicode.Scalar(UInt32(0x4e00 + $0 % 20_000)) ?? "a" }))
+    #expect(refusal("http://\(host)/") == .url(host, .host))
+  }
 }

@@ -9,13 +9,16 @@ import Darwin
 /// A file that is part of a body: measured when the request is built, read while it is sent.
 enum SentFile {
   /// How many bytes it holds.
-  /// - Throws: `RequestError.file` when it is missing, unreadable or a folder.
+  /// - Throws: `RequestError.file` when it is missing, unreadable, a folder or a pipe.
   static func size(of path: String) throws(RequestError) -> Int {
     var status = stat()
     guard !path.utf8.contains(0), stat(path, &status) == 0 else {
       throw .file(path: path, reason: String(cString: strerror(errno)))
     }
     guard status.st_mode & S_IFMT != S_IFDIR else { throw .file(path: path, reason: "it is a folder") }
+    guard status.st_mode & S_IFMT != S_IFIFO, status.st_mode & S_IFMT != S_IFSOCK else {
+      throw .file(path: path, reason: "it is a pipe, whose length nobody knows: send a stream")
+    }
     guard access(path, R_OK) == 0 else { throw .file(path: path, reason: String(cString: strerror(errno))) }
     return Int(status.st_size)
   }

@@ -11,7 +11,7 @@ extension Punycode {
   /// RFC 3492, section 6.2; `nil` when the text is not an encoding or a number overflows.
   static func decode(_ text: String) -> [UInt32]? {
     let bytes = Array(text.utf8)
-    guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+    guard bytes.count <= 4 * longestLabel, bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
     let delimiter = bytes.lastIndex(of: UInt8(ascii: "-"))
     var output = bytes[..<(delimiter ?? 0)].map(UInt32.init)
     var rest = bytes[(delimiter.map { $0 + 1 } ?? 0)...]

@@ -1,5 +1,7 @@
 /// Host names beyond ASCII in the form that name servers know: `xn--…` (RFC 3492).
 enum Punycode {
+  static let longestLabel = 1000
+
   /// The host with every label that needs it encoded; `nil` when a label cannot be. Letters are made lower case first,
   /// and the dots of other scripts count as dots, as in UTS #46.
   static func host(_ text: String) -> String? {
@@ -11,7 +13,8 @@ enum Punycode {
       if label.allSatisfy(\.isASCII) {
         labels.append(String(label))
       } else {
-        guard let encoded = encode(Array(label).map(\.value)) else { return nil }
+        // Encoding takes the square of the length, and no name server takes more than 63 characters.
+        guard label.count <= longestLabel, let encoded = encode(Array(label).map(\.value)) else { return nil }
         labels.append("xn--" + encoded)
       }
     }
