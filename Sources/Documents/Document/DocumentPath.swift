@@ -72,15 +72,13 @@ extension JSONIndex {
   func path(ofValueAt offset: Int, key: Range<Int>?, in text: UnsafeRawBufferPointer) -> DocumentPath {
     let around = ancestors(at: offset, limit: Self.deepestPath, in: text)
     var steps: [DocumentPath.Step] = []
-    var place = offset
     var key = key
     for container in around {
       if container.isObject {
         steps.append(.name(key.map { name(at: $0, in: text) } ?? ""))
       } else {
-        steps.append(.index(childIndex(at: place, inContainerAt: container.open, depth: container.depth, in: text)))
+        steps.append(.index(container.commas))
       }
-      place = container.open
       key = container.key
     }
     let outermost = around.last?.depth ?? 0

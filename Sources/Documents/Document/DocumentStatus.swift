@@ -25,6 +25,15 @@ extension Document {
     withLayout(view) { layout, _ in layout.lineCount }
   }
 
+  /// The columns of the widest line in the window: how far it makes sense to scroll sideways.
+  public func widestLine(in view: DocumentView) -> Int {
+    withLayout(view) { layout, text in
+      let painter = LinePainter(layout: layout, text: text, view: view)
+      let heads = layout.lines(from: view.topLine, count: max(0, view.rows), folds: view.folds)
+      return heads.reduce(0) { max($0, painter.columnCount(of: $1)) }
+    }
+  }
+
   /// Why the text that the view shows ends early, such as a full disk; the raw view has everything.
   public func problem(in view: DocumentView) -> String? { layer(for: view.mode).index.problem }
 

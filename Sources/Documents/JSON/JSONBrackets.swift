@@ -49,10 +49,12 @@ struct JSONBrackets {
     return count
   }
 
-  /// The containers opened on the way to `end` that are still open there, and the least depth on the way.
-  mutating func openContainers(before end: Int) -> (opened: [JSONAncestor], minimum: Int) {
+  /// The containers opened on the way to `end` that are still open there, the least depth on the way, and the commas
+  /// at that depth since it was reached: those of the container that was open before.
+  mutating func openContainers(before end: Int) -> (opened: [JSONAncestor], minimum: Int, commas: Int) {
     var opened: [JSONAncestor] = []
     var minimum = depth
+    var commas = 0
     var key: Range<Int>?
     while offset < end {
       let c = base.load(fromByteOffset: offset, as: UInt8.self)
@@ -62,19 +64,24 @@ struct JSONBrackets {
         offset = JSONText.stringEnd(base, offset, end, long: longTokens)
         key = start..<offset
         continue
-      case 0x2C: key = nil
+      case 0x2C:
+        key = nil
+        if let last = opened.indices.last { opened[last].commas += 1 } else { commas += 1 }
       case 0x5B, 0x7B:
         opened.append(JSONAncestor(open: offset, key: key, depth: depth, isObject: c == 0x7B))
         depth += 1
         key = nil
       case 0x5D, 0x7D:
         depth = max(0, depth - 1)
-        minimum = min(minimum, depth)
-        if opened.last?.depth == depth { opened.removeLast() }
+        if !opened.isEmpty {
+          opened.removeLast()
+        } else if depth < minimum {
+          (minimum, commas) = (depth, 0)
+        }
       default: break
       }
       offset += 1
     }
-    return (opened, minimum)
+    return (opened, minimum, commas)
   }
 }

@@ -7,6 +7,8 @@ struct JSONAncestor: Equatable, Sendable {
   /// How many containers enclose it.
   var depth: Int
   var isObject: Bool
+  /// The commas between its children on the way: the index of the child on the way.
+  var commas = 0
 }
 
 /// Questions about containers, answered from the blocks: only the blocks at either end are read.
@@ -50,6 +52,8 @@ extension JSONIndex {
     var found: [JSONAncestor] = []
     var index = block(at: offset)
     var wanted = Int.max
+    // Commas of the container that is looked for, in the blocks behind the one it opens in.
+    var carried = 0
     var end = offset
     while index >= 0, wanted > 0, found.count < limit {
       let block = blocks[index]
@@ -57,10 +61,13 @@ extension JSONIndex {
         var reader = JSONBrackets(
           base: base, offset: block.offset, depth: Int(block.depth), longTokens: longTokens)
         let scan = reader.openContainers(before: min(end, text.count))
-        for ancestor in scan.opened.reversed() where ancestor.depth < wanted && found.count < limit {
+        for var ancestor in scan.opened.reversed() where ancestor.depth < wanted && found.count < limit {
+          if ancestor.depth == wanted - 1 { ancestor.commas += carried }
           found.append(ancestor)
         }
-        wanted = min(wanted, scan.minimum)
+        if scan.minimum < wanted { (wanted, carried) = (scan.minimum, scan.commas) }
+      } else if Int(block.minimumDepth) == wanted {
+        carried += Int(block.commas)
       }
       index -= 1
       if index >= 0 { end = self.end(ofBlock: index) }

@@ -63,8 +63,12 @@ struct LinePainter {
   /// How many rows a line takes; its columns divide evenly, because no character lies across their ends.
   func rowCount(of head: LineHead) -> Int {
     guard let wrapWidth else { return 1 }
+    return max(1, (columnCount(of: head) + wrapWidth - 1) / wrapWidth)
+  }
+
+  func columnCount(of head: LineHead) -> Int {
     var measure = LineComposer(text: text, window: 0..<0, wrapWidth: wrapWidth)
     layout.compose(head, indent: view.indent, into: &measure)
-    return max(1, (measure.column + wrapWidth - 1) / wrapWidth)
+    return measure.column
   }
 }
