@@ -5,17 +5,19 @@ import Workspaces
 /// `apus import SOURCE…`: requests of other tools as files of a collection.
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Read requests of another tool (curl, HAR, Postman) into a collection.",
+    commandName: "import", abstract: "Read requests of another tool into a collection.",
     discussion: """
       Without --into a new collection is made in the current folder; a DIR inside a collection gets the requests. What \
       cannot be carried over is named on standard error.
       """)
 
+  private static let formats = ImportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+
   @Argument(help: "Files; - is standard input.", completion: .file())
   var sources: [String]
 
   @Option(
-    help: "curl, har or postman; found by itself where it is not given.",
+    help: ArgumentHelp("\(Self.formats); found by itself where it is not given.", valueName: "format"),
     completion: .list(ImportFormat.allCases.map(\.rawValue)))
   var from: String?
 
@@ -30,7 +32,7 @@ struct ImportCommand: ParsableCommand {
 
   func validate() throws {
     if let from, ImportFormat(rawValue: from) == nil {
-      throw ValidationError("--from takes \(ImportFormat.allCases.map(\.rawValue).joined(separator: ", "))")
+      throw ValidationError("--from takes one of \(Self.formats)")
     }
     if json, list { throw ValidationError("--json and --list exclude each other") }
   }
