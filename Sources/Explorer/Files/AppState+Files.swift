@@ -16,9 +16,10 @@ extension AppState {
       return show(key)
     case .requestUnreadable(let key, let notice):
       return showUnreadable(key, notice)
-    case .draftRestored(let key, let draft):
-      sessions[key]?.draft = draft
-      return say(.warning, "Restored unsaved changes of \(draft.name): ^S saves them, u takes them back")
+    case .draftFound(let key, let saved, let draft, let collection):
+      return draftFound(key, saved, draft, collection)
+    case .refreshed(let key, let definition): return refreshed(key, definition)
+    case .moved(let old, let new): return moved(from: old, to: new)
     case .variablesLoaded(let key, let table):
       sessions[key]?.variables = table
       return []
@@ -29,7 +30,7 @@ extension AppState {
       return []
     case .exchangeLoaded(let id, let definition, let exchange):
       return showExchange(id: id, definition, exchange)
-    case .saved, .savedAs, .conflicted, .overwrite, .reload, .saveAll, .discardDraft:
+    case .saved, .savedAs, .merged, .conflicted, .consentNeeded, .consented, .overwrite, .reload, .saveAll, .discardDraft:
       return applySaving(action)
     case .changed(let tree, let select, let undoable, let said):
       return filesChanged(tree, select: select, undo: undoable, said: said)
@@ -37,6 +38,47 @@ extension AppState {
     case .create(let definition, let folder): return [.files(.change(.create(definition, folder: folder)))]
     case .perform(let change): return [.files(.change(change))]
     }
+  }
+
+  /// What was typed in an earlier run and never saved is there again, marked, without being asked for.
+  private mutating func draftFound(
+    _ key: RequestKey, _ saved: RequestDefinition, _ draft: RequestDefinition, _ collection: String
+  ) -> [Effect] {
+    guard sessions[key]?.isDraft != true else { return [] }
+    let id = key.path.flatMap { workspace.request(at: $0)?.id }
+    sessions[key] = RequestSession(key: key, id: id, collection: collection, saved: saved, draft: draft)
+    if let path = key.path {
+      tree.reveal(.request(path), in: workspace)
+      rebuildTree()
+    }
+    return say(.warning, "Unsaved changes of \(draft.name) from last time are back: ^S saves them")
+  }
+
+  /// A rename or an undo changed the file below an open request: what the user did not edit follows it.
+  private mutating func refreshed(_ key: RequestKey, _ definition: RequestDefinition) -> [Effect] {
+    guard var session = sessions[key] else { return [] }
+    if session.isDraft {
+      session.draft.name = definition.name
+      session.draft.sequence = definition.sequence
+    } else {
+      session.draft = definition
+    }
+    session.saved = definition
+    sessions[key] = session
+    return refreshVariables(of: key)
+  }
+
+  private mutating func moved(from old: String, to new: String) -> [Effect] {
+    for (key, session) in sessions {
+      guard let path = key.path, path == old || path.hasPrefix(old + "/") else { continue }
+      let place = RequestKey.file(new + path.dropFirst(old.count))
+      var session = session
+      session.key = place
+      sessions[key] = nil
+      sessions[place] = session
+      if current == key { current = place }
+    }
+    return []
   }
 
   /// What could not be read of the workspace, in one line.
@@ -72,6 +114,9 @@ extension AppState {
     workspace = tree
     if let undoable { undo.record(.files(undoable)) }
     forgetVanishedSessions()
+    for (key, session) in sessions where key.path != nil {
+      sessions[key]?.id = key.path.flatMap { tree.request(at: $0)?.id } ?? session.id
+    }
     if let select { self.tree.reveal(select, in: tree) }
     rebuildTree()
     if let select { self.tree.select(select) }

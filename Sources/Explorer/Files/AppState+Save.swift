@@ -12,7 +12,7 @@ extension AppState {
     switch current {
     case .file:
       guard let saved = session.saved else { return [] }
-      return [.files(.save(current, from: saved, to: session.draft, force: false))]
+      return [.files(.save(current, from: saved, to: session.draft, []))]
     case .scratch, .history:
       guard let folder = folderOfCursor else {
         return say(.warning, "There is no collection to save it in")
@@ -26,13 +26,25 @@ extension AppState {
     case .saved(let key, let definition):
       sessions[key]?.saved = definition
       return say(.information, "Saved \(definition.name)") + [.files(.journal(key, nil))] + endIfAllSaved()
+    case .merged(let key, let definition):
+      sessions[key]?.saved = definition
+      sessions[key]?.draft = definition
+      return say(.information, "Saved \(definition.name), with what another program had changed in it")
+        + [.files(.journal(key, nil))] + endIfAllSaved()
+    case .consentNeeded(let key, let consent, let what):
+      endsWhenSaved = false
+      let question = Question.confirm("\(what). Save all the same?", yes: .files(.consented(key, consent)))
+      return apply(.overlay(.show(.question(question))))
+    case .consented(let key, let consent):
+      guard let session = sessions[key], let saved = session.saved else { return [] }
+      return [.files(.save(key, from: saved, to: session.draft, consent))]
     case .savedAs(let key, let path, let definition):
       return savedAs(key, path: path, definition)
     case .conflicted(let key, let onDisk):
       return askAboutConflict(key, onDisk: onDisk)
     case .overwrite(let key):
       guard let session = sessions[key], let saved = session.saved else { return [] }
-      return [.files(.save(key, from: saved, to: session.draft, force: true))]
+      return [.files(.save(key, from: saved, to: session.draft, .overwriting))]
     case .reload(let key):
       sessions[key] = nil
       return [.files(.journal(key, nil)), .files(.loadRequest(key))]
@@ -108,7 +120,7 @@ extension AppState {
     endsWhenSaved = true
     return drafts.flatMap { session -> [Effect] in
       guard case .file = session.key, let saved = session.saved else { return [] }
-      return [.files(.save(session.key, from: saved, to: session.draft, force: false))]
+      return [.files(.save(session.key, from: saved, to: session.draft, []))]
     } + endIfAllSaved()
   }
 

@@ -6,15 +6,24 @@ public enum FileAction: Equatable, Sendable {
   case treeLoaded(WorkspaceTree)
   case requestLoaded(RequestKey, RequestDefinition, id: String?, collection: String?)
   case requestUnreadable(RequestKey, Notice)
-  /// A draft from an earlier run that was never saved.
-  case draftRestored(RequestKey, RequestDefinition)
+  /// A draft from an earlier run that was never saved; it is not shown yet.
+  case draftFound(RequestKey, saved: RequestDefinition, draft: RequestDefinition, collection: String)
   case variablesLoaded(RequestKey, VariableTable)
   case historyLoaded([HistorySummary])
   case exchangeLoaded(id: String, RequestDefinition, Exchange)
   case saved(RequestKey, RequestDefinition)
   /// A request that had no file has one now.
   case savedAs(RequestKey, path: String, RequestDefinition)
-  /// The file changed on disk since it was read: what it says now.
+  /// Saved together with what another program had changed in other places.
+  case merged(RequestKey, RequestDefinition)
+  /// A save would do something that has to be allowed first: what, in words.
+  case consentNeeded(RequestKey, SaveConsent, String)
+  case consented(RequestKey, SaveConsent)
+  /// A change of files wrote into an open request's file.
+  case refreshed(RequestKey, RequestDefinition)
+  /// A file or folder lies in another place now.
+  case moved(from: String, to: String)
+  /// The file changed on disk since it was read, in the same place as the draft: what it says now.
   case conflicted(RequestKey, onDisk: RequestDefinition)
   /// A change of files is done: the tree as it is now, what to select, how to take it back.
   case changed(WorkspaceTree, select: TreeRow.ID?, undo: FileUndo?, said: String)
@@ -60,11 +69,21 @@ public enum FileEffect: Equatable, Sendable {
   case loadVariables(RequestKey, environment: String?, draft: RequestDefinition, overrides: [String: String])
   case loadHistory
   case loadExchange(id: String)
-  /// Writes what differs between the two into the request's file. `force` also where the file changed meanwhile.
   /// Makes a file for a request that has none.
   case saveAs(RequestKey, RequestDefinition, folder: String)
-  case save(RequestKey, from: RequestDefinition, to: RequestDefinition, force: Bool)
+  /// Writes what differs between the two into the request's file.
+  case save(RequestKey, from: RequestDefinition, to: RequestDefinition, SaveConsent)
   case change(FileChange)
   /// Keeps a draft through a crash; `nil` forgets it.
   case journal(RequestKey, RequestDefinition?)
+}
+
+/// What a save may do because the user agreed to it.
+public struct SaveConsent: OptionSet, Hashable, Sendable {
+  public let rawValue: UInt8
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  /// Over what another program changed in the same place.
+  public static let overwriting = SaveConsent(rawValue: 1)
+  public static let losingComments = SaveConsent(rawValue: 2)
+  public static let writingSecrets = SaveConsent(rawValue: 4)
 }

@@ -37,6 +37,7 @@ enum Interactive {
     var demo: Task<Void, Never>?
     if location.isDemo { demo = Task.detached { await DemoAPI.serve { inbox.post($0) } } }
     await application.run()
+    await services.finish()
     demo?.cancel()
   }
 }

@@ -4,6 +4,8 @@ import Workspaces
 /// The services of the running program, each backed by the real thing.
 struct LiveServices {
   let services: Services
+  /// Writes what still waits to be written; called once, at the end.
+  let finish: @Sendable () async -> Void
 
   init(workspace: Workspace, process: [String: String], preferences: PreferencesFile) {
     let files = FileService(workspace: workspace, process: process)
@@ -11,8 +13,9 @@ struct LiveServices {
     let environments = EnvironmentService(workspace: workspace)
     let transfers = TransferService(workspace: workspace, process: process)
     let system = SystemService(environment: process, preferences: preferences)
+    finish = { await files.finish() }
     services = Services(
-      files: { effect, post in files.run(effect, post: post) },
+      files: { effect, post in await files.run(effect, post: post) },
       transfer: { effect, post in await transfers.run(effect, post: post) },
       document: { effect, post in await documents.run(effect, post: post) },
       environment: { effect, post in environments.run(effect, post: post) },

@@ -43,7 +43,7 @@ struct QuittingTests {
     journey.type("s")
     let draft = journey.state.session?.draft ?? Samples.getUser
     let key = RequestKey.file(Samples.getUserPath)
-    #expect(journey.effects.contains(.files(.save(key, from: Samples.getUser, to: draft, force: false))))
+    #expect(journey.effects.contains(.files(.save(key, from: Samples.getUser, to: draft, []))))
     #expect(!journey.state.isEnding)
     journey.apply(.files(.saved(key, draft)))
     #expect(journey.state.isEnding)
@@ -87,7 +87,7 @@ struct QuittingTests {
     journey.type("o")
     #expect(
       journey.effects.contains {
-        if case .files(.save(_, _, _, force: true)) = $0 { true } else { false }
+        if case .files(.save(_, _, _, .overwriting)) = $0 { true } else { false }
       })
   }
 }

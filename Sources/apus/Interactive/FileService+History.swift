@@ -1,0 +1,44 @@
+import Explorer
+import Workspaces
+
+extension FileService {
+  func loadHistory(_ post: Services.Post) {
+    do {
+      let page = try History(workspace: workspace).list(limit: 1000)
+      post(.files(.historyLoaded(page.entries)))
+      if let notice = page.notices.first { post(.notified(.warning, "\(notice)")) }
+    } catch {
+      post(.notified(.warning, error.description))
+    }
+  }
+
+  func loadExchange(_ id: String, _ post: Services.Post) {
+    do {
+      guard let record = try History(workspace: workspace).record(id) else {
+        return post(.notified(.warning, "That exchange is not in the history any more"))
+      }
+      post(.files(.exchangeLoaded(id: id, record.definition, record.exchange)))
+    } catch {
+      post(.notified(.error, error.description))
+    }
+  }
+}
+
+extension HistoryRecord {
+  /// A request that sends what went over the wire again; what the transport adds by itself is left out.
+  var definition: RequestDefinition {
+    let request = exchange.hops.first?.request
+    let added: Set<String> = [
+      "host", "content-length", "user-agent", "accept-encoding", "connection", "transfer-encoding",
+    ]
+    let headers = (request?.headers.fields ?? []).filter { !added.contains($0.name.lowercased()) }
+    var definition = RequestDefinition(
+      name: requestID ?? request?.url ?? "", method: request?.method ?? "GET", url: request?.url ?? "",
+      headers: headers.map { Row($0.name, $0.value) }, authentication: .none)
+    if let body = request?.body, body.count > 0 {
+      let isJSON = request?.headers["Content-Type"]?.contains("json") == true
+      definition.body = .text(isJSON ? .json : .text, String(decoding: body.allBytes, as: UTF8.self))
+    }
+    return definition
+  }
+}

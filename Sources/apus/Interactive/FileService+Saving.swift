@@ -1,0 +1,70 @@
+import Explorer
+import Workspaces
+
+extension FileService {
+  /// Writes an edited request into its file. What was changed on disk meanwhile is merged where both touch different
+  /// things, and asked about where not.
+  func save(
+    _ key: RequestKey, from: RequestDefinition, to: RequestDefinition, _ consent: SaveConsent, _ post: Services.Post
+  ) {
+    guard let path = key.path else { return }
+    let options = SaveOptions(
+      mayLoseComments: consent.contains(.losingComments), mayWriteSecrets: consent.contains(.writingSecrets))
+    do throws(WorkspaceError) {
+      let file: RequestFile
+      if let known = opened[path] { file = known } else { file = try workspace.request(at: path) }
+      try write(key, to, file, consent, options, post)
+    } catch {
+      switch error {
+      case .commentsWouldBeLost(_, let comments):
+        post(.files(.consentNeeded(key, .losingComments, "Saving removes a comment: \(comments.first ?? "")")))
+      case .secretsWouldBeWritten(_, let names):
+        let what = "Saving writes the secret \(names.joined(separator: ", ")) into the file"
+        post(.files(.consentNeeded(key, .writingSecrets, what)))
+      default: post(.files(.failed("Not saved. \(error)")))
+      }
+    }
+  }
+
+  private func write(
+    _ key: RequestKey, _ definition: RequestDefinition, _ file: RequestFile, _ consent: SaveConsent,
+    _ options: SaveOptions, _ post: Services.Post
+  ) throws(WorkspaceError) {
+    do {
+      let saved = try workspace.save(definition, to: file, options: options)
+      opened[file.path] = saved.file
+      post(.files(.saved(key, saved.file.definition)))
+    } catch {
+      guard case .changedOnDisk = error else { throw error }
+      try merge(key, definition, file, consent, options, post)
+    }
+  }
+
+  private func merge(
+    _ key: RequestKey, _ mine: RequestDefinition, _ base: RequestFile, _ consent: SaveConsent, _ options: SaveOptions,
+    _ post: Services.Post
+  ) throws(WorkspaceError) {
+    let theirs = try workspace.request(at: base.path)
+    let merge = DefinitionMerge(base: base.definition, mine: mine, theirs: theirs.definition)
+    guard merge.conflicts.isEmpty || consent.contains(.overwriting) else {
+      return post(.files(.conflicted(key, onDisk: theirs.definition)))
+    }
+    let saved = try workspace.save(merge.merged, to: theirs, options: options)
+    opened[base.path] = saved.file
+    post(.files(.merged(key, saved.file.definition)))
+  }
+
+  /// Makes a file for a request that has none.
+  func saveAs(_ key: RequestKey, _ definition: RequestDefinition, _ folder: String, _ post: Services.Post) {
+    do throws(WorkspaceError) {
+      let made = try workspace.createRequest(definition, in: folder)
+      let file = try workspace.request(at: made.path)
+      opened[made.path] = file
+      post(.files(.changed(workspace.tree(), select: nil, undo: nil, said: "")))
+      post(.files(.savedAs(key, path: made.path, file.definition)))
+      post(.notified(.information, "Saved as \(file.definition.name)"))
+    } catch {
+      post(.files(.failed("Not saved. \(error)")))
+    }
+  }
+}
