@@ -30,7 +30,8 @@ extension AppState {
       return []
     case .exchangeLoaded(let id, let definition, let exchange):
       return showExchange(id: id, definition, exchange)
-    case .saved, .savedAs, .merged, .conflicted, .consentNeeded, .consented, .overwrite, .reload, .saveAll, .discardDraft:
+    case .saved, .savedAs, .merged, .conflicted, .consentNeeded, .consented, .overwrite, .reload, .saveAll,
+      .discardDraft:
       return applySaving(action)
     case .changed(let tree, let select, let undoable, let said):
       return filesChanged(tree, select: select, undo: undoable, said: said)

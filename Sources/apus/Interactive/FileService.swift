@@ -62,7 +62,8 @@ actor FileService {
     post(
       .files(
         .draftFound(
-          .file(draft.path), saved: file.definition, draft: merge.merged, collection: workspace.collection(of: draft.path))))
+          .file(draft.path), saved: file.definition, draft: merge.merged,
+          collection: workspace.collection(of: draft.path))))
   }
 
   private func load(_ key: RequestKey, _ post: Services.Post) {
