@@ -8,6 +8,7 @@ enum DotEnv {
   }
 }
 
+/// One pass over the text of a `.env` file.
 private struct DotEnvScanner {
   let text: [Unicode.Scalar]
   var index = 0

@@ -9,11 +9,16 @@ public struct RequestFile: Hashable, Sendable {
   public internal(set) var bytes: [UInt8]
 
   init(path: String, bytes: [UInt8]) throws(WorkspaceError) {
+    self.path = path
+    self.bytes = bytes
+    if BruFormat.isFile(path) {
+      definition = try BruFormat.definition(bytes, path)
+      notices = []
+      return
+    }
     let document = try parsed(bytes, path)
     var reader = RequestReader(path: path, document: document)
     (definition, notices) = try reader.definition()
-    self.path = path
-    self.bytes = bytes
   }
 }
 

@@ -7,12 +7,14 @@ struct CollectionLoader {
   private(set) var notices: [Notice] = []
   /// The name inside the collection's file, once it was read.
   private(set) var rootName: String?
+  /// Of the older format.
+  private var isBru = false
   /// The directories above the one being read, to notice links that lead back.
   private var above: [FileStamp] = []
   private static let deepest = 64
 
   static let rootNames = ["opencollection.yml", "opencollection.yaml"]
-  static let folderNames = ["folder.yml", "folder.yaml"]
+  static let folderNames = ["folder.yml", "folder.yaml", BruFormat.folderFile]
   static let environmentFolder = "environments"
 
   init(files: FileSystem, root: String) {
@@ -24,7 +26,8 @@ struct CollectionLoader {
   mutating func collection() -> CollectionNode {
     readRoot()
     var node = CollectionNode(name: rootName ?? FilePaths.name(of: root), path: root)
-    if let stamp = try? files.stamp(root) { above = [stamp] }  // Without a stamp, loops end at the deepest level.
+    // Without a stamp, loops of links end at the deepest level.
+    if let stamp = try? files.stamp(root) { above = [stamp] }
     node.items = items(in: root, below: "")
     node.environments = environments()
     return node
@@ -51,6 +54,19 @@ struct CollectionLoader {
         return
       }
     }
+    readBruRoot()
+  }
+
+  private mutating func readBruRoot() {
+    let path = FilePaths.join(root, BruFormat.root)
+    do {
+      let json = try JSONNode(parsing: try files.read(path, ItemLister.largest))
+      if let name = json["name"]?.string, !name.isEmpty { rootName = name }
+      ignored.formUnion(json["ignore"]?.array?.compactMap(\.string) ?? [])
+    } catch {
+      notices.append(Notice(.warning, path, "\(error)"))
+    }
+    isBru = true
   }
 
   private mutating func entries(of path: String) -> [DirectoryEntry] {
@@ -85,8 +101,9 @@ struct CollectionLoader {
   }
 
   private func isItem(_ name: String, isRoot: Bool) -> Bool {
-    guard FilePaths.isYAML(name), !name.hasPrefix(".") else { return false }
+    guard isBru ? BruFormat.isFile(name) : FilePaths.isYAML(name), !name.hasPrefix(".") else { return false }
     let lower = name.lowercased()
+    if lower == BruFormat.collectionFile { return false }
     if Self.folderNames.contains(lower) { return false }
     return !(isRoot && (Self.rootNames.contains(lower) || lower == "workspace.yml"))
   }
@@ -142,7 +159,9 @@ struct CollectionLoader {
       notices.append(Notice(.warning, folder, error.message))
       return []
     }
-    let names = entries(of: folder).map(\.name).filter { FilePaths.isYAML($0) && !$0.hasPrefix(".") }
+    let names = entries(of: folder).map(\.name).filter { name in
+      (FilePaths.isYAML(name) || BruFormat.isFile(name)) && !name.hasPrefix(".")
+    }
     return Set(names.map { FilePaths.baseName(of: $0) }).sorted { NameKey($0) < NameKey($1) }
   }
 }

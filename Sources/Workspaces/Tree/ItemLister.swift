@@ -7,6 +7,7 @@ struct ItemLister: Sendable {
   func request(_ path: String, id: String) -> RequestNode {
     do {
       let bytes = try files.read(path, Self.largest)
+      if BruFormat.isFile(path) { return bru(bytes, path, id) }
       if let head = HeadScanner.head(of: bytes), let node = node(head, path, id) { return node }
       return parsed(bytes, path, id)
     } catch {
@@ -18,6 +19,10 @@ struct ItemLister: Sendable {
   func folder(_ path: String) -> (name: String?, sequence: Double?, fault: Notice?) {
     do {
       let bytes = try files.read(path, Self.largest)
+      if BruFormat.isFile(path) {
+        let document = try BruDocument(bytes)
+        return (document.value("meta", "name"), document.value("meta", "seq").flatMap(Double.init), nil)
+      }
       if let head = HeadScanner.head(of: bytes) { return (head.name.isEmpty ? nil : head.name, head.sequence, nil) }
       let info = try YAMLDocument(bytes).root?["info"]
       let name = info?["name"]?.text ?? ""
@@ -59,6 +64,19 @@ struct ItemLister: Sendable {
       return faulty(path, id, notice)
     } catch {
       return faulty(path, id, Notice(.error, path, "\(error)"))
+    }
+  }
+
+  private func bru(_ bytes: [UInt8], _ path: String, _ id: String) -> RequestNode {
+    do throws(WorkspaceError) {
+      let made = try BruFormat.definition(bytes, path)
+      return RequestNode(
+        id: id, path: path, name: made.name, kind: made.kind, method: made.method, url: made.url,
+        sequence: made.sequence)
+    } catch .invalid(let notice) {
+      return faulty(path, id, notice)
+    } catch {
+      return faulty(path, id, Notice(.error, path, error.description))
     }
   }
 

@@ -17,7 +17,7 @@ extension Workspace {
 
   /// One environment with its secrets filled in; `nil` where there is no file of that name.
   public func environment(named name: String, of collection: String) throws(WorkspaceError) -> EnvironmentFile? {
-    for ending in ["yml", "yaml"] {
+    for ending in ["yml", "yaml", "bru"] {
       let path = FilePaths.join(FilePaths.join(collection, CollectionLoader.environmentFolder), "\(name).\(ending)")
       guard !name.contains("/"), let bytes = try readIfPresent(path) else { continue }
       return try environmentFile(path, bytes, of: collection)
@@ -28,14 +28,21 @@ extension Workspace {
   func environmentFile(
     _ path: String, _ bytes: [UInt8], of collection: String
   ) throws(WorkspaceError) -> EnvironmentFile {
-    let document = try parsed(bytes, path)
-    var reader = NodeReader(path: path, source: document.source)
-    var environment = EnvironmentReader.environment(document.root, path: path, &reader)
+    var notices: [Notice] = []
+    var environment: Environment
+    if BruFormat.isFile(path) {
+      environment = try BruFormat.document(bytes, path).environment(named: FilePaths.baseName(of: path))
+    } else {
+      let document = try parsed(bytes, path)
+      var reader = NodeReader(path: path, source: document.source)
+      environment = EnvironmentReader.environment(document.root, path: path, &reader)
+      notices = reader.notices
+    }
     let secrets = try secretStore(of: collection).values(of: environment.name)
     for index in environment.variables.indices where environment.variables[index].isSecret {
       environment.variables[index].row.value = secrets[environment.variables[index].row.name] ?? ""
     }
-    return EnvironmentFile(path: path, environment: environment, notices: reader.notices, bytes: bytes)
+    return EnvironmentFile(path: path, environment: environment, notices: notices, bytes: bytes)
   }
 
   public func secretStore(of collection: String) -> SecretStore {
@@ -45,7 +52,9 @@ extension Workspace {
   public func environmentNames(of collection: String) -> [String] {
     // A folder that is not there or cannot be listed has none; the tree's notices tell of the latter.
     let entries = (try? files.list(FilePaths.join(collection, CollectionLoader.environmentFolder))) ?? []
-    let names = entries.map(\.name).filter { FilePaths.isYAML($0) && !$0.hasPrefix(".") }
+    let names = entries.map(\.name).filter { name in
+      (FilePaths.isYAML(name) || BruFormat.isFile(name)) && !name.hasPrefix(".")
+    }
     return Set(names.map { FilePaths.baseName(of: $0) }).sorted { NameKey($0) < NameKey($1) }
   }
 }

@@ -34,7 +34,7 @@ extension Workspace {
   /// What a folder or a collection, given by its absolute path, shares with the requests below it.
   public func settings(of folder: String) throws(WorkspaceError) -> SettingsFile {
     let isRoot = Self.isCollection(folder, files)
-    let names = isRoot ? CollectionLoader.rootNames : CollectionLoader.folderNames
+    let names = isRoot ? CollectionLoader.rootNames + [BruFormat.collectionFile] : CollectionLoader.folderNames
     for name in names {
       let path = FilePaths.join(folder, name)
       guard let bytes = try readIfPresent(path) else { continue }
@@ -46,6 +46,13 @@ extension Workspace {
   }
 
   static func settings(_ path: String, _ bytes: [UInt8], named: String) throws(WorkspaceError) -> SettingsFile {
+    if BruFormat.isFile(path) {
+      let reader = try BruFormat.document(bytes, path)
+      return SettingsFile(
+        path: path, name: reader.document.value("meta", "name") ?? named,
+        sequence: reader.document.value("meta", "seq").flatMap(Double.init), settings: reader.shared, notices: [],
+        bytes: bytes)
+    }
     let document = try parsed(bytes, path)
     var reader = NodeReader(path: path, source: document.source)
     let settings = SettingsReader.shared(document.root, &reader)

@@ -75,7 +75,7 @@ public struct Workspace: Sendable {
   }
 
   static func isCollection(_ folder: String, _ files: FileSystem) -> Bool {
-    CollectionLoader.rootNames.contains { name in
+    (CollectionLoader.rootNames + [BruFormat.root]).contains { name in
       // What cannot be examined is not a collection that could be opened.
       ((try? files.stamp(FilePaths.join(folder, name))) ?? nil)?.isDirectory == false
     }

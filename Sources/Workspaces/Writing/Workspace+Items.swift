@@ -8,6 +8,7 @@ public struct ItemChange: Hashable, Sendable {
 extension Workspace {
   /// Makes a request's file in `folder`, named after the request; the last of its siblings.
   public func createRequest(_ definition: RequestDefinition, in folder: String) throws(WorkspaceError) -> ItemChange {
+    try checkEditable(folder)
     var made = definition
     let siblings = try names(in: folder)
     if made.sequence == nil { made.sequence = Double(try itemCount(in: folder) + 1) }
@@ -19,6 +20,7 @@ extension Workspace {
 
   /// Makes a folder with its `folder.yml`.
   public func createFolder(named name: String, in folder: String) throws(WorkspaceError) -> ItemChange {
+    try checkEditable(folder)
     let directory = try fileName(name, ending: "", in: folder, try names(in: folder))
     let path = FilePaths.join(folder, directory)
     let sequence = Double(try itemCount(in: folder) + 1)
@@ -106,6 +108,7 @@ extension Workspace {
 
   private func renameFolder(_ path: String, to name: String) throws(WorkspaceError) -> ItemChange {
     let file = try settings(of: path)
+    if BruFormat.isFile(file.path) { throw BruFormat.notEditable(file.path) }
     guard !file.bytes.isEmpty else {
       let folder = FilePaths.parent(of: path) ?? "/"
       let directory = try fileName(
@@ -123,6 +126,10 @@ extension Workspace {
     }
     let change = WorkspaceChange([.write(path: file.path, old: file.bytes, new: bytes)])
     return ItemChange(path: path, undo: try perform(change))
+  }
+
+  private func checkEditable(_ folder: String) throws(WorkspaceError) {
+    if isReadOnly(collection(of: folder)) { throw BruFormat.notEditable(folder) }
   }
 
   func names(in folder: String) throws(WorkspaceError) -> [String] {

@@ -58,6 +58,7 @@ extension Workspace {
   ) throws(WorkspaceError) -> WorkspaceChange.Step? {
     if isFolder {
       let file = try settings(of: source)
+      if BruFormat.isFile(file.path) { throw BruFormat.notEditable(file.path) }
       if file.sequence == sequence { return nil }
       let place = FilePaths.join(path, FilePaths.name(of: file.path))
       if file.bytes.isEmpty {

@@ -24,6 +24,7 @@ extension RequestFile {
     with definition: RequestDefinition
   ) throws(WorkspaceError) -> (bytes: [UInt8], lostComments: [String]) {
     guard definition != self.definition else { return (bytes, []) }
+    if BruFormat.isFile(path) { throw BruFormat.notEditable(path) }
     if case .unsupported(let kind) = self.definition.kind {
       var allowed = self.definition
       allowed.name = definition.name
@@ -56,6 +57,7 @@ extension Workspace {
   public func save(
     _ settings: SharedSettings, to file: SettingsFile, options: SaveOptions = SaveOptions()
   ) throws(WorkspaceError) -> Saved<SettingsFile> {
+    if BruFormat.isFile(file.path) { throw BruFormat.notEditable(file.path) }
     let isNew = file.bytes.isEmpty
     let base = isNew ? YAMLEmitter.file(SettingsWriter.folder(named: file.name, sequence: file.sequence)) : file.bytes
     var old = file.settings
@@ -73,6 +75,7 @@ extension Workspace {
   public func save(
     _ environment: Environment, to file: EnvironmentFile, options: SaveOptions = SaveOptions()
   ) throws(WorkspaceError) -> Saved<EnvironmentFile> {
+    if BruFormat.isFile(file.path) { throw BruFormat.notEditable(file.path) }
     let root = collection(of: file.path)
     let document = try parsed(file.bytes, file.path)
     let (bytes, lost) = try patched(document, file.path) {

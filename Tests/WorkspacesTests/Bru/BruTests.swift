@@ -1,0 +1,135 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Workspaces
+
+@Suite("Bruno's older format") struct BruTests {
+  private func definition(_ text: String) throws -> RequestDefinition {
+    try BruFormat.definition(Array(text.utf8), "/x.bru")
+  }
+
+  @Test("Every field is what upstream's own reading of the same file says")
+  func twin() throws {
+    guard let folder = Corpora.folder("bruno/fixtures") else { return }
+    let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: folder + "/request.bru")))
+    let twin = try JSONNode(parsing: try Data(contentsOf: URL(fileURLWithPath: folder + "/request.json")))
+    let document = try BruDocument(bytes)
+    let made = try #require(BruReader(document: document).definition())
+    func pairs(_ node: JSONNode?) -> [Row] {
+      (node?.array ?? []).map {
+        Row($0["name"]?.string ?? "", $0["value"]?.string ?? "", isEnabled: $0["enabled"]?.bool ?? true)
+      }
+    }
+    #expect(made.name == twin["meta"]?["name"]?.string && made.url == twin["http"]?["url"]?.string)
+    #expect(made.method == "GET" && made.sequence == 1 && made.tags == ["foo", "bar"])
+    #expect(made.params.map(\.row) == pairs(twin["params"]) && made.params.last?.place == .path)
+    #expect(made.headers == pairs(twin["headers"]))
+    #expect(made.body == .text(.json, twin["body"]?["json"]?.string ?? ""))
+    #expect(made.authentication == Authentication(.bearer, [.init("token", "123")]))
+    #expect(made.variables == pairs(twin["vars"]?["req"]))
+    #expect(made.captures.map(\.variable) == pairs(twin["vars"]?["res"]).map(\.name))
+    #expect(made.docs == twin["docs"]?.string)
+    #expect(made.scripts.map(\.code) == [twin["script"]?["req"]?.string, twin["tests"]?.string])
+    for (block, kind) in [("text", "text"), ("xml", "xml"), ("sparql", "sparql")] {
+      #expect(document.text("body:\(block)") == twin["body"]?[kind]?.string)
+    }
+    #expect(
+      BruText.pairs(document["body:form-urlencoded"]?.lines ?? []).map(\.row) == pairs(twin["body"]?["formUrlEncoded"]))
+  }
+
+  @Test("Every corpus file is read, or refused with its place, whole or cut off anywhere")
+  func corpus() throws {
+    for path in Corpora.files("bruno", extensions: ["bru"]) {
+      let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
+      #expect(throws: Never.self, "\(path)") { try BruDocument(bytes) }
+      for cut in 0..<64 { _ = try? BruFormat.definition(Array(bytes.prefix(bytes.count * cut / 64)), path) }
+    }
+  }
+
+  @Test("Files of a form, values over several lines and notes are read")
+  func details() throws {
+    let made = try definition(
+      """
+      meta {
+        name: x
+        type: http
+      }
+
+      http {
+        method: PURGE
+        url: http://h/
+        body: multipartForm
+        auth: inherit
+      }
+
+      headers {
+        @description("why")
+        A: '''
+          one
+            two
+        '''
+      }
+
+      body:multipart-form {
+        f: @file(a.txt|b.txt) @contentType(text/x)
+        t: text @contentType(text/y)
+      }
+
+      assert {
+        res.status: eq 200
+        ~res.body: isDefined
+      }
+      """)
+    #expect(made.method == "PURGE" && made.authentication == .inherit)
+    #expect(made.headers == [Row("A", "one\n  two", note: "why")])
+    #expect(
+      made.body
+        == .multipart([
+          FormPart("f", .files(["a.txt", "b.txt"]), contentType: "text/x"),
+          FormPart("t", .text("text"), contentType: "text/y"),
+        ]))
+    #expect(
+      made.assertions == [Assertion("res.status", "eq", "200"), Assertion("res.body", "isDefined", isEnabled: false)])
+    #expect(throws: WorkspaceError.self) { try definition("get {\n  url: x\n") }
+    #expect(throws: WorkspaceError.self) { try definition("docs {\n}\n") }
+  }
+
+  @Test("An older collection opens, sends, refuses edits, and is the same after conversion")
+  func collection() throws {
+    let folder = try TemporaryDirectory("bru")
+    try folder.write("c/bruno.json", #"{"version": "1", "name": "Old", "type": "collection", "ignore": ["skip"]}"#)
+    try folder.write(
+      "c/collection.bru", "headers {\n  X-C: 1\n}\n\nauth {\n  mode: bearer\n}\n\nauth:bearer {\n  token: {{t}}\n}\n")
+    try folder.write("c/f/folder.bru", "meta {\n  name: Folder\n  seq: 1\n}\n")
+    try folder.write(
+      "c/f/a.bru",
+      "meta {\n  name: A\n  type: http\n  seq: 2\n}\n\nget {\n  url: {{base}}/a\n  body: none\n  auth: inherit\n}\n")
+    try folder.write("c/skip/b.bru", "get {\n}\n")
+    try folder.write("c/environments/dev.bru", "vars {\n  base: http://h\n}\nvars:secret [\n  t\n]\n")
+    let workspace = try Workspace.open(folder.path("c/f"), stateFolder: folder.path("s"))
+    let tree = workspace.tree()
+    #expect(tree.notices.isEmpty && tree.collections.first?.name == "Old")
+    #expect(tree.collections.first?.requests.map(\.names) == [["Folder", "A"]])
+    #expect(workspace.isReadOnly(workspace.path))
+    try workspace.secretStore(of: workspace.path).set(["t": "s3cret"], of: "dev")
+    let file = try workspace.request(at: folder.path("c/f/a.bru"))
+    let context = try workspace.context(for: file.path, environment: "dev")
+    let request = try PreparedRequest(file.definition, in: context).request
+    #expect(
+      request.url == "http://h/a" && request.headers["X-C"] == "1"
+        && request.headers["Authorization"] == "Bearer s3cret")
+    var changed = file.definition
+    changed.url = "x"
+    #expect(throws: WorkspaceError.self) { try workspace.save(changed, to: file) }
+    #expect(throws: WorkspaceError.self) { try workspace.createRequest(changed, in: folder.path("c")) }
+    let made = try workspace.convert(workspace.path, into: folder.path)
+    #expect(made.notices.isEmpty && made.path == folder.path("Old"))
+    let converted = try Workspace.open(made.path, stateFolder: folder.path("s"))
+    #expect(converted.tree().collections.first?.requests.map(\.names) == [["Folder", "A"]])
+    let same = try converted.request(at: folder.path("Old/f/a.yml")).definition
+    #expect(same.url == file.definition.url && same.sequence == 2 && same.authentication == .inherit)
+    #expect(try converted.settings(of: made.path).settings == workspace.settings(of: workspace.path).settings)
+    #expect(converted.environmentNames(of: made.path) == ["dev"])
+  }
+}
