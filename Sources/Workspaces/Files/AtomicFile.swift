@@ -34,7 +34,7 @@ public struct AtomicFile: Sendable {
     do { try files.create(path, bytes, mode) } catch {
       throw error.reason == .exists ? .exists(path: path) : .file(error)
     }
-    // As above.
+    // The content is safe already; the entry alone may come later.
     try? files.synchronize(FilePaths.parent(of: path) ?? "/")
   }
 

@@ -25,6 +25,7 @@ extension JSONNode {
   }
 }
 
+/// One pass over a JSON text.
 private struct JSONNodeParser {
   let bytes: [UInt8]
   var index = 0

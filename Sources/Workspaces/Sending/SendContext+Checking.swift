@@ -27,7 +27,7 @@ extension SendContext {
   }
 
   /// The texts that are sent, each with its field.
-  private func texts(of definition: RequestDefinition) -> [(SendRefusal.Field, String, String)] {
+  func texts(of definition: RequestDefinition) -> [(SendRefusal.Field, String, String)] {
     var found: [(SendRefusal.Field, String, String)] = [
       (.method, "method", definition.method), (.url, "URL", definition.url),
     ]

@@ -57,7 +57,7 @@ final class KernelWatch: @unchecked Sendable {
     // A folder that went away meanwhile, or that may not be read, is told of by the tree.
     guard number >= 0 else { return errno != ENOSPC && errno != ENOMEM }
     state.withLock { $0.folders[number] = folder }
-    // As above.
+    // A folder that cannot be listed has none below it to watch.
     for entry in (try? Disk.list(folder)) ?? [] where entry.kind == .directory && !WorkspaceWatch.isIgnored(entry.name)
     {
       guard watch(FilePaths.join(folder, entry.name)) else { return false }

@@ -78,6 +78,7 @@ final class ComparingWatch: @unchecked Sendable {
       // What cannot be read now is not there for the comparison.
       for entry in (try? workspace.files.list(folder)) ?? [] where !WorkspaceWatch.isIgnored(entry.name) {
         let path = FilePaths.join(folder, entry.name)
+        // A file that went away between the two looks is not there either.
         guard let stamp = (try? workspace.files.stamp(path)) ?? nil else { continue }
         found[path] = stamp
         if entry.kind == .directory { folders.append(path) }

@@ -1,0 +1,115 @@
+/// A value out of another request's last answer: `{{users/login | $.token}}`.
+///
+/// Three parts between bars: the request by its path in the collection; `$…` for a place in its JSON body, `header NAME`
+/// or `status`; and, where it may not be older than that, an age such as `30s`, `10m` or `2h`.
+public struct ResponseReference: Hashable, Sendable {
+  public enum Part: Hashable, Sendable {
+    /// Names and indices on the way into the body.
+    case body([String])
+    case header(String)
+    case status
+  }
+
+  /// As it stands between the braces: the name under which a table has its value.
+  public var name: String
+  public var requestID: String
+  public var part: Part
+  public var maximumAge: Duration?
+
+  /// `nil` for a name that is none.
+  init?(_ name: String) {
+    let pieces = name.split(separator: "|", omittingEmptySubsequences: false).map { Self.trimmed($0) }
+    guard (2...3).contains(pieces.count), !pieces[0].isEmpty, let part = Self.part(pieces[1]) else { return nil }
+    self.name = name
+    requestID = pieces[0]
+    self.part = part
+    if pieces.count == 3 {
+      guard let age = Self.age(pieces[2]) else { return nil }
+      maximumAge = age
+    }
+  }
+
+  /// Every reference in the texts, each once.
+  public static func references(in texts: [String]) -> [ResponseReference] {
+    var found: [ResponseReference] = []
+    for text in texts where text.utf8.contains(UInt8(ascii: "|")) {
+      for reference in TemplateScanner.references(in: Array(text.utf8)) {
+        guard let made = ResponseReference(reference.inner), !found.contains(made) else { continue }
+        found.append(made)
+      }
+    }
+    return found
+  }
+
+  private static func part(_ text: String) -> Part? {
+    if text == "status" { return .status }
+    if text.hasPrefix("header ") { return .header(trimmed(text.dropFirst(7))) }
+    guard text.hasPrefix("$") else { return nil }
+    return steps(Array(text.utf8.dropFirst())).map { .body($0) }
+  }
+
+  /// `.name`, `['name']`, `["name"]` and `[0]`, any number of them.
+  private static func steps(_ bytes: [UInt8]) -> [String]? {
+    var steps: [String] = []
+    var index = 0
+    while index < bytes.count {
+      var end: Int
+      switch bytes[index] {
+      case UInt8(ascii: "."):
+        end = bytes[(index + 1)...].firstIndex { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "[") } ?? bytes.count
+        guard end > index + 1 else { return nil }
+        steps.append(String(decoding: bytes[(index + 1)..<end], as: UTF8.self))
+      case UInt8(ascii: "["):
+        guard let close = bytes[index...].firstIndex(of: UInt8(ascii: "]")) else { return nil }
+        let inner = bytes[(index + 1)..<close]
+        let isQuoted = inner.count >= 2 && inner.first == inner.last && "'\"".utf8.contains(inner.first ?? 0)
+        let text = String(decoding: isQuoted ? inner.dropFirst().dropLast() : inner, as: UTF8.self)
+        guard isQuoted || Int(text) != nil else { return nil }
+        steps.append(text)
+        end = close + 1
+      default: return nil
+      }
+      index = end
+    }
+    return steps
+  }
+
+  private static func age(_ text: String) -> Duration? {
+    guard let unit = text.last, let number = Int(text.dropLast()), number >= 0, number < 1_000_000 else { return nil }
+    switch unit {
+    case "s": return .seconds(number)
+    case "m": return .seconds(number * 60)
+    case "h": return .seconds(number * 3600)
+    default: return nil
+    }
+  }
+
+  private static func trimmed(_ text: some StringProtocol) -> String {
+    var slice = Substring(text)
+    while slice.first == " " { slice.removeFirst() }
+    while slice.last == " " { slice.removeLast() }
+    return String(slice)
+  }
+}
+
+extension JSONNode {
+  /// The value at names and indices; a negative index counts from the end.
+  func value(at path: [String]) -> JSONNode? {
+    var node = self
+    for step in path {
+      if case .array(let items) = node, let index = Int(step) {
+        let place = index < 0 ? items.count + index : index
+        guard items.indices.contains(place) else { return nil }
+        node = items[place]
+      } else if let member = node[step] {
+        node = member
+      } else {
+        return nil
+      }
+    }
+    return node
+  }
+
+  /// A string as it is, anything else as JSON.
+  var plainText: String { string ?? String(decoding: compact, as: UTF8.self) }
+}
