@@ -2,11 +2,14 @@ import Workspaces
 
 /// The foreign formats that can be read, and how to tell them apart.
 public enum ImportFormat: String, CaseIterable, Sendable {
-  case curl, har, postman, openapi, insomnia
+  case curl, har, postman, openapi, insomnia, http, bruno
 
   /// Judged by the content alone; `nil` where it is none of them.
   public static func detect(_ bytes: [UInt8]) -> ImportFormat? {
-    if CurlImport.recognizes(String(decoding: bytes.prefix(1 << 20), as: UTF8.self)) { return .curl }
+    let text = String(decoding: bytes.prefix(1 << 20), as: UTF8.self)
+    if CurlImport.recognizes(text) { return .curl }
+    if HTTPFileImport.recognizes(text) { return .http }
+    if BruImport.recognizes(text) { return .bruno }
     // A text that is neither JSON nor YAML is none of the others.
     guard let node = try? ForeignText.node(bytes) else { return nil }
     if node["log"]?["entries"] != nil || HARImport.isRequest(node) { return .har }
@@ -26,6 +29,8 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     case .postman: return try PostmanImport.read(bytes, name: name)
     case .openapi: return try OpenAPIImport.read(bytes, name: name)
     case .insomnia: return try InsomniaImport.read(bytes, name: name)
+    case .http: return try HTTPFileImport.read(bytes, name: name)
+    case .bruno: return try BruImport.read(bytes, name: name)
     }
   }
 

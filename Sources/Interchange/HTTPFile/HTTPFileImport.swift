@@ -1,0 +1,85 @@
+import Networking
+import Workspaces
+
+/// Reads `.http` files as JetBrains' and Visual Studio Code's clients and their kin write them: requests between lines
+/// that start with `###`, comments with `# @` directives, file variables, a body after an empty line.
+public enum HTTPFileImport {
+  /// - Throws: `ImportError` when the text has no request at all.
+  public static func read(_ bytes: [UInt8], name: String) throws(ImportError) -> ImportedCollection {
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw ImportError("http", "the text is no UTF-8") }
+    var reader = HTTPFileReader()
+    let root = reader.read(text, name: name)
+    guard !root.items.isEmpty || !reader.notices.isEmpty else { throw ImportError("http", "there is no request here") }
+    return ImportedCollection(format: "http", root: root, notices: reader.notices)
+  }
+
+  static func recognizes(_ text: String) -> Bool {
+    let lines = text.unicodeScalars.prefix(100_000).split(whereSeparator: { $0 == "\n" || $0 == "\r" })
+    guard let first = lines.first(where: { !HTTPFileReader.isComment(String($0)) && $0.contains { !$0.isBlank } })
+    else {
+      return false
+    }
+    let line = String(first)
+    return HTTPFileReader.requestLine(line)?.hasMethod == true || line.hasPrefix("@")
+  }
+}
+
+/// One file, line by line.
+struct HTTPFileReader {
+  private(set) var notices: [Notice] = []
+
+  struct Line {
+    var text: String
+    var number: Int
+  }
+
+  mutating func read(_ text: String, name: String) -> ImportedCollection.Folder {
+    var root = ImportedCollection.Folder(name: name)
+    var block: [Line] = []
+    var title = ""
+    var number = 0
+    func flush(_ reader: inout HTTPFileReader) {
+      var parser = HTTPBlockReader(block, title: title)
+      if let item = parser.read() { root.items.append(item) }
+      root.settings.variables += parser.fileVariables
+      reader.notices += parser.notices
+      block = []
+    }
+    for slice in text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false) {
+      number += 1
+      let line = String(slice.last == "\r" ? slice.dropLast() : slice)
+      if line.hasPrefix("###") {
+        flush(&self)
+        title = Self.trimmed(String(line.drop { $0 == "#" }))
+      } else {
+        block.append(Line(text: line, number: number))
+      }
+    }
+    flush(&self)
+    return root
+  }
+
+  static func isComment(_ line: String) -> Bool {
+    let text = line.drop { $0 == " " || $0 == "\t" }
+    return text.hasPrefix("#") || text.hasPrefix("//")
+  }
+
+  static func trimmed(_ text: String) -> String {
+    let scalars = text.unicodeScalars.drop(while: \.isBlank)
+    return String(String.UnicodeScalarView(scalars.reversed().drop(while: \.isBlank).reversed()))
+  }
+
+  /// `METHOD URL [HTTP/1.1]`, or a URL alone.
+  static func requestLine(_ line: String) -> (method: String, url: String, hasMethod: Bool)? {
+    var text = trimmed(line)
+    if let range = text.utf8.firstRange(of: " HTTP/".utf8) { text = trimmed(String(text[..<range.lowerBound])) }
+    guard !text.isEmpty else { return nil }
+    let first = text.prefix { $0 != " " && $0 != "\t" }
+    let isMethod = !first.isEmpty && first.utf8.allSatisfy { (0x41...0x5A).contains($0) || $0 == UInt8(ascii: "-") }
+    if isMethod, first.utf8.count < text.utf8.count {
+      return (String(first), trimmed(String(text[first.endIndex...])), true)
+    }
+    let isURL = ["http://", "https://", "ws://", "wss://", "{{", "/"].contains { text.hasPrefix($0) }
+    return isURL ? ("GET", text, false) : nil
+  }
+}
