@@ -45,8 +45,8 @@ extension InsomniaReader {
     if let file = node["fileName"]?.string { return .file([.init(path: file, contentType: type)]) }
     guard let content = node["text"]?.string else { return .none }
     let body = text(content, at: place)
+    // A text that is no JSON is sent as it stands.
     if type == "application/graphql", let graph = try? JSONNode(parsing: content.utf8) {
-      // A text that is no JSON is sent as it stands.
       return .graphql(query: graph["query"]?.string ?? "", variables: PostmanReader.scalar(graph["variables"]))
     }
     if !type.isEmpty, !headers.contains(where: { $0.isEnabled && $0.name.lowercased() == "content-type" }) {
