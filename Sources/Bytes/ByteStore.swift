@@ -20,6 +20,8 @@ import Darwin
 public final class ByteStore: @unchecked Sendable, Equatable {
   public static let defaultSpillThreshold = 64 << 20
   public static let defaultCapacity = 64 << 30
+  /// Up to this capacity in bytes the content is allocated like any other value.
+  private static let heapLimit = 64 << 10
 
   let reservation: Reservation
   private let published = Atomic<Int>(0)
@@ -34,7 +36,8 @@ public final class ByteStore: @unchecked Sendable, Equatable {
     spillThreshold: Int = ByteStore.defaultSpillThreshold, capacity: Int = ByteStore.defaultCapacity,
     directory: String? = nil
   ) {
-    reservation = Reservation(bytes: capacity)
+    let isSmall = capacity <= min(Self.heapLimit, spillThreshold)
+    reservation = isSmall ? Reservation(onHeap: max(0, capacity)) : Reservation(bytes: capacity)
     writer = Mutex(Writer(spillThreshold: max(0, spillThreshold), directory: directory))
   }
 

@@ -39,7 +39,8 @@ struct Execution {
   let config: ExecutionConfig
   let tell: (@Sendable (TransferEvent) -> Void)?
   var stream: StreamSink?
-  let id = UUID()
+  /// Told to observers only, and made for them only: it costs system calls.
+  private let id: UUID?
   private let began = ContinuousClock.now
   private(set) var original: Request?
   var exchange: Exchange
@@ -54,6 +55,7 @@ struct Execution {
     self.config = config
     self.tell = tell
     self.stream = stream
+    id = config.observers.isEmpty ? nil : UUID()
     exchange = Exchange(startedAt: config.clock.now(), attempts: 0)
   }
 
@@ -114,7 +116,7 @@ struct Execution {
   }
 
   func observe(_ moment: ClientObserver.Moment) {
-    guard !config.observers.isEmpty, let original else { return }
+    guard let id, let original else { return }
     let notice = ClientObserver.Notice(id: id, request: original, moment: moment)
     for observer in config.observers { observer.observe(notice) }
   }

@@ -32,6 +32,7 @@ struct CurlFaultTests {
       ("", NetworkError.Category.truncated),
       ("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello", .truncated),
       ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhel", .truncated),
+      ("HTTP/1.1 200 OK\r\nA: b\r\n", .truncated), ("HTTP/1.1 103 Hint\r\n\r\n", .truncated),
       ("SSH-2.0-OpenSSH_9.2\r\n", .protocolViolation),
       ("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nhello", .protocolViolation),
       ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nhello", .truncated),

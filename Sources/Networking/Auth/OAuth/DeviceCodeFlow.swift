@@ -11,16 +11,16 @@ struct DeviceCodeFlow: Sendable {
   let clock: ExecutionClock
 
   private struct Answer: Decodable {
-    var device_code: String?
-    var user_code: String?
-    var verification_uri: String?
+    var deviceCode: String?
+    var userCode: String?
+    var verificationUri: String?
     // As Google spells it.
-    var verification_url: String?
-    var verification_uri_complete: String?
-    var expires_in: JSONText?
+    var verificationUrl: String?
+    var verificationUriComplete: String?
+    var expiresIn: JSONText?
     var interval: JSONText?
     var error: String?
-    var error_description: String?
+    var errorDescription: String?
   }
 
   func token(_ show: @Sendable (DeviceCode) async throws -> Void) async throws -> OAuthToken {
@@ -30,14 +30,14 @@ struct DeviceCodeFlow: Sendable {
     let fields = config.scopes.isEmpty ? [] : [("scope", config.scopes.joined(separator: " "))]
     let (response, answer): (Response, Answer?)
     do { (response, answer) = try await endpoint.post(fields, to: url, as: Answer.self) } catch { throw error.error }
-    guard let answer, let code = answer.device_code, let userCode = answer.user_code,
-      let verification = answer.verification_uri ?? answer.verification_url
-    else { throw endpoint.refusal(response, code: answer?.error, text: answer?.error_description).error }
-    let life = max(1, min(endpoint.seconds(answer.expires_in) ?? 900, 86_400))
+    guard let answer, let code = answer.deviceCode, let userCode = answer.userCode,
+      let verification = answer.verificationUri ?? answer.verificationUrl
+    else { throw endpoint.refusal(response, code: answer?.error, text: answer?.errorDescription).error }
+    let life = max(1, min(endpoint.seconds(answer.expiresIn) ?? 900, 86_400))
     let interval = max(1, min(endpoint.seconds(answer.interval) ?? 5, 300))
     try await show(
       DeviceCode(
-        userCode: userCode, verificationURL: verification, completeURL: answer.verification_uri_complete,
+        userCode: userCode, verificationURL: verification, completeURL: answer.verificationUriComplete,
         expiresIn: .seconds(life)))
     return try await poll(code, every: interval, until: clock.now().addingTimeInterval(life))
   }

@@ -12,13 +12,13 @@ struct TokenEndpoint: Sendable {
 
   /// What an endpoint may answer with; some servers write numbers as text.
   private struct Answer: Decodable {
-    var access_token: String?
-    var token_type: String?
-    var refresh_token: String?
-    var expires_in: JSONText?
+    var accessToken: String?
+    var tokenType: String?
+    var refreshToken: String?
+    var expiresIn: JSONText?
     var scope: String?
     var error: String?
-    var error_description: String?
+    var errorDescription: String?
   }
 
   /// The refusal of an endpoint, by its code.
@@ -47,12 +47,12 @@ struct TokenEndpoint: Sendable {
     if withScope, !config.scopes.isEmpty { fields.append(("scope", config.scopes.joined(separator: " "))) }
     fields += config.tokenParameters.map { ($0.name, $0.value) }
     let (response, answer) = try await post(fields, to: config.tokenURL, as: Answer.self)
-    guard let text = answer?.access_token, !text.isEmpty, response.status.kind == .successful else {
-      throw refusal(response, code: answer?.error, text: answer?.error_description)
+    guard let text = answer?.accessToken, !text.isEmpty, response.status.kind == .successful else {
+      throw refusal(response, code: answer?.error, text: answer?.errorDescription)
     }
     return OAuthToken(
-      accessToken: text, tokenType: answer?.token_type ?? "Bearer", refreshToken: answer?.refresh_token,
-      expiresAt: seconds(answer?.expires_in).map { clock.now().addingTimeInterval($0) }, scope: answer?.scope)
+      accessToken: text, tokenType: answer?.tokenType ?? "Bearer", refreshToken: answer?.refreshToken,
+      expiresAt: seconds(answer?.expiresIn).map { clock.now().addingTimeInterval($0) }, scope: answer?.scope)
   }
 
   /// Sends a form with the client's own credentials; the value is `nil` where the answer is not JSON.
@@ -69,7 +69,7 @@ struct TokenEndpoint: Sendable {
         }
       }
       // An answer that is not JSON is judged by its status.
-      return (response, try? JSONDecoder().decode(Value.self, from: Data(response.body.allBytes)))
+      return (response, try? Self.decoder.decode(Value.self, from: Data(response.body.allBytes)))
     } catch {
       throw Refusal(code: "", error: error)
     }
@@ -112,6 +112,12 @@ struct TokenEndpoint: Sendable {
     } catch {
       throw NetworkError(error)
     }
+  }
+
+  private static var decoder: JSONDecoder {
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    return decoder
   }
 
   private static func serving<Value: Sendable>(

@@ -94,6 +94,7 @@ enum JSONText: Decodable, Equatable {
     // Each kind in turn; the last one says what is wrong.
     if container.decodeNil() {
       self = .null
+      // Not null: a truth value?
     } else if let value = try? container.decode(Bool.self) {
       self = .bool(value)
       // Not a truth value: a number?

@@ -18,12 +18,20 @@ extension CurlTransfer {
       error.response = machine.response
       return error
     case nil:
-      guard code != CURLE_OK else { return nil }
+      guard code != CURLE_OK else { return machine.response == nil ? unfinishedHead : nil }
       var error = CurlErrors.error(
         code, text: libraryWords(code), request: request, hadHead: machine.response != nil)
       error.response = machine.response
       return error
     }
+  }
+
+  /// libcurl takes a connection that closes inside a head for the end of an answer; nobody could use such a one.
+  private var unfinishedHead: NetworkError {
+    let address = CurlErrors.address(URLParts(request.url))
+    return NetworkError(
+      .truncated, "\(address) closed the connection before the end of the head",
+      request: "\(request.method.rawValue) \(request.url)")
   }
 
   private func libraryWords(_ code: CURLcode) -> String {

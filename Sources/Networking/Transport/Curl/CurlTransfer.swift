@@ -175,7 +175,7 @@ extension CurlTransfer {
       body?.finish()
       job.events(.challenged(challengedHop(sent, head)))
     case .head(let head):
-      let store = makeStore()
+      let store = makeStore(for: head)
       body = store
       job.events(.head(head, body: store))
       // Nothing follows the head of a HEAD, but libcurl waits for it when the request had a body.
@@ -190,8 +190,14 @@ extension CurlTransfer {
     return true
   }
 
-  private func makeStore() -> ByteStore {
+  private func makeStore(for head: ResponseHead) -> ByteStore {
     guard case .store(let threshold) = job.request.delivery else { return ByteStore(capacity: 1) }
+    // libcurl cuts a body at its announced length, so that much room is enough unless it is decompressed.
+    if head.headers["Content-Encoding"] == nil, head.headers["Transfer-Encoding"] == nil,
+      let length = head.headers["Content-Length"].flatMap({ Int($0) }), (0...(64 << 10)).contains(length)
+    {
+      return ByteStore(spillThreshold: threshold, capacity: length)
+    }
     return ByteStore(spillThreshold: threshold)
   }
 

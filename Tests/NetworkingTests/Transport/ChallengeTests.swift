@@ -1,0 +1,65 @@
+import HTTPTypes
+import TestSupport
+import Testing
+
+@testable import Networking
+
+@Suite("Schemes that the transport carries out")
+struct ChallengeTests {
+  @Test("N44: digest answers the challenge on a second hop, and the body goes with that one")
+  func digest() async throws {
+    let server = try AnsweringServer { request in
+      guard let answer = request["Authorization"], answer.hasPrefix("Digest ") else {
+        return Answer.text(
+          "no", status: "401 Unauthorized", headers: ["WWW-Authenticate: Digest realm=\"r\", nonce=\"n\", qop=\"auth\""]
+        )
+      }
+      return answer.contains("username=\"me\"") && answer.contains("response=") ? Answer.text("in") : Answer.text("?")
+    }
+    let options = makeOptions { $0.authentication = .init(.digest, user: "me", password: "secret") }
+    let request = makeRequest(server.url + "/x", .put, body: .bytes(Array("body".utf8)), options: options)
+    let exchange = await Client().exchange(for: request)
+    #expect(exchange.failure == nil)
+    #expect(exchange.body?.allBytes == Array("in".utf8))
+    #expect(exchange.hops.map(\.cause) == [.initial, .authentication])
+    #expect(exchange.hops[0].response?.status == .unauthorized)
+    #expect(exchange.hops[1].request.headers["Authorization"]?.hasPrefix("Digest ") == true)
+    #expect(server.requests.last?.bodyText == "body")
+  }
+
+  @Test("N44: an AWS signature covers the request with its token; NTLM and Negotiate open their exchange")
+  func others() async throws {
+    let server = try AnsweringServer()
+    let transport = CurlTransport()
+    let aws = makeOptions {
+      $0.authentication = .init(
+        .awsSignature(region: "eu-west-1", service: "s3"), user: "AKID", password: "KEY", sessionToken: "TOKEN")
+    }
+    if transport.capabilities.has(.awsSignature) {
+      _ = await transport.told(makeRequest(server.url + "/b", .put, body: .bytes([1, 2]), options: aws))
+      let signed = try #require(server.requests.last)
+      #expect(signed["Authorization"]?.hasPrefix("AWS4-HMAC-SHA256 Credential=AKID/") == true)
+      #expect(signed["X-Amz-Security-Token"] == "TOKEN")
+      #expect(signed.body == [1, 2])
+    }
+    if transport.capabilities.has(.ntlm) {
+      let ntlm = makeOptions { $0.authentication = .init(.ntlm, user: "me", password: "secret") }
+      _ = await transport.told(makeRequest(server.url, options: ntlm))
+      #expect(server.requests.last?["Authorization"]?.hasPrefix("NTLM ") == true)
+    }
+    if transport.capabilities.has(.negotiate) {
+      let negotiate = makeOptions { $0.authentication = .init(.negotiate, user: "", password: "") }
+      // Without a ticket there is no token to send; the request must still end.
+      #expect(await transport.told(makeRequest(server.url, options: negotiate)).head?.status == .ok)
+    }
+  }
+
+  @Test("N45: a proxy that refuses the tunnel is a proxy error")
+  func tunnel() async throws {
+    let proxy = try AnsweringServer { _ in Answer.text("no", status: "403 Forbidden") }
+    let options = makeOptions { $0.proxy = "http://127.0.0.1:\(proxy.port)" }
+    let told = await CurlTransport().told(makeRequest("https://example.test/", options: options))
+    #expect(told.failure?.category == .proxy)
+    #expect(proxy.requests.first?.method == "CONNECT")
+  }
+}

@@ -1,0 +1,90 @@
+import HTTPTypes
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Networking
+
+/// A seeded generator, so that a failure can be repeated.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+  init(seed: UInt64) { state = seed }
+
+  /// SplitMix64.
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    value = (value ^ (value >> 27)) &* 0x94d0_49bb_1331_11eb
+    return value ^ (value >> 31)
+  }
+}
+
+@Suite("Random answers")
+struct RandomAnswerTests {
+  private static let pieces = [
+    "HTTP/1.1 200 OK\r\n", "HTTP/1.1 103 Hint\r\n", "HTTP/1.0 999\r\n", "HTTP/9 -1 x\r\n", "Content-Length: 5\r\n",
+    "Content-Length: -1\r\n", "Content-Length: 99999999999999999999\r\n", "Transfer-Encoding: chunked\r\n",
+    "Content-Encoding: gzip\r\n", "Location: /\r\n", "Set-Cookie: a=b\r\n", "\r\n", "\n", "\0", "5\r\nhello\r\n",
+    "0\r\n\r\n", "FFFFFFFFFFFFFFFF\r\n", "hello", ": no name\r\n", " folded\r\n", "WWW-Authenticate: Digest\r\n",
+  ]
+
+  private static func answer(_ seed: UInt64) -> [UInt8] {
+    var random = SeededGenerator(seed: seed)
+    var bytes: [UInt8] = Bool.random(using: &random) ? Array(pieces[0].utf8) : []
+    for _ in 0..<Int.random(in: 0..<12, using: &random) {
+      if Int.random(in: 0..<4, using: &random) == 0 {
+        bytes += (0..<Int.random(in: 1..<20, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
+      } else {
+        bytes += Array(pieces[Int.random(in: 0..<pieces.count, using: &random)].utf8)
+      }
+    }
+    return bytes
+  }
+
+  @Test("N55: whatever bytes a server answers with, the exchange ends with a head or an error that has a category")
+  func wire() async throws {
+    let next = Mutex<UInt64>(0)
+    let server = try RawServer { connection in
+      guard connection.readRequest() != nil else { return }
+      let seed = next.withLock { seed in
+        seed += 1
+        return seed
+      }
+      try connection.write(Self.answer(seed))
+    }
+    let transport = CurlTransport()
+    let request = makeRequest(server.url, options: makeOptions { $0.totalTimeout = .seconds(20) })
+    let ended = await withTaskGroup(of: Bool.self) { group in
+      for _ in 0..<20 {
+        group.addTask {
+          for _ in 0..<50 {
+            let told = await transport.told(request)
+            guard told.head != nil || told.failure?.message.isEmpty == false else { return false }
+          }
+          return true
+        }
+      }
+      return await group.reduce(true) { $0 && $1 }
+    }
+    #expect(ended)
+  }
+
+  @Test("N55: the state machine takes any lines in any order", arguments: 0..<10)
+  func machine(_ group: Int) {
+    for seed in UInt64(group * 200)..<UInt64((group + 1) * 200) {
+      var machine = TransferMachine(mayUpgrade: seed % 2 == 0)
+      for line in Self.answer(seed).split(separator: 0x0a, omittingEmptySubsequences: false) {
+        let bytes = Array(line) + [0x0a]
+        bytes.withUnsafeBytes { raw in
+          switch seed % 7 {
+          case 0: _ = machine.requestBytes(raw)
+          case 1: machine.content(raw.count)
+          default: _ = machine.line(raw)
+          }
+        }
+      }
+      #expect(machine.contentCount >= 0)
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import HTTPTypes
+import TestSupport
+import Testing
+
+@testable import Networking
+
+@Suite("TLS, HTTP/2 and other ways to a real nginx")
+struct SecureTransportTests {
+  let transport = CurlTransport()
+  /// `nil` where nginx is not installed; the notice has said so.
+  let server: WebServer?
+
+  init() async throws {
+    server = try await WebServer.make()
+  }
+
+  private func tls(_ set: (inout TransferOptions.TLSOptions) -> Void = { _ in }) throws -> TransferOptions {
+    let server = try #require(server)
+    var tls = TransferOptions.TLSOptions(caFile: server.caFile)
+    set(&tls)
+    return makeOptions { $0.tls = tls }
+  }
+
+  @Test("N43 N49: HTTP/2 over TLS with version, cipher, ALPN and the chain with its fingerprint, also when reused")
+  func facts() async throws {
+    guard let server else { return }
+    for isSecond in [false, true] {
+      let told = await transport.told(makeRequest(server.secureURL + "/hello", options: try tls()))
+      #expect(told.bodyText == "hello over there\n", "\(String(describing: told.failure))")
+      #expect(told.head?.httpVersion == "2")
+      let connection = try #require(told.result.hop.connection)
+      #expect(connection.isReused == isSecond)
+      #expect(connection.tls?.version?.hasPrefix("TLSv1.") == true)
+      #expect(connection.tls?.cipher?.isEmpty == false)
+      #expect(connection.tls?.alpn == "h2")
+      let leaf = try #require(connection.tls?.certificates.first)
+      #expect(leaf.subject.contains("localhost") && leaf.issuer.contains("Test CA"))
+      #expect(leaf.alternativeNames.contains("DNS:localhost"))
+      let printed = try Tool.run(
+        try #require(Tool.path("openssl")),
+        ["x509", "-in", server.serverCertificate, "-noout", "-fingerprint", "-sha256"])
+      let expected = printed.split(separator: "=").last?.filter(\.isHexDigit).lowercased()
+      #expect(leaf.sha256 == expected)
+      #expect((told.result.hop.timing.secured != nil) == !isSecond)
+      #expect(told.result.hop.request.head.starts(with: Array("GET /hello HTTP/2".utf8)))
+    }
+  }
+
+  @Test("N43: a server that nobody trusts is refused, unless told otherwise for this request")
+  func trust() async throws {
+    guard let server else { return }
+    let refused = await transport.told(makeRequest(server.secureURL + "/hello"))
+    #expect(refused.failure?.category == .tls)
+    #expect(refused.failure?.message == "The certificate of localhost:\(server.securePort) is not trusted")
+    let accepted = await transport.told(
+      makeRequest(server.secureURL + "/hello", options: makeOptions { $0.tls = .init(verifies: false) }))
+    #expect(accepted.failure == nil)
+    #expect(accepted.result.hop.connection?.tls?.certificates.isEmpty == false)
+    #expect(await transport.told(makeRequest(server.secureURL + "/hello")).failure?.category == .tls)
+  }
+
+  @Test("N43: a client certificate is shown to those who ask for it")
+  func clientCertificate() async throws {
+    guard let server else { return }
+    let without = await transport.told(makeRequest(server.mutualURL + "/hello", options: try tls()))
+    #expect(without.head?.status.code == 400 || without.failure?.category == .tls)
+    let options = try tls {
+      $0.certificateFile = server.clientCertificate
+      $0.keyFile = server.clientKey
+    }
+    let told = await transport.told(makeRequest(server.mutualURL + "/hello", options: options))
+    #expect(told.head?.headers["X-Client"] == "CN=me", "\(String(describing: told.failure))")
+    let missing = try tls { $0.certificateFile = "/nowhere/cert.pem" }
+    #expect(await transport.told(makeRequest(server.mutualURL, options: missing)).failure?.category == .tls)
+  }
+
+  @Test("N43: a pinned public key lets its server in and no other")
+  func pinning() async throws {
+    guard let server else { return }
+    let openssl = try #require(Tool.path("openssl"))
+    let der = server.folder.path("key.der")
+    let pem = server.folder.path("key.pub")
+    let key = try Tool.run(openssl, ["x509", "-in", server.serverCertificate, "-pubkey", "-noout"])
+    try server.folder.write("key.pub", key)
+    try Tool.run(openssl, ["pkey", "-pubin", "-in", pem, "-outform", "DER", "-out", der])
+    let pin = "sha256//" + Base64.encode(SHA256.digest(try server.folder.read("key.der")))
+    let right = try tls { $0.pinnedPublicKeys = pin }
+    #expect(await transport.told(makeRequest(server.secureURL + "/hello", options: right)).failure == nil)
+    let wrong = try tls { $0.pinnedPublicKeys = "sha256//" + Base64.encode([UInt8](repeating: 0, count: 32)) }
+    let error = await CurlTransport().told(makeRequest(server.secureURL + "/hello", options: wrong)).failure
+    #expect(error?.category == .tls)
+    #expect(error?.message.contains("pinned") == true)
+  }
+
+  @Test("N45: HTTP/1.1 and prior-knowledge HTTP/2 as asked; compression; a unix socket")
+  func versions() async throws {
+    guard let server else { return }
+    var options = try tls()
+    options.httpVersion = .http11
+    let old = await transport.told(makeRequest(server.secureURL + "/large", options: options))
+    #expect(old.head?.httpVersion == "1.1")
+    #expect(old.result.body?.count == 3 << 20)
+    #expect(old.result.hop.sizes.responseBodyOnWire < 1 << 20)
+    let socket = await transport.told(
+      makeRequest("http://any.test/hello", options: makeOptions { $0.unixSocket = server.unixSocket }))
+    #expect(socket.bodyText == "hello over there\n", "\(String(describing: socket.failure))")
+    #expect(socket.result.hop.connection?.remoteAddress == server.unixSocket)
+  }
+
+  @Test("N40: many requests at a time share one HTTP/2 connection")
+  func multiplexed() async throws {
+    guard let server else { return }
+    let options = try tls()
+    let reused = await withTaskGroup(of: Bool?.self) { group in
+      for _ in 0..<40 {
+        group.addTask {
+          await transport.told(makeRequest(server.secureURL + "/hello", options: options)).result.hop.connection?
+            .isReused
+        }
+      }
+      return await group.reduce(into: [Bool?]()) { $0.append($1) }
+    }
+    #expect(reused.count { $0 == true } >= 39)
+  }
+
+  @Test("N44: basic authentication by the transport is challenged or sent; a wrong password is a 401")
+  func basic() async throws {
+    guard let server else { return }
+    let good = makeOptions { $0.authentication = .init(.any, user: "me", password: "secret") }
+    let told = await transport.told(makeRequest(server.plainURL + "/private", options: good))
+    #expect(told.head?.status == .ok)
+    #expect(told.challenged.map { $0.response?.status.code } == [401])
+    let bad = makeOptions { $0.authentication = .init(.basic, user: "me", password: "no") }
+    #expect(await transport.told(makeRequest(server.plainURL + "/private", options: bad)).head?.status == .unauthorized)
+  }
+}
