@@ -22,7 +22,10 @@ extension AppState {
     editor.cursor.settle(count: editor.rows.count, height: layout.rows.height)
     overlay = outcome.isClosed ? nil : .environmentEditor(editor)
     var effects = outcome.effects
-    if !outcome.effects.isEmpty { effects += adopt(editor.written) }
+    if !outcome.effects.isEmpty {
+      environment.pending += outcome.effects.count
+      effects += adopt(editor.written)
+    }
     if let text = outcome.message { effects += say(.information, text) }
     return effects
   }
@@ -38,8 +41,10 @@ extension AppState {
     return current.map { refreshVariables(of: $0) } ?? []
   }
 
-  /// The files are as told; the editor, where it is open, follows.
+  /// The files are as told, and when nothing else is on its way the screen follows them.
   mutating func environmentsChanged(_ all: [Environment], select: String?, said: String) -> [Effect] {
+    environment.pending = max(0, environment.pending - 1)
+    guard environment.pending == 0 else { return current.map { refreshVariables(of: $0) } ?? [] }
     let effects = apply(EnvironmentAction.loaded(all))
     if case .environmentEditor(var editor)? = overlay {
       if case .browsing = editor.mode {
@@ -52,9 +57,10 @@ extension AppState {
     return effects + (said.isEmpty ? [] : say(.information, said))
   }
 
+  /// What was typed stays in the editor as long as that is open.
   mutating func environmentFailed(_ text: String) -> [Effect] {
-    let reload: [Effect] = currentCollection.map { [.environment(.load(collection: $0))] } ?? []
-    return reload + say(.error, text)
+    environment.pending = max(0, environment.pending - 1)
+    return say(.error, "Not written: \(text)")
   }
 
   mutating func answeredInEnvironments(_ purpose: Prompt.Purpose, _ name: String) -> [Effect] {

@@ -6,7 +6,7 @@ public enum EnvironmentAction: Equatable, Sendable {
   case chosen(String?)
   /// A change of the files is done: the environments as they are now, which to show, what to say.
   case changed([Environment], select: String?, said: String)
-  /// A change could not be written: why. The environments are read anew.
+  /// A change could not be written: why. What was typed stays on the screen.
   case failed(String)
 }
 

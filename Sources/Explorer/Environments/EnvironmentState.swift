@@ -9,6 +9,9 @@ public struct EnvironmentState: Equatable, Sendable {
   /// Whether the user (or an earlier run) chose, so that "none" is a choice too.
   public var wasChosen = false
 
+  /// Changes that are on their way to the files; until the last is written, the screen knows better than they.
+  var pending = 0
+
   public init() {}
 
   public var current: Environment? { chosen.flatMap { name in all.first { $0.name == name } } }

@@ -141,9 +141,12 @@ extension RequestSession {
   }
 
   private var inheritedFrom: String {
-    guard let folder = id.flatMap({ id in id.lastIndex(of: "/").map { String(id[..<$0]) } }) else {
+    let path = key.path ?? ""
+    let root = collection.map { $0 + "/" } ?? ""
+    guard !root.isEmpty, path.hasPrefix(root), let slash = path.dropFirst(root.count).lastIndex(of: "/") else {
       return "the collection"
     }
+    let folder = path[path.index(path.startIndex, offsetBy: root.count)..<slash]
     return "the folder \(folder), or where that has none, what is above it"
   }
 }

@@ -7,6 +7,9 @@ import Terminal
   /// File effects in their order: a save must not overtake the one before it.
   private let fileQueue: AsyncStream<FileEffect>.Continuation
   private let fileWorker: Task<Void, Never>
+  /// The same for environments.
+  private let environmentQueue: AsyncStream<EnvironmentEffect>.Continuation
+  private let environmentWorker: Task<Void, Never>
   private var running: [Int: Task<Void, Never>] = [:]
   private var next = 0
 
@@ -17,6 +20,11 @@ import Terminal
     fileQueue = continuation
     fileWorker = Task.detached {
       for await effect in stream { await services.files(effect) { inbox.post($0) } }
+    }
+    let (environments, environmentContinuation) = AsyncStream<EnvironmentEffect>.makeStream()
+    environmentQueue = environmentContinuation
+    environmentWorker = Task.detached {
+      for await effect in environments { await services.environment(effect) { inbox.post($0) } }
     }
   }
 
@@ -36,7 +44,7 @@ import Terminal
       }
     case .transfer(let effect): start { await services.transfer(effect, post) }
     case .document(let effect): start { await services.document(effect, post) }
-    case .environment(let effect): start { await services.environment(effect, post) }
+    case .environment(let effect): environmentQueue.yield(effect)
     }
   }
 
@@ -44,7 +52,9 @@ import Terminal
   func finish() async {
     for task in running.values { task.cancel() }
     fileQueue.finish()
+    environmentQueue.finish()
     await fileWorker.value
+    await environmentWorker.value
   }
 
   private func start(_ work: @escaping @Sendable () async -> Void) {

@@ -102,12 +102,37 @@ import Workspaces
     #expect(journey.text.contains("No variables."))
   }
 
-  @Test("A failure is said, and the files are read anew")
+  @Test("A failure is said, and what was typed stays")
   func failure() {
     var journey = opened()
-    journey.keys("esc")
+    journey.go("l enter ctrl-u ‹x› enter")
     journey.apply(.environment(.failed("local.yml: no permission to write")))
-    #expect(saves(journey) == [.load(collection: Samples.root)])
+    #expect(journey.state.environment.all[0].variables[0].row.value == "x")
+    journey.keys("esc")
     #expect(journey.footer.contains("no permission to write"))
+  }
+
+  @Test("An answer of the files that comes while another change is on its way changes nothing on the screen")
+  func lateAnswer() {
+    var journey = opened()
+    journey.go("space")
+    let afterFirst = journey.state.environment.all
+    journey.go("p")
+    let afterSecond = journey.state.environment.all
+    journey.apply(.environment(.changed(afterFirst, select: nil, said: "")))
+    #expect(journey.state.environment.all == afterSecond)
+    journey.apply(.environment(.changed(afterSecond, select: nil, said: "")))
+    #expect(journey.state.environment.all == afterSecond)
+  }
+
+  @Test("What another program wrote meanwhile is kept where the change does not touch it")
+  func merging() {
+    let old = Environment(name: "e", variables: [.init(Row("a", "1")), .init(Row("b", "1"))])
+    let theirs = Environment(name: "e", variables: [.init(Row("a", "1")), .init(Row("b", "2")), .init(Row("c", "3"))])
+    let mine = Environment(name: "e", isProtected: true, variables: [.init(Row("a", "9")), .init(Row("b", "1"))])
+    let merged = theirs.merging(from: old, to: mine)
+    #expect(merged.isProtected)
+    #expect(merged.variables.map(\.row) == [Row("a", "9"), Row("b", "2"), Row("c", "3")])
+    #expect(old.merging(from: old, to: mine) == mine)
   }
 }
