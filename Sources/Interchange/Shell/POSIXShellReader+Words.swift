@@ -25,11 +25,27 @@ extension POSIXShellReader {
         readDoubleQuotes(into: &word)
       case "$": readDollar(into: &word, isInQuotes: false)
       case "`": readBackticks(into: &word)
-      default:
-        cursor.next()
-        word.append(scalar)
+      default: readRun(into: &word, until: Self.endsPlainText)
       }
     }
+  }
+
+  /// Everything up to a character that means something, taken at once.
+  private mutating func readRun(into word: inout ShellWord, until ends: (Unicode.Scalar) -> Bool) {
+    let start = cursor.index
+    cursor.skip(max(1, cursor.count { !ends($0) }))
+    word.append(cursor.text(from: start))
+  }
+
+  private static func endsPlainText(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case " ", "\t", "\n", "\r", ";", "&", "|", "<", ">", "(", ")", "\\", "'", "\"", "$", "`": true
+    default: false
+    }
+  }
+
+  private static func endsQuotedText(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "\"" || scalar == "\\" || scalar == "$" || scalar == "`"
   }
 
   private mutating func readSingleQuotes(into word: inout ShellWord) {
@@ -57,9 +73,7 @@ extension POSIXShellReader {
         word.append(next)
       case "$": readDollar(into: &word, isInQuotes: true)
       case "`": readBackticks(into: &word)
-      default:
-        cursor.next()
-        word.append(scalar)
+      default: readRun(into: &word, until: Self.endsQuotedText)
       }
     }
     problem("the quote \" is never closed", line: line)
