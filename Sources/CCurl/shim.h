@@ -9,6 +9,11 @@
 #define CURL_DISABLE_TYPECHECK 1
 #include <curl/curl.h>
 
+/* Named since 7.75; older headers compile too, and an older library says that it does not know the scheme. */
+#ifndef CURLAUTH_AWS_SIGV4
+#define CURLAUTH_AWS_SIGV4 (((unsigned long)1) << 7)
+#endif
+
 typedef CURLcode (*ccurl_setopt)(CURL *, CURLoption, ...);
 typedef CURLcode (*ccurl_getinfo)(CURL *, CURLINFO, ...);
 typedef CURLMcode (*ccurl_multi_setopt)(CURLM *, CURLMoption, ...);

@@ -95,6 +95,26 @@ struct CurlFaultTests {
     gate.open()
   }
 
+  @Test(
+    "N19: a server that stalls in any phase after the connection is an idle timeout",
+    arguments: [
+      "", "HTTP/1.1 103 Hint\r\n\r\n", "HTTP/1.1 200 OK\r\nA: ", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n",
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhel",
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\nTrailer: x\r\n",
+    ])
+  func stalls(_ start: String) async throws {
+    let gate = Gate()
+    let server = try RawServer { connection in
+      _ = connection.readRequest()
+      try connection.write(start)
+      gate.wait()
+    }
+    let told = await transport.told(
+      makeRequest(server.url, options: makeOptions { $0.idleTimeout = .milliseconds(100) }))
+    #expect(told.failure?.category == .idleTimeout)
+    gate.open()
+  }
+
   @Test("N19: a TLS handshake that gets no answer is a connect timeout")
   func connectTimeout() async throws {
     let gate = Gate()

@@ -98,6 +98,21 @@ struct CurlReceivingTests {
     #expect(told.result.body?.count == 0)
   }
 
+  @Test("N49: a large body moves to a temporary file and stays readable as one piece")
+  func spilled() async throws {
+    let size = 100 << 20
+    let server = try RawServer { connection in
+      _ = connection.readRequest()
+      try connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(size)\r\n\r\n")
+      for number in 0..<100 { try connection.write([UInt8](repeating: UInt8(number), count: 1 << 20)) }
+    }
+    let told = await transport.told(makeRequest(server.url), delivery: .store(spillThreshold: 1 << 20))
+    let body = try #require(told.result.body)
+    #expect(body.count == size && body.isSpilled)
+    #expect((0..<100).allSatisfy { body.bytes(in: $0 << 20..<($0 << 20) + 1) == [UInt8($0)] })
+    #expect(body.bytes(in: size - 1..<size) == [99])
+  }
+
   @Test("N37: progress is counted both ways with the totals that are known")
   func progress() async throws {
     let server = try AnsweringServer { _ in Answer.text(String(repeating: "a", count: 500_000)) }

@@ -24,7 +24,7 @@ enum CurlErrors {
     switch code {
     case CURLE_URL_MALFORMAT: return (.url, "The URL \(request.url) cannot be used")
     case CURLE_COULDNT_RESOLVE_HOST: return (.resolve, "Could not find the address of \(url.host ?? "the host")")
-    case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: return (.proxy, "The proxy cannot be used")
+    case CURLE_COULDNT_RESOLVE_PROXY, CURLcode(97): return (.proxy, "The proxy cannot be used")
     case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED: return (.connect, "Could not connect to \(address)")
     case CURLE_OPERATION_TIMEDOUT:
       let limit = request.options.connectTimeout ?? CurlOptions.defaultConnectTimeout

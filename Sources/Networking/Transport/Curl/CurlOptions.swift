@@ -137,7 +137,7 @@ struct CurlOptions {
       case .awsSignature: (ccurl_auth_aws_sigv4, "AWS signatures")
       }
     if case .awsSignature(let region, let service) = authentication.scheme {
-      try check(handle.set(CURLOPT_AWS_SIGV4, "aws:amz:\(region):\(service)"), name)
+      try check(handle.set(CURLOptionNumber.awsSignature, "aws:amz:\(region):\(service)"), name)
     } else {
       try check(handle.set(CURLOPT_HTTPAUTH, Int(bitPattern: bits)), name)
     }
@@ -160,4 +160,6 @@ enum CURLOptionNumber {
   static let protocols = CURLoption(rawValue: 181)
   /// `CURLOPT_PROTOCOLS_STR`, since 7.85.
   static let protocolsText = CURLoption(rawValue: 10318)
+  /// `CURLOPT_AWS_SIGV4`, since 7.75.
+  static let awsSignature = CURLoption(rawValue: 10305)
 }
