@@ -27,7 +27,8 @@ extension RequestBuilder {
       config.options.authentication = TransportAuthentication(
         auth.scheme == .ntlm ? .ntlm : .digest, user: user, password: try fields.value("password", &self))
     case .awsv4: config.options.authentication = try amazon(fields)
-    case .oauth1, .oauth2, .wsse, .other:
+    case .oauth2: try addOAuth(fields, to: &config)
+    case .oauth1, .wsse, .other:
       let word = AuthenticationReader.word(auth.scheme)
       throw fields.refusal("type", .unsupported("authentication \(word)"))
     }
@@ -59,7 +60,7 @@ extension RequestBuilder {
 }
 
 /// The fields of one authentication with the place that a refusal names.
-private struct AuthenticationFields {
+struct AuthenticationFields {
   let authentication: Authentication
   let layer: SendContext.Layer?
 
@@ -68,7 +69,10 @@ private struct AuthenticationFields {
     self.layer = layer
   }
 
-  private static let secretNames: Set<String> = ["password", "token", "value", "secretAccessKey", "sessionToken"]
+  private static let secretNames: Set<String> = [
+    "password", "token", "value", "secretAccessKey", "sessionToken", "credentials.clientSecret",
+    "resourceOwner.password",
+  ]
 
   func value(_ name: String, _ builder: inout RequestBuilder) throws(SendRefusal) -> String {
     let text = authentication[name]

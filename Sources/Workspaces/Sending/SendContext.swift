@@ -28,6 +28,8 @@ public struct SendContext: Hashable, Sendable {
   public var environment: Environment?
   /// Laid over what the request's settings say (`-k`, `--max-time`, proxy…).
   public var options: TransferOptions
+  /// Where tokens outlive the program; in memory only where `nil`.
+  public var tokenFolder: String?
 
   public init(
     layers: [Layer] = [], variables: VariableTable = VariableTable(), folder: String = "/",

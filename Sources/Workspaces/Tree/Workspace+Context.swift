@@ -42,6 +42,7 @@ extension Workspace {
   ) throws(WorkspaceError) -> SendContext {
     let root = collection(of: request)
     var context = SendContext(folder: root)
+    context.tokenFolder = FilePaths.join(stateFolder, "tokens")
     for folder in folders(above: request) {
       let file = try settings(of: folder)
       context.layers.append(SendContext.Layer(path: folder, name: file.name, settings: file.settings))

@@ -1,0 +1,85 @@
+import Foundation
+import Networking
+import TestSupport
+import Testing
+
+@testable import Workspaces
+
+@Suite("Sending saved requests to a real server") struct SendingTests {
+  private func finish(_ sending: Sending) async -> Exchange? {
+    for await event in sending.events {
+      if case .finished(let exchange) = event { return exchange }
+    }
+    return nil
+  }
+
+  @Test(
+    "What the file says is what the server gets, and the history has it with its secrets masked",
+    .timeLimit(.minutes(1)))
+  func wholeWay() async throws {
+    let server = try AnsweringServer { Answer.json("{\"echo\": \"\($0["X-Token"] ?? "")\"}") }
+    defer { server.stop() }
+    let folder = try TemporaryDirectory("sending")
+    try folder.write(
+      "opencollection.yml", "info: {name: C}\nrequest:\n  headers:\n    - name: X-Token\n      value: \"{{token}}\"\n")
+    try folder.write(
+      "environments/dev.yml",
+      "variables:\n  - name: base\n    value: \(server.url)\n  - secret: true\n    name: token\n")
+    try folder.write(
+      "u/get.yml",
+      "info: {name: Get, type: http}\nhttp:\n  method: post\n  url: \"{{base}}/u/:id?q={{$randomInt 7 7}}\"\n  params:\n    - {name: id, value: a b, type: path}\n  body:\n    type: json\n    data: |-\n      {\"n\": 1}\n"
+    )
+    let workspace = try Workspace.open(folder.path, stateFolder: folder.path("state"))
+    try workspace.secretStore(of: folder.path).set(["token": "s3cret"], of: "dev")
+    let file = try workspace.request(at: folder.path("u/get.yml"))
+    let context = try workspace.context(for: file.path, environment: "dev")
+    let client = Client()
+    let sending = try Sending(file.definition, in: context) { client.events(for: $0) }
+    let exchange = try #require(await finish(sending))
+    #expect(exchange.response?.status.code == 200)
+    let got = try #require(server.requests.first)
+    #expect(got.method == "POST" && got.target == "/u/a%20b?q=7" && got["X-Token"] == "s3cret")
+    #expect(got.bodyText == "{\"n\": 1}" && got["Content-Type"] == "application/json")
+    let recorder = HistoryRecorder(History(workspace: workspace))
+    let record = HistoryRecord(requestID: "u/get", environment: "dev", exchange: exchange)
+    #expect(await recorder.record(record, redaction: sending.prepared.redaction) == nil)
+    let kept = try #require(try History(workspace: workspace).record(record.id)?.exchange)
+    #expect(kept.request?.headers["X-Token"] == "••••")
+    #expect(kept.body.map { String(decoding: $0.allBytes, as: UTF8.self) } == "{\"echo\": \"••••\"}")
+    #expect(kept.request?.body?.allBytes == Array("{\"n\": 1}".utf8))
+  }
+
+  @Test("An OAuth 2 token is fetched once, kept for the owner alone, and sent", .timeLimit(.minutes(1)))
+  func oauth() async throws {
+    let server = try AnsweringServer { request in
+      request.target == "/token"
+        ? Answer.json("{\"access_token\": \"t0ken\", \"token_type\": \"Bearer\", \"expires_in\": 3600}")
+        : Answer.text(request["Authorization"] ?? request.target)
+    }
+    defer { server.stop() }
+    let folder = try TemporaryDirectory("sending")
+    var context = SendContext(variables: VariableTable([.init("id", "client", origin: .collection)]))
+    context.tokenFolder = folder.path("tokens")
+    var definition = RequestDefinition(name: "x", url: server.url + "/api")
+    definition.authentication = Authentication(
+      .oauth2,
+      [
+        .init("flow", "client_credentials"), .init("accessTokenUrl", server.url + "/token"),
+        .init("credentials.clientId", "{{id}}"), .init("credentials.clientSecret", "hush"), .init("scope", "a b"),
+      ])
+    let client = Client()
+    for _ in 0..<2 {
+      let exchange = try #require(await finish(try Sending(definition, in: context) { client.events(for: $0) }))
+      #expect(exchange.body.map { String(decoding: $0.allBytes, as: UTF8.self) } == "Bearer t0ken")
+    }
+    #expect(server.requests.map(\.target) == ["/token", "/api", "/api"])
+    #expect(server.requests.first?["Authorization"] == "Basic Y2xpZW50Omh1c2g=")
+    let name = try #require(folder.files().first)
+    #expect(try FileSystem.live.stamp(folder.path(name))?.mode == 0o600)
+    definition.authentication["tokenConfig.placement.query"] = "access_token"
+    let exchange = try #require(await finish(try Sending(definition, in: context) { client.events(for: $0) }))
+    #expect(exchange.finalURL?.hasSuffix("/api?access_token=t0ken") == true)
+    definition.authentication["flow"] = "implicit"
+    #expect(throws: SendRefusal.self) { try PreparedRequest(definition, in: context) }
+  }
+}
