@@ -1,6 +1,7 @@
 extension CollectionLoader {
   /// The collection with only `folders` looked at again; folders that are not named keep the nodes that they had.
   mutating func refreshed(_ old: CollectionNode, folders: Set<String>) -> CollectionNode {
+    beginAtRoot()
     // The root's own file says what to ignore and what the collection is called.
     if folders.contains(root) { readRoot() }
     let environmentsPath = FilePaths.join(root, Self.environmentFolder)

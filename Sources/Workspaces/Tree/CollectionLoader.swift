@@ -26,11 +26,15 @@ struct CollectionLoader {
   mutating func collection() -> CollectionNode {
     readRoot()
     var node = CollectionNode(name: rootName ?? FilePaths.name(of: root), path: root)
-    // Without a stamp, loops of links end at the deepest level.
-    if let stamp = try? files.stamp(root) { above = [stamp] }
+    beginAtRoot()
     node.items = items(in: root, below: "")
     node.environments = environments()
     return node
+  }
+
+  mutating func beginAtRoot() {
+    // Without a stamp, loops of links end at the deepest level.
+    if let stamp = try? files.stamp(root) { above = [stamp] }
   }
 
   mutating func readRoot() {
@@ -109,7 +113,6 @@ struct CollectionLoader {
   }
 
   private mutating func folder(_ path: String, _ name: String, below prefix: String) -> FolderNode? {
-    // A collection inside a collection is its own.
     guard above.count <= Self.deepest else {
       notices.append(Notice(.warning, path, "folders nest deeper than \(Self.deepest) levels; not listed"))
       return nil

@@ -92,6 +92,23 @@ import Testing
     #expect(tree.collections.first?.environments == ["dev"])
   }
 
+  @Test("Huge files, pipes and odd names are listed or told of, and nothing waits")
+  func hostile() throws {
+    let folder = try TemporaryDirectory("workspace")
+    try folder.write("opencollection.yml", "info:\n  name: C\n")
+    for name in ["new\nline", "emoji 😀", "..dots", String(repeating: "é", count: 125), "-dash", "per%cent"] {
+      try folder.write("\(name)/\(name).yml", request("x"))
+    }
+    try folder.write("huge.yml", Array(repeating: UInt8(ascii: "#"), count: 17 << 20))
+    mkfifo(folder.path("pipe.yml"), 0o600)
+    try FileManager.default.createSymbolicLink(atPath: folder.path("gone.yml"), withDestinationPath: "nowhere")
+    let tree = try open(folder).tree()
+    let listed = try #require(tree.collections.first).requests.map(\.node)
+    #expect(listed.count == 6 && listed.filter { $0.fault == nil }.count == 5)
+    #expect(listed.first { $0.id == "huge" }?.fault?.message.contains("16 MB") == true)
+    #expect(tree.notices.map(\.location) == [folder.path("gone.yml")])
+  }
+
   @Test("Ten thousand requests are listed whole")
   func many() throws {
     let folder = try TemporaryDirectory("many")
