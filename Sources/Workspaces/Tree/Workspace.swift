@@ -33,7 +33,7 @@ public struct Workspace: Sendable {
     self.stateFolder = stateFolder
   }
 
-  /// The name as shown: that of `workspace.yml` or of the only collection, else the folder's.
+  /// The name as shown: the folder's.
   public var name: String { FilePaths.name(of: path) }
 
   /// Lists every collection with its items. Never fails: what cannot be read is a notice or an item with a fault.
