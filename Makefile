@@ -17,7 +17,7 @@ STATIC := --static-swift-stdlib
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test lint format bench install clean
+.PHONY: help run build test lint format pictures bench install clean
 
 help: ## this list
 	@awk -F '## ' '/^[a-z]+:.*## / { sub(/:.*/, "", $$1); printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -42,6 +42,10 @@ lint: ## check the layout of the code
 format: ## lay the code out anew
 	@Scripts/set-up swift
 	swift format --in-place --parallel --recursive Sources Tests Package.swift
+
+pictures: ## draw the screen's pictures for the documents, into Pictures/
+	@Scripts/set-up run
+	APUS_PICTURES="$(CURDIR)/Pictures" swift test --disable-xctest --filter PictureTests $(FLAGS)
 
 bench: build ## measure Apus beside less, curl and jq (POSTING=1: and posting; ROUNDS=n)
 	@Scripts/set-up bench

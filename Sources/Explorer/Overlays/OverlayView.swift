@@ -25,7 +25,7 @@ enum OverlayView {
     // What acts while one types stands at the bottom, so that what it acts on stays in view.
     let width = min(max(20, state.size.columns - 4), 64)
     let x = (state.size.columns - width) / 2
-    let y = prompt.isLive ? state.size.rows - 4 : max(1, state.size.rows / 4)
+    let y = prompt.isLive ? state.size.rows - 5 : max(1, state.size.rows / 4)
     let frame = Rect(x: x, y: max(1, y), width: width, height: 3)
     screen.fill(frame)
     let inner = PaneFrame.draw(prompt.title, isFocused: true, state, in: frame, into: &screen)

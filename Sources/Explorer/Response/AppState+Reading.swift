@@ -10,6 +10,7 @@ extension AppState {
     switch command {
     case .leave: return leaveResponse()
     case .search: return askForSearch()
+    case .filter: return askForFilter()
     case .nextMatch: return goToMatch(by: 1)
     case .previousMatch: return goToMatch(by: -1)
     case .copyValue: return copyValue()
@@ -27,6 +28,10 @@ extension AppState {
     if isSending { return cancelRunning() }
     if session?.response.reading?.search != nil {
       session?.response.reading?.search = nil
+      return []
+    }
+    if session?.response.filter != nil {
+      session?.response.filter = nil
       return []
     }
     if layoutChoice.zoomed != nil {
@@ -121,8 +126,8 @@ extension AppState {
     case .wheelUp, .wheelDown: return wheelInResponse(mouse.kind == .wheelUp ? -3 : 3)
     case .press where mouse.point.y == inner.minY:
       let bar = ResponseView.tabs(of: session.response)
-      let hit = bar.columns(width: inner.width, chosen: session.response.tab).first {
-        $0.range.contains(mouse.point.x - inner.minX)
+      let hit = bar.columns(width: inner.width - 1, chosen: session.response.tab).first {
+        $0.range.contains(mouse.point.x - inner.minX - 1)
       }
       return hit.map { apply(ResponseAction.tabChosen($0.item.tab)) } ?? []
     case .press: return pressInResponse(mouse, inner)

@@ -18,6 +18,8 @@ extension AppState {
       settle(key)
       return []
     case .searchAdvanced(let key): return searchAdvanced(key)
+    case .filtered(let key, let serial, let document, let count):
+      return filtered(key, serial: serial, document, count: count)
     case .copyPrepared(let text, let label): return [.system(.copy(text, label: label))]
     case .saveCollided(let store, let path):
       let question = Question.confirm(

@@ -8,11 +8,16 @@ extension AppState {
   }
 
   mutating func typedInResponse(_ purpose: Prompt.Purpose, _ text: String) -> [Effect] {
-    purpose == .search ? startSearch(text) : []
+    switch purpose {
+    case .search: startSearch(text)
+    case .jsonPath: startFilter(text)
+    default: []
+    }
   }
 
   mutating func abandonedInResponse(_ purpose: Prompt.Purpose) -> [Effect] {
     if purpose == .search { session?.response.reading?.search = nil }
+    if purpose == .jsonPath { session?.response.filter = nil }
     return []
   }
 
@@ -21,6 +26,10 @@ extension AppState {
     case .search:
       if session?.response.reading?.search?.text == text { return [] }
       return startSearch(text)
+    case .jsonPath:
+      guard let filter = session?.response.filter else { return [] }
+      if filter.fault != nil, filter.reading == nil { session?.response.filter = nil }
+      return say(filter.fault == nil ? .information : .warning, filter.summary)
     case .saveBody: return saveBody(to: text)
     default: return []
     }

@@ -76,9 +76,12 @@ enum ReadingView {
     guard frame.width > width + 4 else { return }
     screen.write(right, at: Point(x: frame.maxX - 1 - width, y: y), style: theme[.dim])
     let room = frame.width - width - 5
-    let label = reading.document.path(at: reading.view)?.short ?? reading.document.kind.name
+    let path = reading.document.path(at: reading.view)?.short ?? reading.document.kind.name
+    let filter = state.session?.response.tab == .body ? state.session?.response.filter : nil
+    let label = filter.map { "\($0.summary)  \(path)" } ?? path
     guard room > 6 else { return }
-    let text = " \(Truncation.start.applied(to: label, columns: room - 2)) "
+    let cut: Truncation = filter == nil ? .start : .end
+    let text = " \(cut.applied(to: label, columns: room - 2)) "
     screen.write(text, at: Point(x: frame.x + 1, y: y), style: theme[.accent])
   }
 }

@@ -17,6 +17,8 @@ public enum ResponseAction: Equatable, Sendable {
   case indexed(RequestKey)
   /// More of a document is searched.
   case searchAdvanced(RequestKey)
+  /// What an expression selects of a body.
+  case filtered(RequestKey, serial: Int, Document, count: Int)
   /// A text for the clipboard that had to be made first.
   case copyPrepared(String, label: String)
   /// The file exists already: ask.
@@ -58,6 +60,8 @@ public enum DocumentEffect: Equatable, Sendable {
   case index(RequestKey, Document)
   /// Does all the searching there is to do in what has arrived.
   case search(RequestKey, DocumentSearch)
+  /// Selects by JSONPath (RFC 9535) in what is indexed.
+  case filter(RequestKey, Document, JSONPath, serial: Int)
   /// Writes the bytes to a file that must not exist yet, unless told to replace it.
   case save(ByteStore, path: String, replacing: Bool)
 }

@@ -22,6 +22,8 @@ public struct ResponsePane: Equatable, Sendable {
   public var tab = ResponseTab.body
   /// The body as a document, from the moment its head arrived.
   public var body: Reading?
+  /// What `=` selects of the body, shown in its place.
+  public var filter: FilterState?
   /// The request as it went out, as text.
   public var sent: Reading?
   /// The row under the cursor and the first one shown, for the tabs that are lists.
@@ -50,14 +52,15 @@ public struct ResponsePane: Equatable, Sendable {
   public var reading: Reading? {
     get {
       switch tab {
-      case .body: body
+      case .body: filter?.reading ?? body
       case .sent: sent
       default: nil
       }
     }
     set {
       switch tab {
-      case .body: body = newValue
+      case .body:
+        if filter?.reading == nil { body = newValue } else { filter?.reading = newValue }
       case .sent: sent = newValue
       default: break
       }
@@ -74,6 +77,7 @@ public struct ResponsePane: Equatable, Sendable {
     phase = .sending(sending)
     body = nil
     sent = nil
+    filter = nil
     lists = [:]
   }
 

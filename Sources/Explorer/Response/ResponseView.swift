@@ -18,7 +18,7 @@ enum ResponseView {
     case .finished(let exchange):
       let (bar, content) = inner.splitTop(1)
       tabs(of: response).draw(
-        chosen: response.tab, isFocused: isFocused, theme: state.theme, in: bar, into: &screen)
+        chosen: response.tab, isFocused: isFocused, theme: state.theme, in: bar.splitLeft(1).1, into: &screen)
       if let failure = exchange.failure, response.tab == .body, response.body == nil {
         FailureView.draw(failure, exchange, state, in: content, into: &screen)
       } else {

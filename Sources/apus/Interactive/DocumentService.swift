@@ -14,6 +14,7 @@ actor DocumentService {
     switch effect {
     case .index(let key, let document): index(document, key, post)
     case .search(let key, let search): go(on: search, key, post)
+    case .filter(let key, let document, let path, let serial): filter(document, path, key, serial, post)
     case .save(let store, let path, let replacing): save(store, path, replacing, post)
     }
   }
@@ -39,6 +40,15 @@ actor DocumentService {
       }
     }
     post(.response(.searchAdvanced(key)))
+  }
+
+  private func filter(
+    _ document: Document, _ path: JSONPath, _ key: RequestKey, _ serial: Int, _ post: Services.Post
+  ) {
+    document.advanceToEnd()
+    let (result, nodes) = path.filtered(document)
+    result.advanceToEnd()
+    post(.response(.filtered(key, serial: serial, result, count: nodes.count)))
   }
 
   private func save(_ store: ByteStore, _ path: String, _ replacing: Bool, _ post: Services.Post) {

@@ -13,7 +13,7 @@ struct EnvironmentService: Sendable {
         post(.environment(.loaded(files.map(\.environment))))
         if let notice = notices.first { post(.notified(.warning, "\(notice)")) }
       case .save(let collection, let from, let to):
-        try save(to, over: from.name, in: collection)
+        try save(from: from, to: to, in: collection)
         tell(collection, to.name, "Saved environment \(to.name)", post)
       case .create(let collection, let environment):
         _ = try workspace.createEnvironment(environment, of: collection)
@@ -30,11 +30,18 @@ struct EnvironmentService: Sendable {
         tell(collection, new, "Renamed \(name) to \(new)", post)
       case .delete(let collection, let name):
         _ = try workspace.delete(try file(name, in: collection).path)
+        try workspace.secretStore(of: collection).set([:], of: name)
         tell(collection, nil, "Deleted environment \(name)", post)
       }
     } catch {
       post(.environment(.failed(error.description)))
     }
+  }
+
+  /// What another program changed in the file meanwhile stays.
+  private func save(from: Environment, to: Environment, in collection: String) throws(WorkspaceError) {
+    let file = try file(from.name, in: collection)
+    _ = try workspace.save(file.environment.merging(from: from, to: to), to: file)
   }
 
   private func save(_ environment: Environment, over name: String, in collection: String) throws(WorkspaceError) {

@@ -136,6 +136,29 @@ struct ResponseTests {
     #expect(!journey.text.contains("of 5"))
   }
 
+  @Test("= filters by JSONPath while one types, keeps the last good result, and Esc gives the body back")
+  func filter() throws {
+    var journey = answered()
+    journey.forget()
+    journey.type("=")
+    journey.type(".tags[0]")
+    guard case .document(.filter(let key, let document, let path, let serial)) = journey.effects.last else {
+      Issue.record("no filter was asked for")
+      return
+    }
+    let (result, nodes) = path.filtered(document)
+    result.advanceToEnd()
+    journey.apply(.response(.filtered(key, serial: serial, result, count: nodes.count)))
+    #expect(journey.text.contains("\"a\""))
+    #expect(!journey.text.contains("Ada"))
+    journey.type("[")
+    #expect(journey.text.contains("character"))
+    #expect(journey.text.contains("\"a\""))
+    journey.press(.backspace, .enter)
+    journey.press(.escape)
+    #expect(journey.text.contains("Ada"))
+  }
+
   @Test("Every tab draws at every size, finished and failed alike", arguments: ResponseTab.allCases)
   func sizes(tab: ResponseTab) {
     for exchange in [Samples.exchange(), Samples.failure(.resolve, "Could not find the host")] {
