@@ -64,6 +64,7 @@ extension AppState {
 
   private mutating func paste(_ text: String) -> [Effect] {
     if overlay != nil { return applyToOverlay(paste: text) }
+    if let effects = pasteCommand(text) { return effects }
     return applyToEditor(paste: text)
   }
 }

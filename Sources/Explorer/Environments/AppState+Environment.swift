@@ -6,7 +6,7 @@ extension AppState {
     case .loaded(let all):
       environment.all = all
       if let chosen = environment.chosen, !all.contains(where: { $0.name == chosen }) { environment.chosen = nil }
-      if environment.chosen == nil, !environment.wasChosen { environment.chosen = all.first?.name }
+      if environment.chosen == nil, !environment.wasChosen { environment.chosen = all.first { !$0.isProtected }?.name }
       return current.map { refreshVariables(of: $0) } ?? []
     case .chosen(let name):
       environment.chosen = name

@@ -37,7 +37,8 @@ import Workspaces
     var journey: Journey {
       let size = self == .narrow ? (80, 24) : (120, 36)
       var journey = Journey(columns: size.0, rows: size.1)
-      journey.apply(.environment(.loaded([Environment(name: "local"), Environment(name: "production", isProtected: true)])))
+      journey.apply(
+        .environment(.loaded([Environment(name: "local"), Environment(name: "production", isProtected: true)])))
       journey.press(.down, .right)
       journey.apply(.files(.historyLoaded(Samples.history)))
       journey.open()

@@ -96,6 +96,8 @@ struct ResponseTests {
   func protected() {
     var journey = Journey()
     journey.apply(.environment(.loaded([Environment(name: "live", isProtected: true)])))
+    #expect(journey.state.environment.chosen == nil)
+    journey.apply(.environment(.chosen("live")))
     journey.open(RequestDefinition(name: "Drop", method: "DELETE", url: "http://x/"))
     journey.forget()
     journey.press(.control("r"))
