@@ -101,6 +101,50 @@ struct MutationTests {
     }
   }
 
+  /// A store whose content ends exactly where readable memory ends: one byte further is a crash.
+  private func storeAtEdge(_ bytes: [UInt8]) throws -> ByteStore {
+    let store = ByteStore(spillThreshold: .max, capacity: 1 << 20)
+    let page = 64 << 10
+    try store.append(Array(repeating: 0x20, count: max(0, page - bytes.count)) + bytes)
+    store.finish()
+    return store
+  }
+
+  @Test("Nothing is ever read behind the end of the text")
+  func edge() throws {
+    let seeds = try Self.seeds()
+    let path = try JSONPath(parsing: "$..[?@.a == @.b || length(@) > 1]")
+    var random = SeededGenerator(seed: 11)
+    for round in 0..<Self.rounds / 400 {
+      var bytes = Self.mutated(
+        seeds.randomElement(using: &random) ?? [], seeds.randomElement(using: &random) ?? [], &random)
+      if round % 3 == 0, let cut = bytes.indices.randomElement(using: &random) { bytes = Array(bytes[..<cut]) }
+      let store = try storeAtEdge(bytes)
+      for kind in (DocumentKind.choices + [.multipart(boundary: "a")]).shuffled(using: &random).prefix(2) {
+        let document = Document(store: store, kind: kind)
+        var view = document.view(columns: 30, rows: 20)
+        for mode in kind.modes {
+          view.mode = mode
+          _ = document.lineCount(in: view)
+          document.advanceToEnd()
+          document.move(&view, .bottom)
+          #expect(document.lines(in: view).count <= 20)
+          document.fold(&view, .closeAll)
+          _ = document.path(at: view)
+          for query in [SearchQuery("a"), SearchQuery("é", scope: .keys), SearchQuery("[^ ]+$", isRegex: true)] {
+            let search = try DocumentSearch(query, in: document, view: view)
+            search.advanceToEnd()
+            #expect(search.status.isComplete)
+          }
+        }
+        _ = path.evaluate(over: document)
+        _ = DocumentTable(document)
+        _ = DocumentDifference(from: document, to: document)
+        _ = document.parts
+      }
+    }
+  }
+
   @Test("Mutated expressions and patterns never trap, and what is read can be evaluated")
   func expressions() {
     let document = Document(bytes: Array(#"{"a": [1, {"b": "x"}, [2, 3]], "b": null}"#.utf8), kind: .json)
