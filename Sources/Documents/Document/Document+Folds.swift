@@ -47,7 +47,8 @@ extension Document {
 
   /// Answers from the structure of a JSON view; `nil` for any other view.
   func withJSON<R>(_ view: DocumentView, _ body: (JSONIndex, UnsafeRawBufferPointer) -> R?) -> R? {
-    guard view.mode == .pretty || view.mode == .sorted else { return nil }
+    let mode = shownMode(view.mode)
+    guard mode == .pretty || mode == .sorted else { return nil }
     let layer = layer(for: view.mode)
     guard let json = layer.index.json else { return nil }
     return layer.store.withUnsafeBytes { all in

@@ -2,11 +2,12 @@ extension Document {
   /// Answers with the layout of a view, over what is known at this moment.
   func withLayout<R>(_ view: DocumentView, _ body: (any LineLayout, UnsafeRawBufferPointer) -> R) -> R {
     let layer = layer(for: view.mode)
+    let mode = shownMode(view.mode)
     let index = layer.index
     return layer.store.withUnsafeBytes { all in
       let text = UnsafeRawBufferPointer(rebasing: all[..<min(all.count, max(index.text.limit, index.json?.limit ?? 0))])
-      if view.mode == .hex { return body(HexLayout(text: all), all) }
-      if view.mode == .pretty || view.mode == .sorted, let json = index.json {
+      if mode == .hex { return body(HexLayout(text: all), all) }
+      if mode == .pretty || mode == .sorted, let json = index.json {
         return body(JSONLayout(text: text, index: json, lines: index.text, hasFault: index.fault != nil), text)
       }
       return body(TextLayout(text: text, index: index.text, language: layer.language), text)
@@ -21,7 +22,7 @@ extension Document {
   public func lines(
     in view: DocumentView, matches: [Range<Int>] = [], current: Range<Int>? = nil
   ) -> [DocumentLine] {
-    let fault = view.mode == .pretty || view.mode == .raw ? layer(for: view.mode).index.fault : nil
+    let fault = view.mode == .sorted ? nil : layer(for: view.mode).index.fault
     return withLayout(view) { layout, text in
       let heads = layout.lines(from: view.topLine, count: max(0, view.rows), folds: view.folds)
       let painter = LinePainter(

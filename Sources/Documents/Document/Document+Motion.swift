@@ -38,7 +38,7 @@ extension Document {
   /// Scrolls sideways, or down inside a tall line, until the character at `offset` can be seen.
   private func showColumn(of offset: Int, in view: inout DocumentView) {
     withLayout(view) { layout, text in
-      guard view.mode != .hex,
+      guard !(layout is HexLayout),
         let head = layout.lines(from: view.cursorLine, count: 1, folds: view.folds).first
       else { return }
       let painter = LinePainter(layout: layout, text: text, view: view)

@@ -6,70 +6,54 @@ import Synchronization
 /// One task calls `advance` until it says that there is nothing to do, and again whenever bytes have arrived or a view
 /// with another mode was asked for. All other members answer at once from what is known so far and may be called from
 /// anywhere. Nothing is formatted that is not asked for.
+///
+/// A document may be made before its first byte has come: what it is gets clearer while the first 4 KB arrive.
 public final class Document: Sendable, Equatable {
   /// The bytes as they came.
   public let store: ByteStore
-  public let kind: DocumentKind
-  public let charset: Charset
-
-  /// The bytes as they came, and the same in UTF-8.
-  private let bytes: Layer
-  let text: Layer
-  private let made = Mutex<[DocumentView.Mode: Layer]>([:])
+  private let contentType: String?
+  private let givenKind: DocumentKind?
+  private let plan: Mutex<DocumentPlan>
 
   /// - Parameters:
-  ///   - store: may be empty and still growing; a kind that the Content-Type leaves open is guessed from what is there.
+  ///   - store: may be empty and still growing.
   ///   - contentType: the field's value as the server sent it.
   ///   - kind: overrides what would be found.
   public init(store: ByteStore, contentType: String? = nil, kind: DocumentKind? = nil) {
-    let start = store.bytes(in: 0..<4096)
     self.store = store
-    self.kind = kind ?? DocumentKind.detect(contentType: contentType, firstBytes: start)
-    charset = Charset.detect(contentType: contentType, firstBytes: start)
-    let isJSON = self.kind == .json || self.kind == .jsonSequence
-    let isSequence = self.kind == .jsonSequence
-    if charset == .utf8 {
-      bytes = Layer(store: store, language: self.kind.language, isJSON: isJSON, isSequence: isSequence)
-      text = bytes
-    } else {
-      bytes = Layer(store: store, language: .plain)
-      text = Layer(
-        from: bytes, language: self.kind.language, transform: CharsetDecoder(charset), isJSON: isJSON,
-        isSequence: isSequence)
-    }
+    self.contentType = contentType
+    givenKind = kind
+    plan = Mutex(DocumentPlan(store: store, contentType: contentType, kind: kind))
   }
 
   public convenience init(bytes: [UInt8], contentType: String? = nil, kind: DocumentKind? = nil) {
     self.init(store: ByteStore(bytes), contentType: contentType, kind: kind)
   }
 
-  /// The view to start with.
+  public var kind: DocumentKind { plan.withLock { $0.kind } }
+  public var charset: Charset { plan.withLock { $0.charset } }
+  var text: Layer { plan.withLock { $0.text } }
+
+  /// The view to start with: the format's own layout, or what comes nearest to it.
   public func view(columns: Int, rows: Int) -> DocumentView {
-    DocumentView(mode: kind.modes.first ?? .raw, columns: columns, rows: rows)
+    let mode = plan.withLock { $0.isOpen ? .pretty : $0.kind.modes.first }
+    return DocumentView(mode: mode ?? .raw, columns: columns, rows: rows)
   }
 
-  /// The text that a mode shows. Made texts come into being when they are first asked for.
-  func layer(for mode: DocumentView.Mode) -> Layer {
-    switch mode {
-    case .hex: return bytes
-    case .raw: return text
-    case .pretty where text.isJSON: return text
-    case .pretty, .sorted, .compact:
-      return made.withLock { layers in
-        if let layer = layers[mode] { return layer }
-        let layer = kind.makeLayer(for: mode, from: text)
-        layers[mode] = layer
-        return layer ?? text
-      }
-    }
-  }
+  func layer(for mode: DocumentView.Mode) -> Layer { plan.withLock { $0.layer(for: mode) } }
+
+  /// The mode that is shown when `mode` is asked for.
+  func shownMode(_ mode: DocumentView.Mode) -> DocumentView.Mode { plan.withLock { $0.shown(mode) } }
 
   /// Does a slice of the index work, about `budget` bytes. `false` when there is nothing to do for now.
   @discardableResult
   public func advance(by budget: Int = 1 << 20) -> Bool {
-    var worked = bytes.advance(budget: budget)
-    if text !== bytes { worked = text.advance(budget: budget) || worked }
-    for layer in made.withLock({ Array($0.values) }) { worked = layer.advance(budget: budget) || worked }
+    let layers = plan.withLock { plan in
+      if let other = plan.revised(store: store, contentType: contentType, kind: givenKind) { plan = other }
+      return plan.layers
+    }
+    var worked = false
+    for layer in layers { worked = layer.advance(budget: budget) || worked }
     return worked
   }
 

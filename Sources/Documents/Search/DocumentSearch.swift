@@ -31,7 +31,7 @@ public final class DocumentSearch: Sendable, Equatable {
   /// - Throws: when the query is a regular expression that cannot be read.
   public init(_ query: SearchQuery, in document: Document, view: DocumentView) throws(RegexFault) {
     self.query = query
-    layer = document.layer(for: view.mode == .hex ? .raw : view.mode)
+    layer = document.layer(for: document.shownMode(view.mode) == .hex ? .raw : view.mode)
     state = Mutex(try SearchState(query))
   }
 

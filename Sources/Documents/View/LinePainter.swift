@@ -9,7 +9,7 @@ struct LinePainter {
   func rows(of heads: [LineHead]) -> [DocumentLine] {
     var rows: [DocumentLine] = []
     for (position, head) in heads.enumerated() where rows.count < view.rows {
-      if view.wraps, view.mode != .hex {
+      if wrapWidth != nil {
         append(head, firstRow: position == 0 ? view.topRow : 0, to: &rows)
       } else {
         let start = max(0, view.horizontalOffset)
@@ -47,11 +47,11 @@ struct LinePainter {
 
   private func fault(on head: LineHead) -> JSONFault? {
     guard let fault, case .text(let range, let isBehindFault) = head.content else { return nil }
-    guard view.mode == .raw || isBehindFault else { return nil }
+    guard layout is TextLayout || isBehindFault else { return nil }
     return range.contains(fault.offset) || range.upperBound == fault.offset ? fault : nil
   }
 
-  private var wrapWidth: Int? { view.wraps && view.mode != .hex ? max(1, view.columns) : nil }
+  private var wrapWidth: Int? { view.wraps && !(layout is HexLayout) ? max(1, view.columns) : nil }
 
   /// The column of the character at `offset` in its line.
   func column(of offset: Int, in head: LineHead) -> Int? {
