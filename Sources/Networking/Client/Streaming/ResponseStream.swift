@@ -26,7 +26,7 @@ public struct ResponseStream: AsyncSequence, Sendable {
   public struct Iterator: AsyncIteratorProtocol {
     let run: StreamRun
 
-    /// The bytes that have come since the last call, `nil` at the end.
+    /// The next bytes, at least one; `nil` at the end.
     public mutating func next() async throws(NetworkError) -> [UInt8]? {
       try await run.channel.next()
     }
@@ -57,7 +57,7 @@ extension Client {
   /// - Parameter window: how many bytes may wait to be read before the transfer pauses.
   /// - Throws: `NetworkError` for everything that fails before the head.
   public func stream(
-    for request: Request, window: Int = 1 << 20, _ configure: (inout ExecutionConfig) -> Void = { _ in }
+    for request: Request, window: Int = 4 << 20, _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) async throws(NetworkError) -> ResponseStream {
     let config = execution.with(configure)
     let channel = StreamChannel()

@@ -4,11 +4,26 @@ import Synchronization
 final class StreamChannel: Sendable {
   private struct State {
     var head: ResponseHead?
-    var bytes: [UInt8] = []
+    var chunks: [[UInt8]] = []
+    /// The first chunk that is not yet read.
+    var next = 0
     var call: (any TransportCall)?
     var isFinished = false
     var failure: NetworkError?
     var reader: CheckedContinuation<Void, Never>?
+
+    mutating func takeChunk() -> [UInt8]? {
+      guard next < chunks.count else { return nil }
+      let chunk = chunks[next]
+      chunks[next] = []
+      next += 1
+      // Read slots go when there is nothing left, or when they have become many.
+      if next == chunks.count || next > 256 {
+        chunks.removeFirst(next)
+        next = 0
+      }
+      return chunk
+    }
   }
 
   private let state = Mutex(State())
@@ -19,7 +34,7 @@ final class StreamChannel: Sendable {
 
   func add(_ bytes: [UInt8], _ call: any TransportCall) {
     wake { state in
-      if state.bytes.isEmpty { state.bytes = bytes } else { state.bytes.append(contentsOf: bytes) }
+      state.chunks.append(bytes)
       state.call = call
     }
   }
@@ -43,15 +58,13 @@ final class StreamChannel: Sendable {
     throw failure ?? NetworkError(.other, "There was no answer")
   }
 
-  /// Everything that waits, in one piece.
+  /// The next chunk as it came, without a copy.
   func next() async throws(NetworkError) -> [UInt8]? {
     while true {
       let (bytes, call, isFinished, failure) = state.withLock { state in
-        let all = state.bytes
-        state.bytes = []
-        return (all, state.call, state.isFinished, state.failure)
+        (state.takeChunk(), state.call, state.isFinished, state.failure)
       }
-      if !bytes.isEmpty {
+      if let bytes {
         call?.consumed(bytes.count)
         return bytes
       }
@@ -61,7 +74,7 @@ final class StreamChannel: Sendable {
       }
       if Task.isCancelled { throw NetworkError(.cancelled, "The reading of the response was cancelled") }
       await withTaskCancellationHandler {
-        await change { !$0.bytes.isEmpty || $0.isFinished || Task.isCancelled }
+        await change { $0.next < $0.chunks.count || $0.isFinished || Task.isCancelled }
       } onCancel: {
         wake { _ in }
       }

@@ -14,7 +14,8 @@ struct CurlOptions {
     handle.set(CURLOPT_NOSIGNAL, true)
     handle.set(CURLOPT_PATH_AS_IS, true)
     handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
-    handle.set(CURLOPT_BUFFERSIZE, 128 << 10)
+    // Chunks of this size come from the heap; from 128 KB on each would be mapped and unmapped.
+    handle.set(CURLOPT_BUFFERSIZE, 100 << 10)
     handle.set(CURLOPT_URL, request.url)
     restrictProtocols()
     if request.options.decompresses ?? true { handle.set(CURLOPT_ACCEPT_ENCODING, "") }

@@ -27,9 +27,10 @@ final class FlowWindow: Sendable {
     outstanding.add(count, ordering: .acquiringAndReleasing)
   }
 
-  /// Whether the transfer must be resumed.
+  /// Whether the transfer must be resumed: when half of the window is free, so that it does not stop and go at every
+  /// chunk.
   func consume(_ count: Int) -> Bool {
     let rest = outstanding.subtract(count, ordering: .sequentiallyConsistent).newValue
-    return rest < limit && isPaused.exchange(false, ordering: .sequentiallyConsistent)
+    return rest <= limit / 2 && isPaused.exchange(false, ordering: .sequentiallyConsistent)
   }
 }
