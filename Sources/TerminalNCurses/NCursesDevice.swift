@@ -32,9 +32,12 @@ import Darwin
   public init(environment: [String: String]) throws(TerminalError) {
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
     setlocale(LC_CTYPE, "")
+    let isUnicode = String(cString: nl_langinfo(nl_item(CODESET))) == "UTF-8"
+    // In other locales ncurses sends runs of a character as CSI n b, which the terminfo of xterm-256color has and many
+    // terminals of that name have not. The writer sends ASCII alone there, which is the same in UTF-8.
+    if !isUnicode, setlocale(LC_CTYPE, "C.UTF-8") == nil { setlocale(LC_CTYPE, "en_US.UTF-8") }
     CrashGuard.rememberSettings()
     screen = try NCursesDevice.start(term: environment["TERM"] ?? "")
-    let isUnicode = String(cString: nl_langinfo(nl_item(CODESET))) == "UTF-8"
     let pairs = ColorPairs(isRefused: environment["NO_COLOR"].map { !$0.isEmpty } ?? false)
     let hasMouse = !TerminalModes.terminfo("kmous").isEmpty
     modes = TerminalModes(mouse: hasMouse)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import TerminalNCurses
@@ -14,15 +15,22 @@ import Darwin
 
   @Test("The size and what the terminal can show are known from the start")
   func capabilities() throws {
-    #expect(try PseudoTerminal(columns: 93, rows: 31).report() == "ready 93x31 colors=256 unicode=true")
-    #expect(try PseudoTerminal(environment: ["NO_COLOR": "1"]).report() == "ready 80x24 colors=0 unicode=true")
-    #expect(try PseudoTerminal(environment: ["TERM": "linux"]).report() == "ready 80x24 colors=8 unicode=true")
-    #expect(try PseudoTerminal(environment: ["LC_ALL": "C"]).report() == "ready 80x24 colors=256 unicode=false")
+    #expect(
+      try PseudoTerminal("TerminalProbe", columns: 93, rows: 31).report() == "ready 93x31 colors=256 unicode=true")
+    #expect(
+      try PseudoTerminal("TerminalProbe", environment: ["NO_COLOR": "1"]).report()
+        == "ready 80x24 colors=0 unicode=true")
+    #expect(
+      try PseudoTerminal("TerminalProbe", environment: ["TERM": "linux"]).report()
+        == "ready 80x24 colors=8 unicode=true")
+    #expect(
+      try PseudoTerminal("TerminalProbe", environment: ["LC_ALL": "C"]).report()
+        == "ready 80x24 colors=256 unicode=false")
   }
 
   @Test("A terminal that cannot place its cursor is refused in one line", arguments: ["dumb", "", "no-such-terminal"])
   func refused(term: String) throws {
-    let terminal = try PseudoTerminal(environment: ["TERM": term])
+    let terminal = try PseudoTerminal("TerminalProbe", environment: ["TERM": term])
     let status = try terminal.waitForEnd()
     let said = String(decoding: terminal.output, as: UTF8.self)
     #expect(status >> 8 & 0xFF == 2)
@@ -31,7 +39,7 @@ import Darwin
 
   @Test("Keys arrive as keys, and none is taken by the terminal driver")
   func keys() throws {
-    let terminal = try PseudoTerminal()
+    let terminal = try PseudoTerminal("TerminalProbe")
     try ready(terminal)
     let typed: [(String, String)] = [
       ("a", "a"), ("\u{3}", "^C"), ("\u{1A}", "^Z"), ("\u{13}", "^S"), ("\u{11}", "^Q"), ("\u{1B}[1;5C", "^→"),
@@ -45,7 +53,7 @@ import Darwin
 
   @Test("Esc alone is a key, although it begins every sequence")
   func escape() throws {
-    let terminal = try PseudoTerminal()
+    let terminal = try PseudoTerminal("TerminalProbe")
     try ready(terminal)
     terminal.type("\u{1B}")
     #expect(try terminal.report() == "key Esc")
@@ -53,7 +61,7 @@ import Darwin
 
   @Test("A paste of five thousand lines is one event, whatever stands in it")
   func paste() throws {
-    let terminal = try PseudoTerminal()
+    let terminal = try PseudoTerminal("TerminalProbe")
     try ready(terminal)
     let line = "q \u{1B}[31m \u{1B}[200~ \u{3} \u{1B}OA\r"
     terminal.type("\u{1B}[200~" + String(repeating: line, count: 5_000) + "\u{1B}[201~z")
@@ -64,7 +72,7 @@ import Darwin
 
   @Test("The mouse and the focus are reported, in columns beyond 223 too")
   func mouse() throws {
-    let terminal = try PseudoTerminal(columns: 300, rows: 50)
+    let terminal = try PseudoTerminal("TerminalProbe", columns: 300, rows: 50)
     try ready(terminal)
     try terminal.waitForOutput("\u{1B}[?1006h")
     terminal.type("\u{1B}[<0;251;3M\u{1B}[<32;252;3M\u{1B}[<0;252;3m\u{1B}[<65;1;1M\u{1B}[O\u{1B}[I")
@@ -78,7 +86,7 @@ import Darwin
 
   @Test("A new size is told at once")
   func resize() throws {
-    let terminal = try PseudoTerminal()
+    let terminal = try PseudoTerminal("TerminalProbe")
     try ready(terminal)
     terminal.resize(columns: 200, rows: 60)
     #expect(try terminal.report() == "resized 200x60")
@@ -90,7 +98,7 @@ import Darwin
     "After every frame the terminal shows the screen, wide characters in their columns",
     arguments: [(80, 24), (21, 6), (1, 1), (200, 60)])
   func frames(columns: Int, rows: Int) throws {
-    let terminal = try PseudoTerminal(columns: columns, rows: rows)
+    let terminal = try PseudoTerminal("TerminalProbe", columns: columns, rows: rows)
     try ready(terminal)
     for round in 0..<60 {
       terminal.type("n")
@@ -107,9 +115,23 @@ import Darwin
     }
   }
 
+  @Test("No character is ever sent as a repetition, which many terminals cannot show", arguments: ["C", "C.UTF-8"])
+  func repetitions(locale: String) throws {
+    let terminal = try PseudoTerminal("TerminalProbe", columns: 200, environment: ["LC_ALL": locale])
+    try ready(terminal)
+    terminal.type("R")
+    #expect(try terminal.report() == "key R")
+    try terminal.waitForOutput("\u{1B}[?2026l")
+    terminal.type("_")
+    #expect(try terminal.report() == "key _")
+    let said = String(decoding: terminal.output, as: UTF8.self)
+    #expect(said.contains(String(repeating: "=", count: 100)))
+    #expect(said.firstMatch(of: #/\e\[[0-9;]*b/#) == nil)
+  }
+
   @Test("Escape sequences in text are drawn, not obeyed, even in cells filled by force")
   func inert() throws {
-    let terminal = try PseudoTerminal()
+    let terminal = try PseudoTerminal("TerminalProbe")
     try ready(terminal)
     terminal.type("h")
     #expect(try terminal.report() == "key h")
@@ -124,7 +146,7 @@ import Darwin
 
   @Test("Text is copied by OSC 52, inside tmux in tmux's wrapping too")
   func clipboard() throws {
-    let terminal = try PseudoTerminal(environment: ["TMUX": "/tmp/tmux"])
+    let terminal = try PseudoTerminal("TerminalProbe", environment: ["TMUX": "/tmp/tmux"])
     try ready(terminal)
     terminal.type("c")
     try terminal.waitForOutput("\u{1B}]52;c;Y29waWVk\u{7}")
@@ -133,7 +155,7 @@ import Darwin
 
   @Test("Another program gets the terminal as it was, and the next frame is drawn whole")
   func suspended() throws {
-    let terminal = try PseudoTerminal()
+    let terminal = try PseudoTerminal("TerminalProbe")
     try ready(terminal)
     terminal.type("n")
     #expect(try terminal.report() == "key n")
@@ -150,7 +172,7 @@ import Darwin
   @Test(
     "A stopped program leaves the terminal to the shell, and takes it again when it is woken", arguments: [true, false])
   func stopped(bySignal: Bool) throws {
-    let terminal = try PseudoTerminal()
+    let terminal = try PseudoTerminal("TerminalProbe")
     let before = terminal.settings
     try ready(terminal)
     if bySignal {
@@ -168,7 +190,7 @@ import Darwin
 
   @Test("Any signal of a crash restores the terminal", arguments: [SIGSEGV, SIGBUS, SIGFPE])
   func crashed(signal: Int32) throws {
-    let terminal = try PseudoTerminal()
+    let terminal = try PseudoTerminal("TerminalProbe")
     try ready(terminal)
     kill(terminal.process, signal)
     #expect(try terminal.waitForEnd() & 0x7F == signal)
@@ -182,7 +204,7 @@ import Darwin
 
   @Test("However the program ends, the terminal is as it was", arguments: Ending.allCases)
   func restored(ending: Ending) throws {
-    let terminal = try PseudoTerminal()
+    let terminal = try PseudoTerminal("TerminalProbe")
     let before = terminal.settings
     try ready(terminal)
     terminal.type("n")

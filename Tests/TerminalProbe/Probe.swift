@@ -33,6 +33,7 @@ import Darwin
         report(
           "frame " + screen.text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\u{1F}"))
       case .key(.character("h")): showHostileText(on: device)
+      case .key(.character("R")): showRepetition(on: device)
       case .key(.character("c")): device.copyToClipboard("copied")
       case .key(.character("s")): device.suspended { write(1, "someone else's screen\n") }
       case .key(.character("p")): device.stop()
@@ -57,6 +58,12 @@ import Darwin
     screen[2, 1] = Cell("z", .plain)
     device.show(screen)
     report("shown")
+  }
+
+  private static func showRepetition(on device: NCursesDevice) {
+    var screen = Screen(device.size)
+    screen.write(String(repeating: "=", count: 120), at: Point(x: 3, y: 1))
+    device.show(screen)
   }
 
   private static func name(of event: Event) -> String {

@@ -1,5 +1,4 @@
 import Foundation
-import Testing
 
 #if canImport(Glibc)
 import Glibc
@@ -8,20 +7,29 @@ import Darwin
 #endif
 
 /// A program running on a real pseudo-terminal: types at it, keeps what it draws, and hears what it reports.
-final class PseudoTerminal {
-  struct Failure: Error, CustomStringConvertible { var description: String }
+public final class PseudoTerminal {
+  /// What the program did not do.
+  public struct Failure: Error, CustomStringConvertible { public var description: String }
 
-  let process: pid_t
+  public let process: pid_t
   private let main: Int32
   private let reports: Int32
-  private(set) var output: [UInt8] = []
+  /// Everything that it has drawn so far.
+  public private(set) var output: [UInt8] = []
   private var reported: [UInt8] = []
   private var isMainOpen = true
   private var status: Int32?
   /// The terminal's settings before the program came.
-  let settings: termios
+  public let settings: termios
 
-  init(columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]) throws {
+  /// Starts a program.
+  /// - Parameters:
+  ///   - program: its path, or its name when it stands beside the tests.
+  ///   - environment: all that it sees besides the kind of terminal, the locale and the path.
+  public init(
+    _ program: String, _ arguments: [String] = [], columns: Int = 80, rows: Int = 24,
+    environment: [String: String] = [:]
+  ) throws {
     let (main, path) = try PseudoTerminal.open()
     var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(main, UInt(TIOCSWINSZ), &size)
@@ -34,7 +42,9 @@ final class PseudoTerminal {
     reports = ends[0]
     _ = fcntl(main, F_SETFD, FD_CLOEXEC)
     _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
-    process = try PseudoTerminal.spawn(path: path, reports: ends[1], environment: environment)
+    process = try PseudoTerminal.spawn(
+      [program.contains("/") ? program : PseudoTerminal.beside(program)] + arguments, path: path, reports: ends[1],
+      environment: environment)
     close(ends[1])
   }
 
@@ -73,7 +83,15 @@ final class PseudoTerminal {
   private static let ownSession = Int16(POSIX_SPAWN_SETSID)
   #endif
 
-  private static func spawn(path: String, reports: Int32, environment: [String: String]) throws -> pid_t {
+  /// The path of a program that was built together with these tests.
+  private static func beside(_ name: String) -> String {
+    URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
+      .appendingPathComponent(name).path
+  }
+
+  private static func spawn(
+    _ command: [String], path: String, reports: Int32, environment: [String: String]
+  ) throws -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -90,9 +108,8 @@ final class PseudoTerminal {
     variables.merge(environment) { $1 }
     // A crash is asked for in some tests; its backtrace is not.
     variables["SWIFT_BACKTRACE"] = "enable=no"
-    let program = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
-      .appendingPathComponent("TerminalProbe").path
-    var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(program), nil]
+    let program = command[0]
+    var arguments: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
     var environment: [UnsafeMutablePointer<CChar>?] = variables.map { strdup("\($0)=\($1)") } + [nil]
     defer { for pointer in arguments + environment { free(pointer) } }
     var process: pid_t = 0
@@ -103,17 +120,16 @@ final class PseudoTerminal {
     return process
   }
 
-  func type(_ text: String) { type(Array(text.utf8)) }
+  /// Types text.
+  public func type(_ text: String) { type(Array(text.utf8)) }
 
   /// Types bytes; reads meanwhile, so that neither side waits for the other.
-  func type(_ bytes: [UInt8]) {
+  public func type(_ bytes: [UInt8]) {
     var left = bytes[...]
     while !left.isEmpty {
       var ready = pollfd(fd: main, events: Int16(POLLOUT | POLLIN), revents: 0)
-      guard poll(&ready, 1, 10_000) > 0 else {
-        Issue.record("the program reads nothing")
-        return
-      }
+      // Who types at a program that reads nothing will see that it does not answer.
+      guard poll(&ready, 1, 10_000) > 0 else { return }
       if ready.revents & Int16(POLLIN) != 0 { pump() }
       guard ready.revents & Int16(POLLOUT) != 0 else { continue }
       let count = left.prefix(1_024).withUnsafeBytes { write(main, $0.baseAddress, $0.count) }
@@ -122,13 +138,14 @@ final class PseudoTerminal {
     }
   }
 
-  func resize(columns: Int, rows: Int) {
+  /// Changes the size, of which the program is told by its signal.
+  public func resize(columns: Int, rows: Int) {
     var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(main, UInt(TIOCSWINSZ), &size)
   }
 
   /// The next line that the program reports.
-  func report() throws -> String {
+  public func report() throws -> String {
     while true {
       if let end = reported.firstIndex(of: 0x0A) {
         let line = String(decoding: reported[..<end], as: UTF8.self)
@@ -140,7 +157,7 @@ final class PseudoTerminal {
   }
 
   /// Waits until the program has drawn this.
-  func waitForOutput(_ text: String) throws {
+  public func waitForOutput(_ text: String) throws {
     let wanted = Data(text.utf8)
     while Data(output).range(of: wanted) == nil {
       guard pump() else { throw Failure(description: "never drew \(text.debugDescription): \(visibleOutput)") }
@@ -148,7 +165,7 @@ final class PseudoTerminal {
   }
 
   /// Waits until the program has ended; gives back its status as `waitpid` does.
-  func waitForEnd() throws -> Int32 {
+  public func waitForEnd() throws -> Int32 {
     while isMainOpen { guard pump() else { break } }
     var status: Int32 = 0
     guard waitpid(process, &status, 0) == process else { throw Failure(description: "not my child") }
@@ -157,25 +174,27 @@ final class PseudoTerminal {
   }
 
   /// Waits until the program is stopped.
-  func waitForStop() -> Bool {
+  public func waitForStop() -> Bool {
     var status: Int32 = 0
     return waitpid(process, &status, WUNTRACED) == process && status & 0xFF == 0x7F
   }
 
-  var currentSettings: termios {
+  /// The terminal's settings now.
+  public var currentSettings: termios {
     var settings = termios()
     tcgetattr(main, &settings)
     return settings
   }
 
-  var visibleOutput: String {
+  /// The end of what it has drawn, with control characters made visible.
+  public var visibleOutput: String {
     String(decoding: output.suffix(2_000), as: UTF8.self).unicodeScalars.reduce(into: "") {
       $0 += $1.value < 0x20 ? "^" + String(Unicode.Scalar($1.value + 0x40) ?? "?") : String($1)
     }
   }
 
   /// Reads what there is, waiting up to ten seconds; false when nothing came.
-  @discardableResult private func pump() -> Bool {
+  @discardableResult public func pump() -> Bool {
     var ready = [
       pollfd(fd: isMainOpen ? main : -1, events: Int16(POLLIN), revents: 0),
       pollfd(fd: reports, events: Int16(POLLIN), revents: 0),

@@ -1,0 +1,114 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A request and its answer, from the first key to the last.
+@Suite("Journeys: exploring", .serialized) struct ExploringJourneys {
+  let server: AnsweringServer
+  let sample: Sample
+  let home: TemporaryDirectory
+
+  init() throws {
+    server = try AnsweringServer { _ in
+      Answer.json(#"{"first":{"name":"Ada"},"second":{"name":"Grace"},"third":{"name":"Edith"}}"#)
+    }
+    let request = Sample.request(
+      "POST", "{{base_url}}/echo", headers: [("X-One", "it's $HOME")], body: #"{"text": "a 'quoted' word"}"#,
+      name: "Echo")
+    sample = try Sample(url: server.url, requests: ["echo": request])
+    home = try TemporaryDirectory("home")
+  }
+
+  @Test("A request is opened, sent and read; its cURL text run by a shell sends the same bytes")
+  func wholeWay() async throws {
+    let journey = try Journey(sample, home: home)
+    try journey.open("Echo", see: "{{base_url}}/echo")
+    try journey.type("\u{12}", see: "200 OK")
+    try journey.type("\t/name\r", see: "1 of 3")
+    try journey.type("n", see: "2 of 3")
+    try journey.type("N", see: "1 of 3")
+    try journey.type("p", see: #"{"first":{"name":"Ada"}"#)
+    try journey.type("p", see: "7b 22 66 69")
+    try journey.type("p", see: #""second": {"#)
+    try journey.type("Z")
+    try journey.seeGone("Grace")
+    try journey.type("2", see: "application/json")
+    try journey.type("3", see: "Waiting")
+    try journey.type("5", see: "POST /echo HTTP/1.1")
+    try journey.type("y", see: "cURL command")
+    try journey.type("\r", see: "Copied")
+    let command = try #require(journey.copied)
+    let result = try await sample.program.run(path: "/bin/sh", ["-c", command])
+    #expect(result.status == 0, "\(result.error)")
+    try #require(server.requests.count == 2)
+    #expect(server.requests[0].headText == server.requests[1].headText)
+    #expect(server.requests[0].bodyText == server.requests[1].bodyText)
+    journey.terminal.type("q")
+    #expect(try journey.end() == 0)
+    #expect(journey.isRestored)
+  }
+
+  @Test("Saving writes the changed line and no other")
+  func saving() throws {
+    let before = try sample.folder.readText("echo.yml")
+    let journey = try Journey(sample, home: home)
+    try journey.open("Echo", see: "{{base_url}}/echo")
+    try journey.type("\u{0C}", see: "Esc restore")
+    try journey.type("\u{15}{{base_url}}/other\r", see: "unsaved")
+    try journey.type("\u{13}", see: "Saved Echo")
+    let after = try sample.folder.readText("echo.yml")
+    #expect(after == before.replacingOccurrences(of: "/echo\"", with: "/other\""))
+    #expect(after != before)
+  }
+
+  @Test("Headers, body and address that were edited go over the wire; the history offers the send again")
+  func editing() throws {
+    let journey = try Journey(sample, home: home)
+    try journey.open("Echo", see: "{{base_url}}/echo")
+    try journey.type("2", see: "X-One")
+    try journey.type("a", see: "Headers 2")
+    try journey.type("X-Two\ttwo\r\u{1B}", see: "two")
+    try journey.wait(for: "the new row alone") { $0.contains("Headers 2") && !$0.contains("Esc restore") }
+    try journey.type("3\r", see: "Esc done")
+    try journey.type("\u{01}{\"x\":1}", see: "{\"x\":1}")
+    try journey.type("\u{12}", see: "200 OK")
+    let sent = try #require(server.requests.first)
+    #expect(sent["X-Two"] == "two")
+    #expect(sent.bodyText == "{\"x\":1}")
+  }
+
+  @Test(
+    "What was edited is kept when the program is ended from outside, and the terminal restored",
+    arguments: [SIGTERM, SIGHUP, SIGKILL])
+  func ended(signal: Int32) throws {
+    let journey = try Journey(sample, home: home)
+    try journey.open("Echo", see: "{{base_url}}/echo")
+    try journey.type("\u{0C}", see: "Esc restore")
+    try journey.type("\u{15}{{base_url}}/unsaved-address\r", see: "● unsaved")
+    // A question is answered after what was to be done before it, so the draft has had its time.
+    try journey.wait(for: "a draft on the disk") { _ in
+      journey.terminal.type("?\u{1B}")
+      return self.sample.folder.files().contains { $0.contains("drafts/") }
+    }
+    kill(journey.terminal.process, signal)
+    try journey.end()
+    if signal != SIGKILL { #expect(journey.isRestored, "\(journey.model.modes)") }
+    let next = try Journey(sample, home: home)
+    try next.see("from last time are back")
+    try next.open("Echo", see: "/unsaved-address")
+    #expect(try sample.folder.readText("echo.yml").contains("/echo\""))
+  }
+
+  @Test("Quitting asks before changes are lost")
+  func quitting() throws {
+    let journey = try Journey(sample, home: home)
+    try journey.open("Echo", see: "{{base_url}}/echo")
+    try journey.type("\u{0C}", see: "Esc restore")
+    try journey.type("\u{15}{{base_url}}/gone\r", see: "● unsaved")
+    try journey.type("q", see: "unsaved changes")
+    try journey.type("d")
+    try journey.end()
+    #expect(journey.isRestored)
+    #expect(try sample.folder.readText("echo.yml").contains("/echo\""))
+  }
+}

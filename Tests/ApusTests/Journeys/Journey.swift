@@ -1,0 +1,88 @@
+import Foundation
+import TestSupport
+
+/// Somebody at the keyboard of the built program: types, and looks at the screen until it shows what is awaited.
+final class Journey {
+  /// What the screen never showed, and what it showed instead.
+  struct NeverSeen: Error, CustomStringConvertible {
+    var wanted: String
+    var screen: String
+    var description: String { "never saw \(wanted.debugDescription) on this screen:\n\(screen)" }
+  }
+
+  let terminal: PseudoTerminal
+  private(set) var model: TerminalModel
+  private var known = 0
+
+  /// - Parameter home: where the program keeps what it remembers; beside the workspace, never in it.
+  init(
+    _ sample: Sample, home: TemporaryDirectory, columns: Int = 110, rows: Int = 36, environment: [String: String] = [:]
+  ) throws {
+    let variables = ["HOME": home.path, "NO_PROXY": "*"].merging(environment) { _, new in new }
+    terminal = try PseudoTerminal(
+      try Program.path(), [sample.folder.path, "--env", "local"], columns: columns, rows: rows, environment: variables)
+    model = TerminalModel(columns: columns, rows: rows)
+  }
+
+  var screen: String { model.text }
+  /// The last text copied by OSC 52.
+  var copied: String? {
+    model.copied.last.flatMap { Data(base64Encoded: $0) }.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Types, and then waits for a text when one is given.
+  func type(_ keys: String, see wanted: String? = nil) throws {
+    terminal.type(keys)
+    if let wanted { try see(wanted) }
+  }
+
+  func paste(_ text: String) { terminal.type("\u{1B}[200~" + text + "\u{1B}[201~") }
+
+  func see(_ wanted: String) throws { try wait(for: wanted) { $0.contains(wanted) } }
+
+  func seeGone(_ unwanted: String) throws { try wait(for: "no \(unwanted)") { !$0.contains(unwanted) } }
+
+  /// Waits for a screen; the limit only ends what would never end.
+  func wait(for wanted: String, _ isThere: (String) -> Bool) throws {
+    let limit = ContinuousClock.now + .seconds(60)
+    look()
+    while !isThere(screen) {
+      guard ContinuousClock.now < limit, terminal.pump() else { throw NeverSeen(wanted: wanted, screen: screen) }
+      look()
+    }
+  }
+
+  func resize(columns: Int, rows: Int) {
+    look()
+    model = TerminalModel(columns: columns, rows: rows)
+    terminal.resize(columns: columns, rows: rows)
+  }
+
+  /// Opens a request by its name.
+  func open(_ name: String, see wanted: String) throws {
+    try see("Apus")
+    try see(name)
+    try type("\u{07}\(name)", see: "> \(name)")
+    try type("\r", see: wanted)
+  }
+
+  /// Waits for the end; what it drew last is known then.
+  @discardableResult func end() throws -> Int32 {
+    let status = try terminal.waitForEnd()
+    look()
+    return status
+  }
+
+  /// Whether the terminal is as the shell had it.
+  var isRestored: Bool {
+    let (now, before) = (terminal.currentSettings, terminal.settings)
+    return model.modes == [25] && now.c_lflag == before.c_lflag && now.c_iflag == before.c_iflag
+      && now.c_oflag == before.c_oflag
+  }
+
+  private func look() {
+    let new = terminal.output[known...]
+    known = terminal.output.count
+    model.feed(new)
+  }
+}
