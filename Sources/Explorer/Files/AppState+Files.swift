@@ -11,6 +11,8 @@ extension AppState {
       rebuildTree()
       return []
     case .requestLoaded(let key, let definition, let id, let collection):
+      // A draft of an earlier run may have been found while the file was read.
+      if sessions[key]?.isDraft == true { return show(key) }
       let id = id ?? key.path.flatMap { workspace.request(at: $0)?.id }
       sessions[key] = RequestSession(key: key, id: id, collection: collection, saved: definition, draft: definition)
       return show(key)

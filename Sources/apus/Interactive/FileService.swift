@@ -155,6 +155,7 @@ actor FileService {
 
   /// An open request whose file was changed by a change of files.
   private func refresh(_ path: String, _ post: Services.Post) {
+    // A file that cannot be read any more is found out when it is opened.
     guard opened[path] != nil, let file = try? workspace.request(at: path) else { return }
     opened[path] = file
     post(.files(.refreshed(.file(path), file.definition)))

@@ -47,7 +47,9 @@ final class Journey {
     let limit = ContinuousClock.now + .seconds(60)
     look()
     while !isThere(screen) {
-      guard ContinuousClock.now < limit, terminal.pump() else { throw NeverSeen(wanted: wanted, screen: screen) }
+      guard ContinuousClock.now < limit, terminal.pump() else {
+        throw NeverSeen(wanted: wanted, screen: screen + "\nnot understood: \(model.unknown)")
+      }
       look()
     }
   }
@@ -76,7 +78,9 @@ final class Journey {
   /// Whether the terminal is as the shell had it.
   var isRestored: Bool {
     let (now, before) = (terminal.currentSettings, terminal.settings)
-    return model.modes == [25] && now.c_lflag == before.c_lflag && now.c_iflag == before.c_iflag
+    // The alternate screen, the mouse, focus and paste; and the cursor is shown.
+    let isOwn = model.modes.isDisjoint(with: [1049, 1000, 1002, 1004, 1006, 2004])
+    return isOwn && model.modes.contains(25) && now.c_lflag == before.c_lflag && now.c_iflag == before.c_iflag
       && now.c_oflag == before.c_oflag
   }
 

@@ -43,7 +43,7 @@ struct LayoutTests {
     }
   }
 
-  @Test("v goes round what the size allows, f shows one pane alone and gives it back")
+  @Test("The key v goes round what the size allows, f shows one pane alone and gives it back")
   func turnAndZoom() {
     var journey = Journey(columns: 170, rows: 40)
     #expect(journey.state.layout.arrangement == .columns)

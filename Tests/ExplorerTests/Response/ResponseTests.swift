@@ -61,7 +61,7 @@ struct ResponseTests {
     #expect(journey.text.contains("Headers 3"))
   }
 
-  @Test("z folds the value under the cursor and the path is always shown")
+  @Test("The key z folds the value under the cursor and the path is always shown")
   func fold() {
     var journey = answered()
     journey.press(.down, .down, .down)

@@ -40,7 +40,7 @@ struct TreeTests {
     #expect(!journey.effects.contains(.files(.loadRequest(.file(Samples.getUserPath)))))
   }
 
-  @Test("h closes a folder, and from a request goes up to its folder")
+  @Test("The key h closes a folder, and from a request goes up to its folder")
   func left() {
     var journey = Journey()
     journey.press(.down, .right, .down)
