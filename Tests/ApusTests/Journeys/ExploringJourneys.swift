@@ -19,7 +19,7 @@ import Testing
     home = try TemporaryDirectory("home")
   }
 
-  @Test("A request is opened, sent and read; its cURL text run by a shell sends the same bytes")
+  @Test("A request is opened, sent and read; its cURL text run by a shell sends the same lines and body")
   func wholeWay() async throws {
     let journey = try Journey(sample, home: home)
     try journey.open("Echo", see: "{{base_url}}/echo")
@@ -40,7 +40,9 @@ import Testing
     let result = try await sample.program.run(path: "/bin/sh", ["-c", command])
     #expect(result.status == 0, "\(result.error)")
     try #require(server.requests.count == 2)
-    #expect(server.requests[0].headText == server.requests[1].headText)
+    // The curl program writes User-Agent and Accept before Accept-Encoding, Apus behind it.
+    let lines = server.requests.map { $0.headText.split(separator: "\r\n").sorted() }
+    #expect(lines[0] == lines[1])
     #expect(server.requests[0].bodyText == server.requests[1].bodyText)
     journey.terminal.type("q")
     #expect(try journey.end() == 0)
@@ -87,7 +89,9 @@ import Testing
     // A question is answered after what was to be done before it, so the draft has had its time.
     try journey.wait(for: "a draft on the disk") { _ in
       journey.terminal.type("?\u{1B}")
-      return self.sample.folder.files().contains { $0.contains("drafts/") }
+      let drafts = self.sample.folder.files().filter { $0.contains("drafts/") && $0.hasSuffix(".json") }
+      // A file that goes while it is looked at is no draft yet.
+      return drafts.contains { (try? self.sample.folder.readText($0).contains("unsaved-address")) == true }
     }
     kill(journey.terminal.process, signal)
     try journey.end()
