@@ -9,6 +9,7 @@ let strict: [SwiftSetting] = [
 ]
 
 let types: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 
 let package = Package(
   name: "apus",
@@ -21,7 +22,6 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
   ],
@@ -34,12 +34,12 @@ let package = Package(
     .target(name: "Terminal", swiftSettings: strict),
     .target(name: "TerminalNCurses", dependencies: ["CNCurses", "Terminal"], swiftSettings: strict),
     .target(name: "Documents", dependencies: ["Bytes"], swiftSettings: strict),
-    .target(name: "Networking", dependencies: ["CCurl", "Bytes", types], swiftSettings: strict),
+    .target(name: "Networking", dependencies: ["CCurl", "Bytes", types, crypto], swiftSettings: strict),
     .target(name: "NetworkingFoundation", dependencies: ["Bytes", "Networking", types], swiftSettings: strict),
     .target(
       name: "Workspaces",
       dependencies: [
-        "CYAML", "Bytes", "Networking", types, .product(name: "Crypto", package: "swift-crypto"),
+        "CYAML", "Bytes", "Networking", types, crypto,
       ],
       swiftSettings: strict),
     .target(name: "Interchange", dependencies: ["Bytes", "Networking", "Workspaces"], swiftSettings: strict),

@@ -90,6 +90,6 @@ struct CacheFolder: Sendable {
     pair.count == 2 ? Header(pair[0], pair[1]) : nil
   }
 
-  private func name(_ key: String) -> String { SHA256.hexDigest(key.utf8) }
+  private func name(_ key: String) -> String { Digest.hexadecimal(key.utf8) }
   private func url(_ name: String) -> URL { URL(filePath: "\(path)/\(name)") }
 }

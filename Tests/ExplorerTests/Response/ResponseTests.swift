@@ -138,7 +138,7 @@ struct ResponseTests {
     #expect(!journey.text.contains("of 5"))
   }
 
-  @Test("= filters by JSONPath while one types, keeps the last good result, and Esc gives the body back")
+  @Test("The key = filters by JSONPath while one types, keeps the last good result, and Esc gives the body back")
   func filter() throws {
     var journey = answered()
     journey.forget()
@@ -196,7 +196,7 @@ struct ResponseTests {
     }
   }
 
-  @Test("Y copies the value under the cursor, the copy menu the path")
+  @Test("The key Y copies the value under the cursor, the copy menu the path")
   func copy() {
     var journey = answered()
     journey.press(.down, .down)

@@ -46,7 +46,7 @@ extension Room {
     Room("Terminal", [], [.synchronization]),
     Room("TerminalNCurses", ["CNCurses", "Terminal"], [.synchronization, .essentials, .libc, .dispatch]),
     Room("Documents", ["Bytes"], [.synchronization, .essentials]),
-    Room("Networking", ["CCurl", "Bytes", "HTTPTypes"], [.synchronization, .essentials, .libc, .dispatch]),
+    Room("Networking", ["CCurl", "Bytes", "HTTPTypes", "Crypto"], [.synchronization, .essentials, .libc, .dispatch]),
     Room("NetworkingFoundation", ["Bytes", "Networking", "HTTPTypes"], [.synchronization, .essentials, .foundation]),
     Room(
       "Workspaces", ["CYAML", "Bytes", "Networking", "HTTPTypes", "Crypto"],

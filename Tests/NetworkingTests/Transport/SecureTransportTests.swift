@@ -84,7 +84,7 @@ struct SecureTransportTests {
     let key = try Tool.run(openssl, ["x509", "-in", server.serverCertificate, "-pubkey", "-noout"])
     try server.folder.write("key.pub", key)
     try Tool.run(openssl, ["pkey", "-pubin", "-in", pem, "-outform", "DER", "-out", der])
-    let pin = "sha256//" + Base64.encode(SHA256.digest(try server.folder.read("key.der")))
+    let pin = "sha256//" + Base64.encode(Digest.sha256(try server.folder.read("key.der")))
     let right = try tls { $0.pinnedPublicKeys = pin }
     #expect(await transport.told(makeRequest(server.secureURL + "/hello", options: right)).failure == nil)
     let wrong = try tls { $0.pinnedPublicKeys = "sha256//" + Base64.encode([UInt8](repeating: 0, count: 32)) }

@@ -18,7 +18,7 @@ struct PKCE: Equatable {
   }
 
   /// `S256`: base64url of the SHA-256 of the verifier.
-  var challenge: String { Self.base64URL(SHA256.digest(verifier.utf8)) }
+  var challenge: String { Self.base64URL(Digest.sha256(verifier.utf8)) }
 
   static func randomText() -> String {
     var generator = SystemRandomNumberGenerator()

@@ -24,6 +24,6 @@ enum CertificateChain {
   private static func fingerprint(_ pem: String) -> String {
     let lines = pem.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("-----") }
     guard let der = Data(base64Encoded: lines.joined()), !der.isEmpty else { return "" }
-    return SHA256.hexDigest(der)
+    return Digest.hexadecimal(der)
   }
 }

@@ -3,7 +3,7 @@ import Testing
 @testable import Networking
 
 @Suite("SHA-256 gives the digests of FIPS 180-4")
-struct SHA256Tests {
+struct DigestTests {
   @Test(
     "Known messages have their known digests",
     arguments: [
@@ -19,6 +19,6 @@ struct SHA256Tests {
       ),
     ])
   func known(_ message: String, _ digest: String) {
-    #expect(SHA256.hexDigest(message.utf8) == digest)
+    #expect(Digest.hexadecimal(message.utf8) == digest)
   }
 }
