@@ -24,6 +24,11 @@ import ArgumentParser
     // Scripts ask for the version often; the answer needs no parser.
     if arguments == ["--version"] { Ending.leave(with: Output.standard.line(version)) }
     do {
+      // So is the screen, by fingers that do not wait: a path alone needs no parser either.
+      if let path = screenPath(arguments) {
+        try await Interactive.run(path: path.first, environment: nil)
+        Ending.leave(.done)
+      }
       var command = try Apus.parseAsRoot(Array(arguments))
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()
@@ -34,5 +39,12 @@ import ArgumentParser
     } catch {
       Ending.leave(after: error)
     }
+  }
+
+  /// What to open, in an array of at most one, where the command line is no more than that.
+  private static func screenPath(_ arguments: ArraySlice<String>) -> [String]? {
+    guard let path = arguments.first else { return [] }
+    let isCommand = path == "help" || configuration.subcommands.contains { $0.configuration.commandName == path }
+    return arguments.count == 1 && !path.hasPrefix("-") && !path.isEmpty && !isCommand ? [path] : nil
   }
 }

@@ -1,5 +1,5 @@
 /// What is remembered per workspace from one start to the next; all of it may be missing.
-public struct Preferences: Hashable, Sendable, Codable {
+public struct Preferences: Hashable, Sendable {
   public var arrangement: String?
   public var requestShare: Int?
   public var theme: String?

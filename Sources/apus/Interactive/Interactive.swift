@@ -24,7 +24,7 @@ enum Interactive {
       throw Failure(.usage, error.description)
     }
     defer { device.close() }
-    let preferences = PreferencesFile(workspace: workspace.path)
+    let preferences = PreferencesFile(workspace: workspace)
     var state = AppState(
       size: device.size, capabilities: device.capabilities,
       workspace: WorkspaceTree(name: workspace.name, path: workspace.path))

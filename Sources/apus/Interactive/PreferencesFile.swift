@@ -1,39 +1,50 @@
 import Explorer
 import Workspaces
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// What is remembered of the screen from one run to the next, in the workspace's own folder that git ignores.
 struct PreferencesFile: Sendable {
-  let workspace: String
-  private var path: String { "\(workspace)/.apus/screen.json" }
+  let workspace: Workspace
+  private var folder: String { "\(workspace.path)/.apus" }
+  private var path: String { "\(folder)/screen.json" }
+  /// A file that grew beyond this is not ours.
+  private static let limit = 1 << 20
 
   /// Empty where nothing was remembered or it cannot be read: the screen then starts as new.
   func read() -> Preferences {
-    // No file yet, or none that can be read: both are a first start.
-    guard let data = try? Data(contentsOf: URL(filePath: path)) else { return Preferences() }
-    // What is no preferences is as good as none.
-    return (try? JSONDecoder().decode(Preferences.self, from: data)) ?? Preferences()
+    do {
+      let node = try JSONNode(parsing: workspace.files.read(path, Self.limit))
+      return Preferences(
+        arrangement: node["arrangement"]?.string, requestShare: node["requestShare"]?.int,
+        theme: node["theme"]?.string, environment: node["environment"]?.string, request: node["request"]?.string,
+        expanded: node["expanded"]?.array?.compactMap(\.string))
+    } catch {
+      return Preferences()
+    }
   }
 
   /// Best effort: a folder that cannot be written only means that the next start begins as new.
   func write(_ preferences: Preferences) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
-    // Plain values; and if not, the next start begins as new.
-    guard let data = try? encoder.encode(preferences) else { return }
-    let folder = "\(workspace)/.apus"
-    if !FileManager.default.fileExists(atPath: folder) {
-      // Whether there is a folder shows when the file is written.
-      try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-      // Without it git offers the folder, which harms nothing here.
-      try? Data("*\n".utf8).write(to: URL(filePath: "\(folder)/.gitignore"))
+    do {
+      try workspace.files.makeDirectory(folder, 0o755)
+      if try workspace.files.stamp("\(folder)/.gitignore") == nil {
+        try workspace.files.create("\(folder)/.gitignore", Array("*\n".utf8), 0o644)
+      }
+      try AtomicFile(workspace.files).replace(path, with: Array((Self.node(of: preferences).pretty + "\n").utf8))
+    } catch {
+      return
     }
-    // Best effort, as said above.
-    try? data.write(to: URL(filePath: path), options: .atomic)
+  }
+
+  private static func node(of preferences: Preferences) -> JSONNode {
+    let texts: [(String, String?)] = [
+      ("arrangement", preferences.arrangement), ("theme", preferences.theme),
+      ("environment", preferences.environment), ("request", preferences.request),
+    ]
+    var members = texts.compactMap { name, text in text.map { JSONNode.Member(name, .string($0)) } }
+    if let share = preferences.requestShare { members.append(.init("requestShare", .number(String(share)))) }
+    if let expanded = preferences.expanded {
+      members.append(.init("expanded", .array(expanded.map { .string($0) })))
+    }
+    return .object(members)
   }
 }
