@@ -31,9 +31,9 @@ extension FileService {
     _ options: SaveOptions, _ post: Services.Post
   ) throws(WorkspaceError) {
     do {
-      let saved = try workspace.save(definition, to: file, options: options)
+      let saved = try workspace.save(definition.written(over: file.definition), to: file, options: options)
       opened[file.path] = saved.file
-      post(.files(.saved(key, saved.file.definition)))
+      post(.files(.saved(key, saved.file.definition.withQueryInStep)))
     } catch {
       guard case .changedOnDisk = error else { throw error }
       try merge(key, definition, file, consent, options, post)
@@ -45,13 +45,14 @@ extension FileService {
     _ post: Services.Post
   ) throws(WorkspaceError) {
     let theirs = try workspace.request(at: base.path)
+    let mine = mine.written(over: base.definition)
     let merge = DefinitionMerge(base: base.definition, mine: mine, theirs: theirs.definition)
     guard merge.conflicts.isEmpty || consent.contains(.overwriting) else {
-      return post(.files(.conflicted(key, onDisk: theirs.definition)))
+      return post(.files(.conflicted(key, onDisk: theirs.definition.withQueryInStep)))
     }
     let saved = try workspace.save(merge.merged, to: theirs, options: options)
     opened[base.path] = saved.file
-    post(.files(.merged(key, saved.file.definition)))
+    post(.files(.merged(key, saved.file.definition.withQueryInStep)))
   }
 
   /// Makes a file for a request that has none.
@@ -61,10 +62,20 @@ extension FileService {
       let file = try workspace.request(at: made.path)
       opened[made.path] = file
       post(.files(.changed(workspace.tree(), select: nil, undo: nil, said: "")))
-      post(.files(.savedAs(key, path: made.path, file.definition)))
+      post(.files(.savedAs(key, path: made.path, file.definition.withQueryInStep)))
       post(.notified(.information, "Saved as \(file.definition.name)"))
     } catch {
       post(.files(.failed("Not saved. \(error)")))
     }
+  }
+}
+
+extension RequestDefinition {
+  /// What is written: rows that only the screen derived from the URL stay out of a file that has none.
+  fileprivate func written(over old: RequestDefinition) -> RequestDefinition {
+    guard url == old.url, params == old.withQueryInStep.params else { return self }
+    var copy = self
+    copy.params = old.params
+    return copy
   }
 }

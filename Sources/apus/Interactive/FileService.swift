@@ -57,12 +57,13 @@ actor FileService {
     // A file that is gone or broken by now: the draft stays in the journal until there is something to lay it over.
     guard let file = try? workspace.request(at: draft.path) else { return }
     opened[draft.path] = file
-    let base = draft.base?.definition ?? file.definition
-    let merge = DefinitionMerge(base: base, mine: draft.definition, theirs: file.definition)
+    let base = (draft.base?.definition ?? file.definition).withQueryInStep
+    let shown = file.definition.withQueryInStep
+    let merge = DefinitionMerge(base: base, mine: draft.definition, theirs: shown)
     post(
       .files(
         .draftFound(
-          .file(draft.path), saved: file.definition, draft: merge.merged,
+          .file(draft.path), saved: shown, draft: merge.merged,
           collection: workspace.collection(of: draft.path))))
   }
 
@@ -72,7 +73,8 @@ actor FileService {
       let file = try workspace.request(at: path)
       opened[path] = file
       post(
-        .files(.requestLoaded(key, file.definition, id: nil, collection: workspace.collection(of: path))))
+        .files(
+          .requestLoaded(key, file.definition.withQueryInStep, id: nil, collection: workspace.collection(of: path))))
       if let notice = file.notices.first { post(.notified(.warning, "\(notice)")) }
     } catch {
       post(.files(.requestUnreadable(key, Notice(.error, path, error.description))))
@@ -158,7 +160,7 @@ actor FileService {
     // A file that cannot be read any more is found out when it is opened.
     guard opened[path] != nil, let file = try? workspace.request(at: path) else { return }
     opened[path] = file
-    post(.files(.refreshed(.file(path), file.definition)))
+    post(.files(.refreshed(.file(path), file.definition.withQueryInStep)))
   }
 
   private func moved(_ path: String, to new: String, _ post: Services.Post) {

@@ -11,6 +11,13 @@ extension RequestDefinition {
     if QueryText.pairs(of: original.url) != QueryText.pairs(of: text) { stepQuery() }
   }
 
+  /// As the screen shows it: a query that the file has in the URL alone has its rows, too.
+  public var withQueryInStep: RequestDefinition {
+    var copy = self
+    copy.stepQuery()
+    return copy
+  }
+
   /// Derives the query's rows from the URL; notes, empty rows and those that are switched off stay.
   mutating func stepQuery() { stepQuery(to: QueryText.rows(of: url).map { ($0.name, $0.value ?? "") }) }
 

@@ -57,7 +57,9 @@ final class CurlTransfer {
     handle.set(CURLOPT_PRIVATE, pointer: me)
     CurlCallbacks.install(on: handle, for: me, uploads: isUploading)
     try CurlOptions(request: request, handle: handle).apply()
-    setList(CURLOPT_HTTPHEADER, HeaderLines.lines(for: request))
+    let headers = HeaderLines(for: request)
+    if let agent = headers.userAgent { handle.set(CURLOPT_USERAGENT, agent) }
+    setList(CURLOPT_HTTPHEADER, headers.lines)
     setList(CURLOPT_RESOLVE, stale + (request.options.resolve ?? []))
     setList(CURLOPT_CONNECT_TO, request.options.connectTo ?? [])
   }

@@ -3,18 +3,35 @@
 /// libcurl adds `Host`, `Content-Length` or `Transfer-Encoding`, and `Accept-Encoding` where answers are decompressed,
 /// each only where the request has none. Everything else that it would add (`Accept`, `Expect`, `Content-Type`,
 /// `User-Agent`) is switched off.
-enum HeaderLines {
-  static func lines(for request: Request) -> [String] {
-    var lines = request.headers.fields.map { field in
+///
+/// Two headers are given in another way where they lead the request, as those of a client do: libcurl writes them in
+/// front of `Accept-Encoding`, and so does the curl command that is exported for the request.
+struct HeaderLines {
+  /// For `CURLOPT_USERAGENT`; `nil` where it is among the lines or not sent.
+  private(set) var userAgent: String?
+  private(set) var lines: [String] = []
+
+  init(for request: Request) {
+    var fields = request.headers.fields[...]
+    func isAlone(_ name: String) -> Bool { request.headers.fields.count { $0.name.equalsIgnoringCase(name) } == 1 }
+    if let first = fields.first, first.name == "User-Agent", isAlone("User-Agent"), !Self.isBlank(first.value) {
+      userAgent = first.value
+      fields.removeFirst()
+    }
+    // Left to libcurl, which writes the very same line in its own place.
+    let acceptsAll = fields.first == Header("Accept", "*/*") && isAlone("Accept")
+    if acceptsAll { fields.removeFirst() }
+    lines = fields.map { field in
       // `Name:` would remove the header, `Name;` sends it empty.
-      field.value.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } ? "\(field.name);" : "\(field.name): \(field.value)"
+      Self.isBlank(field.value) ? "\(field.name);" : "\(field.name): \(field.value)"
     }
     if let token = request.options.authentication?.sessionToken {
       lines.append("X-Amz-Security-Token: \(token)")
     }
-    for name in unwanted(request) where request.headers[name] == nil { lines.append("\(name):") }
-    return lines
+    for name in Self.unwanted(request) where request.headers[name] == nil { lines.append("\(name):") }
   }
+
+  private static func isBlank(_ text: String) -> Bool { text.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
 
   private static func unwanted(_ request: Request) -> [String] {
     let always = ["Accept", "Expect", "Content-Type"]
