@@ -15,26 +15,36 @@ public struct Footer: Equatable, Sendable {
   let hint: StyledText?
 
   public init(state: AppState) {
-    var items: [Item] = []
     hint = state.requestHint.map { Footer.fitted($0, in: state.size.columns) }
     let end = state.size.columns - (hint.map { $0.columns + 3 } ?? 0)
+    let entries = Footer.editingKeys(for: state) + Footer.records(for: state).compactMap(Footer.entry)
+    let pinned = entries.filter { [.palette, .help].contains($0.command) }
+    let others = entries.filter { ![.palette, .help].contains($0.command) }
+    // Whoever is lost looks for help at the end of the line, so it stands there however long the line would be.
+    let reserved = end >= 44 ? pinned.reduce(0) { $0 + Footer.width(of: $1) + 2 } : 0
+    var items: [Item] = []
     var column = 1
-    for (command, key, label) in Footer.editingKeys(for: state) {
-      let width = TextWidth.of(key) + 1 + TextWidth.of(label)
-      guard column + width <= end else { break }
-      items.append(Item(command: command, key: key, label: label, columns: column..<column + width))
+    func add(_ entry: Entry, before limit: Int) -> Bool {
+      let width = Footer.width(of: entry)
+      guard column + width <= limit else { return false }
+      let columns = column..<column + width
+      items.append(Item(command: entry.command, key: entry.key, label: entry.label, columns: columns))
       column += width + 2
+      return true
     }
-    for record in Footer.records(for: state) {
-      guard let label = record.label, let key = record.keys.first else { continue }
-      let name = key.name
-      let width = TextWidth.of(name) + 1 + TextWidth.of(label)
-      guard column + width <= end else { break }
-      items.append(Item(command: record.command, key: name, label: label, columns: column..<column + width))
-      column += width + 2
-    }
+    for entry in others where !add(entry, before: end - reserved) { break }
+    for entry in pinned where !add(entry, before: end) { break }
     self.items = items
   }
+
+  private typealias Entry = (command: Command, key: String, label: String)
+
+  private static func entry(_ record: CommandRecord) -> Entry? {
+    guard let label = record.label, let key = record.keys.first else { return nil }
+    return (record.command, key.name, label)
+  }
+
+  private static func width(of entry: Entry) -> Int { TextWidth.of(entry.key) + 1 + TextWidth.of(entry.label) }
 
   /// What belongs to this place comes first, what works everywhere after it; palette and help never fall off alone.
   private static func records(for state: AppState) -> [CommandRecord] {
@@ -51,7 +61,7 @@ public struct Footer: Equatable, Sendable {
   }
 
   /// What Enter and Esc mean while one types.
-  private static func editingKeys(for state: AppState) -> [(Command, String, String)] {
+  private static func editingKeys(for state: AppState) -> [Entry] {
     guard state.overlay == nil, state.isEditingText else { return [] }
     if case .text? = state.session?.editor.editing { return [(.leave, "Esc", "done")] }
     return [(.enter, "Enter", "keep"), (.leave, "Esc", "restore")]

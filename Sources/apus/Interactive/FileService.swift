@@ -119,7 +119,8 @@ actor FileService {
       case .delete(let path):
         let made = try workspace.delete(path)
         opened[path] = nil
-        tell(nil, made.undo, "Deleted: u brings it back", post)
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        tell(nil, made.undo, "Deleted \(name): u brings it back", post)
       case .undo(let undo): try takeBack(undo, post)
       }
     } catch {
@@ -148,9 +149,11 @@ actor FileService {
   private func tell(_ select: TreeRow.ID?, _ change: WorkspaceChange, _ said: String, _ post: Services.Post) {
     nextUndo += 1
     let token = String(nextUndo)
-    undos[token] = (change, said)
+    // What can be done about it stands behind a colon and is no part of what was done.
+    let label = String(said.prefix { $0 != ":" })
+    undos[token] = (change, label)
     post(
-      .files(.changed(workspace.tree(), select: select, undo: FileUndo(token: token, label: said), said: said)))
+      .files(.changed(workspace.tree(), select: select, undo: FileUndo(token: token, label: label), said: said)))
   }
 
   private func isFolder(_ path: String) -> Bool { !(path.hasSuffix(".yml") || path.hasSuffix(".yaml")) }
