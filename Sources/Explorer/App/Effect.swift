@@ -7,8 +7,6 @@ public indirect enum Effect: Equatable, Sendable {
   case system(SystemEffect)
   /// The action, once the time has passed.
   case after(Duration, Action)
-  /// The action at once, in its turn.
-  case post(Action)
 }
 
 /// What concerns the terminal and the desktop around it.

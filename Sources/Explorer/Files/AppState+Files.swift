@@ -32,13 +32,11 @@ extension AppState {
       return []
     case .exchangeLoaded(let id, let definition, let exchange):
       return showExchange(id: id, definition, exchange)
-    case .saved, .savedAs, .merged, .conflicted, .consentNeeded, .consented, .overwrite, .reload, .saveAll,
-      .discardDraft:
+    case .saved, .savedAs, .merged, .conflicted, .consentNeeded, .consented, .overwrite, .reload, .saveAll:
       return applySaving(action)
     case .changed(let tree, let select, let undoable, let said):
       return filesChanged(tree, select: select, undo: undoable, said: said)
     case .failed(let text): return say(.error, text)
-    case .create(let definition, let folder): return [.files(.change(.create(definition, folder: folder)))]
     case .perform(let change): return [.files(.change(change))]
     }
   }

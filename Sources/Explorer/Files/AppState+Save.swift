@@ -49,9 +49,6 @@ extension AppState {
       sessions[key] = nil
       return [.files(.journal(key, nil)), .files(.loadRequest(key))]
     case .saveAll(let thenEnd): return saveAll(thenEnd: thenEnd)
-    case .discardDraft(let key):
-      if let saved = sessions[key]?.saved { sessions[key]?.draft = saved }
-      return [.files(.journal(key, nil))]
     default: return []
     }
   }

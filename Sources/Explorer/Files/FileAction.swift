@@ -29,9 +29,7 @@ public enum FileAction: Equatable, Sendable {
   case changed(WorkspaceTree, select: TreeRow.ID?, undo: FileUndo?, said: String)
   case failed(String)
   // What prompts and questions ask for
-  case create(RequestDefinition, folder: String)
   case perform(FileChange)
-  case discardDraft(RequestKey)
   case overwrite(RequestKey)
   case reload(RequestKey)
   case saveAll(thenEnd: Bool)

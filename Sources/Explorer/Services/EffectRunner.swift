@@ -33,7 +33,6 @@ import Terminal
     let inbox = inbox
     let post: Services.Post = { inbox.post($0) }
     switch effect {
-    case .post(let action): inbox.post(action)
     case .files(let effect): fileQueue.yield(effect)
     case .system(let effect): services.system(effect, device, post)
     case .after(let duration, let action):

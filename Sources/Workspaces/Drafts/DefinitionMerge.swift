@@ -23,7 +23,7 @@ public struct DefinitionMerge: Hashable, Sendable {
     field("method", \.method, base, theirs) { $0 }
     field("URL", \.url, base, theirs) { $0 }
     field("body", \.body, base, theirs) { "\(BodyWriter.word($0))" }
-    field("authentication", \.authentication, base, theirs) { AuthenticationReader.word($0.scheme) }
+    field("authentication", \.authentication, base, theirs) { $0.scheme.word }
     field("docs", \.docs, base, theirs) { $0 }
     field("place", \.sequence, base, theirs) { $0.map(NumberText.text) ?? "" }
     field("tags", \.tags, base, theirs) { $0.joined(separator: ", ") }

@@ -35,23 +35,6 @@ enum AuthenticationReader {
     }
   }
 
-  static func word(_ scheme: Authentication.Scheme) -> String {
-    switch scheme {
-    case .none: "none"
-    case .inherit: "inherit"
-    case .basic: "basic"
-    case .bearer: "bearer"
-    case .apikey: "apikey"
-    case .digest: "digest"
-    case .ntlm: "ntlm"
-    case .awsv4: "awsv4"
-    case .oauth1: "oauth1"
-    case .oauth2: "oauth2"
-    case .wsse: "wsse"
-    case .other(let word): word
-    }
-  }
-
   /// Text fields, those of maps below with a dot; lists are kept in the file and not shown.
   private static func fields(_ entries: [YAMLEntry], below prefix: String) -> [Authentication.Field] {
     entries.flatMap { entry -> [Authentication.Field] in

@@ -40,3 +40,23 @@ public struct Authentication: Hashable, Sendable {
     }
   }
 }
+
+extension Authentication.Scheme {
+  /// As the format spells it.
+  public var word: String {
+    switch self {
+    case .none: "none"
+    case .inherit: "inherit"
+    case .basic: "basic"
+    case .bearer: "bearer"
+    case .apikey: "apikey"
+    case .digest: "digest"
+    case .ntlm: "ntlm"
+    case .awsv4: "awsv4"
+    case .oauth1: "oauth1"
+    case .oauth2: "oauth2"
+    case .wsse: "wsse"
+    case .other(let word): word
+    }
+  }
+}

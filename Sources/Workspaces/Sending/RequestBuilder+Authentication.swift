@@ -29,7 +29,7 @@ extension RequestBuilder {
     case .awsv4: config.options.authentication = try amazon(fields)
     case .oauth2: try addOAuth(fields, to: &config)
     case .oauth1, .wsse, .other:
-      let word = AuthenticationReader.word(auth.scheme)
+      let word = auth.scheme.word
       throw fields.refusal("type", .unsupported("authentication \(word)"))
     }
   }

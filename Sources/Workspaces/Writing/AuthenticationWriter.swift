@@ -7,7 +7,7 @@ enum AuthenticationWriter {
     case .inherit: return .string("inherit")
     default: break
     }
-    let word = AuthenticationReader.word(new.scheme)
+    let word = new.scheme.word
     guard var node, old.scheme == new.scheme, node["type"]?.text == word, node[word]?.entries == nil else {
       return fresh(new, word)
     }

@@ -4,24 +4,6 @@ extension Authentication.Scheme {
   /// Those that can be chosen, in the order of the chooser.
   static let choices: [Self] = [.inherit, .none, .basic, .bearer, .apikey, .digest, .ntlm, .awsv4, .oauth2]
 
-  /// As the format spells it.
-  var word: String {
-    switch self {
-    case .none: "none"
-    case .inherit: "inherit"
-    case .basic: "basic"
-    case .bearer: "bearer"
-    case .apikey: "apikey"
-    case .digest: "digest"
-    case .ntlm: "ntlm"
-    case .awsv4: "awsv4"
-    case .oauth1: "oauth1"
-    case .oauth2: "oauth2"
-    case .wsse: "wsse"
-    case .other(let word): word
-    }
-  }
-
   /// For people.
   var title: String {
     switch self {
