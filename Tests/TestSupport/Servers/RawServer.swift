@@ -14,6 +14,9 @@ public final class RawServer: Sendable {
     (listener, port) = try Self.listen()
     let listener = listener
     Thread.detachNewThread { [weak self] in
+      // Closed by the thread that accepts on it: closed elsewhere, its number could by then belong to the listener of
+      // another test, whose connections this loop would take away.
+      defer { Foundation.close(listener) }
       while true {
         let descriptor = accept(listener, nil, nil)
         if descriptor < 0, errno == EINTR || errno == ECONNABORTED { continue }
@@ -44,7 +47,6 @@ public final class RawServer: Sendable {
     }
     guard !wasStopped else { return }
     shutdown(listener, Int32(SHUT_RDWR))
-    Foundation.close(listener)
     for connection in connections.withLock({ $0 }) { connection.interrupt() }
   }
 
