@@ -54,6 +54,7 @@ extension Workspace {
       context.environment = found.environment
     }
     context.variables = try table(context, root, inputs)
+    context.setRuntime(RuntimeVariables(inputs.runtime))
     return context
   }
 
@@ -65,7 +66,6 @@ extension Workspace {
     table.entries += inputs.prompts.sorted { $0.key < $1.key }.map { label, value in
       VariableTable.Entry("?" + label, value, origin: .prompt)
     }
-    table.add(inputs.runtime.reversed(), .runtime)
     for layer in context.layers.dropFirst().reversed() { table.add(layer.settings.variables, .folder(layer.name)) }
     if let environment = context.environment { table.add(environment) }
     if let collection = context.layers.first { table.add(collection.settings.variables, .collection) }
@@ -128,8 +128,8 @@ extension VariableTable {
     }
   }
 
-  /// Declared secret, or named like one: what comes from `.env` and the process says nothing about itself.
-  fileprivate func isSecret(_ name: String) -> Bool {
+  /// Declared secret, or named like one: what comes from `.env`, the process and answers says nothing about itself.
+  func isSecret(_ name: String) -> Bool {
     if unsetSecrets[name] != nil { return true }
     let upper = name.uppercased()
     return ["TOKEN", "SECRET", "PASSWORD", "PASSWD", "APIKEY", "API_KEY", "PRIVATE", "CREDENTIAL"].contains {

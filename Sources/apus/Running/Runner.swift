@@ -54,7 +54,7 @@ struct Runner: Sendable {
 
   private func send(_ job: Job, _ iteration: Int, _ scope: RunScope) async -> RunResult {
     var plan = job.plan
-    plan.context.variables.add(runtime: await scope.variables)
+    plan.context.setRuntime(await scope.variables)
     let definition = plan.definition
     var result = RunResult(
       iteration: iteration, id: job.id, name: definition.name, method: definition.method, url: definition.url)
@@ -70,34 +70,22 @@ struct Runner: Sendable {
     result.duration = exchange.duration
     result.size = exchange.body?.count ?? 0
     if let failure = exchange.failure { result.trouble = .transfer(failure.description) }
-    var reader = AnswerReader(exchange)
-    let table = plan.context.table(for: definition)
-    result.assertions = reader.results(of: definition.assertions) { table.resolved($0).text }
-    await scope.set(reader.captured(by: definition.captures))
+    let checks = plan.context.checks(of: definition, on: exchange)
+    result.assertions = checks.assertions
+    await scope.set(checks.captured)
     return result
   }
 }
 
 /// The variables of one iteration: its row of data, and what its answers set.
 actor RunScope {
-  private(set) var variables: DataTable.Row
+  private(set) var variables: RuntimeVariables
 
-  init(_ variables: DataTable.Row) {
-    self.variables = variables
+  init(_ row: DataTable.Row) {
+    variables = RuntimeVariables(row.map { VariableInputs.Pair($0.name, $0.value) })
   }
 
-  func set(_ captured: DataTable.Row) {
-    for (name, value) in captured {
-      variables.removeAll { $0.name == name }
-      variables.append((name, value))
-    }
-  }
-}
-
-extension VariableTable {
-  /// Puts variables of a run behind those of the command line and before everything else.
-  fileprivate mutating func add(runtime: DataTable.Row) {
-    let place = entries.firstIndex { $0.origin != .commandLine && $0.origin != .prompt } ?? entries.count
-    entries.insert(contentsOf: runtime.map { Entry($0.name, $0.value, origin: .runtime) }, at: place)
+  func set(_ captured: [VariableInputs.Pair]) {
+    variables.set(captured)
   }
 }

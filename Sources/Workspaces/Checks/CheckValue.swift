@@ -1,18 +1,18 @@
-import Workspaces
-
 /// What an expression found in an answer, in the terms of the format's assertions (JavaScript's values).
-enum CheckValue: Hashable, Sendable {
+public enum CheckValue: Hashable, Sendable {
   case undefined
   case value(JSONNode)
 
-  static func text(_ text: String) -> CheckValue { .value(.string(text)) }
-  static func number(_ number: Double) -> CheckValue {
+  /// A text.
+  public static func text(_ text: String) -> CheckValue { .value(.string(text)) }
+  /// A number; a whole one without a point.
+  public static func number(_ number: Double) -> CheckValue {
     let whole = Int(exactly: number).map(String.init)
     return .value(.number(whole ?? "\(number)"))
   }
 
   /// As a message and a captured variable show it: text without quotes, everything else as JSON.
-  var text: String {
+  public var text: String {
     switch self {
     case .undefined: "undefined"
     case .value(.string(let text)): text
@@ -20,17 +20,17 @@ enum CheckValue: Hashable, Sendable {
     }
   }
 
-  var number: Double? { if case .value(.number(let text)) = self { Double(text) } else { nil } }
+  public var number: Double? { if case .value(.number(let text)) = self { Double(text) } else { nil } }
 
   /// Whether it is the same value; numbers by what they are worth, texts that hold a number by either.
-  func equals(_ other: CheckValue) -> Bool {
+  public func equals(_ other: CheckValue) -> Bool {
     if let left = number, let right = other.number { return left == right }
     if case .value(.string(let left)) = self, case .value(.number(let right)) = other { return left == right }
     return self == other
   }
 
   /// JavaScript's truth.
-  var isTruthy: Bool {
+  public var isTruthy: Bool {
     switch self {
     case .undefined, .value(.null), .value(.bool(false)), .value(.string("")): false
     case .value(.number(let text)): Double(text).map { $0 != 0 && !$0.isNaN } ?? false
@@ -39,7 +39,7 @@ enum CheckValue: Hashable, Sendable {
   }
 
   /// How many characters, elements or members; `nil` for what has none.
-  var count: Int? {
+  public var count: Int? {
     switch self {
     case .value(.string(let text)): text.utf16.count
     case .value(.array(let items)): items.count

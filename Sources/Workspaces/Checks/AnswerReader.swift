@@ -1,42 +1,46 @@
 import Bytes
 import Networking
-import Workspaces
 
-/// Looks into one answer for assertions and captures; the body is read at most once.
-struct AnswerReader {
+/// Looks into one answer for assertions and captures; the body is read at most once, when a path leads into it.
+///
+/// Reading takes as long as the body is large: not for the main thread.
+public struct AnswerReader {
   private let exchange: Exchange
   private var body: JSONNode?
 
-  init(_ exchange: Exchange) {
+  public init(_ exchange: Exchange) {
     self.exchange = exchange
   }
 
   /// Judges every assertion that is switched on; `resolve` replaces the variables in the expected values.
-  mutating func results(of assertions: [Assertion], resolve: (String) -> String) -> [AssertionResult] {
+  public mutating func results(of assertions: [Assertion], resolve: (String) -> String) -> [AssertionResult] {
     assertions.filter(\.isEnabled).map { assertion in
       let expected = resolve(assertion.value)
       let words = [assertion.expression, assertion.operator, expected].filter { !$0.isEmpty }.joined(separator: " ")
       guard let check = CheckOperator(rawValue: assertion.operator) else {
         return AssertionResult(expression: words, passed: false, actual: "there is no operator \(assertion.operator)")
       }
+      guard exchange.response != nil else {
+        return AssertionResult(expression: words, passed: false, actual: "there is no answer")
+      }
       guard let value = value(of: assertion.expression) else {
         return AssertionResult(
-          expression: words, passed: false, actual: "only paths such as res.body.id can be checked")
+          expression: words, passed: false, actual: "only paths such as res.body.id are understood")
       }
       return AssertionResult(expression: words, passed: check.holds(value, expected), actual: Self.short(value.text))
     }
   }
 
   /// The variables that the captures set; those whose expression finds nothing are left as they were.
-  mutating func captured(by captures: [Capture]) -> [(name: String, value: String)] {
-    captures.filter(\.isEnabled).compactMap { capture in
+  public mutating func captured(by captures: [Capture]) -> [VariableInputs.Pair] {
+    captures.filter { $0.isEnabled && !$0.variable.isEmpty }.compactMap { capture in
       guard let value = value(of: capture.expression), value != .undefined else { return nil }
-      return (capture.variable, value.text)
+      return VariableInputs.Pair(capture.variable, value.text)
     }
   }
 
   /// What an expression finds; `nil` for one that is no path.
-  mutating func value(of text: String) -> CheckValue? {
+  public mutating func value(of text: String) -> CheckValue? {
     guard let expression = CheckExpression(text) else { return nil }
     guard expression.root == .response else { return CheckExpression.follow(expression.steps, from: bodyNode()) }
     guard let first = expression.steps.first else { return .undefined }
@@ -45,7 +49,8 @@ struct AnswerReader {
     case .name("status"), .name("statusCode"):
       return rest.isEmpty ? .number(Double(exchange.response?.status.code ?? 0)) : .undefined
     case .name("statusText"): return .text(exchange.response?.status.reasonPhrase ?? "")
-    case .name("responseTime"): return .number(Figures.milliseconds(exchange.duration).rounded())
+    case .name("responseTime"):
+      return rest.isEmpty ? .number((exchange.duration / .milliseconds(1)).rounded()) : .undefined
     case .name("url"): return .text(exchange.finalURL ?? "")
     case .name("headers"): return header(rest)
     case .name("body"), .name("data"): return CheckExpression.follow(rest, from: bodyNode())

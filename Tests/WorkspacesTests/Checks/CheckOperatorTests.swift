@@ -3,9 +3,8 @@ import Foundation
 import HTTPTypes
 import Networking
 import Testing
-import Workspaces
 
-@testable import apus
+@testable import Workspaces
 
 @Suite struct CheckOperatorTests {
   static let body = #"""

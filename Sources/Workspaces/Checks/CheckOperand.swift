@@ -1,5 +1,3 @@
-import Workspaces
-
 /// The right side of an assertion, read as Bruno reads it: literals, numbers, texts with or without quotes.
 enum CheckOperand {
   static func value(_ text: String) -> CheckValue {

@@ -1,5 +1,3 @@
-import Workspaces
-
 /// The left side of an assertion: a path into the answer, such as `res.body.items[0].id` or `res.headers['x-a']`.
 struct CheckExpression: Hashable, Sendable {
   enum Step: Hashable, Sendable {

@@ -1,14 +1,20 @@
-import Workspaces
-
 /// What an assertion asks of a value; the names are the format's.
-enum CheckOperator: String, CaseIterable, Sendable {
+public enum CheckOperator: String, CaseIterable, Sendable {
   case eq, neq, gt, gte, lt, lte, `in`, notIn, contains, notContains, length, matches, notMatches, startsWith, endsWith
   case between
   case isEmpty, isNotEmpty, isNull, isUndefined, isDefined, isTruthy, isFalsy, isJson, isNumber, isString, isBoolean
   case isArray
 
+  /// Whether the assertion needs a value to compare with.
+  public var takesOperand: Bool { !Self.kinds.contains(self) }
+
+  private static let kinds: Set<CheckOperator> = [
+    .isEmpty, .isNotEmpty, .isNull, .isUndefined, .isDefined, .isTruthy, .isFalsy, .isJson, .isNumber, .isString,
+    .isBoolean, .isArray,
+  ]
+
   /// Whether `value` is what the operator and its operand ask for.
-  func holds(_ value: CheckValue, _ operand: String) -> Bool {
+  public func holds(_ value: CheckValue, _ operand: String) -> Bool {
     switch self {
     case .eq: value.equals(CheckOperand.value(operand))
     case .neq: !value.equals(CheckOperand.value(operand))
@@ -72,6 +78,7 @@ enum CheckOperator: String, CaseIterable, Sendable {
   }
 
   private static func matches(_ value: CheckValue, _ operand: String) -> Bool {
+    if value == .undefined { return false }
     do {
       return try Regex(CheckOperand.pattern(operand)).firstMatch(in: value.text) != nil
     } catch {

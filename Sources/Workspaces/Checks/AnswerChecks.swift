@@ -1,0 +1,39 @@
+import Networking
+
+/// What became of one answer: every assertion judged, and the variables that it sets for the requests that follow.
+public struct AnswerChecks: Hashable, Sendable {
+  /// In the order of the request; those that are switched off are not judged.
+  public var assertions: [AssertionResult]
+  /// To be put into `RuntimeVariables`.
+  public var captured: [VariableInputs.Pair]
+  /// Captures that found nothing: their variables keep the values they had.
+  public var missed: [Capture]
+
+  public init(
+    assertions: [AssertionResult] = [], captured: [VariableInputs.Pair] = [], missed: [Capture] = []
+  ) {
+    self.assertions = assertions
+    self.captured = captured
+    self.missed = missed
+  }
+
+  public var passed: Bool { assertions.allSatisfy(\.passed) }
+}
+
+extension SendContext {
+  /// Judges `exchange` by the assertions of the request that it came from, and takes what its captures ask for.
+  ///
+  /// The one way for the screen and the command line. Blocks as long as it takes to read the body, where an expression
+  /// leads into it. Without an answer every assertion fails and nothing is captured.
+  public func checks(of definition: RequestDefinition, on exchange: Exchange) -> AnswerChecks {
+    if definition.assertions.isEmpty, definition.captures.isEmpty { return AnswerChecks() }
+    var reader = AnswerReader(exchange)
+    let table = table(for: definition)
+    let results = reader.results(of: definition.assertions) { table.resolved($0).text }
+    guard exchange.response != nil else { return AnswerChecks(assertions: results) }
+    let captured = reader.captured(by: definition.captures)
+    let set = Set(captured.map(\.name))
+    let missed = definition.captures.filter { $0.isEnabled && !$0.variable.isEmpty && !set.contains($0.variable) }
+    return AnswerChecks(assertions: results, captured: captured, missed: missed)
+  }
+}

@@ -1,0 +1,40 @@
+/// What answers have set since the program began, for the requests that come after: the values of captures, kept in
+/// memory only. One for the whole session of the screen, one for each iteration of a run.
+public struct RuntimeVariables: Hashable, Sendable {
+  /// In the order in which they were first set; each name once.
+  public private(set) var values: [VariableInputs.Pair]
+
+  public init(_ values: [VariableInputs.Pair] = []) {
+    self.values = []
+    set(values)
+  }
+
+  public subscript(name: String) -> String? { values.first { $0.name == name }?.value }
+
+  /// Sets each of the pairs; of two with one name the later counts.
+  public mutating func set(_ pairs: [VariableInputs.Pair]) {
+    for pair in pairs {
+      if let index = values.firstIndex(where: { $0.name == pair.name }) {
+        values[index].value = pair.value
+      } else {
+        values.append(pair)
+      }
+    }
+  }
+
+  public mutating func remove(_ name: String) { values.removeAll { $0.name == name } }
+}
+
+extension SendContext {
+  /// Puts the session's variables behind those of the command line and the prompts and before everything else; those
+  /// that were there before are gone.
+  public mutating func setRuntime(_ runtime: RuntimeVariables) {
+    variables.entries.removeAll { $0.origin == .runtime }
+    let place =
+      variables.entries.firstIndex { $0.origin.rank > VariableTable.Origin.runtime.rank } ?? variables.entries.count
+    variables.entries.insert(
+      contentsOf: runtime.values.map {
+        VariableTable.Entry($0.name, $0.value, isSecret: variables.isSecret($0.name), origin: .runtime)
+      }, at: place)
+  }
+}

@@ -1,0 +1,69 @@
+import Bytes
+import Foundation
+import HTTPTypes
+import Networking
+import Testing
+
+@testable import Workspaces
+
+@Suite struct AnswerChecksTests {
+  static func exchange(_ body: String, failure: NetworkError? = nil) -> Exchange {
+    let head = failure == nil ? ResponseHead(status: .ok) : nil
+    let hop = Hop(request: SentRequest(method: "GET", url: "http://h/"), response: head)
+    return Exchange(
+      startedAt: Date(timeIntervalSince1970: 0), hops: [hop], body: ByteStore(Array(body.utf8)),
+      failure: failure, duration: .milliseconds(3))
+  }
+
+  static let definition = RequestDefinition(
+    name: "Login",
+    assertions: [
+      Assertion("res.status", "eq", "{{expected}}"), Assertion("res.body.user", "eq", "ada"),
+      Assertion("res.body", "isArray", isEnabled: false),
+    ],
+    captures: [
+      Capture(variable: "token", expression: "res.body.token"), Capture(variable: "next", expression: "res.body.next"),
+    ])
+
+  @Test("An answer is judged with the request's variables, and what it sets is given back")
+  func checks() {
+    let context = SendContext(variables: VariableTable([.init("expected", "200", origin: .collection)]))
+    let checks = context.checks(of: Self.definition, on: Self.exchange(#"{"token":"t1","user":"bob"}"#))
+    #expect(checks.assertions.map(\.passed) == [true, false])
+    #expect(checks.assertions.map(\.actual) == ["200", "bob"])
+    #expect(!checks.passed)
+    #expect(checks.captured == [.init("token", "t1")])
+    #expect(checks.missed.map(\.variable) == ["next"])
+  }
+
+  @Test("Without an answer every assertion fails and nothing is captured")
+  func noAnswer() {
+    let failed = Self.exchange("", failure: NetworkError(.connect, "refused"))
+    let checks = SendContext().checks(of: Self.definition, on: failed)
+    #expect(checks.assertions.map(\.passed) == [false, false])
+    #expect(checks.assertions.allSatisfy { $0.actual == "there is no answer" })
+    #expect(checks.captured.isEmpty)
+    #expect(checks.missed.isEmpty)
+  }
+
+  @Test("A later answer's value replaces an earlier one, and comes after --var but before everything else")
+  func runtime() {
+    var runtime = RuntimeVariables([.init("a", "1"), .init("token", "old")])
+    runtime.set([.init("token", "new"), .init("b", "2")])
+    #expect(runtime.values == [.init("a", "1"), .init("token", "new"), .init("b", "2")])
+    var context = SendContext(
+      variables: VariableTable([
+        .init("a", "given", origin: .commandLine), .init("a", "file", origin: .environment("e")),
+        .init("token", "stale", origin: .runtime), .init("b", "dot", origin: .dotenv),
+      ]))
+    context.setRuntime(runtime)
+    let request = RequestDefinition(name: "R", variables: [Row("b", "own")])
+    let table = context.table(for: request)
+    #expect(table.resolved("{{a}} {{token}} {{b}}").text == "given new 2")
+    #expect(table.candidates(for: "b").map(\.origin) == [.runtime, .request, .dotenv])
+    // What is named like a secret is masked wherever it came from.
+    #expect(table.resolved("{{token}}").hasSecrets)
+    context.setRuntime(RuntimeVariables())
+    #expect(context.variables.candidates(for: "token").isEmpty)
+  }
+}
