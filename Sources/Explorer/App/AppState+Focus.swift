@@ -3,12 +3,21 @@ import Terminal
 extension AppState {
   /// What the key table needs to know about where the user is.
   public var context: Context {
-    if overlay != nil { return .overlay }
-    switch focus {
+    overlay == nil ? context(in: focus) : .overlay
+  }
+
+  private func context(in pane: Pane) -> Context {
+    switch pane {
     case .tree: return .tree
     case .request: return requestContext
     case .response: return responseContext
     }
+  }
+
+  /// The pane that a command would act in: the focused one where it has a meaning there, else the first where it
+  /// has; `nil` where no pane's present tab knows it.
+  func pane(for record: CommandRecord) -> Pane? {
+    ([focus] + Pane.allCases).first { record.contexts.contains(context(in: $0)) }
   }
 
   /// Goes round the panes in reading order.

@@ -15,6 +15,8 @@ public struct HelpPage: Equatable, Sendable {
     let keys: String
     let title: String
     var isHeading: Bool { keys.isEmpty }
+
+    static let blank = Line(keys: "", title: "")
   }
 
   func lines(of table: CommandTable) -> [Line] {
@@ -26,18 +28,17 @@ public struct HelpPage: Equatable, Sendable {
     for section in CommandRecord.Section.allCases {
       lines += self.section(section.rawValue, shown.filter { $0.section == section && !own.contains($0) })
     }
-    lines += section("Tabs", [])
     if matches("1 … 9 that tab of the pane") {
-      lines += [Line(keys: "", title: "Tabs"), Line(keys: "1 … 9", title: "That tab of the pane")]
+      lines += [.blank, Line(keys: "", title: "Tabs"), Line(keys: "1 … 9", title: "That tab of the pane")]
     }
-    return lines
+    return Array(lines.drop { $0 == .blank })
   }
 
   private func section(_ title: String, _ records: [CommandRecord]) -> [Line] {
     let lines = records.map { record in
       Line(keys: record.keys.map(\.name).joined(separator: " "), title: record.title)
     }.filter { matches("\($0.keys) \($0.title)") }
-    return lines.isEmpty ? [] : [Line(keys: "", title: title)] + lines
+    return lines.isEmpty ? [] : [.blank, Line(keys: "", title: title)] + lines
   }
 
   private func matches(_ text: String) -> Bool {

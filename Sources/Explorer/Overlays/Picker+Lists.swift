@@ -1,18 +1,18 @@
 import Workspaces
 
 extension Picker {
-  /// Every action by name, with its key and why it is not possible now.
+  /// Every action by name, with its key; those that are not possible now come last and say why.
   static func palette(for state: AppState) -> Picker {
-    let context = state.context
     let items = state.commands.records.filter { record in
       record.command != .palette && !record.command.rawValue.hasPrefix("tab")
     }.map { record in
-      let elsewhere = record.contexts.contains(context) ? nil : "Not here: go to the \(record.placeName) first"
+      let nowhere = state.pane(for: record) == nil ? "Not on the tabs that are open" : nil
       return Item(
         id: record.command.rawValue, title: record.title, detail: record.keys.first?.name ?? "",
-        refusal: elsewhere ?? state.refusal(of: record.command))
+        refusal: nowhere ?? state.refusal(of: record.command))
     }
-    return Picker("Palette", .palette, items: items)
+    return Picker(
+      "Palette", .palette, items: items.filter { $0.refusal == nil } + items.filter { $0.refusal != nil })
   }
 
   /// Every request of the workspace by name, method and folder.
@@ -73,15 +73,5 @@ extension Picker {
       add(collection.items, collection.name)
     }
     return Picker("Move to", .folder(moving: path), items: items)
-  }
-}
-
-extension CommandRecord {
-  /// Where the command acts, in words.
-  var placeName: String {
-    if contexts == [.tree] { return "tree" }
-    if contexts.isSubset(of: Context.response) { return "response" }
-    if contexts.isSubset(of: Context.request) { return "request" }
-    return "right pane"
   }
 }

@@ -3,7 +3,7 @@ import Terminal
 /// Draws a picker: a box in the middle third, the field, the list with matched letters marked, the preview beside.
 enum PickerView {
   static func frame(of picker: Picker, in size: Size) -> Rect {
-    let wide = picker.preview.isEmpty ? 64 : 84
+    let wide = picker.preview.isEmpty ? 76 : 84
     let width = min(max(20, size.columns - 4), max(wide, size.columns / 3))
     let height = min(size.rows - 2, min(picker.items.count, max(6, size.rows * 2 / 3)) + 4)
     let top = max(1, min((size.rows - height) / 3, size.rows / 6))

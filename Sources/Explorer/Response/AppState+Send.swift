@@ -26,7 +26,9 @@ extension AppState {
     let draft = session.draft
     session.response.begin(Sending(id: id, method: draft.method, url: draft.url, startedAt: now))
     sessions[key] = session
-    return [
+    // Who asks for an answer wants to see it: where the size shows one pane of the two, it is the response's.
+    let revealed = layout.panes[.response] == nil ? setFocus(.response) : []
+    return revealed + [
       .transfer(.send(key, send: id, draft, environment: environment.chosen, overrides: overrides)),
       .after(.milliseconds(100), .response(.tick(key, send: id))),
     ]

@@ -26,6 +26,7 @@ enum TreeView {
   private static func draw(_ row: TreeRow, _ state: AppState, in rect: Rect, into screen: inout Screen) {
     let theme = state.theme
     var pieces = [StyledText(String(repeating: "  ", count: row.depth), theme[.text])]
+    var mark: [StyledText] = []
     switch row.content {
     case .collection(let name, let isOpen):
       pieces += [arrow(isOpen, state), StyledText(name, theme[.text].adding(.bold))]
@@ -35,14 +36,18 @@ enum TreeView {
       pieces += [arrow(isOpen, state), StyledText("History", theme[.text].adding(.bold))]
     case .request(let node):
       pieces += request(node, state)
+      mark = state.sessions[.file(node.path)].flatMap { self.mark(of: $0, state) } ?? []
     case .exchange(let entry):
       let status = entry.status == 0 ? "ERR" : String(entry.status)
       pieces += [
         StyledText(status + " ", theme[.status(entry.status)]),
-        StyledText(entry.method.padded(to: 5), theme[.method(entry.method)]), StyledText(entry.path, theme[.text]),
+        StyledText(entry.method.shortMethod.padded(to: 6), theme[.method(entry.method)]),
+        StyledText(entry.path, theme[.text]),
       ]
     }
-    screen.write(pieces.truncated(to: rect.width), at: Point(x: rect.x, y: rect.y), clippedTo: rect)
+    // A long name gives way to the mark: that something is unsaved must not be cut away.
+    let name = pieces.truncated(to: rect.width - mark.columns)
+    screen.write(name + mark, at: Point(x: rect.x, y: rect.y), clippedTo: rect)
   }
 
   private static func request(_ node: RequestNode, _ state: AppState) -> [StyledText] {
@@ -60,14 +65,15 @@ enum TreeView {
         StyledText(session?.draft.name ?? node.name, theme[.text]),
       ]
     }
-    if let session {
-      if case .sending = session.response.phase {
-        pieces.append(StyledText(state.capabilities.unicode ? " ⋯" : " ...", theme[.warn]))
-      } else if session.isDraft {
-        pieces.append(StyledText(state.capabilities.unicode ? " ●" : " *", theme[.warn]))
-      }
-    }
     return pieces
+  }
+
+  /// What a request's row ends with: on its way, or unsaved.
+  private static func mark(of session: RequestSession, _ state: AppState) -> [StyledText]? {
+    if case .sending = session.response.phase {
+      return [StyledText(state.capabilities.unicode ? " ⋯" : " ...", state.theme[.warn])]
+    }
+    return session.isDraft ? [StyledText(state.capabilities.unicode ? " ●" : " *", state.theme[.warn])] : nil
   }
 
   private static func arrow(_ isOpen: Bool, _ state: AppState) -> StyledText {

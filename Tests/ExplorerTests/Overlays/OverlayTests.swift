@@ -25,6 +25,24 @@ struct OverlayTests {
     #expect(journey.footer.contains("No request is open"))
   }
 
+  @Test("The palette does what belongs to another pane there, and lists what cannot be done now last")
+  func paletteElsewhere() {
+    var journey = Journey()
+    journey.open()
+    while journey.state.focus != .response { journey.press(.tab) }
+    journey.type(":")
+    guard case .picker(let picker)? = journey.state.overlay else {
+      Issue.record("the palette is not there")
+      return
+    }
+    let possible = picker.items.map { $0.refusal == nil }
+    #expect(possible == possible.filter { $0 } + possible.filter { !$0 })
+    journey.type("new request")
+    journey.press(.enter)
+    #expect(journey.state.focus == .tree)
+    #expect(journey.text.contains("Name of the new request"))
+  }
+
   @Test("Every command has a title, and every key means one thing in each place")
   func table() {
     let table = CommandTable()

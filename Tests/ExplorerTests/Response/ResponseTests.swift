@@ -41,6 +41,15 @@ struct ResponseTests {
     #expect(journey.text.contains("Esc cancels"))
   }
 
+  @Test("Where the size shows one pane of the two, sending shows the response", arguments: [80, 40])
+  func revealed(columns: Int) {
+    var journey = Journey(columns: columns, rows: 24)
+    journey.open()
+    journey.press(.control("r"))
+    #expect(journey.state.layout.panes[.response] != nil)
+    #expect(journey.text.contains("Esc cancels"))
+  }
+
   @Test("Esc cancels the running request wherever the focus is", arguments: Pane.allCases)
   func cancel(pane: Pane) {
     var journey = Journey()

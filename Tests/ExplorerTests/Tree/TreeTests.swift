@@ -127,8 +127,33 @@ struct TreeTests {
     var journey = Journey()
     journey.type("H")
     journey.apply(.files(.historyLoaded(Samples.history)))
-    #expect(journey.text.contains("200 GET  /users/42"))
-    #expect(journey.text.contains("422 POST /users"))
+    #expect(journey.text.contains("200 GET   /users/42"))
+    #expect(journey.text.contains("422 POST  /users"))
+  }
+
+  @Test("A long method in the history keeps its distance from the path")
+  func longMethod() {
+    var journey = Journey()
+    var entry = Samples.history[0]
+    entry.method = "DELETE"
+    journey.type("H")
+    journey.apply(.files(.historyLoaded([entry])))
+    #expect(journey.text.contains("200 DEL   /users/42"))
+  }
+
+  @Test("The mark of a draft is not cut away by a long name")
+  func longDraft() throws {
+    var journey = Journey()
+    var definition = Samples.getUser
+    definition.name = "A request whose name is far longer than the tree is wide"
+    journey.open(definition)
+    journey.state.tree.expanded.insert("/w/demo/users")
+    journey.apply(.files(.treeLoaded(Samples.workspace)))
+    journey.press(.control("l"))
+    journey.type("x")
+    journey.press(.enter)
+    let line = try #require(journey.lines.dropFirst().first { $0.contains("A request") })
+    #expect(line.contains("… ●│"))
   }
 
   @Test("The cursor stays on its row when rows come above it")
