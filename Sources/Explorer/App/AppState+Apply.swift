@@ -3,7 +3,8 @@ import Terminal
 extension AppState {
   /// Changes the state for one action and says what the world has to do. Pure, synchronous, never throws.
   public mutating func apply(_ action: Action) -> [Effect] {
-    let effects = change(by: action)
+    var effects = change(by: action)
+    effects += takeOverFromDisk()
     settleRequest()
     // Whatever changed the window, the documents in it are told.
     if let current { settle(current) }

@@ -52,7 +52,7 @@ extension AppState {
     case .save:
       guard let session else { return "No request is open" }
       if session.fault != nil { return "This file cannot be read, so it is not written" }
-      return session.isDraft ? nil : "Nothing to save: the request is as in its file"
+      return session.isUnsaved ? nil : "Nothing to save: the request is as in its file"
     case .cancel: return isSending ? nil : "No request is running"
     default: return nil
     }

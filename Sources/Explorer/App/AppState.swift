@@ -38,8 +38,8 @@ public struct AppState: Equatable, Sendable {
   public var isEnding = false
   /// What the last run left, for what is not there yet when the program starts.
   var remembered = Preferences()
-  /// The request that is shown next does not take the focus: it was not asked for by a key.
-  var keepsFocus = false
+  /// This request does not take the focus when it is shown: it was not asked for by a key.
+  var openedQuietly: RequestKey?
   /// Quitting waits for the last draft to be written.
   var endsWhenSaved = false
 

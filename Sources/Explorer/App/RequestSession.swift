@@ -11,6 +11,14 @@ public struct RequestSession: Equatable, Sendable {
   /// As the file says; `nil` while it has none.
   public var saved: RequestDefinition?
   public var draft: RequestDefinition
+  /// What a save that is on its way writes.
+  public var saving: RequestDefinition?
+  /// What another program wrote into the file and the draft has not taken over yet.
+  public var onDisk: DiskVersion?
+  /// The draft and `onDisk` changed the same field: somebody has to choose.
+  public var isConflicted = false
+  /// Another program removed the file.
+  public var isGone = false
   public var editor = RequestEditor()
   public var response = ResponsePane()
   /// What the request can see, for colours, completion and the resolved URL; `nil` until it was read.
@@ -31,4 +39,7 @@ public struct RequestSession: Equatable, Sendable {
 
   /// Whether there is something that `^S` would write.
   public var isDraft: Bool { saved != draft }
+
+  /// What `^S` would do something about: a draft, or one whose file is gone.
+  public var isUnsaved: Bool { isDraft || isGone }
 }

@@ -96,6 +96,17 @@ public struct Footer: Equatable, Sendable {
     }
   }
 
+  /// The key whose word stands in a column of the bottom line of an overlay.
+  static func key(at column: Int, in keys: [(key: String, label: String)]) -> String? {
+    var start = 1
+    for item in keys {
+      let end = start + TextWidth.of(item.key) + 1 + TextWidth.of(item.label)
+      if (start..<end).contains(column) { return item.key }
+      start = end + 2
+    }
+    return nil
+  }
+
   private static func draw(
     _ keys: [(key: String, label: String)], _ theme: Theme, in rect: Rect, into screen: inout Screen
   ) {
@@ -141,6 +152,7 @@ extension Overlay {
     case .help: [("PgUp PgDn", "scroll"), ("Esc", "close")]
     case .question: []
     case .environmentEditor(let editor): editor.keys
+    case .conflict: ConflictPage.choices.map { ($0.key, $0.label) } + [("Esc", "decide later")]
     }
   }
 }

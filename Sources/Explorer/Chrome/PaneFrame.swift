@@ -18,6 +18,19 @@ enum PaneFrame {
     return rect.inset()
   }
 
+  /// The mark in the right border that shows which part of a long list is seen; nothing where all of it is.
+  /// - Parameter total: the rows of the list and those above it in the frame that do not scroll.
+  static func scrollbar(offset: Int, total: Int, in frame: Rect, _ state: AppState, into screen: inout Screen) {
+    let height = frame.height - 2
+    guard height > 1 else { return }
+    // Only the thumb: the rest of the border keeps the colour of its pane.
+    let bar = Scrollbar(total: total, visible: height, offset: offset, length: height)
+    for row in bar.thumb ?? 0..<0 {
+      let place = Point(x: frame.maxX - 1, y: frame.minY + 1 + row)
+      screen.write(state.capabilities.unicode ? "┃" : "#", at: place, style: state.theme[.dim])
+    }
+  }
+
   /// A line in the middle of an empty place that says what to press.
   static func hint(_ lines: [String], _ state: AppState, in rect: Rect, into screen: inout Screen) {
     let top = rect.minY + max(0, (rect.height - lines.count) / 3)

@@ -8,9 +8,7 @@ extension AppState {
       return say(.information, "Choose a request or a folder first")
     }
     switch command {
-    case .duplicate:
-      if case .request = row.id { return [.files(.change(.duplicate(path: path)))] }
-      return say(.information, "Only requests can be duplicated")
+    case .duplicate: return [.files(.change(.duplicate(path: path)))]
     case .rename: return apply(.overlay(.show(.prompt(.rename(path: path, name: row.name)))))
     case .move: return apply(.overlay(.show(.picker(.folders(in: workspace, moving: path)))))
     case .moveUp: return [.files(.change(.reorder(path: path, by: -1)))]

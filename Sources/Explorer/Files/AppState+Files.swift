@@ -20,7 +20,6 @@ extension AppState {
       return showUnreadable(key, notice)
     case .draftFound(let key, let saved, let draft, let collection):
       return draftFound(key, saved, draft, collection)
-    case .refreshed(let key, let definition): return refreshed(key, definition)
     case .moved(let old, let new): return moved(from: old, to: new)
     case .variablesLoaded(let key, let table):
       sessions[key]?.variables = table
@@ -32,11 +31,16 @@ extension AppState {
       return []
     case .exchangeLoaded(let id, let definition, let exchange):
       return showExchange(id: id, definition, exchange)
-    case .saved, .savedAs, .merged, .conflicted, .consentNeeded, .consented, .overwrite, .reload, .saveAll:
+    case .saved, .savedAs, .saveFailed, .merged, .conflicted, .conflictDecided, .consentNeeded, .consented, .remake,
+      .saveAll:
       return applySaving(action)
-    case .changed(let tree, let select, let undoable, let said):
-      return filesChanged(tree, select: select, undo: undoable, said: said)
+    case .treeRefreshed, .changedOnDisk, .refreshed, .surroundingsChanged: return applyFromDisk(action)
+    case .changed(let tree, let select, let undoable, let said, let opening):
+      return filesChanged(tree, select: select, undo: undoable, said: said, opening)
     case .failed(let text): return say(.error, text)
+    case .undoFailed(let step, let text):
+      undo.drop(step)
+      return say(.error, "Not undone. \(text)")
     case .perform(let change): return [.files(.change(change))]
     }
   }
@@ -55,20 +59,6 @@ extension AppState {
     return say(.warning, "Unsaved changes of \(draft.name) from last time are back: ^S saves them")
   }
 
-  /// A rename or an undo changed the file below an open request: what the user did not edit follows it.
-  private mutating func refreshed(_ key: RequestKey, _ definition: RequestDefinition) -> [Effect] {
-    guard var session = sessions[key] else { return [] }
-    if session.isDraft {
-      session.draft.name = definition.name
-      session.draft.sequence = definition.sequence
-    } else {
-      session.draft = definition
-    }
-    session.saved = definition
-    sessions[key] = session
-    return refreshVariables(of: key)
-  }
-
   private mutating func moved(from old: String, to new: String) -> [Effect] {
     for (key, session) in sessions {
       guard let path = key.path, path == old || path.hasPrefix(old + "/") else { continue }
@@ -77,6 +67,7 @@ extension AppState {
       session.key = place
       sessions[key] = nil
       sessions[place] = session
+      undo.move(key, to: place)
       if current == key { current = place }
     }
     return []
@@ -110,7 +101,8 @@ extension AppState {
   }
 
   private mutating func filesChanged(
-    _ tree: WorkspaceTree, select: TreeRow.ID?, undo undoable: FileUndo?, said: String
+    _ tree: WorkspaceTree, select: TreeRow.ID?, undo undoable: FileUndo?, said: String,
+    _ opening: Opening
   ) -> [Effect] {
     workspace = tree
     if let undoable { undo.record(.files(undoable)) }
@@ -123,7 +115,8 @@ extension AppState {
     if let select { self.tree.select(select) }
     revealTreeCursor()
     var effects = said.isEmpty ? [] : say(.information, said)
-    if case .request(let path) = select, let node = tree.request(at: path), sessions[.file(path)] == nil {
+    if opening != .none, case .request(let path) = select, let node = tree.request(at: path) {
+      if opening == .quietly { openedQuietly = .file(path) }
       effects += open(node)
     }
     return effects

@@ -18,7 +18,7 @@ extension AppState {
       rebuildTree()
       tree.select(.request(path))
       revealTreeCursor()
-      keepsFocus = true
+      openedQuietly = .file(path)
       effects += open(node)
     }
     return effects
@@ -59,7 +59,7 @@ extension AppState {
     let kept = current == key ? [] : leaveEditing()
     current = key
     var effects = kept + refreshVariables(of: key)
-    if keepsFocus { keepsFocus = false } else { effects += setFocus(.request) }
+    if openedQuietly == key { openedQuietly = nil } else { effects += setFocus(.request) }
     if let collection = session.collection, collection != former {
       effects.append(.environment(.load(collection: collection)))
     }

@@ -8,11 +8,11 @@ extension AppState {
 
   private mutating func saveAsItStands() -> [Effect] {
     guard let current, let session = sessions[current] else { return [] }
-    guard session.isDraft else { return say(.information, "Nothing to save: the request is as in its file") }
+    guard session.isUnsaved else { return say(.information, "Nothing to save: the request is as in its file") }
+    if session.isGone { return askToRemake(current, session) }
+    if session.onDisk != nil { return showConflict(current, savesAfter: true) }
     switch current {
-    case .file:
-      guard let saved = session.saved else { return [] }
-      return [.files(.save(current, from: saved, to: session.draft, []))]
+    case .file: return [save(current)].compactMap(\.self)
     case .scratch, .history:
       guard let folder = folderOfCursor else {
         return say(.warning, "There is no collection to save it in")
@@ -21,36 +21,59 @@ extension AppState {
     }
   }
 
+  private mutating func askToRemake(_ key: RequestKey, _ session: RequestSession) -> [Effect] {
+    endsWhenSaved = false
+    let question = Question.confirm(
+      "Another program removed the file of \(session.draft.name). Make it again?", yes: .files(.remake(key)))
+    return apply(.overlay(.show(.question(question))))
+  }
+
   mutating func applySaving(_ action: FileAction) -> [Effect] {
     switch action {
     case .saved(let key, let definition):
+      sessions[key]?.saving = nil
       sessions[key]?.saved = definition
-      return say(.information, "Saved \(definition.name)") + [.files(.journal(key, nil))] + endIfAllSaved()
-    case .merged(let key, let definition):
-      sessions[key]?.saved = definition
-      sessions[key]?.draft = definition
-      return say(.information, "Saved \(definition.name), with what another program had changed in it")
-        + [.files(.journal(key, nil))] + endIfAllSaved()
+      return say(.information, "Saved \(definition.name)") + journal(key) + endIfAllSaved()
+    case .saveFailed(let key, let text):
+      sessions[key]?.saving = nil
+      endsWhenSaved = false
+      return say(.error, "Not saved. \(text)")
+    case .merged(let key, let definition): return merged(key, definition)
     case .consentNeeded(let key, let consent, let what):
       endsWhenSaved = false
+      sessions[key]?.saving = nil
       let question = Question.confirm("\(what). Save all the same?", yes: .files(.consented(key, consent)))
       return apply(.overlay(.show(.question(question))))
-    case .consented(let key, let consent):
-      guard let session = sessions[key], let saved = session.saved else { return [] }
-      return [.files(.save(key, from: saved, to: session.draft, consent))]
+    case .consented(let key, let consent): return [save(key, consent)].compactMap(\.self)
     case .savedAs(let key, let path, let definition):
       return savedAs(key, path: path, definition)
-    case .conflicted(let key, let onDisk):
-      return askAboutConflict(key, onDisk: onDisk)
-    case .overwrite(let key):
-      guard let session = sessions[key], let saved = session.saved else { return [] }
-      return [.files(.save(key, from: saved, to: session.draft, .overwriting))]
-    case .reload(let key):
-      sessions[key] = nil
-      return [.files(.journal(key, nil)), .files(.loadRequest(key))]
+    case .conflicted(let key, let version): return conflicted(key, version)
+    case .conflictDecided(let key, let choice, let savesAfter): return decide(key, choice, savesAfter: savesAfter)
+    case .remake(let key):
+      guard let session = sessions[key], let folder = key.path?.folderPath else { return [] }
+      return [.files(.saveAs(key, session.draft, folder: folder))]
     case .saveAll(let thenEnd): return saveAll(thenEnd: thenEnd)
     default: return []
     }
+  }
+
+  /// Saved together with what another program had changed; what was typed since the save stays.
+  private mutating func merged(_ key: RequestKey, _ definition: RequestDefinition) -> [Effect] {
+    guard let session = sessions[key] else { return [] }
+    let sent = session.saving ?? session.draft
+    if let saved = session.saved { undo.rebase(key, from: saved, onto: definition) }
+    sessions[key]?.saving = nil
+    sessions[key]?.onDisk = nil
+    sessions[key]?.saved = definition
+    sessions[key]?.draft = DefinitionMerge(base: sent, mine: session.draft, theirs: definition).merged
+    return say(.information, "Saved \(definition.name), with what another program had changed in it")
+      + journal(key) + endIfAllSaved()
+  }
+
+  /// Keeps what is still unsaved of a request, or forgets that there was something.
+  private func journal(_ key: RequestKey) -> [Effect] {
+    guard let session = sessions[key] else { return [.files(.journal(key, nil))] }
+    return [.files(.journal(key, session.isDraft ? session.draft : nil))]
   }
 
   private mutating func savedAs(_ key: RequestKey, path: String, _ definition: RequestDefinition) -> [Effect] {
@@ -59,28 +82,19 @@ extension AppState {
     session.key = file
     session.saved = definition
     session.draft = definition
+    session.isGone = false
     session.id = workspace.request(at: path)?.id
     sessions[file] = session
     if current == key { current = file }
+    undo.move(key, to: file)
     return [.files(.journal(key, nil))] + endIfAllSaved()
-  }
-
-  private mutating func askAboutConflict(_ key: RequestKey, onDisk: RequestDefinition) -> [Effect] {
-    let name = sessions[key]?.draft.name ?? onDisk.name
-    let question = Question(
-      "The file of \(name) changed on disk since you opened it",
-      [
-        .init("o", "overwrite it with yours", .files(.overwrite(key))),
-        .init("r", "read it and lose yours", .files(.reload(key))), .init("n", "decide later", nil),
-      ])
-    return apply(.overlay(.show(.question(question))))
   }
 
   /// The drafts that quitting would leave unsaved.
   var drafts: [RequestSession] {
     sessions.values.filter { session in
       if case .history = session.key { return false }
-      return session.isDraft && session.fault == nil
+      return session.isUnsaved && session.fault == nil
     }
   }
 
@@ -115,10 +129,12 @@ extension AppState {
       return effects + apply(.end)
     }
     endsWhenSaved = true
-    return drafts.flatMap { session -> [Effect] in
-      guard case .file = session.key, let saved = session.saved else { return [] }
-      return [.files(.save(session.key, from: saved, to: session.draft, []))]
-    } + endIfAllSaved()
+    // What somebody has to decide about comes first, and keeps the program open.
+    if let session = drafts.first(where: { $0.isGone || $0.onDisk != nil }) {
+      endsWhenSaved = false
+      return show(session.key) + saveAsItStands()
+    }
+    return drafts.compactMap { save($0.key) } + endIfAllSaved()
   }
 
   private mutating func endIfAllSaved() -> [Effect] {

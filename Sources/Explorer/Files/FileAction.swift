@@ -14,25 +14,45 @@ public enum FileAction: Equatable, Sendable {
   case saved(RequestKey, RequestDefinition)
   /// A request that had no file has one now.
   case savedAs(RequestKey, path: String, RequestDefinition)
+  /// A draft could not be written: why. It stays a draft.
+  case saveFailed(RequestKey, String)
   /// Saved together with what another program had changed in other places.
   case merged(RequestKey, RequestDefinition)
   /// A save would do something that has to be allowed first: what, in words.
   case consentNeeded(RequestKey, SaveConsent, String)
   case consented(RequestKey, SaveConsent)
-  /// A change of files wrote into an open request's file.
-  case refreshed(RequestKey, RequestDefinition)
+  /// A change of files that was asked for here wrote into an open request's file.
+  case refreshed(RequestKey, DiskVersion)
   /// A file or folder lies in another place now.
   case moved(from: String, to: String)
-  /// The file changed on disk since it was read, in the same place as the draft: what it says now.
-  case conflicted(RequestKey, onDisk: RequestDefinition)
+  /// A save found that the file changed on disk in the same place as the draft: what it says now.
+  case conflicted(RequestKey, DiskVersion)
+  /// Another program changed the file of an open request: what it says now.
+  case changedOnDisk(RequestKey, DiskVersion)
+  /// Another program added, removed or changed files: the tree as it is now.
+  case treeRefreshed(WorkspaceTree)
+  /// Another program changed what requests inherit or resolve; with `environments` also those.
+  case surroundingsChanged(environments: Bool)
+  /// A change of files could not be taken back.
+  case undoFailed(FileUndo, String)
   /// A change of files is done: the tree as it is now, what to select, how to take it back.
-  case changed(WorkspaceTree, select: TreeRow.ID?, undo: FileUndo?, said: String)
+  case changed(WorkspaceTree, select: TreeRow.ID?, undo: FileUndo?, said: String, Opening = .none)
   case failed(String)
   // What prompts and questions ask for
   case perform(FileChange)
-  case overwrite(RequestKey)
-  case reload(RequestKey)
+  case conflictDecided(RequestKey, ConflictChoice, savesAfter: Bool)
+  /// The file of a draft is gone: make it anew.
+  case remake(RequestKey)
   case saveAll(thenEnd: Bool)
+}
+
+/// Whether a request that a change of files made is shown.
+public enum Opening: Hashable, Sendable {
+  case none
+  /// The focus stays where it is.
+  case quietly
+  /// To be typed into straight away.
+  case focused
 }
 
 /// A change of what files there are.
@@ -69,6 +89,8 @@ public enum FileEffect: Equatable, Sendable {
   case loadExchange(id: String)
   /// Makes a file for a request that has none.
   case saveAs(RequestKey, RequestDefinition, folder: String)
+  /// What was told of the file on the disk is from now on what the draft began with.
+  case adopt(RequestKey, version: Int)
   /// Writes what differs between the two into the request's file.
   case save(RequestKey, from: RequestDefinition, to: RequestDefinition, SaveConsent)
   case change(FileChange)
@@ -80,8 +102,6 @@ public enum FileEffect: Equatable, Sendable {
 public struct SaveConsent: OptionSet, Hashable, Sendable {
   public let rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
-  /// Over what another program changed in the same place.
-  public static let overwriting = SaveConsent(rawValue: 1)
-  public static let losingComments = SaveConsent(rawValue: 2)
-  public static let writingSecrets = SaveConsent(rawValue: 4)
+  public static let losingComments = SaveConsent(rawValue: 1)
+  public static let writingSecrets = SaveConsent(rawValue: 2)
 }

@@ -22,6 +22,7 @@ extension AppState {
     case .question(let question): return press(key, in: question)
     case .help(let help): return press(key, in: help)
     case .environmentEditor(let editor): return press(key, in: editor)
+    case .conflict(let page): return press(key, in: page)
     case nil: return []
     }
   }
@@ -41,7 +42,7 @@ extension AppState {
     case .environmentEditor(var editor):
       editor.paste(text, variables: session?.variables)
       overlay = .environmentEditor(editor)
-    case .question, nil: break
+    case .question, .conflict, nil: break
     }
     return []
   }
@@ -143,6 +144,7 @@ extension AppState {
 
   mutating func applyToOverlay(_ mouse: Mouse) -> [Effect] {
     if case .environmentEditor(let editor) = overlay { return click(mouse, in: editor) }
+    if case .conflict(let page) = overlay { return click(mouse, in: page) }
     guard case .picker(var picker) = overlay else {
       if mouse.kind == .press, case .help = overlay { overlay = nil }
       return []

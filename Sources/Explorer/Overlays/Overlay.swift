@@ -5,6 +5,7 @@ public enum Overlay: Equatable, Sendable {
   case prompt(Prompt)
   case help(HelpPage)
   case environmentEditor(EnvironmentEditor)
+  case conflict(ConflictPage)
 }
 
 /// A yes-or-no question, asked on the bottom line.

@@ -8,6 +8,7 @@ enum OverlayView {
     case .prompt(let prompt): draw(prompt, state, into: &screen)
     case .help(let help): draw(help, state, into: &screen)
     case .environmentEditor(let editor): EnvironmentEditorView.draw(editor, state, into: &screen)
+    case .conflict(let page): ConflictView.draw(page, state, into: &screen)
     case .question, nil: break
     }
   }
@@ -52,6 +53,6 @@ enum OverlayView {
         screen.write(line.title, in: title, style: state.theme[.text])
       }
     }
-    ScrollMark.draw(offset: help.offset, total: lines.count + 2, in: frame, state, into: &screen)
+    PaneFrame.scrollbar(offset: help.offset, total: lines.count + 2, in: frame, state, into: &screen)
   }
 }

@@ -48,6 +48,8 @@ enum RequestView {
     if case .unsupported(let kind) = session.draft.kind {
       return [StyledText("\(kind): shown, cannot be sent", state.theme[.warn])]
     }
+    if session.isGone { return [StyledText("file removed: ^S makes it again", state.theme[.error])] }
+    if session.isConflicted { return [StyledText("changed on disk too: ^S chooses", state.theme[.error])] }
     return session.isDraft
       ? [StyledText(state.capabilities.unicode ? "● unsaved" : "* unsaved", state.theme[.warn])] : []
   }

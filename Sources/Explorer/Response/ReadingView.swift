@@ -18,7 +18,7 @@ enum ReadingView {
       }
     }
     let total = reading.document.lineCount(in: reading.view)
-    ScrollMark.draw(offset: reading.view.topLine, total: total, in: frame, state, into: &screen)
+    PaneFrame.scrollbar(offset: reading.view.topLine, total: total, in: frame, state, into: &screen)
     drawPlace(reading, total, state, in: frame, into: &screen)
   }
 

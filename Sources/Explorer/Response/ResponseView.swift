@@ -103,7 +103,7 @@ enum ResponseView {
         PaneFrame.markCursor(at, isFocused: true, &screen)
       }
     }
-    ScrollMark.draw(offset: place.offset, total: lines.count + 1, in: frame, state, into: &screen)
+    PaneFrame.scrollbar(offset: place.offset, total: lines.count + 1, in: frame, state, into: &screen)
   }
 
   /// Where the text of a document stands in the pane: below the tabs, right of the gutter.

@@ -20,7 +20,7 @@ enum TreeView {
       draw(state.tree.rows[index], state, in: place, into: &screen)
       if index == state.tree.cursor { PaneFrame.markCursor(place, isFocused: isFocused, &screen) }
     }
-    ScrollMark.draw(offset: state.tree.offset, total: state.tree.rows.count, in: rect, state, into: &screen)
+    PaneFrame.scrollbar(offset: state.tree.offset, total: state.tree.rows.count, in: rect, state, into: &screen)
   }
 
   private static func draw(_ row: TreeRow, _ state: AppState, in rect: Rect, into screen: inout Screen) {

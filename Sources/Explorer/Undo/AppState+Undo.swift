@@ -27,13 +27,17 @@ extension AppState {
   }
 
   mutating func undoRequested() -> [Effect] {
-    leaveEditing()
-    guard let step = undo.undo() else { return say(.information, "Nothing to undo") }
+    let kept = leaveEditing()
+    guard let step = undo.undo() else { return kept + say(.information, "Nothing to undo") }
     switch step {
     case .edit(let key, let before, _):
-      guard sessions[key] != nil else { return [] }
-      return setDraft(before, of: key) + show(key) + say(.information, "Undone: an edit of \(before.name)")
-    case .files(let token): return [.files(.change(.undo(token)))]
+      guard sessions[key] != nil else {
+        undo.restoreUndone()
+        return kept + reopen(key, before.name, "u")
+      }
+      return kept + setDraft(before, of: key) + show(key)
+        + say(.information, "Undone: an edit of \(before.name)")
+    case .files(let token): return kept + [.files(.change(.undo(token)))]
     }
   }
 
@@ -41,9 +45,21 @@ extension AppState {
     guard let step = undo.redo() else { return say(.information, "Nothing to redo") }
     switch step {
     case .edit(let key, _, let after):
-      guard sessions[key] != nil else { return [] }
+      guard sessions[key] != nil else {
+        undo.restoreRedone()
+        return reopen(key, after.name, "^Y")
+      }
       return setDraft(after, of: key) + show(key) + say(.information, "Done again: an edit of \(after.name)")
     case .files(let token): return [.files(.change(.undo(token)))]
     }
+  }
+
+  /// The step belongs to a request that was closed: it is opened first, so that one sees what is undone.
+  private mutating func reopen(_ key: RequestKey, _ name: String, _ letter: String) -> [Effect] {
+    guard let path = key.path, let node = workspace.request(at: path) else {
+      undo.forget(key)
+      return say(.information, "\(name) is gone, and so are the steps of its edits")
+    }
+    return open(node) + say(.information, "\(name) is open again: \(letter) once more changes it")
   }
 }

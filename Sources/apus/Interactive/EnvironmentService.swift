@@ -5,7 +5,7 @@ import Workspaces
 struct EnvironmentService: Sendable {
   let workspace: Workspace
 
-  func run(_ effect: EnvironmentEffect, post: Services.Post) {
+  func run(_ effect: EnvironmentEffect, post: (Action) -> Void) {
     do throws(WorkspaceError) {
       switch effect {
       case .load(let collection):
@@ -55,7 +55,7 @@ struct EnvironmentService: Sendable {
     return file
   }
 
-  private func tell(_ collection: String, _ select: String?, _ said: String, _ post: Services.Post) {
+  private func tell(_ collection: String, _ select: String?, _ said: String, _ post: (Action) -> Void) {
     let files = workspace.environments(of: collection).environments
     post(.environment(.changed(files.map(\.environment), select: select, said: said)))
   }

@@ -3,17 +3,15 @@ import Workspaces
 
 extension FileService {
   /// Writes an edited request into its file. What was changed on disk meanwhile is merged where both touch different
-  /// things, and asked about where not.
-  func save(
-    _ key: RequestKey, from: RequestDefinition, to: RequestDefinition, _ consent: SaveConsent, _ post: Services.Post
-  ) {
+  /// things, and asked about where not: nothing of another program's is ever written over.
+  func save(_ key: RequestKey, _ definition: RequestDefinition, _ consent: SaveConsent, _ post: Services.Post) {
     guard let path = key.path else { return }
     let options = SaveOptions(
       mayLoseComments: consent.contains(.losingComments), mayWriteSecrets: consent.contains(.writingSecrets))
     do throws(WorkspaceError) {
       let file: RequestFile
       if let known = opened[path] { file = known } else { file = try workspace.request(at: path) }
-      try write(key, to, file, consent, options, post)
+      try write(key, definition, file, options, post)
     } catch {
       switch error {
       case .commentsWouldBeLost(_, let comments):
@@ -21,38 +19,42 @@ extension FileService {
       case .secretsWouldBeWritten(_, let names):
         let what = "Saving writes the secret \(names.joined(separator: ", ")) into the file"
         post(.files(.consentNeeded(key, .writingSecrets, what)))
-      default: post(.files(.failed("Not saved. \(error)")))
+      default: post(.files(.saveFailed(key, error.description)))
       }
     }
   }
 
   private func write(
-    _ key: RequestKey, _ definition: RequestDefinition, _ file: RequestFile, _ consent: SaveConsent,
-    _ options: SaveOptions, _ post: Services.Post
+    _ key: RequestKey, _ definition: RequestDefinition, _ file: RequestFile, _ options: SaveOptions,
+    _ post: Services.Post
   ) throws(WorkspaceError) {
     do {
       let saved = try workspace.save(definition.written(over: file.definition), to: file, options: options)
-      opened[file.path] = saved.file
+      keep(saved.file)
       post(.files(.saved(key, saved.file.definition.withQueryInStep)))
     } catch {
       guard case .changedOnDisk = error else { throw error }
-      try merge(key, definition, file, consent, options, post)
+      try merge(key, definition, file, options, post)
     }
   }
 
   private func merge(
-    _ key: RequestKey, _ mine: RequestDefinition, _ base: RequestFile, _ consent: SaveConsent, _ options: SaveOptions,
-    _ post: Services.Post
+    _ key: RequestKey, _ mine: RequestDefinition, _ base: RequestFile, _ options: SaveOptions, _ post: Services.Post
   ) throws(WorkspaceError) {
     let theirs = try workspace.request(at: base.path)
     let mine = mine.written(over: base.definition)
     let merge = DefinitionMerge(base: base.definition, mine: mine, theirs: theirs.definition)
-    guard merge.conflicts.isEmpty || consent.contains(.overwriting) else {
-      return post(.files(.conflicted(key, onDisk: theirs.definition.withQueryInStep)))
+    guard merge.conflicts.isEmpty else {
+      return post(.files(.conflicted(key, offered(theirs))))
     }
     let saved = try workspace.save(merge.merged, to: theirs, options: options)
-    opened[base.path] = saved.file
+    keep(saved.file)
     post(.files(.merged(key, saved.file.definition.withQueryInStep)))
+  }
+
+  private func keep(_ file: RequestFile) {
+    opened[file.path] = file
+    offered[file.path] = nil
   }
 
   /// Makes a file for a request that has none.
@@ -60,12 +62,13 @@ extension FileService {
     do throws(WorkspaceError) {
       let made = try workspace.createRequest(definition, in: folder)
       let file = try workspace.request(at: made.path)
-      opened[made.path] = file
-      post(.files(.changed(workspace.tree(), select: nil, undo: nil, said: "")))
+      keep(file)
+      tree = workspace.tree(tree, refreshing: [folder])
+      post(.files(.changed(tree, select: nil, undo: nil, said: "")))
       post(.files(.savedAs(key, path: made.path, file.definition.withQueryInStep)))
       post(.notified(.information, "Saved as \(file.definition.name)"))
     } catch {
-      post(.files(.failed("Not saved. \(error)")))
+      post(.files(.saveFailed(key, error.description)))
     }
   }
 }

@@ -18,7 +18,13 @@ struct LiveServices {
       files: { effect, post in await files.run(effect, post: post) },
       transfer: { effect, post in await transfers.run(effect, post: post) },
       document: { effect, post in await documents.run(effect, post: post) },
-      environment: { effect, post in environments.run(effect, post: post) },
+      environment: { effect, post in
+        var told: [Action] = []
+        environments.run(effect) { told.append($0) }
+        // Values of secrets lie where nothing is watched.
+        await files.forgetSurroundings()
+        for action in told { post(action) }
+      },
       system: { effect, device, post in system.run(effect, on: device, post: post) })
   }
 }

@@ -75,19 +75,4 @@ struct QuittingTests {
     journey.apply(.terminal(.terminationRequested))
     #expect(journey.state.isEnding)
   }
-
-  @Test("A change on disk that meets a draft is asked about, never overwritten")
-  func conflict() {
-    var journey = changed()
-    journey.press(.control("s"))
-    journey.forget()
-    journey.apply(.files(.conflicted(.file(Samples.getUserPath), onDisk: Samples.getUser)))
-    #expect(journey.footer.contains("changed on disk"))
-    #expect(journey.effects.isEmpty)
-    journey.type("o")
-    #expect(
-      journey.effects.contains {
-        if case .files(.save(_, _, _, .overwriting)) = $0 { true } else { false }
-      })
-  }
 }

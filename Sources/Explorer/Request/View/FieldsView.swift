@@ -32,7 +32,7 @@ enum FieldsView {
         PaneFrame.markCursor(place, isFocused: state.focus == .request, &screen)
       }
     }
-    ScrollMark.draw(
+    PaneFrame.scrollbar(
       offset: cursor.offset, total: lines.count + frame.height - 2 - rect.height, in: frame, state, into: &screen)
   }
 

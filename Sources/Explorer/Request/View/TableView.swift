@@ -24,7 +24,7 @@ enum TableView {
       }
       if let field, case .cell(_, let column) = field.target { drawer.draw(field.field, column: column, into: &screen) }
     }
-    ScrollMark.draw(
+    PaneFrame.scrollbar(
       offset: cursor.offset, total: rows.count + frame.height - 2 - rect.height, in: frame, state, into: &screen)
   }
 

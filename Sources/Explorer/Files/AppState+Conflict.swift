@@ -1,0 +1,69 @@
+import Workspaces
+
+extension AppState {
+  /// A save found the file changed in the same place.
+  mutating func conflicted(_ key: RequestKey, _ version: DiskVersion) -> [Effect] {
+    endsWhenSaved = false
+    guard sessions[key] != nil else { return [] }
+    sessions[key]?.saving = nil
+    sessions[key]?.onDisk = version
+    sessions[key]?.isConflicted = true
+    guard overlay == nil else {
+      let name = sessions[key]?.draft.name ?? ""
+      return say(.warning, "Not saved: another program changed \(name) in the same place. ^S chooses")
+    }
+    return showConflict(key, savesAfter: true)
+  }
+
+  /// Both versions side by side. Where they no longer touch the same field there is nothing to choose.
+  mutating func showConflict(_ key: RequestKey, savesAfter: Bool) -> [Effect] {
+    guard let session = sessions[key], let version = session.onDisk, let base = session.saved else { return [] }
+    let merge = DefinitionMerge(base: base, mine: session.draft, theirs: version.definition)
+    guard !merge.conflicts.isEmpty else {
+      let effects = adopt(version, draft: merge.merged, of: key)
+      return savesAfter ? effects + [save(key)].compactMap(\.self) : effects
+    }
+    let page = ConflictPage(
+      key: key, base: base, mine: session.draft, theirs: version.definition, conflicts: merge.conflicts,
+      savesAfter: savesAfter)
+    return apply(.overlay(.show(.conflict(page))))
+  }
+
+  /// One of the two, or both; whatever was left aside can be had back by undo.
+  mutating func decide(_ key: RequestKey, _ choice: ConflictChoice, savesAfter: Bool) -> [Effect] {
+    guard let session = sessions[key], let version = session.onDisk, let base = session.saved else { return [] }
+    let mine = session.draft
+    let theirs = version.definition
+    switch choice {
+    case .mine:
+      let merged = DefinitionMerge(base: base, mine: mine, theirs: theirs).merged
+      let effects = adopt(version, draft: merged, of: key)
+      return savesAfter
+        ? effects + [save(key)].compactMap(\.self) : effects + say(.information, "Yours it is: ^S saves it")
+    case .theirs:
+      let effects = adopt(version, draft: theirs, of: key)
+      undo.record(.edit(key, before: mine, after: theirs))
+      return effects + say(.information, "The file's version is shown: u brings yours back")
+    case .both:
+      var copy = mine
+      copy.name = "\(mine.name) (mine)"
+      copy.sequence = nil
+      let folder = key.path?.folderPath ?? workspace.path
+      let effects = adopt(version, draft: theirs, of: key)
+      undo.record(.edit(key, before: mine, after: theirs))
+      return effects + [.files(.change(.create(copy, folder: folder)))]
+    }
+  }
+
+  /// The effect that writes a draft into its file; `nil` where it has none.
+  mutating func save(_ key: RequestKey, _ consent: SaveConsent = []) -> Effect? {
+    guard case .file = key, let session = sessions[key], let saved = session.saved, session.isDraft else { return nil }
+    sessions[key]?.saving = session.draft
+    return .files(.save(key, from: saved, to: session.draft, consent))
+  }
+}
+
+extension String {
+  /// What stands before the last slash of a path.
+  var folderPath: String { lastIndex(of: "/").map { String(self[..<$0]) } ?? self }
+}

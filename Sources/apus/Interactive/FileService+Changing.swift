@@ -1,0 +1,173 @@
+import Explorer
+import Workspaces
+
+/// How a change of files is taken back: the steps, and what the screen has to be told of.
+struct Undoing {
+  var change: WorkspaceChange
+  var label: String
+  /// Where something lies before and after the change.
+  var move: (from: String, to: String)?
+  /// What to select once it is taken back.
+  var select: TreeRow.ID?
+}
+
+extension FileService {
+  func perform(_ change: FileChange, _ post: Services.Post) {
+    do throws(WorkspaceError) {
+      switch change {
+      case .create(let definition, let folder):
+        let made = try workspace.createRequest(definition, in: folder)
+        tell(.request(made.path), made, "Made \(definition.name)", in: [folder], showing: .focused, post)
+      case .createFolder(let name, let parent):
+        let made = try workspace.createFolder(named: name, in: parent)
+        tell(.folder(made.path), made, "Made the folder \(name)", in: [parent], post)
+      case .duplicate(let path):
+        let made = try workspace.duplicate(path)
+        tell(row(made.path), made, "Duplicated \(name(path))", in: [path.folder], showing: .quietly, post)
+      case .rename(let path, let name): try rename(path, name, post)
+      case .move(let path, let folder):
+        let made = try workspace.move(path, to: folder, at: .max)
+        moved(path, to: made.path, post)
+        tell(
+          row(made.path), made, "Moved \(self.name(path))", in: [path.folder, folder], from: path, post)
+      case .reorder(let path, let step): try reorder(path, by: step, post)
+      case .delete(let path):
+        let made = try workspace.delete(path)
+        for known in opened.keys where known == path || known.hasPrefix(path + "/") { opened[known] = nil }
+        tell(nil, made, "Deleted \(name(path)): u brings it back", in: [path.folder], back: row(path), post)
+      case .undo(let undo): takeBack(undo, post)
+      }
+    } catch {
+      post(.files(.failed(error.description)))
+    }
+  }
+
+  private func rename(_ path: String, _ name: String, _ post: Services.Post) throws(WorkspaceError) {
+    let made = try workspace.rename(path, to: name)
+    if made.path == path { refresh(path, post) } else { moved(path, to: made.path, post) }
+    tell(
+      row(made.path), made, "Renamed to \(name)", in: [path.folder, path, made.path],
+      from: made.path == path ? nil : path, post)
+  }
+
+  private func reorder(_ path: String, by step: Int, _ post: Services.Post) throws(WorkspaceError) {
+    let siblings = tree.siblings(of: path)
+    guard let index = siblings.firstIndex(of: path), siblings.indices.contains(index + step) else { return }
+    let made = try workspace.move(path, to: path.folder, at: index + step)
+    for sibling in siblings { refresh(sibling, post) }
+    tell(row(made.path), made, "", label: "Moved \(name(path))", in: [path.folder] + siblings, post)
+  }
+
+  /// Does the opposite of a change; what was moved lies where it was.
+  private func takeBack(_ undo: FileUndo, _ post: Services.Post) {
+    guard let undoing = undos.removeValue(forKey: undo.token) else {
+      return post(.files(.undoFailed(undo, "\(undo.label) is too long ago")))
+    }
+    do {
+      var back = undoing
+      back.change = try workspace.perform(undoing.change)
+      if let move = undoing.move {
+        moved(move.to, to: move.from, post)
+        back.move = (move.to, move.from)
+        back.select = row(move.to)
+      }
+      undos[undo.token] = back
+      for path in opened.keys { refresh(path, post) }
+      tree = workspace.tree()
+      let select = undoing.move.map { row($0.from) } ?? undoing.select.flatMap { tree.has($0) ? $0 : nil }
+      post(.files(.changed(tree, select: select, undo: nil, said: "Undone: \(undoing.label)")))
+    } catch {
+      post(.files(.undoFailed(undo, error.description)))
+    }
+  }
+
+  private func tell(
+    _ select: TreeRow.ID?, _ made: ItemChange, _ said: String, label: String? = nil, in folders: [String],
+    from: String? = nil, back: TreeRow.ID? = nil, showing opening: Opening = .none, _ post: Services.Post
+  ) {
+    let token = String(next())
+    // What can be done about it stands behind a colon and is no part of what was done.
+    let label = label ?? String(said.prefix { $0 != ":" })
+    undos[token] = Undoing(change: made.undo, label: label, move: from.map { ($0, made.path) }, select: back ?? select)
+    tree = workspace.tree(tree, refreshing: Set(folders))
+    surroundings = [:]
+    let undo = FileUndo(token: token, label: label)
+    post(.files(.changed(tree, select: select, undo: undo, said: said, opening)))
+  }
+
+  private func row(_ path: String) -> TreeRow.ID {
+    path.hasSuffix(".yml") || path.hasSuffix(".yaml") || path.hasSuffix(".bru") ? .request(path) : .folder(path)
+  }
+
+  /// What the tree calls it, else its file's name.
+  private func name(_ path: String) -> String {
+    tree.name(of: path) ?? path.split(separator: "/").last.map(String.init) ?? path
+  }
+
+  /// An open request whose file was changed by a change of files.
+  func refresh(_ path: String, _ post: Services.Post) {
+    // A file that cannot be read any more is found out when it is opened.
+    guard let old = offered[path]?.file ?? opened[path], let file = try? workspace.request(at: path),
+      file.bytes != old.bytes
+    else { return }
+    post(.files(.refreshed(.file(path), offered(file))))
+  }
+
+  func moved(_ path: String, to new: String, _ post: Services.Post) {
+    guard path != new else { return refresh(path, post) }
+    post(.files(.moved(from: path, to: new)))
+    for old in opened.keys where old == path || old.hasPrefix(path + "/") {
+      guard var file = opened.removeValue(forKey: old) else { continue }
+      file.path = new + old.dropFirst(path.count)
+      opened[file.path] = file
+      if var offer = offered.removeValue(forKey: old) {
+        offer.file.path = file.path
+        offered[file.path] = offer
+      }
+      refresh(file.path, post)
+    }
+  }
+}
+
+extension String {
+  /// The folder of a path.
+  var folder: String { lastIndex(of: "/").map { String(self[..<$0]) } ?? self }
+}
+
+extension WorkspaceTree {
+  /// Paths of the items of the same kind in the same folder, in their order.
+  func siblings(of path: String) -> [String] {
+    func search(_ items: [TreeItem]) -> [String]? {
+      let requests = items.compactMap { if case .request(let node) = $0 { node.path } else { nil } }
+      if requests.contains(path) { return requests }
+      let folders = items.compactMap { if case .folder(let node) = $0 { node } else { nil } }
+      if folders.contains(where: { $0.path == path }) { return folders.map(\.path) }
+      return folders.lazy.compactMap { search($0.items) }.first
+    }
+    return collections.lazy.compactMap { search($0.items) }.first ?? []
+  }
+
+  /// The name of a request or folder, given by its path.
+  func name(of path: String) -> String? {
+    func search(_ items: [TreeItem]) -> String? {
+      for item in items {
+        switch item {
+        case .request(let node) where node.path == path: return node.name
+        case .folder(let node) where node.path == path: return node.name
+        case .folder(let node) where path.hasPrefix(node.path + "/"): return search(node.items)
+        default: continue
+        }
+      }
+      return nil
+    }
+    return collections.lazy.compactMap { search($0.items) }.first
+  }
+
+  /// Whether a request or folder is listed.
+  func has(_ id: TreeRow.ID) -> Bool {
+    switch id {
+    case .request(let path), .folder(let path): name(of: path) != nil
+    default: true
+    }
+  }
+}

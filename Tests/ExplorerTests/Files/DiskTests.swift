@@ -1,0 +1,234 @@
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+@Suite("Changes by other programs")
+struct DiskTests {
+  private let key = RequestKey.file(Samples.getUserPath)
+
+  private func definition(_ change: (inout RequestDefinition) -> Void) -> RequestDefinition {
+    var definition = Samples.getUser
+    change(&definition)
+    return definition
+  }
+
+  /// With a draft in which the method was changed.
+  private func drafted() -> Journey {
+    var journey = Journey.request(columns: 120)
+    journey.apply(.request(.changed(key, definition { $0.method = "POST" })))
+    journey.forget()
+    return journey
+  }
+
+  @Test("An open request without a draft follows its file")
+  func follows() {
+    var journey = Journey.request()
+    let theirs = definition { $0.method = "PUT" }
+    journey.apply(.files(.changedOnDisk(key, DiskVersion(theirs, number: 7))))
+    #expect(journey.draft == theirs)
+    #expect(journey.state.session?.isDraft == false)
+    #expect(journey.effects.contains(.files(.adopt(key, version: 7))))
+    #expect(journey.footer.contains("changed on disk"))
+  }
+
+  @Test("A draft and a change in another field are brought together, and both are there")
+  func merges() {
+    var journey = drafted()
+    let theirs = definition { $0.docs = "Theirs" }
+    journey.apply(.files(.changedOnDisk(key, DiskVersion(theirs, number: 2))))
+    #expect(journey.draft.method == "POST")
+    #expect(journey.draft.docs == "Theirs")
+    #expect(journey.state.session?.saved == theirs)
+    #expect(
+      journey.effects.prefix(2) == [.files(.adopt(key, version: 2)), .files(.journal(key, journey.draft))])
+  }
+
+  @Test("A change in the same field is not taken over: the draft still begins with the old file")
+  func conflicts() {
+    var journey = drafted()
+    journey.apply(.files(.changedOnDisk(key, DiskVersion(definition { $0.method = "PUT" }, number: 3))))
+    #expect(journey.draft.method == "POST")
+    #expect(journey.state.session?.saved == Samples.getUser)
+    #expect(!journey.effects.contains { if case .files(.adopt) = $0 { true } else { false } })
+    #expect(journey.lines[1].contains("changed on disk too"))
+  }
+
+  /// A draft and a file that both changed the method, side by side.
+  private func chosen(_ letter: String) -> Journey {
+    var journey = drafted()
+    journey.apply(
+      .files(
+        .changedOnDisk(
+          key,
+          DiskVersion(
+            definition {
+              $0.method = "PUT"
+              $0.docs = "Theirs"
+            }, number: 4))))
+    journey.press(.control("s"))
+    #expect(journey.text.contains("Mine (not saved)"))
+    #expect(journey.text.contains("POST"))
+    #expect(journey.text.contains("PUT"))
+    journey.forget()
+    journey.type(letter)
+    return journey
+  }
+
+  @Test("Keeping mine keeps the fields that only they changed, and saves what was asked to be saved")
+  func mine() {
+    let journey = chosen("m")
+    let merged = definition {
+      $0.method = "POST"
+      $0.docs = "Theirs"
+    }
+    let theirs = definition {
+      $0.method = "PUT"
+      $0.docs = "Theirs"
+    }
+    #expect(journey.draft == merged)
+    #expect(
+      journey.effects == [
+        .files(.adopt(key, version: 4)), .files(.journal(key, merged)),
+        .files(.save(key, from: theirs, to: merged, [])),
+      ])
+  }
+
+  @Test("Taking theirs shows the file, and undo brings mine back")
+  func theirs() {
+    var journey = chosen("t")
+    #expect(journey.draft.method == "PUT")
+    #expect(journey.state.session?.isDraft == false)
+    journey.type("u")
+    #expect(journey.draft.method == "POST")
+  }
+
+  @Test("Keeping both makes a request of the draft beside the file")
+  func both() {
+    let journey = chosen("b")
+    #expect(journey.draft.method == "PUT")
+    let copy = definition {
+      $0.method = "POST"
+      $0.name = "Get user (mine)"
+    }
+    #expect(journey.effects.contains(.files(.change(.create(copy, folder: "/w/demo/users")))))
+  }
+
+  @Test("Deciding later changes nothing at all")
+  func later() {
+    var journey = drafted()
+    journey.apply(.files(.changedOnDisk(key, DiskVersion(definition { $0.method = "PUT" }, number: 3))))
+    journey.press(.control("s"))
+    journey.forget()
+    journey.press(.escape)
+    #expect(journey.state.overlay == nil)
+    #expect(journey.draft.method == "POST")
+    #expect(journey.state.session?.saved == Samples.getUser)
+  }
+
+  @Test("A save that meets a change in the same place shows both, and writes nothing")
+  func savingMeets() {
+    var journey = drafted()
+    journey.press(.control("s"))
+    journey.forget()
+    journey.apply(.files(.conflicted(key, DiskVersion(definition { $0.method = "PUT" }, number: 5))))
+    #expect(journey.text.contains("Theirs (in the file)"))
+    #expect(journey.effects.isEmpty)
+  }
+
+  @Test("What is typed between a save and its answer stays, also when the save brought changes along")
+  func typedWhileSaving() {
+    var journey = drafted()
+    journey.press(.control("s"))
+    journey.apply(.request(.changed(key, definition { $0.method = "PATCH" })))
+    let written = definition {
+      $0.method = "POST"
+      $0.docs = "Theirs"
+    }
+    journey.apply(.files(.merged(key, written)))
+    #expect(journey.draft.method == "PATCH")
+    #expect(journey.draft.docs == "Theirs")
+    #expect(journey.state.session?.isDraft == true)
+  }
+
+  @Test("A change that comes while a field is typed waits until that is done")
+  func waits() {
+    var journey = Journey.request()
+    journey.press(.control("l"))
+    journey.type("x")
+    let theirs = definition { $0.docs = "Theirs" }
+    journey.apply(.files(.changedOnDisk(key, DiskVersion(theirs, number: 6))))
+    #expect(journey.draft.docs.isEmpty)
+    journey.press(.enter)
+    #expect(journey.draft.docs == "Theirs")
+    #expect(journey.draft.url.hasSuffix("x"))
+  }
+
+  @Test("Undo after a merge takes back the edit alone, never what the other program wrote")
+  func undoAfterMerge() {
+    var journey = drafted()
+    journey.apply(.files(.changedOnDisk(key, DiskVersion(definition { $0.docs = "Theirs" }, number: 2))))
+    journey.press(.escape)
+    journey.type("u")
+    #expect(journey.draft.method == "GET")
+    #expect(journey.draft.docs == "Theirs")
+    #expect(journey.state.session?.isDraft == false)
+  }
+
+  /// The workspace without the request that is open.
+  private var emptied: WorkspaceTree {
+    var tree = Samples.workspace
+    tree.collections[0].items.removeFirst()
+    return tree
+  }
+
+  @Test("A removed file closes a request that has no draft, and says so")
+  func removed() {
+    var journey = Journey.request()
+    journey.apply(.files(.treeRefreshed(emptied)))
+    #expect(journey.state.session == nil)
+    #expect(journey.footer.contains("removed its file"))
+  }
+
+  @Test("A removed file leaves a draft as it is, and saving makes the file again after a question")
+  func removedDraft() {
+    var journey = drafted()
+    journey.apply(.files(.treeRefreshed(emptied)))
+    #expect(journey.draft.method == "POST")
+    journey.forget()
+    journey.press(.control("s"))
+    #expect(journey.footer.contains("Make it again?"))
+    journey.type("y")
+    #expect(journey.effects == [.files(.saveAs(key, journey.draft, folder: "/w/demo/users"))])
+  }
+
+  @Test("A file that comes back is an ordinary file again")
+  func cameBack() {
+    var journey = drafted()
+    journey.apply(.files(.treeRefreshed(emptied)))
+    journey.apply(.files(.treeRefreshed(Samples.workspace)))
+    #expect(journey.state.session?.isGone == false)
+    #expect(journey.draft.method == "POST")
+  }
+
+  @Test("New files come into the tree, and the cursor stays where it was")
+  func added() {
+    var journey = Journey()
+    journey.press(.down, .down)
+    let before = journey.state.tree.selected?.id
+    var tree = Samples.workspace
+    tree.collections[0].items.append(.request(Samples.node("ping", "/w/demo/Ping.yml", "Ping", "GET")))
+    journey.apply(.files(.treeRefreshed(tree)))
+    #expect(journey.text.contains("Ping"))
+    #expect(journey.state.tree.selected?.id == before)
+  }
+
+  @Test("Changed environments and settings are asked for anew")
+  func surroundings() {
+    var journey = Journey.request()
+    journey.apply(.files(.surroundingsChanged(environments: true)))
+    #expect(journey.effects.contains(.environment(.load(collection: Samples.root))))
+    #expect(journey.effects.contains { if case .files(.loadVariables) = $0 { true } else { false } })
+  }
+}

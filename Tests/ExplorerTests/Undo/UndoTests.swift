@@ -1,0 +1,90 @@
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+@Suite("Undo across edits and files")
+struct UndoTests {
+  private let key = RequestKey.file(Samples.getUserPath)
+
+  private func edited() -> Journey {
+    var journey = Journey.request()
+    var draft = Samples.getUser
+    draft.method = "POST"
+    journey.apply(.request(.changed(key, draft)))
+    return journey
+  }
+
+  @Test("Edits of a request that was moved are undone where it lies now")
+  func moved() {
+    var journey = edited()
+    journey.apply(.files(.moved(from: "/w/demo/users", to: "/w/demo/people")))
+    #expect(journey.state.current == .file("/w/demo/people/Get user.yml"))
+    journey.type("u")
+    #expect(journey.draft.method == "GET")
+  }
+
+  @Test("A step of files is asked of the files, and redo asks for the same step")
+  func files() {
+    var journey = edited()
+    let step = FileUndo(token: "1", label: "Deleted List users")
+    journey.apply(.files(.changed(Samples.workspace, select: nil, undo: step, said: "Deleted List users")))
+    journey.forget()
+    journey.type("u")
+    #expect(journey.effects == [.files(.change(.undo(step)))])
+    journey.forget()
+    journey.press(.control("y"))
+    #expect(journey.effects == [.files(.change(.undo(step)))])
+  }
+
+  @Test("A step of files that failed is forgotten, so that the edit before it can be undone")
+  func failed() {
+    var journey = edited()
+    let step = FileUndo(token: "1", label: "Renamed")
+    journey.apply(.files(.changed(Samples.workspace, select: nil, undo: step, said: "Renamed")))
+    journey.type("u")
+    journey.apply(.files(.undoFailed(step, "The file changed on disk")))
+    #expect(journey.footer.contains("Not undone"))
+    journey.type("u")
+    #expect(journey.draft.method == "GET")
+  }
+
+  @Test("An edit of a request that is closed opens it first, and is undone by the next u")
+  func reopens() {
+    var journey = edited()
+    journey.state.sessions[key] = nil
+    journey.state.current = nil
+    journey.forget()
+    journey.type("u")
+    #expect(journey.effects.contains(.files(.loadRequest(key))))
+    #expect(journey.state.undo.done.count == 1)
+  }
+
+  @Test("After a duplicate the focus stays in the tree, on the copy")
+  func duplicate() {
+    var journey = Journey()
+    journey.press(.down, .right, .down)
+    let copy = Samples.node("users/list-copy", "/w/demo/users/List users copy.yml", "List users copy", "GET")
+    var tree = Samples.workspace
+    guard case .folder(var folder) = tree.collections[0].items[0] else { return }
+    folder.items.append(.request(copy))
+    tree.collections[0].items[0] = .folder(folder)
+    journey.apply(
+      .files(
+        .changed(tree, select: .request(copy.path), undo: FileUndo(token: "1", label: "x"), said: "x", .quietly)))
+    journey.open(RequestDefinition(name: "List users copy"), path: copy.path)
+    #expect(journey.state.focus == .tree)
+    #expect(journey.state.tree.selected?.id == .request(copy.path))
+    #expect(journey.state.current == .file(copy.path))
+  }
+
+  @Test("A folder is duplicated as well as a request")
+  func duplicateFolder() {
+    var journey = Journey()
+    journey.press(.down)
+    journey.forget()
+    journey.type("d")
+    #expect(journey.effects == [.files(.change(.duplicate(path: "/w/demo/users")))])
+  }
+}
