@@ -53,6 +53,17 @@ import Testing
     #expect(screen.text == "␛]52;c;eA==␇")
   }
 
+  @Test("A narrow box keeps the first of its facts, and no joint hangs at the end")
+  func someFacts() {
+    var screen = Screen(Size(columns: 24, rows: 2))
+    let facts = ["200 OK", " · ", "83 ms", " · ", "4.1 KB"].map { StyledText($0) }
+    screen.box(screen.bounds, title: [StyledText("Reply")], facts: facts)
+    #expect(screen.text.hasPrefix("┌ Reply ────── 200 OK ─┐"))
+    screen = Screen(Size(columns: 8, rows: 2))
+    screen.box(screen.bounds, title: [StyledText("Reply")], facts: facts)
+    #expect(screen.text.hasPrefix("┌ Rep… ┐"))
+  }
+
   @Test("A box has its title at the left and its facts at the right of the upper border")
   func box() {
     var screen = screen(30, 3)

@@ -64,7 +64,7 @@ extension Screen {
   }
 
   /// A box around the edge of a rectangle, its inside untouched, with a title in the upper border at the left and
-  /// facts in it at the right. The title is cut first to leave room, then the facts go.
+  /// facts in it at the right. The title is cut first to leave room, then the last facts go.
   public mutating func box(
     _ rect: Rect, border: Border = .light, style: Style = .plain, title: String = "", titleStyle: Style? = nil,
     facts: String = "", factsStyle: Style? = nil
@@ -104,9 +104,10 @@ extension Screen {
   /// Title and facts, each with a blank on both sides, between the upper corners and at least a stroke apart.
   private mutating func caption(_ rect: Rect, title: [StyledText], facts: [StyledText]) {
     let inside = rect.width - 2
-    let factsWidth = facts.columns
     let titleNeed = title.isEmpty ? 0 : min(title.columns, 6) + 3
-    let hasFacts = factsWidth > 0 && factsWidth + 3 + titleNeed <= inside
+    let facts = facts.leading(fitting: inside - 3 - titleNeed)
+    let factsWidth = facts.columns
+    let hasFacts = factsWidth > 0
     let titleRoom = inside - 2 - (hasFacts ? factsWidth + 4 : 0)
     if let first = title.first, titleRoom > 0 {
       let cut = title.truncated(to: titleRoom)

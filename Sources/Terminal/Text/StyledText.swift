@@ -33,4 +33,13 @@ extension [StyledText] {
     }
     return result
   }
+
+  /// The first pieces that fit whole, without the joint that would be left hanging: one that ends in a blank.
+  func leading(fitting columns: Int) -> [StyledText] {
+    var pieces = self[...]
+    while let last = pieces.last, last.text.hasSuffix(" ") || Array(pieces).columns > columns {
+      pieces.removeLast()
+    }
+    return Array(pieces)
+  }
 }
