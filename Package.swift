@@ -38,9 +38,7 @@ let package = Package(
     .target(name: "NetworkingFoundation", dependencies: ["Bytes", "Networking", types], swiftSettings: strict),
     .target(
       name: "Workspaces",
-      dependencies: [
-        "CYAML", "Bytes", "Networking", types, crypto,
-      ],
+      dependencies: ["CYAML", "Bytes", "Networking", types],
       swiftSettings: strict),
     .target(name: "Interchange", dependencies: ["Bytes", "Networking", "Workspaces"], swiftSettings: strict),
     .target(

@@ -1,3 +1,5 @@
+import Networking
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -66,7 +68,7 @@ public struct DraftStore: Sendable {
   }
 
   private func file(of path: String) -> String {
-    let name = Digest.sha256(Array(FilePaths.relative(path, to: workspace.path).utf8)).prefix(24)
+    let name = Digest.hexadecimal(FilePaths.relative(path, to: workspace.path).utf8).prefix(24)
     return FilePaths.join(folder, "\(name).json")
   }
 

@@ -15,6 +15,7 @@ enum AuthenticationReader {
     } else {
       auth.fields = fields(entries.filter { $0.name != "type" && $0.name != "mode" }, below: "")
     }
+    auth.parameters = parameters(node["additionalParameters"] ?? node[word]?["additionalParameters"])
     return auth
   }
 
@@ -32,6 +33,18 @@ enum AuthenticationReader {
     case "oauth2": .oauth2
     case "wsse": .wsse
     default: .other(word)
+    }
+  }
+
+  /// Those without a name or a placement are dropped, as Bruno does.
+  private static func parameters(_ node: YAMLNode?) -> [Authentication.Parameter] {
+    Authentication.Parameter.Request.allCases.flatMap { request in
+      (node?[request.rawValue]?.items ?? []).compactMap { entry -> Authentication.Parameter? in
+        guard let name = entry["name"]?.text, !name.isEmpty, entry["disabled"]?.bool != true,
+          let placement = entry["placement"]?.text.flatMap(Authentication.Parameter.Placement.init)
+        else { return nil }
+        return Authentication.Parameter(request, placement, name, entry["value"]?.text ?? "")
+      }
     }
   }
 

@@ -16,7 +16,7 @@ struct HistoryBodies {
   }
 
   private func keep(_ body: ByteStore) throws(WorkspaceError) -> String {
-    let digest = body.withUnsafeBytes { Digest.sha256($0) }
+    let digest = body.withUnsafeBytes { Digest.hexadecimal($0) }
     let name = "bodies/\(digest)"
     let path = FilePaths.join(folder, name)
     try onDisk { () throws(FileError) in

@@ -16,13 +16,40 @@ public struct Authentication: Hashable, Sendable {
     }
   }
 
+  /// One of oauth2's `additionalParameters`: kept in the file and sent, edited there only.
+  public struct Parameter: Hashable, Sendable {
+    public enum Request: String, Hashable, Sendable, CaseIterable {
+      case authorization = "authorizationRequest"
+      case token = "accessTokenRequest"
+      case refresh = "refreshTokenRequest"
+    }
+
+    public enum Placement: String, Hashable, Sendable {
+      case header, query, body
+    }
+
+    public var request: Request
+    public var placement: Placement
+    public var name: String
+    public var value: String
+
+    public init(_ request: Request, _ placement: Placement, _ name: String, _ value: String) {
+      self.request = request
+      self.placement = placement
+      self.name = name
+      self.value = value
+    }
+  }
+
   public var scheme: Scheme
   /// Names as the OpenCollection format spells them (`username`, `token`, `placement`); nested ones with a dot.
   public var fields: [Field]
+  public var parameters: [Parameter]
 
-  public init(_ scheme: Scheme, _ fields: [Field] = []) {
+  public init(_ scheme: Scheme, _ fields: [Field] = [], parameters: [Parameter] = []) {
     self.scheme = scheme
     self.fields = fields
+    self.parameters = parameters
   }
 
   public static let none = Authentication(.none)

@@ -1,3 +1,5 @@
+import Networking
+
 /// The values of secret variables: one file per collection in the user's state folder, readable by its owner only.
 public struct SecretStore: Sendable {
   private let files: FileSystem
@@ -11,7 +13,7 @@ public struct SecretStore: Sendable {
     folder = FilePaths.join(stateFolder, "secrets")
     let name = String(collection.map { $0 == "/" ? "%" : $0 }).utf8.suffix(150)
     // A long path is cut; its digest keeps two of them apart.
-    path = FilePaths.join(folder, "\(Digest.sha256(Array(collection.utf8)).prefix(16))-\(Self.safe(name)).json")
+    path = FilePaths.join(folder, "\(Digest.hexadecimal(collection.utf8).prefix(16))-\(Self.safe(name)).json")
   }
 
   /// The values of one environment by the names of their variables; empty where nothing is kept.

@@ -21,22 +21,24 @@ public struct Sending: Sendable {
   /// - Throws: the first thing that keeps the request from being sent, with its field.
   public init(
     _ definition: RequestDefinition, in context: SendContext, dynamic: DynamicValues = .live,
-    through client: @Sendable (Request) -> AsyncStream<TransferEvent>
+    logins: Logins = Logins(), through client: @Sendable (Request) -> AsyncStream<TransferEvent>
   ) throws(SendRefusal) {
-    prepared = try PreparedRequest(definition, in: context, dynamic: dynamic)
+    prepared = try PreparedRequest(definition, in: context, dynamic: dynamic, logins: logins)
     events = client(prepared.request)
   }
 }
 
 extension PreparedRequest {
   /// Resolves, inherits and builds.
+  /// - Parameter logins: the tokens of the session, and how a login reaches the user.
   public init(
-    _ definition: RequestDefinition, in context: SendContext, dynamic: DynamicValues = .live
+    _ definition: RequestDefinition, in context: SendContext, dynamic: DynamicValues = .live,
+    logins: Logins = Logins()
   ) throws(SendRefusal) {
     if case .unsupported(let kind) = definition.kind {
       throw SendRefusal(.kind, .unsupported("a request of the kind \(kind)"), definition.name)
     }
-    var builder = RequestBuilder(definition, context, dynamic)
+    var builder = RequestBuilder(definition, context, dynamic, logins)
     let config = try builder.config()
     do {
       request = try Request.with(config)

@@ -28,9 +28,12 @@ extension RequestBuilder {
         auth.scheme == .ntlm ? .ntlm : .digest, user: user, password: try fields.value("password", &self))
     case .awsv4: config.options.authentication = try amazon(fields)
     case .oauth2: try addOAuth(fields, to: &config)
-    case .oauth1, .wsse, .other:
-      let word = auth.scheme.word
-      throw fields.refusal("type", .unsupported("authentication \(word)"))
+    case .oauth1: try addOAuth1(fields, to: &config)
+    case .wsse:
+      let token = UsernameToken(
+        user: try fields.value("username", &self), password: try fields.value("password", &self))
+      if config.headers["X-WSSE"] == nil { config.modifiers.append { try token.sign(&$0) } }
+    case .other(let word): throw fields.refusal("type", .unsupported("authentication \(word)"))
     }
   }
 
@@ -48,6 +51,29 @@ extension RequestBuilder {
     } else if config.headers[name] == nil {
       config.headers.append(name, value)
     }
+  }
+
+  private mutating func addOAuth1(_ fields: AuthenticationFields, to config: inout RequestConfig) throws(SendRefusal) {
+    if config.headers["Authorization"] != nil { return }
+    let word = try fields.value("signatureMethod", &self)
+    guard let method = OAuth1.Method(rawValue: word.isEmpty ? "HMAC-SHA1" : word.uppercased()) else {
+      let known = OAuth1.Method.allCases.map(\.rawValue).joined(separator: ", ")
+      throw fields.refusal("signatureMethod", .invalid("\(word) signatures are not made; use one of \(known)"))
+    }
+    var oauth = OAuth1(
+      consumerKey: try fields.value("consumerKey", &self), consumerSecret: try fields.value("consumerSecret", &self))
+    oauth.method = method
+    oauth.token = try fields.value("accessToken", &self)
+    oauth.tokenSecret = try fields.value("accessTokenSecret", &self)
+    oauth.realm = try fields.optional("realm", &self)
+    oauth.callback = try fields.optional("callbackUrl", &self)
+    oauth.verifier = try fields.optional("verifier", &self)
+    oauth.timestamp = try fields.optional("timestamp", &self)
+    oauth.nonce = try fields.optional("nonce", &self)
+    oauth.placement = OAuth1.Placement(rawValue: try fields.value("placement", &self)) ?? .header
+    oauth.includesBodyHash = fields.authentication["includeBodyHash"] == "true"
+    let signer = oauth
+    config.modifiers.append { try signer.sign(&$0) }
   }
 
   private mutating func amazon(_ fields: AuthenticationFields) throws(SendRefusal) -> TransportAuthentication {
@@ -71,7 +97,7 @@ struct AuthenticationFields {
 
   private static let secretNames: Set<String> = [
     "password", "token", "value", "secretAccessKey", "sessionToken", "credentials.clientSecret",
-    "resourceOwner.password",
+    "resourceOwner.password", "consumerSecret", "accessToken", "accessTokenSecret", "verifier",
   ]
 
   func value(_ name: String, _ builder: inout RequestBuilder) throws(SendRefusal) -> String {
@@ -83,6 +109,12 @@ struct AuthenticationFields {
       throw refusal(name, .lineBreak(character: bad == "\r" ? "CR" : bad == "\n" ? "LF" : "NUL"))
     }
     return value
+  }
+
+  /// `nil` for a field that is empty.
+  func optional(_ name: String, _ builder: inout RequestBuilder) throws(SendRefusal) -> String? {
+    let value = try value(name, &builder)
+    return value.isEmpty ? nil : value
   }
 
   func refusal(_ name: String, _ problem: SendRefusal.Problem) -> SendRefusal {

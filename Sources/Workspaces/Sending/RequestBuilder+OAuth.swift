@@ -4,7 +4,52 @@ extension RequestBuilder {
   /// Lets the token be fetched, or taken from the store, just before the request goes out.
   mutating func addOAuth(_ fields: AuthenticationFields, to config: inout RequestConfig) throws(SendRefusal) {
     if config.headers["Authorization"] != nil { return }
-    let grant = try grant(fields)
+    let (grant, user, password) = try grant(fields)
+    var oauth = try client(fields)
+    try addLogin(fields, grant, to: &oauth)
+    try addParameters(fields, to: &oauth)
+    let identity = identity(oauth, user, flow: fields.authentication["flow"])
+    let store = store(identity)
+    let session = logins.session(identity + oauth.clientKey + password, oauth, grant, store)
+    let fetches = fields.authentication["settings.autoFetchToken"] != "false"
+    let takesIDToken = fields.authentication["tokenConfig.source"] == "id_token"
+    let query = try fields.value("tokenConfig.placement.query", &self)
+    let prefix = try fields.value("tokenConfig.placement.header", &self)
+    config.modifiers.append { request in
+      if !fetches, try store.load() == nil {
+        throw NetworkError(.unauthorized, "No token is kept and autoFetchToken is off; switch it on to log in")
+      }
+      let token = try await session.validToken()
+      guard let text = takesIDToken ? token.idToken : token.accessToken else {
+        throw NetworkError(.unauthorized, "The server gave no id_token; ask for the scope openid, or use access_token")
+      }
+      if query.isEmpty {
+        try request.setHeader("Authorization", "\(prefix.isEmpty ? "Bearer" : prefix) \(text)")
+      } else {
+        request = try request.with { $0.query.append(query, text) }
+      }
+    }
+  }
+
+  private mutating func grant(
+    _ fields: AuthenticationFields
+  ) throws(SendRefusal) -> (value: OAuthGrant, user: String, password: String) {
+    switch fields.authentication["flow"] {
+    case "client_credentials", "": return (.clientCredentials, "", "")
+    case "resource_owner_password_credentials", "password":
+      let user = try fields.value("resourceOwner.username", &self)
+      let password = try fields.value("resourceOwner.password", &self)
+      return (.password(user: user, password: password), user, password)
+    case "authorization_code": return (logins.codeGrant(), "", "")
+    case "device_code", "device_authorization": return (logins.deviceGrant(), "", "")
+    case "implicit":
+      throw fields.refusal(
+        "flow", .invalid("the implicit flow gives its token to a page in a browser only; use authorization_code"))
+    case let flow: throw fields.refusal("flow", .unsupported("the OAuth 2 flow \(flow)"))
+    }
+  }
+
+  private mutating func client(_ fields: AuthenticationFields) throws(SendRefusal) -> OAuthConfig {
     let tokenURL = try fields.value("accessTokenUrl", &self)
     guard !tokenURL.isEmpty else {
       throw fields.refusal("accessTokenUrl", .invalid("empty; it is where tokens are asked for"))
@@ -15,36 +60,88 @@ extension RequestBuilder {
       clientSecret: secret.isEmpty ? nil : secret)
     oauth.clientAuthentication = fields.authentication["credentials.placement"] == "body" ? .body : .header
     oauth.scopes = try fields.value("scope", &self).split(separator: " ").map(String.init)
-    let session = OAuthSession(oauth, grant: grant.value, store: store(oauth, grant.user))
-    let query = try fields.value("tokenConfig.placement.query", &self)
-    let prefix = try fields.value("tokenConfig.placement.header", &self)
-    config.modifiers.append { request in
-      let token = try await session.validToken().accessToken
-      if query.isEmpty {
-        try request.setHeader("Authorization", "\(prefix.isEmpty ? "Bearer" : prefix) \(token)")
-      } else {
-        request = try request.with { $0.query.append(query, token) }
+    oauth.refreshURL = try fields.optional("refreshTokenUrl", &self)
+    return oauth
+  }
+
+  /// What only a login by a person needs.
+  private mutating func addLogin(
+    _ fields: AuthenticationFields, _ grant: OAuthGrant, to oauth: inout OAuthConfig
+  ) throws(SendRefusal) {
+    switch grant {
+    case .authorizationCode:
+      let page = try fields.value("authorizationUrl", &self)
+      guard !page.isEmpty else {
+        throw fields.refusal("authorizationUrl", .invalid("empty; it is the page where the user logs in"))
+      }
+      oauth.authorizationURL = page
+      oauth.usesPKCE = fields.authentication["pkce.disabled"] != "true"
+      let callback = try fields.value("callbackUrl", &self)
+      if !callback.isEmpty { try setRedirect(callback, fields, on: &oauth) }
+    case .deviceCode:
+      let url = try fields.value("deviceAuthorizationUrl", &self)
+      guard !url.isEmpty else {
+        throw fields.refusal("deviceAuthorizationUrl", .invalid("empty; it is where the code for the user comes from"))
+      }
+      oauth.deviceURL = url
+    case .clientCredentials, .password, .refreshToken: return
+    }
+  }
+
+  /// The browser comes back to this machine: other callbacks would never be heard.
+  private func setRedirect(
+    _ callback: String, _ fields: AuthenticationFields, on oauth: inout OAuthConfig
+  ) throws(SendRefusal) {
+    let url = URLParts(callback)
+    let host = url.host?.lowercased() ?? ""
+    guard url.scheme?.lowercased() == "http", host == "127.0.0.1" || host == "localhost" else {
+      throw fields.refusal(
+        "callbackUrl", .invalid("\(callback) does not lead back to this program; use http://127.0.0.1:PORT/callback"))
+    }
+    oauth.redirectHost = host
+    oauth.redirectPort = url.portText.flatMap { $0.isEmpty ? nil : Int($0) } ?? 0
+    oauth.redirectPath = url.path.isEmpty ? "/" : url.path
+  }
+
+  private mutating func addParameters(
+    _ fields: AuthenticationFields, to oauth: inout OAuthConfig
+  ) throws(SendRefusal) {
+    var refresh: [(name: String, value: String)] = []
+    for parameter in fields.authentication.parameters {
+      let field = fields.refusal("additionalParameters", .invalid(""))
+      let value = try resolve(parameter.value, field.field, "additionalParameters, \(parameter.name)")
+      switch (parameter.request, parameter.placement) {
+      case (.authorization, _): oauth.authorizationParameters.append((parameter.name, value))
+      case (.token, .body): oauth.tokenParameters.append((parameter.name, value))
+      case (.refresh, .body): refresh.append((parameter.name, value))
+      case (.token, .query): oauth.tokenURL = Self.adding(parameter.name, value, to: oauth.tokenURL)
+      case (.refresh, .query):
+        oauth.refreshURL = Self.adding(parameter.name, value, to: oauth.refreshURL ?? oauth.tokenURL)
+      case (_, .header): oauth.tokenHeaders.append(Header(parameter.name, value))
       }
     }
+    oauth.refreshParameters = refresh
   }
 
-  private mutating func grant(
-    _ fields: AuthenticationFields
-  ) throws(SendRefusal) -> (value: OAuthGrant, user: String) {
-    switch fields.authentication["flow"] {
-    case "client_credentials", "": return (.clientCredentials, "")
-    case "resource_owner_password_credentials", "password":
-      let user = try fields.value("resourceOwner.username", &self)
-      return (.password(user: user, password: try fields.value("resourceOwner.password", &self)), user)
-    case let flow: throw fields.refusal("flow", .unsupported("the OAuth 2 flow \(flow)"))
-    }
+  private static func adding(_ name: String, _ value: String, to url: String) -> String {
+    var parts = URLParts(url)
+    let pair = "\(PercentEncoding.component(name))=\(PercentEncoding.component(value))"
+    parts.query = parts.query.map { $0.isEmpty ? pair : "\($0)&\(pair)" } ?? pair
+    return parts.description
   }
 
-  /// Tokens outlive the program in the user's state folder, apart for every server, client, scope and user.
-  private func store(_ oauth: OAuthConfig, _ user: String) -> OAuthTokenStore {
+  /// Tokens are kept apart for every server, client, scope, user and way of getting them.
+  private func identity(_ oauth: OAuthConfig, _ user: String, flow: String) -> String {
+    var parts = [context.folder, oauth.tokenURL, oauth.clientID, oauth.scopes.joined(separator: " "), user]
+    // What a person logged in for is not what the program itself may do.
+    if oauth.authorizationURL != nil || oauth.deviceURL != nil { parts.append(flow) }
+    return parts.joined(separator: "\n")
+  }
+
+  /// Tokens outlive the program in the user's state folder.
+  private func store(_ identity: String) -> OAuthTokenStore {
     guard let folder = context.tokenFolder else { return .memory }
-    let identity = [context.folder, oauth.tokenURL, oauth.clientID, oauth.scopes.joined(separator: " "), user]
-    let name = Digest.sha256(Array(identity.joined(separator: "\n").utf8)).prefix(32)
+    let name = Digest.hexadecimal(identity.utf8).prefix(32)
     let file = OAuthTokenStore.file(FilePaths.join(folder, "\(name).json"))
     return OAuthTokenStore(
       load: { () throws(NetworkError) in try file.load() },
@@ -54,5 +151,18 @@ extension RequestBuilder {
         }
         try file.save(token)
       })
+  }
+}
+
+extension OAuthConfig {
+  /// Whatever of the settings changes what a session does: one that was edited gets a session of its own.
+  fileprivate var clientKey: String {
+    let parameters = tokenParameters + authorizationParameters + (refreshParameters ?? [])
+    return
+      ([
+        clientSecret ?? "", authorizationURL ?? "", deviceURL ?? "", refreshURL ?? "", "\(clientAuthentication)",
+        "\(redirectHost):\(redirectPort)\(redirectPath)", "\(usesPKCE)",
+      ] + parameters.map { "\($0.name)=\($0.value)" } + tokenHeaders.map { "\($0.name):\($0.value)" })
+      .joined(separator: "\n")
   }
 }

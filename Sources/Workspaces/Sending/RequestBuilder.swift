@@ -6,14 +6,16 @@ struct RequestBuilder {
   let context: SendContext
   let table: VariableTable
   let dynamic: DynamicValues
+  let logins: Logins
   /// Values that went in and must not be shown.
   var secrets: Set<String> = []
   var notices: [String] = []
 
-  init(_ definition: RequestDefinition, _ context: SendContext, _ dynamic: DynamicValues) {
+  init(_ definition: RequestDefinition, _ context: SendContext, _ dynamic: DynamicValues, _ logins: Logins) {
     self.definition = definition
     self.context = context
     self.dynamic = dynamic
+    self.logins = logins
     table = context.table(for: definition)
   }
 

@@ -130,7 +130,11 @@ extension VariableTable {
 
   /// Declared secret, or named like one: what comes from `.env`, the process and answers says nothing about itself.
   func isSecret(_ name: String) -> Bool {
-    if unsetSecrets[name] != nil { return true }
+    unsetSecrets[name] != nil || Self.namesSecret(name)
+  }
+
+  /// Whether a name says that its value is not to be shown.
+  static func namesSecret(_ name: String) -> Bool {
     let upper = name.uppercased()
     return ["TOKEN", "SECRET", "PASSWORD", "PASSWD", "APIKEY", "API_KEY", "PRIVATE", "CREDENTIAL"].contains {
       upper.contains($0)

@@ -22,16 +22,8 @@ extension Workspace {
   ) throws(WorkspaceError) -> ResponseValues {
     var found = ResponseValues(entries: [], stale: [])
     let references = ResponseReference.references(in: SendContext().texts(of: definition).map(\.2))
-    let history = History(workspace: self)
     for reference in references {
-      var filter = HistoryFilter()
-      filter.requestID = reference.requestID
-      filter.environment = environment
-      filter.statuses = [2]
-      guard let summary = try history.list(limit: 1, matching: filter).entries.first,
-        reference.maximumAge.map({ now.timeIntervalSince(summary.date) <= Double($0.components.seconds) }) ?? true,
-        let exchange = try history.record(summary.id)?.exchange, let value = Self.value(reference.part, exchange)
-      else {
+      guard let value = try recordedValue(of: reference, environment: environment, now: now) else {
         found.stale.append(reference)
         continue
       }
@@ -39,6 +31,39 @@ extension Workspace {
         VariableTable.Entry(reference.name, value, isSecret: true, origin: .response(reference.requestID)))
     }
     return found
+  }
+
+  /// The value in the last successful answer of that environment; `nil` for one that is too old, and for one that
+  /// the history has only masked.
+  func recordedValue(
+    of reference: ResponseReference, environment: String?, now: Date
+  ) throws(WorkspaceError) -> String? {
+    var filter = HistoryFilter()
+    filter.requestID = reference.requestID
+    filter.environment = environment
+    filter.statuses = [2]
+    filter.after = reference.maximumAge.map { now.addingTimeInterval(-Double($0.components.seconds)) }
+    let history = History(workspace: self)
+    guard let summary = try history.list(limit: 1, matching: filter).entries.first,
+      let exchange = try history.record(summary.id)?.exchange, let value = Self.value(reference.part, exchange),
+      !value.contains(Redaction.standard.mask)
+    else { return nil }
+    return value
+  }
+
+  /// The file of a request by its path in the collection, without the ending; `nil` where there is none.
+  public func path(ofRequest id: String, in collection: String) -> String? {
+    guard !id.split(separator: "/").contains("..") else { return nil }
+    return ["yml", "yaml", "bru"].lazy.map { FilePaths.join(collection, "\(id).\($0)") }
+      // What cannot be examined cannot be read either.
+      .first { [files] path in ((try? files.stamp(path)) ?? nil)?.isDirectory == false }
+  }
+
+  /// What `apus send` calls a request, and what the history keeps: its path in its collection without the ending.
+  public func requestID(of path: String) -> String {
+    let name = FilePaths.relative(path, to: collection(of: path))
+    let ending = FilePaths.ending(of: name)
+    return ["yml", "yaml", "bru"].contains(ending) ? String(name.dropLast(ending.count + 1)) : name
   }
 
   static func value(_ part: ResponseReference.Part, _ exchange: Exchange) -> String? {

@@ -49,7 +49,7 @@ extension Room {
     Room("Networking", ["CCurl", "Bytes", "HTTPTypes", "Crypto"], [.synchronization, .essentials, .libc, .dispatch]),
     Room("NetworkingFoundation", ["Bytes", "Networking", "HTTPTypes"], [.synchronization, .essentials, .foundation]),
     Room(
-      "Workspaces", ["CYAML", "Bytes", "Networking", "HTTPTypes", "Crypto"],
+      "Workspaces", ["CYAML", "Bytes", "Networking", "HTTPTypes"],
       [.synchronization, .essentials, .libc, .dispatch]),
     Room("Interchange", ["Bytes", "Networking", "Workspaces"], [.essentials]),
     Room(

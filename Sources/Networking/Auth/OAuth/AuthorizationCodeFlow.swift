@@ -10,22 +10,20 @@ struct AuthorizationCodeFlow: Sendable {
     let receiver = try LoopbackReceiver(port: config.redirectPort, path: config.redirectPath)
     defer { receiver.stop() }
     let (proof, state) = (PKCE(), PKCE.randomText())
-    let redirect = "http://127.0.0.1:\(receiver.port)\(config.redirectPath)"
+    let redirect = "http://\(config.redirectHost):\(receiver.port)\(config.redirectPath)"
     try await open(Self.url(authorizationURL, config, proof: proof, state: state, redirect: redirect))
     let query = try await receiver.query()
     let code = try Self.code(in: query, state: state)
-    let form = [
-      ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", redirect),
-      ("code_verifier", proof.verifier),
-    ]
+    var form = [("grant_type", "authorization_code"), ("code", code), ("redirect_uri", redirect)]
+    if config.usesPKCE { form.append(("code_verifier", proof.verifier)) }
     return try await endpoint.token(form, withScope: false)
   }
 
   static func url(_ base: String, _ config: OAuthConfig, proof: PKCE, state: String, redirect: String) -> String {
     var fields = [
       ("response_type", "code"), ("client_id", config.clientID), ("redirect_uri", redirect), ("state", state),
-      ("code_challenge", proof.challenge), ("code_challenge_method", "S256"),
     ]
+    if config.usesPKCE { fields += [("code_challenge", proof.challenge), ("code_challenge_method", "S256")] }
     if !config.scopes.isEmpty { fields.append(("scope", config.scopes.joined(separator: " "))) }
     fields += config.authorizationParameters.map { ($0.name, $0.value) }
     var url = URLParts(base)

@@ -17,13 +17,23 @@ public struct OAuthConfig: Sendable {
   public var clientSecret: String?
   public var clientAuthentication = ClientAuthentication.header
   public var scopes: [String] = []
+  /// Where a token is refreshed, if not where it is first asked for.
+  public var refreshURL: String?
   /// More fields of the token form, such as `audience` or `resource`.
   public var tokenParameters: [(name: String, value: String)] = []
+  /// More fields of the form that refreshes a token; `nil` for those of the first one.
+  public var refreshParameters: [(name: String, value: String)]?
+  /// More headers of what is sent to the token endpoint.
+  public var tokenHeaders: [Header] = []
   /// More fields of the authorization URL, such as `prompt`.
   public var authorizationParameters: [(name: String, value: String)] = []
   /// The port of the redirect on 127.0.0.1; 0 is any free one.
   public var redirectPort = 0
   public var redirectPath = "/callback"
+  /// The name that the redirect gives loopback: a server compares it with what was registered.
+  public var redirectHost = "127.0.0.1"
+  /// PKCE (RFC 7636), which a server that does not know it passes over.
+  public var usesPKCE = true
 
   public init(tokenURL: String, clientID: String, clientSecret: String? = nil) {
     self.tokenURL = tokenURL

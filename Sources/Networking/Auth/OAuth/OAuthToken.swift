@@ -12,16 +12,19 @@ public struct OAuthToken: Codable, Hashable, Sendable {
   /// `nil` where the server does not say.
   public var expiresAt: Date?
   public var scope: String?
+  /// Who logged in, signed (OpenID Connect), where the server says.
+  public var idToken: String?
 
   public init(
     accessToken: String, tokenType: String = "Bearer", refreshToken: String? = nil, expiresAt: Date? = nil,
-    scope: String? = nil
+    scope: String? = nil, idToken: String? = nil
   ) {
     self.accessToken = accessToken
     self.tokenType = tokenType
     self.refreshToken = refreshToken
     self.expiresAt = expiresAt
     self.scope = scope
+    self.idToken = idToken
   }
 
   /// Whether it is still good `margin` from now.

@@ -17,6 +17,7 @@ struct TokenEndpoint: Sendable {
     var refreshToken: String?
     var expiresIn: JSONText?
     var scope: String?
+    var idToken: String?
     var error: String?
     var errorDescription: String?
   }
@@ -28,10 +29,16 @@ struct TokenEndpoint: Sendable {
   }
 
   func refresh(_ refreshToken: String) async throws(NetworkError) -> OAuthToken {
-    var token = try await token([("grant_type", "refresh_token"), ("refresh_token", refreshToken)], withScope: false)
-    // A server that does not rotate it leaves it out; the old one stays good.
-    token.refreshToken = token.refreshToken ?? refreshToken
-    return token
+    let form = [("grant_type", "refresh_token"), ("refresh_token", refreshToken)]
+    let more = (config.refreshParameters ?? config.tokenParameters).map { ($0.name, $0.value) }
+    do {
+      var token = try await ask(form + more, at: config.refreshURL ?? config.tokenURL)
+      // A server that does not rotate it leaves it out; the old one stays good.
+      token.refreshToken = token.refreshToken ?? refreshToken
+      return token
+    } catch {
+      throw error.error
+    }
   }
 
   func token(_ form: [(String, String)], withScope: Bool) async throws(NetworkError) -> OAuthToken {
@@ -45,14 +52,18 @@ struct TokenEndpoint: Sendable {
   func ask(_ form: [(String, String)], withScope: Bool) async throws(Refusal) -> OAuthToken {
     var fields = form
     if withScope, !config.scopes.isEmpty { fields.append(("scope", config.scopes.joined(separator: " "))) }
-    fields += config.tokenParameters.map { ($0.name, $0.value) }
-    let (response, answer) = try await post(fields, to: config.tokenURL, as: Answer.self)
+    return try await ask(fields + config.tokenParameters.map { ($0.name, $0.value) }, at: config.tokenURL)
+  }
+
+  private func ask(_ fields: [(String, String)], at url: String) async throws(Refusal) -> OAuthToken {
+    let (response, answer) = try await post(fields, to: url, as: Answer.self)
     guard let text = answer?.accessToken, !text.isEmpty, response.status.kind == .successful else {
       throw refusal(response, code: answer?.error, text: answer?.errorDescription)
     }
     return OAuthToken(
       accessToken: text, tokenType: answer?.tokenType ?? "Bearer", refreshToken: answer?.refreshToken,
-      expiresAt: seconds(answer?.expiresIn).map { clock.now().addingTimeInterval($0) }, scope: answer?.scope)
+      expiresAt: seconds(answer?.expiresIn).map { clock.now().addingTimeInterval($0) }, scope: answer?.scope,
+      idToken: answer?.idToken)
   }
 
   /// Sends a form with the client's own credentials; the value is `nil` where the answer is not JSON.
@@ -102,6 +113,7 @@ struct TokenEndpoint: Sendable {
       if let secret = config.clientSecret { fields.append(("client_secret", secret)) }
     }
     headers.append("Content-Type", "application/x-www-form-urlencoded")
+    for header in config.tokenHeaders { headers.set(header.name, header.value) }
     let body = FormText.encode(fields)
     do throws(RequestError) {
       return try Request.with(RequestConfig(url: url)) {

@@ -9,7 +9,7 @@ public enum URLEncoding: Hashable, Sendable {
 }
 
 /// Percent-encoding (RFC 3986, section 2) for the places where text enters a URL.
-enum PercentEncoding {
+package enum PercentEncoding {
   static func isUnreserved(_ byte: UInt8) -> Bool {
     byte.isASCIILetter || byte.isASCIIDigit || byte == 0x2d || byte == 0x2e || byte == 0x5f || byte == 0x7e
   }
@@ -23,7 +23,7 @@ enum PercentEncoding {
   }
 
   /// One name or value: nothing but unreserved characters stays.
-  static func component(_ text: String) -> String {
+  package static func component(_ text: String) -> String {
     encode(text, keepsEscapes: false, keeping: isUnreserved)
   }
 

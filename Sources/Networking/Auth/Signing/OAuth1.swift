@@ -1,0 +1,133 @@
+import Crypto
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Signs requests with the credentials of OAuth 1.0a (RFC 5849), just before they go out: `request.modifiers`.
+///
+/// RSA signatures need a library that this program does without; the HMAC ones and `PLAINTEXT` are all here.
+public struct OAuth1: Hashable, Sendable {
+  public enum Method: String, Hashable, Sendable, CaseIterable {
+    case hmacSHA1 = "HMAC-SHA1"
+    case hmacSHA256 = "HMAC-SHA256"
+    case hmacSHA512 = "HMAC-SHA512"
+    case plaintext = "PLAINTEXT"
+  }
+
+  /// Where the parameters go (RFC 5849, section 3.5).
+  public enum Placement: String, Hashable, Sendable {
+    case header, query
+    /// Into a form; a request with another body is refused.
+    case body
+  }
+
+  public var consumerKey: String
+  public var consumerSecret: String
+  public var token = ""
+  public var tokenSecret = ""
+  public var method = Method.hmacSHA1
+  public var placement = Placement.header
+  /// `nil` leaves it out of the header.
+  public var realm: String?
+  public var callback: String?
+  public var verifier: String?
+  /// Seconds since 1970; `nil` for the moment of sending.
+  public var timestamp: String?
+  /// `nil` for one of 128 bits made for each attempt.
+  public var nonce: String?
+  /// The digest of a body that is no form is signed too (the OAuth Request Body Hash extension).
+  public var includesBodyHash = false
+
+  public init(consumerKey: String, consumerSecret: String) {
+    self.consumerKey = consumerKey
+    self.consumerSecret = consumerSecret
+  }
+
+  /// Adds the parameters with their signature.
+  /// - Throws: category `encoding` where the body cannot be signed as asked.
+  public func sign(_ request: inout Request) throws(NetworkError) {
+    let form = try Self.form(of: request)
+    if placement == .body, form == nil {
+      throw NetworkError(.encoding, "OAuth 1 parameters go into the body of a form only; use the header or the query")
+    }
+    var parameters = try parameters(for: request, isForm: form != nil)
+    let url = URLParts(request.url)
+    let others = OAuth1Text.pairs(url.query ?? "") + OAuth1Text.pairs(form ?? "")
+    let base = OAuth1Text.base(method: request.method.rawValue, url: url, parameters: parameters + others)
+    parameters.append(("oauth_signature", signature(of: base)))
+    put(parameters, into: &request, url, form)
+  }
+
+  private func parameters(for request: Request, isForm: Bool) throws(NetworkError) -> [(String, String)] {
+    var made = [("oauth_consumer_key", consumerKey)]
+    if !token.isEmpty { made.append(("oauth_token", token)) }
+    made.append(("oauth_signature_method", method.rawValue))
+    made.append(("oauth_timestamp", timestamp ?? String(Int(Date().timeIntervalSince1970))))
+    made.append(("oauth_nonce", nonce ?? PKCE.randomText()))
+    made.append(("oauth_version", "1.0"))
+    if let callback { made.append(("oauth_callback", callback)) }
+    if let verifier { made.append(("oauth_verifier", verifier)) }
+    if includesBodyHash, !isForm { made.append(("oauth_body_hash", try bodyHash(request))) }
+    return made
+  }
+
+  private func bodyHash(_ request: Request) throws(NetworkError) -> String {
+    let bytes: [UInt8]
+    switch request.body {
+    case .none: bytes = []
+    case .bytes(let content): bytes = content
+    case .file, .sequence, .stream:
+      throw NetworkError(.encoding, "The OAuth 1 body hash needs a body in memory; switch it off for files")
+    }
+    switch method {
+    case .hmacSHA256: return Base64.encode(SHA256.hash(data: bytes))
+    case .hmacSHA512: return Base64.encode(SHA512.hash(data: bytes))
+    case .hmacSHA1, .plaintext: return Base64.encode(Insecure.SHA1.hash(data: bytes))
+    }
+  }
+
+  private func signature(of base: String) -> String {
+    let key = "\(PercentEncoding.component(consumerSecret))&\(PercentEncoding.component(tokenSecret))"
+    let secret = SymmetricKey(data: Array(key.utf8))
+    let text = Array(base.utf8)
+    switch method {
+    case .hmacSHA1: return Base64.encode(HMAC<Insecure.SHA1>.authenticationCode(for: text, using: secret))
+    case .hmacSHA256: return Base64.encode(HMAC<SHA256>.authenticationCode(for: text, using: secret))
+    case .hmacSHA512: return Base64.encode(HMAC<SHA512>.authenticationCode(for: text, using: secret))
+    case .plaintext: return key
+    }
+  }
+
+  private func put(
+    _ parameters: [(String, String)], into request: inout Request, _ url: URLParts, _ form: String?
+  ) {
+    switch placement {
+    case .header:
+      var fields = parameters.map { "\(PercentEncoding.component($0.0))=\"\(PercentEncoding.component($0.1))\"" }
+      if let realm { fields.insert("realm=\"\(realm.filter { $0 != "\"" && $0 != "\\" })\"", at: 0) }
+      request.headers.set("Authorization", "OAuth " + fields.joined(separator: ", "))
+    case .query:
+      var url = url
+      url.query = (url.query.map { $0.isEmpty ? "" : $0 + "&" } ?? "") + FormText.encode(parameters)
+      request.url = url.description
+    case .body:
+      let before = form.map { $0.isEmpty ? "" : $0 + "&" } ?? ""
+      request.body = .bytes(Array((before + FormText.encode(parameters)).utf8))
+    }
+  }
+
+  /// The body of a form, which is signed; `nil` for every other body.
+  private static func form(of request: Request) throws(NetworkError) -> String? {
+    let type = request.headers["Content-Type"]?.lowercased() ?? ""
+    guard type.hasPrefix("application/x-www-form-urlencoded") else { return nil }
+    switch request.body {
+    case .none: return ""
+    case .bytes(let bytes): return String(decoding: bytes, as: UTF8.self)
+    case .file, .sequence, .stream:
+      throw NetworkError(.encoding, "OAuth 1 signs the fields of a form, which cannot be read from a file")
+    }
+  }
+}

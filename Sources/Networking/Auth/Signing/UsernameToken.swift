@@ -1,0 +1,36 @@
+import Crypto
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The `X-WSSE` header of a user name and a password that is never sent (WS-Security UsernameToken Profile): a digest
+/// with a nonce and the time, made anew for each attempt.
+public struct UsernameToken: Hashable, Sendable {
+  public var user: String
+  public var password: String
+
+  public init(user: String, password: String) {
+    self.user = user
+    self.password = password
+  }
+
+  /// Sets the header.
+  /// - Throws: category `encoding` for a name that a header cannot hold.
+  public func sign(_ request: inout Request) throws(NetworkError) {
+    let nonce = PKCE.randomText()
+    let seconds = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
+    let value = value(nonce: nonce, created: seconds.formatted(.iso8601))
+    do throws(RequestError) { try request.setHeader("X-WSSE", value) } catch { throw NetworkError(error) }
+  }
+
+  /// `Base64(SHA1(nonce + created + password))`, as the profile has it: of the digest's bytes, not of its digits.
+  func value(nonce: String, created: String) -> String {
+    let digest = Base64.encode(Insecure.SHA1.hash(data: Array((nonce + created + password).utf8)))
+    let name = user.filter { $0 != "\"" && $0 != "\\" }
+    return
+      "UsernameToken Username=\"\(name)\", PasswordDigest=\"\(digest)\", Nonce=\"\(nonce)\", Created=\"\(created)\""
+  }
+}

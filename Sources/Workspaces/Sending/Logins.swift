@@ -1,0 +1,54 @@
+import Networking
+import Synchronization
+
+/// The OAuth 2 logins of a session: one token for each server, client, scope and user, fetched once for any number of
+/// requests, and how a login that needs a person reaches one.
+// A class because the tokens are shared by all requests of a session.
+public final class Logins: Sendable {
+  /// Shows the page of a login, such as in a browser; `nil` where nobody is there to log in.
+  public let open: (@Sendable (_ url: String) async throws -> Void)?
+  /// Tells the code of a device login and where to type it; `nil` where nobody is there.
+  public let show: (@Sendable (DeviceCode) async throws -> Void)?
+  private let client: Client
+  private let sessions = Mutex<[String: OAuthSession]>([:])
+
+  /// - Parameter client: what sends to the token endpoints.
+  public init(
+    client: Client = Client(), open: (@Sendable (_ url: String) async throws -> Void)? = nil,
+    show: (@Sendable (DeviceCode) async throws -> Void)? = nil
+  ) {
+    self.client = client
+    self.open = open
+    self.show = show
+  }
+
+  /// Forgets every token that this session has used, in memory and on the disk: the next request logs in anew.
+  public func logOut() async throws {
+    let all = sessions.withLock { sessions in
+      defer { sessions = [:] }
+      return Array(sessions.values)
+    }
+    for session in all { try await session.logOut() }
+  }
+
+  func session(_ identity: String, _ config: OAuthConfig, _ grant: OAuthGrant, _ store: OAuthTokenStore) -> OAuthSession
+  {
+    sessions.withLock { sessions in
+      if let session = sessions[identity] { return session }
+      let session = OAuthSession(config, grant: grant, client: client, store: store)
+      sessions[identity] = session
+      return session
+    }
+  }
+
+  /// A grant that asks a person, or says in one line that there is none to ask.
+  func codeGrant() -> OAuthGrant { .authorizationCode(open: open ?? { _ in throw Self.nobody("a page to log in on") }) }
+
+  func deviceGrant() -> OAuthGrant { .deviceCode(show: show ?? { _ in throw Self.nobody("a code to be typed in") }) }
+
+  private static func nobody(_ what: String) -> NetworkError {
+    NetworkError(
+      .unauthorized, "The OAuth 2 login needs \(what), and nobody is asked here",
+      detail: "send the request once from the screen; the token is then kept for this command too")
+  }
+}

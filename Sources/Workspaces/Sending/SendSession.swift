@@ -1,0 +1,138 @@
+import Networking
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What the sends of one session have in common: the variables that answers have set, the last answer of each request,
+/// the logins, and the requests that have to be sent again before another can be.
+///
+///     let send = try await session.prepare(definition, file: path, in: context)
+///     …                                     send.prepared.request goes out through a client
+///     let done = await session.finish(send, with: exchange)
+///
+/// One for the screen, one for each iteration of a run.
+public actor SendSession {
+  /// What the session does to the world.
+  public struct Outside: Sendable {
+    /// Sends to the end, whatever becomes of it: `client.exchange(for:)`.
+    public var send: @Sendable (Request) async -> Exchange
+    /// Keeps what was sent to have a value for another request.
+    public var record: @Sendable (HistoryRecord, Redaction) async -> Void
+
+    public init(
+      send: @escaping @Sendable (Request) async -> Exchange,
+      record: @escaping @Sendable (HistoryRecord, Redaction) async -> Void = { _, _ in }
+    ) {
+      self.send = send
+      self.record = record
+    }
+  }
+
+  struct AnswerKey: Hashable {
+    var request: String
+    var environment: String?
+  }
+
+  let workspace: Workspace
+  let outside: Outside
+  let dynamic: DynamicValues
+  public nonisolated let logins: Logins
+  /// Set by captures; the owner may set and clear them too.
+  public private(set) var runtime: RuntimeVariables
+  /// The last good answers, which the history has with their secrets masked.
+  private var answers: [AnswerKey: Exchange] = [:]
+  private static let largestAnswer = 4 << 20
+
+  public init(
+    _ workspace: Workspace, outside: Outside, runtime: RuntimeVariables = RuntimeVariables(),
+    logins: Logins = Logins(), dynamic: DynamicValues = .live
+  ) {
+    self.workspace = workspace
+    self.outside = outside
+    self.runtime = runtime
+    self.logins = logins
+    self.dynamic = dynamic
+  }
+
+  public func setRuntime(_ runtime: RuntimeVariables) { self.runtime = runtime }
+
+  /// Makes the request ready to go: the session's variables, values of other answers, inheritance, authentication.
+  ///
+  /// Requests whose answers are asked for and missing, or too old, are sent first and recorded, each once.
+  /// - Parameters:
+  ///   - file: absolute path of the request's file; `nil` for one that was never saved.
+  ///   - context: as `Workspace.context` made it.
+  ///   - isConfirmed: whether the user agreed to more than reading where the environment is protected.
+  /// - Throws: the first thing that keeps the request from being sent, with its field.
+  public func prepare(
+    _ definition: RequestDefinition, file: String?, in context: SendContext, isConfirmed: Bool = false
+  ) async throws(SendRefusal) -> SessionSend {
+    let id = file.map(workspace.requestID)
+    let chain = SendChain(requests: id.map { [$0] } ?? [], isConfirmed: isConfirmed)
+    return try await prepare(definition, id: id, in: context, chain)
+  }
+
+  func prepare(
+    _ definition: RequestDefinition, id: String?, in context: SendContext, _ chain: SendChain
+  ) async throws(SendRefusal) -> SessionSend {
+    var context = context
+    let given = context.variables.entries.filter { $0.origin == .runtime }.map {
+      VariableInputs.Pair($0.name, $0.value)
+    }
+    var known = RuntimeVariables(given)
+    known.set(runtime.values)
+    context.setRuntime(known)
+    let resent = try await addAnswers(for: definition, to: &context, chain)
+    let prepared = try PreparedRequest(definition, in: context, dynamic: dynamic, logins: logins)
+    return SessionSend(prepared: prepared, context: context, requestID: id, resent: resent)
+  }
+
+  /// Judges the answer, keeps what it sets, and makes the record for the history, which the caller appends.
+  public func finish(_ send: SessionSend, with exchange: Exchange) -> SessionAnswer {
+    let checks = send.context.checks(of: send.prepared.definition, on: exchange)
+    runtime.set(checks.captured)
+    if let id = send.requestID, exchange.response?.status.kind == .successful,
+      (exchange.body?.count ?? 0) <= Self.largestAnswer
+    {
+      answers[AnswerKey(request: id, environment: send.context.environment?.name)] = exchange
+    }
+    var prepared = send.prepared
+    // What was captured may be shown nowhere that its name says it is secret.
+    prepared.redaction.secrets.formUnion(
+      checks.captured.filter { VariableTable.namesSecret($0.name) && $0.value.utf8.count >= 3 }.map(\.value))
+    let record = HistoryRecord(
+      workspace: workspace.name, requestID: send.requestID, environment: send.context.environment?.name,
+      exchange: exchange, assertions: checks.assertions)
+    return SessionAnswer(record: record, checks: checks, redaction: prepared.redaction)
+  }
+
+  func lastAnswer(_ key: AnswerKey) -> Exchange? { answers[key] }
+}
+
+/// A request that is ready to go, with what is needed when its answer is there.
+public struct SessionSend: Sendable {
+  public var prepared: PreparedRequest
+  /// With the session's variables and the values of other answers.
+  public var context: SendContext
+  public var requestID: String?
+  /// The requests that were sent before it for their answers, in order.
+  public var resent: [String]
+}
+
+/// What is known once an answer is there.
+public struct SessionAnswer: Sendable {
+  /// To be appended to the history and shown.
+  public var record: HistoryRecord
+  public var checks: AnswerChecks
+  /// For the record: with the secrets that the answer has set.
+  public var redaction: Redaction
+}
+
+/// The requests on the way to one that is being prepared: who needs whom.
+struct SendChain {
+  var requests: [String]
+  var isConfirmed: Bool
+}
