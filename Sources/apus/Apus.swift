@@ -24,7 +24,12 @@ import ArgumentParser
     // Scripts ask for the version often; the answer needs no parser.
     if arguments == ["--version"] { Ending.leave(with: Output.standard.line(version)) }
     do {
-      // So is the screen, by fingers that do not wait: a path alone needs no parser either.
+      // What belongs to curl is not for the parser: values there may look like options.
+      if arguments.first == "curl" {
+        try await CurlSendCommand.run(Array(arguments.dropFirst()))
+        Ending.leave(.done)
+      }
+      // Fingers do not wait for the screen either: a path alone needs no parser.
       if let path = screenPath(arguments) {
         try await Interactive.run(path: path.first, environment: nil)
         Ending.leave(.done)

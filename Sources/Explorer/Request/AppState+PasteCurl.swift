@@ -17,7 +17,7 @@ extension AppState {
     definition.sequence = session.draft.sequence
     definition.docs = session.draft.docs
     let left = result.requests.count > 1 ? " Only the first of \(result.requests.count) is taken." : ""
-    let notice = result.notices.first.map { " Not carried: \($0.message)." } ?? ""
+    let notice = result.savingNotices.first.map { " Not carried: \($0.message)." } ?? ""
     let question = Question.confirm(
       "Make this request what the cURL command sends?\(left)\(notice) (u takes it back)",
       yes: .request(.changed(current, definition)))

@@ -9,50 +9,29 @@ struct CurlArgument: Hashable, Sendable {
   }
 }
 
-/// The options of one transfer, in the order in which they were given; `--next` starts another.
-struct CurlOperation: Sendable {
-  struct Setting: Hashable, Sendable {
-    var option: CurlOption
-    /// Empty for a switch.
-    var value: String
-    /// `false` for `--no-NAME`.
-    var isOn: Bool
-    var line: Int
-  }
-
-  var settings: [Setting] = []
-  var urls: [CurlArgument] = []
-  var uploads: [CurlArgument] = []
-
-  func values(_ name: String) -> [String] {
-    settings.filter { $0.option.name == name }.map(\.value)
-  }
-
-  func last(_ name: String) -> Setting? {
-    settings.last { $0.option.name == name }
-  }
-
-  func isOn(_ name: String) -> Bool { last(name)?.isOn ?? false }
-}
-
 /// Cuts the arguments of curl into operations: long options and their abbreviations, clustered letters with attached
-/// values, `--no-NAME`, `--`, `--next`.
+/// values, `--no-NAME`, `--`, `--next`, and the files of options that `-K` names.
 struct CurlArguments {
   private(set) var operations: [CurlOperation] = [CurlOperation()]
-  private(set) var notices: [ImportNotice] = []
+  var notices: [ImportNotice] = []
+  let input: CurlInput
+  /// How many files of options are being read inside one another.
+  var depth = 0
   private let table = CurlOptionTable.standard
   private var rest: ArraySlice<CurlArgument>
 
-  init(_ arguments: [CurlArgument]) {
+  init(_ arguments: [CurlArgument], input: CurlInput) {
+    self.input = input
     rest = arguments[...]
+    if arguments.first?.text != "-q", arguments.first?.text != "--disable" { readUsualConfiguration() }
     var takesOptions = true
     while let argument = rest.popFirst() {
       if takesOptions, argument.text == "--" {
         takesOptions = false
       } else if takesOptions, argument.text.hasPrefix("--") {
-        readLong(argument)
+        readLong(argument, value: nil)
       } else if takesOptions, argument.text.hasPrefix("-"), argument.text.utf8.count > 1 {
-        readCluster(argument)
+        readCluster(argument, value: nil)
       } else {
         operations[operations.count - 1].urls.append(argument)
       }
@@ -60,12 +39,13 @@ struct CurlArguments {
     operations.removeAll { $0.urls.isEmpty && $0.settings.isEmpty }
   }
 
-  private mutating func readLong(_ argument: CurlArgument) {
+  /// - Parameter value: what a file of options gives; `nil` takes the next word of the command line.
+  mutating func readLong(_ argument: CurlArgument, value: String?) {
     let name = String(argument.text.dropFirst(2))
     switch table.option(named: name) {
     case .found(let option, let isOn):
-      apply(
-        option, isOn: isOn, value: option.takesValue ? takeValue(of: "--" + option.name, argument.line) : "", argument)
+      let given = option.takesValue ? value ?? takeValue(of: "--" + option.name, argument.line) : ""
+      apply(option, isOn: isOn, value: given, argument)
     case .ambiguous(let names):
       refuse("--\(name) could be \(names.prefix(4).map { "--" + $0 }.joined(separator: ", "))", argument)
     case .unknown:
@@ -75,7 +55,7 @@ struct CurlArguments {
   }
 
   /// `-sSXPOST`: switches up to the first letter that takes a value, which is the rest or the next word.
-  private mutating func readCluster(_ argument: CurlArgument) {
+  mutating func readCluster(_ argument: CurlArgument, value: String?) {
     var letters = argument.text.unicodeScalars.dropFirst()
     while let letter = letters.popFirst() {
       guard let option = table.option(letter: letter) else {
@@ -85,13 +65,15 @@ struct CurlArguments {
         apply(option, isOn: true, value: "", argument)
         continue
       }
-      let value = letters.isEmpty ? takeValue(of: "-\(letter)", argument.line) : String(letters)
-      return apply(option, isOn: true, value: value, argument)
+      let attached = letters.isEmpty ? nil : String(letters)
+      return apply(
+        option, isOn: true, value: attached ?? value ?? takeValue(of: "-\(letter)", argument.line), argument)
     }
   }
 
   private mutating func takeValue(of option: String, _ line: Int) -> String? {
-    if let value = rest.popFirst() { return value.text }
+    // The words behind `-K` on the command line are no values of the file's options.
+    if depth == 0, let value = rest.popFirst() { return value.text }
     notices.append(ImportNotice(.error, line: line, "\(option) needs a value and is the last word"))
     return nil
   }
@@ -101,6 +83,7 @@ struct CurlArguments {
     let last = operations.count - 1
     switch option.name {
     case "next": operations.append(CurlOperation())
+    case "config": readConfiguration(CurlArgument(value, line: argument.line))
     case "url": operations[last].urls.append(CurlArgument(value, line: argument.line))
     case "upload-file":
       operations[last].uploads.append(CurlArgument(value, line: argument.line))

@@ -5,7 +5,8 @@ struct CurlHeaders {
   private(set) var rows: [Row] = []
   private(set) var suppressed: Set<String> = []
 
-  init(_ operation: CurlOperation, input: CurlInput, notices: inout [ImportNotice]) {
+  /// - Parameter cookies: what cookie files have for the URL.
+  init(_ operation: CurlOperation, cookies: String?, input: CurlInput, notices: inout [ImportNotice]) {
     let written = operation.settings.filter { $0.option.name == "header" }
     for setting in written {
       guard setting.value.hasPrefix("@") else {
@@ -24,7 +25,7 @@ struct CurlHeaders {
       }
     }
     addShorthands(operation, notices: &notices)
-    addCookies(operation, input: input, notices: &notices)
+    addCookies(operation, from: cookies)
   }
 
   subscript(name: String) -> String? {
@@ -98,19 +99,10 @@ struct CurlHeaders {
     }
   }
 
-  private mutating func addCookies(
-    _ operation: CurlOperation, input: CurlInput, notices: inout [ImportNotice]
-  ) {
-    var pairs: [String] = []
-    for setting in operation.settings where setting.option.name == "cookie" {
-      let isFile = setting.value.hasPrefix("@") || !setting.value.utf8.contains(UInt8(ascii: "="))
-      if !isFile {
-        pairs.append(setting.value)
-      } else if !setting.value.isEmpty {
-        notices.append(
-          ImportNotice(.warning, line: setting.line, "the cookies in the file \(setting.value) are not carried"))
-      }
-    }
-    if !pairs.isEmpty { add("Cookie", pairs.joined(separator: ";")) }
+  /// What files have for this URL, then what is given by hand, as curl puts them together.
+  private mutating func addCookies(_ operation: CurlOperation, from files: String?) {
+    let given = operation.settings.filter { $0.option.name == "cookie" && !CurlCookieFiles.isFile($0) }.map(\.value)
+    let pairs = [files, given.isEmpty ? nil : given.joined(separator: ";")].compactMap(\.self)
+    if !pairs.isEmpty { add("Cookie", pairs.joined(separator: "; ")) }
   }
 }

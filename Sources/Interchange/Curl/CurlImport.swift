@@ -22,34 +22,36 @@ public enum CurlImport {
     public var variable: @Sendable (String) -> String?
     /// The bytes on standard input, for `@-` without a pipe in the text itself.
     public var standardInput: @Sendable () -> [UInt8]?
+    /// The options that the user has for every command (`~/.curlrc`).
+    public var configurationFile: String?
+    /// The logins that `-n` reads (`~/.netrc`).
+    public var netrcFile: String?
 
     public init(
       readFile: @escaping @Sendable (String) -> [UInt8]? = { _ in nil },
       variable: @escaping @Sendable (String) -> String? = { _ in nil },
-      standardInput: @escaping @Sendable () -> [UInt8]? = { nil }
+      standardInput: @escaping @Sendable () -> [UInt8]? = { nil }, configurationFile: String? = nil,
+      netrcFile: String? = nil
     ) {
       self.readFile = readFile
       self.variable = variable
       self.standardInput = standardInput
+      self.configurationFile = configurationFile
+      self.netrcFile = netrcFile
     }
-  }
-
-  /// One request that curl would send.
-  public struct Imported: Sendable {
-    public var request: RequestDefinition
-    /// How it is carried, also what a saved request cannot hold.
-    public var options: TransferOptions
-    /// Headers that must not be added by anybody (`-H 'Accept:'`).
-    public var suppressedHeaders: Set<String>
-    /// The body, where it is no text and so has no place in the request.
-    public var bytes: [UInt8]?
-    /// The line that the command starts on.
-    public var line: Int
   }
 
   public struct Result: Sendable {
     public var requests: [Imported] = []
     public var notices: [ImportNotice] = []
+
+    /// Everything that a request is told not to have kept when it is saved.
+    public var savingNotices: [ImportNotice] {
+      notices
+        + requests.flatMap { request in
+          request.unsaved.map { ImportNotice(.warning, line: request.line, "a saved request cannot hold \($0)") }
+        }
+    }
 
     /// Whether curl itself would refuse (part of) the text.
     public var isRefused: Bool { notices.contains { $0.severity == .error } }
@@ -103,7 +105,7 @@ public enum CurlImport {
   private static func append(
     _ words: [CurlArgument], line: Int, input: CurlInput, variables: ShellVariables, to result: inout Result
   ) {
-    let arguments = CurlArguments(words)
+    let arguments = CurlArguments(words, input: input)
     result.notices += arguments.notices
     guard !arguments.notices.contains(where: { $0.severity == .error }) else { return }
     if arguments.operations.isEmpty {

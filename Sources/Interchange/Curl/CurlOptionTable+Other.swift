@@ -49,6 +49,18 @@ extension CurlOptionTable {
     version V 0 o
     write-out w 1 o
     xattr - 0 o
+    alpn - 0 o
+    npn - 0 o
+    keepalive - 0 o
+    keepalive-cnt - 1 o
+    keepalive-time - 1 o
+    sessionid - 0 o
+    tcp-nodelay - 0 o
+    happy-eyeballs-timeout-ms - 1 o
+    random-file - 1 o
+    egd-file - 1 o
+    knownhosts - 1 o
+    use-ascii B 0 o
     append a 0 x
     compressed-ssh - 0 x
     disable-eprt - 0 x

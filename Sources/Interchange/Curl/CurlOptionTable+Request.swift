@@ -7,10 +7,12 @@ extension CurlOptionTable {
     cacert - 1 r
     cert E 1 r
     compressed - 0 r
+    config K 1 r
     connect-timeout - 1 r
     connect-to - 1 r
     continue-at C 1 r
     cookie b 1 r
+    cookie-jar c 1 r
     data d 1 r
     data-ascii - 1 r
     data-binary - 1 r
@@ -34,12 +36,16 @@ extension CurlOptionTable {
     insecure k 0 r
     interface - 1 r
     json - 1 r
+    junk-session-cookies j 0 r
     key - 1 r
     location L 0 r
     location-trusted - 0 r
     max-redirs - 1 r
     max-time m 1 r
     negotiate - 0 r
+    netrc n 0 r
+    netrc-file - 1 r
+    netrc-optional - 0 r
     next : 0 r
     noproxy - 1 r
     ntlm - 0 r
@@ -59,6 +65,10 @@ extension CurlOptionTable {
     request X 1 r
     request-target - 1 r
     resolve - 1 r
+    retry - 1 r
+    retry-all-errors - 0 r
+    retry-connrefused - 0 r
+    retry-delay - 1 r
     socks4 - 1 r
     socks4a - 1 r
     socks5 - 1 r

@@ -3,15 +3,12 @@ extension CurlOptionTable {
   static let transferOptions = """
     abstract-unix-socket - 1 l
     allow-username-in-url - 0 l
-    alpn - 0 l
     alt-svc - 1 l
     ca-native - 0 l
     capath - 1 l
     cert-status - 0 l
     cert-type - 1 l
     ciphers - 1 l
-    config K 1 l
-    cookie-jar c 1 l
     crlf - 0 l
     crlfile - 1 l
     curves - 1 l
@@ -25,12 +22,10 @@ extension CurlOptionTable {
     doh-insecure - 0 l
     doh-url - 1 l
     ech - 1 l
-    egd-file - 1 l
     engine - 1 l
     etag-compare - 1 l
     expect100-timeout - 1 l
     false-start - 0 l
-    happy-eyeballs-timeout-ms - 1 l
     haproxy-clientip - 1 l
     haproxy-protocol - 0 l
     hsts - 1 l
@@ -40,21 +35,12 @@ extension CurlOptionTable {
     ipfs-gateway - 1 l
     ipv4 4 0 l
     ipv6 6 0 l
-    junk-session-cookies j 0 l
-    keepalive - 0 l
-    keepalive-cnt - 1 l
-    keepalive-time - 1 l
     key-type - 1 l
-    knownhosts - 1 l
     limit-rate - 1 l
     local-port - 1 l
     login-options - 1 l
     max-filesize - 1 l
     mptcp - 0 l
-    netrc n 0 l
-    netrc-file - 1 l
-    netrc-optional - 0 l
-    npn - 0 l
     ntlm-wb - 0 l
     preproxy - 1 l
     proto - 1 l
@@ -88,16 +74,10 @@ extension CurlOptionTable {
     proxy-tlsuser - 1 l
     proxy-tlsv1 - 0 l
     proxytunnel p 0 l
-    random-file - 1 l
     rate - 1 l
     raw - 0 l
-    retry - 1 l
-    retry-all-errors - 0 l
-    retry-connrefused - 0 l
-    retry-delay - 1 l
     retry-max-time - 1 l
     service-name - 1 l
-    sessionid - 0 l
     sigalgs - 1 l
     signature-algorithms - 1 l
     socks5-basic - 0 l
@@ -112,7 +92,6 @@ extension CurlOptionTable {
     sslv2 2 0 l
     sslv3 3 0 l
     tcp-fastopen - 0 l
-    tcp-nodelay - 0 l
     tls-earlydata - 0 l
     tls-max - 1 l
     tls13-ciphers - 1 l
@@ -124,7 +103,6 @@ extension CurlOptionTable {
     tlsv1.1 - 0 l
     tlsv1.2 - 0 l
     tlsv1.3 - 0 l
-    use-ascii B 0 l
     variable - 1 l
     vlan-priority - 1 l
 

@@ -6,7 +6,7 @@ extension CurlRequestBuilder {
   mutating func setAuthentication(of imported: inout CurlImport.Imported, url: CurlURL, headers: CurlHeaders) {
     imported.request.authentication = .none
     guard headers["Authorization"] == nil, !headers.suppresses("Authorization") else { return }
-    let given = operation.values("user").last ?? url.user.map { FormEncoding.decodePercent($0) }
+    let given = operation.values("user").last ?? login(for: url)
     let (user, password) = Self.pair(given ?? "")
     if let setting = operation.last("user"), !setting.value.utf8.contains(UInt8(ascii: ":")) {
       notices.append(ImportNotice(.warning, line: setting.line, "curl would ask for the password of \(setting.value)"))
@@ -33,10 +33,25 @@ extension CurlRequestBuilder {
       imported.request.authentication = Authentication(.ntlm, fields)
     } else if schemes == ["negotiate"] {
       imported.options.authentication = TransportAuthentication(.negotiate, user: user, password: password)
-      notices.append(ImportNotice(.warning, line: line, "a saved request cannot hold --negotiate"))
     } else {
       imported.request.authentication = Authentication(.basic, fields)
     }
+  }
+
+  /// `NAME:PASSWORD` of the URL or of the file that `-n` reads; the URL's own wins where the file is optional.
+  private mutating func login(for url: CurlURL) -> String? {
+    let written = url.user.map { FormEncoding.decodePercent($0) }
+    let isOptional = operation.isOn("netrc-optional")
+    guard isOptional || operation.isOn("netrc") || operation.last("netrc-file") != nil else { return written }
+    if isOptional, written?.utf8.contains(UInt8(ascii: ":")) == true { return written }
+    guard let path = operation.values("netrc-file").last ?? input.netrcFile, let bytes = input.read(.file(path)) else {
+      if !isOptional {
+        notices.append(ImportNotice(.warning, line: line, "the login for \(url.host) in .netrc is not carried"))
+      }
+      return written
+    }
+    let user = written.map { Self.pair($0).0 }.flatMap { $0.isEmpty ? nil : $0 }
+    return CurlNetrc(bytes).login(for: url.host, user: user).map { "\($0.user):\($0.password)" } ?? written
   }
 
   private func sign(_ imported: inout CurlImport.Imported, signature: String, user: String, password: String) {

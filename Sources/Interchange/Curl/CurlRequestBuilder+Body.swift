@@ -9,9 +9,14 @@ extension CurlRequestBuilder {
   ) {
     if let upload {
       setUpload(upload, of: &imported)
-      if upload.text != "." { headers.add("Expect", "100-continue") }
-    } else if CurlMultipartReader.isUsed(by: operation) {
-      imported.request.body = .multipart(CurlMultipartReader.parts(operation, input: input, notices: &notices))
+      if headers["Content-Type"] == nil { imported.extras.suppressedHeaders.insert("Content-Type") }
+      headers.add("Expect", "100-continue")
+    } else if CurlFormReader.isUsed(by: operation) {
+      let parts = CurlFormReader.parts(operation, input: input, notices: &notices)
+      imported.request.body = .multipart(parts.map(\.part))
+      for (index, part) in parts.enumerated() where !part.headers.isEmpty {
+        imported.extras.partHeaders[index] = part.headers
+      }
     } else if !operation.isOn("get"), CurlData.isUsed(by: operation) {
       setData(data, of: &imported, headers: &headers)
       if data.count > Self.expectThreshold { headers.add("Expect", "100-continue") }
@@ -19,22 +24,28 @@ extension CurlRequestBuilder {
   }
 
   private mutating func setUpload(_ upload: CurlArgument, of imported: inout CurlImport.Imported) {
-    switch input.content(of: upload.text) {
-    case .file(let path): imported.request.body = .file([.init(path: path)])
-    case .bytes(let bytes):
+    guard upload.text == "-" || upload.text == "." else {
+      imported.request.body = .file([.init(path: upload.text)])
+      return
+    }
+    guard input.hasSource else {
+      imported.extras.upload = .standardInput
+      return
+    }
+    // However well we know what is piped in, curl does not: it sends chunks.
+    let content = input.content(of: upload.text)
+    if let bytes = input.read(content) {
+      imported.extras.upload = .chunked(bytes)
       if let text = String(validating: bytes, as: UTF8.self) {
-        imported.request.body = .text(.text, text)
-      } else {
-        imported.bytes = bytes
+        imported.request.body = .text(.text, ShellVariables.escapingBraces(text))
       }
+    }
+    switch content {
+    case .file(let path): imported.request.body = .file([.init(path: path)])
     case .unknown(let what):
       notices.append(ImportNotice(.warning, line: upload.line, "the body is \(what): give it before sending"))
+    case .bytes: break
     }
-    if !isTyped(imported, headersOnly: true) { imported.suppressedHeaders.insert("Content-Type") }
-  }
-
-  private func isTyped(_ imported: CurlImport.Imported, headersOnly: Bool) -> Bool {
-    imported.request.headers.contains { $0.name.lowercased() == "content-type" }
   }
 
   private mutating func setData(
@@ -52,8 +63,7 @@ extension CurlRequestBuilder {
       }
       imported.request.body = .text(isTypeless ? .text : Self.kind(of: type), text)
     } else if let bytes = data.bytes {
-      imported.bytes = bytes
-      notices.append(ImportNotice(.warning, line: line, "the body is no text: a saved request takes it from a file"))
+      imported.extras.upload = .bytes(bytes)
     }
     if given == nil, !isTypeless { headers.add("Content-Type", type) }
   }

@@ -33,9 +33,8 @@ struct CurlRequestBuilder {
     let data = CurlData(operation, input: input, notices: &notices)
     var requests: [CurlImport.Imported] = []
     for (index, url) in operation.urls.enumerated() {
-      let upload = index < operation.uploads.count ? operation.uploads[index] : nil
       for text in CurlGlob.expand(url.text, isOff: operation.isOn("globoff"), notices: &notices, line: url.line) {
-        if let request = request(CurlArgument(text, line: url.line), upload: upload, data: data) {
+        if let request = request(CurlArgument(text, line: url.line), index: index, data: data) {
           requests.append(request)
         }
       }
@@ -44,8 +43,9 @@ struct CurlRequestBuilder {
   }
 
   private mutating func request(
-    _ address: CurlArgument, upload: CurlArgument?, data: CurlData
+    _ address: CurlArgument, index: Int, data: CurlData
   ) -> CurlImport.Imported? {
+    let upload = index < operation.uploads.count ? operation.uploads[index] : nil
     guard var url = CurlURL(address.text, operation: operation) else {
       refuse("\(address.text) is not a URL that curl sends", line: address.line)
       return nil
@@ -58,16 +58,20 @@ struct CurlRequestBuilder {
     if operation.isOn("get"), let query = data.text { url.appendQuery(query) }
     if !(operation.isOn("get") && data.text != nil) { url.appendQueries(operation.values("url-query"), data: data) }
 
-    var headers = CurlHeaders(operation, input: input, notices: &notices)
+    let cookies = CurlCookieFiles(operation, url: url.text, input: input, notices: &notices)
+    var headers = CurlHeaders(operation, cookies: cookies.pairs(for: url.text), input: input, notices: &notices)
     var imported = CurlImport.Imported(
       request: RequestDefinition(name: url.name), options: CurlTransfer.options(operation, notices: &notices),
-      suppressedHeaders: [], bytes: nil, line: line)
+      line: line)
+    imported.cookies = cookies.cookies
+    imported.retry = CurlRetry.policy(operation, notices: &notices)
+    imported.output = CurlImport.Output(operation, index: index, url: url)
     setBody(of: &imported, upload: upload, data: data, headers: &headers)
     imported.request.method = method(hasUpload: upload != nil)
     imported.request.url = url.text
     imported.request.params = url.queryRows.map { Parameter(.query, $0) }
     imported.request.headers = headers.rows
-    imported.suppressedHeaders = headers.suppressed
+    imported.extras.suppressedHeaders.formUnion(headers.suppressed)
     setAuthentication(of: &imported, url: url, headers: headers)
     setSettings(of: &imported)
     imported.request.variables = variables.rows(usedIn: imported.request.importedTexts)
@@ -79,7 +83,7 @@ struct CurlRequestBuilder {
     if operation.isOn("head") { return "HEAD" }
     if hasUpload { return "PUT" }
     let sendsData = CurlData.isUsed(by: operation) && !operation.isOn("get")
-    let posts = sendsData || CurlMultipartReader.isUsed(by: operation)
+    let posts = sendsData || CurlFormReader.isUsed(by: operation)
     return posts ? "POST" : "GET"
   }
 
@@ -88,6 +92,9 @@ struct CurlRequestBuilder {
     imported.request.settings.followRedirects = imported.options.redirects?.follows ?? false
     if imported.options.redirects?.follows == true {
       imported.request.settings.maxRedirects = imported.options.redirects?.maximum
+      if imported.options.redirects?.forwardsCredentials == true {
+        imported.request.settings.forwardAuthorization = true
+      }
     }
     if let limit = imported.options.totalTimeout {
       imported.request.settings.timeout =
@@ -100,7 +107,7 @@ struct CurlRequestBuilder {
     var kinds: [String] = []
     if operation.isOn("head") { kinds.append("-I") }
     if !operation.isOn("get"), CurlData.isUsed(by: operation) { kinds.append("-d") }
-    if CurlMultipartReader.isUsed(by: operation) { kinds.append("-F") }
+    if CurlFormReader.isUsed(by: operation) { kinds.append("-F") }
     if uploads, !operation.uploads.isEmpty { kinds.append("-T") }
     guard kinds.count > 1 else { return nil }
     return "curl sends one kind of request at a time, not \(kinds.joined(separator: " and ")): remove one"

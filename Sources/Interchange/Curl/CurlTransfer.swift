@@ -22,9 +22,7 @@ enum CurlTransfer {
     let connectTo = operation.values("connect-to")
     options.connectTo = connectTo.isEmpty ? nil : connectTo
     options.interface = operation.values("interface").last
-    if let setting = operation.last("request-target") {
-      notices.append(ImportNotice(.warning, line: setting.line, "curl's --request-target is not carried"))
-    }
+    options.requestTarget = operation.values("request-target").last
     return options
   }
 

@@ -47,6 +47,18 @@ struct CurlURL {
     "\(scheme)://\(authority)\(path)" + (query.map { "?" + $0 } ?? "") + (fragment.map { "#" + $0 } ?? "")
   }
 
+  /// Without user and port.
+  var host: String {
+    guard authority.hasPrefix("[") else { return String(authority.prefix { $0 != ":" }) }
+    return String(authority.dropFirst().prefix { $0 != "]" })
+  }
+
+  /// What `-O` calls the file; `nil` where the path has no last part.
+  var fileName: String? {
+    let last = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).last
+    return last.map { String(Substring($0)) }.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
   /// What the request may be called: the last part of the path, else the host.
   var name: String {
     let last = path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) }

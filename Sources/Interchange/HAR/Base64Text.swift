@@ -18,6 +18,14 @@ enum Base64Text {
     return bytes
   }
 
+  /// Cut into lines of 76 characters (RFC 2045, section 6.8).
+  static func lines(_ text: String) -> String {
+    let bytes = Array(text.utf8)
+    return stride(from: 0, to: bytes.count, by: 76).map { start in
+      String(decoding: bytes[start..<min(start + 76, bytes.count)], as: UTF8.self)
+    }.joined(separator: "\r\n")
+  }
+
   static func encode(_ bytes: [UInt8]) -> String {
     var output: [UInt8] = []
     for start in stride(from: 0, to: bytes.count, by: 3) {

@@ -43,6 +43,6 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     }
     let items = result.requests.map { ImportedCollection.Item.request($0.request, options: $0.options) }
     return ImportedCollection(
-      format: rawValue, root: ImportedCollection.Folder(name: name, items: items), notices: result.notices)
+      format: rawValue, root: ImportedCollection.Folder(name: name, items: items), notices: result.savingNotices)
   }
 }

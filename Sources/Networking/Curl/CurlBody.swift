@@ -13,11 +13,15 @@ struct CurlBody {
   private(set) var impliesExpect: Bool
   private var form: CurlForm?
 
+  /// The method that curl takes for such a body; `nil` without one.
+  private(set) var impliedMethod: String?
+
   /// Whether curl adds a Content-Type of its own.
-  var impliesType: Bool { !terms.isEmpty }
+  var impliesType: Bool { impliedMethod == "POST" }
 
   init(_ request: Request, mask: CurlMask) {
     impliesExpect = (request.body.count ?? Self.expectThreshold) >= Self.expectThreshold
+    if request.body != .none { impliedMethod = "POST" }
     if let parts = request.parts, let form = CurlForm(parts, contentType: request.headers["Content-Type"], mask: mask) {
       terms = form.terms
       self.form = form
@@ -28,15 +32,21 @@ struct CurlBody {
     case .bytes(let bytes): useBytes(bytes, mask: mask)
     case .file(let path, _): terms = [Term("--data-binary", "@" + Self.fileName(path))]
     case .sequence(let pieces): usePieces(pieces, mask: mask)
-    case .stream:
-      terms = [Term("--data-binary", "@-")]
-      notices.append("the body is made while it is sent: feed it to curl's standard input")
+    case .stream(let stream):
+      impliedMethod = "PUT"
+      terms = [Term("-T", "-")]
+      guard let content = stream.content else {
+        notices.append("the body is made while it is sent: feed it to curl's standard input")
+        return
+      }
+      let text = content.contains(0) ? nil : String(validating: content, as: UTF8.self)
+      input = [text.map { .text(mask.body($0)) } ?? .bytes(content)]
     }
   }
 
   /// The field as it must be given to curl; `nil` where curl writes it by itself in the same words.
   func remaining(_ field: Header) -> Header? {
-    guard field.name.equalsIgnoringCase("Content-Type"), !terms.isEmpty else { return field }
+    guard field.name.equalsIgnoringCase("Content-Type"), impliesType else { return field }
     if let form { return form.contentType.map { Header(field.name, $0) } }
     return field == Header("Content-Type", "application/x-www-form-urlencoded") ? nil : field
   }

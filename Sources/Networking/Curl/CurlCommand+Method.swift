@@ -1,8 +1,8 @@
 extension CurlCommand {
   /// The method, where curl would not choose it by itself.
-  static func methodTerms(_ request: Request, impliesPost: Bool) -> [Term] {
+  static func methodTerms(_ request: Request, implied: String?) -> [Term] {
     let method = request.method.rawValue
-    if impliesPost { return method == "POST" ? [] : [Term("-X", method)] }
+    if let implied { return method == implied ? [] : [Term("-X", method)] }
     switch method {
     case "GET": return []
     case "HEAD": return [Term("-I")]

@@ -21,6 +21,7 @@ extension CurlCommand {
     terms += (options.resolve ?? []).map { Term("--resolve", $0) }
     terms += (options.connectTo ?? []).map { Term("--connect-to", $0) }
     if let interface = options.interface { terms.append(Term("--interface", interface)) }
+    if let target = options.requestTarget { terms.append(Term("--request-target", target)) }
     return terms
   }
 

@@ -40,7 +40,7 @@ public struct CurlCommand: Hashable, Sendable {
     let mask = CurlMask(redaction: redaction, variables: Array(variables.keys))
     let body = CurlBody(request, mask: mask)
     terms.append(Term(nil, mask.url(request.url)))
-    terms += Self.methodTerms(request, impliesPost: !body.terms.isEmpty)
+    terms += Self.methodTerms(request, implied: body.impliedMethod)
     terms += Self.authenticationTerms(request.options.authentication, mask: mask)
     terms += extraTerms
     terms += Self.headerTerms(request, body: body, mask: mask)

@@ -56,14 +56,42 @@ public struct BodyStream: Equatable, Sendable {
   public typealias Reader = @Sendable () async throws -> [UInt8]?
   public let count: Int?
   public let open: @Sendable () throws -> Reader
+  /// What it gives, where that is known before: an exported command can then carry it.
+  public let content: [UInt8]?
   private let token: Token
 
   public init(count: Int? = nil, open: @escaping @Sendable () throws -> Reader) {
     self.count = count
     self.open = open
+    content = nil
+    token = Token()
+  }
+
+  /// These bytes without a word on how many they are: over HTTP/1.1 they go out in chunks.
+  public init(chunked bytes: [UInt8]) {
+    count = nil
+    content = bytes
+    open = {
+      let rest = OneUse(bytes)
+      return { await rest.take() }
+    }
     token = Token()
   }
 
   private final class Token: Sendable {}
   public static func == (left: BodyStream, right: BodyStream) -> Bool { left.token === right.token }
+}
+
+/// Bytes that are handed over once.
+private actor OneUse {
+  private var bytes: [UInt8]?
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes.isEmpty ? nil : bytes
+  }
+
+  func take() -> [UInt8]? {
+    defer { bytes = nil }
+    return bytes
+  }
 }

@@ -22,6 +22,8 @@ public struct TransferOptions: Hashable, Sendable {
   /// `HOST1:PORT1:HOST2:PORT2`, as curl's `--connect-to`.
   public var connectTo: [String]?
   public var interface: String?
+  /// Stands in the request line in place of the URL's path and query, as curl's `--request-target`: `*`, an absolute URL.
+  public var requestTarget: String?
   /// Higher goes first where requests wait for a slot. Default 0.
   public var priority: Int?
   /// A scheme that the transport carries out: digest, NTLM, Negotiate, an AWS signature.

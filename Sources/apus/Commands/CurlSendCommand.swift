@@ -1,18 +1,24 @@
 import ArgumentParser
 import Interchange
-import Networking
 import Workspaces
 
 /// `apus curl ARG…`: a curl command line with `apus` in front sends what curl would send.
 struct CurlSendCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "curl", abstract: "Send what a curl command line would send, shown and recorded like `send`.",
-    discussion: "Example: apus curl -X POST https://example.com/users --json '{\"name\": \"Ada\"}'")
+    discussion: """
+      Takes curl's own options, also from ~/.curlrc, with -o, -O, -i, -v, -f, -s and -w for the answer. What cannot be \
+      carried is named on standard error.
+
+      Example: apus curl -X POST https://example.com/users --json '{"name": "Ada"}'
+      """)
 
   @Argument(parsing: .captureForPassthrough, help: ArgumentHelp("curl's own options and URLs.", valueName: "argument"))
   var arguments: [String] = []
 
-  func run() async throws {
+  func run() async throws { try await Self.run(arguments) }
+
+  static func run(_ arguments: [String]) async throws {
     Interruption.ignoreBrokenPipes()
     if arguments == ["--help"] || arguments == ["-h"] { throw CleanExit.helpRequest(self) }
     let result = CurlImport.read(arguments: arguments, surroundings: CurlSurroundings.live())
@@ -22,23 +28,22 @@ struct CurlSendCommand: AsyncParsableCommand {
     if let refusal = result.notices.first(where: { $0.severity == .error }) {
       throw Failure(.usage, TerminalText.shown(refusal.message))
     }
-    let printing = try PrintOptions.parse(CurlOutputOptions.arguments(of: arguments))
-    // Files are written one after the other, like curl's; a workspace around the folder keeps the history.
+    // A workspace around the current folder keeps the history; without one there is none.
     let workspace = try? WorkspaceLocator.open(WorkspaceLocator.currentFolder())
-    for imported in result.requests {
-      let plan = Self.plan(for: imported, workspace: workspace)
-      try await Interruption.cancelling {
-        try await Delivery(plan: plan, printing: printing, records: true).run()
-      }
-    }
+    try await send(result.requests, workspace: workspace)
   }
 
-  private static func plan(for imported: CurlImport.Imported, workspace: Workspace?) -> SendPlan {
-    var context = SendContext(folder: WorkspaceLocator.currentFolder())
-    context.options = imported.options
-    var plan = SendPlan(definition: imported.request, context: context, workspace: workspace)
-    plan.body = imported.bytes
-    plan.suppressed = imported.suppressedHeaders.sorted()
-    return plan
+  /// One after the other, as curl does: one that fails is told and does not keep the others from being sent, and the
+  /// last one decides how it ends.
+  private static func send(_ requests: [CurlImport.Imported], workspace: Workspace?) async throws {
+    for (index, imported) in requests.enumerated() {
+      do {
+        try await Interruption.cancelling { try await CurlDelivery(imported: imported, workspace: workspace).run() }
+      } catch let failure as Failure {
+        let isLast = index == requests.count - 1 || imported.output.failsEarly
+        if isLast || failure.status == .interrupted || failure == .outputClosed { throw failure }
+        Output.error.say("apus: \(failure.message)")
+      }
+    }
   }
 }

@@ -1,16 +1,36 @@
 import Interchange
 import Synchronization
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// What a curl command line may see of this machine when it is sent: files and standard input, as curl would.
 enum CurlSurroundings {
   static func live() -> CurlImport.Surroundings {
     let input = StandardInput()
-    return CurlImport.Surroundings(readFile: { bytes(of: $0) }, standardInput: { input.bytes })
+    return CurlImport.Surroundings(
+      readFile: { bytes(of: $0) }, standardInput: { input.bytes }, configurationFile: configurationFile,
+      netrcFile: Locale.variable("HOME").map { "\($0)/.netrc" })
   }
 
   fileprivate static func bytes(of path: String) -> [UInt8]? {
     // A file that cannot be read is told by the import, with the option that names it.
     try? InputFile.bytes(of: path)
+  }
+
+  /// The places where curl looks for its own settings, in its order.
+  private static var configurationFile: String? {
+    let places = [
+      ("CURL_HOME", ".curlrc"), ("XDG_CONFIG_HOME", ".curlrc"), ("XDG_CONFIG_HOME", "curlrc"), ("HOME", ".curlrc"),
+      ("HOME", ".config/curlrc"),
+    ]
+    return places.compactMap { variable, name in Locale.variable(variable).map { "\($0)/\(name)" } }
+      .first { access($0, R_OK) == 0 }
   }
 }
 

@@ -6,16 +6,21 @@ struct Delivery: Sendable {
   let plan: SendPlan
   let printing: PrintOptions
   let records: Bool
+  /// Adjusts how the client carries it out.
+  var configure: @Sendable (inout ExecutionConfig) -> Void = { _ in }
+  /// Is told the exchange before it is judged.
+  var finished: @Sendable (Exchange) throws(Failure) -> Void = { _ in }
 
   func run() async throws {
     let prepared = try plan.prepared()
     for notice in prepared.notices { Output.error.say("apus: \(TerminalText.shown(notice))") }
-    let sender = Sender(client: LiveClient.make(), printing: printing)
+    let sender = Sender(client: LiveClient.make(), printing: printing, configure: configure)
     let redaction = printing.revealSecrets ? Redaction.none : prepared.redaction
     let exchange = try await sender.send(prepared) { exchange in
       printing.json ? Array(History.json(record(of: exchange), redaction: redaction).pretty.utf8) : nil
     }
     keep(exchange, prepared)
+    try finished(exchange)
     try judge(exchange)
   }
 

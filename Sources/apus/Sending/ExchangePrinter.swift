@@ -29,7 +29,7 @@ struct ExchangePrinter: ~Copyable {
       if Output.standard.isTerminal { filter = TerminalText() }
     }
     let showsBody = Output.standard.isTerminal && options.output == nil && !options.json
-    progress = Output.error.isTerminal && !showsBody ? ProgressLine() : nil
+    progress = Output.error.isTerminal && !showsBody && !options.silent ? ProgressLine() : nil
   }
 
   mutating func show(_ event: TransferEvent) throws(Failure) {

@@ -26,6 +26,9 @@ struct PrintOptions: ParsableArguments {
   @Flag(help: "Exit with status 1 when the response has a status of 400 or above.")
   var fail = false
 
+  @Flag(name: .shortAndLong, help: "Show no progress.")
+  var silent = false
+
   @Flag(help: "With --json: write secrets too.")
   var revealSecrets = false
 

@@ -22,7 +22,7 @@ extension RequestOptions {
       plan.definition.body = .text(jsonBody == nil ? .text : .json, text)
     } else {
       plan.definition.body = .none
-      plan.body = body.bytes
+      plan.changes.append(.body(body.bytes))
     }
     let wanted = [("Content-Type", body.contentType)] + (jsonBody == nil ? [] : [("Accept", "application/json")])
     for (name, value) in wanted where !plan.definition.headers.contains(where: { $0.isNamed(name) }) {
@@ -39,7 +39,7 @@ extension RequestOptions {
       }
       switch line.meaning {
       case .send(let value): plan.definition.headers.append(Row(line.name, value))
-      case .remove: plan.suppressed.append(line.name)
+      case .remove: plan.changes.append(.suppress(line.name))
       }
     }
   }

@@ -29,7 +29,7 @@ enum Resending {
     definition.settings.encodeURL = false
     definition.settings.followRedirects = record.exchange.hops.count > 1
     var plan = SendPlan(definition: definition, context: SendContext(), workspace: location.workspace)
-    if let body = sent.body, body.count > 0 { plan.body = body.allBytes }
+    if let body = sent.body, body.count > 0 { plan.changes.append(.body(body.allBytes)) }
     return plan
   }
 }

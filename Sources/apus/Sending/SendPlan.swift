@@ -1,3 +1,4 @@
+import Interchange
 import Networking
 import Workspaces
 
@@ -12,10 +13,17 @@ struct SendPlan: Sendable {
   var requestID: String?
   /// The name of the environment.
   var environment: String?
-  /// A body that is sent as it is, without variables.
-  var body: [UInt8]?
-  /// Headers that nobody may add.
-  var suppressed: [String] = []
+  /// What is changed once the variables are in.
+  var changes: [Change] = []
+
+  enum Change: Sendable {
+    /// A body that is sent as it is, without variables.
+    case body([UInt8])
+    /// A header that nobody may add.
+    case suppress(String)
+    /// What a curl command says and a saved request cannot hold.
+    case extras(CurlImport.Extras)
+  }
 
   /// Resolves and builds; what is sent is then known to the byte.
   func prepared() throws(Failure) -> PreparedRequest {
@@ -25,16 +33,20 @@ struct SendPlan: Sendable {
     } catch {
       throw refused(error)
     }
-    guard body != nil || !suppressed.isEmpty else { return prepared }
     do throws(RequestError) {
-      prepared.request = try prepared.request.with { config in
-        if let body { config.body = .bytes(body) }
-        for name in suppressed { config.suppress(name) }
-      }
+      for change in changes { prepared.request = try Self.changed(prepared.request, change) }
     } catch {
       throw Failure(.request, TerminalText.shown(error.description))
     }
     return prepared
+  }
+
+  private static func changed(_ request: Request, _ change: Change) throws(RequestError) -> Request {
+    switch change {
+    case .body(let bytes): try request.with { $0.body = .bytes(bytes) }
+    case .suppress(let name): try request.with { $0.suppress(name) }
+    case .extras(let extras): try extras.completed(request, standardInput: StandardInputStream.body)
+    }
   }
 
   private func refused(_ refusal: SendRefusal) -> Failure {

@@ -5,6 +5,7 @@ import Workspaces
 struct Sender: Sendable {
   let client: Client
   let printing: PrintOptions
+  var configure: @Sendable (inout ExecutionConfig) -> Void = { _ in }
 
   /// Shows the exchange while it runs; what it ends with, such as the JSON, is written by `completion` before the
   /// output file gets its place.
@@ -36,7 +37,7 @@ struct Sender: Sendable {
     _ prepared: PreparedRequest, with printer: inout ExchangePrinter,
     _ completion: (Exchange) throws(Failure) -> [UInt8]?
   ) async throws -> Exchange {
-    for await event in client.events(for: prepared.request) {
+    for await event in client.events(for: prepared.request, configure) {
       try printer.show(event)
       guard case .finished(let exchange) = event else { continue }
       if let document = try completion(exchange) { try printer.showJSON(document) }

@@ -10,12 +10,27 @@ import Testing
       "URL/a?b=1", "-X PUT URL -d a=1 -d b=2", "--json '{\"a\": 1}' URL", "-H 'X-A: 1' -H 'Accept:' URL", "-I URL",
       "-u ada:s3cret URL", "-G -d q=x --data-urlencode 'n=a b' URL", "-F 'a=b' URL --form-string 'c=@d'",
       "-b k=v -e http://from/ URL", "--path-as-is URL/../x", "--data-binary @- URL/up", "URL/1 URL/2",
+      "--request-target '*' -X OPTIONS URL", "--netrc-file logins URL/n", "--netrc-file logins -u me:own URL/n",
+      "-K options URL/k", "--config options URL/1 --next -A apus/0.1.0 URL/k2", "-b cookies URL/x/1",
+      "-b cookies -b a=b -b 'c=d' URL/x",
+      "-b headers URL", "-T - URL/put", "-T . URL/put", "--upload-file plain URL/put/", "--no-location URL --head",
+      "-F 'x=(;type=multipart/mixed' -F '=one' -F 'n=two;type=text/plain' -F '=@plain;filename=q' -F '=)' -F y=z URL",
+      "-F '=(;type=multipart/form-data' -F 'a=b' -F 'k=(' -F '=deep' -F '=)' URL",
+      "-F 'a=b;headers=\"X-A: 1\";headers=\"X-B: 2\";encoder=base64' -F 'c=@plain;encoder=8bit' URL",
+      "--retry 2 --retry-delay 1 URL", "--max-t 5 --insec -sSfL URL", "URL/1 -: -A apus/0.1.0 -d x URL/2",
     ])
   func same(command: String) async throws {
     let server = try AnsweringServer()
     defer { server.stop() }
     let arguments = command.replacing("URL", with: server.url)
     let folder = try TemporaryDirectory()
+    try folder.write("logins", "machine 127.0.0.1 login ada password \"s p\\\"q\"\ndefault login no password no\n")
+    try folder.write("options", "-X PUT\nheader = \"X-A: b\\tc\"\n# no\ndata: x y\nuser-agent=other\n")
+    try folder.write(
+      "cookies",
+      "127.0.0.1\tFALSE\t/\tFALSE\t0\ta\t1\n127.0.0.1\tFALSE\t/x\tFALSE\t0\tbb\t2\nother\tFALSE\t/\tFALSE\t0\tc\t3\n")
+    try folder.write("headers", "Set-Cookie: h=9; path=/\nSet-Cookie: zz=8\n")
+    try folder.write("plain", "text\n")
     let program = Program(in: folder.path)
     let real = try await program.shell("echo input | curl -sS -A apus/0.1.0 \(arguments)")
     #expect(real.status == 0, "\(real.error)")
@@ -29,14 +44,9 @@ import Testing
     }
   }
 
-  /// Fields sorted by name, and the boundary of a form, which is chance, replaced.
-  private static func canonical(_ request: CapturedRequest) -> [String] {
-    let type = request["Content-Type"] ?? ""
-    let boundary = type.split(separator: "boundary=").count > 1 ? String(type.split(separator: "boundary=")[1]) : ""
-    let clean = { (text: String) in boundary.isEmpty ? text : text.replacing(boundary, with: "BOUNDARY") }
-    let fields = request.headers.filter { boundary.isEmpty || $0.name.lowercased() != "content-length" }
-      .map { clean("\($0.name): \($0.value)") }.sorted()
-    return ["\(request.method) \(request.target)"] + fields + [clean(request.bodyText)]
+  private static func canonical(_ request: CapturedRequest) -> String {
+    let headers = request.headers.map { (name: $0.name, value: $0.value) }
+    return WireRequest(line: "\(request.method) \(request.target)", headers: headers, body: request.body).canonical()
   }
 
   @Test("What curl would refuse is status 2, and output options keep their meaning")
@@ -53,6 +63,39 @@ import Testing
     let saved = try await program.run("curl", "-sofile", server.url)
     #expect(saved.output.isEmpty)
     #expect(try folder.readText("file") == "body")
-    #expect(CurlOutputOptions.arguments(of: ["-dv", "-X", "-i", "-ovi", "--", "-i"]) == ["--output", "vi"])
+  }
+
+  @Test("Options behind a value of another are none, abbreviations and several outputs are understood")
+  func arity() async throws {
+    let server = try AnsweringServer { Answer.text("body of \($0.target)") }
+    defer { server.stop() }
+    let folder = try TemporaryDirectory()
+    let program = Program(in: folder.path)
+    #expect(try await program.run("curl", "-A", "-i", "--referer", "--output", server.url).text == "body of /")
+    #expect(try await program.run("curl", "--incl", server.url).text.hasPrefix("HTTP/1.1 200"))
+    let two = try await program.run("curl", "\(server.url)/1", "-o", "one", "\(server.url)/dir/two", "-O")
+    #expect(two.status == 0 && two.output.isEmpty, "\(two.error)")
+    #expect(try folder.readText("one") == "body of /1" && folder.readText("two") == "body of /dir/two")
+    let format = #"%{http_code} %{size_download}%%\n%{nothing}%{content_type}"#
+    let written = try await program.run("curl", "-s", "-o", "/dev/null", "-w", format, server.url)
+    #expect(written.text == "200 9%\n", "\(written.text)")
+  }
+
+  @Test("Cookies of answers go along with redirects and into the jar; a failure does not keep the next from being sent")
+  func jar() async throws {
+    let server = try AnsweringServer { request in
+      guard request.target == "/first" else { return Answer.text(request["Cookie"] ?? "none") }
+      return Answer.redirect(302, to: "/second", headers: ["Set-Cookie: new=1; Path=/"])
+    }
+    defer { server.stop() }
+    let folder = try TemporaryDirectory()
+    let program = Program(in: folder.path)
+    let run = try await program.run("curl", "-L", "-c", "jar", "\(server.url)/first")
+    #expect(run.text == "new=1", "\(run.error)")
+    #expect(try folder.readText("jar").contains("\tnew\t1\n"))
+    #expect(try await program.run("curl", "-b", "jar", "\(server.url)/x").text == "new=1")
+    let both = try await program.run("curl", "http://127.0.0.1:1/", "\(server.url)/x")
+    #expect(both.text == "none" && both.status == 0)
+    #expect(try await program.run("curl", "--fail-early", "http://127.0.0.1:1/", "\(server.url)/x").output.isEmpty)
   }
 }

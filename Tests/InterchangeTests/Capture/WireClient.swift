@@ -34,13 +34,24 @@ struct WireClient {
     let result = CurlImport.read(text, surroundings: surroundings)
     var arrived: [WireRequest] = []
     for imported in result.requests {
-      var imported = imported
-      if redirecting {
-        imported.options.connectTo = ["::127.0.0.1:\(server.port)"]
-        imported.options.noProxy = "*"
-      }
-      arrived += try await send(try imported.prepared(in: SendContext(folder: folder.path)).request)
+      arrived += try await send(try prepared(imported, in: folder, redirecting: redirecting).request)
     }
     return (arrived, result)
+  }
+
+  func prepared(
+    _ imported: CurlImport.Imported, in folder: TemporaryDirectory, redirecting: Bool = false
+  ) throws -> PreparedRequest {
+    var imported = imported
+    if redirecting {
+      imported.options.connectTo = ["::127.0.0.1:\(server.port)"]
+      imported.options.noProxy = "*"
+    }
+    return try imported.prepared(in: SendContext(folder: folder.path))
+  }
+
+  /// The command that stands for a request, as `apus export` writes it.
+  func command(for prepared: PreparedRequest, shell: CurlCommand.Shell) -> String {
+    CurlExport.command(for: prepared, defaults: client.defaults, shell: shell, revealsSecrets: true).text
   }
 }

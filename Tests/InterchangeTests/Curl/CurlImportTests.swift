@@ -25,7 +25,7 @@ struct CurlImportTests {
       request.headers.map { "\($0.name)=\($0.value)" } == [
         "X-A=1", "Empty=", "User-Agent=agent", "Referer=http://r", "Content-Type=application/json", "Cookie=c=d",
       ])
-    #expect(imported.suppressedHeaders == ["Accept"])
+    #expect(imported.extras.suppressedHeaders == ["Accept"])
     #expect(request.body == .text(.json, #"{"a": 1}"#))
     #expect(request.authentication == Authentication(.basic, [.init("username", "me"), .init("password", "pa:ss")]))
     #expect(request.settings.timeout == 2500 && request.settings.maxRedirects == 3)
@@ -83,10 +83,12 @@ struct CurlImportTests {
   @Test("What cannot be carried is named, and what curl refuses is refused")
   func notices() {
     for text in [
-      "curl x --retry 3", "curl x -n", "curl x -b jar.txt", "curl x -d \"$(id)\"", "curl x -F 'a=(;type=x/y'",
+      "curl x --retry 3", "curl x -n", "curl x -b jar.txt", "curl x -d \"$(id)\"", "curl x -F 'a=b;headers=\"A: b\"'",
+      "curl x -K more", "curl x -c jar", "curl x -k", "curl x -x p", "curl x --request-target '*'", "curl x -T -",
+      "curl x --cert c", "curl x -H Accept:", "curl x --http3", "curl x --limit-rate 1k", "curl x --negotiate -u :",
     ] {
       let result = CurlImport.read(text)
-      #expect(result.requests.count == 1 && !result.notices.isEmpty && !result.isRefused, "\(text)")
+      #expect(result.requests.count == 1 && !result.savingNotices.isEmpty && !result.isRefused, "\(text)")
     }
     for text in [
       "curl x -d a -F b=c", "curl -I -d x y", "curl --nonsense x", "curl", "curl x -T f -d a", "wget x", "curl 'a b'",

@@ -22,7 +22,7 @@ struct HARCorpusTests {
   func corpus() async throws {
     let files = Corpora.files("har/requests", extensions: ["json"])
     let server = try WireServer()
-    let wrapper = try CurlWrapper.make(server)
+    let wrapper = try CurlWrapper.make(server, agent: "apus/test")
     let client = WireClient(server, agent: "apus/test")
     var passed = 0
     for file in files {
@@ -39,14 +39,14 @@ struct HARCorpusTests {
       let plain = { (text: String) in text.replacingOccurrences(of: "https://", with: "http://") }
       var definition = request
       definition.url = plain(request.url)
-      let ours = try await client.send(prepared(definition, folder, server.port).request).map { $0.canonical(.corpora) }
+      let ours = try await client.send(prepared(definition, folder, server.port).request).map { $0.canonical() }
       guard let text = try? String(contentsOfFile: command, encoding: .utf8) else {
         #expect(ours.count == 1, "\(file)")
         passed += 1
         continue
       }
       _ = try ShellRun(plain(text), in: folder, path: "\(wrapper.path):/usr/bin:/bin")
-      let real = server.take().map { $0.canonical(.corpora) }
+      let real = server.take().map { $0.canonical() }
       #expect(ours == real, "\(file)")
       if ours == real { passed += 1 }
     }

@@ -72,14 +72,16 @@ private struct Pieces {
   }
 
   mutating func append(_ part: Multipart.Part, boundary: String) throws(RequestError) {
-    var head = "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(Multipart.quoted(part.name))\""
-    if let fileName = part.sentFileName { head += "; filename=\"\(Multipart.quoted(fileName))\"" }
-    head += "\r\n"
+    var disposition = "form-data; name=\"\(Multipart.quoted(part.name))\""
+    if let fileName = part.sentFileName { disposition += "; filename=\"\(Multipart.quoted(fileName))\"" }
     var headers = part.headers
     if let type = part.sentContentType, headers["Content-Type"] == nil {
       headers.fields.insert(Header("Content-Type", type), at: 0)
     }
     try headers.check()
+    // A part may say by itself how it is disposed.
+    var head = "--\(boundary)\r\nContent-Disposition: \(headers["Content-Disposition"] ?? disposition)\r\n"
+    headers.remove("Content-Disposition")
     for field in headers.fields { head += "\(field.name): \(field.value)\r\n" }
     append(head + "\r\n")
     switch part.content {

@@ -58,6 +58,7 @@ extension TransferOptions {
     result.resolve = resolve ?? lower.resolve
     result.connectTo = connectTo ?? lower.connectTo
     result.interface = interface ?? lower.interface
+    result.requestTarget = requestTarget ?? lower.requestTarget
     result.priority = priority ?? lower.priority
     result.authentication = authentication ?? lower.authentication
     result.cache = cache ?? lower.cache

@@ -94,6 +94,9 @@ struct CurlOptions {
     if let hosts = options.noProxy { handle.set(CURLOPT_NOPROXY, hosts) }
     if let path = options.unixSocket { try check(handle.set(CURLOPT_UNIX_SOCKET_PATH, path), "unix socket") }
     if let name = options.interface { try check(handle.set(CURLOPT_INTERFACE, name), "interface") }
+    if let target = options.requestTarget {
+      try check(handle.set(CURLOptionNumber.requestTarget, target), "request target")
+    }
     if options.resolve?.isEmpty == false {
       // A connection to an address that was named by hand must not serve requests that name none, nor the other way.
       handle.set(CURLOPT_FRESH_CONNECT, true)
@@ -161,6 +164,8 @@ enum CURLOptionNumber {
   static let protocols = CURLoption(rawValue: 181)
   /// `CURLOPT_PROTOCOLS_STR`, since 7.85.
   static let protocolsText = CURLoption(rawValue: 10318)
+  /// `CURLOPT_REQUEST_TARGET`, since 7.55.
+  static let requestTarget = CURLoption(rawValue: 10266)
   /// `CURLOPT_AWS_SIGV4`, since 7.75.
   static let awsSignature = CURLoption(rawValue: 10305)
 }

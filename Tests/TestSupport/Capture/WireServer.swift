@@ -10,8 +10,8 @@ import Darwin
 #endif
 
 /// A server on loopback that keeps the bytes of every request and answers each with 200 and no body.
-final class WireServer: Sendable {
-  let port: UInt16
+public final class WireServer: Sendable {
+  public let port: UInt16
   private let listener: Int32
   private let log = Log()
 
@@ -20,7 +20,7 @@ final class WireServer: Sendable {
     let requests = Mutex<[WireRequest]>([])
   }
 
-  init() throws {
+  public init() throws {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     self.listener = listener
     guard listener >= 0 else { throw Failure(text: "no socket") }
@@ -53,10 +53,10 @@ final class WireServer: Sendable {
 
   struct Failure: Error { let text: String }
 
-  var origin: String { "http://127.0.0.1:\(port)" }
+  public var origin: String { "http://127.0.0.1:\(port)" }
 
   /// Everything that has arrived since the last call.
-  func take() -> [WireRequest] {
+  public func take() -> [WireRequest] {
     log.requests.withLock { all in
       defer { all = [] }
       return all

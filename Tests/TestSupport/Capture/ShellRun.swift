@@ -1,15 +1,14 @@
 import Foundation
-import TestSupport
 
 /// A real shell that runs a text in a folder of its own, without anything of the user's set-up.
-struct ShellRun {
-  let status: Int32
-  let errors: String
+public struct ShellRun {
+  public let status: Int32
+  public let errors: String
 
-  static let shells: [(name: String, path: String)] = [("sh", "/bin/sh"), ("bash", "/bin/bash")]
+  public static let shells: [(name: String, path: String)] = [("sh", "/bin/sh"), ("bash", "/bin/bash")]
     .filter { FileManager.default.isExecutableFile(atPath: $0.1) }
 
-  init(
+  public init(
     _ text: String, shell: String = "/bin/sh", in folder: TemporaryDirectory, variables: [String: String] = [:],
     path: String? = nil
   ) throws {

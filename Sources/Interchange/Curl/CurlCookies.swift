@@ -1,0 +1,61 @@
+import Networking
+
+extension CurlImport {
+  /// The cookie files of a command: what `-b FILE` reads and `-c FILE` writes. curl then keeps the cookies of answers,
+  /// too, from one redirect to the next.
+  public struct Cookies: Hashable, Sendable {
+    /// Read from files, for whatever hosts.
+    public var known: [Cookie] = []
+    /// Whether cookies are given by hand as well.
+    public var hasLiteral = false
+    /// Where to write them all afterwards.
+    public var savesTo: String?
+  }
+}
+
+/// Reads the cookie files of an operation.
+struct CurlCookieFiles {
+  /// `nil` where no file is named, so that answers' cookies are forgotten.
+  private(set) var cookies: CurlImport.Cookies?
+
+  init(_ operation: CurlOperation, url: String, input: CurlInput, notices: inout [ImportNotice]) {
+    let settings = operation.settings.filter { $0.option.name == "cookie" }
+    let savesTo = operation.values("cookie-jar").last
+    guard savesTo != nil || settings.contains(where: Self.isFile) else { return }
+    var cookies = CurlImport.Cookies(savesTo: savesTo)
+    cookies.hasLiteral = settings.contains { !Self.isFile($0) }
+    for setting in settings where Self.isFile(setting) && !setting.value.isEmpty {
+      let path = setting.value.hasPrefix("@") ? String(setting.value.dropFirst()) : setting.value
+      guard let bytes = input.read(input.content(of: path, isDotInput: false)) else {
+        notices.append(ImportNotice(.warning, line: setting.line, "the cookies in the file \(path) are not carried"))
+        continue
+      }
+      cookies.known += Self.read(String(decoding: bytes, as: UTF8.self), url: url)
+    }
+    if operation.isOn("junk-session-cookies") { cookies.known.removeAll { $0.expires == nil } }
+    self.cookies = cookies
+  }
+
+  /// What a request to `url` carries of them.
+  func pairs(for url: String) -> String? {
+    guard let cookies, !cookies.known.isEmpty else { return nil }
+    let jar = CookieJar()
+    for cookie in cookies.known { jar.set(cookie) }
+    let pairs = jar.cookies(for: url).map { "\($0.name)=\($0.value)" }
+    return pairs.isEmpty ? nil : pairs.joined(separator: "; ")
+  }
+
+  /// Without an equals sign, what `-b` names is a file.
+  static func isFile(_ setting: CurlOperation.Setting) -> Bool {
+    setting.value.hasPrefix("@") || !setting.value.utf8.contains(UInt8(ascii: "="))
+  }
+
+  /// Netscape's seven fields, or headers as a server sends them; each line says by itself which it is.
+  private static func read(_ text: String, url: String) -> [Cookie] {
+    text.split(whereSeparator: \.isNewline).flatMap { line -> [Cookie] in
+      let mark = "set-cookie:"
+      guard line.prefix(mark.count).lowercased() == mark else { return CookieFile.cookies(String(line)) }
+      return Cookie(setCookie: String(line.dropFirst(mark.count)), from: url).map { [$0] } ?? []
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import Networking
+import Workspaces
+
+extension CurlImport {
+  /// One request that curl would send.
+  public struct Imported: Sendable {
+    public var request: RequestDefinition
+    /// How it is carried, also what a saved request cannot hold.
+    public var options: TransferOptions
+    public var extras = Extras()
+    /// `--retry`.
+    public var retry: RetryPolicy?
+    /// `-b FILE`, `-c FILE`; `nil` without either.
+    public var cookies: Cookies?
+    public var output = Output()
+    /// The line that the command starts on.
+    public var line: Int
+
+    init(request: RequestDefinition, options: TransferOptions, line: Int) {
+      self.request = request
+      self.options = options
+      self.line = line
+    }
+  }
+}
+
+extension CurlImport {
+  /// What goes into a request once its variables are resolved, since a saved one has no place for it.
+  public struct Extras: Sendable {
+    /// A body that a saved request has no place for.
+    public enum Upload: Hashable, Sendable {
+      /// Bytes that are no text.
+      case bytes([UInt8])
+      /// Bytes whose number curl does not tell: they go out in chunks.
+      case chunked([UInt8])
+      /// Standard input while it is read.
+      case standardInput
+    }
+
+    /// Headers that must not be added by anybody (`-H 'Accept:'`).
+    public var suppressedHeaders: Set<String> = []
+    public var upload: Upload?
+    /// Headers of parts of a form, by the index of the part.
+    public var partHeaders: [Int: Headers] = [:]
+
+    /// The request with all of it.
+    /// - Parameter standardInput: gives the body where the command reads one while it sends.
+    public func completed(
+      _ request: Request, standardInput: (() -> BodyStream)? = nil
+    ) throws(RequestError) -> Request {
+      try request.with { config in
+        for name in suppressedHeaders.sorted() { config.suppress(name) }
+        switch upload {
+        case .bytes(let bytes): config.body = .bytes(bytes)
+        case .chunked(let bytes): config.body = .stream(BodyStream(chunked: bytes))
+        case .standardInput: if let standardInput { config.body = .stream(standardInput()) }
+        case nil: break
+        }
+        guard !partHeaders.isEmpty, var form = request.parts else { return }
+        // The boundary stays: the Content-Type names it already.
+        for index in form.parts.indices { form.parts[index].headers = partHeaders[index] ?? form.parts[index].headers }
+        config.body = .multipart(form)
+      }
+    }
+  }
+}
+
+extension CurlImport.Imported {
+  /// The request ready to go as curl would send it, with what a saved request cannot hold.
+  /// - Throws: `SendRefusal` as for a saved request.
+  public func prepared(in context: SendContext, dynamic: DynamicValues = .live) throws -> PreparedRequest {
+    var context = context
+    context.options = options.merging(over: context.options)
+    var prepared = try PreparedRequest(request, in: context, dynamic: dynamic)
+    prepared.request = try extras.completed(prepared.request)
+    return prepared
+  }
+
+  /// What is lost where this becomes a saved request, in curl's words.
+  public var unsaved: [String] {
+    var lost: [String] = []
+    func note(_ isSet: Bool, _ name: String) { if isSet { lost.append(name) } }
+    lost += extras.suppressedHeaders.sorted().map { "-H '\($0):'" }
+    note(extras.upload != nil, "a body that is no text or has no length")
+    note(!extras.partHeaders.isEmpty, "the headers of parts of a form")
+    note(retry != nil, "--retry")
+    note(cookies?.savesTo != nil, "--cookie-jar")
+    note(options.redirects?.keepsMethod == true, "--post301")
+    note(options.tls?.verifies == false, "--insecure")
+    note(options.tls?.caFile != nil, "--cacert")
+    note(options.tls?.certificateFile != nil, "--cert")
+    note(options.tls?.keyFile != nil, "--key")
+    note(options.tls?.pinnedPublicKeys != nil, "--pinnedpubkey")
+    note(options.connectTimeout != nil, "--connect-timeout")
+    note(options.idleTimeout != nil, "--speed-time")
+    note(options.httpVersion != nil, "the version of HTTP")
+    note(options.proxy != nil, "--proxy")
+    note(options.noProxy != nil, "--noproxy")
+    note(options.unixSocket != nil, "--unix-socket")
+    note(options.resolve != nil, "--resolve")
+    note(options.connectTo != nil, "--connect-to")
+    note(options.interface != nil, "--interface")
+    note(options.requestTarget != nil, "--request-target")
+    if case .negotiate = options.authentication?.scheme { lost.append("--negotiate") }
+    if case .any = options.authentication?.scheme { lost.append("the choice between several schemes") }
+    return lost
+  }
+}

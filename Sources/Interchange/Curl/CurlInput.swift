@@ -1,0 +1,59 @@
+/// What a command would read from its standard input, and the files that it names.
+struct CurlInput: Sendable {
+  enum Content: Sendable {
+    case bytes([UInt8])
+    case file(String)
+    /// Not known without running something.
+    case unknown(String)
+  }
+
+  private let source: ShellCommand.Input?
+  private let variables: ShellVariables
+
+  init(_ source: ShellCommand.Input?, variables: ShellVariables) {
+    self.source = source
+    self.variables = variables
+  }
+
+  /// The files that the user keeps for every command, where the surroundings know them.
+  var configurationFile: String? { variables.surroundings.configurationFile }
+  var netrcFile: String? { variables.surroundings.netrcFile }
+
+  /// Whether the text itself says what standard input gives.
+  var hasSource: Bool { source != nil }
+
+  /// What `@-` or `@NAME` gives.
+  /// - Parameter isDotInput: whether `.` means standard input, too, as `-T` has it.
+  func content(of name: String, isDotInput: Bool = true) -> Content {
+    guard name == "-" || isDotInput && name == "." else { return .file(name) }
+    guard let source else {
+      return variables.surroundings.standardInput().map(Content.bytes) ?? .unknown("standard input")
+    }
+    return content(of: source)
+  }
+
+  private func content(of source: ShellCommand.Input) -> Content {
+    switch source {
+    case .text(let word): return .bytes(Array(variables.expanded(word).utf8))
+    case .bytes(let bytes): return .bytes(bytes)
+    case .file(let word): return .file(variables.expanded(word))
+    case .command(let text): return .unknown("the output of `\(text)`, which is not run")
+    case .sequence(let sources):
+      var all: [UInt8] = []
+      for source in sources {
+        let content = content(of: source)
+        guard let bytes = read(content) else { return content }
+        all += bytes
+      }
+      return .bytes(all)
+    }
+  }
+
+  func read(_ content: Content) -> [UInt8]? {
+    switch content {
+    case .bytes(let bytes): bytes
+    case .file(let path): variables.surroundings.readFile(path)
+    case .unknown: nil
+    }
+  }
+}

@@ -1,0 +1,47 @@
+extension CurlImport {
+  /// What a command says about the answer's way to the user.
+  public struct Output: Hashable, Sendable {
+    /// `-o FILE`, or what `-O` makes of the URL; standard output where `nil`.
+    public var path: String?
+    /// `-i`
+    public var includesHead = false
+    /// `-v`
+    public var isVerbose = false
+    /// `-s`: no progress.
+    public var isSilent = false
+    /// `-f`: a status of 400 or above is a failure.
+    public var fails = false
+    /// `--fail-early`: the transfers behind one that fails are not made.
+    public var failsEarly = false
+    /// `-w FORMAT`
+    public var format: String?
+  }
+}
+
+extension CurlImport.Output {
+  /// - Parameters:
+  ///   - index: which URL of the operation.
+  ///   - url: as it is sent.
+  init(_ operation: CurlOperation, index: Int, url: CurlURL) {
+    includesHead = operation.isOn("include") || operation.isOn("show-headers") || operation.isOn("head")
+    isVerbose = operation.isOn("verbose")
+    isSilent = operation.isOn("silent")
+    fails = operation.isOn("fail") || operation.isOn("fail-with-body")
+    failsEarly = operation.isOn("fail-early")
+    format = operation.values("write-out").last
+    let places = operation.settings.filter {
+      ["output", "remote-name", "out-null"].contains($0.option.name) && $0.isOn
+    }
+    let place = index < places.count ? places[index] : nil
+    let name: String?
+    switch place?.option.name {
+    case "output": name = place?.value
+    case "out-null": name = "/dev/null"
+    case "remote-name": name = url.fileName
+    default: name = operation.isOn("remote-name-all") ? url.fileName : nil
+    }
+    guard let name, name != "-" else { return }
+    let folder = operation.values("output-dir").last
+    path = folder.map { $0.hasSuffix("/") ? $0 + name : "\($0)/\(name)" } ?? name
+  }
+}
