@@ -59,7 +59,7 @@ struct ExportCommand: AsyncParsableCommand {
     Interruption.ignoreBrokenPipes()
     var plan = try TargetFinder(options: workspace).plan(for: target)
     try request.apply(to: &plan)
-    transport.apply(to: &plan.context.options)
+    transport.apply(to: &plan)
     let result = format == .har ? try archive(of: plan) : try command(for: plan)
     for notice in result.notices { Output.error.say("apus: \(TerminalText.shown(notice))") }
     try write(result.text.hasSuffix("\n") ? result.text : result.text + "\n")

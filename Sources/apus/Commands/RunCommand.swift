@@ -91,7 +91,7 @@ struct RunCommand: AsyncParsableCommand {
     var jobs: [Runner.Job] = []
     for (node, _) in selected {
       var plan = try finder.saved(node, in: location)
-      transport.apply(to: &plan.context.options)
+      transport.apply(to: &plan)
       try Protection.check(plan, isConfirmed: yes)
       jobs.append(Runner.Job(id: node.id, plan: plan))
     }

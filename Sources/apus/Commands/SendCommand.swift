@@ -34,9 +34,11 @@ struct SendCommand: AsyncParsableCommand {
       let finder = TargetFinder(options: workspace, demoURL: demo?.url)
       var plan = try finder.plan(for: target)
       try request.apply(to: &plan)
-      transport.apply(to: &plan.context.options)
+      transport.apply(to: &plan)
       try Protection.check(plan, isConfirmed: yes)
-      let delivery = Delivery(plan: plan, printing: printing, records: !noHistory)
+      var delivery = Delivery(plan: plan, printing: printing, records: !noHistory)
+      let transport = transport
+      delivery.configure = { transport.apply(to: &$0) }
       try await delivery.run()
       await demo?.stop()
     } catch {

@@ -3,16 +3,56 @@ import Networking
 
 /// How a request is carried; names and meanings are curl's.
 struct TransportOptions: ParsableArguments {
+  enum Version: String, EnumerableFlag {
+    case http10, http11, http2, http3
+
+    static func name(for value: Version) -> NameSpecification {
+      switch value {
+      case .http10: .customLong("http1.0")
+      case .http11: .customLong("http1.1")
+      case .http2: .customLong("http2")
+      case .http3: .customLong("http3")
+      }
+    }
+
+    static func help(for value: Version) -> ArgumentHelp? {
+      switch value {
+      case .http10: "Speak HTTP/1.0."
+      case .http11: "Speak HTTP/1.1."
+      case .http2: "Speak HTTP/2 where the server can."
+      case .http3: "Speak HTTP/3."
+      }
+    }
+
+    var option: TransferOptions.HTTPVersion {
+      switch self {
+      case .http10: .http10
+      case .http11: .http11
+      case .http2: .http2
+      case .http3: .http3
+      }
+    }
+  }
+
   @Flag(name: [.customShort("k"), .customLong("insecure")], help: "Accept any certificate.")
   var insecure = false
 
   @Flag(name: [.customShort("L"), .customLong("location")], help: "Follow redirects.")
   var location = false
 
+  @Flag(help: "Follow no redirect, whatever the saved request says.")
+  var noLocation = false
+
+  @Option(help: ArgumentHelp("Follow so many redirects.", valueName: "number"))
+  var maxRedirs: Int?
+
   @Option(
     name: [.customShort("x", allowingJoined: true), .customLong("proxy")],
-    help: ArgumentHelp("Use this proxy.", valueName: "url"))
+    help: ArgumentHelp("Use this proxy; '' for none.", valueName: "url"))
   var proxy: String?
+
+  @Option(help: ArgumentHelp("Hosts that no proxy is used for.", valueName: "hosts"))
+  var noproxy: String?
 
   @Option(help: ArgumentHelp("Connect to another address instead.", valueName: "host:port:host:port"))
   var connectTo: [String] = []
@@ -23,31 +63,94 @@ struct TransportOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Connect through this socket.", valueName: "path"), completion: .file())
   var unixSocket: String?
 
-  @Option(help: ArgumentHelp("Give up after so many seconds.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("Connect from this interface or address.", valueName: "name"))
+  var interface: String?
+
+  @Option(
+    name: [.customShort("m", allowingJoined: true), .customLong("max-time")],
+    help: ArgumentHelp("Give up after so many seconds.", valueName: "seconds"))
   var maxTime: Double?
 
+  @Option(help: ArgumentHelp("Give up connecting after so many seconds.", valueName: "seconds"))
+  var connectTimeout: Double?
+
+  @Flag var version: Version?
+
+  @Flag(help: "Ask for no compressed answer.")
+  var noCompressed = false
+
+  @Option(help: ArgumentHelp("Trust these certificate authorities.", valueName: "file"), completion: .file())
+  var cacert: String?
+
+  @Option(
+    name: [.customShort("E", allowingJoined: true), .customLong("cert")],
+    help: ArgumentHelp("Show this client certificate.", valueName: "file"), completion: .file())
+  var cert: String?
+
+  @Option(help: ArgumentHelp("The key of the client certificate.", valueName: "file"), completion: .file())
+  var key: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Stand in the request line in place of path and query.", valueName: "target"))
+  var requestTarget: String?
+
+  @Option(help: ArgumentHelp("Try again so often after timeouts, 408, 429 and 5xx.", valueName: "number"))
+  var retry: Int?
+
   func validate() throws {
-    if let maxTime, !(maxTime > 0 && maxTime <= 1e9) {
-      throw ValidationError("--max-time \(maxTime) is not a number of seconds above 0.")
+    for (name, value) in [("--max-time", maxTime), ("--connect-timeout", connectTimeout)] {
+      if let value, !(value > 0 && value <= 1e9) {
+        throw ValidationError("\(name) \(value) is not a number of seconds above 0.")
+      }
     }
+    if location, noLocation { throw ValidationError("--location and --no-location exclude each other.") }
+    if let maxRedirs, maxRedirs < -1 { throw ValidationError("--max-redirs takes a number, -1 for any.") }
+    if let retry, !(0...1_000).contains(retry) { throw ValidationError("--retry takes 0 to 1000.") }
+  }
+}
+
+extension TransportOptions {
+  /// How often and when the client tries again.
+  func apply(to config: inout ExecutionConfig) {
+    guard let retry, retry > 0 else { return }
+    let strategy = RetryStrategy.exponential(base: .seconds(1), cap: .seconds(600), jitter: 0)
+    config.retry = RetryPolicy(
+      maximum: retry, strategy: strategy,
+      statuses: Dictionary(uniqueKeysWithValues: [408, 429, 500, 502, 503, 504].map { ($0, strategy) }),
+      categories: [.resolve, .connectTimeout, .idleTimeout, .totalTimeout], includesUnsafeMethods: true,
+      longestWait: .seconds(600))
   }
 
-  /// Only what was asked for; everything else stays with the layers below.
-  func apply(to options: inout TransferOptions) {
-    if insecure {
+  /// Lays over a plan only what was asked for; everything else stays with the layers below.
+  func apply(to plan: inout SendPlan) {
+    if location { plan.definition.settings.followRedirects = true }
+    if noLocation { plan.definition.settings.followRedirects = false }
+    if let maxRedirs {
+      plan.definition.settings.maxRedirects = maxRedirs < 0 ? Int(Int32.max) : maxRedirs
+    }
+    apply(to: &plan.context.options)
+  }
+
+  private func apply(to options: inout TransferOptions) {
+    if insecure || cacert != nil || cert != nil || key != nil {
       var tls = options.tls ?? TransferOptions.TLSOptions()
-      tls.verifies = false
+      if insecure { tls.verifies = false }
+      tls.caFile = cacert ?? tls.caFile
+      tls.certificateFile = cert ?? tls.certificateFile
+      tls.keyFile = key ?? tls.keyFile
       options.tls = tls
     }
-    if location {
-      var redirects = options.redirects ?? TransferOptions.RedirectPolicy()
-      redirects.follows = true
-      options.redirects = redirects
-    }
-    if let proxy { options.proxy = proxy }
+    options.proxy = proxy ?? options.proxy
+    options.noProxy = noproxy ?? options.noProxy
     if !connectTo.isEmpty { options.connectTo = connectTo }
     if !resolve.isEmpty { options.resolve = resolve }
-    if let unixSocket { options.unixSocket = unixSocket }
-    if let maxTime { options.totalTimeout = .seconds(maxTime) }
+    options.unixSocket = unixSocket ?? options.unixSocket
+    options.interface = interface ?? options.interface
+    options.totalTimeout = maxTime.map { .seconds($0) } ?? options.totalTimeout
+    options.connectTimeout = connectTimeout.map { .seconds($0) } ?? options.connectTimeout
+    options.httpVersion = version?.option ?? options.httpVersion
+    if noCompressed { options.decompresses = false }
+    options.requestTarget = requestTarget ?? options.requestTarget
   }
 }

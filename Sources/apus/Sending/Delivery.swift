@@ -14,6 +14,7 @@ struct Delivery: Sendable {
   func run() async throws {
     let prepared = try plan.prepared()
     for notice in prepared.notices { Output.error.say("apus: \(TerminalText.shown(notice))") }
+    if let path = printing.download { return try await download(prepared, to: path) }
     let sender = Sender(client: LiveClient.make(), printing: printing, configure: configure)
     let redaction = printing.revealSecrets ? Redaction.none : prepared.redaction
     let exchange = try await sender.send(prepared) { exchange in
@@ -22,6 +23,30 @@ struct Delivery: Sendable {
     keep(exchange, prepared)
     try finished(exchange)
     try judge(exchange)
+  }
+
+  /// Saves the body to a file while it arrives, going on where an earlier try broke off.
+  private func download(_ prepared: PreparedRequest, to path: String) async throws {
+    let client = LiveClient.make()
+    let progress = DownloadProgress(isShown: Output.error.isTerminal && !printing.silent)
+    let outcome: Result<Download, NetworkError>
+    do throws(NetworkError) {
+      outcome = .success(
+        try await client.download(
+          for: prepared.request, to: path, progress: { progress.show($0) }, { configure(&$0) }))
+    } catch {
+      outcome = .failure(error)
+    }
+    progress.clear()
+    switch outcome {
+    case .success(let download):
+      keep(download.exchange, prepared)
+      try finished(download.exchange)
+      if printing.timing { Output.error.say(TimingTable(isUnicode: Locale.isUTF8).text(for: download.exchange)) }
+      let resumed = download.resumedFrom > 0 ? ", the first \(Figures.size(download.resumedFrom)) were there" : ""
+      if !printing.silent { Output.error.say("\(path): \(Figures.size(download.size))\(resumed)") }
+    case .failure(let error): throw Self.failure(error)
+    }
   }
 
   private func record(of exchange: Exchange) -> HistoryRecord {
@@ -41,16 +66,20 @@ struct Delivery: Sendable {
 
   /// Ends with the status that the exchange deserves.
   private func judge(_ exchange: Exchange) throws(Failure) {
-    if let failure = exchange.failure {
-      let message = TerminalText.shown(failure.description)
-      switch failure.category {
-      case .cancelled: throw Failure(.interrupted)
-      case .url, .encoding: throw Failure(.request, message)
-      default: throw Failure(.transfer, message)
-      }
-    }
+    if let failure = exchange.failure { throw Self.failure(failure) }
     if printing.fail, let status = exchange.response?.status, status.code >= 400 {
       throw Failure(.unexpected, "the server answered \(status.code) \(TerminalText.shown(status.reasonPhrase))")
+    }
+  }
+
+  private static func failure(_ error: NetworkError) -> Failure {
+    let message = TerminalText.shown(error.description)
+    switch error.category {
+    case .cancelled: return Failure(.interrupted)
+    case .url, .encoding: return Failure(.request, message)
+    case .status: return Failure(.unexpected, "\(message); nothing was saved")
+    case .storage: return Failure(.file, message)
+    default: return Failure(.transfer, message)
     }
   }
 }

@@ -17,6 +17,13 @@ struct PrintOptions: ParsableArguments {
   var output: String?
 
   @Option(
+    name: .customLong("download"), parsing: .unconditional,
+    help: ArgumentHelp(
+      "Save the body to this file as it arrives; a download that broke off goes on where it stopped.",
+      valueName: "file"), completion: .file())
+  var download: String?
+
+  @Option(
     help: ArgumentHelp("Write only what this JSONPath expression selects in the body.", valueName: "expression"))
   var query: String?
 
@@ -34,6 +41,9 @@ struct PrintOptions: ParsableArguments {
 
   func validate() throws {
     if query != nil, json || include { throw ValidationError("--query excludes --json and --include") }
+    if download != nil, output != nil || query != nil || json || include {
+      throw ValidationError("--download excludes --output, --query, --json and --include")
+    }
     if json, include { throw ValidationError("--json and --include exclude each other; the JSON has the head.") }
   }
 }

@@ -1,4 +1,5 @@
 import Networking
+import Synchronization
 
 /// How far a transfer is, on one line of a terminal's standard error that is gone when the transfer ends.
 struct ProgressLine {
@@ -28,6 +29,18 @@ struct ProgressLine {
     if let total, total > 0 { text += " of \(Figures.size(total)), \(min(100, done * 100 / total)) %" }
     return text + ", \(Figures.size(Int(Double(done) / seconds)))/s, \(Figures.duration(elapsed))"
   }
+}
+
+/// The progress of a download, told by whatever thread it runs on.
+final class DownloadProgress: Sendable {
+  private let line: Mutex<ProgressLine?>
+
+  init(isShown: Bool) {
+    line = Mutex(isShown ? ProgressLine() : nil)
+  }
+
+  func show(_ progress: TransferProgress) { line.withLock { $0?.show(progress) } }
+  func clear() { line.withLock { $0?.clear() } }
 }
 
 extension Output {

@@ -1,32 +1,37 @@
 import Workspaces
 
 extension RequestOptions {
-  /// Lays what the command line says over the request: its method, its headers, its body.
+  /// Lays what the command line says over the request: URL, parameters, body, headers, authentication, method.
   func apply(to plan: inout SendPlan) throws(Failure) {
-    let body = try body()
-    if let body { try apply(body, to: &plan) }
+    if let url { plan.definition.url = TargetFinder.isURL(url) ? url : "http://\(url)" }
+    if encodeURL || noEncodeURL { plan.definition.settings.encodeURL = encodeURL }
+    try applyParameters(to: &plan.definition)
+    let content = try body.content()
+    if let content { apply(content, to: &plan) }
     try applyHeaders(to: &plan)
+    applyAuthentication(to: &plan.definition)
     if let method {
       plan.definition.method = method
-    } else if body != nil, plan.requestID == nil {
-      plan.definition.method = "POST"
+    } else if let content, plan.requestID == nil {
+      plan.definition.method = content.isUpload ? "PUT" : "POST"
     }
   }
 
-  private func apply(
-    _ body: (bytes: [UInt8], contentType: String), to plan: inout SendPlan
-  ) throws(Failure) {
-    let readsFile = (jsonBody.map { [$0] } ?? data).contains { $0.hasPrefix("@") }
-    if !readsFile, let text = String(validating: body.bytes, as: UTF8.self) {
-      // Typed text may hold variables; what comes from a file is sent as it is.
-      plan.definition.body = .text(jsonBody == nil ? .text : .json, text)
-    } else {
-      plan.definition.body = .none
-      plan.changes.append(.body(body.bytes))
+  private func applyParameters(to definition: inout RequestDefinition) throws(Failure) {
+    for (name, value) in try WorkspaceOptions.assignments(in: parameters) { definition.setParameter(name, value) }
+    for name in noParam {
+      definition.params.removeAll { $0.place == .query && $0.row.name == name }
+      let pairs = QueryText.pairs(of: definition.url)
+      definition.url = QueryText.url(definition.url, with: pairs.filter { $0.name != name })
     }
-    let wanted = [("Content-Type", body.contentType)] + (jsonBody == nil ? [] : [("Accept", "application/json")])
-    for (name, value) in wanted where !plan.definition.headers.contains(where: { $0.isNamed(name) }) {
-      plan.definition.headers.append(Row(name, value))
+  }
+
+  private func apply(_ content: BodyOptions.Content, to plan: inout SendPlan) {
+    plan.definition.body = content.body
+    plan.definition.variables += content.variables
+    plan.changes.append(.extras(content.extras))
+    for row in content.headers where !plan.definition.headers.contains(where: { $0.isNamed(row.name) }) {
+      plan.definition.headers.append(row)
     }
   }
 
@@ -43,8 +48,46 @@ extension RequestOptions {
       }
     }
   }
+
+  private func applyAuthentication(to definition: inout RequestDefinition) {
+    if noAuth { definition.authentication = .none }
+    if let bearer { definition.authentication = Authentication(.bearer, [.init("token", bearer)]) }
+    guard let user else { return }
+    let halves = user.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    definition.authentication = Authentication(
+      digest ? .digest : ntlm ? .ntlm : .basic,
+      [.init("username", halves[0]), .init("password", halves.count > 1 ? halves[1] : "")])
+  }
 }
 
 extension Row {
   fileprivate func isNamed(_ name: String) -> Bool { self.name.lowercased() == name.lowercased() }
+}
+
+extension RequestDefinition {
+  /// Sets a `:name` of the path where there is one, else the parameters of that name in the query.
+  fileprivate mutating func setParameter(_ name: String, _ value: String) {
+    if QueryText.pathNames(of: url).contains(name)
+      || params.contains(where: { $0.place == .path && $0.row.name == name })
+    {
+      params.removeAll { $0.place == .path && $0.row.name == name }
+      params.append(Parameter(.path, Row(name, value)))
+      return
+    }
+    var pairs = QueryText.pairs(of: url)
+    let pair = QueryText.Pair(name, Self.component(value))
+    if let first = pairs.firstIndex(where: { $0.name == name }) {
+      pairs.removeAll { $0.name == name }
+      pairs.insert(pair, at: min(first, pairs.count))
+    } else {
+      pairs.append(pair)
+    }
+    url = QueryText.url(url, with: pairs)
+  }
+
+  /// What would end the value is encoded; the rest is left to how the request encodes its URL.
+  private static func component(_ value: String) -> String {
+    let marks: [Character: String] = ["&": "%26", "#": "%23", "+": "%2B", "%": "%25", " ": "%20"]
+    return value.map { marks[$0] ?? String($0) }.joined()
+  }
 }

@@ -1,0 +1,44 @@
+import TestSupport
+import Testing
+
+@Suite struct DownloadTests {
+  @Test("A download is a whole file, said in one line that is no part of the output")
+  func whole() async throws {
+    let server = try AnsweringServer { _ in Answer.text("content", headers: ["ETag: \"1\""]) }
+    defer { server.stop() }
+    let folder = try TemporaryDirectory()
+    let result = try await Program(in: folder.path).run("send", server.url, "--download", "file")
+    #expect(result.status == 0 && result.output.isEmpty && result.error == "file: 7 B\n", "\(result.error)")
+    #expect(try folder.readText("file") == "content" && folder.files() == ["file"])
+    let silent = try await Program(in: folder.path).run("send", server.url, "--download", "file", "--silent")
+    #expect(silent.status == 0 && silent.error.isEmpty)
+  }
+
+  @Test("A download that broke off goes on where it stopped")
+  func resumed() async throws {
+    let server = try AnsweringServer { request in
+      let head = "ETag: \"1\"\r\nAccept-Ranges: bytes\r\n"
+      guard request["Range"] == "bytes=4-" else {
+        return "HTTP/1.1 200 OK\r\n\(head)Content-Length: 8\r\nConnection: close\r\n\r\n1234"
+      }
+      return "HTTP/1.1 206 Partial Content\r\n\(head)Content-Range: bytes 4-7/8\r\nContent-Length: 4\r\n\r\n5678"
+    }
+    defer { server.stop() }
+    let folder = try TemporaryDirectory()
+    let program = Program(in: folder.path)
+    let broken = try await program.run("send", server.url, "--download", "file")
+    #expect(broken.status == 5 && !folder.files().contains("file"), "\(broken.error)")
+    let whole = try await program.run("send", server.url, "--download", "file")
+    #expect(whole.status == 0 && whole.error.contains("4 B"), "\(whole.error)")
+    #expect(try folder.readText("file") == "12345678" && folder.files() == ["file"])
+  }
+
+  @Test("An answer that is no success saves nothing")
+  func refused() async throws {
+    let server = try AnsweringServer { _ in Answer.text("no", status: "404 Not Found") }
+    defer { server.stop() }
+    let folder = try TemporaryDirectory()
+    let result = try await Program(in: folder.path).run("send", server.url, "--download", "file")
+    #expect(result.status == 1 && result.error.contains("404") && folder.files().isEmpty, "\(result.error)")
+  }
+}
