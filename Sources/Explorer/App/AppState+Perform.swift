@@ -53,6 +53,9 @@ extension AppState {
       guard let session else { return "No request is open" }
       if session.fault != nil { return "This file cannot be read, so it is not written" }
       return session.isUnsaved ? nil : "Nothing to save: the request is as in its file"
+    case .newCollection:
+      return workspace.collections.contains { $0.path == workspace.path }
+        ? "This workspace is one collection: start apus in the folder above it for another" : nil
     case .cancel: return isSending ? nil : "No request is running"
     default: return nil
     }

@@ -21,6 +21,8 @@ public struct AppState: Equatable, Sendable {
 
   // What is open
   public var workspace: WorkspaceTree
+  /// Whether the workspace's files have been looked at: until then nobody knows that there are none.
+  public var isListed = false
   public var tree = TreePane()
   public var history = HistoryState()
   public var environment = EnvironmentState()

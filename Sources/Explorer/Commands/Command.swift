@@ -10,7 +10,7 @@ public enum Command: String, CaseIterable, Hashable, Sendable {
   case editURL, showResolvedURL, chooseMethod, jump
   case history
   // Things that can be made, changed and removed: requests and folders in the tree, rows in a table
-  case newRequest, newFolder, duplicate, rename, delete, move
+  case newCollection, newRequest, newFolder, duplicate, rename, delete, move
   case addRow, toggle, moveUp, moveDown, switchKind
   case editExternally, formatBody, chooseBodyKind, chooseAuthentication
   // Reading

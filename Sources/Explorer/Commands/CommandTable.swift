@@ -47,6 +47,7 @@ extension CommandTable {
 
   private static let editingRecords: [CommandRecord] = [
     CommandRecord(.newRequest, "New request", label: "new", [.character("n")], in: [.tree], .editing),
+    CommandRecord(.newCollection, "New collection", [], in: [.tree], .editing),
     CommandRecord(.newFolder, "New folder", [.character("N")], in: [.tree], .editing),
     CommandRecord(.addRow, "Add a row", label: "add", [.character("a")], in: [.rows], .editing),
     CommandRecord(.toggle, "Switch on or off", label: "on/off", [.character(" ")], in: [.rows, .fields], .editing),

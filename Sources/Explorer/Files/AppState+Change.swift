@@ -3,7 +3,7 @@ import Workspaces
 extension AppState {
   /// What the tree's keys change about files: asks for a name or a consent where one is needed.
   mutating func performOnFiles(_ command: Command) -> [Effect] {
-    if command == .newRequest || command == .newFolder { return askForNew(command) }
+    if [.newCollection, .newRequest, .newFolder].contains(command) { return askForNew(command) }
     guard let row = tree.selected, let path = row.filePath else {
       return say(.information, "Choose a request or a folder first")
     }
@@ -26,8 +26,8 @@ extension AppState {
   }
 
   private mutating func askForNew(_ command: Command) -> [Effect] {
-    guard let folder = folderOfCursor else {
-      return say(.warning, "There is no collection here to make it in: start apus in a folder with opencollection.yml")
+    guard command != .newCollection, let folder = folderOfCursor else {
+      return apply(.overlay(.show(.prompt(.newCollection))))
     }
     let prompt: Prompt = command == .newFolder ? .newFolder(parent: folder) : .newRequest(folder: folder)
     return apply(.overlay(.show(.prompt(prompt))))

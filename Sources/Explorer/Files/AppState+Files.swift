@@ -7,6 +7,7 @@ extension AppState {
     case .treeLoaded(let tree):
       let isFirst = workspace.collections.isEmpty
       workspace = tree
+      isListed = true
       if isFirst { return treeArrived() + tellNotices() }
       rebuildTree()
       return []
@@ -115,6 +116,11 @@ extension AppState {
     if let select { self.tree.select(select) }
     revealTreeCursor()
     var effects = said.isEmpty ? [] : say(.information, said)
+    if case .collection(let path) = select {
+      self.tree.expanded.insert(path)
+      rebuildTree()
+      effects.append(.environment(.load(collection: path)))
+    }
     if opening != .none, case .request(let path) = select, let node = tree.request(at: path) {
       if opening == .quietly { openedQuietly = .file(path) }
       effects += open(node)

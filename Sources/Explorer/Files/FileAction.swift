@@ -58,6 +58,8 @@ public enum Opening: Hashable, Sendable {
 /// A change of what files there are.
 public enum FileChange: Equatable, Sendable {
   case create(RequestDefinition, folder: String)
+  /// In the workspace's folder, or as that folder where it is empty.
+  case createCollection(name: String)
   case createFolder(name: String, parent: String)
   case duplicate(path: String)
   case rename(path: String, to: String)

@@ -39,6 +39,7 @@ extension AppState {
     }
     guard !name.isEmpty else { return say(.information, "Nothing was changed: the name was empty") }
     switch purpose {
+    case .newCollection: return [.files(.change(.createCollection(name: name)))]
     case .newRequest(let folder):
       return [.files(.change(.create(RequestDefinition(name: name, url: newURL), folder: folder)))]
     case .newFolder(let parent): return [.files(.change(.createFolder(name: name, parent: parent)))]

@@ -4,6 +4,7 @@ import Workspaces
 /// One line of text that is asked for: a name, a filter, a search.
 public struct Prompt: Equatable, Sendable {
   public enum Purpose: Equatable, Sendable {
+    case newCollection
     case newRequest(folder: String)
     case newFolder(parent: String)
     case rename(path: String)
@@ -25,6 +26,7 @@ public struct Prompt: Equatable, Sendable {
     field = TextField(text)
   }
 
+  static let newCollection = Prompt("Name of the new collection", .newCollection)
   static func newRequest(folder: String) -> Prompt { Prompt("Name of the new request", .newRequest(folder: folder)) }
   static func newFolder(parent: String) -> Prompt { Prompt("Name of the new folder", .newFolder(parent: parent)) }
   static func rename(path: String, name: String) -> Prompt { Prompt("New name", .rename(path: path), text: name) }

@@ -44,7 +44,7 @@ extension AppState {
     case .enter: return activateTreeRow()
     case .leave: return leaveTree()
     case .search: return apply(.overlay(.show(.prompt(.treeFilter(tree.filter ?? "")))))
-    case .newRequest, .newFolder, .duplicate, .rename, .delete, .move, .moveUp, .moveDown:
+    case .newCollection, .newRequest, .newFolder, .duplicate, .rename, .delete, .move, .moveUp, .moveDown:
       return performOnFiles(command)
     case .copy: return performInResponse(.copy)
     default: break

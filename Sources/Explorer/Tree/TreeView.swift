@@ -8,10 +8,11 @@ enum TreeView {
     let title = state.tree.filter.map { "Collections: \($0)" } ?? "Collections"
     let inner = PaneFrame.draw(title, isFocused: isFocused, state, in: rect, into: &screen)
     if state.tree.rows.isEmpty {
-      let hint =
-        state.tree.filter == nil
-        ? ["Nothing here yet.", "n makes a request."] : ["Nothing matches.", "Esc ends the filter."]
-      return PaneFrame.hint(hint, state, in: inner, into: &screen)
+      return PaneFrame.hint(["Nothing matches.", "Esc ends the filter."], state, in: inner, into: &screen)
+    }
+    if state.isListed, state.workspace.collections.isEmpty, state.tree.filter == nil {
+      let (_, below) = inner.splitTop(state.tree.rows.count)
+      PaneFrame.hint(["No collection here yet.", "n makes the first one."], state, in: below, into: &screen)
     }
     for line in 0..<inner.height {
       let index = state.tree.offset + line

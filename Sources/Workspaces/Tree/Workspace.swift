@@ -27,6 +27,18 @@ public struct Workspace: Sendable {
     throw .notAWorkspace(path: path)
   }
 
+  /// A folder that holds no collection yet, for the first one to be made in.
+  /// - Throws: `.notAWorkspace` where `path` is not a folder.
+  public static func openEmpty(
+    _ path: String, files: FileSystem = .live, stateFolder: String = StateFolder.standard()
+  ) throws(WorkspaceError) -> Workspace {
+    let real = try onDisk { () throws(FileError) in try files.resolve(path) }
+    guard try onDisk({ () throws(FileError) in try files.stamp(real) })?.isDirectory == true else {
+      throw .notAWorkspace(path: path)
+    }
+    return Workspace(path: real, files: files, stateFolder: stateFolder)
+  }
+
   init(path: String, files: FileSystem, stateFolder: String) {
     self.path = path
     self.files = files

@@ -30,23 +30,6 @@ extension Workspace {
       path: path, undo: try perform(WorkspaceChange([.makeFolder(path), .write(path: file, old: nil, new: bytes)])))
   }
 
-  /// Makes a collection in a folder of its own below `parent`.
-  public static func createCollection(
-    named name: String, in parent: String, files: FileSystem = .live
-  ) throws(WorkspaceError) -> String {
-    let workspace = Workspace(path: parent, files: files, stateFolder: "/")
-    let directory = try workspace.fileName(name, ending: "", in: parent, try workspace.names(in: parent))
-    let path = FilePaths.join(parent, directory)
-    let root = FilePaths.join(path, CollectionLoader.rootNames[0])
-    let ignore = "# Secrets\n.env*\n\n# Dependencies\nnode_modules\n\n# OS files\n.DS_Store\nThumbs.db\n"
-    try workspace.perform(
-      WorkspaceChange([
-        .makeFolder(path), .write(path: root, old: nil, new: YAMLEmitter.file(SettingsWriter.collection(named: name))),
-        .write(path: FilePaths.join(path, ".gitignore"), old: nil, new: Array(ignore.utf8)),
-      ]))
-    return path
-  }
-
   public func createEnvironment(
     _ environment: Environment, of collection: String
   ) throws(WorkspaceError) -> Saved<EnvironmentFile> {

@@ -18,6 +18,9 @@ extension FileService {
       case .create(let definition, let folder):
         let made = try workspace.createRequest(definition, in: folder)
         tell(.request(made.path), made, "Made \(definition.name)", in: [folder], showing: .focused, post)
+      case .createCollection(let name):
+        let made = try workspace.createCollection(named: name)
+        tell(.collection(made.path), made, "Made the collection \(name)", in: [workspace.path], post)
       case .createFolder(let name, let parent):
         let made = try workspace.createFolder(named: name, in: parent)
         tell(.folder(made.path), made, "Made the folder \(name)", in: [parent], post)

@@ -16,7 +16,7 @@ enum Interactive {
   ///   - path: a workspace or collection; the current folder, else the demo workspace, when `nil`.
   ///   - environment: the name of the environment to start with.
   @MainActor static func run(path: String?, environment: String?) async throws {
-    let location = try WorkspaceLocator.locate(path)
+    let location = try WorkspaceLocator.locateForScreen(path)
     let workspace = location.workspace
     let variables = ProcessInfo.processInfo.environment
     let device: NCursesDevice

@@ -29,10 +29,17 @@ enum WorkspaceLocator {
     throw Failure(.file, "no workspace in \(current) or above it; name one with -w, or change to its folder")
   }
 
-  /// The demo workspace is the demo workspace also where it was named or is the current folder.
-  private static func located(_ workspace: Workspace, from folder: String) -> Location {
-    let isDemo = demoCandidates(from: folder).contains { isSame($0, workspace.path) }
-    return Location(workspace: workspace, isDemo: isDemo)
+  /// The same for the screen: the demo's API is served also where the demo was named or is the current folder, and a
+  /// folder without a collection opens too, for the first one to be made in.
+  static func locateForScreen(_ path: String?) throws(Failure) -> Location {
+    let current = currentFolder()
+    var location: Location
+    do { location = try locate(path) } catch {
+      guard let path, let workspace = try? Workspace.openEmpty(path) else { throw error }
+      location = Location(workspace: workspace, isDemo: false)
+    }
+    let isDemo = location.isDemo || demoCandidates(from: current).contains { isSame($0, location.workspace.path) }
+    return Location(workspace: location.workspace, isDemo: isDemo)
   }
 
   static func open(_ path: String) throws(Failure) -> Workspace {

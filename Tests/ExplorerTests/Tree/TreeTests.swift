@@ -112,6 +112,27 @@ struct TreeTests {
     #expect(journey.effects == [.files(.change(.create(expected, folder: "/w/demo/users")))])
   }
 
+  @Test("A folder without a collection says what to press, and n makes the first one")
+  func firstCollection() {
+    var journey = Journey()
+    journey.state.workspace = WorkspaceTree(name: "empty", path: "/w/empty")
+    journey.apply(.files(.treeLoaded(journey.state.workspace)))
+    #expect(journey.text.contains("No collection here yet."))
+    journey.forget()
+    journey.type("nShop")
+    journey.press(.enter)
+    #expect(journey.effects.contains(.files(.change(.createCollection(name: "Shop")))))
+    let made = WorkspaceTree(
+      name: "empty", path: "/w/empty", collections: [CollectionNode(name: "Shop", path: "/w/empty")])
+    journey.apply(
+      .files(.changed(made, select: .collection("/w/empty"), undo: nil, said: "Made the collection Shop")))
+    #expect(!journey.text.contains("No collection here yet."))
+    #expect(journey.text.contains("▾ Shop"))
+    #expect(journey.state.refusal(of: .newCollection) != nil)
+    journey.type("n")
+    #expect(journey.text.contains("Name of the new request"))
+  }
+
   @Test("An empty name changes nothing and says so")
   func emptyName() {
     var journey = Journey()

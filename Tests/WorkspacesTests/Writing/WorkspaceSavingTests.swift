@@ -71,6 +71,26 @@ import Testing
     #expect(try folder.readText("c/b.yml") == "info:\n  name: B\n  type: http\nhttp:\n  url: u\n")
   }
 
+  @Test("An empty folder becomes the first collection itself, any other gets one in a folder of its own")
+  func firstCollection() throws {
+    let folder = try TemporaryDirectory()
+    let empty = try Workspace.openEmpty(folder.path)
+    #expect(empty.tree().collections.isEmpty)
+    let made = try empty.createCollection(named: "Shop")
+    #expect(made.path == empty.path)
+    #expect(empty.tree().collections.map(\.name) == ["Shop"])
+    #expect(!empty.holdsCollections)
+    #expect(throws: WorkspaceError.self) { try empty.createCollection(named: "Another") }
+    try empty.perform(made.undo)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+
+    try Data("x".utf8).write(to: URL(fileURLWithPath: folder.path + "/main.swift"))
+    let beside = try empty.createCollection(named: "Shop")
+    #expect(beside.path == empty.path + "/Shop")
+    #expect(empty.tree().collections.map(\.name) == ["Shop"])
+    #expect(try empty.createCollection(named: "Shop").path == empty.path + "/Shop 2")
+  }
+
   @Test("New requests, folders and collections are named safely and stand last")
   func create() throws {
     let made = try workspace.createRequest(RequestDefinition(name: "a/b: c?", url: "u"), in: folder.path("c"))

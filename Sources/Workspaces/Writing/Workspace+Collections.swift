@@ -1,0 +1,32 @@
+extension Workspace {
+  /// Makes a collection in a folder of its own below `parent`.
+  public static func createCollection(
+    named name: String, in parent: String, files: FileSystem = .live
+  ) throws(WorkspaceError) -> String {
+    let workspace = Workspace(path: parent, files: files, stateFolder: "/")
+    return try workspace.createCollection(named: name, inItsOwnFolder: true).path
+  }
+
+  /// Makes a collection: an empty folder becomes the collection itself, in any other it gets a folder of its own.
+  public func createCollection(named name: String) throws(WorkspaceError) -> ItemChange {
+    let isEmpty = try names(in: path).allSatisfy { $0.hasPrefix(".") }
+    return try createCollection(named: name, inItsOwnFolder: !isEmpty)
+  }
+
+  /// Whether a collection can be made: one that is the workspace itself holds no others.
+  public var holdsCollections: Bool { !Self.isCollection(path, files) }
+
+  private func createCollection(named name: String, inItsOwnFolder: Bool) throws(WorkspaceError) -> ItemChange {
+    guard holdsCollections else { throw .exists(path: path) }
+    let siblings = try names(in: path)
+    let directory = inItsOwnFolder ? FilePaths.join(path, try fileName(name, ending: "", in: path, siblings)) : path
+    var steps: [WorkspaceChange.Step] = inItsOwnFolder ? [.makeFolder(directory)] : []
+    let root = FilePaths.join(directory, CollectionLoader.rootNames[0])
+    steps.append(.write(path: root, old: nil, new: YAMLEmitter.file(SettingsWriter.collection(named: name))))
+    if inItsOwnFolder || !siblings.contains(".gitignore") {
+      let ignore = "# Secrets\n.env*\n\n# Dependencies\nnode_modules\n\n# OS files\n.DS_Store\nThumbs.db\n"
+      steps.append(.write(path: FilePaths.join(directory, ".gitignore"), old: nil, new: Array(ignore.utf8)))
+    }
+    return ItemChange(path: directory, undo: try perform(WorkspaceChange(steps)))
+  }
+}
