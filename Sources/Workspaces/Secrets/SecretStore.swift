@@ -24,6 +24,12 @@ public struct SecretStore: Sendable {
     }
   }
 
+  /// The environments that values are kept for.
+  func environments() throws(WorkspaceError) -> [String] {
+    guard case .object(let members) = try content() else { return [] }
+    return members.map(\.name)
+  }
+
   /// Keeps these values in the place of all earlier ones of that environment; an empty value is forgotten.
   public func set(_ values: [String: String], of environment: String) throws(WorkspaceError) {
     let kept = values.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }

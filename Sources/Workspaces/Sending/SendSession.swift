@@ -44,6 +44,8 @@ public actor SendSession {
   public private(set) var runtime: RuntimeVariables
   /// The last good answers, which the history has with their secrets masked.
   private var answers: [AnswerKey: Exchange] = [:]
+  /// What the commands of secrets gave.
+  private var commandValues: [SecretCommand: String] = [:]
   private static let largestAnswer = 4 << 20
 
   public init(
@@ -85,6 +87,7 @@ public actor SendSession {
     var known = RuntimeVariables(given)
     known.set(runtime.values)
     context.setRuntime(known)
+    try addSecrets(for: definition, to: &context)
     let resent = try await addAnswers(for: definition, to: &context, chain)
     let prepared = try PreparedRequest(definition, in: context, dynamic: dynamic, logins: logins)
     return SessionSend(prepared: prepared, context: context, requestID: id, resent: resent)
@@ -108,6 +111,10 @@ public actor SendSession {
       exchange: exchange, assertions: checks.assertions)
     return SessionAnswer(record: record, checks: checks, redaction: prepared.redaction)
   }
+
+  func commandValue(_ command: SecretCommand) -> String? { commandValues[command] }
+
+  func keep(_ value: String, of command: SecretCommand) { commandValues[command] = value }
 
   func lastAnswer(_ key: AnswerKey) -> Exchange? { answers[key] }
 }

@@ -49,6 +49,11 @@ public struct UnresolvedVariable: Error, Hashable, Sendable, CustomStringConvert
     case cycle([String])
     /// A declared secret without a value on this machine.
     case secretWithoutValue(environment: String)
+    /// A declared secret whose value a command would give that the user has not allowed yet: ask, then
+    /// `SecretConsent.allow`.
+    case secretCommandNotAllowed(SecretCommand)
+    /// The command of a declared secret gave nothing; why, in one line.
+    case secretCommandFailed(String)
     /// The name exists but is switched off there.
     case disabled(VariableTable.Origin)
     /// `{{?label}}`: to be asked when sending.
@@ -74,6 +79,10 @@ public struct UnresolvedVariable: Error, Hashable, Sendable, CustomStringConvert
     case .cycle(let names): "variable \(name) needs itself: \(names.joined(separator: " → "))"
     case .secretWithoutValue(let environment):
       "the secret \(name) of environment \(environment) has no value here; set it"
+    case .secretCommandNotAllowed(let command):
+      "the secret \(name) comes from the command \"\(command.command)\", which has not been allowed for this "
+        + "collection; allow it first"
+    case .secretCommandFailed(let why): why
     case .disabled(let origin): "variable \(name) is switched off (\(origin))"
     case .prompt: "\(name) is asked for when sending"
     case .unknownDynamic: "\(name) is not a dynamic variable"

@@ -62,9 +62,14 @@ enum EnvironmentWriter {
 
   static func tree(_ root: YAMLNode, from old: Environment, to new: Environment) -> YAMLNode {
     var root = root
-    if old.name != new.name || root["name"] == nil { root.put("name", .string(new.name), order: order) }
+    if old.name != new.name { root.put("name", .string(new.name), order: order) }
     if old.color != new.color { root.put("color", new.color.map { .string($0) }, order: order) }
-    if old.isProtected != new.isProtected { root.put("protected", new.isProtected ? .bool(true) : nil, order: order) }
+    if old.isProtected != new.isProtected {
+      root.put("protected", new.isProtected ? .bool(true) : nil, order: order)
+      if !new.isProtected, root["extensions"]?["apus"]?["protected"] != nil {
+        root.update("extensions") { $0.update("apus") { $0.put("protected", nil) } }
+      }
+    }
     let (was, now) = (old.variables.map(withoutSecret), new.variables.map(withoutSecret))
     if was != now {
       root.put("variables", rows.list(root["variables"], from: was, to: now) ?? .list([]), order: order)

@@ -7,7 +7,10 @@ public struct ItemChange: Hashable, Sendable {
 
 extension Workspace {
   /// Makes a request's file in `folder`, named after the request; the last of its siblings.
-  public func createRequest(_ definition: RequestDefinition, in folder: String) throws(WorkspaceError) -> ItemChange {
+  /// - Throws: `.secretsWouldBeWritten` for the user to decide.
+  public func createRequest(
+    _ definition: RequestDefinition, in folder: String, options: SaveOptions = SaveOptions()
+  ) throws(WorkspaceError) -> ItemChange {
     try checkEditable(folder)
     var made = definition
     let siblings = try names(in: folder)
@@ -15,6 +18,7 @@ extension Workspace {
     let name = try fileName(made.name, ending: ".yml", in: folder, siblings)
     let path = FilePaths.join(folder, name)
     let bytes = YAMLEmitter.file(RequestWriter.file(made))
+    _ = try checked(bytes, [], over: [], at: path, options)
     return ItemChange(path: path, undo: try perform(WorkspaceChange([.write(path: path, old: nil, new: bytes)])))
   }
 
@@ -31,12 +35,13 @@ extension Workspace {
   }
 
   public func createEnvironment(
-    _ environment: Environment, of collection: String
+    _ environment: Environment, of collection: String, options: SaveOptions = SaveOptions()
   ) throws(WorkspaceError) -> Saved<EnvironmentFile> {
     let folder = FilePaths.join(collection, CollectionLoader.environmentFolder)
     try onDisk { () throws(FileError) in try files.makeDirectory(folder, 0o755) }
     let path = try environmentPath(environment.name, collection)
     let bytes = YAMLEmitter.file(EnvironmentWriter.file(environment))
+    _ = try checked(bytes, [], over: [], at: path, options)
     let undo = try perform(WorkspaceChange([.write(path: path, old: nil, new: bytes)]))
     try secretStore(of: collection).set(Self.secrets(environment), of: environment.name)
     return Saved(file: try environmentFile(path, bytes, of: collection), undo: undo)

@@ -107,6 +107,7 @@ extension Workspace {
       guard let date = ULID.date(of: name), now.timeIntervalSince(date) > days * 86_400 else { continue }
       try removeAll(FilePaths.join(trash, name))
     }
+    for collection in collectionPaths() { try forgetSecrets(of: collection) }
   }
 
   private func removeAll(_ path: String) throws(WorkspaceError) {

@@ -2,10 +2,16 @@
 public struct SaveOptions: Hashable, Sendable {
   public var mayLoseComments: Bool
   public var mayWriteSecrets: Bool
+  /// Values that must not be written beside those of the secret store, by the names of their variables: what commands,
+  /// the process environment and answers gave (`SendContext.secretValues`).
+  public var secrets: [String: String]
 
-  public init(mayLoseComments: Bool = false, mayWriteSecrets: Bool = false) {
+  public init(
+    mayLoseComments: Bool = false, mayWriteSecrets: Bool = false, secrets: [String: String] = [:]
+  ) {
     self.mayLoseComments = mayLoseComments
     self.mayWriteSecrets = mayWriteSecrets
+    self.secrets = secrets
   }
 }
 
@@ -64,6 +70,7 @@ extension Workspace {
     if isNew { old.authentication = .inherit }
     let document = try parsed(base, file.path)
     let (bytes, lost) = try patched(document, file.path) { SettingsWriter.tree($0, from: old, to: settings) }
+    if isNew { _ = try checked(bytes, [], over: [], at: file.path, options) }
     let undo =
       isNew
       ? try perform(WorkspaceChange([.write(path: file.path, old: nil, new: bytes)]))
@@ -113,29 +120,16 @@ extension Workspace {
     try perform(WorkspaceChange(try checked(bytes, lost, over: old, at: path, options)))
   }
 
-  private func checked(
+  func checked(
     _ bytes: [UInt8], _ lost: [String], over old: [UInt8], at path: String, _ options: SaveOptions
   ) throws(WorkspaceError) -> [WorkspaceChange.Step] {
     if bytes == old { return [] }
     if !lost.isEmpty, !options.mayLoseComments { throw .commentsWouldBeLost(path: path, lost) }
     if !options.mayWriteSecrets {
-      let found = try newSecrets(in: bytes, old, collection(of: path))
+      let found = try secretsInFile(bytes, at: path, before: old, alsoKnown: options.secrets)
       if !found.isEmpty { throw .secretsWouldBeWritten(path: path, found) }
     }
     return [.write(path: path, old: old, new: bytes)]
-  }
-
-  /// Names of secrets whose values stand in the new text and not in the old one.
-  private func newSecrets(in new: [UInt8], _ old: [UInt8], _ collection: String) throws(WorkspaceError) -> [String] {
-    let store = secretStore(of: collection)
-    var found: Set<String> = []
-    for environment in environmentNames(of: collection) {
-      for (name, value) in try store.values(of: environment) where value.utf8.count >= 4 {
-        let text = String(decoding: new, as: UTF8.self)
-        if text.contains(value), !String(decoding: old, as: UTF8.self).contains(value) { found.insert(name) }
-      }
-    }
-    return found.sorted()
   }
 }
 

@@ -140,4 +140,35 @@ import Testing
     #expect(net.asked.withLock { $0 }.isEmpty)
     #expect(try await prepare("u/me", session, workspace, isConfirmed: true).resent == ["u/login"])
   }
+
+  @Test("A secret from a command is had once a session, after the user allowed it, and only where it is used")
+  func commands() async throws {
+    let folder = try TemporaryDirectory("session")
+    let workspace = try workspace(folder)
+    let mark = folder.path("ran")
+    try folder.write(
+      "environments/dev.yml",
+      "variables:\n  - name: h\n    value: http://h\n  - secret: true\n    name: key\n    command: echo x >> \(mark); echo k3y\n"
+    )
+    let session = Net().session(workspace)
+    let context = try workspace.context(for: folder.path("x.yml"), environment: "dev")
+    var definition = RequestDefinition(name: "x", url: "{{h}}/plain")
+    _ = try await session.prepare(definition, file: nil, in: context)
+    definition.url = "{{h}}/?k={{key}}"
+    let refused = await #expect(throws: SendRefusal.self) {
+      try await session.prepare(definition, file: nil, in: context)
+    }
+    guard case .unresolved(let variables) = refused?.problem,
+      case .secretCommandNotAllowed(let command) = variables.first?.reason
+    else { return #expect(Bool(false), "\(refused as Any)") }
+    #expect(!FileManager.default.fileExists(atPath: mark))
+    try SecretConsent(workspace).allow(command)
+    for _ in 0..<2 {
+      let send = try await session.prepare(definition, file: nil, in: context)
+      #expect(send.prepared.request.url == "http://h/?k=k3y")
+      #expect(send.prepared.redaction.secrets.contains("k3y"))
+      #expect(send.context.secretValues["key"] == "k3y")
+    }
+    #expect(try String(contentsOfFile: mark, encoding: .utf8) == "x\n")
+  }
 }

@@ -1,0 +1,43 @@
+/// Two environments side by side: each variable once, in the order of the left one and then of the right.
+public struct EnvironmentComparison: Hashable, Sendable {
+  public struct Line: Hashable, Sendable {
+    public enum Difference: Hashable, Sendable {
+      case same
+      case value
+      /// Switched on in one of them only, or secret in one of them only.
+      case state
+      case onlyLeft, onlyRight
+    }
+
+    public var name: String
+    /// `nil` where that side has no such variable. A secret's value is in it and is to be masked when shown.
+    public var left: Environment.Variable?
+    public var right: Environment.Variable?
+    public var difference: Difference
+  }
+
+  public var lines: [Line]
+  /// Whether any line differs.
+  public var differs: Bool { lines.contains { $0.difference != .same } }
+
+  public init(_ left: Environment, _ right: Environment) {
+    var lines: [Line] = []
+    var rest = right.variables
+    for variable in left.variables {
+      let name = variable.row.name
+      if let index = rest.firstIndex(where: { $0.row.name == name }) {
+        let other = rest.remove(at: index)
+        lines.append(Line(name: name, left: variable, right: other, difference: Self.difference(variable, other)))
+      } else {
+        lines.append(Line(name: name, left: variable, right: nil, difference: .onlyLeft))
+      }
+    }
+    lines += rest.map { Line(name: $0.row.name, left: nil, right: $0, difference: .onlyRight) }
+    self.lines = lines
+  }
+
+  private static func difference(_ left: Environment.Variable, _ right: Environment.Variable) -> Line.Difference {
+    if left.row.value != right.row.value { return .value }
+    return left.row.isEnabled == right.row.isEnabled && left.isSecret == right.isSecret ? .same : .state
+  }
+}

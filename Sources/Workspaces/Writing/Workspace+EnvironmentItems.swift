@@ -1,0 +1,65 @@
+extension Workspace {
+  /// Copies an environment with its comments, unknown keys and secrets.
+  /// - Throws: `.exists`, `.badName`, `.noEnvironment`.
+  public func duplicateEnvironment(
+    _ name: String, of collection: String, as copy: String
+  ) throws(WorkspaceError) -> Saved<EnvironmentFile> {
+    let file = try known(name, of: collection)
+    if BruFormat.isFile(file.path) { throw BruFormat.notEditable(file.path) }
+    let path = try environmentPath(copy, collection)
+    try checkFree(copy, of: collection)
+    var named = file.environment
+    named.name = copy
+    let document = try parsed(file.bytes, file.path)
+    // A file without a name inside stays so: the name of the file counts.
+    let (bytes, _) = try patched(document, file.path) { root in
+      root["name"] == nil ? root : EnvironmentWriter.tree(root, from: file.environment, to: named)
+    }
+    let undo = try perform(WorkspaceChange([.write(path: path, old: nil, new: bytes)]))
+    let store = secretStore(of: collection)
+    try store.set(try store.values(of: name), of: copy)
+    return Saved(file: try environmentFile(path, bytes, of: collection), undo: undo)
+  }
+
+  /// Moves the file and follows with the name inside and the secrets.
+  public func renameEnvironment(
+    _ name: String, of collection: String, to new: String
+  ) throws(WorkspaceError) -> Saved<EnvironmentFile> {
+    let file = try known(name, of: collection)
+    if new.lowercased() != name.lowercased() { try checkFree(new, of: collection) }
+    var environment = file.environment
+    environment.name = new
+    return try save(environment, to: file)
+  }
+
+  /// Puts the file into the trash. Its secrets stay until the trash is emptied of it, so that undo brings all back.
+  public func deleteEnvironment(_ name: String, of collection: String) throws(WorkspaceError) -> ItemChange {
+    try delete(try known(name, of: collection).path)
+  }
+
+  private func known(_ name: String, of collection: String) throws(WorkspaceError) -> EnvironmentFile {
+    if let file = try environment(named: name, of: collection) { return file }
+    throw .noEnvironment(name, known: environmentNames(of: collection))
+  }
+
+  /// Case aside: two names that differ in nothing else are one file on some disks.
+  private func checkFree(_ name: String, of collection: String) throws(WorkspaceError) {
+    let folded = name.lowercased()
+    guard let taken = environmentNames(of: collection).first(where: { $0.lowercased() == folded }) else { return }
+    throw .exists(path: try environmentPath(taken, collection))
+  }
+
+  /// Forgets the secrets of environments that are neither there nor in the trash.
+  func forgetSecrets(of collection: String) throws(WorkspaceError) {
+    let trash = FilePaths.join(FilePaths.join(path, ".apus"), "trash")
+    var kept = Set(environmentNames(of: collection))
+    // Without a trash nothing is kept for it.
+    for slot in (try? names(in: trash)) ?? [] {
+      // A slot that cannot be listed keeps nothing that could be brought back.
+      let inside = (try? names(in: FilePaths.join(trash, slot))) ?? []
+      kept.formUnion(inside.map { FilePaths.baseName(of: $0) })
+    }
+    let store = secretStore(of: collection)
+    for name in try store.environments() where !kept.contains(name) { try store.set([:], of: name) }
+  }
+}
