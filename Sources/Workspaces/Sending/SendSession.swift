@@ -73,8 +73,15 @@ public actor SendSession {
     _ definition: RequestDefinition, file: String?, in context: SendContext, isConfirmed: Bool = false
   ) async throws(SendRefusal) -> SessionSend {
     let id = file.map(workspace.requestID)
-    let chain = SendChain(requests: id.map { [$0] } ?? [], isConfirmed: isConfirmed)
-    return try await prepare(definition, id: id, in: context, chain)
+    return try await prepare(definition, requestID: id, in: context, isConfirmed: isConfirmed)
+  }
+
+  /// The same by the path in the collection, `users/get-user`.
+  public func prepare(
+    _ definition: RequestDefinition, requestID: String?, in context: SendContext, isConfirmed: Bool = false
+  ) async throws(SendRefusal) -> SessionSend {
+    let chain = SendChain(requests: requestID.map { [$0] } ?? [], isConfirmed: isConfirmed)
+    return try await prepare(definition, id: requestID, in: context, chain)
   }
 
   func prepare(
@@ -90,26 +97,26 @@ public actor SendSession {
     try addSecrets(for: definition, to: &context)
     let resent = try await addAnswers(for: definition, to: &context, chain)
     let prepared = try PreparedRequest(definition, in: context, dynamic: dynamic, logins: logins)
-    return SessionSend(prepared: prepared, context: context, requestID: id, resent: resent)
+    return SessionSend(
+      prepared: prepared, context: context, workspace: workspace.name, requestID: id, resent: resent)
   }
 
   /// Judges the answer, keeps what it sets, and makes the record for the history, which the caller appends.
   public func finish(_ send: SessionSend, with exchange: Exchange) -> SessionAnswer {
-    let checks = send.context.checks(of: send.prepared.definition, on: exchange)
-    runtime.set(checks.captured)
+    let answer = send.answer(exchange)
+    keep(answer, of: send)
+    return answer
+  }
+
+  /// The same for an answer that was judged already.
+  public func keep(_ answer: SessionAnswer, of send: SessionSend) {
+    runtime.set(answer.checks.captured)
+    let exchange = answer.record.exchange
     if let id = send.requestID, exchange.response?.status.kind == .successful,
       (exchange.body?.count ?? 0) <= Self.largestAnswer
     {
       answers[AnswerKey(request: id, environment: send.context.environment?.name)] = exchange
     }
-    var prepared = send.prepared
-    // What was captured may be shown nowhere that its name says it is secret.
-    prepared.redaction.secrets.formUnion(
-      checks.captured.filter { VariableTable.namesSecret($0.name) && $0.value.utf8.count >= 3 }.map(\.value))
-    let record = HistoryRecord(
-      workspace: workspace.name, requestID: send.requestID, environment: send.context.environment?.name,
-      exchange: exchange, assertions: checks.assertions)
-    return SessionAnswer(record: record, checks: checks, redaction: prepared.redaction)
   }
 
   func commandValue(_ command: SecretCommand) -> String? { commandValues[command] }
@@ -117,25 +124,6 @@ public actor SendSession {
   func keep(_ value: String, of command: SecretCommand) { commandValues[command] = value }
 
   func lastAnswer(_ key: AnswerKey) -> Exchange? { answers[key] }
-}
-
-/// A request that is ready to go, with what is needed when its answer is there.
-public struct SessionSend: Sendable {
-  public var prepared: PreparedRequest
-  /// With the session's variables and the values of other answers.
-  public var context: SendContext
-  public var requestID: String?
-  /// The requests that were sent before it for their answers, in order.
-  public var resent: [String]
-}
-
-/// What is known once an answer is there.
-public struct SessionAnswer: Sendable {
-  /// To be appended to the history and shown.
-  public var record: HistoryRecord
-  public var checks: AnswerChecks
-  /// For the record: with the secrets that the answer has set.
-  public var redaction: Redaction
 }
 
 /// The requests on the way to one that is being prepared: who needs whom.

@@ -5,7 +5,7 @@ import Workspaces
 struct EnvironmentCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "env", abstract: "List environments, show and set their variables.",
-    subcommands: [List.self, Show.self, Assign.self], defaultSubcommand: List.self)
+    subcommands: [List.self, Show.self, Assign.self, Allow.self], defaultSubcommand: List.self)
 
   /// Whose environments.
   struct Place: ParsableArguments {

@@ -101,7 +101,7 @@ struct RunCommand: AsyncParsableCommand {
       } ?? [[]]
     let runner = Runner(
       client: LiveClient.make(), jobs: jobs, iterations: (0..<repetitions).flatMap { _ in rows }, parallel: parallel,
-      stopsAtFailure: bail, delay: .milliseconds(delay))
+      stopsAtFailure: bail, delay: .milliseconds(delay), isConfirmed: yes)
     return try await carryOut(runner, title: location.workspace.name, reports: reports)
   }
 

@@ -36,7 +36,7 @@ struct SendCommand: AsyncParsableCommand {
       try request.apply(to: &plan)
       transport.apply(to: &plan)
       try Protection.check(plan, isConfirmed: yes)
-      var delivery = Delivery(plan: plan, printing: printing, records: !noHistory)
+      var delivery = Delivery(plan: plan, printing: printing, records: !noHistory, isConfirmed: yes)
       let transport = transport
       delivery.configure = { transport.apply(to: &$0) }
       try await delivery.run()

@@ -20,13 +20,15 @@ struct Runner: Sendable {
   let parallel: Int
   let stopsAtFailure: Bool
   let delay: Duration
+  /// The user agreed to change things in a protected environment.
+  var isConfirmed = false
 
   var count: Int { jobs.count * iterations.count }
 
   /// - Parameter report: is told each result as it comes.
   /// - Returns: the results in the order of the requests.
   func run(_ report: @Sendable (RunResult) async -> Void) async throws -> [RunResult] {
-    let scopes = iterations.map { RunScope($0) }
+    let sessions = sessions
     var results = [RunResult?](repeating: nil, count: count)
     var next = 0
     var running = 0
@@ -38,8 +40,8 @@ struct Runner: Sendable {
           if index > 0, delay > .zero { try await Task.sleep(for: delay) }
           next += 1
           running += 1
-          let (scope, job, iteration) = (scopes[index / jobs.count], jobs[index % jobs.count], index / jobs.count + 1)
-          group.addTask { (index, await send(job, iteration, scope)) }
+          let (job, place) = (jobs[index % jobs.count], index / jobs.count)
+          group.addTask { (index, await send(job, place + 1, sessions[place])) }
         }
         guard let (index, result) = try await group.next() else { break }
         running -= 1
@@ -52,17 +54,27 @@ struct Runner: Sendable {
     return results.compactMap(\.self)
   }
 
-  private func send(_ job: Job, _ iteration: Int, _ scope: RunScope) async -> RunResult {
-    var plan = job.plan
-    plan.context.setRuntime(await scope.variables)
-    let definition = plan.definition
+  /// One for each iteration: its row of data, and what its answers set. They share the logins.
+  private var sessions: [SendSession?] {
+    let logins = LiveSession.logins(client)
+    return iterations.map { row in
+      let runtime = RuntimeVariables(row.map { VariableInputs.Pair($0.name, $0.value) })
+      return jobs.first?.plan.workspace.map { workspace in
+        LiveSession.make(workspace, client: client, history: nil, runtime: runtime, logins: logins)
+      }
+    }
+  }
+
+  private func send(_ job: Job, _ iteration: Int, _ session: SendSession?) async -> RunResult {
+    let definition = job.plan.definition
     var result = RunResult(
       iteration: iteration, id: job.id, name: definition.name, method: definition.method, url: definition.url)
-    let prepared: PreparedRequest
-    do throws(Failure) { prepared = try plan.prepared() } catch {
+    let send: SessionSend
+    do throws(Failure) { send = try await job.plan.prepared(in: session, isConfirmed: isConfirmed) } catch {
       result.trouble = .request(error.message)
       return result
     }
+    let prepared = send.prepared
     let exchange = await client.exchange(for: prepared.request)
     result.method = exchange.request?.method ?? prepared.request.method.rawValue
     result.url = prepared.redaction.masked(url: exchange.finalURL ?? prepared.request.url)
@@ -70,22 +82,9 @@ struct Runner: Sendable {
     result.duration = exchange.duration
     result.size = exchange.body?.count ?? 0
     if let failure = exchange.failure { result.trouble = .transfer(failure.description) }
-    let checks = plan.context.checks(of: definition, on: exchange)
-    result.assertions = checks.assertions
-    await scope.set(checks.captured)
+    let answer = send.answer(exchange)
+    result.assertions = answer.checks.assertions
+    await session?.keep(answer, of: send)
     return result
-  }
-}
-
-/// The variables of one iteration: its row of data, and what its answers set.
-actor RunScope {
-  private(set) var variables: RuntimeVariables
-
-  init(_ row: DataTable.Row) {
-    variables = RuntimeVariables(row.map { VariableInputs.Pair($0.name, $0.value) })
-  }
-
-  func set(_ captured: [VariableInputs.Pair]) {
-    variables.set(captured)
   }
 }

@@ -6,61 +6,58 @@ struct Delivery: Sendable {
   let plan: SendPlan
   let printing: PrintOptions
   let records: Bool
+  /// The user agreed to change things in a protected environment.
+  var isConfirmed = false
   /// Adjusts how the client carries it out.
   var configure: @Sendable (inout ExecutionConfig) -> Void = { _ in }
   /// Is told the exchange before it is judged.
   var finished: @Sendable (Exchange) throws(Failure) -> Void = { _ in }
 
   func run() async throws {
-    let prepared = try plan.prepared()
+    let client = LiveClient.make()
+    let history = records ? plan.workspace.map { History(workspace: $0) } : nil
+    let session = plan.workspace.map { LiveSession.make($0, client: client, history: history) }
+    let send = try await plan.prepared(in: session, isConfirmed: isConfirmed)
+    let prepared = send.prepared
     for notice in prepared.notices { Output.error.say("apus: \(TerminalText.shown(notice))") }
-    if let path = printing.download { return try await download(prepared, to: path) }
-    let sender = Sender(client: LiveClient.make(), printing: printing, configure: configure)
-    let redaction = printing.revealSecrets ? Redaction.none : prepared.redaction
+    if let path = printing.download { return try await download(send, client, history, to: path) }
+    let sender = Sender(client: client, printing: printing, configure: configure)
+    var answer: SessionAnswer?
     let exchange = try await sender.send(prepared) { exchange in
-      printing.json ? Array(History.json(record(of: exchange), redaction: redaction).pretty.utf8) : nil
+      let judged = send.answer(exchange)
+      answer = judged
+      guard printing.json else { return nil }
+      let redaction = printing.revealSecrets ? Redaction.none : judged.redaction
+      return Array(History.json(judged.record, redaction: redaction).pretty.utf8)
     }
-    keep(exchange, prepared)
+    if let answer, let history { LiveSession.keep(answer.record, answer.redaction, in: history) }
     try finished(exchange)
     try judge(exchange)
   }
 
   /// Saves the body to a file while it arrives, going on where an earlier try broke off.
-  private func download(_ prepared: PreparedRequest, to path: String) async throws {
-    let client = LiveClient.make()
+  private func download(
+    _ send: SessionSend, _ client: Client, _ history: History?, to path: String
+  ) async throws {
     let progress = DownloadProgress(isShown: Output.error.isTerminal && !printing.silent)
     let outcome: Result<Download, NetworkError>
     do throws(NetworkError) {
       outcome = .success(
         try await client.download(
-          for: prepared.request, to: path, progress: { progress.show($0) }, { configure(&$0) }))
+          for: send.prepared.request, to: path, progress: { progress.show($0) }, { configure(&$0) }))
     } catch {
       outcome = .failure(error)
     }
     progress.clear()
     switch outcome {
     case .success(let download):
-      keep(download.exchange, prepared)
+      let answer = send.answer(download.exchange)
+      if let history { LiveSession.keep(answer.record, answer.redaction, in: history) }
       try finished(download.exchange)
       if printing.timing { Output.error.say(TimingTable(isUnicode: Locale.isUTF8).text(for: download.exchange)) }
       let resumed = download.resumedFrom > 0 ? ", the first \(Figures.size(download.resumedFrom)) were there" : ""
       if !printing.silent { Output.error.say("\(path): \(Figures.size(download.size))\(resumed)") }
     case .failure(let error): throw Self.failure(error)
-    }
-  }
-
-  private func record(of exchange: Exchange) -> HistoryRecord {
-    HistoryRecord(
-      workspace: plan.workspace?.name, requestID: plan.requestID, environment: plan.environment, exchange: exchange)
-  }
-
-  /// Adds the exchange to the history of its workspace; one that cannot be kept is told, never a failure.
-  private func keep(_ exchange: Exchange, _ prepared: PreparedRequest) {
-    guard records, let workspace = plan.workspace else { return }
-    do throws(WorkspaceError) {
-      try History(workspace: workspace).append(record(of: exchange), redaction: prepared.redaction)
-    } catch {
-      Output.error.say("apus: the history cannot be kept: \(TerminalText.shown(error.description))")
     }
   }
 

@@ -27,12 +27,27 @@ struct SendPlan: Sendable {
 
   /// Resolves and builds; what is sent is then known to the byte.
   func prepared() throws(Failure) -> PreparedRequest {
-    var prepared: PreparedRequest
+    let prepared: PreparedRequest
+    do throws(SendRefusal) { prepared = try PreparedRequest(definition, in: context) } catch { throw refused(error) }
+    return try changed(prepared)
+  }
+
+  /// The same with what a session knows: captured values, logins, and answers of other requests, which are sent first
+  /// where they are missing.
+  func prepared(in session: SendSession?, isConfirmed: Bool = false) async throws(Failure) -> SessionSend {
+    guard let session else { return SessionSend(prepared: try prepared(), context: context, requestID: requestID) }
+    var send: SessionSend
     do throws(SendRefusal) {
-      prepared = try PreparedRequest(definition, in: context)
+      send = try await session.prepare(definition, requestID: requestID, in: context, isConfirmed: isConfirmed)
     } catch {
       throw refused(error)
     }
+    send.prepared = try changed(send.prepared)
+    return send
+  }
+
+  private func changed(_ prepared: PreparedRequest) throws(Failure) -> PreparedRequest {
+    var prepared = prepared
     do throws(RequestError) {
       for change in changes { prepared.request = try Self.changed(prepared.request, change) }
     } catch {

@@ -1,0 +1,46 @@
+import Networking
+
+/// A request that is ready to go, with what is needed when its answer is there.
+public struct SessionSend: Sendable {
+  public var prepared: PreparedRequest
+  /// With the session's variables and the values of other answers.
+  public var context: SendContext
+  /// The name of the workspace, for the record.
+  public var workspace: String?
+  public var requestID: String?
+  /// The requests that were sent before it for their answers, in order.
+  public var resent: [String]
+
+  public init(
+    prepared: PreparedRequest, context: SendContext, workspace: String? = nil, requestID: String? = nil,
+    resent: [String] = []
+  ) {
+    self.prepared = prepared
+    self.context = context
+    self.workspace = workspace
+    self.requestID = requestID
+    self.resent = resent
+  }
+
+  /// Judges the answer and makes its record. Blocks as long as the body takes to read, where an assertion asks for it.
+  public func answer(_ exchange: Exchange) -> SessionAnswer {
+    let checks = context.checks(of: prepared.definition, on: exchange)
+    var redaction = prepared.redaction
+    // What was captured may be shown nowhere where its name says that it is secret.
+    redaction.secrets.formUnion(
+      checks.captured.filter { VariableTable.namesSecret($0.name) && $0.value.utf8.count >= 3 }.map(\.value))
+    let record = HistoryRecord(
+      workspace: workspace, requestID: requestID, environment: context.environment?.name, exchange: exchange,
+      assertions: checks.assertions)
+    return SessionAnswer(record: record, checks: checks, redaction: redaction)
+  }
+}
+
+/// What is known once an answer is there.
+public struct SessionAnswer: Sendable {
+  /// To be appended to the history and shown.
+  public var record: HistoryRecord
+  public var checks: AnswerChecks
+  /// For the record: with the secrets that the answer has set.
+  public var redaction: Redaction
+}

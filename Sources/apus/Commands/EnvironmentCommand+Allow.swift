@@ -1,0 +1,43 @@
+import ArgumentParser
+import Workspaces
+
+extension EnvironmentCommand {
+  /// `apus env allow NAME`: lets the commands that give an environment's secrets run from now on.
+  struct Allow: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "allow", abstract: "Allow the commands that give its secrets, each exactly as it is written.",
+      discussion: """
+        A secret with `command: op read …` beside it has its value from that command. It runs only after you allowed \
+        it for this collection; a command that changes must be allowed anew.
+        """)
+
+    @Argument(help: "Its name.", completion: .environments) var name: String
+    @OptionGroup var place: Place
+    @Flag(help: "Allow them without asking.") var yes = false
+
+    func run() throws {
+      let (workspace, _, file) = try place.environment(name)
+      let consent = SecretConsent(workspace)
+      try Disk.run { () throws(WorkspaceError) in
+        for command in try workspace.secretCommands(of: file) where try !consent.allows(command) {
+          guard agrees(to: command) else { continue }
+          try consent.allow(command)
+        }
+      }
+    }
+
+    private func agrees(to command: SecretCommand) -> Bool {
+      let shown = TerminalText.shown("\(command.name): \(command.command)")
+      if yes {
+        Output.error.say("apus: allowed \(shown)")
+        return true
+      }
+      guard Output.error.isTerminal, Output.standardInputIsTerminal else {
+        Output.error.say("apus: not allowed \(shown); add --yes to allow it")
+        return false
+      }
+      Output.error.write(quietly: "Allow \(shown) ? [y/N] ")
+      return ["y", "yes"].contains(readLine()?.lowercased() ?? "")
+    }
+  }
+}

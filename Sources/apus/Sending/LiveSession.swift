@@ -1,0 +1,38 @@
+import Networking
+import Workspaces
+
+/// The session of one command: logins ask whoever sits at the terminal, and requests that are sent for their answers
+/// are in the history like any other.
+enum LiveSession {
+  /// - Parameter history: `nil` keeps nothing.
+  static func make(
+    _ workspace: Workspace, client: Client, history: History?, runtime: RuntimeVariables = RuntimeVariables(),
+    logins: Logins? = nil
+  ) -> SendSession {
+    let outside = SendSession.Outside(
+      send: { await client.exchange(for: $0) },
+      record: { record, redaction in
+        if let history { keep(record, redaction, in: history) }
+      })
+    return SendSession(workspace, outside: outside, runtime: runtime, logins: logins ?? Self.logins(client))
+  }
+
+  /// Where nobody sits at a terminal a login that needs a person is refused.
+  static func logins(_ client: Client) -> Logins {
+    guard Output.error.isTerminal else { return Logins(client: client) }
+    return Logins(
+      client: client,
+      open: { url in Output.error.say("apus: log in at \(TerminalText.shown(url))") },
+      show: { code in
+        let place = TerminalText.shown(code.completeURL ?? code.verificationURL)
+        Output.error.say("apus: log in at \(place) with the code \(TerminalText.shown(code.userCode))")
+      })
+  }
+
+  /// An exchange that cannot be kept is told, never a failure.
+  static func keep(_ record: HistoryRecord, _ redaction: Redaction, in history: History) {
+    do throws(WorkspaceError) { try history.append(record, redaction: redaction) } catch {
+      Output.error.say("apus: the history cannot be kept: \(TerminalText.shown(error.description))")
+    }
+  }
+}
