@@ -53,6 +53,8 @@ extension AppState {
       guard let session else { return "No request is open" }
       if session.fault != nil { return "This file cannot be read, so it is not written" }
       return session.isUnsaved ? nil : "Nothing to save: the request is as in its file"
+    case .duplicate, .rename, .move, .delete, .moveUp, .moveDown:
+      return focus == .tree && tree.selected?.filePath == nil ? "Choose a request or a folder first" : nil
     case .newCollection:
       return workspace.collections.contains { $0.path == workspace.path }
         ? "This workspace is one collection: start apus in the folder above it for another" : nil

@@ -33,6 +33,7 @@ enum PaneFrame {
 
   /// A line in the middle of an empty place that says what to press.
   static func hint(_ lines: [String], _ state: AppState, in rect: Rect, into screen: inout Screen) {
+    let lines = lines.flatMap { $0.wrapped(to: max(1, rect.width - 2)) }
     let top = rect.minY + max(0, (rect.height - lines.count) / 3)
     for (index, line) in lines.enumerated() where top + index < rect.maxY {
       screen.write(

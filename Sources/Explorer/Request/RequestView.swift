@@ -92,28 +92,3 @@ enum RequestView {
       pieces.truncated(to: room >= 24 ? room : rect.width), at: Point(x: rect.x, y: rect.y), clippedTo: rect)
   }
 }
-
-extension String {
-  /// Lines of at most so many columns, broken at blanks where there are some.
-  func wrapped(to columns: Int) -> [String] {
-    var lines: [String] = []
-    var line = ""
-    for word in split(separator: " ", omittingEmptySubsequences: false) {
-      var word = String(word)
-      let joined = line.isEmpty ? word : line + " " + word
-      if TextWidth.of(joined) <= columns {
-        line = joined
-        continue
-      }
-      if !line.isEmpty { lines.append(line) }
-      while TextWidth.of(word) > columns {
-        let head = TextWidth.prefix(of: word, columns: columns)
-        guard !head.isEmpty else { break }
-        lines.append(String(head))
-        word = String(word[head.endIndex...])
-      }
-      line = word
-    }
-    return lines + [line]
-  }
-}

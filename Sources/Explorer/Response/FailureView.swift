@@ -23,17 +23,8 @@ enum FailureView {
 
   /// A sentence that is too long goes on in the next line, cut at a blank.
   private static func wrapped(_ line: [StyledText], width: Int) -> [[StyledText]] {
-    guard line.count == 1, let only = line.first, only.columns > width, width > 4 else { return [line] }
-    var parts: [[StyledText]] = []
-    var rest = only.text
-    while TextWidth.of(rest) > width {
-      let head = TextWidth.prefix(of: rest, columns: width)
-      let cut = head.lastIndex(of: " ") ?? head.endIndex
-      guard cut > rest.startIndex else { break }
-      parts.append([StyledText(String(rest[..<cut]), only.style)])
-      rest = String(rest[cut...]).trimmed
-    }
-    return parts + [[StyledText(rest, only.style)]]
+    guard line.count == 1, let only = line.first, width > 0 else { return [line] }
+    return only.text.wrapped(to: width).map { [StyledText($0, only.style)] }
   }
 
   /// What to try: by the kind of failure, naming the variable that the address comes from.

@@ -112,6 +112,23 @@ struct TreeTests {
     #expect(journey.effects == [.files(.change(.create(expected, folder: "/w/demo/users")))])
   }
 
+  @Test("The bottom line leaves out what cannot be done to the row under the cursor")
+  func footerOfRow() {
+    var journey = Journey()
+    #expect(!journey.footer.contains("rename"))
+    journey.press(.down)
+    #expect(journey.footer.contains("rename"))
+  }
+
+  @Test("A hint that is wider than its pane goes on in the next line")
+  func narrowHint() {
+    var journey = Journey(columns: 80, rows: 24)
+    journey.state.workspace = WorkspaceTree(name: "empty", path: "/w/empty")
+    journey.apply(.files(.treeLoaded(journey.state.workspace)))
+    #expect(journey.text.contains("No collection here"))
+    #expect(journey.text.contains("yet."))
+  }
+
   @Test("A folder without a collection says what to press, and n makes the first one")
   func firstCollection() {
     var journey = Journey()
