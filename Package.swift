@@ -29,11 +29,13 @@ let package = Package(
     .systemLibrary(name: "CNCurses", providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]),
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
     .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+    .systemLibrary(name: "CPictures", providers: [.apt(["libpng16-16", "libturbojpeg0", "libwebp7", "libgif7"])]),
 
     .target(name: "Bytes", swiftSettings: strict),
     .target(name: "Terminal", swiftSettings: strict),
     .target(name: "TerminalNCurses", dependencies: ["CNCurses", "Terminal"], swiftSettings: strict),
     .target(name: "Documents", dependencies: ["Bytes"], swiftSettings: strict),
+    .target(name: "Pictures", dependencies: ["CPictures", "Bytes", "Documents"], swiftSettings: strict),
     .target(name: "Networking", dependencies: ["CCurl", "Bytes", types, crypto], swiftSettings: strict),
     .target(name: "NetworkingFoundation", dependencies: ["Bytes", "Networking", types], swiftSettings: strict),
     .target(
@@ -55,8 +57,8 @@ let package = Package(
     .executableTarget(
       name: "apus",
       dependencies: [
-        "Bytes", "DemoServer", "Documents", "Explorer", "Interchange", "Networking", "Terminal", "TerminalNCurses",
-        "Workspaces", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Bytes", "DemoServer", "Documents", "Explorer", "Interchange", "Networking", "Pictures", "Terminal",
+        "TerminalNCurses", "Workspaces", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
 
@@ -70,6 +72,8 @@ let package = Package(
       name: "TerminalNCursesTests", dependencies: ["TerminalNCurses", "Terminal", "TerminalProbe", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "DocumentsTests", dependencies: ["Documents", "Bytes", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "PicturesTests", dependencies: ["Pictures", "Documents", "Bytes", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "NetworkingTests", dependencies: ["Networking", "Bytes", "TestSupport", types], swiftSettings: strict),
     .testTarget(

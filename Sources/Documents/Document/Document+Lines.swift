@@ -47,3 +47,27 @@ extension Document {
   /// The size of the text that the view shows, in bytes.
   public func byteCount(in view: DocumentView) -> Int { layer(for: view.mode).store.count }
 }
+
+extension Document {
+  /// Lines as they are shown, with a line feed after each, however wide; `nil` when that is more than `limit` bytes.
+  public func text(ofLines lines: ClosedRange<Int>, in view: DocumentView, limit: Int) -> String? {
+    var wide = view
+    wide.wraps = false
+    wide.horizontalOffset = 0
+    wide.columns = limit
+    var text = ""
+    var next = lines.lowerBound
+    while next <= lines.upperBound {
+      wide.topLine = next
+      wide.rows = min(200, lines.upperBound - next + 1)
+      let rows = self.lines(in: wide)
+      guard let last = rows.last else { break }
+      for row in rows where row.number <= lines.upperBound {
+        text += row.text + "\n"
+        guard text.utf8.count <= limit else { return nil }
+      }
+      next = last.number + 1
+    }
+    return text
+  }
+}

@@ -45,6 +45,55 @@ extension Document {
     }
   }
 
+  /// The place of the JSON value that begins at byte `offset`, or of the one that holds it; `nil` in anything but JSON.
+  public func path(ofValueAt offset: Int) -> DocumentPath? {
+    let text = text
+    guard let json = text.index.json else { return nil }
+    return text.store.withUnsafeBytes { all in
+      let known = UnsafeRawBufferPointer(rebasing: all[..<min(json.limit, all.count)])
+      guard offset < known.count, let line = json.line(at: offset, in: known) else { return nil }
+      return json.path(ofValueAt: line.value.lowerBound, key: line.key, in: known)
+    }
+  }
+
+  /// How many containers enclose the value at the cursor of a JSON view.
+  public func depth(at view: DocumentView) -> Int? {
+    withJSON(view) { json, text in json.line(view.cursorLine, in: text)?.depth }
+  }
+
+  /// Whether the value at the cursor is a container, open or folded, or the end of one.
+  public func isContainer(at view: DocumentView) -> Bool {
+    withJSON(view) { json, text in json.line(view.cursorLine, in: text).map { $0.kind == .open || $0.kind == .close } }
+      ?? false
+  }
+
+  /// Where the arrays begin that the cursor may mean: the one it is on, those around it from the inside out, those in
+  /// the object that it is on, and those in the outermost object.
+  public func arrays(near view: DocumentView) -> [Int] {
+    withJSON(view) { json, text in
+      guard let cursor = JSONCursor(text, index: json), let root = cursor.root else { return nil }
+      var offsets: [Int] = []
+      if let line = json.line(view.cursorLine, in: text) {
+        if line.kind == .open { offsets.append(line.value.lowerBound) }
+        offsets += json.ancestors(at: line.start, limit: 1000, in: text).map(\.open)
+      }
+      let inside = offsets.first.map { Self.children(of: $0, cursor) } ?? []
+      return (offsets + inside + Self.children(of: root, cursor)).filter { cursor.byte($0) == 0x5B }
+    } ?? []
+  }
+
+  /// The first children of an object.
+  private static func children(of object: Int, _ cursor: JSONCursor) -> [Int] {
+    guard cursor.byte(object) == 0x7B else { return [] }
+    var found: [Int] = []
+    var offset = object + 1
+    while found.count < 200, let child = cursor.child(at: offset, isObject: true, index: 0) {
+      found.append(child.value)
+      offset = cursor.end(child.value)
+    }
+    return found
+  }
+
   /// The byte offset at which the cursor's line begins.
   public func offset(at view: DocumentView) -> Int {
     withLayout(view) { layout, _ in

@@ -30,8 +30,19 @@ public final class Document: Sendable, Equatable {
     self.init(store: ByteStore(bytes), contentType: contentType, kind: kind)
   }
 
+  /// The same bytes, taken for something else.
+  public func taken(for kind: DocumentKind) -> Document {
+    Document(store: store, contentType: contentType, kind: kind)
+  }
+
   public var kind: DocumentKind { plan.withLock { $0.kind } }
   public var charset: Charset { plan.withLock { $0.charset } }
+  /// Bytes of the text in UTF-8, which is what ranges of values count in.
+  public func utf8(_ range: some RangeExpression<Int>) -> [UInt8] {
+    let store = text.store
+    return store.bytes(in: range.relative(to: 0..<store.count))
+  }
+
   var text: Layer { plan.withLock { $0.text } }
 
   /// The view to start with: the format's own layout, or what comes nearest to it.

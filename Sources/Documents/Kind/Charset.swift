@@ -1,38 +1,60 @@
 /// How bytes spell characters.
-public enum Charset: String, Equatable, Sendable, CaseIterable {
-  case utf8 = "UTF-8"
-  case utf16LittleEndian = "UTF-16LE"
-  case utf16BigEndian = "UTF-16BE"
+public struct Charset: Hashable, Sendable {
+  /// As the web calls it (Encoding Standard section 4.2).
+  public let name: String
+  let decoding: Decoding
+
+  enum Decoding: Hashable, Sendable {
+    case utf8
+    case utf16(isLittle: Bool)
+    case windows1252
+    /// By the system, under this name.
+    case converted(String)
+  }
+
+  private init(_ name: String, _ decoding: Decoding) {
+    self.name = name
+    self.decoding = decoding
+  }
+
+  public static let utf8 = Charset("UTF-8", .utf8)
+  public static let utf16LittleEndian = Charset("UTF-16LE", .utf16(isLittle: true))
+  public static let utf16BigEndian = Charset("UTF-16BE", .utf16(isLittle: false))
+  static let utf32LittleEndian = Charset("UTF-32LE", .converted("UTF-32LE"))
+  static let utf32BigEndian = Charset("UTF-32BE", .converted("UTF-32BE"))
   /// Also for ISO 8859-1 and ASCII, as the Encoding Standard of the web has it.
-  case windows1252 = "windows-1252"
-  case latin9 = "ISO-8859-15"
+  public static let windows1252 = Charset("windows-1252", .windows1252)
 
   /// The charset that a mark at the start, the Content-Type or the text itself names; UTF-8 when nothing does.
   public static func detect(contentType: String?, firstBytes: [UInt8]) -> Charset {
     let start = Array(firstBytes.prefix(1024))
-    if start.starts(with: [0xEF, 0xBB, 0xBF]) { return .utf8 }
-    if start.starts(with: [0xFF, 0xFE]) { return .utf16LittleEndian }
-    if start.starts(with: [0xFE, 0xFF]) { return .utf16BigEndian }
-    if let named = MediaType(contentType)[parameter: "charset"],
-      let charset = named.isEmpty ? nil : Charset(label: named)
-    {
-      return charset
-    }
-    if let inside = declared(in: start) { return inside }
-    return .utf8
+    if let marked = marked(start) { return marked }
+    if let named = MediaType(contentType)[parameter: "charset"], let charset = Charset(label: named) { return charset }
+    return declared(in: start) ?? .utf8
   }
 
-  /// By the labels in use on the web (Encoding Standard section 4.2).
+  /// By a byte order mark.
+  private static func marked(_ start: [UInt8]) -> Charset? {
+    if start.starts(with: [0xEF, 0xBB, 0xBF]) { return .utf8 }
+    if start.starts(with: [0xFF, 0xFE, 0, 0]) { return .utf32LittleEndian }
+    if start.starts(with: [0, 0, 0xFE, 0xFF]) { return .utf32BigEndian }
+    if start.starts(with: [0xFF, 0xFE]) { return .utf16LittleEndian }
+    if start.starts(with: [0xFE, 0xFF]) { return .utf16BigEndian }
+    return nil
+  }
+
+  /// By the labels in use on the web.
   init?(label: String) {
-    switch label.lowercased() {
+    let label = label.lowercased()
+    switch label {
     case "utf-8", "utf8", "unicode-1-1-utf-8": self = .utf8
     case "utf-16", "utf-16le", "ucs-2", "unicode": self = .utf16LittleEndian
     case "utf-16be": self = .utf16BigEndian
-    case "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "l1", "ascii", "us-ascii", "windows-1252", "cp1252",
-      "x-cp1252":
-      self = .windows1252
-    case "iso-8859-15", "iso8859-15", "latin9", "l9": self = .latin9
-    default: return nil
+    case "utf-32", "utf-32le": self = .utf32LittleEndian
+    case "utf-32be": self = .utf32BigEndian
+    default:
+      guard let known = CharsetLabels.all[label] else { return nil }
+      self = known.name == "windows-1252" ? .windows1252 : Charset(known.name, .converted(known.system))
     }
   }
 
@@ -42,20 +64,19 @@ public enum Charset: String, Equatable, Sendable, CaseIterable {
     guard text.contains("<") else { return nil }
     for mark in ["charset=", "encoding="] {
       guard let place = Self.rest(of: text, after: mark) else { continue }
-      let label = place.drop { $0 == "\"" || $0 == "'" }.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
-      // UTF-16 cannot be declared in ASCII: the declaration lies.
-      if let charset = Charset(label: String(label)), charset != .utf16LittleEndian, charset != .utf16BigEndian {
-        return charset
-      }
+      let label = place.drop { $0 == "\"" || $0 == "'" }.prefix { $0.isLetter || $0.isNumber || "-_:".contains($0) }
+      // UTF-16 and UTF-32 cannot be declared in ASCII: such a declaration lies.
+      if let charset = Charset(label: String(label)), !charset.isWide { return charset }
     }
     return nil
   }
 
+  private var isWide: Bool { name.hasPrefix("UTF-16") || name.hasPrefix("UTF-32") }
+
   private static func rest(of text: String, after mark: String) -> Substring? {
     var rest = text[...]
-    while let character = rest.first {
+    while !rest.isEmpty {
       if rest.hasPrefix(mark) { return rest.dropFirst(mark.count) }
-      _ = character
       rest.removeFirst()
     }
     return nil

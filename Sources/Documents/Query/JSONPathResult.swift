@@ -21,10 +21,12 @@ extension JSONPath {
 
   /// Hands over one node after the other, in order, without keeping a list; a path is worked out only when asked for.
   ///
-  /// - Parameter body: gets where the node lies in the document, its text (valid only during the call), and its path;
-  ///   answers whether to go on.
+  /// - Parameters:
+  ///   - keepsPaths: whether paths will be asked for; without them a search through everything needs far less memory.
+  ///   - body: gets where the node lies in the document, its text (valid only during the call), and its path; answers
+  ///     whether to go on.
   public func forEachNode(
-    of document: Document, isCancelled: @escaping () -> Bool = { false },
+    of document: Document, keepsPaths: Bool = true, isCancelled: @escaping () -> Bool = { false },
     _ body: (_ range: Range<Int>, _ text: UnsafeRawBufferPointer, _ path: () -> DocumentPath) -> Bool
   ) {
     guard let json = document.text.index.json else { return }
@@ -33,6 +35,7 @@ extension JSONPath {
       guard let cursor = JSONCursor(text, index: json), var start = cursor.root else { return }
       while true {
         var evaluator = JSONPathEvaluator(cursor, root: start, shouldStop: isCancelled)
+        evaluator.keepsPaths = keepsPaths
         for node in evaluator.nodes(of: segments, from: start) {
           if isCancelled() { return }
           let range = node.value..<cursor.end(node.value)
@@ -48,34 +51,35 @@ extension JSONPath {
 
   /// The selected values as a document of their own: an array of the original texts, one to a line.
   ///
-  /// - Returns: the document, and for each of its elements, in order, where it came from.
+  /// - Returns: the document, and for each of its elements, in order, where it begins in the original: `path(ofValueAt:)`
+  ///   tells its place there.
   public func filtered(
     _ document: Document, limit: Int = .max, isCancelled: @escaping () -> Bool = { false }
-  ) -> (document: Document, nodes: [JSONPathNode]) {
+  ) -> (document: Document, origins: [Int]) {
     let store = ByteStore()
-    var nodes: [JSONPathNode] = []
+    var origins: [Int] = []
     var buffer = Array("[".utf8)
-    forEachNode(of: document, isCancelled: isCancelled) { range, text, path in
-      guard nodes.count < limit else { return false }
-      buffer += nodes.isEmpty ? [0x0A] : [0x2C, 0x0A]
+    forEachNode(of: document, keepsPaths: false, isCancelled: isCancelled) { range, text, _ in
+      guard origins.count < limit else { return false }
+      buffer += origins.isEmpty ? [0x0A] : [0x2C, 0x0A]
       buffer.append(contentsOf: text)
-      nodes.append(JSONPathNode(range: range, path: path()))
+      origins.append(range.lowerBound)
       guard buffer.count > 1 << 20 else { return true }
       defer { buffer.removeAll(keepingCapacity: true) }
       // A full disk ends the list early; what is there is still valid to look at.
       return (try? store.append(buffer)) != nil
     }
-    buffer += nodes.isEmpty ? [0x5D] : [0x0A, 0x5D]
+    buffer += origins.isEmpty ? [0x5D] : [0x0A, 0x5D]
     // A disk that is full leaves the list without its end, which the document then shows as a fault.
     try? store.append(buffer)
     store.finish()
-    return (Document(store: store, kind: .json), nodes)
+    return (Document(store: store, kind: .json), origins)
   }
 }
 
 extension JSONCursor {
   /// The next value at the top level of a sequence.
-  fileprivate func nextRoot(behind start: Int) -> Int? {
+  func nextRoot(behind start: Int) -> Int? {
     var i = end(start)
     while i < limit {
       i = skipSpace(i)

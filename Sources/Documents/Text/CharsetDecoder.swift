@@ -1,3 +1,5 @@
+import Bytes
+
 /// Turns text of any charset into UTF-8. What has no meaning becomes U+FFFD.
 struct CharsetDecoder: DocumentTransform {
   private let charset: Charset
@@ -6,27 +8,42 @@ struct CharsetDecoder: DocumentTransform {
   init(_ charset: Charset) { self.charset = charset }
 
   mutating func transform(_ bytes: UnsafeRawBufferPointer, isFinal: Bool, into output: inout [UInt8]) -> Int {
-    switch charset {
-    case .utf8:
-      output.append(contentsOf: bytes)
+    switch charset.decoding {
+    case .utf8: output.append(contentsOf: bytes)
+    case .utf16(let isLittle): return wide(bytes, isLittle, isFinal: isFinal, into: &output)
+    case .windows1252: single(bytes, into: &output)
+    case .converted(let name): return converted(bytes, name, isFinal: isFinal, into: &output)
+    }
+    return bytes.count
+  }
+
+  /// A system that does not know the charset shows the bytes as the web shows those of an unknown one.
+  private mutating func converted(
+    _ bytes: UnsafeRawBufferPointer, _ name: String, isFinal: Bool, into output: inout [UInt8]
+  ) -> Int {
+    let start = output.count
+    guard let count = TextConverter.convert(bytes, from: name, isFinal: isFinal, into: &output) else {
+      single(bytes, into: &output)
       return bytes.count
-    case .utf16LittleEndian, .utf16BigEndian: return wide(bytes, isFinal: isFinal, into: &output)
-    case .windows1252, .latin9:
-      for byte in bytes { append(single(byte), to: &output) }
-      return bytes.count
+    }
+    // The mark at the start says only what is known by now.
+    if isAtStart, output[start...].starts(with: [0xEF, 0xBB, 0xBF]) { output.removeSubrange(start..<start + 3) }
+    if count > 0 { isAtStart = false }
+    return count
+  }
+
+  private func single(_ bytes: UnsafeRawBufferPointer, into output: inout [UInt8]) {
+    for byte in bytes {
+      append((0x80..<0xA0).contains(byte) ? Self.windows[Int(byte) - 0x80] : UInt32(byte), to: &output)
     }
   }
 
-  private func single(_ byte: UInt8) -> UInt32 {
-    if byte < 0x80 { return UInt32(byte) }
-    if charset == .windows1252 { return byte < 0xA0 ? Self.windows[Int(byte) - 0x80] : UInt32(byte) }
-    return Self.latin9[byte] ?? UInt32(byte)
-  }
-
-  private mutating func wide(_ bytes: UnsafeRawBufferPointer, isFinal: Bool, into output: inout [UInt8]) -> Int {
+  private mutating func wide(
+    _ bytes: UnsafeRawBufferPointer, _ isLittle: Bool, isFinal: Bool, into output: inout [UInt8]
+  ) -> Int {
     var i = 0
     while i + 1 < bytes.count {
-      let unit = unit(bytes, i)
+      let unit = unit(bytes, i, isLittle)
       if isAtStart, unit == 0xFEFF {
         i += 2
         isAtStart = false
@@ -36,7 +53,7 @@ struct CharsetDecoder: DocumentTransform {
       if unit & 0xFC00 == 0xD800 {
         if i + 3 >= bytes.count, !isFinal { return i }
         if i + 3 < bytes.count {
-          let low = self.unit(bytes, i + 2)
+          let low = self.unit(bytes, i + 2, isLittle)
           if low & 0xFC00 == 0xDC00 {
             append(0x10000 + ((unit & 0x3FF) << 10 | low & 0x3FF), to: &output)
             i += 4
@@ -52,8 +69,8 @@ struct CharsetDecoder: DocumentTransform {
     return bytes.count
   }
 
-  private func unit(_ bytes: UnsafeRawBufferPointer, _ i: Int) -> UInt32 {
-    charset == .utf16LittleEndian
+  private func unit(_ bytes: UnsafeRawBufferPointer, _ i: Int, _ isLittle: Bool) -> UInt32 {
+    isLittle
       ? UInt32(bytes[i]) | UInt32(bytes[i + 1]) << 8 : UInt32(bytes[i]) << 8 | UInt32(bytes[i + 1])
   }
 
@@ -66,8 +83,5 @@ struct CharsetDecoder: DocumentTransform {
     0x20AC, 0x81, 0x201A, 0x192, 0x201E, 0x2026, 0x2020, 0x2021, 0x2C6, 0x2030, 0x160, 0x2039, 0x152, 0x8D, 0x17D, 0x8F,
     0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x2DC, 0x2122, 0x161, 0x203A, 0x153, 0x9D, 0x17E,
     0x178,
-  ]
-  private static let latin9: [UInt8: UInt32] = [
-    0xA4: 0x20AC, 0xA6: 0x160, 0xA8: 0x161, 0xB4: 0x17D, 0xB8: 0x17E, 0xBC: 0x152, 0xBD: 0x153, 0xBE: 0x178,
   ]
 }

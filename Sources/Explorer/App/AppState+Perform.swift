@@ -23,7 +23,7 @@ extension AppState {
     case .previousPane: return moveFocus(by: -1)
     case .editURL, .chooseMethod, .chooseBodyKind, .chooseAuthentication, .formatBody:
       return performInRequest(command)
-    case .copyAsCurl: return performInResponse(command)
+    case .copyAsCurl, .compareWith: return performInResponse(command)
     case .jump: return apply(.overlay(.show(.picker(.jump(in: workspace)))))
     case .history: return goToHistory()
     case .chooseEnvironment, .editEnvironment: return performOnEnvironment(command)
@@ -59,7 +59,7 @@ extension AppState {
       return workspace.collections.contains { $0.path == workspace.path }
         ? "This workspace is one collection: start apus in the folder above it for another" : nil
     case .cancel: return isSending ? nil : "No request is running"
-    default: return nil
+    default: return refusalInResponse(of: command)
     }
   }
 

@@ -38,6 +38,10 @@ public struct AppState: Equatable, Sendable {
   public var serial = 0
   public var commands = CommandTable()
   public var isEnding = false
+  /// The switches of the search, kept from one to the next.
+  public var searchOptions = SearchOptions()
+  /// Differences that are left out of comparisons, by request.
+  public var ignored: [String: Set<String>] = [:]
   /// What the last run left, for what is not there yet when the program starts.
   var remembered = Preferences()
   /// This request does not take the focus when it is shown: it was not asked for by a key.

@@ -1,3 +1,5 @@
+import Bytes
+
 /// What the state asks the world to do; each comes back as actions. Compared by equality in tests.
 public indirect enum Effect: Equatable, Sendable {
   case files(FileEffect)
@@ -15,6 +17,10 @@ public enum SystemEffect: Equatable, Sendable {
   case copy(String, label: String)
   /// Opens text in `$VISUAL` or `$EDITOR` with a file of this ending; the changed text comes back in the action.
   case edit(String, suffix: String, purpose: EditPurpose)
+  /// Opens the exact bytes in `$VISUAL` or `$EDITOR`, only to look at.
+  case open(ByteStore, suffix: String)
+  /// Gives the bytes to a command of the shell, or to `$PAGER`, which has the terminal until it ends.
+  case pipe(ByteStore, command: String?)
   case suspend
   case beep
   /// Remembers layout, theme, chosen environment and open request for the next start.

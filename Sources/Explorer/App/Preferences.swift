@@ -8,10 +8,12 @@ public struct Preferences: Hashable, Sendable {
   public var request: String?
   /// Paths of the folders that were open in the tree.
   public var expanded: [String]?
+  /// Differences that comparisons leave out, by request.
+  public var ignored: [String: Set<String>]?
 
   public init(
     arrangement: String? = nil, requestShare: Int? = nil, theme: String? = nil, environment: String? = nil,
-    request: String? = nil, expanded: [String]? = nil
+    request: String? = nil, expanded: [String]? = nil, ignored: [String: Set<String>]? = nil
   ) {
     self.arrangement = arrangement
     self.requestShare = requestShare
@@ -19,6 +21,7 @@ public struct Preferences: Hashable, Sendable {
     self.environment = environment
     self.request = request
     self.expanded = expanded
+    self.ignored = ignored
   }
 }
 
@@ -27,7 +30,7 @@ extension AppState {
     Preferences(
       arrangement: layoutChoice.arrangement?.rawValue, requestShare: layoutChoice.requestShare,
       theme: theme.name.rawValue, environment: environment.chosen, request: current?.path,
-      expanded: tree.expanded.sorted())
+      expanded: tree.expanded.sorted(), ignored: ignored.isEmpty ? nil : ignored)
   }
 
   /// Takes over what was remembered, as far as it still makes sense.
@@ -43,6 +46,7 @@ extension AppState {
       environment.wasChosen = true
     }
     if let expanded = preferences.expanded { tree.expanded = Set(expanded) }
+    ignored = preferences.ignored ?? [:]
   }
 
   /// Begins in the environment that the command line names.

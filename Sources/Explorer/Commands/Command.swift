@@ -15,7 +15,10 @@ public enum Command: String, CaseIterable, Hashable, Sendable {
   case editExternally, formatBody, chooseBodyKind, chooseAuthentication
   // Reading
   case search, nextMatch, previousMatch, filter
-  case fold, foldAll, cycleMode, wrap, saveBody, openExternally
+  case fold, foldAll, foldLess, foldMore, cycleMode, chooseView, order, showTable, wrap
+  case parent, nextSibling, previousSibling, goToLine, selectLines, valueMenu
+  case compare, compareWith, ignoreDifference, showIgnored
+  case saveBody, pipe, openExternally
   case copy, copyValue, copyAsCurl
   // Environments
   case chooseEnvironment, editEnvironment

@@ -36,7 +36,6 @@ public struct CommandRecord: Hashable, Sendable {
 
 extension Context {
   static let everywhere = Set(Context.allCases).subtracting([.overlay])
-  static let lists: Set<Context> = [.tree, .rows, .fields, .document, .facts, .text]
-  static let response: Set<Context> = [.document, .facts]
+  static let response: Set<Context> = [.document, .facts, .grid]
   static let request: Set<Context> = [.url, .rows, .text, .fields]
 }

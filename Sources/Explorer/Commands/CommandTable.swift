@@ -72,22 +72,6 @@ extension CommandTable {
     CommandRecord(.chooseAuthentication, "Choose the kind of authentication", [], in: Context.request, .editing),
   ]
 
-  private static let readingRecords: [CommandRecord] = [
-    CommandRecord(.search, "Search", label: "search", [.character("/")], in: [.tree, .document, .facts], .reading),
-    CommandRecord(.nextMatch, "Next match", [.character("n")], in: Context.response, .reading),
-    CommandRecord(.previousMatch, "Previous match", [.character("N")], in: Context.response, .reading),
-    CommandRecord(.filter, "Filter by JSONPath", label: "filter", [.character("=")], in: [.document], .reading),
-    CommandRecord(.fold, "Fold or unfold", label: "fold", [.character("z")], in: [.document], .reading),
-    CommandRecord(.foldAll, "Fold or unfold all", [.character("Z")], in: [.document], .reading),
-    CommandRecord(.cycleMode, "Pretty, raw or hex", label: "mode", [.character("p")], in: [.document], .reading),
-    CommandRecord(.wrap, "Wrap long lines", label: "wrap", [.character("w")], in: [.document], .reading),
-    CommandRecord(.copyValue, "Copy the value under the cursor", [.character("Y")], in: Context.response, .reading),
-    CommandRecord(
-      .saveBody, "Save the body to a file", label: "save to", [.character("s")], in: Context.response, .reading),
-    CommandRecord(
-      .openExternally, "Open the body in $EDITOR", [.control("e"), .function(4)], in: Context.response, .reading),
-  ]
-
   private static let environmentRecords: [CommandRecord] = [
     CommandRecord(.chooseEnvironment, "Choose the environment", label: "env", [.character("e")], .environments),
     CommandRecord(.editEnvironment, "Edit the environment", [.character("E")], .environments),

@@ -13,6 +13,8 @@ public enum Context: String, CaseIterable, Hashable, Sendable {
   case document
   /// A response tab that shows a table or a drawing.
   case facts
+  /// A table, a comparison or a picture over a response tab.
+  case grid
   /// A picker, the palette, a question: they read keys themselves.
   case overlay
 }

@@ -98,7 +98,7 @@ extension AppState {
       key: key, id: summary?.requestID, collection: currentCollection, saved: definition, draft: definition)
     let effects = session.response.finish(with: exchange, key: key)
     sessions[key] = session
-    return show(key) + effects + setFocus(.response)
+    return show(key) + effects + setFocus(.response) + showBestLook(key)
   }
 
   private mutating func filesChanged(

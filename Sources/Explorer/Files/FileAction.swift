@@ -89,6 +89,8 @@ public enum FileEffect: Equatable, Sendable {
   case loadVariables(RequestKey, environment: String?, draft: RequestDefinition, overrides: [String: String])
   case loadHistory
   case loadExchange(id: String)
+  /// Reads an exchange that the one of the request is to be compared with.
+  case loadComparand(RequestKey, id: String)
   /// Makes a file for a request that has none.
   case saveAs(RequestKey, RequestDefinition, folder: String)
   /// What was told of the file on the disk is from now on what the draft began with.

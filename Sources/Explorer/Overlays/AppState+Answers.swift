@@ -20,6 +20,9 @@ extension AppState {
     case .folder(let moving): return [.files(.change(.move(path: moving, folder: id)))]
     case .bodyKind, .authentication: return pickedInRequest(purpose, id)
     case .copy: return pickedCopy(id)
+    case .value: return pickedValue(id)
+    case .view: return pickedView(id)
+    case .comparand: return pickedComparand(id)
     }
   }
 
@@ -34,7 +37,8 @@ extension AppState {
     let name = text.trimmed
     switch purpose {
     case .treeFilter: return apply(TreeAction.filterChanged(text.isEmpty ? nil : text))
-    case .search, .jsonPath, .saveBody: return answeredInResponse(purpose, text)
+    case .search, .jsonPath, .saveBody, .goToLine, .pipe, .environmentVariable:
+      return answeredInResponse(purpose, text)
     default: break
     }
     guard !name.isEmpty else { return say(.information, "Nothing was changed: the name was empty") }

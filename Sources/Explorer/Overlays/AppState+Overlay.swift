@@ -105,6 +105,9 @@ extension AppState {
       overlay = nil
       return apply(.overlay(.answered(prompt.purpose, prompt.field.text)))
     default:
+      if prompt.purpose == .search, let item = SearchOptions.Switch.allCases.first(where: { $0.key == key }) {
+        return toggleSearch(item, prompt.field.text)
+      }
       let before = prompt.field.text
       _ = prompt.field.handle(key)
       if prompt.field.text == before {
@@ -145,6 +148,7 @@ extension AppState {
   mutating func applyToOverlay(_ mouse: Mouse) -> [Effect] {
     if case .environmentEditor(let editor) = overlay { return click(mouse, in: editor) }
     if case .conflict(let page) = overlay { return click(mouse, in: page) }
+    if case .prompt(let prompt) = overlay, prompt.purpose == .search { return click(mouse, in: prompt) }
     guard case .picker(var picker) = overlay else {
       if mouse.kind == .press, case .help = overlay { overlay = nil }
       return []

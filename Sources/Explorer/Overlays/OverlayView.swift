@@ -22,14 +22,18 @@ enum OverlayView {
       style: TextFieldStyle(text: state.theme[.text], selection: state.theme[.selection]), isFocused: true)
   }
 
+  static func frame(of prompt: Prompt, in size: Size) -> Rect {
+    let width = min(max(20, size.columns - 4), prompt.purpose == .search ? 78 : 64)
+    let y = prompt.isLive ? size.rows - 5 : max(1, size.rows / 4)
+    return Rect(x: (size.columns - width) / 2, y: max(1, y), width: width, height: 3)
+  }
+
   private static func draw(_ prompt: Prompt, _ state: AppState, into screen: inout Screen) {
     // What acts while one types stands at the bottom, so that what it acts on stays in view.
-    let width = min(max(20, state.size.columns - 4), 64)
-    let x = (state.size.columns - width) / 2
-    let y = prompt.isLive ? state.size.rows - 5 : max(1, state.size.rows / 4)
-    let frame = Rect(x: x, y: max(1, y), width: width, height: 3)
+    let frame = frame(of: prompt, in: state.size)
     screen.fill(frame)
-    let inner = PaneFrame.draw(prompt.title, isFocused: true, state, in: frame, into: &screen)
+    let facts = prompt.purpose == .search ? SearchBar(state).pieces(in: frame) : []
+    let inner = PaneFrame.draw(prompt.title, facts: facts, isFocused: true, state, in: frame, into: &screen)
     drawField(prompt.field, state, in: inner, into: &screen)
   }
 

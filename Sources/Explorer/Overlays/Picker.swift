@@ -12,6 +12,12 @@ public struct Picker: Equatable, Sendable {
     case bodyKind
     case authentication
     case copy
+    /// What can be done with a value of an answer.
+    case value
+    /// The ways to look at a document.
+    case view
+    /// Which exchange to compare with.
+    case comparand
     /// Where to move the request or folder with that path.
     case folder(moving: String)
   }

@@ -14,6 +14,10 @@ public struct Prompt: Equatable, Sendable {
     case jsonPath
     case saveBody
     case environmentName
+    case goToLine
+    case pipe
+    /// The name of a variable with that value.
+    case environmentVariable(value: String)
   }
 
   public var title: String

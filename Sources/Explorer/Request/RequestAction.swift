@@ -17,6 +17,4 @@ public enum EditPurpose: Hashable, Sendable {
   case body(RequestKey)
   case docs(RequestKey)
   case value(RequestKey)
-  /// Only to look at; what comes back is thrown away.
-  case reading
 }

@@ -16,10 +16,17 @@ extension AppState {
       return []
     case .indexed(let key):
       settle(key)
+      follow(key)
       return []
     case .searchAdvanced(let key): return searchAdvanced(key)
-    case .filtered(let key, let serial, let document, let count):
-      return filtered(key, serial: serial, document, count: count)
+    case .filtered(let key, let serial, let document, let origins):
+      return filtered(key, serial: serial, document, origins: origins)
+    case .tableMade(let key, let serial, let table): return tableMade(key, serial: serial, table)
+    case .tableSorted(let key, let serial, let table, let sorting):
+      return tableSorted(key, serial: serial, table, sorting)
+    case .pictured(let key, let serial, let picture): return pictured(key, serial: serial, picture)
+    case .compared(let key, let serial, let comparison): return compared(key, serial: serial, comparison)
+    case .comparandLoaded(let key, let exchange): return comparandLoaded(key, exchange)
     case .copyPrepared(let text, let label): return [.system(.copy(text, label: label))]
     case .saveCollided(let store, let path):
       let question = Question.confirm(
@@ -60,6 +67,7 @@ extension AppState {
       effects = response.finish(with: exchange, key: key)
       sessions[key]?.response = response
       settle(key)
+      effects += showBestLook(key)
       return effects + announce(exchange, key) + [.files(.loadHistory)]
     }
     response.phase = .sending(sending)
@@ -82,25 +90,52 @@ extension AppState {
       .information, "\(name): \(status.words) in \(Quantity.duration(exchange.duration))")
   }
 
-  /// Gives the documents of a request the window that they are drawn in now.
+  /// Gives what a request shows the window that it is drawn in now.
   mutating func settle(_ key: RequestKey) {
     guard let rect = layout.panes[.response], var response = sessions[key]?.response else { return }
-    for tab in [ResponseTab.body, .sent] {
-      let chosen = response.tab
+    let chosen = response.tab
+    for tab in ResponseTab.allCases {
       response.tab = tab
-      if var reading = response.reading {
+      if var reading = response.document {
         let area = ResponseView.documentArea(of: reading, in: rect)
         if reading.view.columns != area.width || reading.view.rows != area.height {
           reading.view.columns = max(1, area.width)
           reading.view.rows = max(1, area.height)
           reading.document.settle(&reading.view)
-          response.reading = reading
+          response.document = reading
         }
       }
-      response.tab = chosen
+      settleGrid(of: &response, in: rect)
     }
+    response.tab = chosen
     sessions[key]?.response = response
   }
 
-  var responseContext: Context { session?.response.reading == nil ? .facts : .document }
+  private func settleGrid(of response: inout ResponsePane, in rect: Rect) {
+    let content = ResponseView.contentArea(in: rect)
+    switch response.look {
+    case .table(var table):
+      table.settle(columns: content.width, rows: content.height)
+      response.look = .table(table)
+    case .comparison(var comparison):
+      let count = comparison.lines(ignoring: ignoredDifferences).count
+      comparison.settle(count: count, height: content.height - 1)
+      response.look = .comparison(comparison)
+    case .picture, .filter, .document, nil: break
+    }
+  }
+
+  /// The end of a document that grows is kept in sight where that was asked for.
+  private mutating func follow(_ key: RequestKey) {
+    guard var reading = sessions[key]?.response.reading, reading.follows,
+      sending(key) != nil || reading.document.kind == .eventStream
+    else { return }
+    reading.document.move(&reading.view, .bottom)
+    sessions[key]?.response.reading = reading
+  }
+
+  var responseContext: Context {
+    if session?.response.look?.isGrid == true { return .grid }
+    return session?.response.reading == nil ? .facts : .document
+  }
 }

@@ -18,7 +18,15 @@ public enum ResponseAction: Equatable, Sendable {
   /// More of a document is searched.
   case searchAdvanced(RequestKey)
   /// What an expression selects of a body.
-  case filtered(RequestKey, serial: Int, Document, count: Int)
+  case filtered(RequestKey, serial: Int, Document, origins: [Int])
+  /// A document as a table; `nil` when it is none.
+  case tableMade(RequestKey, serial: Int, DocumentTable?)
+  case tableSorted(RequestKey, serial: Int, DocumentTable, TableLook.Sorting?)
+  /// A picture in colours; `nil` where it cannot be shown, with the reason.
+  case pictured(RequestKey, serial: Int, PictureLook.Result)
+  case compared(RequestKey, serial: Int, ExchangeComparison)
+  /// An exchange of the history that the present one is to be compared with.
+  case comparandLoaded(RequestKey, Exchange)
   /// A text for the clipboard that had to be made first.
   case copyPrepared(String, label: String)
   /// The file exists already: ask.
@@ -62,6 +70,13 @@ public enum DocumentEffect: Equatable, Sendable {
   case search(RequestKey, DocumentSearch)
   /// Selects by JSONPath (RFC 9535) in what is indexed.
   case filter(RequestKey, Document, JSONPath, serial: Int)
+  /// Makes a table of the first array of objects among those at the offsets, or of the whole document.
+  case table(RequestKey, Document, arraysAt: [Int], serial: Int)
+  case sortTable(RequestKey, DocumentTable, TableLook.Sorting?, serial: Int)
+  /// Decodes a picture into no more than this many pixels either way.
+  case picture(RequestKey, Document, longestSide: Int, serial: Int)
+  /// Compares two exchanges, the older first.
+  case compare(RequestKey, Exchange, Exchange, serial: Int)
   /// Writes the bytes to a file that must not exist yet, unless told to replace it.
   case save(ByteStore, path: String, replacing: Bool)
 }

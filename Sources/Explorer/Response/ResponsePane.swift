@@ -22,49 +22,20 @@ public struct ResponsePane: Equatable, Sendable {
   public var tab = ResponseTab.body
   /// The body as a document, from the moment its head arrived.
   public var body: Reading?
-  /// What `=` selects of the body, shown in its place.
-  public var filter: FilterState?
   /// The request as it went out, as text.
   public var sent: Reading?
+  /// What lies over the content of each tab.
+  public var looksByTab: [ResponseTab: [Look]] = [:]
+  /// The answer before this one in this run.
+  public var previous: Exchange?
   /// The row under the cursor and the first one shown, for the tabs that are lists.
   public var lists: [ResponseTab: ListPlace] = [:]
 
   public init() {}
 
-  /// A document that is looked at: what is shown of it and what is searched in it.
-  public struct Reading: Equatable, Sendable {
-    public var document: Document
-    public var view: DocumentView
-    public var search: SearchState?
-
-    init(_ document: Document) {
-      self.document = document
-      view = document.view(columns: 80, rows: 20)
-    }
-  }
-
   public struct ListPlace: Equatable, Sendable {
     public var cursor = 0
     public var offset = 0
-  }
-
-  /// The document of the chosen tab, where it shows one.
-  public var reading: Reading? {
-    get {
-      switch tab {
-      case .body: filter?.reading ?? body
-      case .sent: sent
-      default: nil
-      }
-    }
-    set {
-      switch tab {
-      case .body:
-        if filter?.reading == nil { body = newValue } else { filter?.reading = newValue }
-      case .sent: sent = newValue
-      default: break
-      }
-    }
   }
 
   /// The exchange that is shown, once there is one.
@@ -74,10 +45,11 @@ public struct ResponsePane: Equatable, Sendable {
   }
 
   mutating func begin(_ sending: Sending) {
+    if let exchange, exchange.response != nil { previous = exchange }
     phase = .sending(sending)
     body = nil
     sent = nil
-    filter = nil
+    looksByTab = [:]
     lists = [:]
   }
 
@@ -99,24 +71,6 @@ public struct ResponsePane: Equatable, Sendable {
     if let body { effects.append(.document(.index(key, body.document))) }
     if let sent { effects.append(.document(.index(key, sent.document))) }
     return effects
-  }
-}
-
-/// A request on its way.
-public struct Sending: Equatable, Sendable {
-  /// Which send it is, so that events of an older one are not taken for it.
-  public var id: Int
-  public var method: String
-  public var url: String
-  public var startedAt: Date
-  public var progress = TransferProgress()
-  public var head: ResponseHead?
-
-  public init(id: Int, method: String, url: String, startedAt: Date) {
-    self.id = id
-    self.method = method
-    self.url = url
-    self.startedAt = startedAt
   }
 }
 

@@ -41,6 +41,7 @@ enum ResponseView {
     }
     pieces += [dot, StyledText(Quantity.duration(exchange.duration), theme[.text])]
     if let body = exchange.body { pieces += [dot, StyledText(Quantity.bytes(body.count), theme[.text])] }
+    if let wire = exchange.compressedSize { pieces.append(StyledText(" (\(wire))", theme[.dim])) }
     if let connection = exchange.hops.last?.connection {
       let version = connection.httpVersion
       pieces += [dot, StyledText(version.hasPrefix("1") ? "HTTP/\(version)" : "h\(version)", theme[.dim])]
@@ -87,6 +88,12 @@ enum ResponseView {
     _ response: ResponsePane, _ exchange: Exchange, _ state: AppState, in rect: Rect, frame: Rect,
     into screen: inout Screen
   ) {
+    switch response.look {
+    case .table(let table): return TableLookView.draw(table, state, in: rect, frame: frame, into: &screen)
+    case .picture(let picture): return PictureView.draw(picture, state, in: rect, frame: frame, into: &screen)
+    case .comparison(let look): return ComparisonView.draw(look, state, in: rect, frame: frame, into: &screen)
+    case .filter, .document, nil: break
+    }
     if let reading = response.reading {
       return ReadingView.draw(reading, state, in: rect, frame: frame, into: &screen)
     }
@@ -106,9 +113,12 @@ enum ResponseView {
     PaneFrame.scrollbar(offset: place.offset, total: lines.count + 1, in: frame, state, into: &screen)
   }
 
+  /// What a tab fills: the pane below the tabs.
+  static func contentArea(in frame: Rect) -> Rect { frame.inset().splitTop(1).1 }
+
   /// Where the text of a document stands in the pane: below the tabs, right of the gutter.
   static func documentArea(of reading: ResponsePane.Reading, in frame: Rect) -> Rect {
-    let content = frame.inset().splitTop(1).1
+    let content = contentArea(in: frame)
     return content.splitLeft(gutterWidth(of: reading, in: content.width)).1
   }
 
@@ -130,5 +140,15 @@ enum ResponseView {
     case .finished: pieces += facts(of: response, state)
     }
     screen.write(pieces.truncated(to: rect.width), at: Point(x: rect.x, y: rect.y), clippedTo: rect)
+  }
+}
+
+extension Exchange {
+  /// `1.2 KB gzip`: what came over the wire, where that was compressed.
+  fileprivate var compressedSize: String? {
+    guard let hop = hops.last, let body, hop.sizes.responseBodyOnWire > 0, hop.sizes.responseBodyOnWire != body.count,
+      let coding = hop.response?.headers["Content-Encoding"], coding.lowercased() != "identity"
+    else { return nil }
+    return "\(Quantity.bytes(hop.sizes.responseBodyOnWire)) \(coding.prefix(12))"
   }
 }

@@ -1,3 +1,5 @@
+import Bytes
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -13,9 +15,14 @@ enum ChildProcess {
     spawn(arguments, input: nil)
   }
 
+  /// Runs a program on this terminal with `input` as its standard input; a program that stops reading is content.
+  static func run(_ arguments: [String], reading input: ByteStore) -> Int32? {
+    spawn(arguments, input: input, isSilent: false)
+  }
+
   /// Runs a program with `input` as its standard input and its output thrown away.
   static func feed(_ arguments: [String], _ input: String) -> Int32? {
-    spawn(arguments, input: Array(input.utf8))
+    spawn(arguments, input: ByteStore(Array(input.utf8)))
   }
 
   /// The words of `$VISUAL` or `$EDITOR` as a shell divides them at blanks; `vi` where neither says.
@@ -24,7 +31,7 @@ enum ChildProcess {
     return named.split(separator: " ").map(String.init)
   }
 
-  private static func spawn(_ arguments: [String], input: [UInt8]?) -> Int32? {
+  private static func spawn(_ arguments: [String], input: ByteStore?, isSilent: Bool = true) -> Int32? {
     guard let program = arguments.first else { return nil }
     var ends: [Int32] = [-1, -1]
     if input != nil, pipe(&ends) != 0 { return nil }
@@ -50,8 +57,10 @@ enum ChildProcess {
     if input != nil {
       posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
       posix_spawn_file_actions_addclose(&actions, ends[1])
-      posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-      posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+      if isSilent {
+        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+      }
     }
     var words = arguments.map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
@@ -66,17 +75,24 @@ enum ChildProcess {
     return wait(for: child)
   }
 
-  private static func write(_ bytes: [UInt8], to descriptor: Int32) {
-    var done = 0
-    bytes.withUnsafeBytes { raw in
+  private static func write(_ store: ByteStore, to descriptor: Int32) {
+    // A reader that ends early must not end this program with it.
+    let former = signal(SIGPIPE, SIG_IGN)
+    defer { signal(SIGPIPE, former) }
+    store.withUnsafeBytes { raw in
+      var done = 0
       while done < raw.count {
-        let count = unistdWrite(descriptor, raw.baseAddress?.advanced(by: done), raw.count - done)
+        let count = unistdWrite(descriptor, raw.baseAddress?.advanced(by: done), min(raw.count - done, piece))
+        if count < 0, errno == EINTR { continue }
         guard count > 0 else { break }
+        store.releaseResidentMemory(in: done..<done + count)
         done += count
       }
     }
     close(descriptor)
   }
+
+  private static let piece = 1 << 20
 
   private static func unistdWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
     #if canImport(Glibc)

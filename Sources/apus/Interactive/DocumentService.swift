@@ -1,6 +1,7 @@
 import Bytes
 import Documents
 import Explorer
+import Pictures
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -15,6 +16,16 @@ actor DocumentService {
     case .index(let key, let document): index(document, key, post)
     case .search(let key, let search): go(on: search, key, post)
     case .filter(let key, let document, let path, let serial): filter(document, path, key, serial, post)
+    case .table(let key, let document, let arrays, let serial):
+      document.advanceToEnd()
+      post(.response(.tableMade(key, serial: serial, DocumentTable(document, arraysAt: arrays))))
+    case .sortTable(let key, var table, let sorting, let serial):
+      table.sort(byColumn: sorting?.column, ascending: sorting?.isAscending ?? true)
+      post(.response(.tableSorted(key, serial: serial, table, sorting)))
+    case .picture(let key, let document, let side, let serial):
+      post(.response(.pictured(key, serial: serial, picture(document, side))))
+    case .compare(let key, let old, let new, let serial):
+      post(.response(.compared(key, serial: serial, ExchangeComparison(from: old, to: new))))
     case .save(let store, let path, let replacing): save(store, path, replacing, post)
     }
   }
@@ -46,9 +57,16 @@ actor DocumentService {
     _ document: Document, _ path: JSONPath, _ key: RequestKey, _ serial: Int, _ post: Services.Post
   ) {
     document.advanceToEnd()
-    let (result, nodes) = path.filtered(document)
+    let (result, origins) = path.filtered(document)
     result.advanceToEnd()
-    post(.response(.filtered(key, serial: serial, result, count: nodes.count)))
+    post(.response(.filtered(key, serial: serial, result, origins: origins)))
+  }
+
+  private func picture(_ document: Document, _ longestSide: Int) -> PictureLook.Result {
+    guard case .image(let format) = document.kind else { return .failed("This is not a picture.") }
+    do { return .pixels(try PictureDecoder.decode(document.store, as: format, longestSide: longestSide)) } catch {
+      return .failed("\(error)")
+    }
   }
 
   private func save(_ store: ByteStore, _ path: String, _ replacing: Bool, _ post: Services.Post) {

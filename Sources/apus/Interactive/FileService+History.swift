@@ -12,6 +12,17 @@ extension FileService {
     }
   }
 
+  func loadComparand(_ key: RequestKey, _ id: String, _ post: Services.Post) {
+    do {
+      guard let record = try History(workspace: workspace).record(id) else {
+        return post(.notified(.warning, "That exchange is not in the history any more"))
+      }
+      post(.response(.comparandLoaded(key, record.exchange)))
+    } catch {
+      post(.notified(.error, error.description))
+    }
+  }
+
   func loadExchange(_ id: String, _ post: Services.Post) {
     do {
       guard let record = try History(workspace: workspace).record(id) else {

@@ -43,6 +43,7 @@ actor FileService {
     case .loadExchange(let id): loadExchange(id, post)
     case .adopt(let key, let version): adopt(key, version)
     case .save(let key, _, let to, let consent): save(key, to, consent, post)
+    case .loadComparand(let key, let id): loadComparand(key, id, post)
     case .saveAs(let key, let definition, let folder): saveAs(key, definition, folder, post)
     case .change(let change): perform(change, post)
     case .journal(let key, let draft):

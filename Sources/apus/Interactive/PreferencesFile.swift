@@ -16,7 +16,7 @@ struct PreferencesFile: Sendable {
       return Preferences(
         arrangement: node["arrangement"]?.string, requestShare: node["requestShare"]?.int,
         theme: node["theme"]?.string, environment: node["environment"]?.string, request: node["request"]?.string,
-        expanded: node["expanded"]?.array?.compactMap(\.string))
+        expanded: node["expanded"]?.array?.compactMap(\.string), ignored: Self.ignored(in: node["ignored"]))
     } catch {
       return Preferences()
     }
@@ -35,6 +35,12 @@ struct PreferencesFile: Sendable {
     }
   }
 
+  private static func ignored(in node: JSONNode?) -> [String: Set<String>]? {
+    guard case .object(let members)? = node else { return nil }
+    return Dictionary(
+      members.map { ($0.name, Set($0.value.array?.compactMap(\.string) ?? [])) }, uniquingKeysWith: { _, last in last })
+  }
+
   private static func node(of preferences: Preferences) -> JSONNode {
     let texts: [(String, String?)] = [
       ("arrangement", preferences.arrangement), ("theme", preferences.theme),
@@ -44,6 +50,12 @@ struct PreferencesFile: Sendable {
     if let share = preferences.requestShare { members.append(.init("requestShare", .number(String(share)))) }
     if let expanded = preferences.expanded {
       members.append(.init("expanded", .array(expanded.map { .string($0) })))
+    }
+    if let ignored = preferences.ignored {
+      let lists = ignored.sorted { $0.key < $1.key }.map { request, patterns in
+        JSONNode.Member(request, .array(patterns.sorted().map { .string($0) }))
+      }
+      members.append(.init("ignored", .object(lists)))
     }
     return .object(members)
   }

@@ -24,6 +24,8 @@ struct SystemService: Sendable {
     switch effect {
     case .copy(let text, let label): copy(text, label, device, post)
     case .edit(let text, let suffix, let purpose): edit(text, suffix, purpose, device, post)
+    case .open(let store, let suffix): open(store, suffix, device, post)
+    case .pipe(let store, let command): pipe(store, command, device, post)
     case .suspend: device.stop()
     case .beep: device.beep()
     case .remember(let value): preferences.write(value)

@@ -30,30 +30,51 @@ struct QueryPrinter {
     let document = Document(store: store, kind: .json)
     document.advanceToEnd()
     if let fault = document.status.fault { throw Failure(.unexpected, "\(name): \(fault)") }
-    let nodes = path.evaluate(over: document)
-    if style == .list {
-      try writeList(nodes, of: document, to: output)
-    } else {
-      for node in nodes { try writeValue(document.store.bytes(in: node.range), to: output) }
-    }
+    if style == .list { try writeList(of: document, to: output) } else { try writeValues(of: document, to: output) }
   }
 
-  private func writeValue(_ bytes: [UInt8], to output: Output) throws(Failure) {
-    let shown = (style == .raw ? unquoted(bytes) : nil) ?? bytes
+  /// One value after the other, without a list of them all.
+  private func writeValues(of document: Document, to output: Output) throws(Failure) {
     var filter = TerminalText()
-    try output.write((output.isTerminal ? filter.shown(shown) + filter.rest() : shown) + [0x0a])
+    try collect(document, keepsPaths: false, output) { text, _, buffer in
+      let shown = (style == .raw ? unquoted(Array(text)) : nil) ?? Array(text)
+      buffer += output.isTerminal ? filter.shown(shown) + filter.rest() : shown
+      buffer.append(UInt8(ascii: "\n"))
+    }
   }
 
-  private func writeList(_ nodes: [JSONPathNode], of document: Document, to output: Output) throws(Failure) {
-    try output.write(nodes.isEmpty ? "[]\n" : "[")
-    for (index, node) in nodes.enumerated() {
-      let path = JSONNode.string(node.path.normalized)
-      try output.write(index == 0 ? "\n  {\"path\": " : ",\n  {\"path\": ")
-      try output.write(path.compact + Array(", \"value\": ".utf8))
-      try output.write(document.store.bytes(in: node.range) + [UInt8(ascii: "}")])
+  private func writeList(of document: Document, to output: Output) throws(Failure) {
+    var isEmpty = true
+    try collect(document, keepsPaths: true, output) { text, path, buffer in
+      buffer += (isEmpty ? "[\n  {\"path\": " : ",\n  {\"path\": ").utf8
+      buffer += JSONNode.string(path.normalized).compact
+      buffer += ", \"value\": ".utf8
+      buffer += text
+      buffer.append(UInt8(ascii: "}"))
+      isEmpty = false
     }
-    if !nodes.isEmpty { try output.write("\n]\n") }
+    try output.write(isEmpty ? "[]\n" : "\n]\n")
   }
+
+  /// Hands the nodes over one by one and writes what is made of them in pieces that are worth a write.
+  private func collect(
+    _ document: Document, keepsPaths: Bool, _ output: Output,
+    _ body: (UnsafeRawBufferPointer, DocumentPath, inout [UInt8]) -> Void
+  ) throws(Failure) {
+    var failure: Failure?
+    var buffer: [UInt8] = []
+    path.forEachNode(of: document, keepsPaths: keepsPaths) { _, text, path in
+      body(text, keepsPaths ? path() : DocumentPath(), &buffer)
+      guard buffer.count >= Self.piece else { return true }
+      do throws(Failure) { try output.write(buffer) } catch { failure = error }
+      buffer.removeAll(keepingCapacity: true)
+      return failure == nil
+    }
+    if let failure { throw failure }
+    try output.write(buffer)
+  }
+
+  private static let piece = 64 << 10
 
   /// What a JSON text says; `nil` for any other value.
   private func unquoted(_ bytes: [UInt8]) -> [UInt8]? {

@@ -157,9 +157,9 @@ struct ResponseTests {
       Issue.record("no filter was asked for")
       return
     }
-    let (result, nodes) = path.filtered(document)
+    let (result, origins) = path.filtered(document)
     result.advanceToEnd()
-    journey.apply(.response(.filtered(key, serial: serial, result, count: nodes.count)))
+    journey.apply(.response(.filtered(key, serial: serial, result, origins: origins)))
     #expect(journey.text.contains("\"a\""))
     #expect(!journey.text.contains("Ada"))
     journey.type("[")

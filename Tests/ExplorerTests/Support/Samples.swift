@@ -1,6 +1,7 @@
 import Bytes
 import Foundation
 import Networking
+import Testing
 import Workspaces
 
 @testable import Explorer
@@ -86,5 +87,12 @@ enum Samples {
         Hop(request: SentRequest(method: "GET", url: "http://127.0.0.1:9/"), timing: Timing(total: .milliseconds(2)))
       ],
       failure: NetworkError(category, message, detail: detail), duration: .milliseconds(2))
+  }
+
+  /// A body that has not arrived yet.
+  static func growing() -> ByteStore { ByteStore() }
+
+  static func add(_ text: String, to store: ByteStore) {
+    do throws(ByteStoreError) { try store.append(Array(text.utf8)) } catch { Issue.record("\(error)") }
   }
 }

@@ -42,10 +42,12 @@ extension Room {
     Room("CNCurses", [], []),
     Room("CCurl", [], []),
     Room("CYAML", [], []),
+    Room("CPictures", [], []),
     Room("Bytes", [], [.synchronization, .libc]),
     Room("Terminal", [], [.synchronization]),
     Room("TerminalNCurses", ["CNCurses", "Terminal"], [.synchronization, .essentials, .libc, .dispatch]),
     Room("Documents", ["Bytes"], [.synchronization, .essentials]),
+    Room("Pictures", ["CPictures", "Bytes", "Documents"], [.libc]),
     Room("Networking", ["CCurl", "Bytes", "HTTPTypes", "Crypto"], [.synchronization, .essentials, .libc, .dispatch]),
     Room("NetworkingFoundation", ["Bytes", "Networking", "HTTPTypes"], [.synchronization, .essentials, .foundation]),
     Room(
@@ -60,8 +62,8 @@ extension Room {
     Room(
       "apus",
       [
-        "Bytes", "DemoServer", "Documents", "Explorer", "Interchange", "Networking", "Terminal", "TerminalNCurses",
-        "Workspaces", "ArgumentParser",
+        "Bytes", "DemoServer", "Documents", "Explorer", "Interchange", "Networking", "Pictures", "Terminal",
+        "TerminalNCurses", "Workspaces", "ArgumentParser",
       ],
       [.synchronization, .essentials, .libc, .dispatch]),
   ]

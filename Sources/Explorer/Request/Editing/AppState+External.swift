@@ -40,7 +40,6 @@ extension AppState {
   /// The text comes back; the line end that editors put at the end is not taken for the user's.
   mutating func takeBack(_ text: String, _ purpose: EditPurpose) -> [Effect] {
     switch purpose {
-    case .reading: return []
     case .body(let key):
       guard let session = sessions[key] else { return [] }
       let slot: TextSlot = BodyKind(session.draft.body) == .graphql ? session.editor.graphSlot : .body

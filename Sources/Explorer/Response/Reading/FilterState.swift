@@ -7,7 +7,8 @@ public struct FilterState: Equatable, Sendable {
   public var serial: Int
   /// The selected values as a document of their own.
   public var reading: ResponsePane.Reading?
-  public var count = 0
+  /// Where each of them begins in the document that they were selected from.
+  public var origins: [Int] = []
   /// What is wrong with the expression, while something is.
   public var fault: String?
 
@@ -19,6 +20,6 @@ public struct FilterState: Equatable, Sendable {
   /// `$..name: 12 values`.
   public var summary: String {
     if let fault { return fault }
-    return "\(text): \(Quantity.count(count)) \(count == 1 ? "value" : "values")"
+    return "\(text): \(Quantity.count(origins.count)) \(origins.count == 1 ? "value" : "values")"
   }
 }

@@ -13,13 +13,16 @@ extension AppState {
     if let body = session.draft.body.text {
       items.append(Picker.Item(id: "request-body", title: "Request body", detail: Quantity.bytes(body.utf8.count)))
     }
-    if let reading = session.response.body {
-      if let path = reading.document.path(at: reading.view) {
-        items.append(Picker.Item(id: "value", title: "Value under the cursor", detail: path.short))
-        items.append(Picker.Item(id: "path", title: "Path of the value", detail: path.normalized))
-      }
+    if let reading = session.response.document, let path = reading.document.path(at: reading.view) {
+      items.append(Picker.Item(id: "value", title: "Value under the cursor", detail: path.short))
+      items.append(Picker.Item(id: "path", title: "Path of the value", detail: pathOfValue ?? path.normalized))
+    }
+    if let body = session.response.body {
+      items.append(Picker.Item(id: "body", title: "Response body", detail: Quantity.bytes(body.document.store.count)))
+    }
+    if let shown = session.response.document, shown.document != session.response.body?.document {
       items.append(
-        Picker.Item(id: "body", title: "Response body", detail: Quantity.bytes(reading.document.store.count)))
+        Picker.Item(id: "shown", title: "Document that is shown", detail: Quantity.bytes(shown.document.store.count)))
     }
     for (index, header) in (session.response.exchange?.response?.headers.fields ?? []).enumerated() {
       items.append(Picker.Item(id: "header-\(index)", title: "Header \(header.name)", detail: header.value))
@@ -36,9 +39,11 @@ extension AppState {
     case "url": return [.system(.copy(response.exchange?.finalURL ?? session.draft.url, label: "the URL"))]
     case "request-body": return [.system(.copy(session.draft.body.text ?? "", label: "the request body"))]
     case "value": return copyValue()
-    case "path":
-      guard let reading = response.body, let path = reading.document.path(at: reading.view) else { return [] }
-      return [.system(.copy(path.normalized, label: "the path"))]
+    case "path": return pathOfValue.map { [.system(.copy($0, label: "the path"))] } ?? []
+    case "shown":
+      guard let store = response.document?.document.store else { return [] }
+      return copyBytes(
+        store.bytes(in: 0..<min(store.count, Self.clipboardLimit)), of: store.count, label: "the document")
     case "body":
       guard let store = response.body?.document.store else { return [] }
       return copyBytes(store.bytes(in: 0..<min(store.count, Self.clipboardLimit)), of: store.count, label: "the body")
@@ -47,6 +52,12 @@ extension AppState {
       guard let index = Int(id.dropFirst("header-".count)), fields.indices.contains(index) else { return [] }
       return [.system(.copy(fields[index].value, label: "the header \(fields[index].name)"))]
     }
+  }
+
+  /// Where the value under the cursor lies in the body, back through filters.
+  private var pathOfValue: String? {
+    guard let response = session?.response, let reading = response.document else { return nil }
+    return (response.placeInBody ?? reading.document.path(at: reading.view))?.normalized
   }
 
   /// More than this is not put on a clipboard: terminals cut or refuse it.
@@ -69,10 +80,21 @@ extension AppState {
     ]
   }
 
-  /// `Y`: the value under the cursor; in a list, the line under it.
+  /// The marked lines as they are shown.
+  private mutating func copyLines(_ lines: ClosedRange<Int>, of reading: ResponsePane.Reading) -> [Effect] {
+    guard let text = reading.document.text(ofLines: lines, in: reading.view, limit: Self.clipboardLimit) else {
+      return say(.warning, "The marked lines are too many for the clipboard: s saves the body to a file")
+    }
+    session?.response.reading?.anchor = nil
+    let count = Quantity.count(lines.count)
+    return [.system(.copy(text, label: "\(count) line\(lines.count == 1 ? "" : "s")"))]
+  }
+
+  /// `Y`: the marked lines, else the value under the cursor; in a list, the line under it.
   mutating func copyValue() -> [Effect] {
     guard let session, let rect = layout.panes[.response] else { return [] }
     if let reading = session.response.reading {
+      if let marked = reading.marked { return copyLines(marked, of: reading) }
       if let value = reading.document.plainValue(at: reading.view) {
         return copyBytes(Array(value.utf8), of: value.utf8.count, label: "the value")
       }
@@ -87,54 +109,5 @@ extension AppState {
     let place = session.response.lists[tab]?.cursor ?? 0
     guard lines.indices.contains(place), let text = lines[place].copyText else { return [] }
     return [.system(.copy(text, label: lines[place].copyLabel))]
-  }
-
-  mutating func askWhereToSave() -> [Effect] {
-    guard let exchange = session?.response.exchange, exchange.body != nil else {
-      return say(.information, "No answer with a body to save yet")
-    }
-    return apply(.overlay(.show(.prompt(Prompt("Save the body as", .saveBody, text: exchange.suggestedFileName)))))
-  }
-
-  mutating func saveBody(to path: String) -> [Effect] {
-    guard let store = session?.response.exchange?.body else { return [] }
-    guard !path.trimmed.isEmpty else { return say(.information, "Nothing was saved: the name was empty") }
-    return [.document(.save(store, path: path.trimmed, replacing: false))]
-  }
-
-  mutating func openBodyExternally() -> [Effect] {
-    guard let reading = session?.response.body else { return say(.information, "No body to open yet") }
-    let store = reading.document.store
-    guard store.count <= 64 << 20 else { return say(.warning, "Too large for an editor: s saves it to a file") }
-    let text = String(decoding: store.allBytes, as: UTF8.self)
-    return [.system(.edit(text, suffix: reading.document.kind.fileSuffix, purpose: .reading))]
-  }
-}
-
-extension DocumentKind {
-  /// The ending by which an editor knows what it is given.
-  var fileSuffix: String {
-    switch self {
-    case .json: ".json"
-    case .xml: ".xml"
-    case .html: ".html"
-    default: ".txt"
-    }
-  }
-}
-
-extension Exchange {
-  /// From Content-Disposition (RFC 6266), else the last part of the URL's path; never with a folder in it.
-  var suggestedFileName: String {
-    var name = ""
-    if let field = response?.headers["Content-Disposition"], let mark = field.firstRange(of: "filename=") {
-      name = String(field[mark.upperBound...].prefix { $0 != ";" }.filter { $0 != "\"" })
-    }
-    if name.isEmpty, let url = finalURL, let scheme = url.firstRange(of: "://") {
-      let path = url[scheme.upperBound...].prefix { $0 != "?" && $0 != "#" }
-      name = path.split(separator: "/").dropFirst().last.map(String.init) ?? ""
-    }
-    let safe = String(name.filter { $0 != "/" && $0 != "\\" && !$0.isNewline && $0 != "\0" })
-    return safe.isEmpty || safe == "." || safe == ".." ? "response" : safe
   }
 }

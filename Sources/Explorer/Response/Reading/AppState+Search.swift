@@ -1,10 +1,10 @@
 import Documents
+import Terminal
 
 extension AppState {
   mutating func askForSearch() -> [Effect] {
     guard let reading = session?.response.reading else { return say(.information, "Nothing to search here") }
-    let title = "Search (/regular expression/ between slashes)"
-    return apply(.overlay(.show(.prompt(Prompt(title, .search, text: reading.search?.text ?? "")))))
+    return apply(.overlay(.show(.prompt(Prompt("Search", .search, text: reading.search?.text ?? "")))))
   }
 
   mutating func typedInResponse(_ purpose: Prompt.Purpose, _ text: String) -> [Effect] {
@@ -17,7 +17,7 @@ extension AppState {
 
   mutating func abandonedInResponse(_ purpose: Prompt.Purpose) -> [Effect] {
     if purpose == .search { session?.response.reading?.search = nil }
-    if purpose == .jsonPath { session?.response.filter = nil }
+    if purpose == .jsonPath, case .filter? = session?.response.look { _ = popLook() }
     return []
   }
 
@@ -28,11 +28,21 @@ extension AppState {
       return startSearch(text)
     case .jsonPath:
       guard let filter = session?.response.filter else { return [] }
-      if filter.fault != nil, filter.reading == nil { session?.response.filter = nil }
+      if filter.fault != nil, filter.reading == nil { _ = popLook() }
       return say(filter.fault == nil ? .information : .warning, filter.summary)
     case .saveBody: return saveBody(to: text)
+    case .goToLine: return goToLine(text)
+    case .pipe: return pipeBody(to: text)
+    case .environmentVariable(let value): return makeVariable(named: text.trimmed, value)
     default: return []
     }
+  }
+
+  /// A switch of the search prompt: the search begins anew with it.
+  mutating func toggleSearch(_ item: SearchOptions.Switch, _ text: String) -> [Effect] {
+    searchOptions.toggle(item)
+    session?.response.reading?.search = nil
+    return startSearch(text)
   }
 
   /// Begins anew with every letter, from where the first one was typed.
@@ -42,10 +52,8 @@ extension AppState {
     reading.search = nil
     defer { session?.response.reading = reading }
     guard !text.isEmpty else { return [] }
-    let isRegex = text.count > 2 && text.hasPrefix("/") && text.hasSuffix("/")
-    let query = SearchQuery(isRegex ? String(text.dropFirst().dropLast()) : text, isRegex: isRegex)
     do {
-      let search = try DocumentSearch(query, in: reading.document, view: reading.view)
+      let search = try DocumentSearch(searchOptions.query(text), in: reading.document, view: reading.view)
       reading.search = SearchState(text: text, search: search, origin: origin)
       return [.document(.search(current, search))]
     } catch {

@@ -13,6 +13,9 @@ enum ReadingView {
       let y = area.y + row
       if gutter > 0 { drawGutter(line, state, x: rect.x, y: y, width: gutter, into: &screen) }
       draw(line, state, in: Rect(x: area.x, y: y, width: area.width, height: 1), into: &screen)
+      if reading.marked?.contains(line.number) == true {
+        screen.restyle(Rect(x: area.x, y: y, width: area.width, height: 1)) { $0 = state.theme[.selection] }
+      }
       if line.isCursor, state.focus == .response {
         PaneFrame.markCursor(Rect(x: rect.x, y: y, width: rect.width, height: 1), isFocused: true, &screen)
       }
@@ -66,23 +69,33 @@ enum ReadingView {
   private static func drawPlace(
     _ reading: ResponsePane.Reading, _ total: Int, _ state: AppState, in frame: Rect, into screen: inout Screen
   ) {
-    let theme = state.theme
     let complete = reading.document.isComplete(in: reading.view)
-    var right = " \(Quantity.count(reading.view.cursorLine + 1))/\(Quantity.count(total))\(complete ? "" : "+") "
-    if let search = reading.search { right = " \(search.text.prefix(20)): \(search.summary) ·" + right }
-    if !state.capabilities.unicode { right = String(right.map { $0 == "·" ? "-" : $0 }) }
-    let y = frame.maxY - 1
-    let width = TextWidth.of(right)
-    guard frame.width > width + 4 else { return }
-    screen.write(right, at: Point(x: frame.maxX - 1 - width, y: y), style: theme[.dim])
-    let room = frame.width - width - 5
-    let path = reading.document.path(at: reading.view)?.short ?? reading.document.kind.name
-    let filter = state.session?.response.tab == .body ? state.session?.response.filter : nil
-    let label = filter.map { "\($0.summary)  \(path)" } ?? path
-    guard room > 6 else { return }
-    let cut: Truncation = filter == nil ? .start : .end
-    let text = " \(cut.applied(to: label, columns: room - 2)) "
-    screen.write(text, at: Point(x: frame.x + 1, y: y), style: theme[.accent])
+    var right = "\(Quantity.count(reading.view.cursorLine + 1))/\(Quantity.count(total))\(complete ? "" : "+")"
+    if let marked = reading.marked { right = "\(Quantity.count(marked.count)) marked · " + right }
+    if let search = reading.search { right = "\(search.text.prefix(20)): \(search.summary) · " + right }
+    let label = label(of: reading, state)
+    PlaceLine.draw(
+      label.text, right: right, cut: label.cut, state, in: frame, into: &screen)
+  }
+
+  /// What is shown, and the path of the value under the cursor in the body itself.
+  private static func label(of reading: ResponsePane.Reading, _ state: AppState) -> (text: String, cut: Truncation) {
+    let response = state.session?.response ?? ResponsePane()
+    let path = (response.placeInBody ?? reading.document.path(at: reading.view))?.short ?? reading.shownName
+    switch response.look {
+    case .filter(let filter): return ("\(filter.summary)  \(path)", .end)
+    case .document(_, let title): return ("\(title)  \(path)", .end)
+    default: return (path, .start)
+    }
+  }
+}
+
+extension ResponsePane.Reading {
+  /// What the document is taken for, where there is no path: `Text, windows-1252`.
+  var shownName: String {
+    let charset = document.charset
+    let name = charset == .utf8 || !document.kind.isText ? document.kind.name : "\(document.kind.name), \(charset.name)"
+    return document.problem(in: view).map { "\(name): \($0)" } ?? name
   }
 }
 

@@ -1,0 +1,44 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Text in the charsets of old as UTF-8, by the system's `iconv` (POSIX.1-2008).
+public enum TextConverter {
+  /// Converts from the front of `bytes`. What has no meaning becomes U+FFFD.
+  ///
+  /// - Parameters:
+  ///   - charset: as `iconv` calls it; one without states, so that any piece can be converted by itself.
+  ///   - isFinal: whether a character that is cut at the end will not be completed.
+  /// - Returns: how many bytes were converted; `nil` when the system does not know the charset.
+  public static func convert(
+    _ bytes: UnsafeRawBufferPointer, from charset: String, isFinal: Bool, into output: inout [UInt8]
+  ) -> Int? {
+    #if canImport(Glibc) || canImport(Musl)
+    guard let converter = iconv_open("UTF-8", charset), Int(bitPattern: converter) != -1 else { return nil }
+    defer { iconv_close(converter) }
+    var source = UnsafeMutablePointer(mutating: bytes.baseAddress?.assumingMemoryBound(to: CChar.self))
+    var left = bytes.count
+    var buffer = [CChar](repeating: 0, count: 32 << 10)
+    while left > 0 {
+      let (result, made) = buffer.withUnsafeMutableBufferPointer { room in
+        var target = room.baseAddress
+        var space = room.count
+        let result = iconv(converter, &source, &left, &target, &space)
+        return (result, room.count - space)
+      }
+      let fault = errno
+      output.append(contentsOf: buffer[..<made].lazy.map { UInt8(bitPattern: $0) })
+      guard result == .max, fault != E2BIG else { continue }
+      if fault == EINVAL, !isFinal { break }
+      output.append(contentsOf: "\u{FFFD}".utf8)
+      source = source?.advanced(by: 1)
+      left -= 1
+    }
+    return bytes.count - left
+    #else
+    return nil
+    #endif
+  }
+}

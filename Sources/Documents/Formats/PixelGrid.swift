@@ -1,0 +1,64 @@
+/// A decoded picture: red, green and blue of each pixel, row by row from the top.
+public struct PixelGrid: Equatable, Sendable {
+  public struct Pixel: Equatable, Sendable {
+    public var red: UInt8
+    public var green: UInt8
+    public var blue: UInt8
+  }
+
+  public let width: Int
+  public let height: Int
+  private let bytes: [UInt8]
+
+  /// - Parameter bytes: three for each pixel.
+  /// - Returns: `nil` when they are not as many as the size asks for.
+  public init?(width: Int, height: Int, bytes: [UInt8]) {
+    guard width > 0, height > 0, bytes.count / 3 / width == height, bytes.count == width * height * 3 else {
+      return nil
+    }
+    (self.width, self.height, self.bytes) = (width, height, bytes)
+  }
+
+  private init(_ width: Int, _ height: Int, _ bytes: [UInt8]) {
+    (self.width, self.height, self.bytes) = (width, height, bytes)
+  }
+
+  /// Nearest pixel inside the picture.
+  public subscript(x: Int, y: Int) -> Pixel {
+    let place = (min(max(0, y), height - 1) * width + min(max(0, x), width - 1)) * 3
+    return Pixel(red: bytes[place], green: bytes[place + 1], blue: bytes[place + 2])
+  }
+
+  /// Smaller, each pixel the mean of those it stands for; never larger.
+  public func scaled(toWidth wanted: Int, height high: Int) -> PixelGrid {
+    let (newWidth, newHeight) = (min(max(1, wanted), width), min(max(1, high), height))
+    guard newWidth != width || newHeight != height else { return self }
+    var result: [UInt8] = []
+    result.reserveCapacity(newWidth * newHeight * 3)
+    for y in 0..<newHeight {
+      let rows = y * height / newHeight..<max(y * height / newHeight + 1, (y + 1) * height / newHeight)
+      for x in 0..<newWidth {
+        let columns = x * width / newWidth..<max(x * width / newWidth + 1, (x + 1) * width / newWidth)
+        addMean(columns, rows, to: &result)
+      }
+    }
+    return PixelGrid(newWidth, newHeight, result)
+  }
+
+  private func addMean(_ columns: Range<Int>, _ rows: Range<Int>, to result: inout [UInt8]) {
+    var (red, green, blue) = (0, 0, 0)
+    for y in rows {
+      var place = (y * width + columns.lowerBound) * 3
+      for _ in columns {
+        red += Int(bytes[place])
+        green += Int(bytes[place + 1])
+        blue += Int(bytes[place + 2])
+        place += 3
+      }
+    }
+    let count = columns.count * rows.count
+    result.append(UInt8(red / count))
+    result.append(UInt8(green / count))
+    result.append(UInt8(blue / count))
+  }
+}

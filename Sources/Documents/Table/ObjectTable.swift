@@ -1,0 +1,144 @@
+/// An array of objects, or JSON lines, as rows; a column for each key.
+struct ObjectTable: TableSource {
+  let columns: [String]
+  let origin: Int
+  private let document: Document
+  private let index: JSONIndex
+  private let rows: [Int]
+
+  /// - Parameter offset: where the array begins; the whole document when `nil`.
+  init?(_ document: Document, arrayAt offset: Int?, isCancelled: () -> Bool) {
+    guard let index = document.text.index.json else { return nil }
+    let isSequence = offset == nil && index.documents > 1
+    let found = document.text.store.withUnsafeBytes { all -> (origin: Int, rows: [Int], columns: [String])? in
+      guard let cursor = JSONCursor(all, index: index), let root = offset ?? cursor.root, root < cursor.limit else {
+        return nil
+      }
+      var reading = Reading(cursor: cursor)
+      guard isSequence ? reading.lines(from: root, isCancelled) : reading.array(at: root, isCancelled) else {
+        return nil
+      }
+      return (root, reading.rows, reading.columns)
+    }
+    guard let found, !found.rows.isEmpty else { return nil }
+    self.document = document
+    self.index = index
+    (origin, rows, columns) = found
+  }
+
+  var rowCount: Int { rows.count }
+
+  func cells(inRow row: Int) -> [DocumentTable.Cell] {
+    withCursor { cursor in
+      var cells = columns.map { _ in DocumentTable.Cell.absent }
+      var offset = rows[row] + 1
+      while let member = cursor.child(at: offset, isObject: true, index: 0) {
+        offset = cursor.end(member.value)
+        guard let name = Reading.name(of: member, cursor), let column = columns.firstIndex(of: name) else { continue }
+        cells[column] = Self.cell(member.value..<offset, cursor)
+      }
+      return cells
+    } ?? []
+  }
+
+  func range(ofRow row: Int) -> Range<Int>? {
+    withCursor { cursor in rows[row]..<cursor.end(rows[row]) }
+  }
+
+  func keys(ofColumn column: Int) -> [TableSortKey] {
+    let name = Array(columns[column].utf8)
+    return withCursor { cursor in rows.map { Self.key(of: $0, name, cursor) } } ?? []
+  }
+
+  private static func key(of row: Int, _ name: [UInt8], _ cursor: JSONCursor) -> TableSortKey {
+    var offset = row + 1
+    while let member = cursor.child(at: offset, isObject: true, index: 0) {
+      offset = cursor.end(member.value)
+      guard let key = member.key, cursor.key(key, equals: name) else { continue }
+      switch cursor.value(member.value) {
+      case .integer(let value): return .number(Double(value))
+      case .number(let value): return .number(value)
+      case .string(let text): return .text(text)
+      default:
+        return .text(
+          Array(UnsafeRawBufferPointer(start: cursor.base + member.value, count: min(offset - member.value, 64))))
+      }
+    }
+    return .absent
+  }
+
+  private static func cell(_ range: Range<Int>, _ cursor: JSONCursor) -> DocumentTable.Cell {
+    let shown = range.prefix(TableLimits.longestCell)
+    let bytes = UnsafeRawBufferPointer(start: cursor.base + shown.lowerBound, count: shown.count)
+    let token: TokenKind =
+      switch cursor.byte(range.lowerBound) {
+      case 0x22: .string
+      case 0x7B, 0x5B: .punctuation
+      case 0x74, 0x66, 0x6E: .literal
+      default: .number
+      }
+    let isWholeString = token == .string && shown.count == range.count
+    let text = isWholeString ? JSONString.decoded(bytes) ?? "" : String(decoding: bytes, as: UTF8.self)
+    return DocumentTable.Cell(text: VisibleText.visible(text), token: token, range: range)
+  }
+
+  private func withCursor<R>(_ body: (JSONCursor) -> R?) -> R? {
+    document.text.store.withUnsafeBytes { all in JSONCursor(all, index: index).flatMap(body) }
+  }
+}
+
+/// Collects where the objects begin, and the keys of the first of them.
+private struct Reading {
+  let cursor: JSONCursor
+  var rows: [Int] = []
+  var columns: [String] = []
+  private var known: Set<String> = []
+
+  init(cursor: JSONCursor) { self.cursor = cursor }
+
+  /// `false` when `root` is not an array, or something else than objects stands in it.
+  mutating func array(at root: Int, _ isCancelled: () -> Bool) -> Bool {
+    guard cursor.byte(root) == 0x5B else { return false }
+    var offset = root + 1
+    while rows.count < TableLimits.mostRows,
+      let element = cursor.child(at: offset, isObject: false, index: rows.count)
+    {
+      guard take(element.value, isCancelled) else { return false }
+      offset = cursor.end(element.value)
+    }
+    return true
+  }
+
+  mutating func lines(from root: Int, _ isCancelled: () -> Bool) -> Bool {
+    var line: Int? = root
+    while rows.count < TableLimits.mostRows, let start = line {
+      guard take(start, isCancelled) else { return false }
+      line = cursor.nextRoot(behind: start)
+    }
+    return true
+  }
+
+  private mutating func take(_ object: Int, _ isCancelled: () -> Bool) -> Bool {
+    guard cursor.byte(object) == 0x7B, rows.count & 0xFFF != 0 || !isCancelled() else { return false }
+    if rows.count < TableLimits.sampledRows { learnColumns(of: object) }
+    rows.append(object)
+    return true
+  }
+
+  private mutating func learnColumns(of object: Int) {
+    var place = object + 1
+    while let member = cursor.child(at: place, isObject: true, index: 0) {
+      if columns.count < TableLimits.mostColumns, let name = Self.name(of: member, cursor),
+        known.insert(name).inserted
+      {
+        columns.append(name)
+      }
+      place = cursor.end(member.value)
+    }
+  }
+
+  static func name(of member: JSONCursor.Child, _ cursor: JSONCursor) -> String? {
+    guard let key = member.key, case .string(let name) = cursor.value(key.lowerBound) else { return nil }
+    return String(decoding: name, as: UTF8.self)
+  }
+}

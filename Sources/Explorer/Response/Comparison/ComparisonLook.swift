@@ -1,0 +1,58 @@
+import Documents
+
+/// Two exchanges compared: what is listed, where the cursor is, what is left out for this request.
+public struct ComparisonLook: Equatable, Sendable {
+  public let serial: Int
+  /// Which exchange the present one is compared with: `200 OK · yesterday 14:02`.
+  public var against: String
+  /// `nil` while it is being made.
+  public var comparison: ExchangeComparison?
+  public var cursor = 0
+  public var offset = 0
+  /// Whether differences that are left out for this request are listed all the same.
+  public var showsIgnored = false
+
+  init(serial: Int, against: String) {
+    self.serial = serial
+    self.against = against
+  }
+
+  /// One line of the list.
+  enum Line: Equatable {
+    case title(String)
+    case change(ExchangeComparison.Change, isIgnored: Bool)
+  }
+
+  /// The changes under the names of their parts; those that are left out only when asked for.
+  func lines(ignoring patterns: Set<String>) -> [Line] {
+    guard let comparison else { return [] }
+    var lines: [Line] = []
+    for part in ExchangeComparison.Part.allCases {
+      let changes = comparison.changes.filter { change in
+        change.part == part && (showsIgnored || !patterns.contains(change.pattern))
+      }
+      guard !changes.isEmpty else { continue }
+      lines.append(.title(part.rawValue))
+      lines += changes.map { .change($0, isIgnored: patterns.contains($0.pattern)) }
+    }
+    return lines
+  }
+
+  /// `12 differences, 3 left out`.
+  func summary(ignoring patterns: Set<String>) -> String {
+    guard let comparison else { return "comparing" }
+    let ignored = comparison.changes.count { patterns.contains($0.pattern) }
+    let count = comparison.changes.count - ignored
+    var text = count == 0 ? "no difference" : "\(Quantity.count(count)) difference\(count == 1 ? "" : "s")"
+    if comparison.isCut { text += " and more" }
+    if ignored > 0 { text += ", \(Quantity.count(ignored)) left out" }
+    return text
+  }
+
+  mutating func settle(count: Int, height: Int) {
+    cursor = min(max(0, cursor), max(0, count - 1))
+    if cursor < offset { offset = cursor }
+    if cursor >= offset + max(1, height) { offset = cursor - max(1, height) + 1 }
+    offset = min(max(0, offset), max(0, count - height))
+  }
+}

@@ -1,0 +1,73 @@
+import Terminal
+
+/// Draws a comparison: each difference with its mark, its name, what was and what is.
+enum ComparisonView {
+  static func draw(
+    _ look: ComparisonLook, _ state: AppState, in rect: Rect, frame: Rect, into screen: inout Screen
+  ) {
+    let ignored = state.ignoredDifferences
+    let (head, list) = rect.splitTop(1)
+    let theme = state.theme
+    screen.write(
+      "Compared with \(look.against)", in: Rect(x: head.x + 1, y: head.y, width: head.width - 1, height: 1),
+      style: theme[.dim])
+    PlaceLine.draw(
+      name(under: look, ignored), right: look.summary(ignoring: ignored), cut: .end, state, in: frame, into: &screen)
+    guard look.comparison != nil else { return PaneFrame.hint(["Comparing."], state, in: list, into: &screen) }
+    let lines = look.lines(ignoring: ignored)
+    guard !lines.isEmpty else {
+      return PaneFrame.hint(["Nothing differs.", "Esc goes back."], state, in: list, into: &screen)
+    }
+    for (row, line) in lines.dropFirst(look.offset).prefix(list.height).enumerated() {
+      let place = Rect(x: list.x, y: list.y + row, width: list.width, height: 1)
+      let isCursor = look.offset + row == look.cursor
+      screen.write(
+        pieces(of: line, state, place.width - 1, isCursor: isCursor), at: Point(x: place.x + 1, y: place.y),
+        clippedTo: place)
+      if isCursor, state.focus == .response { PaneFrame.markCursor(place, isFocused: true, &screen) }
+    }
+    ScrollMark.draw(offset: look.offset, total: lines.count + 1, in: frame, state, into: &screen)
+  }
+
+  private static func name(under look: ComparisonLook, _ ignored: Set<String>) -> String {
+    let lines = look.lines(ignoring: ignored)
+    guard lines.indices.contains(look.cursor), case .change(let change, _) = lines[look.cursor] else { return "" }
+    return change.name
+  }
+
+  private static func pieces(
+    of line: ComparisonLook.Line, _ state: AppState, _ width: Int, isCursor: Bool
+  ) -> [StyledText] {
+    let theme = state.theme
+    switch line {
+    case .title(let title): return [StyledText(title, theme[.accent].adding(.bold))]
+    case .change(let change, let isIgnored):
+      let arrow = state.capabilities.unicode ? " → " : " -> "
+      let room = max(8, width - 2)
+      let name = Truncation.start.applied(to: change.name, columns: max(8, room * 2 / 5))
+      let (mark, token): (String, Token) =
+        switch (change.old, change.new) {
+        case (nil, _): ("+ ", .ok)
+        case (_, nil): ("- ", .error)
+        default: ("~ ", .warn)
+        }
+      let value = max(
+        4, (room - TextWidth.of(name) - 2 - (mark == "~ " ? TextWidth.of(arrow) : 0)) / (mark == "~ " ? 2 : 1))
+      func shown(_ text: String?) -> String {
+        text.map { Truncation.end.applied(to: VisibleLine.of($0), columns: value) } ?? ""
+      }
+      var pieces = [StyledText(mark, theme[token]), StyledText(name + "  ", theme[.jsonKey])]
+      if change.old != nil { pieces.append(StyledText(shown(change.old), theme[.dim])) }
+      if mark == "~ " { pieces.append(StyledText(arrow, theme[.dim])) }
+      if change.new != nil { pieces.append(StyledText(shown(change.new), theme[.text])) }
+      return isIgnored ? pieces.map { StyledText($0.text, theme[.dim]) } : pieces
+    }
+  }
+}
+
+/// A text of many lines on one.
+enum VisibleLine {
+  static func of(_ text: String) -> String {
+    String(text.prefix(500).map { $0.isNewline || $0 == "\t" ? " " : $0 })
+  }
+}

@@ -1,0 +1,167 @@
+import Bytes
+import Documents
+import Networking
+
+/// What differs between two exchanges: the request, the status, the headers, the body by its structure.
+public struct ExchangeComparison: Equatable, Sendable {
+  public enum Part: String, CaseIterable, Sendable {
+    case request = "Request"
+    case requestHeaders = "Request headers"
+    case status = "Status"
+    case headers = "Headers"
+    case body = "Body"
+  }
+
+  public struct Change: Equatable, Sendable {
+    public var part: Part
+    /// What it is called: a header's name, the path of a value.
+    public var name: String
+    /// `nil` where only the newer one has it.
+    public var old: String?
+    /// `nil` where only the older one has it.
+    public var new: String?
+    /// Where the value begins in the newer body.
+    public var offset: Int?
+
+    /// By what it is left out next time: array indexes do not count.
+    public var pattern: String { "\(part.rawValue): \(Self.withoutIndexes(name))" }
+
+    private static func withoutIndexes(_ name: String) -> String {
+      var result = ""
+      var digits: String?
+      for character in name {
+        if let open = digits {
+          if character == "]" {
+            result += open.isEmpty ? "[]" : "[*]"
+            digits = nil
+          } else if character.isASCII, character.isNumber {
+            digits = open + String(character)
+          } else {
+            result += "[" + open + String(character)
+            digits = nil
+          }
+        } else if character == "[" {
+          digits = ""
+        } else {
+          result.append(character)
+        }
+      }
+      return result + (digits.map { "[" + $0 } ?? "")
+    }
+  }
+
+  public internal(set) var changes: [Change] = []
+  /// Whether there were more changes than are shown.
+  public internal(set) var isCut = false
+
+  public init(from old: Exchange, to new: Exchange) {
+    compare("method", old.request?.method, new.request?.method, .request)
+    compare("URL", old.request?.url, new.request?.url, .request)
+    compareFields(old.request?.headers, new.request?.headers, .requestHeaders)
+    compareSent(old.request?.body, new.request?.body)
+    compare("status", old.statusWords, new.statusWords, .status)
+    compareFields(old.response?.headers, new.response?.headers, .headers)
+    compareBodies(old, new)
+  }
+
+  private mutating func compare(_ name: String, _ old: String?, _ new: String?, _ part: Part) {
+    guard old != new, !Self.isHidden(old), !Self.isHidden(new) else { return }
+    changes.append(Change(part: part, name: name, old: old, new: new))
+  }
+
+  /// What the history keeps masked cannot be compared.
+  private static func isHidden(_ value: String?) -> Bool { value?.contains(Redaction.standard.mask) ?? false }
+
+  /// Fields of the same name are compared in their order.
+  private mutating func compareFields(_ old: Headers?, _ new: Headers?, _ part: Part) {
+    let (old, new) = (old?.fields ?? [], new?.fields ?? [])
+    var seen: Set<String> = []
+    for field in old + new where seen.insert(field.name.lowercased()).inserted {
+      let name = field.name.lowercased()
+      let left = old.filter { $0.name.lowercased() == name }.map(\.value)
+      let right = new.filter { $0.name.lowercased() == name }.map(\.value)
+      for index in 0..<max(left.count, right.count) {
+        let a = left.indices.contains(index) ? left[index] : nil
+        let b = right.indices.contains(index) ? right[index] : nil
+        compare(max(left.count, right.count) > 1 ? "\(field.name) \(index + 1)" : field.name, a, b, part)
+      }
+    }
+  }
+
+  private mutating func compareSent(_ old: ByteStore?, _ new: ByteStore?) {
+    let (a, b) = (Self.document(old, nil), Self.document(new, nil))
+    guard let difference = DocumentDifference(from: a, to: b) else {
+      let words = [old, new].map { ($0?.count ?? 0) == 0 ? nil : "\(Quantity.bytes($0?.count ?? 0)) of text" }
+      guard old?.bytes(in: 0..<(1 << 20)) ?? [] != new?.bytes(in: 0..<(1 << 20)) ?? [] else { return }
+      return changes.append(Change(part: .request, name: "body", old: words[0], new: words[1]))
+    }
+    add(difference, a, b, .request, prefix: "body ")
+  }
+
+  private mutating func compareBodies(_ old: Exchange, _ new: Exchange) {
+    let a = Self.document(old.body, old.response?.headers["Content-Type"])
+    let b = Self.document(new.body, new.response?.headers["Content-Type"])
+    if let difference = DocumentDifference(from: a, to: b) { return add(difference, a, b, .body, prefix: "") }
+    guard a.kind.isText, b.kind.isText else {
+      let (left, right) = (a.store.bytes(in: 0..<Self.longestText), b.store.bytes(in: 0..<Self.longestText))
+      guard left != right || a.store.count != b.store.count else { return }
+      return changes.append(Change(part: .body, name: "bytes", old: Self.words(a), new: Self.words(b), offset: 0))
+    }
+    let difference = LineDifference(
+      from: a.store.bytes(in: 0..<Self.longestText), to: b.store.bytes(in: 0..<Self.longestText))
+    isCut = isCut || difference.isCut || a.store.count > Self.longestText || b.store.count > Self.longestText
+    for change in difference.changes.prefix(Self.mostChanges) {
+      changes.append(
+        Change(
+          part: .body, name: "line \(change.line + 1)", old: change.left, new: change.right, offset: change.offset))
+    }
+  }
+
+  private mutating func add(
+    _ difference: DocumentDifference, _ old: Document, _ new: Document, _ part: Part, prefix: String
+  ) {
+    isCut = isCut || difference.isCut
+    for change in difference.changes {
+      let left = change.left.map { Self.text(of: $0, in: old) }
+      let right = change.right.map { Self.text(of: $0, in: new) }
+      if Self.isHidden(left) || Self.isHidden(right) { continue }
+      changes.append(
+        Change(
+          part: part, name: prefix + change.path.short, old: left, new: right,
+          offset: part == .body ? change.right?.lowerBound : nil))
+    }
+  }
+
+  private static func document(_ store: ByteStore?, _ type: String?) -> Document {
+    let document = Document(store: store ?? ByteStore([]), contentType: type)
+    document.advanceToEnd()
+    return document
+  }
+
+  private static func text(of range: Range<Int>, in document: Document) -> String {
+    String(decoding: document.utf8(range.prefix(longestValue)), as: UTF8.self)
+  }
+
+  private static func words(_ document: Document) -> String {
+    "\(document.kind.name), \(Quantity.bytes(document.store.count))"
+  }
+
+  private static let mostChanges = 10_000
+  private static let longestText = 16 << 20
+  private static let longestValue = 2000
+}
+
+extension Exchange {
+  /// The status in words, or why there is none.
+  var statusWords: String? { response?.status.words ?? failure?.message }
+}
+
+extension DocumentKind {
+  /// Whether its lines mean something to a reader.
+  var isText: Bool {
+    switch self {
+    case .image, .binary: false
+    default: true
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import Documents
+
+/// What lies over the content of a tab, made from it; Esc takes the top one away again.
+public enum Look: Equatable, Sendable {
+  /// What a JSONPath expression selects.
+  case filter(FilterState)
+  /// A document inside the document: a part of a multipart body, the content of a text, a decoded token.
+  case document(ResponsePane.Reading, title: String)
+  case table(TableLook)
+  case picture(PictureLook)
+  case comparison(ComparisonLook)
+
+  /// The document that it shows; `nil` for what is none, and for a filter without a result yet.
+  var reading: ResponsePane.Reading? {
+    switch self {
+    case .filter(let filter): filter.reading
+    case .document(let reading, _): reading
+    case .table, .picture, .comparison: nil
+    }
+  }
+
+  /// Whether it hides the document below without being one.
+  var isGrid: Bool {
+    switch self {
+    case .table, .picture, .comparison: true
+    case .filter, .document: false
+    }
+  }
+}
+
+extension ResponsePane {
+  /// What lies over the chosen tab, the last on top.
+  public var looks: [Look] {
+    get { looksByTab[tab] ?? [] }
+    set { looksByTab[tab] = newValue.isEmpty ? nil : newValue }
+  }
+
+  /// The look on top.
+  var look: Look? {
+    get { looks.last }
+    set {
+      if !looks.isEmpty { looks.removeLast() }
+      if let newValue { looks.append(newValue) }
+    }
+  }
+
+  /// The filter on top of the tab's document.
+  public var filter: FilterState? {
+    for look in looks.reversed() { if case .filter(let filter) = look { return filter } }
+    return nil
+  }
+
+  /// The document on top, whatever hides it.
+  var document: Reading? {
+    get {
+      for look in looks.reversed() { if let reading = look.reading { return reading } }
+      return base
+    }
+    set {
+      guard let index = looks.lastIndex(where: { $0.reading != nil }) else {
+        base = newValue
+        return
+      }
+      guard let newValue else { return }
+      switch looks[index] {
+      case .filter(var filter):
+        filter.reading = newValue
+        looks[index] = .filter(filter)
+      case .document(_, let title): looks[index] = .document(newValue, title: title)
+      case .table, .picture, .comparison: break
+      }
+    }
+  }
+
+  /// The document of the chosen tab, where it shows one and nothing else lies over it.
+  public var reading: Reading? {
+    get { look?.isGrid == true ? nil : document }
+    set { if look?.isGrid != true { document = newValue } }
+  }
+
+  /// The document that the tab has of its own.
+  private var base: Reading? {
+    get {
+      switch tab {
+      case .body: body
+      case .sent: sent
+      case .headers, .timing, .cookies, .tls: nil
+      }
+    }
+    set {
+      switch tab {
+      case .body: body = newValue
+      case .sent: sent = newValue
+      case .headers, .timing, .cookies, .tls: break
+      }
+    }
+  }
+
+  /// The place in the tab's own document of the value under the cursor, back through the filters that selected it;
+  /// `nil` in a document inside the document.
+  var placeInBody: DocumentPath? {
+    guard let top = document, let own = top.document.path(at: top.view) else { return nil }
+    var path = own
+    for (index, look) in looks.enumerated().reversed() where look.reading != nil {
+      guard case .filter(let filter) = look, case .index(let number)? = path.steps.first,
+        filter.origins.indices.contains(number)
+      else { return nil }
+      let below = looks[..<index].last { $0.reading != nil }?.reading ?? base
+      guard let origin = below?.document.path(ofValueAt: filter.origins[number]) else { return nil }
+      path = DocumentPath(steps: origin.steps + path.steps.dropFirst(), isCut: origin.isCut)
+    }
+    return path
+  }
+}

@@ -1,0 +1,61 @@
+import Documents
+import Terminal
+
+/// Draws a picture: two pixels a cell, one above the other, in the colours of the 256 that come nearest.
+enum PictureView {
+  static func draw(_ look: PictureLook, _ state: AppState, in rect: Rect, frame: Rect, into screen: inout Screen) {
+    PlaceLine.draw(facts(of: look), right: Quantity.bytes(look.size), cut: .end, state, in: frame, into: &screen)
+    switch look.result {
+    case nil: PaneFrame.hint(["Decoding."], state, in: rect, into: &screen)
+    case .failed(let reason):
+      PaneFrame.hint([facts(of: look), reason, "p shows the bytes, s saves them."], state, in: rect, into: &screen)
+    case .pixels(let pixels): draw(pixels, in: rect, into: &screen)
+    }
+  }
+
+  /// `PNG, 640 × 480`.
+  private static func facts(of look: PictureLook) -> String {
+    guard let width = look.info.width, let height = look.info.height else { return look.info.format.name }
+    return "\(look.info.format.name), \(width) × \(height)"
+  }
+
+  private static func draw(_ pixels: PixelGrid, in rect: Rect, into screen: inout Screen) {
+    guard pixels.width > 0, pixels.height > 0, !rect.isEmpty else { return }
+    let room = (columns: rect.width, rows: rect.height * 2)
+    let scale = min(1, Double(room.columns) / Double(pixels.width), Double(room.rows) / Double(pixels.height))
+    let width = max(1, Int(Double(pixels.width) * scale))
+    let height = max(1, Int(Double(pixels.height) * scale))
+    let shown = pixels.scaled(toWidth: width, height: height)
+    for row in 0..<(height + 1) / 2 {
+      for column in 0..<width {
+        let upper = Palette256.nearest(shown[column, row * 2])
+        let isLast = row * 2 + 1 >= height
+        let lower = isLast ? Color.terminal : .palette(Palette256.nearest(shown[column, row * 2 + 1]))
+        screen.write(
+          "▀", at: Point(x: rect.x + column, y: rect.y + row), style: Style(.palette(upper), on: lower), clippedTo: rect
+        )
+      }
+    }
+  }
+}
+
+/// The entries of the 256-colour palette that have the same colour everywhere: the cube and the greys.
+enum Palette256 {
+  private static let levels: [Int] = [0, 95, 135, 175, 215, 255]
+
+  static func nearest(_ pixel: PixelGrid.Pixel) -> UInt8 {
+    let (red, green, blue) = (Int(pixel.red), Int(pixel.green), Int(pixel.blue))
+    let (r, g, b) = (level(red), level(green), level(blue))
+    let grey = min(23, max(0, ((red + green + blue) / 3 - 3) / 10))
+    let shade = 8 + grey * 10
+    let ofCube = distance(red, green, blue, levels[r], levels[g], levels[b])
+    let ofGrey = distance(red, green, blue, shade, shade, shade)
+    return UInt8(ofGrey < ofCube ? 232 + grey : 16 + 36 * r + 6 * g + b)
+  }
+
+  private static func level(_ value: Int) -> Int { value < 48 ? 0 : value < 115 ? 1 : min(5, (value - 35) / 40) }
+
+  private static func distance(_ r: Int, _ g: Int, _ b: Int, _ x: Int, _ y: Int, _ z: Int) -> Int {
+    (r - x) * (r - x) + (g - y) * (g - y) + (b - z) * (b - z)
+  }
+}

@@ -1,0 +1,41 @@
+import Documents
+
+extension AppState {
+  /// Commands that open and close what is nested; `nil` for the others.
+  mutating func foldInDocument(_ command: Command, _ reading: ResponsePane.Reading) -> [Effect]? {
+    var reading = reading
+    let document = reading.document
+    var said: [Effect] = []
+    switch command {
+    case .fold: document.fold(&reading.view, .toggle)
+    case .foldAll: document.fold(&reading.view, reading.view.folds.isEmpty ? .toDepth(1) : .openAll)
+    case .foldLess: said = changeDepth(of: &reading, by: 1)
+    case .foldMore: said = changeDepth(of: &reading, by: -1)
+    default: return nil
+    }
+    session?.response.reading = reading
+    return said
+  }
+
+  /// One level more or less is open, counted from the outside; the first time, from where the cursor is.
+  private mutating func changeDepth(of reading: inout ResponsePane.Reading, by step: Int) -> [Effect] {
+    guard let own = reading.document.depth(at: reading.view) else {
+      return say(.information, "Nothing to fold: only laid-out JSON has levels")
+    }
+    guard let depth = reading.view.folds.depth else {
+      guard step < 0 else { return say(.information, "Everything is open") }
+      reading.document.fold(&reading.view, .toDepth(max(0, own)))
+      return say(.information, "Open down to level \(max(0, own))")
+    }
+    let next = max(0, depth + step)
+    guard next <= Self.deepestFold else {
+      reading.document.fold(&reading.view, .openAll)
+      return say(.information, "Everything is open")
+    }
+    reading.document.fold(&reading.view, .toDepth(next))
+    return say(.information, "Open down to level \(next)")
+  }
+
+  /// Beyond that many levels, one more is all.
+  private static let deepestFold = 64
+}

@@ -1,0 +1,27 @@
+import Documents
+
+extension AppState {
+  /// `L`: a line by its number, or a place by its share.
+  mutating func askForLine() -> [Effect] {
+    guard let reading = session?.response.reading else { return [] }
+    let count = Quantity.count(reading.document.lineCount(in: reading.view))
+    return apply(.overlay(.show(.prompt(Prompt("Go to line (of \(count)), or percent as 50%", .goToLine)))))
+  }
+
+  mutating func goToLine(_ text: String) -> [Effect] {
+    let text = text.filter { !$0.isWhitespace }
+    guard !text.isEmpty, var reading = session?.response.reading else { return [] }
+    if text.hasSuffix("%"), let percent = Double(text.dropLast()), percent.isFinite {
+      reading.document.move(&reading.view, .percent(percent))
+    } else if let line = Int(text) {
+      // From the end where it is negative, as people count.
+      let count = reading.document.lineCount(in: reading.view)
+      reading.document.move(&reading.view, .line(line < 0 ? max(0, count + max(line, -count)) : max(0, line - 1)))
+    } else {
+      return say(.information, "That is neither a line (120) nor a share (50%)")
+    }
+    reading.follows = false
+    session?.response.reading = reading
+    return []
+  }
+}

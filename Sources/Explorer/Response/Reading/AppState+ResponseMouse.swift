@@ -1,0 +1,87 @@
+import Documents
+import Terminal
+
+extension AppState {
+  mutating func clickResponse(_ mouse: Mouse, in rect: Rect) -> [Effect] {
+    guard let session else { return [] }
+    let inner = rect.inset()
+    switch mouse.kind {
+    case .wheelUp, .wheelDown: return wheelInResponse(mouse.kind == .wheelUp ? -3 : 3)
+    case .press where mouse.point.y == inner.minY:
+      let bar = ResponseView.tabs(of: session.response)
+      let hit = bar.columns(width: inner.width - 1, chosen: session.response.tab).first {
+        $0.range.contains(mouse.point.x - inner.minX - 1)
+      }
+      return hit.map { apply(ResponseAction.tabChosen($0.item.tab)) } ?? []
+    case .press: return pressInResponse(mouse, inner)
+    case .drag: return dragInResponse(mouse, inner)
+    case .release: return []
+    }
+  }
+
+  private mutating func wheelInResponse(_ rows: Int) -> [Effect] {
+    if var reading = session?.response.reading {
+      reading.document.move(&reading.view, .scroll(rows))
+      reading.follows = false
+      session?.response.reading = reading
+      return []
+    }
+    let command: Command = rows < 0 ? .up : .down
+    return (0..<3).flatMap { _ in performInGrid(command) ?? performInList(command) }
+  }
+
+  private mutating func pressInResponse(_ mouse: Mouse, _ inner: Rect) -> [Effect] {
+    let row = mouse.point.y - inner.minY - 1
+    guard row >= 0 else { return [] }
+    if let look = session?.response.look, look.isGrid { return press(mouse, on: look, inner.splitTop(1).1) }
+    if let reading = session?.response.reading { return press(mouse, on: reading, row: row, inner) }
+    guard let tab = session?.response.tab else { return [] }
+    var place = session?.response.lists[tab] ?? .init()
+    place.cursor = place.offset + row
+    session?.response.lists[tab] = place
+    return performInList(mouse.clicks >= 2 ? .enter : .leave)
+  }
+
+  /// The gutter folds, a double click folds a container and opens the menu of any other value.
+  private mutating func press(
+    _ mouse: Mouse, on reading: ResponsePane.Reading, row: Int, _ inner: Rect
+  ) -> [Effect] {
+    var reading = reading
+    let lines = reading.document.lines(in: reading.view)
+    guard lines.indices.contains(row) else { return [] }
+    reading.document.move(&reading.view, .line(lines[row].number))
+    reading.anchor = nil
+    let isGutter = mouse.point.x - inner.minX < ResponseView.gutterWidth(of: reading, in: inner.width)
+    let folds = lines[row].foldState != .none && (mouse.clicks >= 2 || isGutter)
+    if folds { reading.document.fold(&reading.view, .toggle) }
+    session?.response.reading = reading
+    return mouse.clicks >= 2 && !folds ? showValueMenu() : []
+  }
+
+  private mutating func press(_ mouse: Mouse, on look: Look, _ content: Rect) -> [Effect] {
+    switch look {
+    case .table(let table): return click(mouse, in: table, content)
+    case .comparison(var comparison):
+      let line = mouse.point.y - content.y - 1
+      guard line >= 0 else { return [] }
+      comparison.cursor = comparison.offset + line
+      let effects = replace(comparison)
+      return mouse.clicks >= 2 ? effects + (performInGrid(.enter) ?? []) : effects
+    case .picture, .filter, .document: return []
+    }
+  }
+
+  /// Marks lines from where the drag began.
+  private mutating func dragInResponse(_ mouse: Mouse, _ inner: Rect) -> [Effect] {
+    let row = mouse.point.y - inner.minY - 1
+    guard var reading = session?.response.reading, focus == .response, row >= 0 else { return [] }
+    let lines = reading.document.lines(in: reading.view)
+    guard lines.indices.contains(row), lines[row].number != reading.view.cursorLine || reading.anchor != nil else {
+      return []
+    }
+    if reading.anchor == nil { reading.anchor = reading.view.cursorLine }
+    reading.document.move(&reading.view, .line(lines[row].number))
+    session?.response.reading = reading
+    return []
+  }
+}

@@ -1,0 +1,67 @@
+import Documents
+import Terminal
+
+/// How a text is searched for; kept from one search to the next.
+public struct SearchOptions: Equatable, Sendable {
+  public var isRegex = false
+  /// Whether letters are told from capitals also where no capital was typed.
+  public var isCaseSensitive = false
+  public var scope = SearchQuery.Scope.everything
+
+  public init() {}
+
+  /// Text between slashes is a regular expression whatever the switch says.
+  func query(_ text: String) -> SearchQuery {
+    let isBetweenSlashes = text.count > 2 && text.hasPrefix("/") && text.hasSuffix("/")
+    return SearchQuery(
+      isBetweenSlashes ? String(text.dropFirst().dropLast()) : text, isRegex: isRegex || isBetweenSlashes,
+      caseRule: isCaseSensitive ? .sensitive : .smart, scope: scope)
+  }
+
+  /// The switches in the border of the prompt.
+  enum Switch: CaseIterable {
+    case regex, letterCase, scope
+
+    var key: Key {
+      switch self {
+      case .regex: .alt("r")
+      case .letterCase: .alt("c")
+      case .scope: .alt("k")
+      }
+    }
+  }
+
+  mutating func toggle(_ item: Switch) {
+    switch item {
+    case .regex: isRegex.toggle()
+    case .letterCase: isCaseSensitive.toggle()
+    case .scope:
+      switch scope {
+      case .everything: scope = .keys
+      case .keys: scope = .values
+      case .values: scope = .everything
+      }
+    }
+  }
+
+  func isOn(_ item: Switch) -> Bool {
+    switch item {
+    case .regex: isRegex
+    case .letterCase: isCaseSensitive
+    case .scope: scope != .everything
+    }
+  }
+
+  func title(of item: Switch) -> String {
+    switch item {
+    case .regex: "regex"
+    case .letterCase: "case"
+    case .scope:
+      switch scope {
+      case .everything: "keys+values"
+      case .keys: "keys only"
+      case .values: "values only"
+      }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import Documents
+
+/// A document looked at as a table: where the cursor is and what the rows are ordered by.
+public struct TableLook: Equatable, Sendable {
+  public struct Sorting: Equatable, Sendable {
+    public var column: Int
+    public var isAscending: Bool
+  }
+
+  public let serial: Int
+  /// `nil` while it is being made.
+  public var table: DocumentTable?
+  public var row = 0
+  public var column = 0
+  public var firstRow = 0
+  public var firstColumn = 0
+  public var sorting: Sorting?
+
+  init(serial: Int) { self.serial = serial }
+
+  /// The cell under the cursor.
+  var cell: DocumentTable.Cell? {
+    guard let cells = table?.cells(inRow: row), cells.indices.contains(column) else { return nil }
+    return cells[column]
+  }
+
+  mutating func move(by rows: Int) {
+    row = min(max(0, row + rows), max(0, (table?.rowCount ?? 0) - 1))
+  }
+
+  mutating func moveSideways(by columns: Int) {
+    column = min(max(0, column + columns), max(0, (table?.columns.count ?? 0) - 1))
+  }
+
+  /// Moves the window so that the cursor is in it.
+  mutating func settle(columns: Int, rows: Int) {
+    let height = max(1, rows - TableLayout.headHeight)
+    if row < firstRow { firstRow = row }
+    if row >= firstRow + height { firstRow = row - height + 1 }
+    if column < firstColumn { firstColumn = column }
+    while firstColumn < column, !TableLayout(self, columns: columns, rows: rows).shows(column) { firstColumn += 1 }
+  }
+
+  /// What the next order by this column is: upwards, downwards, as in the document.
+  func nextSorting(of column: Int) -> Sorting? {
+    guard let sorting, sorting.column == column else { return Sorting(column: column, isAscending: true) }
+    return sorting.isAscending ? Sorting(column: column, isAscending: false) : nil
+  }
+}

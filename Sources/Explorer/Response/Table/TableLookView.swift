@@ -1,0 +1,76 @@
+import Documents
+import Terminal
+
+/// Draws a table: the head with the order's mark, the rows, the cell under the cursor, and the place in the border.
+enum TableLookView {
+  static func draw(_ look: TableLook, _ state: AppState, in rect: Rect, frame: Rect, into screen: inout Screen) {
+    guard let table = look.table else { return PaneFrame.hint(["Making the table."], state, in: rect, into: &screen) }
+    let layout = TableLayout(look, columns: rect.width, rows: rect.height)
+    drawHead(look, layout, state, in: rect, into: &screen)
+    for (line, row) in layout.rows.enumerated() {
+      let place = Rect(x: rect.x, y: rect.y + TableLayout.headHeight + line, width: rect.width, height: 1)
+      if layout.gutter > 0 {
+        let gutter = Rect(x: place.x, y: place.y, width: layout.gutter - 2, height: 1)
+        screen.write(String(row.number), in: gutter, style: state.theme[.dim], align: .right)
+      }
+      draw(row.cells, layout, state, in: place, into: &screen)
+      if look.firstRow + line == look.row, state.focus == .response {
+        PaneFrame.markCursor(place, isFocused: true, &screen)
+        markColumn(look.column, layout, state, in: place, into: &screen)
+      }
+    }
+    ScrollMark.draw(offset: look.firstRow, total: table.rowCount, in: frame, state, into: &screen)
+    let place = "row \(Quantity.count(look.row + 1)) of \(Quantity.count(table.rowCount))"
+    PlaceLine.draw(label(of: look, table), right: place, state, in: frame, into: &screen)
+  }
+
+  private static func drawHead(
+    _ look: TableLook, _ layout: TableLayout, _ state: AppState, in rect: Rect, into screen: inout Screen
+  ) {
+    let unicode = state.capabilities.unicode
+    for column in layout.columns {
+      let isChosen = column.index == look.column
+      let style = isChosen ? state.theme[.accent].adding([.bold, .underline]) : state.theme[.jsonKey]
+      var title = column.title
+      if let sorting = look.sorting, sorting.column == column.index {
+        title += sorting.isAscending ? (unicode ? " ▲" : " ^") : (unicode ? " ▼" : " v")
+      }
+      let shown = Truncation.end.applied(to: title, columns: column.width)
+      screen.write(shown, at: Point(x: rect.x + column.x, y: rect.y), style: style, clippedTo: rect)
+    }
+    let rule = String(repeating: unicode ? "─" : "-", count: rect.width)
+    screen.write(rule, at: Point(x: rect.x, y: rect.y + 1), style: state.theme[.border], clippedTo: rect)
+  }
+
+  /// Numbers stand at the right of their columns, so that their digits are under each other.
+  private static func draw(
+    _ cells: [DocumentTable.Cell], _ layout: TableLayout, _ state: AppState, in rect: Rect, into screen: inout Screen
+  ) {
+    for column in layout.columns {
+      let cell = cells[column.index]
+      let shown = Truncation.end.applied(to: cell.text, columns: column.width)
+      let indent = cell.token == .number ? max(0, column.width - TextWidth.of(shown)) : 0
+      screen.write(
+        shown, at: Point(x: rect.x + column.x + indent, y: rect.y), style: state.theme[cell.token.themeToken],
+        clippedTo: rect)
+    }
+  }
+
+  /// The cell under the cursor within the row under the cursor, also where there are no colours.
+  private static func markColumn(
+    _ index: Int, _ layout: TableLayout, _ state: AppState, in rect: Rect, into screen: inout Screen
+  ) {
+    guard let column = layout.columns.first(where: { $0.index == index }) else { return }
+    let place = Rect(x: rect.x + column.x, y: rect.y, width: column.width, height: 1).intersection(rect)
+    screen.restyle(place) { style in
+      style.attributes.remove(.reverse)
+      style.attributes.formUnion([.bold, .underline])
+    }
+  }
+
+  private static func label(of look: TableLook, _ table: DocumentTable) -> String {
+    let column = table.columns.indices.contains(look.column) ? table.columns[look.column] : ""
+    guard let sorting = look.sorting, table.columns.indices.contains(sorting.column) else { return column }
+    return "\(column)  by \(table.columns[sorting.column])\(sorting.isAscending ? "" : ", last first")"
+  }
+}

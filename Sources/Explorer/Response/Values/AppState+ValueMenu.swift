@@ -1,0 +1,108 @@
+import Documents
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension AppState {
+  /// Enter on a value: what can be done with it.
+  mutating func showValueMenu() -> [Effect] {
+    guard let response = session?.response, let reading = response.reading else { return [] }
+    guard let value = ValueUnderCursor(response) else {
+      return say(.information, "This value is too large for a menu: z folds it, s saves the body, Y copies a line")
+    }
+    var items = [Picker.Item(id: "copy", title: "Copy the value", detail: preview(of: value.text))]
+    if let path = value.path {
+      items.append(Picker.Item(id: "path", title: "Copy its path", detail: (value.placeInBody ?? path).short))
+    }
+    items += [variableItem(value), assertionItem(value)]
+    items += value.filters.enumerated().map { index, filter in
+      Picker.Item(id: "filter-\(index)", title: filter.title, detail: filter.expression)
+    }
+    if let address = value.address {
+      items.append(Picker.Item(id: "request", title: "Open as a new request", detail: address))
+    }
+    if value.token != nil { items.append(Picker.Item(id: "token", title: "Decode the token", detail: "JWT")) }
+    if value.path != nil, value.isText, value.text.utf8.count > 1 {
+      items.append(Picker.Item(id: "read", title: "Read the text by itself", detail: "as JSON, XML or what it is"))
+    }
+    if reading.document.isContainer(at: reading.view) {
+      items.append(Picker.Item(id: "fold", title: "Fold or unfold", detail: "z"))
+    }
+    if reading.document.kind.hasTable { items.append(Picker.Item(id: "table", title: "Show as a table", detail: "t")) }
+    let title = value.path.map { "Value \($0.short)" } ?? "Line"
+    return apply(.overlay(.show(.picker(Picker(title, .value, items: items)))))
+  }
+
+  private func preview(of text: String) -> String {
+    VisibleLine.of(String(text.prefix(40))) + (text.utf8.count > 40 ? ", \(Quantity.bytes(text.utf8.count))" : "")
+  }
+
+  private func variableItem(_ value: ValueUnderCursor) -> Picker.Item {
+    let refusal = environment.current == nil ? "no environment is chosen: e chooses one" : nil
+    return Picker.Item(
+      id: "variable", title: "Make it a variable", detail: environment.chosen.map { "in \($0)" } ?? "",
+      refusal: value.text.contains(where: \.isNewline) ? "a variable is one line" : refusal)
+  }
+
+  private func assertionItem(_ value: ValueUnderCursor) -> Picker.Item {
+    guard session?.response.tab == .body, let assertion = value.assertion else {
+      return Picker.Item(id: "assert", title: "Assert it", refusal: "only values of a JSON body can be asserted")
+    }
+    return Picker.Item(id: "assert", title: "Assert it", detail: assertion.expression)
+  }
+
+  mutating func pickedValue(_ id: String) -> [Effect] {
+    guard let response = session?.response, let value = ValueUnderCursor(response) else { return [] }
+    switch id {
+    case "copy": return copyValue()
+    case "path":
+      guard let path = value.placeInBody ?? value.path else { return [] }
+      return [.system(.copy(path.normalized, label: "the path"))]
+    case "variable": return askForVariable(value)
+    case "assert": return addAssertion(value)
+    case "request": return value.address.map { openAddress($0) } ?? []
+    case "token": return decodeToken(in: value.text)
+    case "read": return readByItself(value)
+    case "fold": return performInResponse(.fold)
+    case "table": return toggleTable()
+    default:
+      guard let index = id.rest(after: "filter-").flatMap(Int.init), value.filters.indices.contains(index) else {
+        return []
+      }
+      return startFilter(value.filters[index].expression)
+    }
+  }
+
+  private mutating func askForVariable(_ value: ValueUnderCursor) -> [Effect] {
+    guard let environment = environment.current else { return say(.information, "Choose an environment first: e") }
+    let prompt = Prompt(
+      "Name of the variable in \(environment.name)", .environmentVariable(value: value.text), text: value.name ?? "")
+    return apply(.overlay(.show(.prompt(prompt))))
+  }
+
+  private mutating func addAssertion(_ value: ValueUnderCursor) -> [Effect] {
+    guard let assertion = value.assertion else { return [] }
+    let effects = edit { $0.assert(assertion.expression, assertion.operator, assertion.value) }
+    let text = [assertion.expression, assertion.operator, assertion.value].joined(separator: " ").trimmed
+    return effects + say(.information, "Asserted: \(text.prefix(60)). It stands in Tests; ^S saves it")
+  }
+
+  /// The text of a value as a document of its own.
+  private mutating func readByItself(_ value: ValueUnderCursor) -> [Effect] {
+    let reading = ResponsePane.Reading(Document(bytes: Array(value.text.utf8)))
+    return push(.document(reading, title: "text of \(value.path?.short ?? "the line")"))
+  }
+
+  /// The header and the claims of a token as a document.
+  mutating func decodeToken(in text: String?) -> [Effect] {
+    guard let token = text.flatMap(JSONWebToken.first) else {
+      return text == nil ? [] : say(.information, "Nothing to open here: Y copies the line")
+    }
+    return push(
+      .document(
+        ResponsePane.Reading(token.document(nowInSeconds: now.timeIntervalSince1970)), title: "token, not verified"))
+  }
+}

@@ -1,0 +1,64 @@
+import Networking
+import Workspaces
+
+extension AppState {
+  /// Writes a value into the chosen environment under a name, in place of what that was.
+  mutating func makeVariable(named name: String, _ value: String) -> [Effect] {
+    guard let old = environment.current, let collection = currentCollection else {
+      return say(.information, "Choose an environment first: e")
+    }
+    guard !name.isEmpty, !name.contains(where: { $0.isWhitespace || "{}".contains($0) }) else {
+      return say(.warning, "No variable was made: a name has neither blanks nor braces")
+    }
+    var new = old
+    if let index = new.variables.firstIndex(where: { $0.row.name == name }) {
+      new.variables[index].row.value = value
+      new.variables[index].row.isEnabled = true
+    } else {
+      new.variables.append(Environment.Variable(Row(name, value)))
+    }
+    guard new != old else { return say(.information, "\(name) has this value in \(old.name) already") }
+    environment.all = environment.all.map { $0.name == old.name ? new : $0 }
+    environment.pending += 1
+    let effects = current.map { refreshVariables(of: $0) } ?? []
+    return effects + [.environment(.save(collection: collection, from: old, to: new))]
+  }
+
+  /// A request that gets the address of a value; credentials go along only to where the answer came from.
+  mutating func openAddress(_ address: String) -> [Effect] {
+    let from = session?.response.exchange?.finalURL ?? ""
+    let origin = from.origin
+    let url = address.hasPrefix("/") ? origin + address : address
+    let isSame = !origin.isEmpty && url.origin.lowercased() == origin.lowercased()
+    let name = url.split(separator: "/").last.map { String($0.prefix { $0 != "?" && $0 != "#" }) } ?? "Request"
+    let draft = session?.draft
+    let definition = RequestDefinition(
+      name: name.isEmpty ? "Request" : name, url: url, headers: isSame ? (draft?.headers ?? []) : [],
+      authentication: isSame ? (draft?.authentication ?? .none) : .none)
+    let key = RequestKey.scratch(nextSerial())
+    sessions[key] = RequestSession(key: key, collection: currentCollection, draft: definition.withQueryInStep)
+    return show(key) + say(.information, "A new request, not saved: ^R sends it, ^S saves it")
+  }
+}
+
+extension RequestDefinition {
+  /// Adds an assertion, or changes the one that asks the same of the same value.
+  mutating func assert(_ expression: String, _ operation: String, _ value: String) {
+    let same = assertions.firstIndex { $0.expression == expression && $0.operator == operation }
+    if let same {
+      assertions[same].value = value
+      assertions[same].isEnabled = true
+    } else {
+      assertions.append(Assertion(expression, operation, value))
+    }
+  }
+}
+
+extension String {
+  /// Scheme, host and port of a URL: `https://host:8443`.
+  fileprivate var origin: String {
+    guard let mark = firstRange(of: "://") else { return "" }
+    let host = self[mark.upperBound...].prefix { !"/?#".contains($0) }
+    return String(self[..<mark.upperBound]) + String(host.split(separator: "@").last ?? "")
+  }
+}

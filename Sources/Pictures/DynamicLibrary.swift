@@ -1,0 +1,37 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A library of the system that is opened when it is first needed, and may be missing.
+struct DynamicLibrary {
+  private let handle: UnsafeMutableRawPointer
+  private let name: String
+
+  /// - Parameter names: file names of the library, the best first.
+  init(_ names: [String]) throws(PictureError) {
+    #if canImport(Darwin)
+    // Homebrew's folders are not among those that are searched.
+    let all = names + names.flatMap { ["/opt/homebrew/lib/\($0)", "/usr/local/lib/\($0)"] }
+    #else
+    let all = names
+    #endif
+    for name in all {
+      guard let handle = dlopen(name, RTLD_LAZY | RTLD_LOCAL) else { continue }
+      (self.handle, self.name) = (handle, name)
+      return
+    }
+    throw .missingLibrary(names.first ?? "")
+  }
+
+  /// The function of that name; `type` is its signature in C.
+  func function<F>(_ name: String, as type: F.Type) throws(PictureError) -> F {
+    guard let address = dlsym(handle, name), MemoryLayout<F>.size == MemoryLayout<UnsafeMutableRawPointer>.size else {
+      throw .missingLibrary("\(self.name) with \(name)")
+    }
+    return unsafeBitCast(address, to: type)
+  }
+}

@@ -1,0 +1,46 @@
+import Bytes
+import Documents
+
+/// Decodes pictures by the libraries that are known for it: libpng, libjpeg-turbo, libwebp, giflib.
+public enum PictureDecoder {
+  /// Pixels that are decoded at most; the size in the file's head is checked before anything is made room for.
+  static let mostPixels = 40_000_000
+
+  /// - Parameter longestSide: the result is made smaller, so that neither side has more pixels.
+  public static func decode(
+    _ store: ByteStore, as format: ImageFormat, longestSide: Int
+  ) throws(PictureError) -> PixelGrid {
+    let result: Result<PixelGrid, PictureError> = store.withUnsafeBytes { bytes in
+      Result { () throws(PictureError) in try decode(bytes, format, longestSide) }
+    }
+    let whole = try result.get()
+    let side = max(whole.width, whole.height, 1)
+    guard side > longestSide else { return whole }
+    return whole.scaled(
+      toWidth: max(1, whole.width * longestSide / side), height: max(1, whole.height * longestSide / side))
+  }
+
+  private static func decode(
+    _ bytes: UnsafeRawBufferPointer, _ format: ImageFormat, _ longestSide: Int
+  ) throws(PictureError) -> PixelGrid {
+    switch format {
+    case .png: try PNGDecoder().decode(bytes)
+    case .jpeg: try JPEGDecoder().decode(bytes, longestSide: longestSide)
+    case .webp: try WebPDecoder().decode(bytes)
+    case .gif: try GIFDecoder().decode(bytes)
+    case .bmp, .ico, .avif, .tiff: throw .unknownFormat(format.name)
+    }
+  }
+
+  /// Checks a size that a file claims.
+  static func check(_ width: Int, _ height: Int) throws(PictureError) {
+    guard width > 0, height > 0 else { throw .broken("it has no pixels") }
+    guard width <= mostPixels, height <= mostPixels / width else { throw .tooLarge(width: width, height: height) }
+  }
+
+  /// The grid of three bytes a pixel.
+  static func grid(_ width: Int, _ height: Int, _ bytes: [UInt8]) throws(PictureError) -> PixelGrid {
+    guard let grid = PixelGrid(width: width, height: height, bytes: bytes) else { throw .broken("it ends early") }
+    return grid
+  }
+}

@@ -1,0 +1,62 @@
+import Bytes
+import Explorer
+import Terminal
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+extension SystemService {
+  /// The exact bytes in a file that only the user can read, for as long as the editor runs.
+  @MainActor func open(_ store: ByteStore, _ suffix: String, _ device: any Device, _ post: @escaping Services.Post) {
+    let folder = environment["TMPDIR"] ?? "/tmp"
+    var template = Array("\(folder)/apus-XXXXXX\(suffix)".utf8CString)
+    let file = mkstemps(&template, Int32(suffix.utf8.count))
+    guard file >= 0 else {
+      return post(.notified(.error, "No temporary file in \(folder): \(String(cString: strerror(errno)))"))
+    }
+    let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    defer { unlink(path) }
+    let written: Failure? = store.withUnsafeBytes { bytes in
+      do throws(Failure) { try Output(descriptor: file).write(bytes) } catch { return error }
+      return nil
+    }
+    close(file)
+    if let written { return post(.notified(.error, "\(path) could not be written: \(written)")) }
+    let words = ChildProcess.editor(environment)
+    var status: Int32?
+    device.suspended { status = ChildProcess.run(words + [path]) }
+    guard status != 0 else { return }
+    let why = status.map { "ended with status \($0)" } ?? "could not be started"
+    post(.notified(.warning, "\(words[0]) \(why). $EDITOR names another editor"))
+  }
+
+  /// A pager comes back by itself; after any other command its output stays until Enter was pressed.
+  @MainActor func pipe(
+    _ store: ByteStore, _ command: String?, _ device: any Device, _ post: @escaping Services.Post
+  ) {
+    let pager = environment["PAGER"].flatMap { $0.isEmpty ? nil : $0 } ?? "less"
+    let line = command ?? pager
+    var status: Int32?
+    device.suspended {
+      status = ChildProcess.run(["/bin/sh", "-c", line], reading: store)
+      if command != nil { Self.waitForEnter(status) }
+    }
+    switch status {
+    case 0: post(.notified(.information, "\(line) ended well"))
+    case nil: post(.notified(.warning, "The shell could not be started"))
+    case let status?: post(.notified(.warning, "\(line) ended with status \(status)"))
+    }
+  }
+
+  private static func waitForEnter(_ status: Int32?) {
+    let said = status == 0 ? "" : " (status \(status.map { "\($0)" } ?? "unknown"))"
+    Output.standard.say("\n[Enter goes back to Apus\(said)]")
+    var byte: UInt8 = 0
+    while read(STDIN_FILENO, &byte, 1) == 1, byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r") {}
+  }
+}

@@ -1,0 +1,66 @@
+import Testing
+
+@testable import Documents
+
+@Suite("Charsets")
+struct CharsetTests {
+  private func text(_ bytes: [UInt8], _ type: String) -> String {
+    let document = Document(bytes: bytes, contentType: type)
+    document.advanceToEnd()
+    return String(decoding: document.utf8(0...), as: UTF8.self)
+  }
+
+  @Test(
+    "A charset that the server names is read as the web reads it",
+    arguments: [
+      ("windows-1251", [0xCF, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2], "Привет"), ("koi8-r", [0xF0, 0xD2, 0xC9], "При"),
+      ("ibm866", [0x8F, 0xE0, 0xA8], "При"), ("iso-8859-2", [0xB3, 0xF3, 0x64, 0xBC], "łódź"),
+      ("iso-8859-7", [0xC5, 0xEB], "Ελ"), ("windows-1255", [0xF9, 0xEC], "של"), ("iso-8859-15", [0xA4], "€"),
+      ("windows-874", [0xA1, 0xD2], "กา"), ("macintosh", [0x8E, 0xDB], "é€"), ("latin1", [0xE9, 0x80], "é€"),
+      ("shift_jis", [0x93, 0xFA, 0x96, 0x7B], "日本"), ("euc-jp", [0xC6, 0xFC, 0xCB, 0xDC], "日本"),
+      ("gbk", [0xD6, 0xD0, 0xCE, 0xC4], "中文"), ("gb18030", [0xD6, 0xD0], "中"), ("big5", [0xA4, 0xA4], "中"),
+      ("euc-kr", [0xC7, 0xD1], "한"), ("x-mac-cyrillic", [0x80], "А"), ("utf-32", [0x41, 0, 0, 0], "A"),
+    ] as [(String, [UInt8], String)])
+  func named(label: String, bytes: [UInt8], text: String) {
+    #expect(self.text(bytes, "text/plain; charset=\(label)") == text)
+  }
+
+  @Test("Every label of the web's single-byte and East Asian charsets is known, in any case")
+  func labels() {
+    for label in CharsetLabels.all.keys {
+      #expect(Charset(label: label.uppercased()) != nil, "\(label)")
+      #expect(text([0x61], "text/plain; charset=\(label)") == "a", "\(label)")
+    }
+  }
+
+  @Test("A byte order mark wins over what is named, and is no part of the text")
+  func marks() {
+    #expect(text([0xFF, 0xFE, 0, 0, 0x41, 0, 0, 0], "text/plain; charset=utf-8") == "A")
+    #expect(text([0, 0, 0xFE, 0xFF, 0, 0, 0, 0x41], "text/plain") == "A")
+    #expect(text([0xFF, 0xFE, 0x41, 0], "text/plain; charset=latin1") == "A")
+  }
+
+  @Test("Characters that are cut between two pieces are put together, and what is wrong becomes one mark a byte")
+  func pieces() {
+    let bytes = [UInt8](repeating: 0, count: 5000).flatMap { _ in [0x93, 0xFA] as [UInt8] }
+    var decoder = CharsetDecoder(Charset(label: "shift_jis") ?? .utf8)
+    var output: [UInt8] = []
+    var position = 0
+    while position < bytes.count {
+      let end = min(bytes.count, position + 777)
+      let used = bytes[position..<end].withUnsafeBytes {
+        decoder.transform($0, isFinal: end == bytes.count, into: &output)
+      }
+      #expect(used > 0)
+      position += used
+    }
+    #expect(String(decoding: output, as: UTF8.self) == String(repeating: "日", count: 5000))
+    #expect(text([0x61, 0xFF, 0x62, 0x93], "text/plain; charset=shift_jis") == "a\u{FFFD}b\u{FFFD}")
+  }
+
+  @Test("A page that declares its charset in its head is read in it")
+  func declared() {
+    let page = Array("<!doctype html><meta charset=windows-1251><p>".utf8) + [0xCF]
+    #expect(text(page, "text/html").hasSuffix("П"))
+  }
+}

@@ -1,0 +1,140 @@
+import Bytes
+import Foundation
+import Networking
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+@Suite("Two answers compared")
+struct ComparisonTests {
+  private static let before = "{\"id\": 42, \"name\": \"Ada\", \"at\": 1, \"list\": [{\"n\": 1}, {\"n\": 2}]}"
+  private static let after =
+    "{\"name\": \"Grace\", \"id\": 42, \"at\": 2, \"list\": [{\"n\": 1}, {\"n\": 3}], \"new\": true}"
+
+  /// A journey with two answers of the same request.
+  private func twice(_ old: Exchange, _ new: Exchange) -> Journey {
+    var journey = Journey.answered(old)
+    journey.answer(new)
+    while journey.state.focus != .response { journey.press(.tab) }
+    journey.forget()
+    return journey
+  }
+
+  private func sample() -> Journey {
+    var new = Samples.exchange(Self.after, status: 201)
+    new.hops[0].response?.headers.append("X-New", "1")
+    return twice(Samples.exchange(Self.before), new)
+  }
+
+  @Test("The key d compares with the answer before: status, headers, and the body by its keys")
+  func compare() {
+    var journey = sample()
+    journey.use("d")
+    #expect(journey.text.contains("Compared with 200 OK"))
+    for line in [
+      "~ status  200 OK → 201 Created", "+ X-New  1", "~ name  \"Ada\" → \"Grace\"", "~ at  1 → 2",
+      "~ list[1].n  2 → 3", "+ new  true",
+    ] {
+      #expect(journey.answerLines.contains { $0.contains(line) }, "\(line)")
+    }
+    #expect(!journey.answerLines.contains { $0.contains("id") })
+    #expect(journey.border.contains("6 differences"))
+    journey.use("d")
+    #expect(journey.text.contains("\"Grace\""))
+  }
+
+  @Test("Enter goes to the value in this answer")
+  func enter() {
+    var journey = sample()
+    journey.use("d")
+    journey.use(.end, .up, .enter)
+    #expect(journey.border.contains("list[1].n"))
+  }
+
+  @Test("The key i leaves a difference out, of every element of a list, and that is remembered for the request")
+  func ignoring() {
+    var journey = sample()
+    journey.use("d")
+    journey.use(.end, .up)
+    journey.use("i")
+    #expect(!journey.text.contains("list[1].n"))
+    #expect(journey.border.contains("5 differences, 1 left out"))
+    let remembered = journey.effects.contains { effect in
+      guard case .system(.remember(let preferences)) = effect else { return false }
+      return preferences.ignored?["users/get-user"]?.contains("Body: list[*].n") == true
+    }
+    #expect(remembered)
+    journey.use("I")
+    #expect(journey.text.contains("list[1].n"))
+    journey.answer(Samples.exchange(Self.before))
+    while journey.state.focus != .response { journey.press(.tab) }
+    journey.use("d")
+    #expect(!journey.text.contains("list[1].n"))
+    #expect(journey.text.contains("at  2 → 1"))
+  }
+
+  @Test("What differs in every answer, the date, is left out from the start")
+  func date() {
+    var (old, new) = (Samples.exchange(Self.before), Samples.exchange(Self.before))
+    old.hops[0].response?.headers.append("Date", "Mon")
+    new.hops[0].response?.headers.append("Date", "Tue")
+    var journey = twice(old, new)
+    journey.use("d")
+    #expect(journey.text.contains("Nothing differs."))
+    #expect(journey.border.contains("no difference, 1 left out"))
+  }
+
+  @Test("Texts are compared line by line, other bytes as a whole")
+  func texts() {
+    var journey = twice(
+      Samples.exchange("one\ntwo\nthree\n", type: "text/plain"),
+      Samples.exchange("one\n2\nthree\nfour\n", type: "text/plain"))
+    journey.use("d")
+    #expect(journey.text.contains("~ line 2  two → 2"))
+    #expect(journey.text.contains("+ line 4  four"))
+    journey = twice(
+      Samples.exchange("\0\u{1}", type: "application/octet-stream"),
+      Samples.exchange("\0\u{1}\u{2}", type: "application/octet-stream"))
+    journey.use("d")
+    #expect(journey.text.contains("~ bytes  Binary, 2 B → Binary, 3 B"))
+  }
+
+  @Test("Without an earlier answer in this run the one in the history is asked for")
+  func fromHistory() {
+    var journey = Journey.answered(Samples.exchange(Self.after))
+    journey.apply(.files(.historyLoaded(Samples.history)))
+    journey.use("d")
+    #expect(journey.effects.last == .files(.loadComparand(.file(Samples.getUserPath), id: "2")))
+    journey.apply(.response(.comparandLoaded(.file(Samples.getUserPath), Samples.exchange(Self.before))))
+    journey.carryOut()
+    #expect(journey.text.contains("~ name  \"Ada\" → \"Grace\""))
+  }
+
+  @Test("What the history keeps masked is not taken for a difference")
+  func masked() {
+    let old = Samples.exchange("{\"token\": \"••••\", \"a\": 1}")
+    var journey = twice(old, Samples.exchange("{\"token\": \"secret\", \"a\": 2}"))
+    journey.use("d")
+    #expect(!journey.text.contains("token"))
+    #expect(journey.text.contains("~ a  1 → 2"))
+  }
+
+  @Test("The key D chooses any exchange of the history, also with the cursor on one in the history's list")
+  func choosing() {
+    var journey = Journey.answered(Samples.exchange(Self.after))
+    journey.apply(.files(.historyLoaded(Samples.history)))
+    journey.use("D")
+    #expect(journey.text.contains("Compare with"))
+    #expect(journey.text.contains("422 POST http://127.0.0.1:4010/users"))
+    journey.use("422")
+    journey.use(.enter)
+    #expect(journey.effects.last == .files(.loadComparand(.file(Samples.getUserPath), id: "1")))
+    journey.use("H")
+    journey.forget()
+    journey.use("D")
+    #expect(journey.effects.contains(.files(.loadComparand(.file(Samples.getUserPath), id: "2"))))
+    #expect(journey.state.focus == .response)
+  }
+}

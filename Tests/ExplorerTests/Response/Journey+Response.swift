@@ -1,0 +1,96 @@
+import Documents
+import Networking
+import Terminal
+
+@testable import Explorer
+
+extension Journey {
+  /// A journey in which the request was sent and answered, with the focus on the answer.
+  static func answered(
+    _ exchange: Exchange = Samples.exchange(), columns: Int = 100, rows: Int = 30,
+    capabilities: Capabilities = Capabilities()
+  ) -> Journey {
+    var journey = Journey(columns: columns, rows: rows, capabilities: capabilities)
+    journey.open()
+    journey.answer(exchange)
+    while journey.state.focus != .response { journey.press(.tab) }
+    journey.forget()
+    return journey
+  }
+
+  static func answered(_ body: String, type: String = "application/json", rows: Int = 30) -> Journey {
+    answered(Samples.exchange(body, type: type), rows: rows)
+  }
+
+  /// Sends the open request and lets the answer come.
+  mutating func answer(_ exchange: Exchange) {
+    press(.control("r"))
+    let id = state.serial
+    apply(.response(.transfer(.file(Samples.getUserPath), send: id, .finished(exchange))))
+    carryOut()
+  }
+
+  /// Presses keys and does what they ask of documents, as the program does in the background.
+  mutating func use(_ keys: Key...) {
+    for key in keys {
+      press(key)
+      carryOut()
+    }
+  }
+
+  mutating func use(_ text: String) {
+    for character in text {
+      type(String(character))
+      carryOut()
+    }
+  }
+
+  /// Does what was asked of documents and answers; what else was asked stays.
+  mutating func carryOut() {
+    while let index = effects.firstIndex(where: { if case .document = $0 { true } else { false } }) {
+      guard case .document(let effect) = effects.remove(at: index) else { return }
+      carryOut(effect)
+    }
+  }
+
+  private mutating func carryOut(_ effect: DocumentEffect) {
+    switch effect {
+    case .index(let key, let document):
+      document.advanceToEnd()
+      apply(.response(.indexed(key)))
+    case .search(let key, let search):
+      search.advanceToEnd()
+      apply(.response(.searchAdvanced(key)))
+    case .filter(let key, let document, let path, let serial):
+      let (result, origins) = path.filtered(document)
+      result.advanceToEnd()
+      apply(.response(.filtered(key, serial: serial, result, origins: origins)))
+    case .table(let key, let document, let arrays, let serial):
+      apply(.response(.tableMade(key, serial: serial, DocumentTable(document, arraysAt: arrays))))
+    case .sortTable(let key, var table, let sorting, let serial):
+      table.sort(byColumn: sorting?.column, ascending: sorting?.isAscending ?? true)
+      apply(.response(.tableSorted(key, serial: serial, table, sorting)))
+    case .compare(let key, let old, let new, let serial):
+      apply(.response(.compared(key, serial: serial, ExchangeComparison(from: old, to: new))))
+    case .picture, .save: return
+    }
+  }
+
+  /// The lines of the response pane, without its frame.
+  var answerLines: [String] {
+    guard let rect = state.layout.panes[.response] else { return [] }
+    let inner = rect.inset()
+    let screen = screen
+    return (inner.minY..<inner.maxY).map { y in
+      let line = (inner.minX..<inner.maxX).map { screen[$0, y].text }.joined()
+      return String(line.reversed().drop { $0 == " " }.reversed())
+    }
+  }
+
+  /// The lower border of the response pane.
+  var border: String {
+    guard let rect = state.layout.panes[.response] else { return "" }
+    let screen = screen
+    return (rect.minX..<rect.maxX).map { screen[$0, rect.maxY - 1].text }.joined()
+  }
+}

@@ -1,0 +1,160 @@
+import Documents
+import Networking
+import Terminal
+import Testing
+
+@testable import Explorer
+
+@Suite("Moving in an answer")
+struct MovingTests {
+  private static let body = """
+    {"a": {"b": [1, 2, {"c": 3}], "d": 4}, "e": [5], "f": "g"}
+    """
+
+  @Test("J and K go over what is nested, - to the value around, and the path is always in the border")
+  func values() {
+    var journey = Journey.answered(Self.body)
+    journey.use(.down)
+    #expect(journey.border.contains(" a "))
+    journey.use("J")
+    #expect(journey.border.contains(" e "))
+    journey.use("J")
+    #expect(journey.border.contains(" f "))
+    journey.use("J")
+    #expect(journey.footer.contains("No value follows"))
+    journey.use("KK")
+    #expect(journey.border.contains(" a "))
+    journey.use(.down, .down)
+    #expect(journey.border.contains("a.b[0]"))
+    journey.use("--")
+    #expect(journey.border.contains(" a "))
+    journey.use("--")
+    #expect(journey.footer.contains("nothing around"))
+  }
+
+  @Test("L goes to a line, from the end where it is negative, and to a share of all")
+  func lines() {
+    let items = (1...100).map(String.init).joined(separator: ",")
+    var journey = Journey.answered("[\(items)]")
+    journey.use("L")
+    #expect(journey.text.contains("Go to line (of 102)"))
+    journey.use("51")
+    journey.use(.enter)
+    #expect(journey.border.contains("51/102"))
+    journey.use("L-1")
+    journey.use(.enter)
+    #expect(journey.border.contains("102/102"))
+    journey.use("L50%")
+    journey.use(.enter)
+    #expect(journey.border.contains("52/102"))
+    journey.use("Lx")
+    journey.use(.enter)
+    #expect(journey.footer.contains("neither a line"))
+  }
+
+  @Test("< closes one level more and > opens one, from where the cursor is")
+  func depth() {
+    var journey = Journey.answered(Self.body)
+    journey.use(.down, .down)
+    journey.use("<")
+    #expect(journey.footer.contains("level 2"))
+    #expect(journey.text.contains("\"b\": [ … 3 items ]"))
+    #expect(journey.text.contains("\"d\": 4"))
+    journey.use("<")
+    #expect(journey.text.contains("\"a\": { … 2 keys }"))
+    journey.use(">>>")
+    #expect(journey.text.contains("\"c\": 3"))
+  }
+
+  @Test("Space and z fold the value under the cursor")
+  func fold() {
+    var journey = Journey.answered(Self.body)
+    journey.use(.down)
+    journey.use(" ")
+    #expect(journey.text.contains("\"a\": { … 2 keys }"))
+    journey.use("z")
+    #expect(journey.text.contains("\"d\": 4"))
+  }
+
+  @Test("V marks whole lines and Y copies them as they are shown")
+  func marking() {
+    var journey = Journey.answered("{\"a\":1,\"b\":2,\"c\":3}")
+    journey.use(.down)
+    journey.use("V")
+    journey.use(.down)
+    #expect(journey.border.contains("2 marked"))
+    journey.forget()
+    journey.use("Y")
+    #expect(journey.effects.first == .system(.copy("  \"a\": 1,\n  \"b\": 2,\n", label: "2 lines")))
+    #expect(!journey.border.contains("marked"))
+  }
+
+  @Test("A drag with the mouse marks lines, Esc drops the mark")
+  func drag() throws {
+    var journey = Journey.answered("{\"a\":1,\"b\":2,\"c\":3}")
+    let rect = try #require(journey.state.layout.panes[.response])
+    journey.click(rect.x + 12, rect.y + 3)
+    journey.apply(.terminal(.mouse(Mouse(.drag, at: Point(x: rect.x + 12, y: rect.y + 5)))))
+    #expect(journey.border.contains("3 marked"))
+    journey.use(.escape)
+    #expect(!journey.border.contains("marked"))
+  }
+
+  @Test("o puts the keys of objects in order and back")
+  func sorted() {
+    var journey = Journey.answered("{\"b\": 1, \"a\": 2}")
+    journey.use("o")
+    #expect(journey.answerLines[2].contains("\"a\": 2,"))
+    #expect(journey.footer.contains("keys in order"))
+    journey.use("o")
+    #expect(journey.answerLines[2].contains("\"b\": 1,"))
+  }
+
+  @Test("P lists the views, the widths of indentation, and the kinds to read it as")
+  func views() {
+    var journey = Journey.answered("{\"a\": [1]}")
+    journey.use("P")
+    for words in ["Compact", "Hex", "Table", "Indent by 4", "Read as XML"] { #expect(journey.text.contains(words)) }
+    journey.use("compact")
+    journey.use(.enter)
+    #expect(journey.answerLines.contains { $0.contains("{\"a\":[1]}") })
+    journey.use("Ppretty")
+    journey.use(.enter)
+    journey.use("Pindent by 8")
+    journey.use(.enter)
+    #expect(journey.answerLines.contains { $0.contains("        \"a\": [") })
+  }
+
+  @Test("A body whose type lies is read as what it is")
+  func kinds() {
+    var journey = Journey.answered("a,b\n1,2\n", type: "application/json")
+    #expect(journey.text.contains("expected"))
+    journey.use("Pread as csv")
+    journey.use(.enter)
+    #expect(journey.answerLines.contains { $0.contains("a │ b") })
+  }
+
+  @Test("An event stream is followed to its end while it comes, until somebody looks further up")
+  func following() {
+    var journey = Journey(columns: 100, rows: 30)
+    journey.open()
+    journey.press(.control("r"))
+    let id = journey.state.serial
+    let key = RequestKey.file(Samples.getUserPath)
+    let store = Samples.growing()
+    let head = ResponseHead(status: .init(code: 200), headers: Headers([Header("Content-Type", "text/event-stream")]))
+    journey.apply(.response(.transfer(key, send: id, .head(head, body: store))))
+    for number in 0..<30 {
+      Samples.add("data: tick \(number)\n\n", to: store)
+      journey.apply(.response(.transfer(key, send: id, .progress(TransferProgress(received: store.count)))))
+      journey.carryOut()
+    }
+    #expect(journey.text.contains("tick 29"))
+    while journey.state.focus != .response { journey.press(.tab) }
+    journey.use("g")
+    Samples.add("data: tick 30\n\n", to: store)
+    journey.apply(.response(.transfer(key, send: id, .progress(TransferProgress(received: store.count)))))
+    journey.carryOut()
+    #expect(journey.text.contains("tick 0"))
+  }
+}

@@ -1,0 +1,80 @@
+import Bytes
+import Networking
+import Terminal
+import Testing
+
+@testable import Explorer
+
+@Suite("Answers out of the program")
+struct OutTests {
+  private func store(_ journey: Journey) -> ByteStore? { journey.state.session?.response.exchange?.body }
+
+  @Test("The bar pipes the exact bytes to a command, or to the pager when none is typed")
+  func pipe() throws {
+    var journey = Journey.answered()
+    let bytes = try #require(store(journey))
+    journey.use("|")
+    #expect(journey.text.contains("Pipe the body to (nothing: $PAGER)"))
+    journey.use("wc -l")
+    journey.use(.enter)
+    #expect(journey.effects.last == .system(.pipe(bytes, command: "wc -l")))
+    journey.use("|")
+    journey.use(.enter)
+    #expect(journey.effects.last == .system(.pipe(bytes, command: nil)))
+  }
+
+  @Test("^E opens the exact bytes in the editor under an ending that says what they are")
+  func editor() throws {
+    var journey = Journey.answered()
+    let bytes = try #require(store(journey))
+    journey.use(.control("e"))
+    #expect(journey.effects.last == .system(.open(bytes, suffix: ".json")))
+  }
+
+  @Test("A part that is looked at is what is saved, under its own name")
+  func part() {
+    let body = "--b\r\nContent-Disposition: form-data; name=\"meta\"\r\n\r\nhello\r\n--b--\r\n"
+    var journey = Journey.answered(body, type: "multipart/form-data; boundary=b")
+    journey.use(.enter)
+    journey.use("s")
+    #expect(journey.text.contains("Save the meta as (5 B)"))
+    journey.press(.enter)
+    guard case .document(.save(let bytes, let path, false))? = journey.lastSave else {
+      Issue.record("nothing was saved")
+      return
+    }
+    #expect(String(decoding: bytes.allBytes, as: UTF8.self) == "hello")
+    #expect(path == "meta")
+  }
+
+  @Test(
+    "The name for the file comes from Content-Disposition as RFC 6266 and 8187 have it, never with a folder in it",
+    arguments: [
+      ("attachment; filename=\"a;b.txt\"", "a;b.txt"), ("attachment; filename=plain.csv; size=3", "plain.csv"),
+      ("attachment; filename=\"old.txt\"; filename*=UTF-8''na%C3%AFve%20file.txt", "naïve file.txt"),
+      ("attachment; filename=\"../../etc/passwd\"", "passwd"), ("attachment; filename=\"..\"", "response"),
+      ("attachment; filename=\"a\\\"b\"", "b"), ("inline", "42"), ("attachment; filename=\".bashrc\"", "bashrc"),
+      ("attachment; filename=\"x\u{202E}gpj.exe\"", "xgpj.exe"),
+    ])
+  func names(field: String, name: String) {
+    var exchange = Samples.exchange()
+    exchange.hops[0].response?.headers.append("Content-Disposition", field)
+    let expected = name == "b" ? "a\"b" : name
+    #expect(exchange.suggestedFileName == expected)
+  }
+
+  @Test("Without a body it is said why nothing can leave")
+  func refusal() {
+    var journey = Journey()
+    journey.open()
+    while journey.state.focus != .response { journey.press(.tab) }
+    for key in ["s", "|"] {
+      journey.use(key)
+      #expect(journey.footer.contains("No answer with a body yet"))
+    }
+  }
+}
+
+extension Journey {
+  fileprivate var lastSave: Effect? { effects.last { if case .document(.save) = $0 { true } else { false } } }
+}

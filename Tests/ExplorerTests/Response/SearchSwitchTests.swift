@@ -1,0 +1,69 @@
+import Terminal
+import Testing
+
+@testable import Explorer
+
+@Suite("The switches of the search")
+struct SearchSwitchTests {
+  private static let body = """
+    {"name": "Name of names", "other": "a name", "NAME": 1}
+    """
+
+  private func searching(_ text: String) -> Journey {
+    var journey = Journey.answered(Self.body)
+    journey.use("/")
+    journey.use(text)
+    return journey
+  }
+
+  @Test("The prompt shows its switches and how much is found while one types")
+  func shown() {
+    let journey = searching("name")
+    #expect(journey.text.contains("⌥r regex"))
+    #expect(journey.text.contains("⌥c case"))
+    #expect(journey.text.contains("⌥k keys+values"))
+    #expect(journey.text.contains("1 of 5"))
+  }
+
+  @Test("Keys only, then values only, then both")
+  func scopes() {
+    var journey = searching("name")
+    journey.use(.alt("k"))
+    #expect(journey.text.contains("keys only"))
+    #expect(journey.text.contains("1 of 2"))
+    journey.use(.alt("k"))
+    #expect(journey.text.contains("values only"))
+    #expect(journey.text.contains("1 of 3"))
+    journey.use(.alt("k"))
+    #expect(journey.text.contains("1 of 5"))
+  }
+
+  @Test("Case is told apart when asked for, and stays so for the next search")
+  func letterCase() {
+    var journey = searching("name")
+    journey.use(.alt("c"))
+    #expect(journey.text.contains("1 of 3"))
+    journey.use(.enter, .escape)
+    journey.use("/name")
+    #expect(journey.text.contains("1 of 3"))
+  }
+
+  @Test("A regular expression is one when the switch is on")
+  func regex() {
+    var journey = searching("n.me$|other")
+    #expect(journey.text.contains("no match"))
+    journey.use(.alt("r"))
+    #expect(journey.text.contains("1 of 1"))
+  }
+
+  @Test("A click on a switch turns it")
+  func click() throws {
+    var journey = searching("name")
+    let lines = journey.lines
+    let y = try #require(lines.firstIndex { $0.contains("⌥k keys") })
+    let range = try #require(lines[y].range(of: "keys+values"))
+    journey.click(lines[y].distance(from: lines[y].startIndex, to: range.lowerBound), y)
+    journey.carryOut()
+    #expect(journey.text.contains("keys only"))
+  }
+}

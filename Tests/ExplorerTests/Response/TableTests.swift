@@ -1,0 +1,146 @@
+import Documents
+import Networking
+import Terminal
+import Testing
+
+@testable import Explorer
+
+@Suite("Answers as tables")
+struct TableTests {
+  private static let people = """
+    {"total": 3, "people": [
+      {"name": "Ada", "age": 36, "tags": ["a"]},
+      {"name": "Grace", "age": 85},
+      {"name": "Alan", "age": 41, "city": "London"}
+    ]}
+    """
+
+  @Test("The key t shows the array of objects around the cursor as a table, and takes it away again")
+  func table() {
+    var journey = Journey.answered(Self.people)
+    journey.use("t")
+    #expect(
+      journey.answerLines.dropFirst().prefix(5) == [
+        "   name   age  tags   city", String(repeating: "─", count: 70), "1  Ada     36  [\"a\"]", "2  Grace   85",
+        "3  Alan    41         London",
+      ])
+    #expect(journey.border.contains(" name "))
+    #expect(journey.border.contains("row 1 of 3"))
+    journey.use("t")
+    #expect(journey.text.contains("\"total\": 3"))
+  }
+
+  @Test("The key o orders the rows by the column under the cursor, up, down, and as they came")
+  func order() {
+    var journey = Journey.answered(Self.people)
+    journey.use("t")
+    journey.use(.right)
+    func names() -> [String] {
+      journey.answerLines.dropFirst(3).prefix(3).map { String($0.split(separator: " ")[1]) }
+    }
+    journey.use("o")
+    #expect(journey.answerLines[1].contains("age ▲"))
+    #expect(names() == ["Ada", "Alan", "Grace"])
+    journey.use("o")
+    #expect(journey.answerLines[1].contains("age ▼"))
+    #expect(names() == ["Grace", "Alan", "Ada"])
+    journey.use("o")
+    #expect(names() == ["Ada", "Grace", "Alan"])
+  }
+
+  @Test("Enter goes from a row to its value in the document, Y copies the cell")
+  func enter() {
+    var journey = Journey.answered(Self.people)
+    journey.use("t")
+    journey.use(.down)
+    journey.use("Y")
+    #expect(journey.effects.contains(.system(.copy("Grace", label: "the cell"))))
+    journey.use(.enter)
+    #expect(journey.border.contains("people[1].name"))
+  }
+
+  @Test("A click on a head orders by it, one on a row goes there, two open it")
+  func mouse() throws {
+    var journey = Journey.answered(Self.people)
+    journey.use("t")
+    let rect = try #require(journey.state.layout.panes[.response])
+    journey.click(rect.x + 11, rect.y + 2)
+    journey.carryOut()
+    #expect(journey.answerLines[1].contains("age ▲"))
+    journey.click(rect.x + 5, rect.y + 5)
+    #expect(journey.border.contains("row 2 of 3"))
+    journey.click(rect.x + 5, rect.y + 5, clicks: 2)
+    #expect(journey.border.contains("people[2].name"))
+  }
+
+  @Test("JSON lines, CSV and TSV are tables too")
+  func others() {
+    for (body, type) in [
+      ("{\"a\":1,\"b\":\"x\"}\n{\"a\":2}\n", "application/x-ndjson"), ("a,b\n1,x\n2,\n", "text/csv"),
+      ("a\tb\n1\tx\n2\t\n", "text/tab-separated-values"),
+    ] {
+      var journey = Journey.answered(body, type: type)
+      journey.use("t")
+      #expect(journey.answerLines[1].contains("a    b"), "\(type)")
+      #expect(journey.border.contains("row 1 of 2"), "\(type)")
+    }
+  }
+
+  @Test("A quoted field of a CSV keeps its separators and line feeds in one cell")
+  func quoted() {
+    var journey = Journey.answered("id,text\n1,\"a, \"\"b\"\"\nc\"\n2,d\n", type: "text/csv")
+    journey.use("t")
+    #expect(journey.answerLines.contains { $0.contains("1  a, \"b\"␊c") })
+    journey.use("G")
+    journey.use("Y")
+    #expect(journey.effects.contains(.system(.copy("2", label: "the cell"))))
+  }
+
+  @Test("A multipart answer opens as its parts, and Enter opens one as a document of its own")
+  func parts() {
+    let body =
+      "--b\r\nContent-Disposition: form-data; name=\"meta\"\r\nContent-Type: application/json\r\n\r\n{\"k\": 1}\r\n"
+      + "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"x.txt\"\r\n\r\nhello\r\n--b--\r\n"
+    var journey = Journey.answered(body, type: "multipart/form-data; boundary=b")
+    #expect(journey.answerLines.contains { $0.contains("meta") && $0.contains("application/json") })
+    #expect(journey.answerLines.contains { $0.contains("file") && $0.contains("x.txt") && $0.contains("5 B") })
+    journey.use(.enter)
+    #expect(journey.text.contains("\"k\": 1"))
+    #expect(journey.border.contains("meta"))
+    journey.use(.escape)
+    #expect(journey.border.contains("row 1 of 2"))
+    journey.use(.escape)
+    #expect(journey.text.contains("--b"))
+  }
+
+  @Test("Where there is no array of objects it says so and shows what it showed")
+  func none() {
+    var journey = Journey.answered("[1, 2]")
+    journey.use("t")
+    #expect(journey.footer.contains("no array of objects"))
+    #expect(journey.text.contains("1,"))
+    var text = Journey.answered("hello", type: "text/plain")
+    text.use("t")
+    #expect(text.footer.contains("No table: Text"))
+  }
+
+  @Test("A table wider than the pane scrolls to the column under the cursor")
+  func wide() {
+    let row = (0..<40).map { "\"column\($0)\": \"value \($0)\"" }.joined(separator: ", ")
+    var journey = Journey.answered("[{\(row)}]")
+    journey.use("t")
+    #expect(!journey.text.contains("value 20"))
+    for _ in 0..<20 { journey.use(.right) }
+    #expect(journey.text.contains("value 20"))
+    #expect(journey.border.contains("column20"))
+  }
+
+  @Test("Every size of the terminal draws a table", arguments: [(20, 5), (40, 10), (80, 24), (200, 60)])
+  func sizes(columns: Int, rows: Int) {
+    var journey = Journey.answered(Self.people)
+    journey.use("t")
+    journey.apply(.terminal(.resized(Size(columns: columns, rows: rows))))
+    journey.use(.down, .right, .pageDown, .end)
+    #expect(journey.screen.size == Size(columns: columns, rows: rows))
+  }
+}

@@ -1,0 +1,160 @@
+import Documents
+import Networking
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+@Suite("What can be done with a value")
+struct ValueMenuTests {
+  private static let body = """
+    {"user": {"id": 42, "name": "Ada", "home": "https://example.com/users/42", "next": "/users/43", "zip": "007",
+      "note": "{\\"inner\\": true}", "odd key": null}}
+    """
+
+  /// A journey with the cursor on the member of that name.
+  private func on(_ name: String, in body: String = Self.body) -> Journey {
+    var journey = Journey.answered(body)
+    journey.apply(.environment(.loaded([Environment(name: "local")])))
+    for _ in 0..<60 where !journey.border.contains(name) { journey.use(.down) }
+    journey.forget()
+    return journey
+  }
+
+  private func choose(_ title: String, _ journey: inout Journey) {
+    journey.use(.enter)
+    journey.use(title)
+    journey.use(.enter)
+  }
+
+  @Test("Enter on a value lists what can be done with it, with the path in its title")
+  func menu() {
+    var journey = on("user.name")
+    journey.use(.enter)
+    for words in ["Value user.name", "Copy the value", "Make it a variable", "Assert it", "Filter: every name"] {
+      #expect(journey.text.contains(words), "\(words)")
+    }
+    #expect(!journey.text.contains("Open as a new request"))
+  }
+
+  @Test("A value becomes a variable of the chosen environment, under its key's name unless another is typed")
+  func variable() {
+    var journey = on("user.name")
+    choose("variable", &journey)
+    #expect(journey.text.contains("Name of the variable in local"))
+    #expect(journey.text.contains("> name"))
+    journey.use("X")
+    journey.use(.enter)
+    let made = Environment(name: "local", variables: [.init(Row("nameX", "Ada"))])
+    let saved = journey.effects.contains { effect in
+      if case .environment(.save(_, Environment(name: "local"), made)) = effect { true } else { false }
+    }
+    #expect(saved)
+    #expect(journey.state.environment.current?.variables.first?.row.value == "Ada")
+  }
+
+  @Test("Without an environment the menu says what to do first")
+  func noEnvironment() {
+    var journey = Journey.answered(Self.body)
+    journey.use(.down, .down, .enter)
+    #expect(journey.text.contains("no environment is chosen"))
+  }
+
+  @Test(
+    "Assert it adds a row to the Tests of the request that asks for this value",
+    arguments: [
+      ("user.name", "res.body.user.name", "eq", "Ada"), ("user.id", "res.body.user.id", "eq", "42"),
+      ("user.zip", "res.body.user.zip", "eq", "'007'"), ("odd key", "res.body.user['odd key']", "eq", "null"),
+      ("user ", "res.body.user", "isJson", ""),
+    ])
+  func assertion(place: String, expression: String, operation: String, value: String) {
+    var journey = on(place)
+    choose("assert", &journey)
+    #expect(journey.state.session?.draft.assertions == [Assertion(expression, operation, value)])
+    #expect(journey.footer.contains("Tests"))
+    choose("assert", &journey)
+    #expect(journey.state.session?.draft.assertions.count == 1)
+  }
+
+  @Test("A value in the result of a filter is asserted by its place in the body")
+  func assertionThroughFilter() {
+    var journey = on("user.name")
+    choose("Filter: every", &journey)
+    #expect(journey.border.contains("$..['name']: 1 value"))
+    journey.use(.down)
+    #expect(journey.border.contains("user.name"))
+    choose("assert", &journey)
+    #expect(journey.state.session?.draft.assertions.first?.expression == "res.body.user.name")
+  }
+
+  @Test("Filter by it selects the value, those of its name, and what has the same")
+  func filters() {
+    var journey = on("user.id")
+    choose("only this", &journey)
+    #expect(journey.answerLines.contains { $0.hasSuffix("42") })
+    #expect(!journey.text.contains("\"Ada\""))
+    journey.use(.escape)
+    choose("where id", &journey)
+    #expect(journey.text.contains("\"Ada\""))
+    #expect(journey.border.contains("1 value"))
+  }
+
+  @Test("An address opens as a new request, with what authenticates only where the answer came from")
+  func request() throws {
+    var journey = on("user.home")
+    choose("new request", &journey)
+    let foreign = try #require(journey.state.session?.draft)
+    #expect(foreign.url == "https://example.com/users/42")
+    #expect(foreign.method == "GET")
+    #expect(foreign.headers.isEmpty)
+    #expect(foreign.authentication.scheme == .none)
+    journey = on("user.next")
+    choose("new request", &journey)
+    let own = try #require(journey.state.session?.draft)
+    #expect(own.url == "http://127.0.0.1:4010/users/43")
+    #expect(own.headers == Samples.getUser.headers)
+  }
+
+  @Test("A text that holds a document is read by itself, and Esc comes back")
+  func inner() {
+    var journey = on("user.note")
+    choose("by itself", &journey)
+    #expect(journey.text.contains("\"inner\": true"))
+    #expect(journey.border.contains("text of user.note"))
+    journey.use(.escape)
+    #expect(journey.border.contains("user.note"))
+  }
+
+  @Test("A token is decoded in place, with its moments in words")
+  func token() {
+    let token = "eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZGEiLCJleHAiOjE3MDAwMDAwMDB9."
+    var journey = on("token", in: "{\"token\": \"\(token)\"}")
+    choose("decode", &journey)
+    #expect(journey.text.contains("\"sub\": \"ada\""))
+    #expect(journey.text.contains("\"exp\": \"2023-11-14 22:13:20 UTC, over\""))
+    #expect(journey.border.contains("token, not verified"))
+  }
+
+  @Test("Enter on a header that holds a token decodes it")
+  func header() {
+    var exchange = Samples.exchange()
+    exchange.hops[0].response?.headers.append("X-Token", "Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZGEifQ.")
+    var journey = Journey.answered(exchange)
+    journey.use("2")
+    journey.use(.end, .enter)
+    #expect(journey.text.contains("\"sub\": \"ada\""))
+    journey.use(.escape)
+    #expect(journey.text.contains("X-Token"))
+    journey.use(.up, .enter)
+    #expect(journey.footer.contains("Nothing to open here"))
+  }
+
+  @Test("A double click on a value opens its menu")
+  func doubleClick() throws {
+    var journey = Journey.answered(Self.body)
+    let rect = try #require(journey.state.layout.panes[.response])
+    journey.click(rect.x + 12, rect.y + 4, clicks: 2)
+    #expect(journey.text.contains("Copy the value"))
+  }
+}
