@@ -36,6 +36,13 @@ public enum TextConverter {
       source = source?.advanced(by: 1)
       left -= 1
     }
+    // A letter that the next might have changed is held back until the end.
+    buffer.withUnsafeMutableBufferPointer { room in
+      var target = room.baseAddress
+      var space = room.count
+      _ = iconv(converter, nil, nil, &target, &space)
+      output.append(contentsOf: room[..<(room.count - space)].lazy.map { UInt8(bitPattern: $0) })
+    }
     return bytes.count - left
     #else
     return nil

@@ -27,7 +27,7 @@ struct PictureDecoderTests {
   private func bytes(_ text: String) throws -> [UInt8] { Array(try #require(Data(base64Encoded: text))) }
 
   @Test("Each format gives the pixels that were put in", arguments: stripes)
-  func stripes(format: ImageFormat, text: String) throws {
+  func pixels(format: ImageFormat, text: String) throws {
     let grid = try PictureDecoder.decode(ByteStore(try bytes(text)), as: format, longestSide: 100)
     #expect((grid.width, grid.height) == (4, 2))
     let colors: [PixelGrid.Pixel] = [
@@ -38,7 +38,7 @@ struct PictureDecoderTests {
   }
 
   @Test("A JPEG comes near to what was put in, and smaller where less is asked for")
-  func jpeg() throws {
+  func photograph() throws {
     let store = ByteStore(try bytes(Self.jpeg))
     let whole = try PictureDecoder.decode(store, as: .jpeg, longestSide: 100)
     #expect((whole.width, whole.height) == (16, 16))

@@ -4,6 +4,10 @@ public struct PixelGrid: Equatable, Sendable {
     public var red: UInt8
     public var green: UInt8
     public var blue: UInt8
+
+    public init(red: UInt8, green: UInt8, blue: UInt8) {
+      (self.red, self.green, self.blue) = (red, green, blue)
+    }
   }
 
   public let width: Int

@@ -11,7 +11,7 @@ struct MovingTests {
     {"a": {"b": [1, 2, {"c": 3}], "d": 4}, "e": [5], "f": "g"}
     """
 
-  @Test("J and K go over what is nested, - to the value around, and the path is always in the border")
+  @Test("The keys J and K go over what is nested, - to the value around, and the path is always in the border")
   func values() {
     var journey = Journey.answered(Self.body)
     journey.use(.down)
@@ -32,7 +32,7 @@ struct MovingTests {
     #expect(journey.footer.contains("nothing around"))
   }
 
-  @Test("L goes to a line, from the end where it is negative, and to a share of all")
+  @Test("The key L goes to a line, from the end where it is negative, and to a share of all")
   func lines() {
     let items = (1...100).map(String.init).joined(separator: ",")
     var journey = Journey.answered("[\(items)]")
@@ -52,7 +52,7 @@ struct MovingTests {
     #expect(journey.footer.contains("neither a line"))
   }
 
-  @Test("< closes one level more and > opens one, from where the cursor is")
+  @Test("The key < closes one level more and > opens one, from where the cursor is")
   func depth() {
     var journey = Journey.answered(Self.body)
     journey.use(.down, .down)
@@ -76,7 +76,7 @@ struct MovingTests {
     #expect(journey.text.contains("\"d\": 4"))
   }
 
-  @Test("V marks whole lines and Y copies them as they are shown")
+  @Test("The key V marks whole lines and Y copies them as they are shown")
   func marking() {
     var journey = Journey.answered("{\"a\":1,\"b\":2,\"c\":3}")
     journey.use(.down)
@@ -100,7 +100,7 @@ struct MovingTests {
     #expect(!journey.border.contains("marked"))
   }
 
-  @Test("o puts the keys of objects in order and back")
+  @Test("The key o puts the keys of objects in order and back")
   func sorted() {
     var journey = Journey.answered("{\"b\": 1, \"a\": 2}")
     journey.use("o")
@@ -110,7 +110,7 @@ struct MovingTests {
     #expect(journey.answerLines[2].contains("\"b\": 1,"))
   }
 
-  @Test("P lists the views, the widths of indentation, and the kinds to read it as")
+  @Test("The key P lists the views, the widths of indentation, and the kinds to read it as")
   func views() {
     var journey = Journey.answered("{\"a\": [1]}")
     journey.use("P")

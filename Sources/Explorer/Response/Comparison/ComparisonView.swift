@@ -26,7 +26,7 @@ enum ComparisonView {
         clippedTo: place)
       if isCursor, state.focus == .response { PaneFrame.markCursor(place, isFocused: true, &screen) }
     }
-    ScrollMark.draw(offset: look.offset, total: lines.count + 1, in: frame, state, into: &screen)
+    PaneFrame.scrollbar(offset: look.offset, total: lines.count + 2, in: frame, state, into: &screen)
   }
 
   private static func name(under look: ComparisonLook, _ ignored: Set<String>) -> String {

@@ -19,7 +19,8 @@ enum TableLookView {
         markColumn(look.column, layout, state, in: place, into: &screen)
       }
     }
-    ScrollMark.draw(offset: look.firstRow, total: table.rowCount, in: frame, state, into: &screen)
+    PaneFrame.scrollbar(
+      offset: look.firstRow, total: table.rowCount + TableLayout.headHeight + 1, in: frame, state, into: &screen)
     let place = "row \(Quantity.count(look.row + 1)) of \(Quantity.count(table.rowCount))"
     PlaceLine.draw(label(of: look, table), right: place, state, in: frame, into: &screen)
   }
