@@ -30,7 +30,7 @@ public enum TextConverter {
       }
       let fault = errno
       output.append(contentsOf: buffer[..<made].lazy.map { UInt8(bitPattern: $0) })
-      guard result == .max, fault != E2BIG else { continue }
+      guard result == -1, fault != E2BIG else { continue }
       if fault == EINVAL, !isFinal { break }
       output.append(contentsOf: "\u{FFFD}".utf8)
       source = source?.advanced(by: 1)
