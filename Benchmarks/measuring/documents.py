@@ -33,6 +33,22 @@ def write_json(path, size):
     return path
 
 
+def write_large_json(path, source, times):
+    """Writes an array with the elements of the array in the file `source`, so many times over."""
+    with open(path, "wb") as file:
+        for number in range(times):
+            file.write(b"," if number else b"[")
+            with open(source, "rb") as part:
+                part.seek(1)
+                left = os.path.getsize(source) - 2
+                while left > 0:
+                    piece = part.read(min(left, 8 << 20))
+                    file.write(piece)
+                    left -= len(piece)
+        file.write(b"]")
+    return path
+
+
 def write_bytes(path, size):
     """Writes a JSON text of exactly `size` bytes."""
     with open(path, "w", encoding="ascii") as file:

@@ -43,6 +43,21 @@ def seconds(command, home):
     return elapsed
 
 
+def peak_memory(command, home):
+    """The most memory that a process had resident until its end, in bytes."""
+    null = os.devnull
+    actions = [
+        (os.POSIX_SPAWN_OPEN, 0, null, os.O_RDONLY, 0),
+        (os.POSIX_SPAWN_OPEN, 1, null, os.O_WRONLY, 0),
+        (os.POSIX_SPAWN_OPEN, 2, null, os.O_WRONLY, 0),
+    ]
+    pid = os.posix_spawn(command[0], command, environment(home), file_actions=actions)
+    _, status, usage = os.wait4(pid, 0)
+    if os.waitstatus_to_exitcode(status) != 0:
+        raise Unavailable(f"{os.path.basename(command[0])} ended with {os.waitstatus_to_exitcode(status)}")
+    return usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+
+
 def output(command, home):
     """Exit code, standard output and standard error."""
     done = subprocess.run(
