@@ -22,10 +22,19 @@ enum FormEncoding {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// As a form (WHATWG URL, section 5.2).
+  /// As a form (WHATWG URL, section 5.2); a variable (`{{NAME}}`) stays.
   static func encodeForm(_ text: String) -> String {
     var result: [UInt8] = []
-    for byte in text.utf8 { append(byte, to: &result, keeping: "*-._") }
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.first {
+      if rest.starts(with: "{{".utf8), let end = rest.firstRange(of: Array("}}".utf8)) {
+        result += rest[..<end.upperBound]
+        rest = rest[end.upperBound...]
+      } else {
+        append(byte, to: &result, keeping: "*-._")
+        rest = rest.dropFirst()
+      }
+    }
     return String(decoding: result, as: UTF8.self)
   }
 

@@ -160,8 +160,12 @@ struct HTTPBlockReader {
         tell(line, "this is no header: \(text.prefix(60))")
         continue
       }
-      request.headers.append(
-        Row(String(text[..<colon]), HTTPFileReader.trimmed(String(text[text.utf8.index(after: colon)...]))))
+      let value = HTTPFileReader.trimmed(String(text[text.utf8.index(after: colon)...]))
+      if text[..<colon].lowercased() == "authorization", let login = HTTPFileLogin.authentication(value) {
+        request.authentication = login
+      } else {
+        request.headers.append(Row(String(text[..<colon]), value))
+      }
     }
   }
 
@@ -188,7 +192,10 @@ struct HTTPBlockReader {
   private mutating func setBody(_ content: [String]) {
     let type = request.headers.first { $0.name.lowercased() == "content-type" }?.value ?? ""
     let text = content.joined(separator: "\n")
-    if content.count == 1, text.hasPrefix("< ") || text.hasPrefix("<@ ") {
+    if type.lowercased().hasPrefix("multipart/form-data"), let parts = HTTPFileForm.parts(content, type: type) {
+      request.body = .multipart(parts)
+      request.headers.removeAll { $0.name.lowercased() == "content-type" }
+    } else if content.count == 1, text.hasPrefix("< ") || text.hasPrefix("<@ ") {
       let path = HTTPFileReader.trimmed(String(text.drop { $0 == "<" || $0 == "@" }))
       request.body = .file([.init(path: path, contentType: type)])
     } else if isGraphQL {

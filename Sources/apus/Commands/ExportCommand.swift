@@ -12,17 +12,23 @@ import Foundation
 /// `apus export FORMAT TARGET`: a request in the words of another tool.
 struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Write a request for another tool.",
-    discussion: "Secrets are masked; --reveal-secrets writes them, so that the command sends what `apus send` sends.")
+    commandName: "export", abstract: "Write requests for another tool.",
+    discussion: """
+      curl and har hold one request as it is sent, its variables filled in. http, hurl, postman and json (the neutral \
+      model of `apus import --json`) keep variables as {{name}} and also take a folder or a whole collection.
+
+      Secrets are masked; --reveal-secrets writes them, so that the command sends what `apus send` sends.
+      """)
 
   enum Format: String, CaseIterable, ExpressibleByArgument {
-    case curl, har
+    case curl, har, http, hurl, postman, json
   }
 
-  @Argument(help: "curl or har.")
+  @Argument(help: "curl, har, http, hurl, postman or json.")
   var format: Format
 
-  @Argument(help: "A saved request (users/get-user), its file, or a URL.", completion: .requests)
+  @Argument(
+    help: "A saved request (users/get-user), its file, or a URL; a folder or collection.", completion: .requests)
   var target: String
 
   @OptionGroup(title: "Workspace") var workspace: WorkspaceOptions
@@ -57,12 +63,32 @@ struct ExportCommand: AsyncParsableCommand {
 
   func run() async throws {
     Interruption.ignoreBrokenPipes()
+    let result = try result()
+    for notice in result.notices { Output.error.say("apus: \(TerminalText.shown(notice))") }
+    try write(result.text.hasSuffix("\n") ? result.text : result.text + "\n")
+  }
+
+  private func result() throws(Failure) -> (text: String, notices: [String]) {
+    let format = ExportFormat(rawValue: format.rawValue)
+    if let format, !TargetFinder.isURL(target), let tree = try tree() { return text(of: tree, in: format) }
     var plan = try TargetFinder(options: workspace).plan(for: target)
     try request.apply(to: &plan)
     transport.apply(to: &plan)
-    let result = format == .har ? try archive(of: plan) : try command(for: plan)
-    for notice in result.notices { Output.error.say("apus: \(TerminalText.shown(notice))") }
-    try write(result.text.hasSuffix("\n") ? result.text : result.text + "\n")
+    if let format { return text(of: ExportSource.single(plan), in: format) }
+    return self.format == .har ? try archive(of: plan) : try command(for: plan)
+  }
+
+  /// The folder or collection that TARGET names.
+  private func tree() throws(Failure) -> ImportedCollection? {
+    // A path into another workspace names that one; what is no workspace is a request or a URL.
+    let named = workspace.workspace ?? ((try? WorkspaceLocator.open(target)) == nil ? nil : target)
+    guard let location = try? WorkspaceLocator.locate(named) else { return nil }
+    return try ExportSource(location: location, environment: workspace.environment).tree(target)
+  }
+
+  private func text(of collection: ImportedCollection, in format: ExportFormat) -> (text: String, notices: [String]) {
+    let result = format.write(collection, revealsSecrets: revealSecrets)
+    return (result.text, result.notices.map(\.description))
   }
 
   private func archive(of plan: SendPlan) throws(Failure) -> (text: String, notices: [String]) {

@@ -1,0 +1,81 @@
+import Networking
+import Workspaces
+
+/// The formats in which requests are written with their variables left as `{{name}}`, so that another tool can go on
+/// with them.
+public enum ExportFormat: String, CaseIterable, Sendable {
+  case http, hurl, postman, json
+
+  /// A text in a foreign format, and what it cannot say.
+  public struct Result: Hashable, Sendable {
+    public var text: String
+    public var notices: [Notice]
+  }
+
+  /// Writes a collection, a folder or a single request (a root with one item).
+  public func write(_ collection: ImportedCollection, revealsSecrets: Bool = false) -> Result {
+    let source = revealsSecrets ? collection : collection.masked
+    switch self {
+    case .http: return HTTPFileExport.write(source)
+    case .hurl: return HurlExport.write(source)
+    case .postman: return PostmanExport.write(source)
+    case .json: return Result(text: source.json.pretty + "\n", notices: [])
+    }
+  }
+}
+
+extension ImportedCollection {
+  /// The same without the secrets that are written out; what names a variable tells nothing.
+  var masked: ImportedCollection {
+    var copy = self
+    copy.root = Self.masked(root)
+    return copy
+  }
+
+  private static func masked(_ folder: Folder) -> Folder {
+    var folder = folder
+    folder.settings.headers = folder.settings.headers.map(\.masked)
+    folder.settings.authentication = folder.settings.authentication.masked
+    folder.settings.variables = folder.settings.variables.map(\.masked)
+    folder.items = folder.items.map { item in
+      switch item {
+      case .folder(let inner): return .folder(masked(inner))
+      case .request(var request, let options):
+        request.headers = request.headers.map(\.masked)
+        request.authentication = request.authentication.masked
+        request.variables = request.variables.map(\.masked)
+        request.url = request.url.contains("{{") ? request.url : Redaction.standard.masked(url: request.url)
+        return .request(request, options: options)
+      }
+    }
+    return folder
+  }
+}
+
+extension Row {
+  /// A header or a variable with a name that means a secret.
+  fileprivate var masked: Row {
+    guard !value.contains("{{") else { return self }
+    var copy = self
+    copy.value = Redaction.standard.masked(Header(name, value)).value
+    if copy.value == value, !value.isEmpty, Redaction.standard.parameterNames.contains(name.lowercased()) {
+      copy.value = Redaction.standard.mask
+    }
+    return copy
+  }
+}
+
+extension Authentication {
+  fileprivate var masked: Authentication {
+    let secret: Set<String> = [
+      "password", "token", "value", "secretAccessKey", "sessionToken", "credentials.clientSecret",
+      "resourceOwner.password",
+    ]
+    var copy = self
+    for index in copy.fields.indices where secret.contains(copy.fields[index].name) {
+      let value = copy.fields[index].value
+      if !value.isEmpty, !value.contains("{{") { copy.fields[index].value = Redaction.standard.mask }
+    }
+    return copy
+  }
+}

@@ -1,0 +1,93 @@
+import Workspaces
+
+/// A request with everything that it inherits and what its tabs imply written out, for formats that know only a request
+/// line, headers and a body.
+struct ExportedRequest {
+  var definition: RequestDefinition
+  /// With the values of path parameters in their places.
+  private(set) var url: String
+  /// In the order in which they are sent.
+  private(set) var headers: [Row]
+  /// Basic, digest and the like; headers hold what is no more than a header.
+  private(set) var login: (scheme: Authentication.Scheme, user: String, password: String)?
+  private(set) var notices: [Notice] = []
+
+  /// - Parameter layers: from the collection inwards.
+  init(_ definition: RequestDefinition, layers: [SharedSettings]) {
+    let context = SendContext(layers: layers.map { SendContext.Layer(path: "", name: "", settings: $0) })
+    self.definition = definition
+    headers = context.inheritedHeaders(of: definition).map(\.row) + definition.headers
+    url = Self.url(definition)
+    let authentication = context.authentication(of: definition).0
+    addAuthentication(authentication)
+    addContentType()
+    tellLosses()
+  }
+
+  /// Written in the file as they are sent.
+  var enabledHeaders: [Row] { headers.filter { $0.isEnabled && !$0.name.isEmpty } }
+
+  private static func url(_ definition: RequestDefinition) -> String {
+    var url = definition.url
+    for parameter in definition.params where parameter.place == .path && parameter.row.isEnabled {
+      let value = FormEncoding.encode(parameter.row.value).replacing("+", with: "%20")
+      guard let range = url.utf8.firstRange(of: "/:\(parameter.row.name)".utf8) else { continue }
+      let next = url[range.upperBound...].unicodeScalars.first
+      guard next == nil || "/?#".unicodeScalars.contains(next ?? "/") else { continue }
+      url.replaceSubrange(range, with: "/" + value)
+    }
+    return url
+  }
+
+  private mutating func addAuthentication(_ authentication: Authentication) {
+    let hasHeader = headers.contains { $0.isEnabled && $0.name.lowercased() == "authorization" }
+    switch authentication.scheme {
+    case .none, .inherit: return
+    case .basic, .digest:
+      if hasHeader { return }
+      login = (authentication.scheme, authentication["username"], authentication["password"])
+    case .bearer:
+      if !hasHeader { headers.append(Row("Authorization", "Bearer \(authentication["token"])")) }
+    case .apikey where authentication["placement"] == "query":
+      let value = FormEncoding.encode(authentication["value"])
+      url = QueryText.url(url, with: QueryText.pairs(of: url) + [QueryText.Pair(authentication["key"], value)])
+    case .apikey: headers.append(Row(authentication["key"], authentication["value"]))
+    default: tell("authentication by \(authentication.scheme.word) is not carried")
+    }
+  }
+
+  /// What the kind of the body says by itself.
+  private mutating func addContentType() {
+    guard !headers.contains(where: { $0.isEnabled && $0.name.lowercased() == "content-type" }) else { return }
+    switch definition.body {
+    case .text(.json, _): headers.append(Row("Content-Type", "application/json"))
+    case .text(.text, _): headers.append(Row("Content-Type", "text/plain"))
+    case .text(.xml, _): headers.append(Row("Content-Type", "application/xml"))
+    case .text(.sparql, _): headers.append(Row("Content-Type", "application/sparql-query"))
+    case .file(let choices):
+      let type = choices.first(where: \.isSelected)?.contentType ?? ""
+      if !type.isEmpty { headers.append(Row("Content-Type", type)) }
+    default: break
+    }
+  }
+
+  /// The file that is sent.
+  var file: String? {
+    guard case .file(let choices) = definition.body else { return nil }
+    return choices.first { $0.isSelected && !$0.path.isEmpty }?.path
+  }
+
+  /// A form as it goes over the wire, variables left in their places.
+  static func text(of form: [Row]) -> String {
+    form.filter { $0.isEnabled && !($0.name.isEmpty && $0.value.isEmpty) }
+      .map { FormEncoding.encodeForm($0.name) + "=" + FormEncoding.encodeForm($0.value) }.joined(separator: "&")
+  }
+
+  private mutating func tellLosses() {
+    if !definition.scripts.isEmpty { tell("scripts are not carried") }
+    let off = headers.count { !$0.isEnabled } + definition.params.count { !$0.row.isEnabled }
+    if off > 0 { tell("\(off) rows that are switched off are not carried") }
+  }
+
+  mutating func tell(_ what: String) { notices.append(Notice(.warning, definition.name, what)) }
+}

@@ -1,0 +1,118 @@
+import Workspaces
+
+/// Writes `.http` files as JetBrains' and Visual Studio Code's clients read them.
+enum HTTPFileExport {
+  static let boundary = "ApusFormBoundary"
+
+  static func write(_ collection: ImportedCollection) -> ExportFormat.Result {
+    var blocks: [String] = []
+    var notices: [Notice] = []
+    let variables = collection.root.settings.variables.filter(\.isEnabled)
+    if !variables.isEmpty { blocks.append(variables.map { "@\($0.name) = \($0.value)\n" }.joined()) }
+    for (request, layers) in collection.layered {
+      let exported = ExportedRequest(request, layers: layers)
+      var writer = Writer(exported)
+      blocks.append(writer.text())
+      notices += writer.notices
+    }
+    return ExportFormat.Result(text: blocks.joined(separator: "\n"), notices: notices)
+  }
+
+  private struct Writer {
+    private var request: ExportedRequest
+    var notices: [Notice] { request.notices }
+
+    init(_ request: ExportedRequest) {
+      self.request = request
+    }
+
+    mutating func text() -> String {
+      let definition = request.definition
+      var text = "### \(Self.oneLine(definition.name))\n"
+      for line in definition.docs.split(separator: "\n", omittingEmptySubsequences: false)
+      where !definition.docs.isEmpty {
+        text += "# @description \(line)\n"
+      }
+      if !definition.tags.isEmpty { text += "# @tag \(definition.tags.joined(separator: " "))\n" }
+      if definition.settings.followRedirects == false { text += "# @no-redirect\n" }
+      if !definition.assertions.isEmpty { request.tell("assertions are not carried") }
+      if !definition.captures.isEmpty { request.tell("captured variables are not carried") }
+      let isGraphQL = if case .graphql = definition.body { true } else { false }
+      text += "\(isGraphQL ? "GRAPHQL" : definition.method) \(request.url)\n"
+      if let login = request.login {
+        let scheme = login.scheme == .digest ? "Digest" : "Basic"
+        text += "Authorization: \(scheme) \(login.user) \(login.password)\n"
+      }
+      for header in request.enabledHeaders { text += "\(header.name): \(header.value)\n" }
+      return text + body(definition.body)
+    }
+
+    private mutating func body(_ body: BodyDefinition) -> String {
+      switch body {
+      case .none: return ""
+      case .text(_, let text):
+        if text.hasPrefix("\n") || text.hasSuffix("\n") {
+          request.tell("empty lines at the ends of the body are not carried")
+        }
+        if text.split(separator: "\n").contains(where: { $0.hasPrefix("###") }) {
+          request.tell("a line of the body starts with ### and ends the request")
+        }
+        return "\n\(text)\n"
+      case .form(let rows):
+        let type = typeHeader("application/x-www-form-urlencoded")
+        return "\(type)\n\(ExportedRequest.text(of: rows))\n"
+      case .file: return request.file.map { "\n< \($0)\n" } ?? ""
+      case .graphql(let query, let variables):
+        let rest = variables.utf8.contains { $0 > 0x20 } ? "\n\(variables)\n" : ""
+        return "\n\(query)\n\(rest)"
+      case .multipart(let parts):
+        let type = typeHeader("multipart/form-data; boundary=\(boundary)")
+        return type + "\n" + parts.filter(\.isEnabled).map(part).joined() + "--\(boundary)--\n"
+      }
+    }
+
+    private func typeHeader(_ type: String) -> String {
+      let isThere = request.enabledHeaders.contains { $0.name.lowercased() == "content-type" }
+      return isThere ? "" : "Content-Type: \(type)\n"
+    }
+
+    private func part(_ part: FormPart) -> String {
+      let type = part.contentType.isEmpty ? "" : "Content-Type: \(part.contentType)\n"
+      func head(_ fileName: String?) -> String {
+        let name = fileName.map { "; filename=\"\($0)\"" } ?? ""
+        return "--\(boundary)\nContent-Disposition: form-data; name=\"\(part.name)\"\(name)\n\(type)\n"
+      }
+      switch part.content {
+      case .text(let text): return head(part.fileName) + text + "\n"
+      case .files(let paths):
+        return paths.filter { !$0.isEmpty }.map { path in
+          let last = path.split(separator: "/").last.map(String.init) ?? path
+          return head(part.fileName ?? last) + "< \(path)\n"
+        }.joined()
+      }
+    }
+
+    private static func oneLine(_ text: String) -> String {
+      text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    }
+  }
+}
+
+extension ImportedCollection {
+  /// Every request with the settings of the folders around it, from the collection inwards.
+  var layered: [(request: RequestDefinition, layers: [SharedSettings])] { Self.layered(root, above: []) }
+
+  private static func layered(
+    _ folder: Folder, above: [SharedSettings]
+  ) -> [(request: RequestDefinition, layers: [SharedSettings])] {
+    let layers = above + [folder.settings]
+    return folder.items.flatMap { item -> [(request: RequestDefinition, layers: [SharedSettings])] in
+      switch item {
+      case .folder(let inner): return layered(inner, above: layers)
+      case .request(let request, _):
+        if case .unsupported = request.kind { return [] }
+        return [(request, layers)]
+      }
+    }
+  }
+}

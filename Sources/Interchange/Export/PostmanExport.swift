@@ -1,0 +1,108 @@
+import Workspaces
+
+/// Writes Postman collections of format 2.1.
+enum PostmanExport {
+  private static let schema = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"
+
+  static func write(_ collection: ImportedCollection) -> ExportFormat.Result {
+    var notices: [Notice] = []
+    var info: [JSONNode.Member] = [.init("name", .string(collection.root.name))]
+    let docs = collection.root.settings.docs
+    if !docs.isEmpty { info.append(.init("description", .string(docs))) }
+    info.append(.init("schema", .string(schema)))
+    var members: [JSONNode.Member] = [.init("info", .object(info))]
+    members.append(.init("item", items(collection.root, layers: [], &notices)))
+    members += settings(collection.root, isRoot: true, &notices)
+    return ExportFormat.Result(text: JSONNode.object(members).pretty + "\n", notices: notices)
+  }
+
+  private static func items(
+    _ folder: ImportedCollection.Folder, layers: [SharedSettings], _ notices: inout [Notice]
+  ) -> JSONNode {
+    let layers = layers + [folder.settings]
+    var nodes: [JSONNode] = []
+    for item in folder.items {
+      switch item {
+      case .folder(let inner):
+        var members: [JSONNode.Member] = [.init("name", .string(inner.name))]
+        if !inner.settings.docs.isEmpty { members.append(.init("description", .string(inner.settings.docs))) }
+        members.append(.init("item", items(inner, layers: layers, &notices)))
+        nodes.append(.object(members + settings(inner, isRoot: false, &notices)))
+      case .request(let request, _):
+        if case .unsupported(let kind) = request.kind {
+          notices.append(Notice(.warning, request.name, "a request of the kind \(kind) is not carried"))
+          continue
+        }
+        var writer = PostmanRequestWriter(request, layers: layers)
+        nodes.append(writer.item())
+        notices += writer.notices
+      }
+    }
+    return .array(nodes)
+  }
+
+  private static func settings(
+    _ folder: ImportedCollection.Folder, isRoot: Bool, _ notices: inout [Notice]
+  ) -> [JSONNode.Member] {
+    var members: [JSONNode.Member] = []
+    let authentication = folder.settings.authentication
+    // Absent means inherited, which a collection has nothing to do from.
+    if let node = PostmanAuthentication.node(authentication, named: folder.name, &notices),
+      !(isRoot && authentication == .none)
+    {
+      members.append(.init("auth", node))
+    }
+    if !folder.scripts.isEmpty { members.append(.init("event", events(folder.scripts))) }
+    if !folder.settings.variables.isEmpty {
+      members.append(.init("variable", .array(folder.settings.variables.map(row))))
+    }
+    return members
+  }
+
+  static func events(_ scripts: [Script]) -> JSONNode {
+    .array(
+      scripts.map { script in
+        let listen = script.phase == "before-request" ? "prerequest" : "test"
+        let lines = script.code.split(separator: "\n", omittingEmptySubsequences: false).map {
+          JSONNode.string(String($0))
+        }
+        return .object([
+          .init("listen", .string(listen)),
+          .init("script", .object([.init("type", .string("text/javascript")), .init("exec", .array(lines))])),
+        ])
+      })
+  }
+
+  static func row(_ row: Row) -> JSONNode {
+    var members: [JSONNode.Member] = [.init("key", .string(row.name)), .init("value", .string(row.value))]
+    if !row.isEnabled { members.append(.init("disabled", .bool(true))) }
+    if !row.note.isEmpty { members.append(.init("description", .string(row.note))) }
+    return .object(members)
+  }
+}
+
+extension PostmanAuthentication {
+  /// `nil` for what is inherited.
+  static func node(_ authentication: Authentication, named name: String, _ notices: inout [Notice]) -> JSONNode? {
+    let names: [String: String]
+    let word = authentication.scheme.word
+    switch authentication.scheme {
+    case .inherit: return nil
+    case .none: return .object([.init("type", .string("noauth"))])
+    case .basic, .digest, .ntlm, .bearer: names = [:]
+    case .apikey: names = ["placement": "in"]
+    case .awsv4: names = ["accessKeyId": "accessKey", "secretAccessKey": "secretKey"]
+    default:
+      notices.append(Notice(.warning, name, "authentication by \(word) is written as it is; look at it in Postman"))
+      names = [:]
+    }
+    let rows = authentication.fields.map { field in
+      let value = field.name == "placement" && field.value == "queryparams" ? "query" : field.value
+      return JSONNode.object([
+        .init("key", .string(names[field.name] ?? field.name)), .init("value", .string(value)),
+        .init("type", .string("string")),
+      ])
+    }
+    return .object([.init("type", .string(word)), .init(word, .array(rows))])
+  }
+}

@@ -1,0 +1,145 @@
+import Workspaces
+
+/// Writes one request as an item of a Postman collection.
+struct PostmanRequestWriter {
+  private let definition: RequestDefinition
+  private let inherited: [Row]
+  private(set) var notices: [Notice] = []
+
+  /// - Parameter layers: from the collection inwards; Postman's folders have no headers, so those come along here.
+  init(_ definition: RequestDefinition, layers: [SharedSettings]) {
+    self.definition = definition
+    let context = SendContext(layers: layers.map { SendContext.Layer(path: "", name: "", settings: $0) })
+    inherited = context.inheritedHeaders(of: definition).map(\.row)
+  }
+
+  mutating func item() -> JSONNode {
+    var request: [JSONNode.Member] = [.init("method", .string(definition.method))]
+    request.append(.init("header", .array((inherited + definition.headers + implied).map(PostmanExport.row))))
+    if let body { request.append(.init("body", body)) }
+    request.append(.init("url", url))
+    if let auth = PostmanAuthentication.node(definition.authentication, named: definition.name, &notices) {
+      request.append(.init("auth", auth))
+    }
+    if !definition.docs.isEmpty { request.append(.init("description", .string(definition.docs))) }
+    var item: [JSONNode.Member] = [.init("name", .string(definition.name))]
+    if !definition.scripts.isEmpty { item.append(.init("event", PostmanExport.events(definition.scripts))) }
+    if let behaviour { item.append(.init("protocolProfileBehavior", behaviour)) }
+    item.append(.init("request", .object(request)))
+    if !definition.variables.isEmpty {
+      item.append(.init("variable", .array(definition.variables.map(PostmanExport.row))))
+    }
+    tell(definition.assertions.count, "assertions")
+    tell(definition.captures.count, "captured variables")
+    tell(definition.tags.count, "tags")
+    return .object(item)
+  }
+
+  private mutating func tell(_ count: Int, _ what: String) {
+    if count > 0 {
+      notices.append(Notice(.warning, definition.name, "\(what) are not carried: Postman has scripts for them"))
+    }
+  }
+
+  /// Postman has no language for SPARQL, and takes the type of a file from nowhere.
+  private var implied: [Row] {
+    let isTyped = definition.headers.contains { $0.isEnabled && $0.name.lowercased() == "content-type" }
+    if isTyped { return [] }
+    switch definition.body {
+    case .text(.sparql, _): return [Row("Content-Type", "application/sparql-query")]
+    case .file(let choices):
+      let type = choices.first(where: \.isSelected)?.contentType ?? ""
+      return type.isEmpty ? [] : [Row("Content-Type", type)]
+    default: return []
+    }
+  }
+
+  private var behaviour: JSONNode? {
+    let settings = definition.settings
+    var members: [JSONNode.Member] = []
+    if let follows = settings.followRedirects { members.append(.init("followRedirects", .bool(follows))) }
+    if let maximum = settings.maxRedirects { members.append(.init("maxRedirects", .number(String(maximum)))) }
+    if settings.encodeURL == false { members.append(.init("disableUrlEncoding", .bool(true))) }
+    return members.isEmpty ? nil : .object(members)
+  }
+
+  /// Postman reads the parts and shows the whole.
+  private var url: JSONNode {
+    let text = definition.url
+    var members: [JSONNode.Member] = [.init("raw", .string(text))]
+    var rest = String(text.prefix { $0 != "#" })
+    rest = String(rest.prefix { $0 != "?" })
+    if let mark = rest.firstRange(of: "://") {
+      members.append(.init("protocol", .string(String(rest[..<mark.lowerBound]))))
+      rest = String(rest[mark.upperBound...])
+    }
+    let authority = rest.prefix { $0 != "/" }
+    let host = authority.hasPrefix("[") || authority.hasPrefix("{{") ? [authority] : authority.split(separator: ".")
+    if let colon = authority.lastIndex(of: ":"), !authority.hasPrefix("["), !authority.contains("}") {
+      let plain = authority[..<colon]
+      members.append(.init("host", .array(plain.split(separator: ".").map { .string(String($0)) })))
+      members.append(.init("port", .string(String(authority[authority.index(after: colon)...]))))
+    } else {
+      members.append(.init("host", .array(host.map { .string(String($0)) })))
+    }
+    let path = rest.dropFirst(authority.count).drop { $0 == "/" }
+    if rest.count > authority.count {
+      let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+      members.append(.init("path", .array(parts.map { .string(String($0)) })))
+    }
+    if let query { members.append(.init("query", query)) }
+    let variables = definition.params.filter { $0.place == .path }.map(\.row)
+    if !variables.isEmpty { members.append(.init("variable", .array(variables.map(PostmanExport.row)))) }
+    if let hash = text.firstIndex(of: "#") {
+      members.append(.init("hash", .string(String(text[text.index(after: hash)...]))))
+    }
+    return .object(members)
+  }
+
+  /// What the URL has, then the rows that are switched off.
+  private var query: JSONNode? {
+    let written = QueryText.pairs(of: definition.url).map { pair in
+      JSONNode.object([.init("key", .string(pair.name)), .init("value", pair.value.map { .string($0) } ?? .null)])
+    }
+    let off = definition.params.filter { $0.place == .query && !$0.row.isEnabled }.map { PostmanExport.row($0.row) }
+    return written.isEmpty && off.isEmpty ? nil : .array(written + off)
+  }
+
+  private var body: JSONNode? {
+    func node(_ mode: String, _ value: JSONNode, language: String? = nil) -> JSONNode {
+      var members: [JSONNode.Member] = [.init("mode", .string(mode)), .init(mode, value)]
+      if let language {
+        let raw = JSONNode.object([.init("language", .string(language))])
+        members.append(.init("options", .object([.init("raw", raw)])))
+      }
+      return .object(members)
+    }
+    switch definition.body {
+    case .none: return nil
+    case .text(let kind, let text):
+      return node("raw", .string(text), language: kind == .json ? "json" : kind == .xml ? "xml" : "text")
+    case .form(let rows): return node("urlencoded", .array(rows.map(PostmanExport.row)))
+    case .multipart(let parts): return node("formdata", .array(parts.map(Self.part)))
+    case .file(let choices):
+      let path = choices.first { $0.isSelected && !$0.path.isEmpty }?.path ?? ""
+      return node("file", .object([.init("src", .string(path))]))
+    case .graphql(let query, let variables):
+      return node("graphql", .object([.init("query", .string(query)), .init("variables", .string(variables))]))
+    }
+  }
+
+  private static func part(_ part: FormPart) -> JSONNode {
+    var members: [JSONNode.Member] = [.init("key", .string(part.name))]
+    switch part.content {
+    case .text(let text): members += [.init("value", .string(text)), .init("type", .string("text"))]
+    case .files(let paths):
+      let source: JSONNode = paths.count == 1 ? .string(paths[0]) : .array(paths.map { .string($0) })
+      members += [.init("type", .string("file")), .init("src", source)]
+    }
+    if !part.contentType.isEmpty { members.append(.init("contentType", .string(part.contentType))) }
+    if let name = part.fileName { members.append(.init("fileName", .string(name))) }
+    if !part.isEnabled { members.append(.init("disabled", .bool(true))) }
+    if !part.note.isEmpty { members.append(.init("description", .string(part.note))) }
+    return .object(members)
+  }
+}

@@ -1,0 +1,114 @@
+import Interchange
+import Networking
+import Workspaces
+
+/// What `apus export` writes: one request with what is around it, or a whole folder or collection.
+struct ExportSource {
+  let location: WorkspaceLocator.Location
+  let environment: String?
+
+  /// One request as a collection of its own; what it inherits stays in the root.
+  static func single(_ plan: SendPlan) -> ImportedCollection {
+    var definition = plan.definition
+    if definition.authentication.scheme == .inherit {
+      definition.authentication = plan.context.authentication(of: definition).0
+    }
+    definition.headers = plan.context.inheritedHeaders(of: definition).map(\.row) + definition.headers
+    var root = ImportedCollection.Folder(
+      name: definition.name, items: [.request(definition, options: plan.context.options)])
+    root.settings.variables = variables(of: plan)
+    return ImportedCollection(format: "apus", root: root)
+  }
+
+  /// Those that the request uses, so that the text can be used without the workspace; never a secret.
+  private static func variables(of plan: SendPlan) -> [Row] {
+    let used = VariableUse(plan.definition).names
+    var rows: [Row] = []
+    for entry in plan.context.variables.entries where used.contains(entry.name) {
+      guard !rows.contains(where: { $0.name == entry.name }) else { continue }
+      rows.append(Row(entry.name, entry.isSecret ? "" : entry.value))
+    }
+    return rows
+  }
+
+  /// The folder or collection that was named; `nil` where it is none.
+  func tree(_ target: String) throws(Failure) -> ImportedCollection? {
+    let workspace = location.workspace
+    for collection in workspace.tree().collections {
+      // What is not on the disk is looked for by its name.
+      let path = (try? FileSystem.live.resolve(target)) ?? target
+      let name = target.split(separator: "/").joined(separator: "/")
+      if path == collection.path || name == collection.name {
+        return try content(of: collection.items, at: collection.path, named: collection.name, in: collection)
+      }
+      if let folder = Self.folder(in: collection.items, below: collection.path, path: path, id: name) {
+        return try content(of: folder.items, at: folder.path, named: folder.name, in: collection)
+      }
+    }
+    return nil
+  }
+
+  private static func folder(in items: [TreeItem], below root: String, path: String, id: String) -> FolderNode? {
+    for case .folder(let folder) in items {
+      if folder.path == path || folder.path == "\(root)/\(id)" { return folder }
+      if let found = self.folder(in: folder.items, below: root, path: path, id: id) { return found }
+    }
+    return nil
+  }
+
+  private func content(
+    of items: [TreeItem], at path: String, named name: String, in collection: CollectionNode
+  ) throws(Failure) -> ImportedCollection {
+    let workspace = location.workspace
+    var root = try folder(items, at: path, named: name)
+    if path != collection.path {
+      // A folder alone takes along what the collection gives it.
+      let outer = try Disk.run { () throws(WorkspaceError) in try workspace.settings(of: collection.path) }
+      root.settings.headers = outer.settings.headers + root.settings.headers
+      root.settings.variables = outer.settings.variables + root.settings.variables
+      if root.settings.authentication.scheme == .inherit {
+        root.settings.authentication = outer.settings.authentication
+      }
+    }
+    if let environment {
+      let file = try Disk.run { () throws(WorkspaceError) in
+        try workspace.environment(named: environment, of: collection.path)
+      }
+      guard let file else { throw Failure(.file, "no environment \(environment) in \(collection.name)") }
+      root.settings.variables += file.environment.variables.filter(\.row.isEnabled).map {
+        Row($0.row.name, $0.isSecret ? "" : $0.row.value)
+      }
+    }
+    return ImportedCollection(format: "apus", root: root)
+  }
+
+  private func folder(
+    _ items: [TreeItem], at path: String, named name: String
+  ) throws(Failure) -> ImportedCollection.Folder {
+    let workspace = location.workspace
+    let file = try Disk.run { () throws(WorkspaceError) in try workspace.settings(of: path) }
+    var made = ImportedCollection.Folder(name: name, settings: file.settings)
+    for item in items {
+      switch item {
+      case .folder(let inner): made.items.append(.folder(try folder(inner.items, at: inner.path, named: inner.name)))
+      case .request(let node):
+        if let fault = node.fault { throw Failure(.file, TerminalText.shown(fault.description)) }
+        let file = try Disk.run { () throws(WorkspaceError) in try workspace.request(at: node.path) }
+        made.items.append(.request(file.definition, options: TransferOptions()))
+      }
+    }
+    return made
+  }
+}
+
+/// The variables that a request names.
+private struct VariableUse {
+  let names: Set<String>
+
+  init(_ definition: RequestDefinition) {
+    var definition = definition
+    definition.variables = []
+    let context = SendContext()
+    names = Set(context.missing(in: definition).map(\.variable.name))
+  }
+}
