@@ -31,7 +31,7 @@ enum HTTPFileExport {
       var text = "### \(Self.oneLine(definition.name))\n"
       for line in definition.docs.split(separator: "\n", omittingEmptySubsequences: false)
       where !definition.docs.isEmpty {
-        text += "# @description \(line)\n"
+        if !line.isEmpty { text += "# @description \(line)\n" }
       }
       if !definition.tags.isEmpty { text += "# @tag \(definition.tags.joined(separator: " "))\n" }
       if definition.settings.followRedirects == false { text += "# @no-redirect\n" }

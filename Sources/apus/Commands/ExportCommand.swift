@@ -88,7 +88,12 @@ struct ExportCommand: AsyncParsableCommand {
 
   private func text(of collection: ImportedCollection, in format: ExportFormat) -> (text: String, notices: [String]) {
     let result = format.write(collection, revealsSecrets: revealSecrets)
-    return (result.text, result.notices.map(\.description))
+    var places: [String: [String]] = [:]
+    for notice in result.notices { places[notice.message, default: []].append(notice.location) }
+    let notices = places.sorted { $0.key < $1.key }.map { message, names in
+      names.count == 1 ? "\(names[0]): \(message)" : "\(names.count) requests: \(message)"
+    }
+    return (result.text, notices)
   }
 
   private func archive(of plan: SendPlan) throws(Failure) -> (text: String, notices: [String]) {

@@ -38,7 +38,8 @@ struct ExportSource {
       // What is not on the disk is looked for by its name.
       let path = (try? FileSystem.live.resolve(target)) ?? target
       let name = target.split(separator: "/").joined(separator: "/")
-      if path == collection.path || name == collection.name {
+      let folderName = collection.path.split(separator: "/").last.map(String.init)
+      if path == collection.path || name == collection.name || name == folderName {
         return try content(of: collection.items, at: collection.path, named: collection.name, in: collection)
       }
       if let folder = Self.folder(in: collection.items, below: collection.path, path: path, id: name) {
