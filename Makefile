@@ -4,6 +4,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 ARGS ?=
 RELEASE := .build/release/apus
+TRANSFERS := .build/benchmarks
 
 # Linux: Swift's own libraries are linked in, so that the program starts fast and runs without a Swift installation.
 # macOS: Swift is part of the system; Homebrew's libraries are not on the compiler's path.
@@ -48,9 +49,10 @@ pictures: ## draw the screen's pictures for the documents, into Pictures/
 	@Scripts/set-up run
 	APUS_PICTURES="$(CURDIR)/Pictures" swift test --disable-xctest --filter PictureTests $(FLAGS)
 
-bench: build ## measure Apus beside less, curl and jq (POSTING=1: and posting; ROUNDS=n)
+bench: build ## measure Apus beside less, curl, jq and URLSession (POSTING=1: and posting; ROUNDS=n)
 	@Scripts/set-up bench
-	@python3 Benchmarks/bench --apus $(RELEASE) $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(POSTING),--posting)
+	swift build -c release --package-path Benchmarks/networking --scratch-path $(TRANSFERS) $(FLAGS)
+	@python3 Benchmarks/bench --apus $(RELEASE) --networking $(TRANSFERS)/release $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(POSTING),--posting)
 
 install: build ## install into $(DESTDIR)$(PREFIX), with completions
 	@Scripts/install $(RELEASE) "$(DESTDIR)$(PREFIX)"

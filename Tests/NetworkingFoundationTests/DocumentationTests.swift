@@ -32,6 +32,16 @@ private actor Vault {
   func logOut() { isOpen = false }
 }
 
+/// Comes back from the login page at once, as a user who says yes would.
+private struct Browser: Sendable {
+  func open(_ url: String) async throws {
+    let asked = URLComponents(string: url)?.queryItems ?? []
+    func value(_ name: String) -> String { asked.first { $0.name == name }?.value ?? "" }
+    let answer = "\(value("redirect_uri"))?code=c&state=\(value("state"))"
+    _ = try await Client().response(for: Request.with(RequestConfig(url: answer)))
+  }
+}
+
 private final class Lines: Sendable {
   private let kept = Mutex<[String]>([])
   var all: [String] { kept.withLock { $0 } }
@@ -127,6 +137,38 @@ struct DocumentationTests {
     #expect(lines.all.contains { $0.contains("Bearer ••••") } && !lines.all.contains { $0.contains("Bearer new") })
     let command = CurlCommand(request).text
     #expect(command.hasPrefix("curl "))
+  }
+
+  @Test("A login is asked for once and its token kept; a signature and a proxy are options")
+  func authenticate() async throws {
+    let (server, folder) = (try AnsweringServer { Self.shopAndLogin($0) }, try TemporaryDirectory("documentation"))
+    let (tokenURL, path) = (server.url + "/token", folder.path("token"))
+    let browser = Browser()
+    var client = Client()
+    var login = OAuthConfig(tokenURL: tokenURL, clientID: "my-app")
+    login.authorizationURL = "https://login.shop.test/authorize"
+    let session = OAuthSession(
+      login, grant: .authorizationCode { url in try await browser.open(url) }, store: .file(path))
+    client.execution.tokenProvider = session.provider
+    for _ in 0..<2 {
+      let response = try await client.response(for: Request.with(RequestConfig(url: server.url + "/items")))
+      #expect(response.status == .ok)
+    }
+    #expect(server.requests.map(\.target) == ["/token", "/items", "/items"])
+    #expect(folder.files() == ["token"])
+    let (key, secret) = ("AKID", "SECRET")
+    let signed = try Request.with(.shop) {
+      $0.options.authentication = .init(.awsSignature(region: "eu-west-1", service: "s3"), user: key, password: secret)
+      $0.options.proxy = "http://proxy.shop.test:3128"
+    }
+    #expect(signed.options.authentication?.user == key)
+  }
+
+  private static func shopAndLogin(_ request: CapturedRequest) -> String {
+    switch request.target {
+    case "/token": Answer.json(#"{"access_token":"t","expires_in":3600}"#)
+    default: Answer.text("", status: request["Authorization"] == "Bearer t" ? "200 OK" : "403 Forbidden")
+    }
   }
 
   @Test("An answer is checked, decoded, and explained when it is an error")

@@ -28,7 +28,7 @@ public final class TokenProvider: Sendable {
 /// Runs one piece of work at a time; those who ask while it runs share its outcome.
 actor SingleFlight {
   private let work: @Sendable (String) async throws -> Bool
-  private var running: Task<Bool, any Error>?
+  private var running: Flight<Bool>?
   /// The last one that was replaced, for those who come late with it.
   private var replaced: String?
 
@@ -37,15 +37,18 @@ actor SingleFlight {
   }
 
   func run(_ key: String) async throws -> Bool {
-    if let running { return try await running.value }
+    if let running, let seat = running.board() { return try await running.value(seat) }
     if replaced == key { return true }
     let work = work
-    // Not a child of the caller: others wait for it too when that one is cancelled.
-    let task = Task { try await work(key) }
-    running = task
-    defer { running = nil }
-    let outcome = try await task.value
-    if outcome { replaced = key }
-    return outcome
+    let flight = Flight {
+      let outcome = try await work(key)
+      if outcome { await self.replaced(key) }
+      return outcome
+    }
+    running = flight
+    // One that is over before anybody could board has its outcome all the same.
+    return try await flight.value(flight.board() ?? 0)
   }
+
+  private func replaced(_ key: String) { replaced = key }
 }

@@ -4,18 +4,28 @@
 /// connections, the cookie jar and the cache.
 public struct Client: Sendable {
   public var transport: any Transport
-  /// Headers, query rows, options and modifiers for requests that do not say otherwise.
-  public var defaults: RequestConfig?
-  /// How requests are executed unless a call says otherwise.
-  public var execution: ExecutionConfig
+  private var layer: Indirect<RequestConfig?>
+  private var settings: Indirect<ExecutionConfig>
 
   public init(
     transport: any Transport = CurlTransport(), defaults: RequestConfig? = nil,
     execution: ExecutionConfig = ExecutionConfig()
   ) {
     self.transport = transport
-    self.defaults = defaults
-    self.execution = execution
+    layer = Indirect(defaults)
+    settings = Indirect(execution)
+  }
+
+  /// Headers, query rows, options and modifiers for requests that do not say otherwise.
+  public var defaults: RequestConfig? {
+    get { layer.value }
+    set { layer.value = newValue }
+  }
+
+  /// How requests are executed unless a call says otherwise.
+  public var execution: ExecutionConfig {
+    get { settings.value }
+    set { settings.value = newValue }
   }
 
   /// A client for those who need no settings of their own. Every use shares its connections.
@@ -61,8 +71,8 @@ public struct Client: Sendable {
   private func execute(
     _ request: Request, _ config: ExecutionConfig, tell: (@Sendable (TransferEvent) -> Void)?
   ) async -> Execution.Outcome {
-    var run = Execution(client: self, config: config, tell: tell)
-    return await run.run(request)
+    var run = Execution(Call(request, client: self, config: config, tell: tell))
+    return await run.run()
   }
 }
 

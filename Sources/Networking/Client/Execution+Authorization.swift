@@ -1,9 +1,9 @@
 /// The bearer token: where it goes, and what happens when it is refused.
 extension Execution {
   /// Adds the token where it belongs; returns it where it was added.
-  func authorize(_ request: inout Request, startedAt start: URLParts) async throws(NetworkError) -> String? {
-    guard config.authorize, !ExecutionScope.isServing, let provider = config.tokenProvider,
-      request.headers["Authorization"] == nil, isTrusted(URLParts(request.url), startedAt: start)
+  func authorize(_ request: inout Request, startedAt start: String) async throws(NetworkError) -> String? {
+    guard call.config.authorize, !ExecutionScope.isServing, let provider = call.config.tokenProvider,
+      request.headers["Authorization"] == nil, isTrusted(URLParts(request.url), startedAt: URLParts(start))
     else { return nil }
     do {
       guard let token = try await ExecutionScope.$isServing.withValue(true, operation: { try await provider.token() })
@@ -22,8 +22,8 @@ extension Execution {
 
   private func isTrusted(_ url: URLParts, startedAt start: URLParts) -> Bool {
     guard let host = url.comparableHost, !url.isDowngrade(from: start) else { return false }
-    guard !config.trustedHosts.isEmpty else { return Redirect.mayCarryCredentials(from: start, to: url) }
-    return config.trustedHosts.contains { pattern in
+    guard !call.config.trustedHosts.isEmpty else { return Redirect.mayCarryCredentials(from: start, to: url) }
+    return call.config.trustedHosts.contains { pattern in
       let pattern = pattern.asciiLowercased
       return pattern.hasPrefix("*.") ? host.hasSuffix(pattern.dropFirst()) : host == pattern
     }
@@ -31,8 +31,9 @@ extension Execution {
 
   /// `true` when the token was refused, a new one is there, and the request is worth another try.
   mutating func refreshed(_ attempt: Attempt, _ response: Response) async throws(NetworkError) -> Bool {
-    guard config.authorize, !ExecutionScope.isServing, let provider = config.tokenProvider, let token = attempt.token,
-      config.isUnauthorized(response)
+    guard call.config.authorize, !ExecutionScope.isServing, let provider = call.config.tokenProvider,
+      let token = attempt.token,
+      call.config.isUnauthorized(response)
     else { return false }
     if !didRefresh {
       didRefresh = true
@@ -44,11 +45,11 @@ extension Execution {
       } catch is CancellationError {
         throw NetworkError(.cancelled, "The request was cancelled")
       } catch {
-        await config.onUnauthorized?(response)
+        await call.config.onUnauthorized?(response)
         throw refused(response, detail: (error as? NetworkError)?.description ?? "\(error)")
       }
     }
-    await config.onUnauthorized?(response)
+    await call.config.onUnauthorized?(response)
     throw refused(response, detail: nil)
   }
 

@@ -10,8 +10,8 @@ extension Execution {
     } catch {
       return Attempt(request: base, failure: Self.modifierFailure(error))
     }
-    observe(.adapted(current))
-    let start = URLParts(current.url)
+    call.observe(.adapted(current))
+    let start = current.url
     var cause = cause
     var seen: Set<String> = []
     while true {
@@ -19,8 +19,8 @@ extension Execution {
       guard attempt.failure == nil, let head = attempt.head else { return attempt }
       do throws(NetworkError) {
         guard let next = try redirect(current, head, seen: &seen) else { return attempt }
-        observe(.redirected(from: current.url, to: next.url))
-        if let hop = exchange.hops.last { tell?(.continued(hop)) }
+        call.observe(.redirected(from: current.url, to: next.url))
+        if let hop = exchange.hops.last { call.tell?(.continued(hop)) }
         current = next
         cause = .redirect
       } catch {
@@ -35,12 +35,12 @@ extension Execution {
     _ request: Request, _ head: ResponseHead, seen: inout Set<String>
   ) throws(NetworkError) -> Request? {
     let policy = request.options.redirects ?? .init()
-    guard policy.follows || config.redirect != nil,
+    guard policy.follows || call.config.redirect != nil,
       let next = try Redirect.next(after: head, of: request, policy: policy)
     else { return nil }
     let count = seen.count
     seen.insert(Self.identity(request))
-    if let choose = config.redirect {
+    if let choose = call.config.redirect {
       switch choose(RedirectProposal(from: request, response: head, to: next, count: count)) {
       case .follow(let chosen): return try checked(chosen, count, policy, seen, head)
       case .stop: return nil
@@ -56,7 +56,7 @@ extension Execution {
     guard count < policy.maximum else {
       throw tooMany("More than \(policy.maximum) redirects; the last was to \(next.url)", nil, head)
     }
-    guard config.cookies != nil || !seen.contains(Self.identity(next)) else {
+    guard call.config.cookies != nil || !seen.contains(Self.identity(next)) else {
       throw tooMany("The redirects run in a loop: \(next.url) again", nil, head)
     }
     return next
@@ -81,21 +81,21 @@ extension Execution {
 
 /// One hop: cookies, token and cache on the way out, cookies and cache on the way in.
 extension Execution {
-  private mutating func hop(_ request: Request, _ cause: Hop.Cause, startedAt start: URLParts) async -> Attempt {
+  private mutating func hop(_ request: Request, _ cause: Hop.Cause, startedAt start: String) async -> Attempt {
     var wire = request
-    if let remaining {
+    if let remaining = call.remaining {
       guard remaining > .zero else { return Attempt(request: request, failure: outOfTime) }
       wire.options.totalTimeout = min(
         remaining, wire.options.totalTimeout.flatMap { $0 > .zero ? $0 : nil } ?? remaining)
     }
-    config.cookies?.apply(to: &wire, now: config.clock.now())
+    call.config.cookies?.apply(to: &wire, now: call.config.clock.now())
     let token: String?
     do throws(NetworkError) {
       token = try await authorize(&wire, startedAt: start)
     } catch {
       return Attempt(request: request, failure: error)
     }
-    let plan = CachePlan(wire, in: config.cache, now: config.clock.now())
+    let plan = CachePlan(wire, in: call.config.cache, now: call.config.clock.now())
     switch plan.step {
     case .answer(let kept):
       return answer(kept, to: request, cause, token)
@@ -104,14 +104,15 @@ extension Execution {
       return Attempt(request: request, failure: NetworkError(.other, text))
     case .send(let conditional): wire = conditional
     }
-    observe(.willSend(wire, attempt: exchange.attempts))
-    let sentAt = config.clock.now()
+    call.observe(.willSend(wire, attempt: exchange.attempts))
+    let sentAt = call.config.clock.now()
     let result = await transfer(wire, cause)
     var attempt = Attempt(
       request: request, head: result.hop.response, body: result.body, failure: result.failure, token: token)
     guard let head = result.hop.response else { return attempt }
-    config.cookies?.store(from: head, url: wire.url, now: config.clock.now())
-    if result.failure == nil, let kept = plan.received(head, result.body, sentAt: sentAt, now: config.clock.now()) {
+    call.config.cookies?.store(from: head, url: wire.url, now: call.config.clock.now())
+    if result.failure == nil, let kept = plan.received(head, result.body, sentAt: sentAt, now: call.config.clock.now())
+    {
       exchange.isFromCache = true
       attempt.head = kept.head
       attempt.body = kept.body
@@ -120,7 +121,7 @@ extension Execution {
   }
 
   private var outOfTime: NetworkError {
-    NetworkError(.totalTimeout, "The call took longer than \((config.timeout ?? .zero).spoken)")
+    NetworkError(.totalTimeout, "The call took longer than \((call.config.timeout ?? .zero).spoken)")
   }
 
   private mutating func answer(
@@ -129,22 +130,18 @@ extension Execution {
     let sent = SentRequest(method: request.method.rawValue, url: request.url, headers: request.headers)
     exchange.hops.append(Hop(cause: cause, request: sent, response: kept.head))
     exchange.isFromCache = true
-    tell?(.started(sent))
-    tell?(.head(kept.head, body: kept.body))
+    call.tell?(.started(sent))
+    call.tell?(.head(kept.head, body: kept.body))
     return Attempt(request: request, head: kept.head, body: kept.body, token: token)
   }
 
   private mutating func transfer(_ wire: Request, _ cause: Hop.Cause) async -> TransportResult {
-    tell?(.started(SentRequest(method: wire.method.rawValue, url: wire.url, headers: wire.headers)))
-    let now = self
-    let notify: (@Sendable (ClientObserver.Moment) -> Void)? =
-      config.observers.isEmpty ? nil : { @Sendable moment in now.observe(moment) }
-    let relay = HopRelay(
-      tell: tell, notify: notify, stream: stream, isFinal: stream == nil ? nil : finality(of: wire))
-    var delivery = TransportRequest.Delivery.store(spillThreshold: config.spillThreshold)
-    if let stream { delivery = .stream(window: stream.window) }
+    call.tell?(.started(SentRequest(method: wire.method.rawValue, url: wire.url, headers: wire.headers)))
+    let relay = HopRelay(call, isFinal: call.stream == nil ? nil : finality(of: wire))
+    var delivery = TransportRequest.Delivery.store(spillThreshold: call.config.spillThreshold)
+    if let stream = call.stream { delivery = .stream(window: stream.window) }
     var result = await HopRunner.run(
-      TransportRequest(wire, delivery: delivery), on: client.transport, events: relay.handle)
+      TransportRequest(wire, delivery: delivery), on: call.client.transport, events: relay.handle)
     exchange.isFromCache = false
     var cause = cause
     for var hop in relay.challenged {
@@ -154,59 +151,7 @@ extension Execution {
     }
     result.hop.cause = cause
     exchange.hops.append(result.hop)
-    if result.failure?.category != .cancelled { observe(.sent(result.hop)) }
+    if result.failure?.category != .cancelled { call.observe(.sent(result.hop)) }
     return result
   }
-}
-
-/// Carries the events of one hop from the transport's thread to the caller's.
-final class HopRelay: Sendable {
-  private let tell: (@Sendable (TransferEvent) -> Void)?
-  private let notify: (@Sendable (ClientObserver.Moment) -> Void)?
-  private let stream: StreamSink?
-  private let isFinal: (@Sendable (ResponseHead) -> Bool)?
-  private let state = Mutex((challenged: [Hop](), streams: false))
-
-  init(
-    tell: (@Sendable (TransferEvent) -> Void)?, notify: (@Sendable (ClientObserver.Moment) -> Void)?,
-    stream: StreamSink?, isFinal: (@Sendable (ResponseHead) -> Bool)?
-  ) {
-    self.tell = tell
-    self.notify = notify
-    self.stream = stream
-    self.isFinal = isFinal
-  }
-
-  var challenged: [Hop] { state.withLock { $0.challenged } }
-
-  func handle(_ event: TransportEvent, _ call: any TransportCall) {
-    switch event {
-    case .informational(let head): tell?(.informational(head))
-    case .challenged(let hop):
-      state.withLock { $0.challenged.append(hop) }
-      if let head = hop.response { notify?(.challenged(head)) }
-      tell?(.continued(hop))
-    case .head(let head, let body):
-      notify?(.head(head))
-      tell?(.head(head, body: body))
-      guard let stream, isFinal?(head) == true else { return }
-      state.withLock { $0.streams = true }
-      stream.began(head)
-    case .content(let bytes):
-      // The body of a redirect or of a refused try is read and dropped.
-      guard let stream, state.withLock({ $0.streams }) else { return call.consumed(bytes.count) }
-      stream.content(bytes, call)
-    case .progress(let progress):
-      notify?(.progress(progress))
-      tell?(.progress(progress))
-    case .finished: break
-    }
-  }
-}
-
-/// Where the content of a streamed response goes.
-struct StreamSink: Sendable {
-  let window: Int
-  let began: @Sendable (ResponseHead) -> Void
-  let content: @Sendable ([UInt8], any TransportCall) -> Void
 }

@@ -6,18 +6,18 @@ extension Execution {
     let method = attempt.request.method
     if let failure = attempt.failure {
       if let response = response(attempt) { keep(response) }
-      guard let strategy = config.retry.strategy(for: failure, method: method),
-        try await prepareRetry(strategy, maximum: config.retry.maximum, response: nil)
+      guard let strategy = call.config.retry.strategy(for: failure, method: method),
+        try await prepareRetry(strategy, maximum: call.config.retry.maximum, response: nil)
       else { throw withAttempts(failure) }
       return .again(.retry(attempt: retries))
     }
     guard let response = response(attempt) else { throw NetworkError(.other, "There was no answer") }
-    if stream != nil { return try await judgeStreamed(response, attempt) }
+    if call.stream != nil { return try await judgeStreamed(response, attempt) }
     let transformed = try await transformed(response)
     keep(transformed)
     if try await refreshed(attempt, transformed) { return .again(.authentication) }
-    if config.detectsBlocks, BlockDetection.isBlock(transformed) {
-      observe(.blocked(transformed))
+    if call.config.detectsBlocks, BlockDetection.isBlock(transformed) {
+      call.observe(.blocked(transformed))
       throw BlockDetection.error(transformed)
     }
     return try await validated(transformed, method)
@@ -27,7 +27,7 @@ extension Execution {
   {
     var response = response
     var refusal: NetworkError?
-    for validator in config.validators where refusal == nil {
+    for validator in call.config.validators where refusal == nil {
       let verdict: Validator.Verdict
       do { verdict = try await validator.judge(response, exchange.attempts) } catch {
         throw Self.failure(of: "A validator", error, response)
@@ -40,14 +40,14 @@ extension Execution {
       case .fail(let error): refusal = error
       case .retry(let strategy):
         // A validator that asks for a try gets one where the policy allows none.
-        guard try await prepareRetry(strategy, maximum: max(1, config.retry.maximum), response: response) else {
+        guard try await prepareRetry(strategy, maximum: max(1, call.config.retry.maximum), response: response) else {
           throw exhausted(response)
         }
         return .again(.retry(attempt: retries))
       }
     }
-    if let strategy = config.retry.strategy(for: response.status, method: method),
-      try await prepareRetry(strategy, maximum: config.retry.maximum, response: response)
+    if let strategy = call.config.retry.strategy(for: response.status, method: method),
+      try await prepareRetry(strategy, maximum: call.config.retry.maximum, response: response)
     {
       return .again(.retry(attempt: retries))
     }
@@ -59,8 +59,8 @@ extension Execution {
   private mutating func judgeStreamed(_ response: Response, _ attempt: Attempt) async throws(NetworkError) -> Step {
     keep(response)
     if try await refreshed(attempt, response) { return .again(.authentication) }
-    if let strategy = config.retry.strategy(for: response.status, method: attempt.request.method),
-      try await prepareRetry(strategy, maximum: config.retry.maximum, response: response)
+    if let strategy = call.config.retry.strategy(for: response.status, method: attempt.request.method),
+      try await prepareRetry(strategy, maximum: call.config.retry.maximum, response: response)
     {
       return .again(.retry(attempt: retries))
     }
@@ -70,10 +70,10 @@ extension Execution {
   /// Whether nothing of what may follow a head will: then its body is the one that is streamed.
   func finality(of wire: Request) -> @Sendable (ResponseHead) -> Bool {
     let policy = wire.options.redirects ?? .init()
-    let follows = policy.follows || config.redirect != nil
-    let mayRefresh = config.authorize && config.tokenProvider != nil && !didRefresh
-    let retriesLeft = retries < config.retry.maximum && !ExecutionScope.isServing
-    let retry = config.retry
+    let follows = policy.follows || call.config.redirect != nil
+    let mayRefresh = call.config.authorize && call.config.tokenProvider != nil && !didRefresh
+    let retriesLeft = retries < call.config.retry.maximum && !ExecutionScope.isServing
+    let retry = call.config.retry
     return { head in
       if follows, Redirect.statuses.contains(head.status.code), head.headers["Location"] != nil { return false }
       if mayRefresh, head.status == .unauthorized { return false }
@@ -83,7 +83,7 @@ extension Execution {
 
   private func transformed(_ response: Response) async throws(NetworkError) -> Response {
     var response = response
-    for transform in config.transformers {
+    for transform in call.config.transformers {
       do { response = try await transform(response) } catch {
         throw Self.failure(of: "A transformer", error, response)
       }
@@ -120,11 +120,11 @@ extension Execution {
     _ strategy: RetryStrategy, maximum: Int, response: Response?
   ) async throws(NetworkError) -> Bool {
     guard retries < maximum, !ExecutionScope.isServing, let wait = wait(for: strategy, response) else { return false }
-    if let remaining, wait >= remaining { return false }
+    if let remaining = call.remaining, wait >= remaining { return false }
     retries += 1
-    observe(.willRetry(attempt: exchange.attempts + 1, wait: wait))
+    call.observe(.willRetry(attempt: exchange.attempts + 1, wait: wait))
     do {
-      if wait > .zero { try await config.clock.sleep(wait) }
+      if wait > .zero { try await call.config.clock.sleep(wait) }
       return try await runFirst(strategy, response)
     } catch let error as NetworkError {
       throw error
@@ -138,7 +138,7 @@ extension Execution {
   private func runFirst(_ strategy: RetryStrategy, _ response: Response?) async throws -> Bool {
     switch strategy {
     case .afterRequest(let request, let isGood):
-      let client = client
+      let client = call.client
       let answer = try await ExecutionScope.$isServing.withValue(true) { try await client.response(for: request) }
       return isGood(answer)
     case .afterTask(let task):
@@ -151,9 +151,10 @@ extension Execution {
   /// The longer of what the strategy and the server say; `nil` when the server wants too much.
   private func wait(for strategy: RetryStrategy, _ response: Response?) -> Duration? {
     let own = strategy.delay(retries + 1, random: .random(in: 0...1))
-    guard let text = response?.headers["Retry-After"], let asked = HTTPDate.delay(text, now: config.clock.now()) else {
+    guard let text = response?.headers["Retry-After"], let asked = HTTPDate.delay(text, now: call.config.clock.now())
+    else {
       return own
     }
-    return asked <= config.retry.longestWait ? max(own, asked) : nil
+    return asked <= call.config.retry.longestWait ? max(own, asked) : nil
   }
 }

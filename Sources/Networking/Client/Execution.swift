@@ -1,11 +1,5 @@
 import Bytes
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// One call of a client from start to end. All state of the call lives here and ends with it.
 ///
 /// ```
@@ -35,50 +29,36 @@ struct Execution {
     case again(Hop.Cause)
   }
 
-  let client: Client
-  let config: ExecutionConfig
-  let tell: (@Sendable (TransferEvent) -> Void)?
-  var stream: StreamSink?
-  /// Told to observers only, and made for them only: it costs system calls.
-  private let id: UUID?
-  private let began = ContinuousClock.now
-  private(set) var original: Request?
+  let call: Call
   var exchange: Exchange
   var retries = 0
   var didRefresh = false
   private var last: Response?
 
-  init(
-    client: Client, config: ExecutionConfig, tell: (@Sendable (TransferEvent) -> Void)?, stream: StreamSink? = nil
-  ) {
-    self.client = client
-    self.config = config
-    self.tell = tell
-    self.stream = stream
-    id = config.observers.isEmpty ? nil : UUID()
-    exchange = Exchange(startedAt: config.clock.now(), attempts: 0)
+  init(_ call: Call) {
+    self.call = call
+    exchange = Exchange(startedAt: call.config.clock.now(), attempts: 0)
   }
 
-  mutating func run(_ request: Request) async -> Outcome {
-    original = request
-    observe(.enqueued)
+  mutating func run() async -> Outcome {
+    call.observe(.enqueued)
     do throws(NetworkError) {
-      last = try await attempts(request)
+      last = try await attempts()
     } catch {
       var error = error
-      if error.request == nil { error.request = "\(request.method.rawValue) \(request.url)" }
+      if error.request == nil { error.request = "\(call.request.method.rawValue) \(call.request.url)" }
       exchange.failure = error
     }
     exchange.attempts = max(1, exchange.attempts)
-    exchange.duration = ContinuousClock.now - began
+    exchange.duration = call.duration
     last?.exchange = exchange
-    observe(.finished(exchange))
-    tell?(.finished(exchange))
+    call.observe(.finished(exchange))
+    call.tell?(.finished(exchange))
     return Outcome(exchange: exchange, response: last)
   }
 
-  private mutating func attempts(_ request: Request) async throws(NetworkError) -> Response {
-    let base = try layered(request)
+  private mutating func attempts() async throws(NetworkError) -> Response {
+    let base = try layered(call.request)
     var cause = Hop.Cause.initial
     while true {
       exchange.attempts += 1
@@ -88,12 +68,12 @@ struct Execution {
       case .accept(let response): return response
       case .again(let next): cause = next
       }
-      if let hop = exchange.hops.last { tell?(.continued(hop)) }
+      if let hop = exchange.hops.last { call.tell?(.continued(hop)) }
     }
   }
 
   private func layered(_ request: Request) throws(NetworkError) -> Request {
-    guard let defaults = client.defaults else { return request }
+    guard let defaults = call.client.defaults else { return request }
     do throws(RequestError) {
       return try request.layered(over: defaults)
     } catch {
@@ -103,27 +83,16 @@ struct Execution {
 
   /// The response as it stands, for those who judge it.
   func response(_ attempt: Attempt) -> Response? {
-    guard let head = attempt.head, let original else { return nil }
+    guard let head = attempt.head else { return nil }
     var so = exchange
-    so.duration = ContinuousClock.now - began
-    return Response(request: original, exchange: so, head: head, body: attempt.body ?? ByteStore([]))
+    so.duration = call.duration
+    return Response(request: call.request, exchange: so, head: head, body: attempt.body ?? ByteStore([]))
   }
 
   /// Keeps the response that an error will be about, so that it can be shown.
   mutating func keep(_ response: Response) {
     last = response
     exchange.body = response.body
-  }
-
-  func observe(_ moment: ClientObserver.Moment) {
-    guard let id, let original else { return }
-    let notice = ClientObserver.Notice(id: id, request: original, moment: moment)
-    for observer in config.observers { observer.observe(notice) }
-  }
-
-  /// What is left of the time for the whole call; `nil` is no limit.
-  var remaining: Duration? {
-    config.timeout.map { max(.zero, began + $0 - .now) }
   }
 }
 

@@ -15,7 +15,11 @@ extension CurlCommand {
     case .automatic, nil: break
     }
     if let tls = options.tls { terms += tlsTerms(tls, mask: mask) }
-    if let proxy = options.proxy { terms.append(Term("-x", mask.url(proxy))) }
+    if let proxy = options.proxy {
+      terms.append(Term("-x", mask.url(proxy)))
+      let isSecure = proxy.asciiLowercased.hasPrefix("https:")
+      if isSecure, let path = options.tls?.caFile { terms.append(Term("--proxy-cacert", path)) }
+    }
     if let hosts = options.noProxy { terms.append(Term("--noproxy", hosts)) }
     if let path = options.unixSocket { terms.append(Term("--unix-socket", path)) }
     terms += (options.resolve ?? []).map { Term("--resolve", $0) }

@@ -2,19 +2,74 @@ import HTTPTypes
 
 /// A finished request: valid by construction, made by `Request.with`, sent by a `Client`. What it says is what is sent.
 public struct Request: Equatable, Sendable {
+  /// Everything, behind one reference: a request passes through many hands on its way.
+  private var content: Indirect<Fields>
+
+  private struct Fields: Equatable, Sendable {
+    var method: HTTPRequest.Method
+    var url: String
+    var headers: Headers
+    var suppressedHeaders: Set<String>
+    var body: RequestBody
+    var options: TransferOptions
+    var parts: Multipart?
+    var modifiers: RequestModifiers
+  }
+
+  init(
+    method: HTTPRequest.Method, url: String, headers: Headers, suppressedHeaders: Set<String>, body: RequestBody,
+    options: TransferOptions, parts: Multipart?, modifiers: RequestModifiers
+  ) {
+    content = Indirect(
+      Fields(
+        method: method, url: url, headers: headers, suppressedHeaders: suppressedHeaders, body: body, options: options,
+        parts: parts, modifiers: modifiers))
+  }
+
   /// Any token (RFC 9110, section 9.1), kept as written.
-  public internal(set) var method: HTTPRequest.Method
+  public internal(set) var method: HTTPRequest.Method {
+    get { content.value.method }
+    set { content.value.method = newValue }
+  }
+
   /// Absolute, exactly as it will be sent; nothing below normalises it.
-  public internal(set) var url: String
+  public internal(set) var url: String {
+    get { content.value.url }
+    set { content.value.url = newValue }
+  }
+
   /// In the order in which they are sent, duplicates and case kept; an empty value is sent empty.
-  public internal(set) var headers: Headers
+  public internal(set) var headers: Headers {
+    get { content.value.headers }
+    set { content.value.headers = newValue }
+  }
+
   /// Names of headers that the transport would add by itself and must not (`User-Agent`, `Accept`, `Expect`…).
-  public internal(set) var suppressedHeaders: Set<String>
-  public internal(set) var body: RequestBody
-  public internal(set) var options: TransferOptions
+  public internal(set) var suppressedHeaders: Set<String> {
+    get { content.value.suppressedHeaders }
+    set { content.value.suppressedHeaders = newValue }
+  }
+
+  public internal(set) var body: RequestBody {
+    get { content.value.body }
+    set { content.value.body = newValue }
+  }
+
+  public internal(set) var options: TransferOptions {
+    get { content.value.options }
+    set { content.value.options = newValue }
+  }
+
   /// The parts that `body` was written from, where it is a form with parts.
-  public internal(set) var parts: Multipart?
-  public internal(set) var modifiers: RequestModifiers
+  public internal(set) var parts: Multipart? {
+    get { content.value.parts }
+    set { content.value.parts = newValue }
+  }
+
+  public internal(set) var modifiers: RequestModifiers {
+    get { content.value.modifiers }
+    set { content.value.modifiers = newValue }
+  }
 }
 
 /// What follows the head of a request.

@@ -58,6 +58,7 @@ public struct TransferOptions: Hashable, Sendable {
   public struct TLSOptions: Hashable, Sendable {
     /// Default true.
     public var verifies: Bool
+    /// PEM; for the server, and for a proxy that is reached over TLS.
     public var caFile: String?
     public var certificateFile: String?
     public var keyFile: String?

@@ -16,22 +16,31 @@ enum HeadParser {
   }
 
   /// `Name: value` without the blanks around the value; a line without a colon is a name without a value.
-  static func field(_ line: some Collection<UInt8>) -> Header {
+  static func field(_ line: UnsafeRawBufferPointer) -> Header {
     let line = line.trimmed
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return Header(text(of: line), "") }
-    return Header(text(of: line[..<colon]), text(of: line[line.index(after: colon)...].trimmed))
+    let name = UnsafeRawBufferPointer(rebasing: line[..<colon])
+    return Header(text(of: name), text(of: UnsafeRawBufferPointer(rebasing: line[(colon + 1)...]).trimmed))
   }
+
+  static func field(_ line: [UInt8]) -> Header { line.withUnsafeBytes { field($0) } }
 
   /// The fields of a whole head, its first line skipped. A line that begins with a blank continues the one before.
   static func fields(ofHead head: [UInt8]) -> Headers {
     var fields: [Header] = []
-    for line in head.split(separator: 0x0a).dropFirst() where !line.trimmed.isEmpty {
-      add(line, to: &fields)
+    head.withUnsafeBytes { head in
+      var start = (head.firstIndex(of: 0x0a) ?? head.count - 1) + 1
+      while start < head.count {
+        let end = head[start...].firstIndex(of: 0x0a) ?? head.count
+        let line = UnsafeRawBufferPointer(rebasing: head[start..<end])
+        if !line.trimmed.isEmpty { add(line, to: &fields) }
+        start = end + 1
+      }
     }
     return Headers(fields)
   }
 
-  static func add(_ line: some Collection<UInt8>, to fields: inout [Header]) {
+  static func add(_ line: UnsafeRawBufferPointer, to fields: inout [Header]) {
     guard let first = line.first, first == 0x20 || first == 0x09, let last = fields.popLast() else {
       return fields.append(field(line))
     }
@@ -40,21 +49,37 @@ enum HeadParser {
 
   /// UTF-8 where it is, else Latin-1, so that every byte is shown as something.
   static func text(of bytes: some Collection<UInt8>) -> String {
-    String(validating: bytes, as: UTF8.self)
+    // ASCII, which nearly every head is, needs no second look.
+    if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
+    return String(validating: bytes, as: UTF8.self)
       ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+  }
+}
+
+extension UInt8 {
+  /// A blank or a line end, as heads have them.
+  fileprivate var isBlank: Bool { self == 0x20 || self == 0x09 || self == 0x0d || self == 0x0a }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Without blanks and line ends on either side.
+  var trimmed: UnsafeRawBufferPointer {
+    var (start, end) = (0, count)
+    while start < end, self[start].isBlank { start += 1 }
+    while start < end, self[end - 1].isBlank { end -= 1 }
+    return UnsafeRawBufferPointer(rebasing: self[start..<end])
   }
 }
 
 extension Collection<UInt8> {
   /// Without blanks and line ends on either side.
   var trimmed: SubSequence {
-    func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0d || byte == 0x0a }
-    let start = drop(while: isBlank)
+    let start = drop(while: \.isBlank)
     var end = start.endIndex
     var index = start.startIndex
     while index != start.endIndex {
       let after = start.index(after: index)
-      if !isBlank(start[index]) { end = after }
+      if !start[index].isBlank { end = after }
       index = after
     }
     return start[start.startIndex..<end]

@@ -77,12 +77,16 @@ struct TransferMachine {
 
   private mutating func begin(_ line: UnsafeRawBufferPointer) -> Output? {
     guard let head = HeadParser.statusLine(line) else {
-      let text = HeadParser.text(of: line.prefix(80).trimmed)
+      let text = HeadParser.text(of: UnsafeRawBufferPointer(rebasing: line.prefix(80)).trimmed)
       return .failed(NetworkError(.protocolViolation, "The server answered with a malformed status line", detail: text))
     }
     parsed = head
     fields = []
-    raw = Array(line)
+    fields.reserveCapacity(16)
+    raw = []
+    // Room for an ordinary head at once instead of growing line by line.
+    raw.reserveCapacity(512)
+    raw.append(contentsOf: line)
     stage = .head
     return nil
   }

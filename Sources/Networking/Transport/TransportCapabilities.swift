@@ -12,7 +12,11 @@ public struct TransportCapabilities: Hashable, Sendable {
     case verbatimPath
     /// A GET may have a body; any token may be a method.
     case anyMethod
-    case informationalResponses, trailers, certificateChain
+    case informationalResponses
+    /// Fields after a chunked body are read (RFC 9112, section 7.1.2). A transport without it may not survive them:
+    /// FoundationNetworking ends the process.
+    case trailers
+    case certificateChain
     /// The bytes of both heads are kept.
     case rawHeads
     /// A slow consumer slows the server down.

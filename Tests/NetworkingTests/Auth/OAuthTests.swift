@@ -180,6 +180,34 @@ struct OAuthTests {
     _ = session
   }
 
+  @Test("N36 N44: a request that is cancelled while its login waits ends at once, and the login with the last of them")
+  func cancelledRequest() async throws {
+    var config = config(try endpoint())
+    config.authorizationURL = "https://login.test/authorize"
+    let (shown, ended) = (Gate(), Gate())
+    let session = OAuthSession(
+      config,
+      grant: .authorizationCode { _ in
+        shown.open()
+        // Until it is cancelled.
+        try await withTaskCancellationHandler {
+          try await Task.sleep(for: .seconds(3600))
+        } onCancel: {
+          ended.open()
+        }
+      })
+    var client = Client(transport: StubTransport([Stub(reply: .json("1"))]))
+    client.execution.tokenProvider = session.provider
+    let (ready, request) = (client, makeRequest("http://api.test/"))
+    let calls = (0..<3).map { _ in Task { await ready.exchange(for: request).failure?.category } }
+    await shown.opened()
+    for call in calls {
+      call.cancel()
+      #expect(await call.value == .cancelled)
+    }
+    await ended.opened()
+  }
+
   @Test("N44: the device code is shown and polled for, slower when told so")
   func deviceCode() async throws {
     let server = try endpoint { fields, number in

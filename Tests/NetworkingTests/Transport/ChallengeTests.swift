@@ -27,7 +27,7 @@ struct ChallengeTests {
     #expect(server.requests.last?.bodyText == "body")
   }
 
-  @Test("N44: an AWS signature covers the request with its token; NTLM and Negotiate open their exchange")
+  @Test("N44: an AWS signature goes with its token and body; without a ticket Negotiate still ends")
   func others() async throws {
     let server = try AnsweringServer()
     let transport = CurlTransport()
@@ -41,11 +41,6 @@ struct ChallengeTests {
       #expect(signed["Authorization"]?.hasPrefix("AWS4-HMAC-SHA256 Credential=AKID/") == true)
       #expect(signed["X-Amz-Security-Token"] == "TOKEN")
       #expect(signed.body == [1, 2])
-    }
-    if transport.capabilities.has(.ntlm) {
-      let ntlm = makeOptions { $0.authentication = .init(.ntlm, user: "me", password: "secret") }
-      _ = await transport.told(makeRequest(server.url, options: ntlm))
-      #expect(server.requests.last?["Authorization"]?.hasPrefix("NTLM ") == true)
     }
     if transport.capabilities.has(.negotiate) {
       let negotiate = makeOptions { $0.authentication = .init(.negotiate, user: "", password: "") }

@@ -93,7 +93,7 @@ struct SecureTransportTests {
     #expect(error?.message.contains("pinned") == true)
   }
 
-  @Test("N45: HTTP/1.1 and prior-knowledge HTTP/2 as asked; compression; a unix socket")
+  @Test("N45: HTTP/1.1 as asked; compression; a unix socket")
   func versions() async throws {
     guard let server else { return }
     var options = try tls()

@@ -7,6 +7,8 @@ public final class WebServer: Sendable {
   public let securePort: Int
   /// Asks for a client certificate.
   public let mutualPort: Int
+  /// Speaks HTTP/2 from the first byte, without TLS.
+  public let priorKnowledgePort: Int
   public let folder: TemporaryDirectory
   private let process: Process
 
@@ -19,6 +21,7 @@ public final class WebServer: Sendable {
   public var secureURL: String { "https://localhost:\(securePort)" }
   public var mutualURL: String { "https://localhost:\(mutualPort)" }
   public var plainURL: String { "http://127.0.0.1:\(plainPort)" }
+  public var priorKnowledgeURL: String { "http://127.0.0.1:\(priorKnowledgePort)" }
 
   public static func make() async throws -> WebServer? {
     guard let nginx = Tool.path("nginx"), let openssl = Tool.path("openssl") else {
@@ -39,10 +42,13 @@ public final class WebServer: Sendable {
     plainPort = try RawServer.refusedPort()
     securePort = try RawServer.refusedPort()
     mutualPort = try RawServer.refusedPort()
+    priorKnowledgePort = try RawServer.refusedPort()
     try folder.write("www/hello", "hello over there\n")
     try folder.write("www/large", [UInt8](repeating: 65, count: 3 << 20))
+    try folder.write("www/packed", [UInt8](repeating: 65, count: 100_000))
     try folder.write("users", "me:\(Self.crypt(openssl))\n")
-    try folder.write("nginx.conf", Self.settings(folder.path, plain: plainPort, secure: securePort, mutual: mutualPort))
+    let ports = (plain: plainPort, secure: securePort, mutual: mutualPort, prior: priorKnowledgePort)
+    try folder.write("nginx.conf", Self.settings(folder.path, ports))
     process = Process()
     process.executableURL = URL(fileURLWithPath: nginx)
     process.arguments = ["-p", folder.path, "-c", folder.path("nginx.conf"), "-e", folder.path("error.log")]
@@ -62,7 +68,7 @@ public final class WebServer: Sendable {
       guard process.isRunning else {
         throw ServerError("nginx did not start: \((try? folder.readText("error.log")) ?? "no log")")
       }
-      if [plainPort, securePort, mutualPort].allSatisfy(Self.accepts) { return }
+      if [plainPort, securePort, mutualPort, priorKnowledgePort].allSatisfy(Self.accepts) { return }
       usleep(5000)
     }
     throw ServerError("nginx did not listen")
@@ -111,7 +117,9 @@ public final class WebServer: Sendable {
     }
   }
 
-  private static func settings(_ path: String, plain: Int, secure: Int, mutual: Int) -> String {
+  private static func settings(
+    _ path: String, _ ports: (plain: Int, secure: Int, mutual: Int, prior: Int)
+  ) -> String {
     let tls = "ssl_certificate \(path)/server.pem; ssl_certificate_key \(path)/server.key;"
     let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map { "\($0)_temp_path \(path)/\($0);" }
     return """
@@ -119,9 +127,10 @@ public final class WebServer: Sendable {
       events { worker_connections 512; }
       http {
         access_log off; root \(path)/www; default_type text/plain; \(temporary.joined(separator: " "))
-        server { listen 127.0.0.1:\(plain); listen unix:\(path)/socket; location /private { auth_basic "x"; auth_basic_user_file \(path)/users; try_files /hello =404; } }
-        server { listen 127.0.0.1:\(secure) ssl http2; \(tls) gzip on; gzip_min_length 1; gzip_types *; }
-        server { listen 127.0.0.1:\(mutual) ssl; \(tls) ssl_client_certificate \(path)/ca.pem; ssl_verify_client on; location / { add_header X-Client $ssl_client_s_dn; try_files $uri =404; } }
+        server { listen 127.0.0.1:\(ports.plain); listen unix:\(path)/socket; location /packed { gzip on; gzip_min_length 1; gzip_types *; } location /private { auth_basic "x"; auth_basic_user_file \(path)/users; try_files /hello =404; } }
+        server { listen 127.0.0.1:\(ports.prior) http2; }
+        server { listen 127.0.0.1:\(ports.secure) ssl http2; \(tls) gzip on; gzip_min_length 1; gzip_types *; }
+        server { listen 127.0.0.1:\(ports.mutual) ssl; \(tls) ssl_client_certificate \(path)/ca.pem; ssl_verify_client on; location / { add_header X-Client $ssl_client_s_dn; try_files $uri =404; } }
       }
 
       """

@@ -17,7 +17,7 @@ public actor OAuthSession {
   private let clock: ExecutionClock
   private var token: OAuthToken?
   private var hasLoaded = false
-  private var fetching: Task<OAuthToken, any Error>?
+  private var fetching: Flight<OAuthToken>?
 
   /// - Parameter client: what sends to the token endpoint; its own token provider is not used for that.
   public init(
@@ -66,17 +66,23 @@ public actor OAuthSession {
     try store.save(nil)
   }
 
+  /// A request that is cancelled while a login waits for its user leaves at once; the login ends with the last of them.
   private func fetched() async throws -> OAuthToken {
-    if let fetching { return try await fetching.value }
+    if let fetching, let seat = fetching.board() { return try await fetching.value(seat) }
     let old = token
-    // Not a child of the caller: others wait for it too when that one is cancelled.
-    let task = Task { try await self.fetch(after: old) }
-    fetching = task
-    defer { fetching = nil }
-    let fresh = try await task.value
+    let flight = Flight {
+      let fresh = try await self.fetch(after: old)
+      try await self.keep(fresh)
+      return fresh
+    }
+    fetching = flight
+    // One that is over before anybody could board has its outcome all the same.
+    return try await flight.value(flight.board() ?? 0)
+  }
+
+  private func keep(_ fresh: OAuthToken) throws {
     token = fresh
     try store.save(fresh)
-    return fresh
   }
 
   private func fetch(after old: OAuthToken?) async throws -> OAuthToken {

@@ -63,8 +63,8 @@ extension Client {
     let channel = StreamChannel()
     let sink = StreamSink(window: window, began: channel.begin, content: channel.add)
     let task = Task {
-      var execution = Execution(client: self, config: config, tell: nil, stream: sink)
-      let outcome = await execution.run(request)
+      var execution = Execution(Call(request, client: self, config: config, stream: sink))
+      let outcome = await execution.run()
       channel.finish(outcome)
       return outcome
     }

@@ -31,9 +31,8 @@ struct CurlLibrary: @unchecked Sendable {
   let multiPerform: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutablePointer<Int32>?) -> CURLMcode
   let multiPoll:
     @convention(c) (
-      UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UInt32, Int32, UnsafeMutablePointer<Int32>?
+      UnsafeMutableRawPointer?, UnsafeMutablePointer<curl_waitfd>?, UInt32, Int32, UnsafeMutablePointer<Int32>?
     ) -> CURLMcode
-  let multiWakeup: @convention(c) (UnsafeMutableRawPointer?) -> CURLMcode
   let multiRead:
     @convention(c) (UnsafeMutableRawPointer?, UnsafeMutablePointer<Int32>?) -> UnsafeMutablePointer<
       CURLMsg
@@ -62,7 +61,6 @@ struct CurlLibrary: @unchecked Sendable {
     multiRemove = try symbols.function("curl_multi_remove_handle")
     multiPerform = try symbols.function("curl_multi_perform")
     multiPoll = try symbols.function("curl_multi_poll")
-    multiWakeup = try symbols.function("curl_multi_wakeup")
     multiRead = try symbols.function("curl_multi_info_read")
     easySetOption = try symbols.address("curl_easy_setopt")
     easyGetInfo = try symbols.address("curl_easy_getinfo")
@@ -106,7 +104,7 @@ struct CurlSymbols {
 
   func address(_ name: String) throws(NetworkError) -> UnsafeMutableRawPointer {
     guard let found = dlsym(library, name) else {
-      throw NetworkError(.unsupported, "this libcurl is too old (7.68 or later is needed): it has no \(name)")
+      throw NetworkError(.unsupported, "this libcurl is too old (7.66 or later is needed): it has no \(name)")
     }
     return found
   }

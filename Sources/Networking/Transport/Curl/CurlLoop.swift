@@ -13,8 +13,14 @@ final class CurlLoop {
   private var memory = ConnectionMemory()
   /// Transfers with an idle or a total limit.
   private var limited: Set<UInt64> = []
+  /// Transfers whose content is handed over as it comes.
+  private var streams: Set<UInt64> = []
+  /// Those of them that held content back when the thread went to sleep, and how much.
+  private var holding: [(CurlTransfer, Int)] = []
   /// Entries that the next transfer removes from libcurl's table of addresses.
   private var staleAddresses: Set<String> = []
+  /// The URL that came last and where it is connected to: many requests in a row go to the same one.
+  private var lastAddress = (url: "", address: "")
   private var isStopping = false
 
   init?(library: CurlLibrary, mailbox: CurlMailbox, limits: CurlTransport.Limits) {
@@ -24,7 +30,6 @@ final class CurlLoop {
     self.multi = multi
     queue = TransferQueue(limit: limits.transfers, limitPerHost: limits.transfersPerHost)
     ccurl_multi_set_long(library.multiSetOption, multi, CURLMOPT_MAXCONNECTS, max(64, limits.transfers))
-    mailbox.open(multi)
   }
 
   func run() {
@@ -33,9 +38,24 @@ final class CurlLoop {
       admit()
       work()
       if isStopping { break }
-      _ = library.multiPoll(multi, nil, 0, untilNextLimit, nil)
+      sleep()
     }
     shutDown()
+  }
+
+  /// Until a socket is ready, a limit is reached, or a command comes.
+  private func sleep() {
+    var bell = curl_waitfd(fd: mailbox.bell.readEnd, events: Int16(CURL_WAIT_POLLIN), revents: 0)
+    holding = streams.compactMap { live[$0] }.filter { $0.heldCount > 0 }.map { ($0, $0.heldCount) }
+    let longest = holding.isEmpty ? untilNextLimit : 1
+    _ = library.multiPoll(multi, &bell, 1, mailbox.rest() ? longest : 0, nil)
+    if bell.revents != 0 { mailbox.bell.quiet() }
+  }
+
+  /// Hands over the content that was held back before the sleep and to which nothing has come since.
+  private func releaseHeld() {
+    for (transfer, count) in holding where transfer.heldCount == count { transfer.release() }
+    holding = []
   }
 
   private func work() {
@@ -43,6 +63,7 @@ final class CurlLoop {
     repeat {
       _ = library.multiPerform(multi, &running)
     } while collect()
+    releaseHeld()
     expire()
   }
 
@@ -71,10 +92,8 @@ final class CurlLoop {
   private func obey(_ command: CurlMailbox.Command) {
     switch command {
     case .start(let job):
-      let url = URLParts(job.request.request.url)
-      queue.add(
-        .init(
-          id: job.id, priority: job.request.request.options.priority ?? 0, host: CurlErrors.address(url), element: job))
+      let request = job.request.request
+      queue.add(.init(id: job.id, priority: request.options.priority ?? 0, host: address(request.url), element: job))
     case .cancel(let id): cancel(id)
     case .resume(let id):
       guard let transfer = live[id] else { return }
@@ -83,6 +102,11 @@ final class CurlLoop {
       _ = library.easyPause(transfer.handle.raw, 0)
     case .stop: isStopping = true
     }
+  }
+
+  private func address(_ url: String) -> String {
+    if url != lastAddress.url { lastAddress = (url, CurlErrors.address(URLParts(url))) }
+    return lastAddress.address
   }
 
   private func cancel(_ id: UInt64) {
@@ -106,7 +130,7 @@ final class CurlLoop {
   }
 
   private func begin(_ job: CurlJob, host: String) {
-    guard let raw = spare.popLast() ?? library.easyInit() else {
+    guard let raw = takeHandle() else {
       queue.release(host: host)
       return fail(job, NetworkError(.other, "libcurl has no memory for another transfer"))
     }
@@ -115,6 +139,7 @@ final class CurlLoop {
       mailbox.post(.resume(job.id))
     }
     live[job.id] = transfer
+    mailbox.live.store(live.count, ordering: .relaxed)
     do throws(NetworkError) {
       try transfer.prepare(clearing: takeStaleAddresses())
     } catch {
@@ -122,6 +147,7 @@ final class CurlLoop {
     }
     let options = job.request.request.options
     if (options.idleTimeout ?? .zero) > .zero || (options.totalTimeout ?? .zero) > .zero { limited.insert(job.id) }
+    if case .stream = job.request.delivery { streams.insert(job.id) }
     guard transfer.stop == nil, library.multiAdd(multi, raw) == CURLM_OK else {
       return finish(transfer, CURLE_FAILED_INIT)
     }
@@ -133,23 +159,41 @@ final class CurlLoop {
   }
 
   private func finish(_ transfer: CurlTransfer, _ code: CURLcode) {
+    transfer.release()
     let result = transfer.result(code, memory: &memory)
-    _ = library.multiRemove(multi, transfer.handle.raw)
-    transfer.dispose()
+    streams.remove(transfer.job.id)
     live[transfer.job.id] = nil
+    mailbox.live.store(live.count, ordering: .relaxed)
     limited.remove(transfer.job.id)
     queue.release(host: transfer.host)
+    // Whoever waits need not wait for the tidying, unless there is a connection to break off.
+    let isWhole = code == CURLE_OK && transfer.stop == nil
+    if isWhole { transfer.job.events(.finished(result)) }
+    _ = library.multiRemove(multi, transfer.handle.raw)
+    transfer.dispose()
     for entry in transfer.request.options.resolve ?? [] {
       let parts = entry.drop { $0 == "+" }.split(separator: ":", maxSplits: 2)
       if parts.count > 1, !entry.hasPrefix("-") { staleAddresses.insert("-\(parts[0]):\(parts[1])") }
     }
+    release(transfer.handle.raw)
+    if !isWhole { transfer.job.events(.finished(result)) }
+  }
+
+  private func release(_ handle: UnsafeMutableRawPointer) {
     if spare.count < queue.limit {
-      library.easyReset(transfer.handle.raw)
-      spare.append(transfer.handle.raw)
+      library.easyReset(handle)
+      spare.append(handle)
     } else {
-      library.easyCleanup(transfer.handle.raw)
+      library.easyCleanup(handle)
+      mailbox.handles.subtract(1, ordering: .relaxed)
     }
-    transfer.job.events(.finished(result))
+  }
+
+  private func takeHandle() -> UnsafeMutableRawPointer? {
+    if let handle = spare.popLast() { return handle }
+    guard let handle = library.easyInit() else { return nil }
+    mailbox.handles.add(1, ordering: .relaxed)
+    return handle
   }
 
   /// A transfer that never started.
@@ -189,32 +233,5 @@ extension CurlLoop {
       transfer.end(.failed(error))
       finish(transfer, CURLE_OPERATION_TIMEDOUT)
     }
-  }
-}
-
-extension CurlTransfer {
-  private var totalLimit: ContinuousClock.Instant? {
-    request.options.totalTimeout.flatMap { $0 > .zero ? started + $0 : nil }
-  }
-
-  /// The idle limit counts from the first byte sent; until then the connect limit holds. A pause of ours is no silence.
-  private var idleLimit: ContinuousClock.Instant? {
-    guard !machine.requestHead.isEmpty, job.window?.isHolding != true else { return nil }
-    return request.options.idleTimeout.flatMap { $0 > .zero ? lastActivity + $0 : nil }
-  }
-
-  var nextLimit: ContinuousClock.Instant? {
-    [totalLimit, idleLimit].compactMap(\.self).min()
-  }
-
-  func expired(at now: ContinuousClock.Instant) -> NetworkError? {
-    let address = CurlErrors.address(URLParts(request.url))
-    if let totalLimit, now >= totalLimit, let limit = request.options.totalTimeout {
-      return NetworkError(.totalTimeout, "The request to \(address) took longer than \(limit.spoken)")
-    }
-    if let idleLimit, now >= idleLimit, let limit = request.options.idleTimeout {
-      return NetworkError(.idleTimeout, "\(address) was silent for more than \(limit.spoken)")
-    }
-    return nil
   }
 }

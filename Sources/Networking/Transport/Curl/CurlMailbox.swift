@@ -12,38 +12,39 @@ final class CurlMailbox: Sendable {
 
   private struct State {
     var commands: [Command] = []
-    /// The address of the multi handle; 0 while there is none. A number, because pointers do not cross threads.
-    var multi: UInt = 0
+    /// Whether the owner sleeps, or is about to.
+    var isResting = false
     var isClosed = false
   }
 
   private let state = Mutex(State())
-  private let library: CurlLibrary
+  /// Ends the owner's sleep.
+  let bell: WakePipe
+  /// How many easy handles the owner keeps, and how many transfers it runs: what a leak would make grow.
+  let handles = Atomic<Int>(0)
+  let live = Atomic<Int>(0)
 
-  init(library: CurlLibrary) {
-    self.library = library
+  init(bell: WakePipe) {
+    self.bell = bell
   }
 
   /// `false` when the owner is gone and nobody will read.
   @discardableResult
   func post(_ command: Command) -> Bool {
-    state.withLock { state in
-      guard !state.isClosed else { return false }
+    let (isOpen, wakes) = state.withLock { state in
+      guard !state.isClosed else { return (false, false) }
       state.commands.append(command)
-      // The first of a batch wakes; the owner takes the whole batch.
-      if state.commands.count == 1, let multi = UnsafeMutableRawPointer(bitPattern: state.multi) {
-        _ = library.multiWakeup(multi)
-      }
-      return true
+      defer { state.isResting = false }
+      return (true, state.isResting)
     }
-  }
-
-  func open(_ multi: UnsafeMutableRawPointer) {
-    state.withLock { $0.multi = UInt(bitPattern: multi) }
+    // Outside the lock, which the owner takes as soon as it wakes. One that does not sleep will look by itself.
+    if wakes { bell.ring() }
+    return isOpen
   }
 
   func take() -> [Command] {
     state.withLock { state in
+      state.isResting = false
       guard !state.commands.isEmpty else { return [] }
       let taken = state.commands
       state.commands = []
@@ -51,11 +52,18 @@ final class CurlMailbox: Sendable {
     }
   }
 
-  /// After this no command is accepted and the multi handle may go. What had been posted is returned.
+  /// Whether the owner may sleep: nothing is left to do, and from here on every command wakes it.
+  func rest() -> Bool {
+    state.withLock { state in
+      state.isResting = state.commands.isEmpty
+      return state.isResting
+    }
+  }
+
+  /// After this no command is accepted. What had been posted is returned.
   func close() -> [Command] {
     state.withLock { state in
       state.isClosed = true
-      state.multi = 0
       defer { state.commands = [] }
       return state.commands
     }

@@ -6,7 +6,12 @@ struct CurlOptions {
   /// Larger bodies are read while they are sent instead of copied.
   static let copiedBodyLimit = 64 << 10
 
+  /// What is read at a time, in bytes: every chunk of a stream wakes its reader, a store only takes a copy.
+  private static let streamBuffer = 512 << 10
+  private static let storeBuffer = 100 << 10
+
   let request: Request
+  var isStreamed = false
   let handle: CurlHandle
 
   /// Sets everything that does not need a callback.
@@ -14,8 +19,9 @@ struct CurlOptions {
     handle.set(CURLOPT_NOSIGNAL, true)
     handle.set(CURLOPT_PATH_AS_IS, true)
     handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
-    // Chunks of this size come from the heap; from 128 KB on each would be mapped and unmapped.
-    handle.set(CURLOPT_BUFFERSIZE, 100 << 10)
+    handle.set(CURLOPT_BUFFERSIZE, isStreamed ? Self.streamBuffer : Self.storeBuffer)
+    // Else a transfer that ends while its address is looked up holds up all others until the system's resolver gives in.
+    handle.set(CURLOptionNumber.quickExit, true)
     handle.set(CURLOPT_URL, request.url)
     restrictProtocols()
     if request.options.decompresses ?? true { handle.set(CURLOPT_ACCEPT_ENCODING, "") }
@@ -24,7 +30,7 @@ struct CurlOptions {
     setMethod()
     try setVersion()
     try setConnection()
-    if request.url.utf8.count > 5, request.url.asciiLowercased.hasPrefix("https") { try setTLS() }
+    if request.isSecure { try setTLS() }
     try setAuthentication()
   }
 
@@ -90,7 +96,11 @@ struct CurlOptions {
 
   private func setConnection() throws(NetworkError) {
     let options = request.options
-    if let proxy = options.proxy { try check(handle.set(CURLOPT_PROXY, proxy), "proxy") }
+    if let proxy = options.proxy {
+      try check(handle.set(CURLOPT_PROXY, proxy), "proxy")
+      // A proxy that is reached over TLS is trusted as servers are; a library that reaches none so ignores it.
+      if let path = options.tls?.caFile { handle.set(CURLOPT_PROXY_CAINFO, path) }
+    }
     if let hosts = options.noProxy { handle.set(CURLOPT_NOPROXY, hosts) }
     if let path = options.unixSocket { try check(handle.set(CURLOPT_UNIX_SOCKET_PATH, path), "unix socket") }
     if let name = options.interface { try check(handle.set(CURLOPT_INTERFACE, name), "interface") }
@@ -145,8 +155,18 @@ struct CurlOptions {
     } else {
       try check(handle.set(CURLOPT_HTTPAUTH, Int(bitPattern: bits)), name)
     }
-    handle.set(CURLOPT_USERNAME, authentication.user)
-    handle.set(CURLOPT_PASSWORD, authentication.password)
+    setName(CURLOPT_USERNAME, authentication.user, authentication.scheme)
+    setName(CURLOPT_PASSWORD, authentication.password, authentication.scheme)
+  }
+
+  /// NTLM hashes UTF-16, which libcurl makes by widening bytes: right for Latin-1, wrong for anything else.
+  private func setName(_ option: CURLoption, _ text: String, _ scheme: TransportAuthentication.Scheme) {
+    let narrow = text.unicodeScalars.compactMap { $0.value == 0 ? nil : UInt8(exactly: $0.value) }
+    guard scheme == .ntlm, narrow.count == text.unicodeScalars.count else {
+      _ = handle.set(option, text)
+      return
+    }
+    (narrow + [0]).withUnsafeBytes { _ = handle.set(option, pointer: $0.baseAddress) }
   }
 
   private func check(_ code: CURLcode, _ feature: String) throws(NetworkError) {
@@ -156,6 +176,11 @@ struct CurlOptions {
       detail: handle.library.easyText(code).map { String(cString: $0) },
       request: "\(request.method.rawValue) \(request.url)")
   }
+}
+
+extension Request {
+  /// Whether it goes over TLS.
+  var isSecure: Bool { url.utf8.prefix(6).elementsEqual("https:".utf8) { $0 | 0x20 == $1 | 0x20 } }
 }
 
 /// Options by number, so that older headers, which do not name the newer of them, compile too.
@@ -168,4 +193,6 @@ enum CURLOptionNumber {
   static let requestTarget = CURLoption(rawValue: 10266)
   /// `CURLOPT_AWS_SIGV4`, since 7.75.
   static let awsSignature = CURLoption(rawValue: 10305)
+  /// `CURLOPT_QUICK_EXIT`, since 7.87.
+  static let quickExit = CURLoption(rawValue: 322)
 }

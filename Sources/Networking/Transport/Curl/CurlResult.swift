@@ -80,7 +80,7 @@ extension CurlTransfer {
     var connection = Connection(
       httpVersion: machine.response?.httpVersion ?? "1.1", remoteAddress: remote, localAddress: local,
       isReused: isReused)
-    guard request.url.asciiLowercased.hasPrefix("https:") else { return connection }
+    guard request.isSecure else { return connection }
     let key = "\(local ?? "") \(remote ?? "")"
     if let known = memory[key], isReused || tls.version == nil {
       connection.tls = known

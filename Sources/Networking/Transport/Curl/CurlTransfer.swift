@@ -29,6 +29,11 @@ final class CurlTransfer {
   private var lists: [CurlList] = []
   private let errorText: UnsafeMutablePointer<CChar>
   private let watchesActivity: Bool
+  /// Content of a streamed response that is not yet handed over.
+  private var held: [UInt8] = []
+  /// A piece of at least this many bytes is part of a flow and not a message of its own.
+  private static let bulk = 8 << 10
+  private static let chunkLimit = 256 << 10
 
   init(_ job: CurlJob, host: String, handle: CurlHandle, wake: @escaping @Sendable () -> Void) {
     self.job = job
@@ -56,7 +61,9 @@ final class CurlTransfer {
     handle.set(CURLOPT_ERRORBUFFER, pointer: errorText)
     handle.set(CURLOPT_PRIVATE, pointer: me)
     CurlCallbacks.install(on: handle, for: me, uploads: isUploading)
-    try CurlOptions(request: request, handle: handle).apply()
+    var options = CurlOptions(request: request, handle: handle)
+    if case .stream = job.request.delivery { options.isStreamed = true }
+    try options.apply()
     let headers = HeaderLines(for: request)
     if let agent = headers.userAgent { handle.set(CURLOPT_USERAGENT, agent) }
     setList(CURLOPT_HTTPHEADER, headers.lines)
@@ -115,13 +122,27 @@ extension CurlTransfer {
         end(.failed(NetworkError(.storage, error.description)))
         return 0
       }
-    case .stream:
+    case .stream(let window):
       guard job.window?.admits() ?? true else { return ccurl_write_pause }
       job.window?.add(bytes.count)
-      job.events(.content(Array(bytes)))
+      held.append(contentsOf: bytes)
+      // What comes in large pieces is likely to go on; every chunk that is handed over wakes its reader.
+      let isBulk = bytes.count >= Self.bulk
+      if !isBulk || held.count >= min(Self.chunkLimit, window / 4) { release() }
     }
     machine.content(bytes.count)
     return bytes.count
+  }
+
+  /// How much content waits to be handed over.
+  var heldCount: Int { held.count }
+
+  /// Hands over what was held back.
+  func release() {
+    guard !held.isEmpty else { return }
+    let chunk = held
+    held = []
+    job.events(.content(chunk))
   }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
@@ -169,8 +190,9 @@ extension CurlTransfer {
 
   /// `false` when the transfer must end.
   private func tell(_ output: TransferMachine.Output?) -> Bool {
+    guard let output else { return true }
+    release()
     switch output {
-    case nil: return true
     case .informational(let head):
       job.events(.informational(head))
     case .challenged(let sent, let head):

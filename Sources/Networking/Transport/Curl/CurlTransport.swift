@@ -76,7 +76,8 @@ public final class CurlTransport: Transport {
 
   private static func startThread(_ limits: Limits) throws(NetworkError) -> CurlMailbox {
     let library = try CurlLibrary.loaded.get()
-    let mailbox = CurlMailbox(library: library)
+    guard let bell = WakePipe() else { throw NetworkError(.other, "No descriptors are left for the transport") }
+    let mailbox = CurlMailbox(bell: bell)
     let start = ThreadStart {
       guard let loop = CurlLoop(library: library, mailbox: mailbox, limits: limits) else {
         for case .start(let job) in mailbox.close() {
@@ -89,6 +90,15 @@ public final class CurlTransport: Transport {
     }
     guard start.launch() else { throw NetworkError(.other, "No thread could be started for the transport") }
     return mailbox
+  }
+
+  /// Easy handles that are kept, in use or not; transfers that run.
+  var handleCount: Int { opened?.handles.load(ordering: .relaxed) ?? 0 }
+  var liveCount: Int { opened?.live.load(ordering: .relaxed) ?? 0 }
+
+  private var opened: CurlMailbox? {
+    // Where it could not be opened nothing is kept.
+    try? mailbox.withLock { $0 }?.get()
   }
 
   /// The result of a transfer that never began.

@@ -35,6 +35,7 @@ struct HeaderLines {
 
   private static func unwanted(_ request: Request) -> [String] {
     let always = ["Accept", "Expect", "Content-Type"]
+    guard !request.suppressedHeaders.isEmpty else { return always }
     let asked = request.suppressedHeaders.sorted().filter { name in
       !always.contains { $0.equalsIgnoringCase(name) }
     }

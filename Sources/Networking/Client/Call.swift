@@ -1,0 +1,42 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What stays the same from the start of a call to its end, shared by everything that works on it.
+final class Call: Sendable {
+  let request: Request
+  let client: Client
+  let config: ExecutionConfig
+  let tell: (@Sendable (TransferEvent) -> Void)?
+  let stream: StreamSink?
+  /// Told to observers only, and made for them only: it costs system calls.
+  private let id: UUID?
+  private let began = ContinuousClock.now
+
+  init(
+    _ request: Request, client: Client, config: ExecutionConfig, tell: (@Sendable (TransferEvent) -> Void)? = nil,
+    stream: StreamSink? = nil
+  ) {
+    self.request = request
+    self.client = client
+    self.config = config
+    self.tell = tell
+    self.stream = stream
+    id = config.observers.isEmpty ? nil : UUID()
+  }
+
+  func observe(_ moment: @autoclosure () -> ClientObserver.Moment) {
+    guard let id else { return }
+    let notice = ClientObserver.Notice(id: id, request: request, moment: moment())
+    for observer in config.observers { observer.observe(notice) }
+  }
+
+  var duration: Duration { ContinuousClock.now - began }
+
+  /// What is left of the time for the whole call; `nil` is no limit.
+  var remaining: Duration? {
+    config.timeout.map { max(.zero, $0 - duration) }
+  }
+}

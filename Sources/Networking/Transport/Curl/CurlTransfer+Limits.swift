@@ -1,0 +1,27 @@
+/// When a transfer has taken too long, or was silent for too long.
+extension CurlTransfer {
+  private var totalLimit: ContinuousClock.Instant? {
+    request.options.totalTimeout.flatMap { $0 > .zero ? started + $0 : nil }
+  }
+
+  /// The idle limit counts from the first byte sent; until then the connect limit holds. A pause of ours is no silence.
+  private var idleLimit: ContinuousClock.Instant? {
+    guard !machine.requestHead.isEmpty, job.window?.isHolding != true else { return nil }
+    return request.options.idleTimeout.flatMap { $0 > .zero ? lastActivity + $0 : nil }
+  }
+
+  var nextLimit: ContinuousClock.Instant? {
+    [totalLimit, idleLimit].compactMap(\.self).min()
+  }
+
+  func expired(at now: ContinuousClock.Instant) -> NetworkError? {
+    let address = CurlErrors.address(URLParts(request.url))
+    if let totalLimit, now >= totalLimit, let limit = request.options.totalTimeout {
+      return NetworkError(.totalTimeout, "The request to \(address) took longer than \(limit.spoken)")
+    }
+    if let idleLimit, now >= idleLimit, let limit = request.options.idleTimeout {
+      return NetworkError(.idleTimeout, "\(address) was silent for more than \(limit.spoken)")
+    }
+    return nil
+  }
+}

@@ -1,0 +1,43 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// What ends the sleep of the thread that owns curl: a byte in a pipe. libcurl has a call for that too, but it may not
+/// be made while the handle goes away, which takes a lock, and it costs the sleeper two more system calls.
+final class WakePipe: Sendable {
+  /// Readable when somebody has rung.
+  let readEnd: Int32
+  private let writeEnd: Int32
+
+  /// `nil` when the process has no descriptors left.
+  init?() {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
+    (readEnd, writeEnd) = (ends[0], ends[1])
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+  }
+
+  deinit {
+    close(readEnd)
+    close(writeEnd)
+  }
+
+  /// Safe from any thread. A full pipe has rung already.
+  func ring() {
+    var byte: UInt8 = 1
+    _ = write(writeEnd, &byte, 1)
+  }
+
+  /// Takes the bytes out, so that the next ring is heard.
+  func quiet() {
+    var bytes: (UInt64, UInt64) = (0, 0)
+    _ = read(readEnd, &bytes, MemoryLayout.size(ofValue: bytes))
+  }
+}

@@ -1,0 +1,120 @@
+import HTTPTypes
+import TestSupport
+import Testing
+
+@testable import Networking
+
+@Suite("Ways to a server, and what comes back encoded")
+struct RoutesTests {
+  let transport = CurlTransport()
+
+  private func tunnelled(_ server: WebServer, _ proxy: PythonPeer, _ address: String) -> TransferOptions {
+    makeOptions {
+      $0.tls = .init(caFile: server.caFile)
+      $0.proxy = "\(address):\(proxy.port)"
+    }
+  }
+
+  @Test("N45: https goes through a proxy as a tunnel, whose own head shows nowhere, and the connection is used again")
+  func tunnel() async throws {
+    guard let server = try await WebServer.make(), let proxy = try await PythonPeer.make("proxy") else { return }
+    let options = tunnelled(server, proxy, "http://127.0.0.1")
+    for isSecond in [false, true] {
+      let told = await transport.told(makeRequest(server.secureURL + "/hello", options: options))
+      #expect(told.bodyText == "hello over there\n", "\(String(describing: told.failure))")
+      #expect(told.heads.count == 1 && told.challenged.isEmpty)
+      #expect(told.result.hop.request.head.starts(with: "GET /hello".utf8))
+      let connection = try #require(told.result.hop.connection)
+      #expect(connection.isReused == isSecond && connection.tls?.version?.isEmpty == false)
+    }
+    #expect(proxy.seen == "CONNECT localhost:\(server.securePort) HTTP/1.1\n")
+  }
+
+  @Test("N45: a proxy may itself be reached over TLS")
+  func secureProxy() async throws {
+    guard let server = try await WebServer.make(), transport.capabilities.has(.proxy) else { return }
+    let key = server.folder.path("server.key")
+    guard let proxy = try await PythonPeer.make("proxy", server.serverCertificate, key) else { return }
+    let options = tunnelled(server, proxy, "https://127.0.0.1")
+    var strange = options
+    strange.tls = nil
+    // A proxy that nobody vouches for gets nothing to carry.
+    let refused = await transport.told(makeRequest(server.secureURL + "/hello", options: strange))
+    #expect(refused.failure?.category == .tls && !proxy.seen.contains("CONNECT"))
+    let told = await transport.told(makeRequest(server.secureURL + "/hello", options: options))
+    #expect(told.bodyText == "hello over there\n", "\(String(describing: told.failure))")
+    #expect(proxy.seen.contains("CONNECT localhost:\(server.securePort) HTTP/1.1"))
+  }
+
+  @Test("N45: HTTP/2 is spoken from the first byte where that is known beforehand")
+  func priorKnowledge() async throws {
+    guard let server = try await WebServer.make(), transport.capabilities.has(.http2) else { return }
+    let options = makeOptions { $0.httpVersion = .http2PriorKnowledge }
+    let told = await transport.told(makeRequest(server.priorKnowledgeURL + "/hello", options: options))
+    #expect(told.bodyText == "hello over there\n", "\(String(describing: told.failure))")
+    #expect(told.head?.httpVersion == "2")
+    #expect(!told.result.hop.request.head.isEmpty && told.informational.isEmpty)
+  }
+
+  @Test("N45: HTTP/3 is sent where the library has it, and refused by name where not")
+  func http3() async throws {
+    let port = try RawServer.refusedPort()
+    let options = makeOptions { $0.httpVersion = .http3 }
+    let told = await transport.told(makeRequest("https://127.0.0.1:\(port)/", options: options))
+    let failure = try #require(told.failure)
+    if transport.capabilities.has(.http3) {
+      #expect(failure.category != .unsupported)
+    } else {
+      #expect(failure.category == .unsupported && failure.message.contains("http3"))
+    }
+  }
+
+  @Test("N45: the interface, or the address, that a connection leaves from can be named")
+  func interface() async throws {
+    let server = try AnsweringServer()
+    #if os(Linux)
+    let address = "127.0.0.2"
+    #else
+    let address = "127.0.0.1"
+    #endif
+    let told = await transport.told(makeRequest(server.url, options: makeOptions { $0.interface = address }))
+    #expect(told.head?.status == .ok, "\(String(describing: told.failure))")
+    #expect(told.result.hop.connection?.localAddress?.hasPrefix(address + ":") == true)
+    let none = await transport.told(makeRequest(server.url, options: makeOptions { $0.interface = "nosuch0" }))
+    #expect(none.failure?.category == .connect)
+  }
+
+  @Test("N45: brotli and zstd are decoded where the library can, and asked for only then")
+  func encodings() async throws {
+    let text = "the quick brown fox jumps over the lazy dog, again and again and again and again"
+    let samples: [(name: String, feature: TransportCapabilities.Feature, bytes: [UInt8])] = [
+      ("br", .brotli, Self.brotli), ("zstd", .zstd, Self.zstd),
+    ]
+    for sample in samples {
+      let server = try RawServer { connection in
+        guard let request = connection.readRequest() else { return }
+        let isAsked = request["Accept-Encoding"]?.contains(sample.name) == true
+        let name = isAsked ? sample.name : "identity"
+        try connection.write("HTTP/1.1 200 OK\r\nContent-Encoding: \(name)\r\nConnection: close\r\n\r\n")
+        try connection.write(isAsked ? sample.bytes : Array(text.utf8))
+      }
+      let told = await transport.told(makeRequest(server.url))
+      #expect(told.bodyText == text, "\(String(describing: told.failure))")
+      #expect(told.head?.headers["Content-Encoding"] == sample.name || !transport.capabilities.has(sample.feature))
+      let raw = await transport.told(makeRequest(server.url, options: makeOptions { $0.decompresses = false }))
+      #expect(raw.bodyText == text)
+    }
+  }
+
+  private static let brotli: [UInt8] = [
+    27, 79, 0, 80, 157, 9, 118, 172, 11, 235, 88, 206, 195, 154, 204, 140, 141, 78, 131, 176, 204, 229, 205, 51, 60,
+    189, 124, 67, 11, 131, 13, 56, 112, 8, 48, 216, 39, 158, 109, 216, 128, 243, 216, 226, 5, 23, 89, 247, 95, 33,
+    234, 171, 18, 205, 168, 83, 31, 100, 19, 110, 0,
+  ]
+
+  private static let zstd: [UInt8] = [
+    40, 181, 47, 253, 4, 104, 229, 1, 0, 36, 3, 116, 104, 101, 32, 113, 117, 105, 99, 107, 32, 98, 114, 111, 119, 110,
+    32, 102, 111, 120, 32, 106, 117, 109, 112, 115, 32, 111, 118, 101, 114, 32, 108, 97, 122, 121, 32, 100, 111, 103,
+    44, 32, 97, 103, 97, 105, 110, 32, 97, 110, 100, 2, 0, 91, 44, 44, 88, 149, 7, 34, 199, 171, 69,
+  ]
+}

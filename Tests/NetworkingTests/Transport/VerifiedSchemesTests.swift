@@ -1,0 +1,68 @@
+import HTTPTypes
+import TestSupport
+import Testing
+
+@testable import Networking
+
+/// The server computes every proof anew, so that a 200 means that the scheme was carried out, not only begun.
+@Suite("Schemes against a server that verifies them")
+struct VerifiedSchemesTests {
+  /// `nil` where there is no python3; the notice has said so.
+  let server: PythonPeer?
+  let transport = CurlTransport()
+
+  init() async throws {
+    server = try await PythonPeer.make("authentication", "me", "pässword")
+  }
+
+  private func told(
+    _ path: String, _ scheme: TransportAuthentication.Scheme, password: String = "pässword",
+    _ method: HTTPRequest.Method = .get, body: RequestBody = .none, token: String? = nil
+  ) async throws -> Told {
+    let server = try #require(server)
+    let options = makeOptions {
+      $0.authentication = .init(scheme, user: "me", password: password, sessionToken: token)
+    }
+    return await transport.told(makeRequest(server.url + path, method, body: body, options: options))
+  }
+
+  @Test(
+    "N44: digest, with MD5 and SHA-256, is proved; a wrong password is a 401", arguments: ["/digest", "/digest256"])
+  func digest(_ path: String) async throws {
+    guard server != nil else { return }
+    let body = RequestBody.bytes(Array("a body".utf8))
+    let good = try await told(path + "?q=1", .digest, .post, body: body)
+    #expect(good.head?.status == .ok && good.bodyText == "in", "\(String(describing: good.failure))")
+    #expect(good.challenged.map { $0.response?.status } == [.unauthorized])
+    #expect(try await told(path, .digest, password: "other").head?.status == .unauthorized)
+  }
+
+  @Test("N44: NTLMv2 is proved on one connection, with the body; a wrong password is a 401")
+  func ntlm() async throws {
+    guard server != nil, transport.capabilities.has(.ntlm) else { return }
+    let good = try await told("/ntlm", .ntlm, .post, body: .bytes(Array("a body".utf8)))
+    #expect(good.head?.status == .ok && good.bodyText == "in", "\(String(describing: good.failure))")
+    #expect(good.challenged.allSatisfy { $0.response?.status == .unauthorized } && !good.challenged.isEmpty)
+    #expect(good.result.hop.request.headers["Authorization"]?.hasPrefix("NTLM TlRMTVNTUAAD") == true)
+    #expect(try await told("/ntlm", .ntlm, password: "other").head?.status == .unauthorized)
+  }
+
+  @Test("N44: an AWS signature is the one that its recipient computes, session token and query included")
+  func awsSignature() async throws {
+    guard server != nil, transport.capabilities.has(.awsSignature) else { return }
+    let scheme = TransportAuthentication.Scheme.awsSignature(region: "eu-west-1", service: "execute-api")
+    let body = RequestBody.bytes(Array(#"{"a":1}"#.utf8))
+    #expect(try await told("/aws/items?a=1&b=2", scheme).head?.status == .ok)
+    #expect(try await told("/aws/items", scheme, .put, body: body).head?.status == .ok)
+    let temporary = try await told("/aws/items?a=1", scheme, .post, body: body, token: "TOKEN/1")
+    #expect(temporary.head?.status == .ok)
+    #expect(temporary.result.hop.request.headers["X-Amz-Security-Token"] == "TOKEN/1")
+    #expect(try await told("/aws/items", scheme, password: "other").head?.status == .forbidden)
+  }
+
+  @Test("N44: any scheme that the server names is found and carried out")
+  func any() async throws {
+    guard server != nil else { return }
+    #expect(try await told("/digest", .any).head?.status == .ok)
+  }
+}

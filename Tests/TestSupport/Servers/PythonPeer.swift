@@ -1,0 +1,65 @@
+import Foundation
+import Synchronization
+
+/// A server of peers.py in a process of its own: what a client is tested against that this language has no part for.
+/// `make` gives `nil`, with a notice, where there is no python3.
+public final class PythonPeer: Sendable {
+  public let port: Int
+  private let process: Process
+  private let log: Log
+
+  private final class Log: Sendable {
+    let text = Mutex("")
+  }
+
+  /// - Parameter words: the kind of server and its arguments, as peers.py says.
+  public static func make(_ words: String...) async throws -> PythonPeer? {
+    guard let python = Tool.path("python3") else {
+      Notice.show("python3 is not installed: what needs its servers is skipped")
+      return nil
+    }
+    // On a thread of its own: what waits for processes must not hold up the tasks of other tests.
+    return try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread {
+        continuation.resume(with: Result { try PythonPeer(python, words) })
+      }
+    }
+  }
+
+  private init(_ python: String, _ words: [String]) throws {
+    process = Process()
+    let output = Pipe()
+    process.executableURL = URL(fileURLWithPath: python)
+    process.arguments = [Repository.root.appending(path: "Tests/TestSupport/Servers/peers.py").path] + words
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let reader = output.fileHandleForReading
+    var first: [UInt8] = []
+    while first.last != UInt8(ascii: "\n") {
+      guard let byte = try reader.read(upToCount: 1)?.first else { throw ServerError("peers.py did not start") }
+      first.append(byte)
+    }
+    guard let port = Int(String(decoding: first.dropLast(), as: UTF8.self)) else {
+      throw ServerError("peers.py gave no port")
+    }
+    self.port = port
+    let log = Log()
+    self.log = log
+    reader.readabilityHandler = { handle in
+      let text = String(decoding: handle.availableData, as: UTF8.self)
+      if text.isEmpty { handle.readabilityHandler = nil }
+      log.text.withLock { $0 += text }
+    }
+  }
+
+  deinit {
+    kill(process.processIdentifier, SIGKILL)
+  }
+
+  public var url: String { "http://127.0.0.1:\(port)" }
+
+  /// What it has said so far, one line for each request.
+  public var seen: String { log.text.withLock { $0 } }
+}
