@@ -31,9 +31,11 @@ import ArgumentParser
       }
       // Fingers do not wait for the screen either: a path alone needs no parser.
       if let path = screenPath(arguments) {
+        if let word = path.first { try OpenCommand.check(word) }
         try await Interactive.run(path: path.first, environment: nil)
         Ending.leave(.done)
       }
+      if arguments.first == "help" { try checkHelp(arguments.dropFirst()) }
       var command = try Apus.parseAsRoot(Array(arguments))
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()
@@ -43,6 +45,17 @@ import ArgumentParser
       Ending.leave(.done)
     } catch {
       Ending.leave(after: error)
+    }
+  }
+
+  /// Help on a command that there is not is no help.
+  private static func checkHelp(_ names: ArraySlice<String>) throws(Failure) {
+    var commands = configuration.subcommands
+    for name in names where !name.hasPrefix("-") {
+      guard let command = commands.first(where: { $0.configuration.commandName == name }) else {
+        throw Failure(.usage, "there is no command \(TerminalText.shown(name)); `apus help` lists them")
+      }
+      commands = command.configuration.subcommands
     }
   }
 

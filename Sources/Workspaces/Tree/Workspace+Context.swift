@@ -137,7 +137,7 @@ extension VariableTable {
   static func namesSecret(_ name: String) -> Bool {
     let upper = name.uppercased()
     return ["TOKEN", "SECRET", "PASSWORD", "PASSWD", "APIKEY", "API_KEY", "PRIVATE", "CREDENTIAL"].contains {
-      upper.contains($0)
+      upper.utf8.firstRange(of: $0.utf8) != nil
     } || upper.hasSuffix("_KEY") || upper.hasSuffix("_PASS") || upper == "PASS"
   }
 }

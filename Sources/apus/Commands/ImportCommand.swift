@@ -7,13 +7,19 @@ struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Read requests of another tool into a collection.",
     discussion: """
-      Without --into a new collection is made in the current folder; a DIR inside a collection gets the requests. What \
-      cannot be carried over is named on standard error.
+      Without --into a new collection is made in the current folder; a DIR inside a collection gets the requests. A \
+      folder of Bruno's older format (bruno.json) is converted as a whole and stays as it is. What cannot be carried \
+      over is named on standard error.
+
+      Examples:
+        pbpaste | apus import - --list
+        apus import shop.postman_collection.json --into work
+        apus import old-bruno-folder --into work
       """)
 
   private static let formats = ImportFormat.allCases.map(\.rawValue).joined(separator: ", ")
 
-  @Argument(help: "Files; - is standard input.", completion: .file())
+  @Argument(help: "Files, or a folder of Bruno; - is standard input.", completion: .file())
   var sources: [String]
 
   @Option(
@@ -40,6 +46,10 @@ struct ImportCommand: ParsableCommand {
   func run() throws {
     Interruption.ignoreBrokenPipes()
     for source in sources {
+      if let folder = try BrunoFolder(source, from: from) {
+        try convert(folder)
+        continue
+      }
       let imported = try read(source)
       for notice in imported.notices {
         Output.error.say("apus: \(TerminalText.shown("\(shown(source)): \(notice)"))")
@@ -54,6 +64,18 @@ struct ImportCommand: ParsableCommand {
         try write(imported)
       }
     }
+  }
+
+  private func convert(_ folder: BrunoFolder) throws(Failure) {
+    if json || list { return try folder.show(asJSON: json) }
+    let parent = try Disk.run { () throws(WorkspaceError) in
+      try FileSystem.live.resolving(into ?? WorkspaceLocator.currentFolder())
+    }
+    let (path, notices) = try Disk.run { () throws(WorkspaceError) in
+      try folder.workspace.convert(folder.path, into: parent)
+    }
+    for notice in notices { Output.error.say("apus: \(TerminalText.shown(notice.description))") }
+    try Output.standard.write(path + "\n")
   }
 
   private func shown(_ source: String) -> String { source == "-" ? "standard input" : source }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Workspaces
 
 /// `apus [PATH]`: the screen.
 struct OpenCommand: AsyncParsableCommand {
@@ -12,7 +13,16 @@ struct OpenCommand: AsyncParsableCommand {
   @Option(name: .shortAndLong, help: "The environment to start with.", completion: .environments)
   var env: String?
 
+  /// A single word may have been meant as a command.
+  static func check(_ word: String) throws(Failure) {
+    // What is there is opened, or refused with the reason.
+    guard !word.contains("/"), (try? FileSystem.live.resolve(word)) == nil else { return }
+    throw Failure(
+      .file, "there is neither a folder nor a command \(TerminalText.shown(word)); `apus help` lists the commands")
+  }
+
   func run() async throws {
+    if let path { try Self.check(path) }
     try await Interactive.run(path: path, environment: env)
   }
 }

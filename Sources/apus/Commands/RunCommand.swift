@@ -10,6 +10,8 @@ struct RunCommand: AsyncParsableCommand {
     discussion: """
       Variables that an answer sets (actions of type set-variable) are there for the requests after it. Exit status 1: \
       an assertion failed; 4: a request could not be built; 5: a transfer failed.
+
+      Example: apus run users --env local --data rows.csv --report junit=results.xml
       """)
 
   @Argument(help: "A folder, collection or request; default: the whole workspace.", completion: .requests)
@@ -42,6 +44,9 @@ struct RunCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp("junit, json, tap or html, as NAME=FILE or NAME for standard output.", valueName: "reports"))
   var report: [String] = []
+
+  @Flag(help: "Record every exchange in the history of the workspace.")
+  var history = false
 
   @Flag(help: "Send to a protected environment without asking.")
   var yes = false
@@ -87,10 +92,17 @@ struct RunCommand: AsyncParsableCommand {
     in location: WorkspaceLocator.Location, demoURL: String?, reports: [Report]
   ) async throws -> ExitStatus {
     let selected = try RunSelection.requests(path, in: location, tags: Set(tag), excluding: Set(skipTag))
+    guard !selected.isEmpty else {
+      throw Failure(.file, "no request has the tags that were asked for; `apus list` shows what there is")
+    }
     let finder = TargetFinder(options: workspace, demoURL: demoURL)
     var jobs: [Runner.Job] = []
-    for (node, _) in selected {
-      var plan = try finder.saved(node, in: location)
+    var contexts: [Substring: SendContext] = [:]
+    for (node, file) in selected {
+      let folder = node.path[..<(node.path.lastIndex(of: "/") ?? node.path.startIndex)]
+      let context = try contexts[folder] ?? finder.context(for: node, in: location)
+      contexts[folder] = context
+      var plan = try finder.saved(node, file, in: location, context)
       transport.apply(to: &plan)
       try Protection.check(plan, isConfirmed: yes)
       jobs.append(Runner.Job(id: node.id, plan: plan))
@@ -99,8 +111,11 @@ struct RunCommand: AsyncParsableCommand {
       try data.map { path throws(Failure) in
         try DataTable(try InputFile.bytes(of: path), name: path).rows
       } ?? [[]]
+    var client = LiveClient.make()
+    transport.apply(to: &client.execution)
     let runner = Runner(
-      client: LiveClient.make(), jobs: jobs, iterations: (0..<repetitions).flatMap { _ in rows }, parallel: parallel,
+      client: client, history: history ? History(workspace: location.workspace) : nil, jobs: jobs,
+      iterations: (0..<repetitions).flatMap { _ in rows }, parallel: parallel,
       stopsAtFailure: bail, delay: .milliseconds(delay), isConfirmed: yes)
     return try await carryOut(runner, title: location.workspace.name, reports: reports)
   }

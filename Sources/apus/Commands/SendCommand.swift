@@ -6,7 +6,16 @@ import Workspaces
 /// `apus send TARGET`: one request, its body to standard output.
 struct SendCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "send", abstract: "Send a saved request or a URL; the body goes to standard output as received.")
+    commandName: "send", abstract: "Send a saved request or a URL; the body goes to standard output as received.",
+    discussion: """
+      Every part of a saved request can be said otherwise for one send. A URL is sent as curl would send it: no redirect \
+      is followed without -L.
+
+      Examples:
+        apus send users/get-user --env local -p id=42
+        apus send https://example.com/items -d name=Ada --query '$.id'
+        generate | apus send upload -T - --fail
+      """)
 
   @Argument(help: "A saved request (users/get-user), its file, or a URL.", completion: .requests)
   var target: String

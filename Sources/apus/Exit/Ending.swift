@@ -37,11 +37,19 @@ enum Ending {
 
   /// The parser's words for a wrong command line, on one line: what is wrong, and where the help is.
   private static func usage(_ text: String) -> String {
-    let lines = text.split(separator: "\n")
-    var message = lines.prefix { !$0.hasPrefix("Usage:") }.map { $0.drop { $0 == " " } }.joined(separator: " ")
+    let lines = text.split(separator: "\n").map { String($0.drop { $0 == " " }) }
+    let words = lines.prefix { !$0.hasPrefix("Usage:") && !$0.hasPrefix("Help:") }
+    let choices = words.filter { $0.hasPrefix("- ") }.map { String($0.dropFirst(2)) }
+    var message = words.filter { !$0.hasPrefix("- ") }.joined(separator: " ")
     if message.hasPrefix("Error: ") { message = String(message.dropFirst(7)) }
+    if let mark = message.utf8.firstRange(of: " Please provide one of".utf8) {
+      let listed = String(message[mark.upperBound...]).split(separator: "'").filter { $0.contains(where: \.isLetter) }
+      let names = choices.isEmpty ? listed.map(String.init).filter { ![" or ", ", "].contains($0) } : choices
+      message = message[..<mark.lowerBound] + " choose one of \(names.joined(separator: ", "))"
+    }
     while message.hasSuffix(".") { message.removeLast() }
-    let help = lines.last { $0.contains("--help'") }?.split(separator: "'").dropFirst().first ?? "apus help"
-    return "\(message); see `\(help)`"
+    message = message.replacing(". choose", with: ": choose")
+    let help = lines.last { $0.contains("--help'") }?.split(separator: "'").dropFirst().first.map(String.init)
+    return "\(message); see `\(help ?? "apus help")`"
   }
 }

@@ -3,36 +3,10 @@ import Networking
 
 /// How a request is carried; names and meanings are curl's.
 struct TransportOptions: ParsableArguments {
-  enum Version: String, EnumerableFlag {
-    case http10, http11, http2, http3
-
-    static func name(for value: Version) -> NameSpecification {
-      switch value {
-      case .http10: .customLong("http1.0")
-      case .http11: .customLong("http1.1")
-      case .http2: .customLong("http2")
-      case .http3: .customLong("http3")
-      }
-    }
-
-    static func help(for value: Version) -> ArgumentHelp? {
-      switch value {
-      case .http10: "Speak HTTP/1.0."
-      case .http11: "Speak HTTP/1.1."
-      case .http2: "Speak HTTP/2 where the server can."
-      case .http3: "Speak HTTP/3."
-      }
-    }
-
-    var option: TransferOptions.HTTPVersion {
-      switch self {
-      case .http10: .http10
-      case .http11: .http11
-      case .http2: .http2
-      case .http3: .http3
-      }
-    }
-  }
+  /// The versions by the number that people know them by.
+  static let versions: [String: TransferOptions.HTTPVersion] = [
+    "1.0": .http10, "1.1": .http11, "2": .http2, "3": .http3,
+  ]
 
   @Flag(name: [.customShort("k"), .customLong("insecure")], help: "Accept any certificate.")
   var insecure = false
@@ -74,7 +48,11 @@ struct TransportOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Give up connecting after so many seconds.", valueName: "seconds"))
   var connectTimeout: Double?
 
-  @Flag var version: Version?
+  @Option(
+    name: .customLong("http"),
+    help: ArgumentHelp("Speak this version of HTTP: 1.0, 1.1, 2 or 3.", valueName: "version"),
+    completion: .list(["1.0", "1.1", "2", "3"]))
+  var version: String?
 
   @Flag(help: "Ask for no compressed answer.")
   var noCompressed = false
@@ -104,6 +82,7 @@ struct TransportOptions: ParsableArguments {
         throw ValidationError("\(name) \(value) is not a number of seconds above 0.")
       }
     }
+    if let version, Self.versions[version] == nil { throw ValidationError("--http takes 1.0, 1.1, 2 or 3.") }
     if location, noLocation { throw ValidationError("--location and --no-location exclude each other.") }
     if let maxRedirs, maxRedirs < -1 { throw ValidationError("--max-redirs takes a number, -1 for any.") }
     if let retry, !(0...1_000).contains(retry) { throw ValidationError("--retry takes 0 to 1000.") }
@@ -149,7 +128,7 @@ extension TransportOptions {
     options.interface = interface ?? options.interface
     options.totalTimeout = maxTime.map { .seconds($0) } ?? options.totalTimeout
     options.connectTimeout = connectTimeout.map { .seconds($0) } ?? options.connectTimeout
-    options.httpVersion = version?.option ?? options.httpVersion
+    options.httpVersion = version.flatMap { Self.versions[$0] } ?? options.httpVersion
     if noCompressed { options.decompresses = false }
     options.requestTarget = requestTarget ?? options.requestTarget
   }

@@ -17,6 +17,13 @@ struct Output: Sendable {
   /// Whether a person can answer a question.
   static var standardInputIsTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
+  /// How wide the terminal is; 80 where it does not say.
+  var columns: Int {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
+  }
+
   init(descriptor: Int32) {
     self.descriptor = descriptor
     isTerminal = isatty(descriptor) == 1

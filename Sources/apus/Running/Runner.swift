@@ -13,7 +13,16 @@ struct Runner: Sendable {
     let plan: SendPlan
   }
 
+  /// What a run tells while it goes on.
+  enum Event: Sendable {
+    /// A request goes out: its place in the run, and its name.
+    case started(Int, String)
+    case finished(Int, RunResult)
+  }
+
   let client: Client
+  /// `nil` where the exchanges are not kept.
+  let history: History?
   let jobs: [Job]
   /// The variables that each iteration starts with.
   let iterations: [DataTable.Row]
@@ -25,9 +34,9 @@ struct Runner: Sendable {
 
   var count: Int { jobs.count * iterations.count }
 
-  /// - Parameter report: is told each result as it comes.
+  /// - Parameter report: is told each start and each result as it comes.
   /// - Returns: the results in the order of the requests.
-  func run(_ report: @Sendable (RunResult) async -> Void) async throws -> [RunResult] {
+  func run(_ report: @Sendable (Event) async -> Void) async throws -> [RunResult] {
     let sessions = sessions
     var results = [RunResult?](repeating: nil, count: count)
     var next = 0
@@ -41,6 +50,7 @@ struct Runner: Sendable {
           next += 1
           running += 1
           let (job, place) = (jobs[index % jobs.count], index / jobs.count)
+          await report(.started(index, job.id))
           group.addTask { (index, await send(job, place + 1, sessions[place])) }
         }
         guard let (index, result) = try await group.next() else { break }
@@ -48,7 +58,7 @@ struct Runner: Sendable {
         try Task.checkCancellation()
         results[index] = result
         hasFailed = hasFailed || !result.passed
-        await report(result)
+        await report(.finished(index, result))
       }
     }
     return results.compactMap(\.self)
@@ -85,6 +95,7 @@ struct Runner: Sendable {
     let answer = send.answer(exchange)
     result.assertions = answer.checks.assertions
     await session?.keep(answer, of: send)
+    if let history { LiveSession.keep(answer.record, answer.redaction, in: history) }
     return result
   }
 }

@@ -67,7 +67,7 @@ struct SendPlan: Sendable {
   private func refused(_ refusal: SendRefusal) -> Failure {
     var message = "\(requestID ?? definition.url): \(refusal)"
     if case .unresolved = refusal.problem, environment == nil, requestID != nil {
-      message += "; choose an environment with --env, or set it with --var"
+      message += "; or choose an environment with --env"
     }
     return Failure(.request, TerminalText.shown(message))
   }

@@ -47,21 +47,25 @@ struct TargetFinder {
 
   /// The plan for a saved request.
   func saved(_ request: RequestNode, in location: WorkspaceLocator.Location) throws(Failure) -> SendPlan {
-    let workspace = location.workspace
-    let environment = environment(in: location)
-    let inputs = try inputs()
-    do throws(WorkspaceError) {
-      let file = try workspace.request(at: request.path)
-      for notice in file.notices where notice.severity == .error {
-        throw WorkspaceError.invalid(notice)
-      }
-      let context = try workspace.context(for: request.path, environment: environment, inputs: inputs)
-      return SendPlan(
-        definition: file.definition, context: context, workspace: workspace, requestID: request.id,
-        environment: environment)
-    } catch {
-      throw Failure(.file, TerminalText.shown(error.description))
+    let file = try Disk.run { () throws(WorkspaceError) in try location.workspace.request(at: request.path) }
+    return try saved(request, file, in: location, try context(for: request, in: location))
+  }
+
+  /// The plan for a saved request whose file has been read, in a context that others of its folder share.
+  func saved(
+    _ request: RequestNode, _ file: RequestFile, in location: WorkspaceLocator.Location, _ context: SendContext
+  ) throws(Failure) -> SendPlan {
+    for notice in file.notices where notice.severity == .error {
+      throw Failure(.file, TerminalText.shown(WorkspaceError.invalid(notice).description))
     }
+    return SendPlan(
+      definition: file.definition, context: context, workspace: location.workspace, requestID: request.id,
+      environment: environment(in: location))
+  }
+
+  /// What is around a saved request: the same for every request of its folder.
+  func context(for request: RequestNode, in location: WorkspaceLocator.Location) throws(Failure) -> SendContext {
+    try context(for: request.path, in: location.workspace, environment(in: location), try inputs())
   }
 
   private func context(

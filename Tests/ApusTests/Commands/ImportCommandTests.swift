@@ -46,4 +46,38 @@ import Testing
     #expect(try await Program().run("import", "/nonexistent").status == 3)
     #expect(try await Program().run("import", "-", "--from", "pdf").status == 2)
   }
+
+  @Test("A folder of Bruno's older format is listed, shown and converted as a whole, and stays as it is")
+  func folder() async throws {
+    let folder = try TemporaryDirectory()
+    try folder.write("old/bruno.json", "{\"version\": \"1\", \"name\": \"Shop\", \"type\": \"collection\"}")
+    try folder.write("old/environments/local.bru", "vars {\n  base: http://h\n}\n")
+    try folder.write(
+      "old/users/get.bru",
+      "meta {\n  name: Get\n  type: http\n  seq: 1\n}\n\nget {\n  url: {{base}}/users\n  body: none\n  auth: none\n}\n")
+    let before = try folder.files().map { try folder.read($0) }
+    let program = Program(in: folder.path)
+    #expect(try await program.run("import", "old", "--list").lines == ["GET  Get  {{base}}/users"])
+    let model = try await program.run("import", "old", "--from", "bruno", "--json").json()
+    #expect(model["items"][0]["items"][0]["url"].string == "{{base}}/users")
+    let made = try await program.run("import", "old", "--from", "bruno")
+    #expect(made.status == 0, "\(made.error)")
+    let path = try #require(made.lines.first.map(String.init))
+    let listed = try await program.run("list", path)
+    #expect(listed.text.contains("users/get"), "\(listed.text)\(listed.error)")
+    let all = folder.files()
+    #expect(all.contains { $0.hasSuffix("environments/local.yml") })
+    #expect(try all.filter { $0.hasPrefix("old/") }.map { try folder.read($0) } == before)
+    #expect(try await program.run("import", path).status == 1)
+    #expect(try await program.run("import", "old", "--from", "curl").status == 2)
+  }
+
+  @Test("Ten thousand commands in one paste are ten thousand requests")
+  func paste() async throws {
+    let commands = (0..<10_000).map { "curl -X POST 'http://h/\($0)?a=b' -H 'A: b' --data-raw '{\"id\": \($0)}'\n" }
+    let folder = try TemporaryDirectory()
+    let result = try await Program(in: folder.path).run(
+      ["import", "-", "--list"], input: Array(commands.joined().utf8))
+    #expect(result.status == 0 && result.lines.count == 10_000, "\(result.error.prefix(300))")
+  }
 }

@@ -1,4 +1,5 @@
 import DemoServer
+import Foundation
 import TestSupport
 import Testing
 
@@ -122,5 +123,43 @@ import Testing
       let result = try await Program(in: Repository.root.path).run("run", folder)
       #expect(result.status == 0, "\(result.text)\(result.error)")
     }
+  }
+
+  @Test("On a terminal the results stand in a table, and nothing of what was drawn on the way is left")
+  func table() throws {
+    // Served by threads of its own: waiting for the terminal holds the test's.
+    let server = try AnsweringServer { $0.target == "/bad" ? Answer.text("", status: "500 No") : Answer.text("four") }
+    defer { server.stop() }
+    let check = Self.check("res.status", "eq", "200")
+    let sample = try Sample(
+      url: server.url,
+      requests: [
+        "a": Sample.request("GET", "{{base_url}}/1", runtime: check), "b": Sample.request("GET", "{{base_url}}/2"),
+        "c": Sample.request("GET", "{{base_url}}/bad", runtime: check),
+      ])
+    let terminal = try PseudoTerminal(
+      try Program.path(), ["run", sample.folder.path, "-e", "local", "--parallel", "2"],
+      environment: ["HOME": sample.folder.path, "NO_PROXY": "*"])
+    _ = try terminal.waitForEnd()
+    var model = TerminalModel(columns: 80, rows: 24)
+    model.feed(terminal.output)
+    let lines = model.text.split(separator: "\n").map { String($0).trimmingCharacters(in: .whitespaces) }
+      .filter { !$0.isEmpty }
+    #expect(lines.first?.hasPrefix("Code     Time     Size  Request") == true, "\(lines)")
+    #expect(lines.count { $0.hasPrefix("✓ 200") } == 2 && lines.count { $0.hasPrefix("✗ 500") } == 1, "\(lines)")
+    #expect(lines.contains("res.status eq 200: got 500"), "\(lines)")
+    #expect(lines.last?.hasPrefix("3 of 3 requests sent, 1 failed") == true, "\(lines)")
+    #expect(!lines.contains { $0.contains("…") } && model.unknown.isEmpty, "\(lines) \(model.unknown)")
+  }
+
+  @Test("A run is recorded in the history when that is asked for")
+  func history() async throws {
+    let server = try AnsweringServer()
+    defer { server.stop() }
+    let sample = try Sample(url: server.url, requests: ["a": Sample.request(), "b": Sample.request()])
+    #expect(try await sample.program.run("run", "-e", "local").status == 0)
+    #expect(try await sample.program.run("history", "list").lines.isEmpty)
+    #expect(try await sample.program.run("run", "-e", "local", "--history").status == 0)
+    #expect(try await sample.program.run("history", "list").lines.count == 2)
   }
 }

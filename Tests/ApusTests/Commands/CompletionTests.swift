@@ -1,0 +1,92 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The completion scripts in the shells that they are for.
+@Suite struct CompletionTests {
+  private static func sample() throws -> Sample {
+    try Sample(url: "http://h", requests: ["users/get-user": Sample.request(), "users/list": Sample.request()])
+  }
+
+  /// What bash offers for the last word.
+  private func offered(_ words: [String], in sample: Sample) async throws -> [String] {
+    let script = """
+      source <(apus completion bash)
+      COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMP_LINE="$*"; COMP_POINT=${#COMP_LINE}; COMP_TYPE=9
+      _apus "$1" "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+      printf '%s\\n' "${COMPREPLY[@]}"
+      """
+    try sample.folder.write("complete.bash", script)
+    let line = (["bash", "complete.bash"] + words).map { "'\($0)'" }.joined(separator: " ")
+    let result = try await sample.program.shell(line)
+    #expect(result.error.isEmpty, "\(words): \(result.error)")
+    return result.lines.map { String($0).trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+  }
+
+  @Test("bash completes commands, options, saved requests and environments")
+  func bash() async throws {
+    let sample = try Self.sample()
+    #expect(try await offered(["apus", "ru"], in: sample) == ["run"])
+    #expect(try await offered(["apus", "send", "users/ge"], in: sample) == ["users/get-user"])
+    #expect(try await offered(["apus", "send", "users/list", "--env", "li"], in: sample) == ["live"])
+    #expect(try await offered(["apus", "run", "users/l"], in: sample) == ["users/list"])
+    #expect(try await offered(["apus", "export", "hu"], in: sample) == ["hurl"])
+    #expect(try await offered(["apus", "env", "show", "lo"], in: sample) == ["local"])
+    #expect(try await offered(["apus", "send", "--no-enc"], in: sample) == ["--no-encode-url"])
+    #expect(try await offered(["apus", "import", "--from", "po"], in: sample) == ["postman"])
+  }
+
+  @Test("zsh completes a saved request and an environment at its prompt")
+  func zsh() async throws {
+    guard FileManager.default.isExecutableFile(atPath: "/usr/bin/zsh") else {
+      return Notice.show("no zsh: its completion is not tested")
+    }
+    let sample = try Self.sample()
+    let script = try await sample.program.run("completion", "zsh")
+    try sample.folder.write("functions/_apus", script.output)
+    let path = URL(fileURLWithPath: try Program.path()).deletingLastPathComponent().path
+    try sample.folder.write(
+      ".zshrc",
+      "path=('\(path)' $path); fpath=('\(sample.folder.path)/functions' $fpath); cd '\(sample.folder.path)'\n"
+        + "autoload -Uz compinit; compinit -u -D; PS1='ready> '\n")
+    let terminal = try PseudoTerminal(
+      "/usr/bin/zsh", ["-i"], columns: 120, environment: ["ZDOTDIR": sample.folder.path, "HOME": sample.folder.path])
+    try terminal.waitForOutput("ready> ")
+    terminal.type("apus send users/ge\t")
+    try terminal.waitForOutput("t-user")
+    terminal.type("--env li\t")
+    try terminal.waitForOutput("ve")
+    terminal.type("\u{3}\u{4}exit\r")
+  }
+
+  @Test("fish completes a saved request and an environment at its prompt")
+  func fish() async throws {
+    guard FileManager.default.isExecutableFile(atPath: "/usr/bin/fish") else {
+      return Notice.show("no fish: its completion is not tested")
+    }
+    let sample = try Self.sample()
+    let script = try await sample.program.run("completion", "fish")
+    try sample.folder.write(".config/fish/completions/apus.fish", script.output)
+    let path = URL(fileURLWithPath: try Program.path()).deletingLastPathComponent().path
+    let start = """
+      set -g fish_greeting; fish_add_path -gP '\(path)'; cd '\(sample.folder.path)'
+      function fish_prompt; echo 'ready> '; end
+      """
+    let terminal = try PseudoTerminal(
+      "/usr/bin/fish", ["-i", "-C", start], columns: 120, environment: ["HOME": sample.folder.path])
+    try terminal.waitForOutput("ready> ")
+    terminal.type("apus send users/ge\t")
+    try terminal.waitForOutput("users/get-user")
+    terminal.type("--env li\t")
+    try terminal.waitForOutput("live")
+    terminal.type("\u{3}\u{4}")
+  }
+
+  @Test("No option has a name that fish cannot hold")
+  func names() async throws {
+    let script = try await Program().run("completion", "fish")
+    for line in script.lines where line.contains("__apus_parse_subcommand") {
+      #expect(!line.split(separator: "'").contains { $0.contains(".") }, "\(line)")
+    }
+  }
+}

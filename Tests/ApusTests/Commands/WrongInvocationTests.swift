@@ -1,0 +1,37 @@
+import TestSupport
+import Testing
+
+/// A command line that is wrong is told in one line, with the status of the contract and what to do next.
+@Suite struct WrongInvocationTests {
+  @Test(
+    "One clear line and the right status",
+    arguments: [
+      ("frobnicate", 3, "neither a folder nor a command"), ("help nope", 2, "there is no command nope"),
+      ("send", 2, "Missing expected argument '<target>'; see `apus send --help`"),
+      ("send nope", 3, "no request nope"), ("send http://", 4, "has no host"),
+      ("send http://127.0.0.1:1/", 5, "Could not connect"), ("send http://h/ -H bad", 2, "write -H 'Name: value'"),
+      ("send http://h/ --max-time abc", 2, "'abc' is invalid for '--max-time <seconds>'; see"),
+      ("send http://h/ --http 9", 2, "--http takes 1.0, 1.1, 2 or 3"), ("send http://h/ --var x", 2, "NAME=VALUE"),
+      ("send http://h/{{x}}", 4, "--var x="), ("send http://h/ -d @nothing", 3, "cannot read nothing"),
+      ("send http://h/ --query $[", 2, "character 3"), ("run nothere", 3, "no requests in nothere"),
+      ("run --tag none -e local", 3, "no request has the tags"),
+      ("run --report xml -e local", 2, "there is no report xml"),
+      ("run --parallel 0", 2, "1 to 256"), ("run -e nope", 3, "nope"), ("list nope", 3, "nope"),
+      ("export pdf x", 2, "choose one of curl, har, http, hurl, postman, json; see"),
+      ("completion tcsh", 2, "choose one of bash, zsh, fish; see"), ("import nothing", 3, "cannot read nothing"),
+      ("import saved.yml", 1, "name it by --from"), ("import saved.yml --from x", 2, "--from takes one of"),
+      ("env show nope", 3, "no environment nope"), ("env set local x", 2, "NAME=VALUE"),
+      ("history show nope", 3, "history list"), ("json fmt nothing", 3, "cannot read nothing"),
+      ("json check saved.yml", 1, "line 1"), ("query $[ saved.yml", 2, "character 3"), ("curl", 2, "no URL"),
+      ("curl --nope", 2, "no option --nope"), ("demo --port 99999", 2, "not a port"),
+      ("doctor x", 2, "Unexpected argument"),
+    ])
+  func told(line: String, status: Int, words: String) async throws {
+    let sample = try Sample(url: "http://127.0.0.1:1", requests: ["saved": Sample.request()])
+    let result = try await sample.program.run(line.split(separator: " ").map(String.init))
+    #expect(Int(result.status) == status, "\(result.error)")
+    #expect(result.error.hasPrefix("apus: ") && result.error.split(separator: "\n").count == 1, "\(result.error)")
+    #expect(result.error.contains(words), "\(result.error)")
+    #expect(result.output.isEmpty)
+  }
+}
