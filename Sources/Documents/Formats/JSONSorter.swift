@@ -8,6 +8,19 @@ struct JSONSorter: DocumentTransform {
     var written = 0
   }
 
+  /// Where values end.
+  private struct Ends {
+    let cursor: JSONCursor
+    let opens: [Int]
+    let closes: [Int]
+
+    func end(_ value: Int) -> Int {
+      guard cursor.isContainer(value) else { return cursor.scalarEnd(value) }
+      let number = opens.firstIndex(sortedNotBefore: value)
+      return number < closes.count ? min(closes[number] + 1, cursor.limit) : cursor.limit
+    }
+  }
+
   mutating func transform(_ bytes: UnsafeRawBufferPointer, isFinal: Bool, into output: inout [UInt8]) -> Int {
     // Sorting needs the whole text.
     guard isFinal else { return 0 }
@@ -19,21 +32,24 @@ struct JSONSorter: DocumentTransform {
       output.append(contentsOf: bytes)
       return bytes.count
     }
-    write(root, cursor, bytes, into: &output)
+    // All ends in one pass: asked for one by one, those of a million levels would be read a million times.
+    var brackets = JSONBrackets(base: cursor.base, offset: root, depth: 0, longTokens: json.longTokens)
+    let pairs = brackets.pairs(before: cursor.limit)
+    write(root, cursor, Ends(cursor: cursor, opens: pairs.opens, closes: pairs.closes), bytes, into: &output)
     return bytes.count
   }
 
   private func write(
-    _ root: Int, _ cursor: JSONCursor, _ bytes: UnsafeRawBufferPointer, into output: inout [UInt8]
+    _ root: Int, _ cursor: JSONCursor, _ ends: Ends, _ bytes: UnsafeRawBufferPointer, into output: inout [UInt8]
   ) {
     var frames: [Frame] = []
     func begin(_ value: Int) {
       guard cursor.isContainer(value) else {
-        output.append(contentsOf: bytes[value..<cursor.end(value)])
+        output.append(contentsOf: bytes[value..<ends.end(value)])
         return
       }
       output.append(bytes[value])
-      frames.append(frame(value, cursor))
+      frames.append(frame(value, cursor, ends))
     }
     begin(root)
     while var top = frames.popLast() {
@@ -56,19 +72,19 @@ struct JSONSorter: DocumentTransform {
         }
         if top.written > 0 { output.append(0x2C) }
         top.written += 1
-        top.next = cursor.end(child.value)
+        top.next = ends.end(child.value)
         frames.append(top)
         begin(child.value)
       }
     }
   }
 
-  private func frame(_ open: Int, _ cursor: JSONCursor) -> Frame {
+  private func frame(_ open: Int, _ cursor: JSONCursor, _ ends: Ends) -> Frame {
     var frame = Frame(isObject: cursor.byte(open) == 0x7B, next: open + 1)
     guard frame.isObject else { return frame }
     var offset = open + 1
     while let child = cursor.child(at: offset, isObject: true, index: 0) {
-      offset = cursor.end(child.value)
+      offset = ends.end(child.value)
       guard let key = child.key, case .string(let name) = cursor.value(key.lowerBound) else { continue }
       frame.members.append((name, key, child.value))
     }

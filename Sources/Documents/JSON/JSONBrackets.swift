@@ -33,6 +33,24 @@ struct JSONBrackets {
     return nil
   }
 
+  /// Where every container opens, in order, and where each of them closes.
+  mutating func pairs(before end: Int) -> (opens: [Int], closes: [Int]) {
+    var opens: [Int] = []
+    var closes: [Int] = []
+    var waiting: [Int] = []
+    while let c = structural(before: end) {
+      if c == 0x5B || c == 0x7B {
+        waiting.append(opens.count)
+        opens.append(offset)
+        closes.append(end)
+      } else if c != 0x2C, let number = waiting.popLast() {
+        closes[number] = offset
+      }
+      offset += 1
+    }
+    return (opens, closes)
+  }
+
   /// How many commas stand at `level` before `end`, as long as no container at `level` closes.
   mutating func commas(atDepth level: Int, before end: Int) -> Int {
     var count = 0

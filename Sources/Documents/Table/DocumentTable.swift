@@ -1,4 +1,5 @@
-/// A document seen as a table: an array of objects, JSON lines, separated values, the parts of a multipart body.
+/// A document seen as a table: an array of objects, JSON lines, separated values, the parts of a multipart
+/// body, server-sent events.
 ///
 /// Only where the rows begin is kept; cells are read from the document when they are shown.
 public struct DocumentTable: Equatable, Sendable {
@@ -39,6 +40,9 @@ public struct DocumentTable: Equatable, Sendable {
       let parts = document.parts
       guard !parts.isEmpty else { return nil }
       self.init(PartTable(parts: parts))
+    case .eventStream:
+      guard let source = EventTable(document) else { return nil }
+      self.init(source)
     default: return nil
     }
   }
@@ -60,6 +64,11 @@ public struct DocumentTable: Equatable, Sendable {
   /// Where a row lies in the document, to go there.
   public func range(ofRow row: Int) -> Range<Int>? {
     order.indices.contains(row) ? source.range(ofRow: order[row]) : nil
+  }
+
+  /// What a row holds apart from the document, to be read by itself; `nil` where it has a place in the document.
+  public func content(ofRow row: Int) -> [UInt8]? {
+    order.indices.contains(row) ? source.content(ofRow: order[row]) : nil
   }
 
   /// The number that the row has in the document, counted from 0.
@@ -92,8 +101,13 @@ protocol TableSource: Sendable {
   var origin: Int { get }
   func cells(inRow row: Int) -> [DocumentTable.Cell]
   func range(ofRow row: Int) -> Range<Int>?
+  func content(ofRow row: Int) -> [UInt8]?
   /// What the rows are ordered by, one for each row.
   func keys(ofColumn column: Int) -> [TableSortKey]
+}
+
+extension TableSource {
+  func content(ofRow row: Int) -> [UInt8]? { nil }
 }
 
 /// What a cell is ordered by.

@@ -17,7 +17,7 @@ extension AppState {
     case .indexed(let key):
       settle(key)
       follow(key)
-      return []
+      return renewTable(key)
     case .searchAdvanced(let key): return searchAdvanced(key)
     case .filtered(let key, let serial, let document, let origins):
       return filtered(key, serial: serial, document, origins: origins)

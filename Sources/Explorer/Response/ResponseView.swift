@@ -84,19 +84,26 @@ enum ResponseView {
     PaneFrame.hint(lines, state, in: rect, into: &screen)
   }
 
+  /// The document of the tab or what lies over it; `false` where it has none.
+  static func drawDocument(
+    _ response: ResponsePane, _ state: AppState, in rect: Rect, frame: Rect, into screen: inout Screen
+  ) -> Bool {
+    switch response.look {
+    case .table(let table): TableLookView.draw(table, state, in: rect, frame: frame, into: &screen)
+    case .picture(let picture): PictureView.draw(picture, state, in: rect, frame: frame, into: &screen)
+    case .comparison(let look): ComparisonView.draw(look, state, in: rect, frame: frame, into: &screen)
+    case .filter, .document, nil:
+      guard let reading = response.reading else { return false }
+      ReadingView.draw(reading, state, in: rect, frame: frame, into: &screen)
+    }
+    return true
+  }
+
   private static func drawTab(
     _ response: ResponsePane, _ exchange: Exchange, _ state: AppState, in rect: Rect, frame: Rect,
     into screen: inout Screen
   ) {
-    switch response.look {
-    case .table(let table): return TableLookView.draw(table, state, in: rect, frame: frame, into: &screen)
-    case .picture(let picture): return PictureView.draw(picture, state, in: rect, frame: frame, into: &screen)
-    case .comparison(let look): return ComparisonView.draw(look, state, in: rect, frame: frame, into: &screen)
-    case .filter, .document, nil: break
-    }
-    if let reading = response.reading {
-      return ReadingView.draw(reading, state, in: rect, frame: frame, into: &screen)
-    }
+    if drawDocument(response, state, in: rect, frame: frame, into: &screen) { return }
     if response.tab == .body {
       let reason = exchange.request?.method == "HEAD" ? "An answer to HEAD has no body." : "The answer has no body."
       return PaneFrame.hint([reason], state, in: rect, into: &screen)

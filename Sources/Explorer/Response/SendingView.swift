@@ -18,8 +18,10 @@ enum SendingView {
     pieces.append(StyledText(Truncation.middle.applied(to: sending.url, columns: room), theme[.text]))
     screen.write(pieces, at: Point(x: first.x, y: first.y), clippedTo: first)
     screen.write("\(tail)  Esc cancels ", in: first, style: theme[.dim], align: .right)
-    if response.tab == .body, let body = response.body, body.document.store.count > 0 {
-      return ReadingView.draw(body, state, in: rest, frame: frame, into: &screen)
+    if response.tab == .body, let body = response.body, body.document.store.count > 0,
+      ResponseView.drawDocument(response, state, in: rest, frame: frame, into: &screen)
+    {
+      return
     }
     drawBar(sending, elapsed, state, in: rest, into: &screen)
   }

@@ -15,9 +15,18 @@ package enum Digest {
   }
 
   /// The same of bytes where they lie, however many.
-  package static func hexadecimal(_ message: UnsafeRawBufferPointer) -> String {
+  ///
+  /// - Parameter passed: told of each stretch that was read, so that its memory can be given back.
+  package static func hexadecimal(
+    _ message: UnsafeRawBufferPointer, passed: (Range<Int>) -> Void = { _ in }
+  ) -> String {
     var hash = SHA256()
-    hash.update(bufferPointer: message)
+    let piece = 8 << 20
+    for start in stride(from: 0, to: message.count, by: piece) {
+      let range = start..<min(start + piece, message.count)
+      hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: message[range]))
+      passed(range)
+    }
     let digits = Array("0123456789abcdef".utf8)
     return String(decoding: hash.finalize().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }

@@ -16,7 +16,7 @@ struct HistoryBodies {
   }
 
   private func keep(_ body: ByteStore) throws(WorkspaceError) -> String {
-    let digest = body.withUnsafeBytes { Digest.hexadecimal($0) }
+    let digest = body.withUnsafeBytes { Digest.hexadecimal($0) { body.releaseResidentMemory(in: $0) } }
     let name = "bodies/\(digest)"
     let path = FilePaths.join(folder, name)
     try onDisk { () throws(FileError) in
@@ -26,7 +26,9 @@ struct HistoryBodies {
       do throws(FileError) {
         try files.create(temporary, body.bytes(in: 0..<Self.chunk), 0o600)
         for start in stride(from: Self.chunk, to: body.count, by: Self.chunk) {
-          try files.append(temporary, body.bytes(in: start..<min(start + Self.chunk, body.count)), 0o600)
+          let range = start..<min(start + Self.chunk, body.count)
+          try files.append(temporary, body.bytes(in: range), 0o600)
+          body.releaseResidentMemory(in: range)
         }
         try files.rename(temporary, path)
       } catch {

@@ -11,15 +11,20 @@ import Darwin
 /// Looks for secret values in a body without copying it.
 enum SecretSearch {
   static func finds(_ secrets: Set<String>, in body: ByteStore) -> Bool {
-    body.withUnsafeBytes { raw in
-      secrets.contains { secret in
-        guard !secret.isEmpty, let base = raw.baseAddress else { return false }
-        return Array(secret.utf8).withUnsafeBytes { needle in
-          find(needle, in: UnsafeRawBufferPointer(start: base, count: raw.count))
-        }
+    let needles = secrets.filter { !$0.isEmpty }.map { Array($0.utf8) }
+    guard let longest = needles.map(\.count).max() else { return false }
+    return body.withUnsafeBytes { raw in
+      for start in stride(from: 0, to: raw.count, by: piece) {
+        // A secret may lie across the end of a piece.
+        let text = UnsafeRawBufferPointer(rebasing: raw[start..<min(start + piece + longest, raw.count)])
+        if needles.contains(where: { needle in needle.withUnsafeBytes { find($0, in: text) } }) { return true }
+        body.releaseResidentMemory(in: start..<min(start + piece, raw.count))
       }
+      return false
     }
   }
+
+  private static let piece = 8 << 20
 
   private static func find(_ needle: UnsafeRawBufferPointer, in text: UnsafeRawBufferPointer) -> Bool {
     guard let first = needle.first, let sought = needle.baseAddress, let base = text.baseAddress else { return false }

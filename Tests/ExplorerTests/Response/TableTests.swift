@@ -113,6 +113,44 @@ struct TableTests {
     #expect(journey.text.contains("--b"))
   }
 
+  @Test("Server-sent events are a list, and Enter opens the data of one as what it is")
+  func events() {
+    var journey = Journey.answered(
+      "event: tick\nid: 7\ndata: {\"n\": 1}\n\ndata: second\ndata: line\n\n", type: "text/event-stream")
+    journey.use("t")
+    #expect(journey.answerLines.contains("1  tick     7    {\"n\": 1}"))
+    #expect(journey.answerLines.contains("2  message  7    second␊line"))
+    journey.use(.enter)
+    #expect(journey.answerLines.contains { $0.contains("\"n\": 1") })
+    #expect(journey.border.contains("event 1"))
+    journey.use(.escape)
+    #expect(journey.border.contains("row 1 of 2"))
+  }
+
+  @Test("A list of events grows while they come, and stays at its end where the cursor is there")
+  func growingEvents() {
+    var journey = Journey(columns: 100, rows: 30)
+    journey.open()
+    journey.press(.control("r"))
+    let id = journey.state.serial
+    let key = RequestKey.file(Samples.getUserPath)
+    let store = Samples.growing()
+    let head = ResponseHead(status: .init(code: 200), headers: Headers([Header("Content-Type", "text/event-stream")]))
+    journey.apply(.response(.transfer(key, send: id, .head(head, body: store))))
+    func arrive(_ number: Int) {
+      Samples.add("data: tick \(number)\n\n", to: store)
+      journey.apply(.response(.transfer(key, send: id, .progress(TransferProgress(received: store.count)))))
+      journey.carryOut()
+    }
+    arrive(1)
+    arrive(2)
+    while journey.state.focus != .response { journey.press(.tab) }
+    journey.use("tG")
+    arrive(3)
+    #expect(journey.border.contains("row 3 of 3"))
+    #expect(journey.answerLines.contains { $0.contains("tick 3") })
+  }
+
   @Test("Where there is no array of objects it says so and shows what it showed")
   func none() {
     var journey = Journey.answered("[1, 2]")

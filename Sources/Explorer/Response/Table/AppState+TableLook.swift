@@ -28,12 +28,24 @@ extension AppState {
     }
     changeLook(key, serial: serial) { look in
       guard case .table(var grid) = look else { return }
+      // A list that grows stays at its end where the cursor was there.
+      let isAtEnd = grid.table.map { grid.row == $0.rowCount - 1 && grid.row > 0 } ?? false
       grid.table = table
+      if isAtEnd { grid.row = table.rowCount - 1 }
       grid.move(by: 0)
       grid.moveSideways(by: 0)
       look = .table(grid)
     }
     return []
+  }
+
+  /// More of a stream has come: its table is made anew, unless it was put in another order.
+  func renewTable(_ key: RequestKey) -> [Effect] {
+    guard let response = sessions[key]?.response, case .table(let look)? = response.look, look.sorting == nil,
+      look.table != nil, let document = response.document?.document, document.kind == .eventStream,
+      sending(key) != nil
+    else { return [] }
+    return [.document(.table(key, document, arraysAt: [], serial: look.serial))]
   }
 
   mutating func tableSorted(
@@ -89,6 +101,10 @@ extension AppState {
 
   /// Enter: from the row to what it stands for.
   private mutating func enter(_ look: TableLook) -> [Effect] {
+    if let content = look.table?.content(ofRow: look.row) {
+      let number = (look.table?.number(ofRow: look.row) ?? 0) + 1
+      return push(.document(ResponsePane.Reading(Document(bytes: content)), title: "event \(number)"))
+    }
     guard let range = look.table?.range(ofRow: look.row), let reading = session?.response.document else { return [] }
     if case .multipart = reading.document.kind { return openPart(at: range, of: reading.document) }
     uncoverDocument()
@@ -122,7 +138,7 @@ extension DocumentKind {
   /// Whether some of it may be seen as rows and columns.
   var hasTable: Bool {
     switch self {
-    case .json, .jsonSequence, .csv, .multipart: true
+    case .json, .jsonSequence, .csv, .multipart, .eventStream: true
     default: false
     }
   }

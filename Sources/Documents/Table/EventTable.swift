@@ -1,0 +1,43 @@
+/// Server-sent events as rows; a row leads to its data as a document of its own.
+struct EventTable: TableSource {
+  let columns = ["type", "id", "data"]
+  let origin = 0
+  private let events: [ServerEvent]
+  private static let longestStream = 256 << 20
+
+  /// The events that have ended in what has arrived; `nil` when there is none yet.
+  init?(_ document: Document) {
+    var reader = ServerEventReader()
+    let isFinished = document.store.isFinished
+    var events = document.store.withUnsafeBytes { reader.consume($0.prefix(Self.longestStream)) }
+    // The blank line that would end the last event of a stream that was cut.
+    if isFinished { events += reader.consume([0x0A, 0x0A]) }
+    guard !events.isEmpty else { return nil }
+    self.events = events
+  }
+
+  var rowCount: Int { events.count }
+
+  /// Events are taken apart on their way: they have no one place in the bytes.
+  func range(ofRow row: Int) -> Range<Int>? { nil }
+
+  func cells(inRow row: Int) -> [DocumentTable.Cell] {
+    let event = events[row]
+    let isJSON = event.data.first == "{" || event.data.first == "["
+    return [
+      DocumentTable.Cell(text: VisibleText.visible(event.type), token: .key, range: nil),
+      DocumentTable.Cell(text: VisibleText.visible(event.id ?? ""), token: .text, range: nil),
+      DocumentTable.Cell(
+        text: VisibleText.visible(String(event.data.prefix(TableLimits.longestCell))), token: isJSON ? .text : .string,
+        range: nil),
+    ]
+  }
+
+  func content(ofRow row: Int) -> [UInt8]? { Array(events[row].data.utf8) }
+
+  func keys(ofColumn column: Int) -> [TableSortKey] {
+    events.map { event in
+      TableSortKey(text: Array((column == 0 ? event.type : column == 1 ? event.id ?? "" : event.data).utf8))
+    }
+  }
+}
