@@ -1,4 +1,5 @@
 import HTTPTypes
+import Synchronization
 import TestSupport
 import Testing
 
@@ -53,6 +54,27 @@ struct CurlFaultTests {
     let told = await transport.told(makeRequest(server.url))
     #expect(told.failure == nil)
     #expect(told.bodyText == "hello")
+  }
+
+  @Test("A head that begins with a folded line does no harm to the answers before and after it")
+  func foldedStart() async throws {
+    let count = Mutex(0)
+    let server = try RawServer { connection in
+      guard connection.readRequest() != nil else { return }
+      let isFolded = count.withLock { count in
+        count += 1
+        return count % 2 == 0
+      }
+      let first = isFolded ? " folded: from the start" : "X-Ordinary: a value that is long enough to lie on the heap"
+      try connection.write("HTTP/1.1 200 OK\r\n\(first)\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok")
+    }
+    let transport = CurlTransport()
+    for _ in 0..<50 {
+      #expect(await transport.told(makeRequest(server.url)).bodyText == "ok")
+      // Some libraries read over the fold, some refuse it.
+      let folded = await transport.told(makeRequest(server.url))
+      #expect(folded.bodyText == "ok" || folded.failure?.category == .protocolViolation, "\(folded)")
+    }
   }
 
   @Test("N55: a reset in mid-body keeps the head, the body so far and the timings")

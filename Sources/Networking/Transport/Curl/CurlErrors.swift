@@ -31,7 +31,9 @@ enum CurlErrors {
       return (.connectTimeout, "Connecting to \(address) took longer than \(limit.spoken)")
     case CURLE_UNSUPPORTED_PROTOCOL where text.contains("HTTP/0.9"), CURLE_WEIRD_SERVER_REPLY:
       return (.protocolViolation, "\(address) did not answer in HTTP")
-    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_NOT_BUILT_IN, CURLE_UNKNOWN_OPTION, CURLE_BAD_FUNCTION_ARGUMENT:
+    // What an option cannot take was refused before; this is a head that begins with a folded line.
+    case CURLE_BAD_FUNCTION_ARGUMENT: return (.protocolViolation, "The head that \(address) sent cannot be read")
+    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_NOT_BUILT_IN, CURLE_UNKNOWN_OPTION:
       return (.unsupported, "This libcurl cannot send the request")
     case CURLE_GOT_NOTHING: return (.truncated, "\(address) closed the connection without an answer")
     case CURLE_PARTIAL_FILE: return (.truncated, "\(address) closed the connection before the end of the body")

@@ -180,7 +180,7 @@ final class CurlLoop {
   }
 
   private func release(_ handle: UnsafeMutableRawPointer) {
-    if spare.count < queue.limit {
+    if spare.count < queue.limit, library.version.reusesHandles {
       library.easyReset(handle)
       spare.append(handle)
     } else {

@@ -18,6 +18,11 @@ struct CurlVersion: Sendable {
 
   func has(_ feature: Int32) -> Bool { features & feature != 0 }
 
+  /// Whether a handle may carry a second transfer. libcurl keeps the headers of an answer since 7.83, and until 8.3 a
+  /// handle held on to one of its last answer that was gone: a server whose head begins with a folded line then crashes
+  /// the process (curl's issues 11101 and 11620).
+  var reusesHandles: Bool { number < 0x075300 || number >= 0x080300 }
+
   var capabilities: TransportCapabilities {
     var found: Set<TransportCapabilities.Feature> = [
       .proxy, .resolveOverride, .connectTo, .interface, .clientCertificate, .pinnedPublicKey, .digest, .phaseTiming,
