@@ -39,6 +39,12 @@ static inline int apus_window_size(int descriptor, struct winsize *size) { retur
 /* Swift and C disagree on whether these want mutable characters. */
 static inline const char *apus_terminfo_string(const char *name) { return tigetstr((char *)name); }
 
+/* An array of one character and its end, without the memory that Swift would ask for. */
+static inline int apus_set_character(cchar_t *cell, wchar_t character, attr_t attributes, short pair) {
+  const wchar_t text[2] = {character, 0};
+  return setcchar(cell, text, attributes, pair, NULL);
+}
+
 /* The system's headers hide wcwidth from Swift behind a feature macro; it is declared here as POSIX has it. */
 extern int wcwidth(wchar_t);
 static inline int apus_width(wchar_t character) { return wcwidth(character); }

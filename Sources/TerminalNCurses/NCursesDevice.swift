@@ -16,8 +16,13 @@ import Darwin
 @MainActor public final class NCursesDevice: Device {
   public private(set) var size: Size
   public let capabilities: Capabilities
-  public let events: AsyncStream<Event>
+  /// Listening begins when they are asked for, so that the first frame waits for no source and no thread.
+  public var events: AsyncStream<Event> {
+    listen()
+    return stream
+  }
 
+  private let stream: AsyncStream<Event>
   private let send: AsyncStream<Event>.Continuation
   private let modes: TerminalModes
   private let isInsideTmux: Bool
@@ -29,7 +34,9 @@ import Darwin
   private var isClosed = false
 
   /// Takes the terminal of standard input and output.
-  public init(environment: [String: String]) throws(TerminalError) {
+  /// - Parameter variable: gives a variable of the environment. It is asked for three; all as a dictionary would cost
+  ///   more than the first frame can spare.
+  public init(variable: (String) -> String?) throws(TerminalError) {
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
     setlocale(LC_CTYPE, "")
     let isUnicode = String(cString: nl_langinfo(nl_item(CODESET))) == "UTF-8"
@@ -37,18 +44,17 @@ import Darwin
     // terminals of that name have not. The writer sends ASCII alone there, which is the same in UTF-8.
     if !isUnicode, setlocale(LC_CTYPE, "C.UTF-8") == nil { setlocale(LC_CTYPE, "en_US.UTF-8") }
     CrashGuard.rememberSettings()
-    screen = try NCursesDevice.start(term: environment["TERM"] ?? "")
-    let pairs = ColorPairs(isRefused: environment["NO_COLOR"].map { !$0.isEmpty } ?? false)
+    screen = try NCursesDevice.start(term: variable("TERM") ?? "")
+    let pairs = ColorPairs(isRefused: variable("NO_COLOR").map { !$0.isEmpty } ?? false)
     let hasMouse = !TerminalModes.terminfo("kmous").isEmpty
     modes = TerminalModes(mouse: hasMouse)
     capabilities = Capabilities(colors: pairs.colors, unicode: isUnicode, mouse: hasMouse)
-    isInsideTmux = environment["TMUX"].map { !$0.isEmpty } ?? false
+    isInsideTmux = variable("TMUX").map { !$0.isEmpty } ?? false
     writer = ScreenWriter(pairs: pairs, isUnicode: isUnicode)
     size = NCursesDevice.currentSize()
-    (events, send) = AsyncStream.makeStream(bufferingPolicy: .unbounded)
+    (stream, send) = AsyncStream.makeStream(bufferingPolicy: .unbounded)
     CrashGuard.activate(restoring: modes.restoring)
     enter()
-    listen()
   }
 
   public func show(_ screen: Screen) {
@@ -102,12 +108,15 @@ import Darwin
 
   private static func start(term: String) throws(TerminalError) -> OpaquePointer {
     guard !term.isEmpty, term != "dumb" else { throw .tooSimple(term: term) }
-    var result: Int32 = 0
-    guard setupterm(nil, STDOUT_FILENO, &result) == OK else {
-      throw result == 1 ? .tooSimple(term: term) : .unknownType(term: term)
+    guard let screen = apus_newterm() else { throw reason(against: term) }
+    guard !TerminalModes.terminfo("cup").isEmpty else {
+      endwin()
+      delscreen(screen)
+      throw .tooSimple(term: term)
     }
-    guard !TerminalModes.terminfo("cup").isEmpty else { throw .tooSimple(term: term) }
-    guard let screen = apus_newterm() else { throw .tooSimple(term: term) }
+    // ncurses 6 sends a frame in one piece only once it has come back from elsewhere: before that it writes at every
+    // move of the cursor, a hundred and fifty times for a first frame.
+    endwin()
     raw()
     noecho()
     nonl()
@@ -118,6 +127,13 @@ import Darwin
     typeahead(-1)
     leaveok(window, false)
     return screen
+  }
+
+  /// Why ncurses does not know what to do with the terminal.
+  private static func reason(against term: String) -> TerminalError {
+    var result: Int32 = 0
+    return setupterm(nil, STDOUT_FILENO, &result) == OK || result == 1
+      ? .tooSimple(term: term) : .unknownType(term: term)
   }
 
   /// After ncurses has sent all it had, so that nothing is mixed.
@@ -145,6 +161,7 @@ import Darwin
   // MARK: Listening
 
   private func listen() {
+    guard input == nil, !isClosed else { return }
     input = InputReader(descriptor: STDIN_FILENO) { [send] event in send.yield(event) }
     guard let relay = SignalRelay() else { return }
     signals = relay
@@ -157,6 +174,8 @@ import Darwin
     }
     source.activate()
     signalSource = source
+    // The window may have changed before anybody listened.
+    updateSize(always: false)
   }
 
   private func handle(_ signal: Int32) {

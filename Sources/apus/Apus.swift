@@ -1,7 +1,7 @@
 import ArgumentParser
 
-/// The program: reads the command line, runs what it asks for, and turns every way to end into an exit status.
-@main struct Apus: AsyncParsableCommand {
+/// The command line: all commands, and what is said of the program as a whole.
+struct Apus: AsyncParsableCommand {
   static let version = "0.1.0"
 
   static let configuration = CommandConfiguration(
@@ -19,32 +19,18 @@ import ArgumentParser
     ],
     defaultSubcommand: OpenCommand.self)
 
-  static func main() async {
-    let arguments = CommandLine.arguments.dropFirst()
-    // Scripts ask for the version often; the answer needs no parser.
-    if arguments == ["--version"] { Ending.leave(with: Output.standard.line(version)) }
-    do {
-      // What belongs to curl is not for the parser: values there may look like options.
-      if arguments.first == "curl" {
-        try await CurlSendCommand.run(Array(arguments.dropFirst()))
-        Ending.leave(.done)
-      }
-      // Fingers do not wait for the screen either: a path alone needs no parser.
-      if let path = screenPath(arguments) {
-        if let word = path.first { try OpenCommand.check(word) }
-        try await Interactive.run(path: path.first, environment: nil)
-        Ending.leave(.done)
-      }
-      if arguments.first == "help" { try checkHelp(arguments.dropFirst()) }
-      var command = try Apus.parseAsRoot(Array(arguments))
-      if var asynchronous = command as? any AsyncParsableCommand {
-        try await asynchronous.run()
-      } else {
-        try command.run()
-      }
-      Ending.leave(.done)
-    } catch {
-      Ending.leave(after: error)
+  static func isCommand(_ name: String) -> Bool {
+    name == "help" || configuration.subcommands.contains { $0.configuration.commandName == name }
+  }
+
+  /// Parses the command line and does what it says.
+  static func run(_ arguments: [String]) async throws {
+    if arguments.first == "help" { try checkHelp(arguments.dropFirst()) }
+    var command = try Apus.parseAsRoot(arguments)
+    if var asynchronous = command as? any AsyncParsableCommand {
+      try await asynchronous.run()
+    } else {
+      try command.run()
     }
   }
 
@@ -57,12 +43,5 @@ import ArgumentParser
       }
       commands = command.configuration.subcommands
     }
-  }
-
-  /// What to open, in an array of at most one, where the command line is no more than that.
-  private static func screenPath(_ arguments: ArraySlice<String>) -> [String]? {
-    guard let path = arguments.first else { return [] }
-    let isCommand = path == "help" || configuration.subcommands.contains { $0.configuration.commandName == path }
-    return arguments.count == 1 && !path.hasPrefix("-") && !path.isEmpty && !isCommand ? [path] : nil
   }
 }

@@ -12,7 +12,7 @@ import Darwin
 @main @MainActor struct Probe {
   static func main() async {
     do throws(TerminalError) {
-      await run(try NCursesDevice(environment: environment()))
+      await run(try NCursesDevice(variable: { getenv($0).map { String(cString: $0) } }))
     } catch {
       write(2, error.description + "\n")
       exit(2)
@@ -77,14 +77,6 @@ import Darwin
     case .focusLost: return "focus lost"
     case .terminationRequested: return "termination requested"
     }
-  }
-
-  private static func environment() -> [String: String] {
-    var variables: [String: String] = [:]
-    for name in ["TERM", "NO_COLOR", "TMUX"] {
-      if let value = getenv(name) { variables[name] = String(cString: value) }
-    }
-    return variables
   }
 
   private static func report(_ line: String) { write(3, line + "\n") }

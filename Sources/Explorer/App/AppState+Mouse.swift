@@ -15,7 +15,7 @@ extension AppState {
   }
 
   private mutating func passToPane(_ mouse: Mouse, _ layout: Layout) -> [Effect] {
-    guard let (pane, rect) = layout.panes.first(where: { $0.value.contains(mouse.point) }) else { return [] }
+    guard let (pane, rect) = layout.panes.pane(at: mouse.point) else { return [] }
     var effects: [Effect] = []
     if mouse.kind == .press { effects += setFocus(pane) }
     switch pane {

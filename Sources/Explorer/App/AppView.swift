@@ -9,7 +9,9 @@ public enum AppView {
     }
     let layout = state.layout
     TopLine.draw(state, in: layout.top, into: &screen)
-    for (pane, rect) in layout.panes { draw(pane, state, in: rect, into: &screen) }
+    for pane in Pane.allCases {
+      if let rect = layout.panes[pane] { draw(pane, state, in: rect, into: &screen) }
+    }
     if let summary = layout.summary { draw(summaryOf: summary.pane, state, in: summary.rect, into: &screen) }
     OverlayView.draw(state, into: &screen)
     Footer.draw(state, in: layout.bottom, into: &screen)

@@ -4,25 +4,24 @@ import Terminal
 @MainActor public final class Application {
   public private(set) var state: AppState
   private let device: any Device
-  private let runner: EffectRunner
   private let inbox: Inbox
   private let clock: @Sendable () -> Action
 
+  /// Draws the first frame, before anything else is made or started.
   /// - Parameter clock: gives a `.clock` action; called once per batch.
   public init(
-    state: AppState, device: any Device, inbox: Inbox = Inbox(), services: Services,
-    clock: @escaping @Sendable () -> Action
+    state: AppState, device: any Device, inbox: Inbox = Inbox(), clock: @escaping @Sendable () -> Action
   ) {
     self.state = state
     self.device = device
     self.inbox = inbox
     self.clock = clock
-    runner = EffectRunner(services: services, inbox: inbox)
+    draw()
   }
 
   /// Runs until the user quits or the terminal goes away; the device is closed by the caller.
-  public func run() async {
-    draw()
+  public func run(_ services: Services) async {
+    let runner = EffectRunner(services: services, inbox: inbox)
     let events = device.events
     let forwarding = Task { [inbox] in
       for await event in events { inbox.post(.terminal(event)) }
@@ -31,15 +30,15 @@ import Terminal
     defer { forwarding.cancel() }
     inbox.post(.started)
     for await batch in inbox.batches() where !batch.isEmpty {
-      apply(clock())
-      for action in batch { apply(action) }
+      apply(clock(), runner)
+      for action in batch { apply(action, runner) }
       if state.isEnding { break }
       draw()
     }
     await runner.finish()
   }
 
-  private func apply(_ action: Action) {
+  private func apply(_ action: Action, _ runner: EffectRunner) {
     for effect in state.apply(action) { runner.run(effect, device: device) }
   }
 

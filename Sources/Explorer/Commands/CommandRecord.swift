@@ -9,7 +9,7 @@ public struct CommandRecord: Hashable, Sendable {
   public let label: String?
   /// The first is the one that is shown.
   public let keys: [Key]
-  public let contexts: Set<Context>
+  public let contexts: ContextSet
   public let section: Section
 
   public enum Section: String, CaseIterable, Hashable, Sendable {
@@ -23,7 +23,7 @@ public struct CommandRecord: Hashable, Sendable {
 
   init(
     _ command: Command, _ title: String, label: String? = nil, _ keys: [Key],
-    in contexts: Set<Context> = Context.everywhere, _ section: Section
+    in contexts: ContextSet = Context.everywhere, _ section: Section
   ) {
     self.command = command
     self.title = title
@@ -35,7 +35,7 @@ public struct CommandRecord: Hashable, Sendable {
 }
 
 extension Context {
-  static let everywhere = Set(Context.allCases).subtracting([.overlay])
-  static let response: Set<Context> = [.document, .facts, .grid]
-  static let request: Set<Context> = [.url, .rows, .text, .fields]
+  static let everywhere = ContextSet(Context.allCases).subtracting([.overlay])
+  static let response: ContextSet = [.document, .facts, .grid]
+  static let request: ContextSet = [.url, .rows, .text, .fields]
 }

@@ -30,7 +30,7 @@ public struct Layout: Hashable, Sendable {
   public let top: Rect
   public let bottom: Rect
   /// The panes that are shown, each with its place.
-  public let panes: [Pane: Rect]
+  public let panes: PanePlaces
   /// One line that stands for a pane that is not shown.
   public let summary: Summary?
 
@@ -69,7 +69,7 @@ public struct Layout: Hashable, Sendable {
 
   private static func place(
     _ arrangement: Arrangement, in body: Rect, share: Int, focus: Pane
-  ) -> ([Pane: Rect], Summary?) {
+  ) -> (PanePlaces, Summary?) {
     let share = min(85, max(15, share))
     switch arrangement {
     case .columns:

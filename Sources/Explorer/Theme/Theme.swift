@@ -9,18 +9,15 @@ public struct Theme: Hashable, Sendable {
 
   public let name: Name
   public let colors: Int
-  private let styles: [Token: Style]
 
   /// - Parameter colors: 256, 16, 8, or 0 for attributes and words only.
   public init(_ name: Name, colors: Int) {
     self.name = name
     self.colors = colors
-    var styles: [Token: Style] = [:]
-    for token in Token.allCases { styles[token] = Theme.style(of: token, in: name, colors: colors) }
-    self.styles = styles
   }
 
-  public subscript(token: Token) -> Style { styles[token] ?? .plain }
+  // Worked out when asked: a few comparisons are cheaper than a table, whose making the first frame would wait for.
+  public subscript(token: Token) -> Style { Theme.style(of: token, in: name, colors: colors) }
 
   private static func style(of token: Token, in name: Name, colors: Int) -> Style {
     var style = Style(.terminal, on: .terminal, attributes(of: token))

@@ -4,7 +4,7 @@ import Terminal
 enum ThemeColors {
   /// `nil` is the terminal's own foreground.
   static func foreground(of token: Token, in theme: Theme.Name, rich: Bool) -> UInt8? {
-    guard let role = role(of: token), let row = rows[role] else { return nil }
+    guard let row = role(of: token).map(row) else { return nil }
     return switch (theme, rich) {
     case (.dark, true): row.dark
     case (.light, true): row.light
@@ -35,7 +35,7 @@ enum ThemeColors {
   }
 
   /// The colours that themes know; several tokens share one.
-  private enum Role: Hashable {
+  private enum Role {
     case dim, border, accent, green, amber, red, blue, violet, teal, soft
   }
 
@@ -47,18 +47,20 @@ enum ThemeColors {
     let light16: UInt8
   }
 
-  private static let rows: [Role: Row] = [
-    .dim: Row(dark: 246, light: 241, contrast: 252, dark16: 7, light16: 8),
-    .border: Row(dark: 245, light: 243, contrast: 252, dark16: 7, light16: 8),
-    .accent: Row(dark: 80, light: 24, contrast: 51, dark16: 14, light16: 6),
-    .green: Row(dark: 114, light: 22, contrast: 46, dark16: 10, light16: 2),
-    .amber: Row(dark: 179, light: 94, contrast: 226, dark16: 11, light16: 3),
-    .red: Row(dark: 210, light: 124, contrast: 210, dark16: 9, light16: 1),
-    .blue: Row(dark: 111, light: 25, contrast: 117, dark16: 12, light16: 4),
-    .violet: Row(dark: 176, light: 90, contrast: 213, dark16: 13, light16: 5),
-    .teal: Row(dark: 79, light: 23, contrast: 50, dark16: 14, light16: 6),
-    .soft: Row(dark: 110, light: 24, contrast: 123, dark16: 12, light16: 4),
-  ]
+  private static func row(of role: Role) -> Row {
+    switch role {
+    case .dim: Row(dark: 246, light: 241, contrast: 252, dark16: 7, light16: 8)
+    case .border: Row(dark: 245, light: 243, contrast: 252, dark16: 7, light16: 8)
+    case .accent: Row(dark: 80, light: 24, contrast: 51, dark16: 14, light16: 6)
+    case .green: Row(dark: 114, light: 22, contrast: 46, dark16: 10, light16: 2)
+    case .amber: Row(dark: 179, light: 94, contrast: 226, dark16: 11, light16: 3)
+    case .red: Row(dark: 210, light: 124, contrast: 210, dark16: 9, light16: 1)
+    case .blue: Row(dark: 111, light: 25, contrast: 117, dark16: 12, light16: 4)
+    case .violet: Row(dark: 176, light: 90, contrast: 213, dark16: 13, light16: 5)
+    case .teal: Row(dark: 79, light: 23, contrast: 50, dark16: 14, light16: 6)
+    case .soft: Row(dark: 110, light: 24, contrast: 123, dark16: 12, light16: 4)
+    }
+  }
 
   private static func role(of token: Token) -> Role? {
     switch token {

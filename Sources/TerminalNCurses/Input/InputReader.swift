@@ -19,7 +19,8 @@ import Darwin
   private let descriptor: Int32
   private let deliver: (Event) -> Void
   private let source: any DispatchSourceRead
-  private var decoder: InputDecoder
+  /// Made when the first key comes: the terminal database is asked for two dozen keys.
+  private lazy var decoder = InputDecoder(table: .ofThisTerminal())
   private var clicks = ClickCounter()
   /// Counts what was read, so that a timer knows whether it is still meant.
   private var readings = 0
@@ -27,7 +28,6 @@ import Darwin
   init(descriptor: Int32, deliver: @escaping (Event) -> Void) {
     self.descriptor = descriptor
     self.deliver = deliver
-    decoder = InputDecoder(table: .ofThisTerminal())
     source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
     source.setEventHandler { [weak self] in
       MainActor.assumeIsolated { self?.read() }

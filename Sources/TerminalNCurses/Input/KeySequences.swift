@@ -15,13 +15,13 @@ struct KeySequences {
   private static let longest = 4_096
 
   /// Sequences from the terminal database that the grammar below does not know.
-  private var extra: [[UInt8]: Key] = [:]
+  private var extra: [(sequence: [UInt8], key: Key)] = []
 
   /// Adds a terminal's own sequence for a key, unless the grammar knows it.
   mutating func add(_ sequence: [UInt8], _ key: Key) {
     guard sequence.count >= 2 && sequence[0] == 0x1B else { return }
     if case .event(.key, sequence.count) = decode(sequence[...], isFinal: true) { return }
-    extra[sequence] = key
+    extra.append((sequence, key))
   }
 
   /// Reads one sequence, which begins with an escape. When no more bytes will come, what is unfinished is read as keys

@@ -11,6 +11,15 @@ struct CellText {
   /// Whether the terminal's character set has more than ASCII.
   var isUnicode: Bool
 
+  /// The one character of a cell that has no more, as nearly all have: what `groups` gives, without the arrays.
+  func only(_ text: String, columns: Int) -> wchar_t? {
+    var scalars = text.unicodeScalars.makeIterator()
+    guard let first = scalars.next(), scalars.next() == nil else { return nil }
+    if columns == 1, first.value >= 0x20, first.value < 0x7F { return CellText.wide(first) }
+    // Signs of no width are for `groups`, joiners among them.
+    return isUnicode && CellText.width(first) == columns && columns > 0 ? CellText.wide(first) : nil
+  }
+
   /// One group for each column, or one group for two.
   func groups(_ text: String, columns: Int) -> [[wchar_t]] {
     guard isUnicode else { return ascii(text, columns: columns) }

@@ -3,7 +3,7 @@ import Terminal
 
 /// ncurses' colour pairs: each combination of two colours gets its number when it is first used.
 struct ColorPairs {
-  private struct Combination: Hashable {
+  private struct Combination: Equatable {
     var foreground: Int16
     var background: Int16
   }
@@ -11,7 +11,8 @@ struct ColorPairs {
   /// 256, 16, 8, or 0.
   let colors: Int
   private let limit: Int
-  private var numbers: [Combination: Int16] = [Combination(foreground: -1, background: -1): 0]
+  /// Each at the index that is its number: a theme has a few dozen, which are found sooner than a dictionary is made.
+  private var combinations = [Combination(foreground: -1, background: -1)]
 
   /// After `newterm`. Without colours when the user said so (https://no-color.org).
   init(isRefused: Bool) {
@@ -29,10 +30,10 @@ struct ColorPairs {
     guard colors > 0 else { return 0 }
     let wanted = Combination(
       foreground: index(style.foreground), background: index(style.background, isBackground: true))
-    if let number = numbers[wanted] { return number }
-    guard numbers.count < limit, let number = Int16(exactly: numbers.count) else { return 0 }
+    if let known = combinations.firstIndex(of: wanted) { return Int16(truncatingIfNeeded: known) }
+    guard combinations.count < limit, let number = Int16(exactly: combinations.count) else { return 0 }
     guard init_pair(number, wanted.foreground, wanted.background) == OK else { return 0 }
-    numbers[wanted] = number
+    combinations.append(wanted)
     return number
   }
 

@@ -6,6 +6,8 @@ import Terminal
   private var shown: Screen?
   private var pairs: ColorPairs
   private let text: CellText
+  /// The style that was put last with what ncurses calls it: neighbours mostly share one.
+  private var last: (style: Style, attributes: attr_t, pair: Int16)?
 
   init(pairs: ColorPairs, isUnicode: Bool) {
     self.pairs = pairs
@@ -21,7 +23,7 @@ import Terminal
   /// Whether the terminal shows something else.
   func differs(from screen: Screen) -> Bool { screen != shown }
 
-  /// Brings the window to the screen; nothing is sent yet.
+  /// Brings the window to the screen; nothing is sent yet. A window that was erased has blanks everywhere.
   mutating func put(_ screen: Screen) {
     if shown?.size != screen.size {
       shown = nil
@@ -46,8 +48,15 @@ import Terminal
   }
 
   private func hasChanged(_ range: Range<Int>, _ screen: Screen) -> Bool {
-    guard let shown else { return true }
-    return shown.cells[range] != screen.cells[range]
+    // No closures: this runs for every cell of the first frame, and each call of one would ask which actor it is on.
+    for index in range {
+      if let shown {
+        if shown.cells[index] != screen.cells[index] { return true }
+      } else if screen.cells[index].text != " " || screen.cells[index].style != .plain {
+        return true
+      }
+    }
+    return false
   }
 
   /// 2 for a cell that its continuation follows.
@@ -57,14 +66,25 @@ import Terminal
   }
 
   private mutating func putCell(_ cell: Cell, width: Int, x: Int, y: Int) {
-    let attributes = attributes(of: cell.style)
-    let pair = pairs.number(for: cell.style)
+    let (attributes, pair) = look(of: cell.style)
     guard wmove(apus_standard_window(), Int32(clamping: y), Int32(clamping: x)) == OK else { return }
+    if let only = text.only(cell.text, columns: width) {
+      var wide = cchar_t()
+      if apus_set_character(&wide, only, attributes, pair) == OK { wadd_wch(apus_standard_window(), &wide) }
+      return
+    }
     for group in text.groups(cell.isContinuation ? " " : cell.text, columns: width) {
       var wide = cchar_t()
       // At the last cell of the screen ncurses reports an error although it puts the character.
       if setcchar(&wide, group + [0], attributes, pair, nil) == OK { wadd_wch(apus_standard_window(), &wide) }
     }
+  }
+
+  private mutating func look(of style: Style) -> (attributes: attr_t, pair: Int16) {
+    if let last, last.style == style { return (last.attributes, last.pair) }
+    let look = (attributes: attributes(of: style), pair: pairs.number(for: style))
+    last = (style, look.attributes, look.pair)
+    return look
   }
 
   private func attributes(of style: Style) -> attr_t {

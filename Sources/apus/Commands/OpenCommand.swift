@@ -23,6 +23,6 @@ struct OpenCommand: AsyncParsableCommand {
 
   func run() async throws {
     if let path { try Self.check(path) }
-    try await Interactive.run(path: path, environment: env)
+    try await Interactive(path: path, environment: env).run()
   }
 }

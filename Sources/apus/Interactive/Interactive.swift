@@ -11,32 +11,39 @@ import Foundation
 #endif
 
 /// The screen, as the command line starts it: opens the terminal, draws, and only then looks at the disk.
-enum Interactive {
+@MainActor struct Interactive {
+  private let location: WorkspaceLocator.Location
+  private let device: NCursesDevice
+  private let preferences: PreferencesFile
+  private let inbox = Inbox()
+  private let application: Application
+
+  /// Draws the first frame. It waits for no task, thread, socket or parser; what it does not need is made in `run`.
   /// - Parameters:
   ///   - path: a workspace or collection; the current folder, else the demo workspace, when `nil`.
   ///   - environment: the name of the environment to start with.
-  @MainActor static func run(path: String?, environment: String?) async throws {
-    let location = try WorkspaceLocator.locateForScreen(path)
-    let workspace = location.workspace
-    let variables = ProcessInfo.processInfo.environment
-    let device: NCursesDevice
-    do { device = try NCursesDevice(environment: variables) } catch {
+  init(path: String?, environment: String?) throws(Failure) {
+    location = try WorkspaceLocator.locateForScreen(path)
+    do { device = try NCursesDevice(variable: ProcessVariable.value) } catch {
       throw Failure(.usage, error.description)
     }
-    defer { device.close() }
-    let preferences = PreferencesFile(workspace: workspace)
+    preferences = PreferencesFile(workspace: location.workspace)
     var state = AppState(
       size: device.size, capabilities: device.capabilities,
-      workspace: WorkspaceTree(name: workspace.name, path: workspace.path))
+      workspace: WorkspaceTree(name: location.workspace.name, path: location.workspace.path))
     state.restore(preferences.read())
     if let environment { state.start(in: environment) }
-    let services = LiveServices(workspace: workspace, process: variables, preferences: preferences)
-    let inbox = Inbox()
-    let application = Application(
-      state: state, device: device, inbox: inbox, services: services.services, clock: { LocalClock.action() })
+    application = Application(state: state, device: device, inbox: inbox, clock: { LocalClock.action() })
+  }
+
+  /// Runs until the user quits, and gives the terminal back.
+  func run() async {
+    defer { device.close() }
+    let services = LiveServices(
+      workspace: location.workspace, process: ProcessInfo.processInfo.environment, preferences: preferences)
     var demo: Task<Void, Never>?
-    if location.isDemo { demo = Task.detached { await DemoAPI.serve { inbox.post($0) } } }
-    await application.run()
+    if location.isDemo { demo = Task.detached { [inbox] in await DemoAPI.serve { inbox.post($0) } } }
+    await application.run(services.services)
     await services.finish()
     demo?.cancel()
   }

@@ -6,7 +6,8 @@ import Workspaces
 actor TransferService {
   private let workspace: Workspace
   private let process: [String: String]
-  private let client = LiveClient.make()
+  /// Made when the first request is sent.
+  private lazy var client = LiveClient.make()
   private let recorder: HistoryRecorder
   private var running: [Int: Task<Void, Never>] = [:]
 

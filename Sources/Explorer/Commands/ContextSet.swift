@@ -1,0 +1,62 @@
+/// The contexts of a command: a bit for each, so that the table of all commands is made in no time when the program starts.
+public struct ContextSet: SetAlgebra, Hashable, Sendable {
+  private var bits: UInt16
+
+  public init() { bits = 0 }
+
+  private init(bits: UInt16) { self.bits = bits }
+
+  public var isEmpty: Bool { bits == 0 }
+
+  public var count: Int { bits.nonzeroBitCount }
+
+  public func contains(_ context: Context) -> Bool { bits & context.bit != 0 }
+
+  public func union(_ other: Self) -> Self { Self(bits: bits | other.bits) }
+
+  public func intersection(_ other: Self) -> Self { Self(bits: bits & other.bits) }
+
+  public func symmetricDifference(_ other: Self) -> Self { Self(bits: bits ^ other.bits) }
+
+  public func isSubset(of other: Self) -> Bool { bits & ~other.bits == 0 }
+
+  public mutating func formUnion(_ other: Self) { self = union(other) }
+
+  public mutating func formIntersection(_ other: Self) { self = intersection(other) }
+
+  public mutating func formSymmetricDifference(_ other: Self) { self = symmetricDifference(other) }
+
+  @discardableResult
+  public mutating func insert(_ context: Context) -> (inserted: Bool, memberAfterInsert: Context) {
+    defer { bits |= context.bit }
+    return (!contains(context), context)
+  }
+
+  @discardableResult
+  public mutating func remove(_ context: Context) -> Context? {
+    defer { bits &= ~context.bit }
+    return contains(context) ? context : nil
+  }
+
+  @discardableResult
+  public mutating func update(with context: Context) -> Context? {
+    defer { bits |= context.bit }
+    return contains(context) ? context : nil
+  }
+}
+
+extension Context {
+  fileprivate var bit: UInt16 {
+    switch self {
+    case .tree: 1
+    case .url: 2
+    case .rows: 4
+    case .text: 8
+    case .fields: 16
+    case .document: 32
+    case .facts: 64
+    case .grid: 128
+    case .overlay: 256
+    }
+  }
+}

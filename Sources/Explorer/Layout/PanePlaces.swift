@@ -1,0 +1,42 @@
+import Terminal
+
+/// Where the panes that are shown are. Three places instead of a dictionary: every frame asks for them, the first too.
+public struct PanePlaces: Hashable, Sendable {
+  private var tree: Rect?
+  private var request: Rect?
+  private var response: Rect?
+
+  public subscript(pane: Pane) -> Rect? {
+    get {
+      switch pane {
+      case .tree: tree
+      case .request: request
+      case .response: response
+      }
+    }
+    set {
+      switch pane {
+      case .tree: tree = newValue
+      case .request: request = newValue
+      case .response: response = newValue
+      }
+    }
+  }
+
+  public var count: Int { values.count }
+  public var values: [Rect] { [tree, request, response].compactMap { $0 } }
+
+  /// The pane at a point, and its place.
+  public func pane(at point: Point) -> (Pane, Rect)? {
+    for pane in Pane.allCases {
+      if let rect = self[pane], rect.contains(point) { return (pane, rect) }
+    }
+    return nil
+  }
+}
+
+extension PanePlaces: ExpressibleByDictionaryLiteral {
+  public init(dictionaryLiteral elements: (Pane, Rect)...) {
+    for (pane, rect) in elements { self[pane] = rect }
+  }
+}

@@ -1,0 +1,43 @@
+import Dispatch
+
+/// The program: does what the command line asks for, and turns every way to end into an exit status.
+@main @MainActor enum Program {
+  static func main() {
+    let arguments = CommandLine.arguments.dropFirst()
+    // Scripts ask for the version often; the answer needs no parser.
+    if arguments == ["--version"] { Ending.leave(with: Output.standard.line(Apus.version)) }
+    if let path = screenPath(arguments) {
+      // So is the screen, by fingers that do not wait: its first frame is drawn here, before any task or thread.
+      do throws(Failure) {
+        if let word = path.first { try OpenCommand.check(word) }
+        let screen = try Interactive(path: path.first, environment: nil)
+        perform { await screen.run() }
+      } catch {
+        Ending.leave(after: error)
+      }
+    }
+    perform { try await Apus.run(Array(arguments)) }
+  }
+
+  /// Runs `body` on the main actor to its end, which is the program's.
+  private static func perform(_ body: @escaping @MainActor () async throws -> Void) -> Never {
+    Task {
+      do {
+        try await body()
+        Ending.leave(.done)
+      } catch {
+        Ending.leave(after: error)
+      }
+    }
+    dispatchMain()
+  }
+
+  /// What to open, in an array of at most one, where the command line is no more than that.
+  private static func screenPath(_ arguments: ArraySlice<String>) -> [String]? {
+    guard let path = arguments.first else { return [] }
+    guard arguments.count == 1, !path.isEmpty, !path.hasPrefix("-") else { return nil }
+    // No command has a slash or a dot in its name; the table of commands is made only for what may be one.
+    let isPath = path.utf8.contains { $0 == 0x2F || $0 == 0x2E }
+    return isPath || !Apus.isCommand(path) ? [path] : nil
+  }
+}
