@@ -6,15 +6,12 @@ ARGS ?=
 RELEASE := .build/release/apus
 TRANSFERS := .build/benchmarks
 
-# Linux: Swift's own libraries are linked in, so that the program starts fast and runs without a Swift installation.
-# macOS: Swift is part of the system; Homebrew's libraries are not on the compiler's path.
+# macOS: Homebrew's libraries are not on the compiler's path.
 ifeq ($(shell uname -s),Darwin)
 PREFIXES := $(foreach formula,ncurses curl libyaml,$(shell brew --prefix $(formula) 2>/dev/null))
 FLAGS := $(foreach prefix,$(PREFIXES),-Xcc -I$(prefix)/include -Xlinker -L$(prefix)/lib)
-STATIC :=
 else
 FLAGS :=
-STATIC := --static-swift-stdlib
 endif
 
 .DEFAULT_GOAL := help
@@ -28,7 +25,7 @@ run: build ## build Apus and open it on the demo workspace (ARGS="PATH …" open
 
 build: ## build the release program, .build/release/apus
 	@Scripts/set-up run
-	swift build -c release --product apus $(STATIC) $(FLAGS)
+	swift build -c release --product apus $(FLAGS) $$(Scripts/link-flags)
 
 test: ## build and run every test
 	@Scripts/set-up test
@@ -49,7 +46,7 @@ pictures: ## draw the screen's pictures for the documents, into Pictures/
 	@Scripts/set-up run
 	APUS_PICTURES="$(CURDIR)/Pictures" swift test --disable-xctest --filter PictureTests $(FLAGS)
 
-bench: build ## measure Apus beside less, curl, jq and URLSession (POSTING=1: and posting; ROUNDS=n)
+bench: build ## measure Apus beside less, curl, jq, URLSession (POSTING=1: and posting, HTTPie; ROUNDS=n)
 	@Scripts/set-up bench
 	swift build -c release --package-path Benchmarks/networking --scratch-path $(TRANSFERS) $(FLAGS)
 	@python3 Benchmarks/bench --apus $(RELEASE) --networking $(TRANSFERS)/release $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(POSTING),--posting)

@@ -31,6 +31,9 @@ let package = Package(
     .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .systemLibrary(name: "CPictures", providers: [.apt(["libpng16-16", "libturbojpeg0", "libwebp7", "libgif7"])]),
 
+    .systemLibrary(name: "CSwiftRuntime"),
+
+    .target(name: "TaskThreads", dependencies: ["CSwiftRuntime"], swiftSettings: strict),
     .target(name: "Bytes", swiftSettings: strict),
     .target(name: "Terminal", swiftSettings: strict),
     .target(name: "TerminalNCurses", dependencies: ["CNCurses", "Terminal"], swiftSettings: strict),
@@ -57,7 +60,7 @@ let package = Package(
     .executableTarget(
       name: "apus",
       dependencies: [
-        "Bytes", "DemoServer", "Documents", "Explorer", "Interchange", "Networking", "Pictures", "Terminal",
+        "Bytes", "DemoServer", "Documents", "Explorer", "Interchange", "Networking", "Pictures", "TaskThreads", "Terminal",
         "TerminalNCurses", "Workspaces", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -65,6 +68,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Terminal"], path: "Tests/TestSupport", exclude: ["Servers/peers.py"],
       swiftSettings: strict),
+    .testTarget(name: "TaskThreadsTests", dependencies: ["TaskThreads"], swiftSettings: strict),
     .testTarget(name: "BytesTests", dependencies: ["Bytes", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"], swiftSettings: strict),
     .executableTarget(

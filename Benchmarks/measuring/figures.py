@@ -51,10 +51,13 @@ class Row:
 
 
 HEAD = ["", "median", "min–max", "compared", "budget", ""]
+# What was held against a budget, in the order in which it was measured, for the summary.
+BUDGET = []
 
 
 def print_table(title, rows):
     """Prints the rows under their title with the columns aligned."""
+    BUDGET.extend((title, row) for row in rows if row.ratio is not None or row.most is not None)
     lines = [[title, *HEAD[1:]], *[row.cells() for row in rows]]
     lines = [[line[0] if index == 0 else "  " + line[0], *line[1:]] for index, line in enumerate(lines)]
     widths = [max(len(line[column]) for line in lines) for column in range(len(HEAD))]
@@ -66,6 +69,26 @@ def print_table(title, rows):
         ]
         print("  ".join([first, *rest]).rstrip())
     print(flush=True)
+
+
+def print_summary():
+    """Prints every figure that has a budget in one table: ours, what it is held against, and whether it is kept."""
+    lines = [["The budget", "apus", "against", "ratio", "budget", ""]]
+    for title, row in BUDGET:
+        figure = row.show(row.values)
+        _, _, _, _, budget, verdict = row.cells()
+        other, quotient = "", ""
+        if row.against is not None:
+            base = row.against.show(row.against.values)
+            other, quotient = f"{base:.2f} {row.against.name}", f"{figure / base:.2f} ×" if base else ""
+        lines.append([f"  {title}: {row.name}", f"{figure:.2f}", other, quotient, budget, verdict])
+    widths = [max(len(line[column]) for line in lines) for column in range(6)]
+    for line in lines:
+        cells = [cell.ljust(width) if column in (0, 5) else cell.rjust(width)
+                 for column, (cell, width) in enumerate(zip(line, widths))]
+        print("  ".join(cells).rstrip())
+    missed = sum(1 for _, row in BUDGET if row.cells()[5] == "MISSED")
+    print(f"\n{len(BUDGET) - missed} of {len(BUDGET)} kept", flush=True)
 
 
 def print_absence(title, reason):

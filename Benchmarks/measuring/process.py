@@ -89,13 +89,19 @@ def memory(pid):
 
 
 def wake_ups(pid):
-    """How often the threads of a process have gone to sleep so far, and the processor time it has used in ticks."""
+    """How often each thread of a process has gone to sleep so far, and the processor time it has used in ticks."""
     if not sys.platform.startswith("linux"):
         raise Unavailable("wake-ups are counted in /proc, which only Linux has")
-    switches = 0
+    switches = {}
     for thread in os.listdir(f"/proc/{pid}/task"):
         with open(f"/proc/{pid}/task/{thread}/status", encoding="ascii") as status:
-            switches += sum(int(line.split()[1]) for line in status if line.startswith("voluntary_ctxt_switches"))
+            switches[thread] = sum(int(line.split()[1]) for line in status if line.startswith("voluntary_ctxt_switches"))
     with open(f"/proc/{pid}/stat", encoding="ascii") as stat:
         fields = stat.read().rsplit(")", 1)[1].split()
     return switches, int(fields[11]) + int(fields[12])
+
+
+def woken(before, after):
+    """How often threads woke up between two counts; one that ended woke up to do so."""
+    ended = sum(1 for thread in before if thread not in after)
+    return ended + sum(count - before.get(thread, 0) for thread, count in after.items())

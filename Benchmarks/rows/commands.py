@@ -21,6 +21,9 @@ def send(setting):
         if output(command, setting.home)[1] != text:
             raise Unavailable(f"{name} did not print the answer as it was served")
     beside(setting, "1 KB over loopback, whole process (ms)", commands, setting.rounds * 2, 1.3)
+    if setting.httpie:
+        against = {"http": [setting.httpie, "--ignore-stdin", "--print=b", url], "apus send": commands["apus send"]}
+        beside(setting, "1 KB over loopback beside HTTPie (ms)", against, 3)
 
 
 def json(setting):

@@ -45,15 +45,17 @@ import Darwin
     if !isUnicode, setlocale(LC_CTYPE, "C.UTF-8") == nil { setlocale(LC_CTYPE, "en_US.UTF-8") }
     CrashGuard.rememberSettings()
     screen = try NCursesDevice.start(term: variable("TERM") ?? "")
-    let pairs = ColorPairs(isRefused: variable("NO_COLOR").map { !$0.isEmpty } ?? false)
     let hasMouse = !TerminalModes.terminfo("kmous").isEmpty
     modes = TerminalModes(mouse: hasMouse)
+    CrashGuard.activate(restoring: modes.restoring)
+    // Before there are colours: with them ncurses would reset the terminal's palette.
+    doupdate()
+    let pairs = ColorPairs(isRefused: variable("NO_COLOR").map { !$0.isEmpty } ?? false)
     capabilities = Capabilities(colors: pairs.colors, unicode: isUnicode, mouse: hasMouse)
     isInsideTmux = variable("TMUX").map { !$0.isEmpty } ?? false
     writer = ScreenWriter(pairs: pairs, isUnicode: isUnicode)
     size = NCursesDevice.currentSize()
     (stream, send) = AsyncStream.makeStream(bufferingPolicy: .unbounded)
-    CrashGuard.activate(restoring: modes.restoring)
     enter()
   }
 
@@ -109,14 +111,12 @@ import Darwin
   private static func start(term: String) throws(TerminalError) -> OpaquePointer {
     guard !term.isEmpty, term != "dumb" else { throw .tooSimple(term: term) }
     guard let screen = apus_newterm() else { throw reason(against: term) }
+    leaveUnseen()
     guard !TerminalModes.terminfo("cup").isEmpty else {
       endwin()
       delscreen(screen)
       throw .tooSimple(term: term)
     }
-    // ncurses 6 sends a frame in one piece only once it has come back from elsewhere: before that it writes at every
-    // move of the cursor, a hundred and fifty times for a first frame.
-    endwin()
     raw()
     noecho()
     nonl()
@@ -127,6 +127,23 @@ import Darwin
     typeahead(-1)
     leaveok(window, false)
     return screen
+  }
+
+  /// ncurses 6 sends a frame in one piece only once it has come back from elsewhere: before that it writes at every move
+  /// of the cursor, a hundred and fifty times for a first frame. So it leaves before it has come, without the terminal
+  /// hearing of it; with the first update it comes back, as it does after an editor.
+  private static func leaveUnseen() {
+    // ncurses' buffer is as large as the screen; a smaller one has been sent in part by now.
+    let size = currentSize()
+    guard size.rows * size.columns >= 512 else { return }
+    let terminal = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
+    let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
+    // Where a descriptor cannot be had, it is only slower.
+    if terminal >= 0, nowhere >= 0, dup2(nowhere, STDOUT_FILENO) >= 0 {
+      endwin()
+      dup2(terminal, STDOUT_FILENO)
+    }
+    for descriptor in [terminal, nowhere] where descriptor >= 0 { FileDescriptor.close(descriptor) }
   }
 
   /// Why ncurses does not know what to do with the terminal.

@@ -23,10 +23,21 @@ struct Apus: AsyncParsableCommand {
     name == "help" || configuration.subcommands.contains { $0.configuration.commandName == name }
   }
 
+  /// The command that scripts call most is parsed alone, without the tree of all of them.
+  private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+    if arguments.first == SendCommand.configuration.commandName,
+      // What it does not understand, and what asks for help, is left to the whole parser, which words the answer.
+      let command = try? SendCommand.parse(Array(arguments.dropFirst()))
+    {
+      return command
+    }
+    return try Apus.parseAsRoot(arguments)
+  }
+
   /// Parses the command line and does what it says.
   static func run(_ arguments: [String]) async throws {
     if arguments.first == "help" { try checkHelp(arguments.dropFirst()) }
-    var command = try Apus.parseAsRoot(arguments)
+    var command = try parsed(arguments)
     if var asynchronous = command as? any AsyncParsableCommand {
       try await asynchronous.run()
     } else {

@@ -1,4 +1,6 @@
 import Dispatch
+import Networking
+import TaskThreads
 
 /// The program: does what the command line asks for, and turns every way to end into an exit status.
 @main @MainActor enum Program {
@@ -16,12 +18,20 @@ import Dispatch
         Ending.leave(after: error)
       }
     }
-    perform { try await Apus.run(Array(arguments)) }
+    // Opening libcurl takes longer than all else that these do before they send.
+    if let command = arguments.first, ["send", "curl", "run"].contains(command) { CurlTransport.prepare() }
+    perform {
+      // What belongs to curl is not for the parser: values there may look like options.
+      if arguments.first == "curl" { return try await CurlSendCommand.run(Array(arguments.dropFirst())) }
+      try await Apus.run(Array(arguments))
+    }
   }
 
-  /// Runs `body` on the main actor to its end, which is the program's.
-  private static func perform(_ body: @escaping @MainActor () async throws -> Void) -> Never {
-    Task {
+  /// Runs `body` to its end, which is the program's. Not on the main actor: the main thread has to unload itself first,
+  /// for which it waits while libraries are opened.
+  private static func perform(_ body: @escaping @Sendable () async throws -> Void) -> Never {
+    TaskThreads.install()
+    Task.detached {
       do {
         try await body()
         Ending.leave(.done)

@@ -8,6 +8,16 @@ import Darwin
 
 /// Reading and writing whole pieces on a terminal or a pipe.
 enum FileDescriptor {
+  static func close(_ descriptor: Int32) {
+    #if canImport(Darwin)
+    _ = Darwin.close(descriptor)
+    #elseif canImport(Musl)
+    _ = Musl.close(descriptor)
+    #else
+    _ = Glibc.close(descriptor)
+    #endif
+  }
+
   /// Writes everything; gives up when the other side is gone.
   static func write(_ bytes: [UInt8], to descriptor: Int32) {
     bytes.withUnsafeBytes { buffer in

@@ -39,19 +39,9 @@ import Darwin
       sigaction(signal, &action, nil)
     }
     old = []
-    _ = Self.close(SignalState.shared.pointee.pipe)
+    FileDescriptor.close(SignalState.shared.pointee.pipe)
     SignalState.shared.pointee.pipe = -1
-    _ = Self.close(input)
-  }
-
-  private static func close(_ descriptor: Int32) -> Int32 {
-    #if canImport(Darwin)
-    Darwin.close(descriptor)
-    #elseif canImport(Musl)
-    Musl.close(descriptor)
-    #else
-    Glibc.close(descriptor)
-    #endif
+    FileDescriptor.close(input)
   }
 
   private func install(_ signal: Int32) {

@@ -10,8 +10,9 @@ import Darwin
 
 /// The last step of the program: says what is left to say and ends the process.
 enum Ending {
+  /// At once: everything is written by now, and what libraries would tidy up goes with the process.
   static func leave(_ status: ExitStatus) -> Never {
-    exit(status.rawValue)
+    _exit(status.rawValue)
   }
 
   /// Ends with what writing the last output came to.

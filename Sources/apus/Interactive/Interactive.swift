@@ -42,7 +42,7 @@ import Foundation
     let services = LiveServices(
       workspace: location.workspace, process: ProcessInfo.processInfo.environment, preferences: preferences)
     var demo: Task<Void, Never>?
-    if location.isDemo { demo = Task.detached { [inbox] in await DemoAPI.serve { inbox.post($0) } } }
+    if WorkspaceLocator.isDemo(location) { demo = Task.detached { [inbox] in await DemoAPI.serve { inbox.post($0) } } }
     await application.run(services.services)
     await services.finish()
     demo?.cancel()

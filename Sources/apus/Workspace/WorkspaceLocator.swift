@@ -32,14 +32,15 @@ enum WorkspaceLocator {
   /// The same for the screen: the demo's API is served also where the demo was named or is the current folder, and a
   /// folder without a collection opens too, for the first one to be made in.
   static func locateForScreen(_ path: String?) throws(Failure) -> Location {
-    let current = currentFolder()
-    var location: Location
-    do { location = try locate(path) } catch {
+    do { return try locate(path) } catch {
       guard let path, let workspace = try? Workspace.openEmpty(path) else { throw error }
-      location = Location(workspace: workspace, isDemo: false)
+      return Location(workspace: workspace, isDemo: false)
     }
-    let isDemo = location.isDemo || demoCandidates(from: current).contains { isSame($0, location.workspace.path) }
-    return Location(workspace: location.workspace, isDemo: isDemo)
+  }
+
+  /// Whether the demo workspace was found, or named.
+  static func isDemo(_ location: Location) -> Bool {
+    location.isDemo || demoCandidates(from: currentFolder()).contains { isSame($0, location.workspace.path) }
   }
 
   static func open(_ path: String) throws(Failure) -> Workspace {

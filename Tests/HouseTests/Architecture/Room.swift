@@ -43,6 +43,8 @@ extension Room {
     Room("CCurl", [], []),
     Room("CYAML", [], []),
     Room("CPictures", [], []),
+    Room("CSwiftRuntime", [], []),
+    Room("TaskThreads", ["CSwiftRuntime"], [.synchronization, .libc, .dispatch]),
     Room("Bytes", [], [.synchronization, .libc]),
     Room("Terminal", [], [.synchronization]),
     Room("TerminalNCurses", ["CNCurses", "Terminal"], [.synchronization, .essentials, .libc, .dispatch]),
@@ -62,7 +64,7 @@ extension Room {
     Room(
       "apus",
       [
-        "Bytes", "DemoServer", "Documents", "Explorer", "Interchange", "Networking", "Pictures", "Terminal",
+        "Bytes", "DemoServer", "Documents", "Explorer", "Interchange", "Networking", "Pictures", "TaskThreads", "Terminal",
         "TerminalNCurses", "Workspaces", "ArgumentParser",
       ],
       [.synchronization, .essentials, .libc, .dispatch]),

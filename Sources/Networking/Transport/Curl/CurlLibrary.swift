@@ -93,7 +93,8 @@ struct CurlSymbols {
 
   init() throws(NetworkError) {
     for name in Self.names {
-      if let found = dlopen(name, RTLD_NOW | RTLD_LOCAL) {
+      // Bound as they are called: binding every function of thirty libraries at once takes as long as a small request.
+      if let found = dlopen(name, RTLD_LAZY | RTLD_LOCAL) {
         library = found
         return
       }

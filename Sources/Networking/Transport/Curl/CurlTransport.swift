@@ -65,6 +65,13 @@ public final class CurlTransport: Transport {
     }
   }
 
+  /// Begins to open libcurl on a thread of its own, for a program that is going to send: its libraries take
+  /// milliseconds to load, during which the request can be made.
+  public static func prepare() {
+    // Where no thread can be had, the first request opens it.
+    _ = ThreadStart { _ = CurlLibrary.loaded }.launch()
+  }
+
   private func openMailbox() -> Result<CurlMailbox, NetworkError> {
     mailbox.withLock { state in
       if let state { return state }
