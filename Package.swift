@@ -60,7 +60,8 @@ let package = Package(
     .executableTarget(
       name: "apus",
       dependencies: [
-        "Bytes", "DemoServer", "Documents", "Explorer", "Interchange", "Networking", "Pictures", "TaskThreads", "Terminal",
+        "Bytes", "DemoServer", "Documents", "Explorer", "Interchange", "Networking", "Pictures", "TaskThreads",
+        "Terminal",
         "TerminalNCurses", "Workspaces", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),

@@ -64,7 +64,8 @@ extension Room {
     Room(
       "apus",
       [
-        "Bytes", "DemoServer", "Documents", "Explorer", "Interchange", "Networking", "Pictures", "TaskThreads", "Terminal",
+        "Bytes", "DemoServer", "Documents", "Explorer", "Interchange", "Networking", "Pictures", "TaskThreads",
+        "Terminal",
         "TerminalNCurses", "Workspaces", "ArgumentParser",
       ],
       [.synchronization, .essentials, .libc, .dispatch]),
