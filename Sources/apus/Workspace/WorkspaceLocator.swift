@@ -33,6 +33,7 @@ enum WorkspaceLocator {
   /// folder without a collection opens too, for the first one to be made in.
   static func locateForScreen(_ path: String?) throws(Failure) -> Location {
     do { return try locate(path) } catch {
+      // What is no folder either is refused for the first reason.
       guard let path, let workspace = try? Workspace.openEmpty(path) else { throw error }
       return Location(workspace: workspace, isDemo: false)
     }
