@@ -49,8 +49,10 @@ extension Document {
 }
 
 extension Document {
-  /// Lines as they are shown, with a line feed after each, however wide; `nil` when that is more than `limit` bytes.
+  /// Whole lines to copy, each with its line feed: as they are laid out where the view lays them out, as they stand in
+  /// the text where it does not; `nil` when that is more than `limit` bytes.
   public func text(ofLines lines: ClosedRange<Int>, in view: DocumentView, limit: Int) -> String? {
+    if shownMode(view.mode) == .raw { return source(ofLines: lines, in: view, limit: limit) }
     var wide = view
     wide.wraps = false
     wide.horizontalOffset = 0
@@ -69,5 +71,17 @@ extension Document {
       next = last.number + 1
     }
     return text
+  }
+
+  private func source(ofLines lines: ClosedRange<Int>, in view: DocumentView, limit: Int) -> String? {
+    withLayout(view) { layout, text -> String? in
+      func range(_ line: Int) -> Range<Int>? {
+        layout.lines(from: line, count: 1, folds: FoldSet()).first?.byteRange
+      }
+      guard let first = range(lines.lowerBound), let last = range(lines.upperBound),
+        last.upperBound - first.lowerBound < limit
+      else { return nil }
+      return String(decoding: text[first.lowerBound..<last.upperBound], as: UTF8.self) + "\n"
+    }
   }
 }

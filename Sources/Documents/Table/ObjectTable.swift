@@ -5,6 +5,8 @@ struct ObjectTable: TableSource {
   private let document: Document
   private let index: JSONIndex
   private let rows: [Int]
+  /// Which column a key stands in.
+  private let places: [String: Int]
 
   /// - Parameter offset: where the array begins; the whole document when `nil`.
   init?(_ document: Document, arrayAt offset: Int?, isCancelled: () -> Bool) {
@@ -24,6 +26,7 @@ struct ObjectTable: TableSource {
     self.document = document
     self.index = index
     (origin, rows, columns) = found
+    places = Dictionary(uniqueKeysWithValues: found.columns.enumerated().map { ($1, $0) })
   }
 
   var rowCount: Int { rows.count }
@@ -34,7 +37,7 @@ struct ObjectTable: TableSource {
       var offset = rows[row] + 1
       while let member = cursor.child(at: offset, isObject: true, index: 0) {
         offset = cursor.end(member.value)
-        guard let name = Reading.name(of: member, cursor), let column = columns.firstIndex(of: name) else { continue }
+        guard let name = Reading.name(of: member, cursor), let column = places[name] else { continue }
         cells[column] = Self.cell(member.value..<offset, cursor)
       }
       return cells

@@ -89,6 +89,16 @@ struct MovingTests {
     #expect(!journey.border.contains("marked"))
   }
 
+  @Test("Marked lines of a raw text are copied exactly, tabs and all")
+  func markingRaw() {
+    var journey = Journey.answered("a\tb\nc\u{1}d\ne\n", type: "text/plain")
+    journey.use("V")
+    journey.use(.down)
+    journey.forget()
+    journey.use("Y")
+    #expect(journey.effects.first == .system(.copy("a\tb\nc\u{1}d\n", label: "2 lines")))
+  }
+
   @Test("A drag with the mouse marks lines, Esc drops the mark")
   func drag() throws {
     var journey = Journey.answered("{\"a\":1,\"b\":2,\"c\":3}")

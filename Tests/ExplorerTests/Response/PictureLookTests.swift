@@ -46,6 +46,14 @@ struct PictureLookTests {
     #expect(journey.text.contains("Decoding."))
   }
 
+  @Test("Keys that mean nothing to a picture say why and leave it there", arguments: ["=", "t", "/"])
+  func others(key: String) throws {
+    var journey = try pictured()
+    journey.use(key)
+    #expect(journey.answerLines[1] == "▀▀▀▀")
+    #expect(!journey.footer.contains("^R"))
+  }
+
   @Test(
     "Without colours or UTF-8 the facts stand there instead",
     arguments: [Capabilities(colors: 0), Capabilities(colors: 16), Capabilities(unicode: false)])

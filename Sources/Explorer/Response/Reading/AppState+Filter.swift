@@ -3,10 +3,10 @@ import Documents
 extension AppState {
   /// `=`: anew over the document on top, or the filter that is on top of it changed.
   mutating func askForFilter() -> [Effect] {
-    uncoverDocument()
-    guard let reading = session?.response.reading, reading.document.kind.isJSON else {
+    guard session?.response.document?.document.kind.isJSON == true else {
       return say(.information, "Only JSON can be filtered by JSONPath")
     }
+    uncoverDocument()
     let prompt = Prompt("Filter by JSONPath, as $..name", .jsonPath, text: filterOnTop?.text ?? "$")
     return apply(.overlay(.show(.prompt(prompt))))
   }

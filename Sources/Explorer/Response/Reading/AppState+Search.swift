@@ -3,7 +3,11 @@ import Terminal
 
 extension AppState {
   mutating func askForSearch() -> [Effect] {
-    guard let reading = session?.response.reading else { return say(.information, "Nothing to search here") }
+    guard let reading = session?.response.reading else {
+      let isCovered = session?.response.document != nil
+      return say(
+        .information, isCovered ? "Search works in the document: Esc goes back to it" : "Nothing to search here")
+    }
     return apply(.overlay(.show(.prompt(Prompt("Search", .search, text: reading.search?.text ?? "")))))
   }
 

@@ -8,7 +8,7 @@ extension AppState {
       _ = popLook()
       return []
     }
-    guard let current, let reading = session?.response.reading else { return [] }
+    guard let current, let reading = session?.response.document else { return [] }
     guard reading.document.kind.hasTable else {
       return say(.information, "No table: \(reading.document.kind.name) has no rows of the same kind")
     }
@@ -77,7 +77,6 @@ extension AppState {
     case .copyValue:
       guard let cell = table.cell else { return [] }
       return [.system(.copy(cell.text, label: "the cell"))]
-    case .search: return say(.information, "Search works in the document: t goes back to it")
     default: return nil
     }
     return replace(table)
