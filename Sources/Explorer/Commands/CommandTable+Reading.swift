@@ -5,7 +5,8 @@ extension CommandTable {
   static let readingRecords: [CommandRecord] = findingRecords + lookingRecords + movingRecords + outRecords
 
   private static let findingRecords: [CommandRecord] = [
-    CommandRecord(.search, "Search", label: "search", [.character("/")], in: [.tree, .document, .facts, .grid], .reading),
+    CommandRecord(
+      .search, "Search", label: "search", [.character("/")], in: [.tree, .document, .facts, .grid], .reading),
     CommandRecord(.nextMatch, "Next match", [.character("n")], in: Context.response, .reading),
     CommandRecord(.previousMatch, "Previous match", [.character("N")], in: Context.response, .reading),
     CommandRecord(
