@@ -1,5 +1,13 @@
 import CCurl
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// The thread that owns curl: takes commands, lets libcurl work, tells how transfers ended, sleeps until something
 /// happens. Nothing here is shared; the mailbox is the only way in.
 final class CurlLoop {
@@ -8,8 +16,7 @@ final class CurlLoop {
   private let multi: UnsafeMutableRawPointer
   private var queue: TransferQueue<CurlJob>
   private var live: [UInt64: CurlTransfer] = [:]
-  /// Handles to use again; making one costs more than resetting one.
-  private var spare: [UnsafeMutableRawPointer] = []
+  private var handles: HandlePool
   private var memory = ConnectionMemory()
   /// Transfers with an idle or a total limit.
   private var limited: Set<UInt64> = []
@@ -21,6 +28,8 @@ final class CurlLoop {
   private var staleAddresses: Set<String> = []
   /// The URL that came last and where it is connected to: many requests in a row go to the same one.
   private var lastAddress = (url: "", address: "")
+  /// Whether a transfer has ended since the thread last looked for commands.
+  private var hasFinished = false
   private var isStopping = false
 
   init?(library: CurlLibrary, mailbox: CurlMailbox, limits: CurlTransport.Limits) {
@@ -28,6 +37,7 @@ final class CurlLoop {
     self.library = library
     self.mailbox = mailbox
     self.multi = multi
+    handles = HandlePool(library: library, mailbox: mailbox, limit: limits.transfers)
     queue = TransferQueue(limit: limits.transfers, limitPerHost: limits.transfersPerHost)
     ccurl_multi_set_long(library.multiSetOption, multi, CURLMOPT_MAXCONNECTS, max(64, limits.transfers))
   }
@@ -38,9 +48,22 @@ final class CurlLoop {
       admit()
       work()
       if isStopping { break }
-      sleep()
+      if !linger() { sleep() }
     }
     shutDown()
+  }
+
+  /// Who sends one request after another comes back within microseconds: one who waits so long spares both sides a
+  /// sleep. `true` when a command has come.
+  private func linger() -> Bool {
+    guard hasFinished, live.isEmpty else { return false }
+    hasFinished = false
+    let end = ContinuousClock.now + .microseconds(40)
+    while mailbox.isEmpty {
+      guard ContinuousClock.now < end else { return false }
+      sched_yield()
+    }
+    return true
   }
 
   /// Until a socket is ready, a limit is reached, or a command comes.
@@ -130,7 +153,7 @@ final class CurlLoop {
   }
 
   private func begin(_ job: CurlJob, host: String) {
-    guard let raw = takeHandle() else {
+    guard let raw = handles.take() else {
       queue.release(host: host)
       return fail(job, NetworkError(.other, "libcurl has no memory for another transfer"))
     }
@@ -159,6 +182,7 @@ final class CurlLoop {
   }
 
   private func finish(_ transfer: CurlTransfer, _ code: CURLcode) {
+    hasFinished = true
     transfer.release()
     let result = transfer.result(code, memory: &memory)
     streams.remove(transfer.job.id)
@@ -175,25 +199,8 @@ final class CurlLoop {
       let parts = entry.drop { $0 == "+" }.split(separator: ":", maxSplits: 2)
       if parts.count > 1, !entry.hasPrefix("-") { staleAddresses.insert("-\(parts[0]):\(parts[1])") }
     }
-    release(transfer.handle.raw)
+    handles.put(transfer.handle.raw)
     if !isWhole { transfer.job.events(.finished(result)) }
-  }
-
-  private func release(_ handle: UnsafeMutableRawPointer) {
-    if spare.count < queue.limit, library.version.reusesHandles {
-      library.easyReset(handle)
-      spare.append(handle)
-    } else {
-      library.easyCleanup(handle)
-      mailbox.handles.subtract(1, ordering: .relaxed)
-    }
-  }
-
-  private func takeHandle() -> UnsafeMutableRawPointer? {
-    if let handle = spare.popLast() { return handle }
-    guard let handle = library.easyInit() else { return nil }
-    mailbox.handles.add(1, ordering: .relaxed)
-    return handle
   }
 
   /// A transfer that never started.
@@ -210,7 +217,7 @@ final class CurlLoop {
     let waiting = queue.removeAll()
     for job in waiting { fail(job, NetworkError(.cancelled, "The client was closed")) }
     for case .start(let job) in left { fail(job, NetworkError(.cancelled, "The client was closed")) }
-    for handle in spare { library.easyCleanup(handle) }
+    handles.removeAll()
     _ = library.multiCleanup(multi)
   }
 }

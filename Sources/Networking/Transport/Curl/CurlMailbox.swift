@@ -42,6 +42,8 @@ final class CurlMailbox: Sendable {
     return isOpen
   }
 
+  var isEmpty: Bool { state.withLock { $0.commands.isEmpty } }
+
   func take() -> [Command] {
     state.withLock { state in
       state.isResting = false
