@@ -26,14 +26,15 @@ extension SendContext {
   /// The one way for the screen and the command line. Blocks as long as it takes to read the body, where an expression
   /// leads into it. Without an answer every assertion fails and nothing is captured.
   public func checks(of definition: RequestDefinition, on exchange: Exchange) -> AnswerChecks {
-    if definition.assertions.isEmpty, definition.captures.isEmpty { return AnswerChecks() }
+    let captures = layers.flatMap(\.settings.captures) + definition.captures
+    if definition.assertions.isEmpty, captures.isEmpty { return AnswerChecks() }
     var reader = AnswerReader(exchange)
     let table = table(for: definition)
     let results = reader.results(of: definition.assertions) { table.resolved($0).text }
     guard exchange.response != nil else { return AnswerChecks(assertions: results) }
-    let captured = reader.captured(by: definition.captures)
+    let captured = reader.captured(by: captures)
     let set = Set(captured.map(\.name))
-    let missed = definition.captures.filter { $0.isEnabled && !$0.variable.isEmpty && !set.contains($0.variable) }
+    let missed = captures.filter { $0.isEnabled && !$0.variable.isEmpty && !set.contains($0.variable) }
     return AnswerChecks(assertions: results, captured: captured, missed: missed)
   }
 }

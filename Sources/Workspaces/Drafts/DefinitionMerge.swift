@@ -37,6 +37,7 @@ public struct DefinitionMerge: Hashable, Sendable {
     rows("parameter", \.params, base, theirs, name: { "\($0.place) \($0.row.name)" }, words: { $0.row.value })
     rows("variable", \.variables, base, theirs, name: \.name, words: \.value)
     rows("assertion", \.assertions, base, theirs, name: \.expression, words: { "\($0.operator) \($0.value)" })
+    rows("example", \.examples, base, theirs, name: \.name, words: { $0.answer.status.map(String.init) ?? "" })
     rows("capture", \.captures, base, theirs, name: \.variable, words: \.expression)
   }
 

@@ -6,29 +6,35 @@ enum FilePaths {
 
   /// `nil` for a bare name.
   static func parent(of path: String) -> String? {
-    guard let slash = trimmed(path).lastIndex(of: "/") else { return nil }
     let cut = trimmed(path)
+    guard let slash = cut.utf8.lastIndex(of: slash) else { return nil }
     return slash == cut.startIndex ? "/" : String(cut[..<slash])
   }
 
-  static func name(of path: String) -> String {
-    let cut = trimmed(path)
-    guard let slash = cut.lastIndex(of: "/") else { return cut }
-    return String(cut[cut.index(after: slash)...])
-  }
+  static func name(of path: String) -> String { String(lastPart(of: path)) }
 
   /// The name without its last ending.
   static func baseName(of path: String) -> String {
-    let name = name(of: path)
-    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
+    let name = lastPart(of: path)
+    guard let dot = name.utf8.lastIndex(of: dot), dot != name.startIndex else { return String(name) }
     return String(name[..<dot])
   }
 
   /// The last ending in lower case, without its dot.
   static func ending(of path: String) -> String {
-    let name = name(of: path)
-    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
-    return name[name.index(after: dot)...].lowercased()
+    let name = lastPart(of: path)
+    guard let dot = name.utf8.lastIndex(of: dot), dot != name.startIndex else { return "" }
+    return name[name.utf8.index(after: dot)...].lowercased()
+  }
+
+  private static let slash = UInt8(ascii: "/")
+  private static let dot = UInt8(ascii: ".")
+
+  /// By bytes, which is many times as fast as by characters: a tree of ten thousand files asks a hundred thousand times.
+  private static func lastPart(of path: String) -> Substring {
+    let cut = trimmed(path)
+    guard let last = cut.utf8.lastIndex(of: slash) else { return cut }
+    return cut[cut.utf8.index(after: last)...]
   }
 
   static func isYAML(_ name: String) -> Bool {
@@ -55,9 +61,9 @@ enum FilePaths {
     return "/" + parts.joined(separator: "/")
   }
 
-  private static func trimmed(_ path: String) -> String {
-    var cut = path
-    while cut.count > 1, cut.hasSuffix("/") { cut.removeLast() }
+  private static func trimmed(_ path: String) -> Substring {
+    var cut = path[...]
+    while cut.utf8.last == slash, cut.utf8.count > 1 { cut = cut[..<cut.utf8.index(before: cut.endIndex)] }
     return cut
   }
 }

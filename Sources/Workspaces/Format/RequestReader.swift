@@ -71,6 +71,7 @@ struct RequestReader {
     let written = block["auth"] ?? root["runtime"]?["auth"]
     made.authentication = AuthenticationReader.authentication(written, &reader)
     made.settings = SettingsReader.settings(root["settings"], &reader)
+    made.examples = ExampleReader.examples(root["examples"], isGraphQL: made.kind == .graphql, &reader)
     noteQueryDisagreement(made, block["params"])
   }
 
@@ -86,9 +87,7 @@ struct RequestReader {
   private mutating func readRuntime(into made: inout RequestDefinition) {
     guard let runtime = root["runtime"] else { return }
     made.variables = reader.rows(runtime["variables"], "variables")
-    made.scripts = reader.maps(runtime["scripts"], "scripts").map { entry in
-      Script(phase: reader.text(entry["type"], "a script's type"), code: reader.text(entry["code"], "a script's code"))
-    }
+    made.scripts = Self.scripts(runtime["scripts"], &reader)
     made.assertions = reader.maps(runtime["assertions"], "assertions").map { entry in
       let word = reader.text(entry["operator"], "an operator")
       return Assertion(
@@ -96,7 +95,17 @@ struct RequestReader {
         reader.text(entry["value"], "a value"), isEnabled: reader.isEnabled(entry),
         note: reader.prose(entry["description"]))
     }
-    made.captures = reader.maps(runtime["actions"], "actions").filter(Self.isCapture).map { entry in
+    made.captures = Self.captures(runtime["actions"], &reader)
+  }
+
+  static func scripts(_ node: YAMLNode?, _ reader: inout NodeReader) -> [Script] {
+    reader.maps(node, "scripts").map { entry in
+      Script(phase: reader.text(entry["type"], "a script's type"), code: reader.text(entry["code"], "a script's code"))
+    }
+  }
+
+  static func captures(_ node: YAMLNode?, _ reader: inout NodeReader) -> [Capture] {
+    reader.maps(node, "actions").filter(Self.isCapture).map { entry in
       Capture(
         variable: reader.text(entry["variable"]?["name"], "a variable's name"),
         scope: entry["variable"]?["scope"]?.text ?? "runtime",

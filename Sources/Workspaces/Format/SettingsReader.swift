@@ -14,7 +14,9 @@ enum SettingsReader {
     return SharedSettings(
       headers: reader.rows(request?["headers"], "headers"),
       authentication: AuthenticationReader.authentication(request?["auth"], &reader),
-      variables: reader.rows(request?["variables"], "variables"), docs: reader.prose(root?["docs"]))
+      variables: reader.rows(request?["variables"], "variables"), docs: reader.prose(root?["docs"]),
+      captures: RequestReader.captures(request?["actions"], &reader),
+      scripts: RequestReader.scripts(request?["scripts"], &reader))
   }
 
   private static func flag(_ node: YAMLNode?) -> Bool? {

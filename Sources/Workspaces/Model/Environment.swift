@@ -32,13 +32,20 @@ public struct SharedSettings: Hashable, Sendable {
   public var authentication: Authentication
   public var variables: [Row]
   public var docs: String
+  /// Variables that the answer to each request below sets, before the request's own.
+  public var captures: [Capture]
+  /// Kept and shown, never run.
+  public var scripts: [Script]
 
   public init(
-    headers: [Row] = [], authentication: Authentication = .none, variables: [Row] = [], docs: String = ""
+    headers: [Row] = [], authentication: Authentication = .none, variables: [Row] = [], docs: String = "",
+    captures: [Capture] = [], scripts: [Script] = []
   ) {
     self.headers = headers
     self.authentication = authentication
     self.variables = variables
     self.docs = docs
+    self.captures = captures
+    self.scripts = scripts
   }
 }

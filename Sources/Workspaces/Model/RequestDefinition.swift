@@ -26,12 +26,15 @@ public struct RequestDefinition: Hashable, Sendable {
   public var scripts: [Script]
   public var settings: RequestSettings
   public var docs: String
+  /// Answers that the file keeps.
+  public var examples: [RequestExample]
 
   public init(
     kind: Kind = .http, name: String, sequence: Double? = nil, tags: [String] = [], method: String = "GET",
     url: String = "", params: [Parameter] = [], headers: [Row] = [], body: BodyDefinition = .none,
     authentication: Authentication = .inherit, variables: [Row] = [], assertions: [Assertion] = [],
-    captures: [Capture] = [], scripts: [Script] = [], settings: RequestSettings = RequestSettings(), docs: String = ""
+    captures: [Capture] = [], scripts: [Script] = [], settings: RequestSettings = RequestSettings(), docs: String = "",
+    examples: [RequestExample] = []
   ) {
     self.kind = kind
     self.name = name
@@ -49,6 +52,7 @@ public struct RequestDefinition: Hashable, Sendable {
     self.scripts = scripts
     self.settings = settings
     self.docs = docs
+    self.examples = examples
   }
 }
 

@@ -1,5 +1,8 @@
+import Dispatch
+import Synchronization
+
 /// Lists one collection's folder: items in their order, environments, and notices of what could not be read.
-struct CollectionLoader {
+struct CollectionLoader: Sendable {
   let files: FileSystem
   let root: String
   private let lister: ItemLister
@@ -12,6 +15,7 @@ struct CollectionLoader {
   /// The directories above the one being read, to notice links that lead back.
   private var above: [FileStamp] = []
   private static let deepest = 64
+  private static let manyFolders = 8
 
   static let rootNames = ["opencollection.yml", "opencollection.yaml"]
   static let folderNames = ["folder.yml", "folder.yaml", BruFormat.folderFile]
@@ -86,22 +90,42 @@ struct CollectionLoader {
   ) -> [TreeItem] {
     var folders: [FolderNode] = []
     var requests: [RequestNode] = []
-    for entry in entries(of: directory) where !ignored.contains(prefix + entry.name) && !ignored.contains(entry.name) {
+    var fresh: [(path: String, name: String)] = []
+    for entry in entries(of: directory) where !ignored.contains(entry.name) && !ignored.contains(prefix + entry.name) {
       let path = FilePaths.join(directory, entry.name)
       switch kind(of: entry, at: path) {
       case .directory:
         if entry.name.hasPrefix(".") || (prefix.isEmpty && entry.name == Self.environmentFolder) { continue }
         if let old = known[path] {
           folders.append(refreshedFolder(old, below: prefix, changed))
-        } else if let folder = folder(path, entry.name, below: prefix) {
-          folders.append(folder)
+        } else {
+          fresh.append((path, entry.name))
         }
       case .file where isItem(entry.name, isRoot: prefix.isEmpty):
         requests.append(lister.request(path, id: prefix + FilePaths.baseName(of: entry.name)))
       default: continue
       }
     }
+    folders += self.folders(fresh, below: prefix)
     return TreeOrder.sorted(folders: folders, requests: requests)
+  }
+
+  /// Many folders are read side by side: most of the time goes into asking the disk.
+  private mutating func folders(_ fresh: [(path: String, name: String)], below prefix: String) -> [FolderNode] {
+    guard fresh.count >= Self.manyFolders, prefix.isEmpty else {
+      return fresh.compactMap { folder($0.path, $0.name, below: prefix) }
+    }
+    let start = self
+    let found = Mutex<[Int: (node: FolderNode?, notices: [Notice])]>([:])
+    DispatchQueue.concurrentPerform(iterations: fresh.count) { index in
+      var loader = start
+      loader.notices = []
+      let node = loader.folder(fresh[index].path, fresh[index].name, below: prefix)
+      found.withLock { $0[index] = (node, loader.notices) }
+    }
+    let all = found.withLock { $0 }
+    for index in fresh.indices { notices += all[index]?.notices ?? [] }
+    return fresh.indices.compactMap { all[$0]?.node }
   }
 
   private func isItem(_ name: String, isRoot: Bool) -> Bool {

@@ -90,13 +90,17 @@ public struct ListedRequest: Hashable, Sendable {
 
 extension CollectionNode {
   /// Every request of the collection, in the order of the tree.
-  public var requests: [ListedRequest] { Self.requests(in: items, below: []) }
+  public var requests: [ListedRequest] {
+    var found: [ListedRequest] = []
+    Self.collect(items, below: [], into: &found)
+    return found
+  }
 
-  private static func requests(in items: [TreeItem], below names: [String]) -> [ListedRequest] {
-    items.flatMap { item -> [ListedRequest] in
+  private static func collect(_ items: [TreeItem], below names: [String], into found: inout [ListedRequest]) {
+    for item in items {
       switch item {
-      case .request(let node): [ListedRequest(node: node, names: names + [node.name])]
-      case .folder(let folder): requests(in: folder.items, below: names + [folder.name])
+      case .request(let node): found.append(ListedRequest(node: node, names: names + [node.name]))
+      case .folder(let folder): collect(folder.items, below: names + [folder.name], into: &found)
       }
     }
   }

@@ -3,8 +3,7 @@ struct BodyWriter {
   let old: BodyDefinition
   let new: BodyDefinition
 
-  func change(_ block: inout YAMLNode, isGraphQL: Bool) {
-    let order = RequestWriter.blockOrder
+  func change(_ block: inout YAMLNode, isGraphQL: Bool, order: [String] = RequestWriter.blockOrder) {
     if new == .none { return block.put("body", nil) }
     if var body = block["body"] {
       body.forgetAlias()

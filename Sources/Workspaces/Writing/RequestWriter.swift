@@ -42,6 +42,11 @@ struct RequestWriter {
     }
     if runtimeChanged { root.update("runtime", order: Self.topOrder, changeRuntime) }
     if old.settings != new.settings { root.update("settings", order: Self.topOrder, changeSettings) }
+    if old.examples != new.examples {
+      let rows = RowsWriter.examples(isGraphQL: new.kind == .graphql)
+      root.put(
+        "examples", rows.list(root["examples"], from: old.examples, to: new.examples), order: Self.topOrder)
+    }
     if old.docs != new.docs { root.putProse("docs", new.docs, order: Self.topOrder) }
     return root
   }

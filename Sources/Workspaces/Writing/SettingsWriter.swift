@@ -5,7 +5,9 @@ enum SettingsWriter {
 
   static func tree(_ root: YAMLNode, from old: SharedSettings, to new: SharedSettings) -> YAMLNode {
     var root = root
-    if old.headers != new.headers || old.variables != new.variables || old.authentication != new.authentication {
+    if old.headers != new.headers || old.variables != new.variables || old.authentication != new.authentication
+      || old.captures != new.captures || old.scripts != new.scripts
+    {
       root.update("request", order: collectionOrder) { request in
         if old.headers != new.headers {
           request.put(
@@ -19,6 +21,14 @@ enum SettingsWriter {
         if old.variables != new.variables {
           let list = RowsWriter.plain.list(request["variables"], from: old.variables, to: new.variables)
           request.put("variables", list, order: requestOrder)
+        }
+        if old.captures != new.captures {
+          let list = RowsWriter.captures.list(request["actions"], from: old.captures, to: new.captures)
+          request.put("actions", list, order: requestOrder)
+        }
+        if old.scripts != new.scripts {
+          let list = RowsWriter.scripts.list(request["scripts"], from: old.scripts, to: new.scripts)
+          request.put("scripts", list, order: requestOrder)
         }
       }
     }

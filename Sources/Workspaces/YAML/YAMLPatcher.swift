@@ -67,6 +67,7 @@ struct YAMLPatcher {
 
   mutating func patch(_ old: YAMLNode, to new: YAMLNode, _ owner: Owner, depth: Int) {
     if old.means(new) { return }
+    if old.isFlow, depth < deepest, patchFlow(old, to: new) { return }
     let mayEnter = depth < deepest && !old.isFlow && !old.isAlias
     switch (old.content, new.content) {
     case (.mapping(let before), .mapping(let after)) where mayEnter && !before.isEmpty && !after.isEmpty:

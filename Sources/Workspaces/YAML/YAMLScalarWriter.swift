@@ -84,11 +84,11 @@ struct YAMLScalarWriter {
     }
   }
 
-  private func singleQuoted(_ text: String) -> String {
+  func singleQuoted(_ text: String) -> String {
     "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
   }
 
-  private func doubleQuoted(_ text: String) -> String {
+  func doubleQuoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
       switch scalar.value {

@@ -23,30 +23,74 @@ enum RandomEdit {
     "- dash", "tab\there", "many\n\n\nlines\n\n", "cr\rx", "",
   ]
 
-  static func apply(to made: inout RequestDefinition, _ random: inout SeededGenerator) {
+  /// - Returns: the place in the file that the change concerns, from the outside inwards.
+  @discardableResult
+  static func apply(to made: inout RequestDefinition, _ random: inout SeededGenerator) -> [String] {
     func text() -> String { texts.randomElement(using: &random) ?? "" }
     func name() -> String { ["A", "B c", "X-{{n}}", "5", "é"].randomElement(using: &random) ?? "A" }
     func row() -> Row {
       Row(name(), text(), isEnabled: Bool.random(using: &random), note: Bool.random(using: &random) ? "n" : "")
     }
-    switch Int.random(in: 0..<14, using: &random) {
-    case 0: made.name = name()
-    case 1: made.url = text()
-    case 2: edit(&made.headers, row(), &random)
-    case 3: edit(&made.params, Parameter(Bool.random(using: &random) ? .query : .path, row()), &random)
-    case 4: made.body = body(text(), row(), &random)
-    case 5: made.authentication = authentication(text(), &random)
-    case 6: edit(&made.variables, row(), &random)
-    case 7: edit(&made.assertions, Assertion(name(), "eq", text(), isEnabled: Bool.random(using: &random)), &random)
-    case 8: edit(&made.captures, Capture(variable: name(), expression: text()), &random)
-    case 9: edit(&made.scripts, Script(phase: "tests", code: text()), &random)
-    case 10: made.docs = text()
-    case 11: made.tags = Bool.random(using: &random) ? [] : [name(), text()]
-    case 12: made.sequence = [nil, 1, 2.5, 40].randomElement(using: &random) ?? nil
+    let block = made.kind == .graphql ? "graphql" : "http"
+    switch Int.random(in: 0..<16, using: &random) {
+    case 0:
+      made.name = name()
+      return ["info", "name"]
+    case 1:
+      made.url = text()
+      return [block, "url"]
+    case 2:
+      edit(&made.headers, row(), &random)
+      return [block, "headers"]
+    case 3:
+      edit(&made.params, Parameter(Bool.random(using: &random) ? .query : .path, row()), &random)
+      return [block, "params"]
+    case 4:
+      made.body = made.kind == .graphql ? graphQL(text(), text(), &random) : body(text(), row(), &random)
+      return [block, "body"]
+    case 5:
+      made.authentication = authentication(text(), &random)
+      return [block, "auth"]
+    case 6:
+      edit(&made.variables, row(), &random)
+      return ["runtime", "variables"]
+    case 7:
+      edit(&made.assertions, Assertion(name(), "eq", text(), isEnabled: Bool.random(using: &random)), &random)
+      return ["runtime", "assertions"]
+    case 8:
+      edit(&made.captures, Capture(variable: name(), expression: text()), &random)
+      return ["runtime", "actions"]
+    case 9:
+      edit(&made.scripts, Script(phase: "tests", code: text()), &random)
+      return ["runtime", "scripts"]
+    case 10:
+      made.docs = text()
+      return ["docs"]
+    case 11:
+      made.tags = Bool.random(using: &random) ? [] : [name(), text()]
+      return ["info", "tags"]
+    case 12:
+      made.sequence = [nil, 1, 2.5, 40].randomElement(using: &random) ?? nil
+      return ["info", "seq"]
+    case 13:
+      made.method = ["PUT", "PURGE", "{{m}}"].randomElement(using: &random) ?? "PUT"
+      return [block, "method"]
+    case 14:
+      let answer = RequestExample.Answer(status: 201, headers: [row()], type: "text", body: text())
+      edit(
+        &made.examples, RequestExample(name: name(), note: "n", url: text(), headers: [row()], answer: answer), &random)
+      return ["examples"]
     default:
       made.settings.timeout = [nil, 0, 1500].randomElement(using: &random) ?? nil
       made.settings.followRedirects = [nil, true, false].randomElement(using: &random) ?? nil
+      made.settings.maxRedirects = [nil, 0, 7].randomElement(using: &random) ?? nil
+      made.settings.encodeURL = [nil, true, false].randomElement(using: &random) ?? nil
+      return ["settings"]
     }
+  }
+
+  private static func graphQL(_ query: String, _ variables: String, _ random: inout SeededGenerator) -> BodyDefinition {
+    Bool.random(using: &random) ? .none : .graphql(query: query, variables: variables)
   }
 
   private static func edit<Element>(_ list: inout [Element], _ element: Element, _ random: inout SeededGenerator) {

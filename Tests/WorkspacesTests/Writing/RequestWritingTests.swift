@@ -7,7 +7,10 @@ import Testing
 @Suite("Saving edited requests") struct RequestWritingTests {
   /// Corpus files, and one that has every habit that Bruno's files do not.
   private func samples() throws -> [(name: String, bytes: [UInt8])] {
-    var found = [(name: "own", bytes: Array(Self.own.utf8))]
+    var found = [
+      (name: "own", bytes: Array(Self.own.utf8)), (name: "own graphql", bytes: Array(Self.ownGraphQL.utf8)),
+      (name: "own with CRLF", bytes: Array(Self.own.replacingOccurrences(of: "\n", with: "\r\n").utf8)),
+    ]
     for path in Corpora.files("opencollection", extensions: ["yml"]) {
       let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
       if (try? RequestFile(path: path, bytes: bytes)) != nil { found.append((path, bytes)) }
@@ -64,6 +67,34 @@ import Testing
     more: *ext
     """
 
+  private static let ownGraphQL = """
+    info: {name: Search, type: graphql, seq: 3}   # all on one line
+
+    graphql:
+      url: http://h/graphql
+      body:
+        query: |-
+          query Find {   # a comment of GraphQL's
+            books { id }
+          }
+        variables: '{"q": 1}'   # as text
+        x-own: kept
+      auth: inherit
+
+    settings:
+      timeout: inherit
+      x-own: 1
+    examples:
+      - name: First   # the first
+        x-own: kept
+        request:
+          url: http://h
+          method: POST
+        response:
+          status: "200"
+          body: {type: json, data: '{}'}
+    """
+
   @Test("A file that is saved unedited is the same to the byte")
   func untouched() throws {
     for sample in try samples() {
@@ -97,7 +128,7 @@ import Testing
     var random = SeededGenerator(seed: 7)
     for sample in try samples() {
       let file = try RequestFile(path: sample.name, bytes: sample.bytes)
-      guard file.definition.kind == .http else { continue }
+      guard file.definition.kind == .http || file.definition.kind == .graphql else { continue }
       for _ in 0..<150 {
         var changed = file.definition
         for _ in 0..<Int.random(in: 1...4, using: &random) { RandomEdit.apply(to: &changed, &random) }
@@ -115,6 +146,24 @@ import Testing
         // Going back gives a file that says what the first one said.
         let back = try read.text(with: file.definition)
         #expect(try RequestFile(path: "x", bytes: back.bytes).definition == file.definition)
+      }
+    }
+  }
+
+  @Test("An edit of one field changes no line outside of that field, in every file")
+  func otherFields() throws {
+    var random = SeededGenerator(seed: 11)
+    for sample in try samples() {
+      let file = try RequestFile(path: sample.name, bytes: sample.bytes)
+      guard file.definition.kind == .http || file.definition.kind == .graphql else { continue }
+      for _ in 0..<150 {
+        var changed = file.definition
+        let place = RandomEdit.apply(to: &changed, &random)
+        let text = try file.text(with: changed)
+        let difference = try LineDifference(sample.bytes, text.bytes)
+        #expect(
+          difference.lies(in: place),
+          "\(sample.name) \(place)\n\(String(decoding: text.bytes, as: UTF8.self))")
       }
     }
   }

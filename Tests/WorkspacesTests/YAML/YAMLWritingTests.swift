@@ -128,8 +128,8 @@ import Testing
   @Test("What cannot be patched is written anew in the smallest block, and lost comments are named")
   func fallback() throws {
     let text = "a: {x: 1, y: 2} # keep\nb: &n\n  k: v # lost?\nc: *n\nd: 4\n"
-    var patched = try patch(text) { $0.update("a") { $0.put("y", .bare("3")) } }
-    #expect(patched.text == "a: # keep\n  x: 1\n  y: 3\nb: &n\n  k: v # lost?\nc: *n\nd: 4\n")
+    var patched = try patch(text) { $0.update("a") { $0.put("z", .bare("3")) } }
+    #expect(patched.text == "a: # keep\n  x: 1\n  y: 2\n  z: 3\nb: &n\n  k: v # lost?\nc: *n\nd: 4\n")
     patched = try patch(text) {
       $0.update("c") {
         $0.put("k", .string("w"))
@@ -139,6 +139,23 @@ import Testing
     #expect(patched.text == "a: {x: 1, y: 2} # keep\nb: &n\n  k: v # lost?\nc:\n  k: w\nd: 4\n")
     patched = try patch(text) { $0.update("b") { $0.put("k", .string("w")) } }
     #expect(try YAMLDocument(text: patched.text).root?["c"]?["k"]?.text == "v")
+  }
+
+  @Test("A text inside braces or brackets changes where it stands, in quotes where it could end them")
+  func flow() throws {
+    let text = "a: {x: 1, y: [p, 'q'], z: \"r\"} # keep\nb: 1\n"
+    var patched = try patch(text) { root in
+      root.update("a") { map in
+        map.put("x", .string("{{v}}, w"))
+        var list = map["y"] ?? .list([])
+        list.content = .sequence([.string("s t"), .string("u'v")])
+        map.put("y", list)
+        map.put("z", .string("line\nother"))
+      }
+    }
+    #expect(patched.text == "a: {x: \"{{v}}, w\", y: [s t, 'u''v'], z: \"line\\nother\"} # keep\nb: 1\n")
+    patched = try patch(text) { $0.update("a") { $0.put("x", .string("true")) } }
+    #expect(patched.text == "a: {x: \"true\", y: [p, 'q'], z: \"r\"} # keep\nb: 1\n")
   }
 
   @Test("CRLF files stay so")

@@ -1,0 +1,27 @@
+import Networking
+
+extension RequestExample {
+  /// An example out of an answer, the request as it is written and not as it was resolved.
+  /// - Parameter redaction: its secrets are masked: the file is shared.
+  public init(named name: String, of definition: RequestDefinition, exchange: Exchange, redaction: Redaction) {
+    let head = exchange.response
+    let text = exchange.body.flatMap { HARText.text(of: $0) }
+    self.init(
+      name: name, method: definition.method, url: definition.url, params: definition.params,
+      headers: definition.headers, body: definition.body,
+      answer: Answer(
+        status: head?.status.code, statusText: head?.status.reasonPhrase ?? "",
+        headers: (head?.headers.fields ?? []).map { header in
+          let masked = redaction.masked(header)
+          return Row(masked.name, masked.value)
+        },
+        type: Self.word(head?.headers["Content-Type"] ?? "", isText: text != nil),
+        body: text.map { redaction.masked(text: $0) } ?? ""))
+  }
+
+  private static func word(_ contentType: String, isText: Bool) -> String {
+    if !isText { return "binary" }
+    let type = contentType.lowercased().prefix { $0 != ";" }
+    return ["json", "html", "xml"].first { type.contains($0) } ?? "text"
+  }
+}
