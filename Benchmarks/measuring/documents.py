@@ -1,7 +1,9 @@
 """What is read and sent: JSON of a given size and workspaces of a given number of requests, the same on every machine."""
 
+import contextlib
 import json
 import os
+import time
 
 FIRST_NAME = "Ada Lovelace 0"
 
@@ -70,3 +72,67 @@ def write_collection(folder, urls):
                 f"http:\n  method: GET\n  url: {url}\n"
             )
     return folder
+
+
+def write_history(folder, count):
+    """Writes the history of a workspace as Apus keeps it: one exchange every twenty seconds, a file for each month."""
+    history = os.path.join(folder, ".apus", "history")
+    os.makedirs(history, exist_ok=True)
+    with contextlib.ExitStack() as stack:
+        files = {}
+        for number in range(count):
+            moment = 1_790_000_000 + number * 20
+            month = time.strftime("%Y-%m", time.gmtime(moment))
+            if month not in files:
+                path = os.path.join(history, f"{month}.jsonl")
+                files[month] = stack.enter_context(open(path, "w", encoding="utf-8"))
+            files[month].write(json.dumps(exchange(number, moment), separators=(",", ":")) + "\n")
+    return folder
+
+
+def exchange(number, moment):
+    """One entry, its keys in the order in which Apus writes them."""
+    started = time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime(moment))
+    headers = [{"name": "Accept", "value": "application/json"}, {"name": "Authorization", "value": "Bearer ••••"}]
+    status = 404 if number % 17 == 0 else 200
+    text = json.dumps(record(number), ensure_ascii=False)
+    return {
+        "_id": identifier(moment * 1000, number),
+        "_request": f"group 000/request {number % 100:05}",
+        "_environment": "local" if number % 2 else "live",
+        "_status": status,
+        "_size": len(text),
+        "startedDateTime": started,
+        "time": 20 + number % 50,
+        "request": {
+            "method": "POST" if number % 3 == 0 else "GET",
+            "url": f"https://api.example.com/v1/items/{number}?expand=owner",
+            "httpVersion": "HTTP/2",
+            "headers": headers,
+            "queryString": [{"name": "expand", "value": "owner"}],
+            "cookies": [],
+            "headersSize": 120,
+            "bodySize": 0,
+        },
+        "response": {
+            "status": status,
+            "statusText": "",
+            "httpVersion": "HTTP/2",
+            "headers": [{"name": "Content-Type", "value": "application/json"}],
+            "cookies": [],
+            "redirectURL": "",
+            "headersSize": 90,
+            "bodySize": len(text),
+            "content": {"size": len(text), "mimeType": "application/json", "text": text},
+        },
+        "cache": {},
+        "timings": {"blocked": -1, "dns": -1, "connect": -1, "ssl": -1, "send": 1, "wait": 15, "receive": 4},
+    }
+
+
+def identifier(milliseconds, number):
+    """A ULID: the moment, and what is chance elsewhere."""
+    alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+    digits = [milliseconds >> (45 - 5 * place) & 31 for place in range(10)]
+    digits += [number >> (75 - 5 * place) & 31 for place in range(16)]
+    return "".join(alphabet[digit] for digit in digits)

@@ -31,7 +31,12 @@ public struct AtomicFile: Sendable {
 
   /// Makes a file that must not be there yet.
   public func create(_ path: String, _ bytes: [UInt8], mode: UInt32 = 0o644) throws(WorkspaceError) {
-    do { try files.create(path, bytes, mode) } catch {
+    if try onDisk({ () throws(FileError) in try files.stamp(path) }) != nil { throw .exists(path: path) }
+    // Under another name first: after a crash the file is there whole or not at all.
+    let temporary = try write(bytes, beside: path, mode: mode)
+    do { try files.place(temporary, path) } catch {
+      // The error of the save is what is told; a temporary file that stays is harmless.
+      try? files.remove(temporary)
       throw error.reason == .exists ? .exists(path: path) : .file(error)
     }
     // The content is safe already; the entry alone may come later.

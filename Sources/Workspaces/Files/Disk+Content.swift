@@ -76,6 +76,40 @@ extension Disk {
   /// Writes all of `bytes`; a file that was made here and could not be filled is removed again.
   static func write(_ path: String, _ bytes: [UInt8], flags: Int32, mode: UInt32) throws(FileError) {
     let file = try open(path, flags, mode: mode)
+    let code = fill(file, bytes, mode: flags & O_EXCL != 0 ? mode : nil)
+    close(file)
+    guard code == 0 else {
+      if flags & O_EXCL != 0 { unlink(path) }
+      throw error(path, code)
+    }
+  }
+
+  /// Writes at the end of the file that has the name now: one that was replaced while this waited for it is let go.
+  static func append(_ path: String, _ bytes: [UInt8], mode: UInt32) throws(FileError) {
+    while true {
+      let file = try open(path, O_WRONLY | O_CREAT | O_APPEND, mode: mode)
+      defer { close(file) }
+      // Where a file system knows no locks nobody can hold one.
+      while flock(file, LOCK_SH) != 0, errno == EINTR {}
+      var info = stat()
+      guard fstat(file, &info) == 0 else { throw error(path) }
+      guard let named = try stamp(path), named.inode == FileStamp(info).inode else { continue }
+      let code = fill(file, bytes, mode: nil)
+      guard code == 0 else { throw error(path, code) }
+      return
+    }
+  }
+
+  /// Held until the closure is called; `nil` where nothing is there.
+  @Sendable static func lock(_ path: String) throws(FileError) -> FileLock? {
+    guard try stamp(path) != nil else { return nil }
+    let file = try open(path, O_RDONLY)
+    while flock(file, LOCK_EX) != 0, errno == EINTR {}
+    return FileLock { close(file) }
+  }
+
+  /// Writes all and waits until the disk has it. Returns the code of the system's error, 0 for none.
+  private static func fill(_ file: Int32, _ bytes: [UInt8], mode: UInt32?) -> Int32 {
     var done = 0
     var code: Int32 = 0
     bytes.withUnsafeBytes { raw in
@@ -91,12 +125,8 @@ extension Disk {
         if wrote <= 0 { code = wrote < 0 ? errno : EIO } else { done += wrote }
       }
     }
-    if code == 0, flags & O_EXCL != 0, fchmod(file, mode_t(mode)) != 0 { code = errno }
+    if code == 0, let mode, fchmod(file, mode_t(mode)) != 0 { code = errno }
     if code == 0, fsync(file) != 0, errno != EINVAL { code = errno }
-    close(file)
-    guard code == 0 else {
-      if flags & O_EXCL != 0 { unlink(path) }
-      throw error(path, code)
-    }
+    return code
   }
 }

@@ -18,18 +18,9 @@ extension FileSystem {
       try Disk.write(path, bytes, flags: O_WRONLY | O_CREAT | O_EXCL, mode: mode)
     },
     append: { path, bytes, mode throws(FileError) in
-      try Disk.write(path, bytes, flags: O_WRONLY | O_CREAT | O_APPEND, mode: mode)
+      try Disk.append(path, bytes, mode: mode)
     },
-    rename: { from, to throws(FileError) in
-      #if canImport(Darwin)
-      let result = Darwin.rename(from, to)
-      #elseif canImport(Musl)
-      let result = Musl.rename(from, to)
-      #else
-      let result = Glibc.rename(from, to)
-      #endif
-      guard result == 0 else { throw Disk.error(to) }
-    },
+    rename: { from, to throws(FileError) in try Disk.rename(from, to) },
     remove: { path throws(FileError) in try Disk.remove(path) },
     makeDirectory: { path, mode throws(FileError) in try Disk.makeDirectory(path, mode: mode) },
     synchronize: { path throws(FileError) in try Disk.synchronize(path) })
@@ -78,6 +69,29 @@ enum Disk {
     guard let real = realpath(path, nil) else { throw error(path) }
     defer { free(real) }
     return String(cString: real)
+  }
+
+  static func rename(_ from: String, _ to: String) throws(FileError) {
+    #if canImport(Darwin)
+    let result = Darwin.rename(from, to)
+    #elseif canImport(Musl)
+    let result = Musl.rename(from, to)
+    #else
+    let result = Glibc.rename(from, to)
+    #endif
+    guard result == 0 else { throw error(to) }
+  }
+
+  /// By a second name for the file, which fails where the name is taken, however close another program is. Directories,
+  /// and file systems that know no second names, are looked at first.
+  @Sendable static func place(_ from: String, _ to: String) throws(FileError) {
+    if link(from, to) == 0 {
+      guard unlink(from) == 0 else { throw error(from) }
+      return
+    }
+    guard errno != EEXIST else { throw error(to) }
+    guard try stamp(to) == nil else { throw error(to, EEXIST) }
+    try rename(from, to)
   }
 
   static func remove(_ path: String) throws(FileError) {

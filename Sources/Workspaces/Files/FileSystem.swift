@@ -19,10 +19,15 @@ public struct FileSystem: Sendable {
   public var append: @Sendable (_ path: String, _ bytes: [UInt8], _ mode: UInt32) throws(FileError) -> Void
   /// Replaces `to` where it exists (rename(2)).
   public var rename: @Sendable (_ from: String, _ to: String) throws(FileError) -> Void
+  /// Gives a file or directory another name that must be free; the real disk's unless replaced.
+  public var place: @Sendable (_ from: String, _ to: String) throws(FileError) -> Void = Disk.place
   /// Removes one file, link or empty directory; the link itself, not what it points to.
   public var remove: @Sendable (_ path: String) throws(FileError) -> Void
   /// With the directories above it; says nothing when it is there already.
   public var makeDirectory: @Sendable (_ path: String, _ mode: UInt32) throws(FileError) -> Void
+  /// Keeps every `append` to the file waiting until it is released; `nil` where nothing is there. The real disk's unless
+  /// replaced.
+  public var lock: @Sendable (_ path: String) throws(FileError) -> FileLock? = Disk.lock
   /// Waits until the directory's entries are on the disk.
   public var synchronize: @Sendable (_ directory: String) throws(FileError) -> Void
 
@@ -51,6 +56,13 @@ public struct FileSystem: Sendable {
     self.makeDirectory = makeDirectory
     self.synchronize = synchronize
   }
+}
+
+/// A file that others wait for.
+public struct FileLock: Sendable {
+  public let release: @Sendable () -> Void
+
+  public init(release: @escaping @Sendable () -> Void) { self.release = release }
 }
 
 /// One name in a directory.

@@ -37,7 +37,10 @@ struct BackwardLines {
     start = position
     var searched = 0
     while true {
-      if let cut = pending.dropLast(searched).lastIndex(of: 0x0A) { return give(from: cut + 1, breakAt: cut) }
+      let end = pending.count - searched
+      if let cut = pending.withUnsafeBytes({ ByteSearch.last(0x0A, in: $0, before: end) }) {
+        return give(from: cut + 1, breakAt: cut)
+      }
       searched = pending.count
       guard position > 0 else { break }
       let length = min(block, position)

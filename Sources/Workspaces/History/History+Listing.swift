@@ -53,25 +53,36 @@ extension History {
     limit: Int = 200, from cursor: HistoryPage.Cursor? = nil, matching filter: HistoryFilter = HistoryFilter()
   ) throws(WorkspaceError) -> HistoryPage {
     var page = HistoryPage(entries: [], notices: [])
+    let prefilter = HistoryPrefilter(filter)
     for month in try months() where cursor == nil || month <= cursor?.month ?? month {
       let end = month == cursor?.month ? cursor?.offset : nil
       if end == 0 { continue }
       var lines = BackwardLines(path: path(month: month), files: files, end: end)
       while let line = try onDisk({ () throws(FileError) in try lines.next() }) {
         guard !line.bytes.isEmpty else { continue }
-        guard let summary = HistoryLine.summary(of: line.bytes) else {
-          page.notices.append(notice(line, month))
-          continue
-        }
-        if !filter.accepts(summary) { continue }
-        page.entries.append(summary)
-        if page.entries.count >= limit {
+        if let after = filter.after, HistoryLine.isOlder(line.bytes, than: after) { return page }
+        guard line.isComplete, !prefilter.mayPass(line.bytes) else {
+          guard take(line, month, filter, into: &page) else { continue }
+          if page.entries.count < limit { continue }
           page.next = HistoryPage.Cursor(month: month, offset: line.offset)
           return page
         }
       }
     }
     return page
+  }
+
+  /// Whether the line gave an entry.
+  private func take(
+    _ line: BackwardLines.Line, _ month: String, _ filter: HistoryFilter, into page: inout HistoryPage
+  ) -> Bool {
+    guard let summary = HistoryLine.summary(of: line.bytes) else {
+      page.notices.append(notice(line, month))
+      return false
+    }
+    guard filter.accepts(summary) else { return false }
+    page.entries.append(summary)
+    return true
   }
 
   private func notice(_ line: BackwardLines.Line, _ month: String) -> Notice {
@@ -82,6 +93,19 @@ extension History {
 
 /// The start of a line of the history, as far as a list needs it.
 enum HistoryLine {
+  private static let mark = Array("{\"_id\":\"".utf8)
+
+  /// The moment in the identifier, without reading more of the line; `nil` for a line of another form.
+  static func date(of line: [UInt8]) -> Date? {
+    guard line.count > mark.count + 26, line.starts(with: mark) else { return nil }
+    return ULID.date(of: String(decoding: line[mark.count..<(mark.count + 26)], as: UTF8.self))
+  }
+
+  /// By a day more than was asked for: entries are added when they end, and clocks are set.
+  static func isOlder(_ line: [UInt8], than date: Date) -> Bool {
+    self.date(of: line).map { $0 < date.addingTimeInterval(-86_400) } ?? false
+  }
+
   static func summary(of line: [UInt8]) -> HistorySummary? {
     // A torn line has a start like any other.
     guard line.first == UInt8(ascii: "{"), line.last == UInt8(ascii: "}") else { return nil }

@@ -16,18 +16,21 @@ public struct HistoryRetention: Hashable, Sendable {
     self.entries = entries
     self.bytes = bytes
   }
+
+  /// What the program keeps where nothing else was said: a hundred thousand exchanges, a gigabyte.
+  public static let standard = HistoryRetention(entries: 100_000, bytes: 1 << 30)
 }
 
 extension History {
   /// Removes entries past `retention`, oldest first, and then the bodies that no entry names. Returns how many went.
   ///
-  /// A month's file is replaced as a whole and only where it did not grow meanwhile; a line that another Apus adds is
-  /// never lost.
+  /// Where nothing has to go nothing is written. A month's file is replaced as a whole while other programs wait to
+  /// add to it; a line that another Apus adds is never lost.
   @discardableResult
   public func prune(_ retention: HistoryRetention, now: Date = Date()) throws(WorkspaceError) -> Int {
     var state = Pruning(retention: retention, now: now)
     for month in try months() { try prune(path(month: month), &state) }
-    if state.removed > 0 { try removeBodies(except: state.bodies) }
+    if state.removed > 0 { try removeBodies() }
     return state.removed
   }
 
@@ -40,44 +43,65 @@ extension History {
     var kept = 0
     var size = 0
     var removed = 0
+    /// Counted already; an equal body is kept once.
     var bodies: Set<String> = []
-
     /// Newest first: once one entry is past a bound all older ones are.
+    var isFull = false
+
     mutating func keeps(_ line: [UInt8], bodySizes: (String) -> Int) -> Bool {
-      let date = HistoryLine.summary(of: line)?.date ?? now
-      if let days = retention.days, now.timeIntervalSince(date) > days * 86_400 { return false }
+      if isFull { return false }
+      isFull = !fits(line, bodySizes: bodySizes)
+      return !isFull
+    }
+
+    private mutating func fits(_ line: [UInt8], bodySizes: (String) -> Int) -> Bool {
+      if let days = retention.days, now.timeIntervalSince(HistoryLine.date(of: line) ?? now) > days * 86_400 {
+        return false
+      }
       if let entries = retention.entries, kept >= entries { return false }
-      let names = HistoryBodies.names(in: line)
-      let added = names.filter { !bodies.contains($0) }.reduce(line.count + 1) { $0 + bodySizes($1) }
-      if let bytes = retention.bytes, size + added > bytes { return false }
+      if let bytes = retention.bytes {
+        let names = HistoryBodies.names(in: line)
+        let added = names.filter { !bodies.contains($0) }.reduce(line.count + 1) { $0 + bodySizes($1) }
+        if size + added > bytes { return false }
+        size += added
+        bodies.formUnion(names)
+      }
       kept += 1
-      size += added
-      bodies.formUnion(names)
       return true
     }
   }
 
   private func prune(_ path: String, _ state: inout Pruning) throws(WorkspaceError) {
-    let before = try onDisk { () throws(FileError) in try files.read(path, .max) }
-    var kept: [ArraySlice<UInt8>] = []
-    var removed = 0
-    for line in before.split(separator: 0x0A).reversed() {
-      if state.keeps(Array(line), bodySizes: size) { kept.append(line) } else { removed += 1 }
+    var trial = state
+    guard try cut(path, &trial).removed > 0 else {
+      state = trial
+      return
     }
+    // Judged again while nobody can add to it.
+    let lock = try onDisk { () throws(FileError) in try files.lock(path) }
+    defer { lock?.release() }
+    let (offset, removed) = try cut(path, &state)
     guard removed > 0 else { return }
-    let after = kept.reversed().flatMap { $0 + [0x0A] }
-    do throws(WorkspaceError) {
-      if after.isEmpty {
-        guard try onDisk({ () throws(FileError) in try files.stamp(path)?.size }) == before.count else { return }
-        try onDisk { () throws(FileError) in try files.remove(path) }
-      } else {
-        try AtomicFile(files).replace(path, with: after, expecting: before, mode: 0o600)
-      }
-      state.removed += removed
-    } catch .changedOnDisk {
-      // Another Apus is writing; the next time will do. Its bodies must stay.
-      for line in before.split(separator: 0x0A) { state.bodies.formUnion(HistoryBodies.names(in: Array(line))) }
+    let size = try onDisk { () throws(FileError) in try files.stamp(path) }?.size ?? 0
+    if offset >= size {
+      try onDisk { () throws(FileError) in try files.remove(path) }
+    } else {
+      let kept = try onDisk { () throws(FileError) in try files.readPart(path, offset, size - offset) }
+      try AtomicFile(files).replace(path, with: kept, mode: 0o600)
     }
+    state.removed += removed
+  }
+
+  /// Where the part that is kept begins, and how many entries stand before it.
+  private func cut(_ path: String, _ state: inout Pruning) throws(WorkspaceError) -> (offset: Int, removed: Int) {
+    var lines = BackwardLines(path: path, files: files)
+    var offset = try onDisk { () throws(FileError) in try files.stamp(path) }?.size ?? 0
+    var removed = 0
+    while let line = try onDisk({ () throws(FileError) in try lines.next() }) {
+      if line.bytes.isEmpty { continue }
+      if state.keeps(line.bytes, bodySizes: size) { offset = line.offset } else { removed += 1 }
+    }
+    return (offset, removed)
   }
 
   private func size(_ name: String) -> Int {
@@ -85,7 +109,19 @@ extension History {
     ((try? files.stamp(FilePaths.join(folder, name))) ?? nil)?.size ?? 0
   }
 
-  private func removeBodies(except kept: Set<String>) throws(WorkspaceError) {
+  /// While nobody adds an entry; one that waits looks for its body again when its turn comes.
+  private func removeBodies() throws(WorkspaceError) {
+    var locks: [FileLock] = []
+    defer { for lock in locks { lock.release() } }
+    var kept: Set<String> = []
+    for month in try months() {
+      let path = path(month: month)
+      if let lock = try onDisk({ () throws(FileError) in try files.lock(path) }) { locks.append(lock) }
+      var lines = BackwardLines(path: path, files: files)
+      while let line = try onDisk({ () throws(FileError) in try lines.next() }) {
+        kept.formUnion(HistoryBodies.names(in: line.bytes))
+      }
+    }
     let bodies = FilePaths.join(folder, "bodies")
     // Without the folder there is nothing to remove.
     for entry in (try? files.list(bodies)) ?? [] where !kept.contains("bodies/\(entry.name)") {
@@ -99,16 +135,16 @@ extension HistoryBodies {
   static func names(in line: [UInt8]) -> Set<String> {
     let mark = Array("\"_file\":\"bodies/".utf8)
     var found: Set<String> = []
-    var index = 0
-    while index + mark.count < line.count {
-      guard line[index] == mark[0], line[index...].starts(with: mark) else {
-        index += 1
-        continue
+    line.withUnsafeBytes { raw in
+      var index = 0
+      while index < raw.count {
+        let rest = UnsafeRawBufferPointer(rebasing: raw[index...])
+        guard let hit = mark.withUnsafeBytes({ ByteSearch.first($0, in: rest) }) else { return }
+        let start = index + hit + mark.count
+        let end = raw[start...].firstIndex(of: UInt8(ascii: "\"")) ?? raw.count
+        found.insert("bodies/" + String(decoding: raw[start..<end], as: UTF8.self))
+        index = end
       }
-      let start = index + mark.count
-      let end = line[start...].firstIndex(of: UInt8(ascii: "\"")) ?? line.count
-      found.insert("bodies/" + String(decoding: line[start..<end], as: UTF8.self))
-      index = end
     }
     return found
   }

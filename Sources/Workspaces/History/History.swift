@@ -33,8 +33,13 @@ public struct History: Sendable {
     try onDisk { () throws(FileError) in try files.makeDirectory(folder, 0o700) }
     let bodies = HistoryBodies(folder: folder, files: files)
     var failure: WorkspaceError?
+    var kept: [ByteStore] = []
     let entry = HAREntry(redaction: redaction) { body in
-      do throws(WorkspaceError) { return .string(try bodies.keep(body, redaction: redaction)) } catch {
+      do throws(WorkspaceError) {
+        let name = try bodies.keep(body, redaction: redaction)
+        kept.append(body)
+        return .string(name)
+      } catch {
         failure = error
         return nil
       }
@@ -43,6 +48,8 @@ public struct History: Sendable {
     // A body that finds no room must not cost the rest of the entry.
     try append(json.compact, month: ISOTime.month(record.exchange.startedAt))
     if let failure { throw failure }
+    // Another program that tidied up meanwhile did not know that these bodies are named now.
+    for body in kept { _ = try bodies.keep(body, redaction: redaction) }
   }
 
   private func append(_ line: [UInt8], month: String) throws(WorkspaceError) {

@@ -3,12 +3,13 @@ import Synchronization
 
 /// Tells when another program changes the files of a workspace: as sets of folders in which something changed.
 ///
-/// Nothing runs while nothing changes: on Linux the kernel reports changes (inotify); elsewhere, and where the kernel
-/// has no room for more watches, the files are compared once a second.
+/// Nothing runs while nothing changes: the system reports changes (inotify on Linux, FSEvents on macOS); where it has no
+/// room for more watches, the files are compared once a second.
 public struct WorkspaceWatch: Sendable {
   private let workspace: Workspace
   /// Changes that come close together are told together.
   static let pause = DispatchTimeInterval.milliseconds(80)
+  static let pauseInSeconds = 0.08
 
   public init(_ workspace: Workspace) { self.workspace = workspace }
 
@@ -16,7 +17,7 @@ public struct WorkspaceWatch: Sendable {
   /// the workspace itself where more changed than could be told.
   public func changes() -> AsyncStream<Set<String>> {
     let (stream, feed) = AsyncStream.makeStream(of: Set<String>.self)
-    #if os(Linux)
+    #if os(Linux) || canImport(Darwin)
     if let watch = KernelWatch(workspace.path, report: { feed.yield($0) }) {
       feed.onTermination = { _ in watch.stop() }
       return stream

@@ -57,7 +57,6 @@ extension Workspace {
     }
   }
 
-  /// rename(2) would replace what is there; two programs that move to one name at the same instant are not guarded.
   private func move(_ from: String, _ to: String) throws(WorkspaceError) {
     let isSame = from.lowercased() == to.lowercased()
     if !isSame, try onDisk({ () throws(FileError) in try files.stamp(to) }) != nil { throw .exists(path: to) }
@@ -65,7 +64,7 @@ extension Workspace {
       if let folder = FilePaths.parent(of: to), try files.stamp(folder) == nil {
         try files.makeDirectory(folder, 0o755)
       }
-      try files.rename(from, to)
+      if isSame { try files.rename(from, to) } else { try files.place(from, to) }
     }
   }
 }

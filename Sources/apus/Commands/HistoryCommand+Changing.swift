@@ -35,13 +35,31 @@ extension HistoryCommand {
   /// `apus history clear`.
   struct Clear: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "clear", abstract: "Delete the history of a workspace, its bodies too.")
+      commandName: "clear", abstract: "Delete the history of a workspace, its bodies too; or only what is too much.")
 
     @OptionGroup var place: Place
     @Flag(help: "Delete without asking.") var yes = false
+    @Option(help: ArgumentHelp("Delete only what is older.", valueName: "days")) var olderThan: Double?
+    @Option(help: ArgumentHelp("Keep so many of the newest.", valueName: "count")) var keep: Int?
+    @Option(help: ArgumentHelp("Keep the newest that fit, bodies and all.", valueName: "megabytes")) var maxSize: Int?
+
+    func validate() throws {
+      guard (olderThan ?? 0) >= 0, (keep ?? 0) >= 0, (0...1_000_000).contains(maxSize ?? 0) else {
+        throw ValidationError("--older-than, --keep and --max-size take numbers of 0 or more.")
+      }
+    }
+
+    /// Removes what is past the bounds that were given, which need no question: they say what goes.
+    private func prune(_ history: History) throws {
+      let retention = HistoryRetention(days: olderThan, entries: keep, bytes: maxSize.map { $0 * 1_000_000 })
+      let removed = try Disk.run { () throws(WorkspaceError) in try history.prune(retention) }
+      Output.error.say("apus: \(removed) removed")
+    }
 
     func run() throws {
-      let folder = try place.history().folder
+      let history = try place.history()
+      if olderThan != nil || keep != nil || maxSize != nil { return try prune(history) }
+      let folder = history.folder
       guard FileManager.default.fileExists(atPath: folder) else { return }
       if !yes {
         guard Output.error.isTerminal, Output.standardInputIsTerminal else {

@@ -2,6 +2,12 @@ import ArgumentParser
 import Networking
 import Workspaces
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// `apus history`: what was sent, and what came back.
 struct HistoryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -27,8 +33,7 @@ struct HistoryCommand: ParsableCommand {
     @OptionGroup var place: Place
     @Flag(help: "Write JSON: a list of HAR entries.") var json = false
     @Option(help: "How many at most.") var limit = 50
-    @Option(help: "Only those with this text in their URL, name or failure.") var grep: String?
-    @Option(help: "Only those of this saved request.", completion: .requests) var request: String?
+    @OptionGroup(title: "Filter") var options: HistoryFilterOptions
 
     func validate() throws {
       guard limit > 0 else { throw ValidationError("--limit must be above 0.") }
@@ -37,9 +42,7 @@ struct HistoryCommand: ParsableCommand {
     func run() throws {
       Interruption.ignoreBrokenPipes()
       let history = try place.history()
-      var filter = HistoryFilter()
-      filter.text = grep ?? ""
-      filter.requestID = request
+      let filter = try options.filter(now: Date())
       let page = try Disk.run { () throws(WorkspaceError) in try history.list(limit: limit, matching: filter) }
       for notice in page.notices { Output.error.say("apus: \(TerminalText.shown(notice.description))") }
       if json {

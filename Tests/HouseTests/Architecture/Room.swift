@@ -7,6 +7,8 @@ struct Room: Sendable {
     case libc
     case dispatch
     case foundation
+    /// What macOS says about changed files.
+    case fileEvents
 
     var modules: Set<String> {
       switch self {
@@ -15,6 +17,7 @@ struct Room: Sendable {
       case .libc: ["Glibc", "Musl", "Darwin"]
       case .dispatch: ["Dispatch"]
       case .foundation: ["Foundation", "FoundationNetworking"]
+      case .fileEvents: ["CoreServices"]
       }
     }
   }
@@ -54,7 +57,7 @@ extension Room {
     Room("NetworkingFoundation", ["Bytes", "Networking", "HTTPTypes"], [.synchronization, .essentials, .foundation]),
     Room(
       "Workspaces", ["CYAML", "Bytes", "Networking", "HTTPTypes"],
-      [.synchronization, .essentials, .libc, .dispatch]),
+      [.synchronization, .essentials, .libc, .dispatch, .fileEvents]),
     Room("Interchange", ["Bytes", "Networking", "Workspaces"], [.essentials]),
     Room(
       "Explorer", ["Bytes", "Documents", "Interchange", "Networking", "Terminal", "Workspaces", "HTTPTypes"],

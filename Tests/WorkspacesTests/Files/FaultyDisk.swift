@@ -53,6 +53,10 @@ final class FaultyDisk: Sendable {
       try step(to)
       try live.rename(from, to)
     }
+    files.place = { [self] from, to throws(FileError) in
+      try step(to)
+      try live.place(from, to)
+    }
     files.remove = { [self] path throws(FileError) in
       try step(path)
       try live.remove(path)

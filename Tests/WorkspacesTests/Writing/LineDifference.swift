@@ -86,7 +86,9 @@ struct LineDifference {
     guard !parent.isEmpty else { return false }
     // A map that holds nothing else comes and goes as a whole; one in braces is one line.
     let isWhole = text.count(parent) <= 1 && other.lines(of: parent) == nil
-    guard isWhole || text.isFlow(parent) || other.isFlow(parent), let around = text.lines(of: parent) else { return false }
+    guard isWhole || text.isFlow(parent) || other.isFlow(parent), let around = text.lines(of: parent) else {
+      return false
+    }
     return around.contains(lines.lowerBound) && lines.upperBound <= around.upperBound
   }
 }

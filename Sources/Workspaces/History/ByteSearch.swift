@@ -1,0 +1,40 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Finds bytes in bytes where they lie, with the C library's search for one byte.
+enum ByteSearch {
+  /// The offset of the first occurrence; `nil` where there is none, and for an empty needle.
+  static func first(_ needle: UnsafeRawBufferPointer, in text: UnsafeRawBufferPointer) -> Int? {
+    guard needle.count > 0, let sought = needle.baseAddress, let base = text.baseAddress else { return nil }
+    // Quotes and commas stand everywhere in JSON: what is rarer is looked for.
+    let anchor = needle.firstIndex { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: ",") } ?? 0
+    var start = 0
+    while start + needle.count <= text.count {
+      let left = text.count - needle.count - start + 1
+      guard let hit = memchr(base + start + anchor, Int32(needle[anchor]), left) else { return nil }
+      let place = UnsafeRawPointer(hit) - base - anchor
+      if memcmp(base + place, sought, needle.count) == 0 { return place }
+      start = place + 1
+    }
+    return nil
+  }
+
+  /// The offset of the last such byte before `end`.
+  static func last(_ byte: UInt8, in text: UnsafeRawBufferPointer, before end: Int) -> Int? {
+    guard let base = text.baseAddress, end <= text.count else { return nil }
+    var end = end
+    while end > 0 {
+      let start = max(0, end - 512)
+      if memchr(base + start, Int32(byte), end - start) != nil {
+        return text[start..<end].lastIndex(of: byte)
+      }
+      end = start
+    }
+    return nil
+  }
+}

@@ -1,0 +1,68 @@
+import ArgumentParser
+import Workspaces
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Which exchanges of the history are meant; every option that is given must hold.
+struct HistoryFilterOptions: ParsableArguments {
+  @Option(help: "Only those with this text in their URL, name or failure.")
+  var grep: String?
+
+  @Option(help: "Only those of this saved request.", completion: .requests)
+  var request: String?
+
+  @Option(help: "Only those with this method; may be repeated.")
+  var method: [String] = []
+
+  @Option(help: "Only those with this status, or class of them (4xx); 0 is no answer; may be repeated.")
+  var status: [String] = []
+
+  @Option(name: .customLong("env"), help: "Only those sent with this environment.", completion: .environments)
+  var environment: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Only since then: 2026-11-21, 2026-11-21T04:00:00Z (UTC), or 30m, 2h, 7d ago.", valueName: "when"))
+  var since: String?
+
+  @Option(help: ArgumentHelp("Only before then, written in the same ways.", valueName: "when"))
+  var before: String?
+
+  func validate() throws { _ = try filter(now: Date()) }
+
+  func filter(now: Date) throws -> HistoryFilter {
+    var filter = HistoryFilter()
+    filter.text = grep ?? ""
+    filter.requestID = request
+    filter.methods = Set(method.map { $0.uppercased() })
+    filter.environment = environment
+    filter.statuses = Set(try status.map(Self.status))
+    filter.after = try since.map { try Self.date($0, now, "--since") }
+    filter.before = try before.map { try Self.date($0, now, "--before") }
+    return filter
+  }
+
+  private static func status(_ text: String) throws -> Int {
+    let folded = text.lowercased()
+    if folded.utf8.count == 3, folded.hasSuffix("xx"), let first = Int(folded.prefix(1)), (1...9).contains(first) {
+      return first
+    }
+    guard let code = Int(folded), code == 0 || (100...999).contains(code) else {
+      throw ValidationError("--status takes a status such as 404, a class such as 4xx, or 0.")
+    }
+    return code
+  }
+
+  private static func date(_ text: String, _ now: Date, _ name: String) throws -> Date {
+    let seconds: [Character: Double] = ["m": 60, "h": 3600, "d": 86_400]
+    if let unit = text.last.flatMap({ seconds[$0] }), let number = Double(text.dropLast()), (0...1e6).contains(number) {
+      return now.addingTimeInterval(-number * unit)
+    }
+    if let date = ISOTime.date(text) ?? ISOTime.date(text + "T00:00:00.000Z") { return date }
+    throw ValidationError("\(name) takes a date such as 2026-11-21, a moment, or an age such as 2h.")
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Workspaces
+
+#if os(Linux)
+/// A file system of a few kilobytes, mounted for one test; only root may.
+private final class SmallDisk {
+  let path: String
+
+  init?(_ path: String) {
+    guard Self.run(["mount", "-t", "tmpfs", "-o", "size=48k", "tmpfs", path]) else { return nil }
+    self.path = path
+  }
+
+  func makeReadOnly() -> Bool { Self.run(["mount", "-o", "remount,ro", path]) }
+
+  deinit { _ = Self.run(["umount", path]) }
+
+  private static func run(_ words: [String]) -> Bool {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = words
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return false }
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }
+}
+
+@Suite("Real disks that are full or read-only", .serialized) struct SmallDiskTests {
+  private let folder: TemporaryDirectory
+  private let disk: SmallDisk?
+
+  init() throws {
+    folder = try TemporaryDirectory("small")
+    try folder.write("c/.keep", "")
+    disk = SmallDisk(folder.path("c"))
+    if disk == nil { Notice.show("no small disk could be mounted: a full one and a read-only one are not tried") }
+  }
+
+  private func workspace() throws -> Workspace {
+    try folder.write("c/opencollection.yml", "info:\n  name: C\n")
+    try folder.write("c/a.yml", "info:\n  name: A\n  type: http\nhttp:\n  url: old\n")
+    return try Workspace.open(folder.path("c"), stateFolder: folder.path("s"))
+  }
+
+  @Test("A disk that fills up during a save keeps the old file, says so, and takes the save when there is room again")
+  func full() throws {
+    guard disk != nil else { return }
+    let workspace = try workspace()
+    let file = try workspace.request(at: folder.path("c/a.yml"))
+    var edited = file.definition
+    edited.docs = String(repeating: "long ", count: 4000)
+    try folder.write("c/ballast", [UInt8](repeating: 1, count: 30_000))
+    let error = #expect(throws: WorkspaceError.self) { try workspace.save(edited, to: file) }
+    guard case .file(let reason) = error else { return #expect(Bool(false), "\(error as Any)") }
+    #expect(reason.reason == .full && reason.path == file.path)
+    #expect(try workspace.request(at: file.path).bytes == file.bytes)
+    #expect(try workspace.files.list(workspace.path).allSatisfy { !$0.name.hasSuffix(".tmp") })
+    try FileManager.default.removeItem(atPath: folder.path("c/ballast"))
+    #expect(try workspace.save(edited, to: file).file.definition == edited)
+  }
+
+  @Test("A disk that cannot be written is opened, listed and read; every change is refused with the file's name")
+  func readOnly() throws {
+    guard let disk else { return }
+    let workspace = try workspace()
+    guard disk.makeReadOnly() else { return Notice.show("the disk could not be made read-only") }
+    let file = try workspace.request(at: folder.path("c/a.yml"))
+    #expect(workspace.tree().collections.first?.requests.count == 1)
+    var edited = file.definition
+    edited.url = "new"
+    let error = #expect(throws: WorkspaceError.self) { try workspace.save(edited, to: file) }
+    #expect(error?.description.contains("a.yml") == true)
+    #expect(throws: WorkspaceError.self) { try workspace.createFolder(named: "x", in: workspace.path) }
+    #expect(throws: WorkspaceError.self) { try workspace.delete(file.path) }
+    #expect(throws: WorkspaceError.self) {
+      try DraftStore(workspace).keep(Draft(path: file.path, base: file, definition: edited, date: Date()))
+    }
+    #expect(try workspace.request(at: file.path).bytes == file.bytes)
+  }
+}
+#endif
