@@ -100,8 +100,20 @@ class Terminal:
         raise Unavailable(f"{self.name} did not draw what was waited for within {limit:g} s")
 
     def first_frame(self, proof, quiet=0.05, limit=5.0):
-        """Seconds from spawn until the first frame was complete."""
+        """Seconds from spawn until all was drawn that a start draws by itself."""
         return self.burst(proof, quiet, limit)[0] - self.start
+
+    def appears(self, proof, limit=5.0):
+        """Seconds from spawn until one of the texts was there that a first frame ends with."""
+        seen, deadline = b"", time.perf_counter() + limit
+        while time.perf_counter() < deadline:
+            data, moment = self._read(deadline - time.perf_counter())
+            if data is None:
+                break
+            seen += data
+            if any(text in seen for text in proof):
+                return moment - self.start
+        raise Unavailable(f"{self.name} did not draw its first frame within {limit:g} s")
 
     def press(self, keys, proof=b"", quiet=0.015, limit=0.5):
         """Seconds from the key until the screen that answers it was complete."""

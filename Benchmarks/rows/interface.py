@@ -41,12 +41,12 @@ def first_frame(setting):
 
     def apus(*arguments):
         with opened(setting, *arguments) as terminal:
-            return terminal.first_frame(FOOTER) * 1000, memory(terminal.pid) / MEGABYTE
+            return terminal.appears(FOOTER) * 1000, memory(terminal.pid) / MEGABYTE
 
     def less(more=()):
         terminal, proof = pager(setting, more)
         with terminal:
-            return terminal.first_frame(proof) * 1000, memory(terminal.pid) / MEGABYTE
+            return terminal.appears(proof) * 1000, memory(terminal.pid) / MEGABYTE
 
     contenders = {"less README.md": less}
     with contextlib.suppress(Unavailable):
@@ -72,7 +72,7 @@ def first_frame(setting):
 
 def posting(setting):
     with Terminal([setting.posting], setting.home) as terminal:
-        return terminal.first_frame((b"Send",), quiet=0.3, limit=20) * 1000, memory(terminal.pid) / MEGABYTE
+        return terminal.appears((b"Send",), limit=20) * 1000, memory(terminal.pid) / MEGABYTE
 
 
 def many_requests(setting):
@@ -83,12 +83,19 @@ def many_requests(setting):
 
     def frame(folder):
         with opened(setting, folder) as terminal:
-            return terminal.first_frame(FOOTER) * 1000
+            shown = terminal.appears(FOOTER)
+            listed, _ = terminal.burst(quiet=0.2)
+            return shown * 1000, (listed - terminal.start) * 1000, memory(terminal.pid) / MEGABYTE
 
     contenders = {name: (lambda folder=folder: frame(folder)) for name, folder in folders.items()}
     (small, few), (large, many) = interleaved(contenders, max(3, setting.rounds // 3)).items()
-    reference = Row(small, few)
-    print_table("First frame with many saved requests (ms)", [reference, Row(large, many, reference, 2.0)])
+    for title, part, ratio, most in [
+        ("First frame with many saved requests (ms)", 0, 2.0, None),
+        ("Until the whole tree is listed (ms)", 1, None, 300),
+        ("Memory once it is listed (RSS, MB)", 2, None, None),
+    ]:
+        reference = Row(small, [result[part] for result in few])
+        print_table(title, [reference, Row(large, [result[part] for result in many], reference, ratio, most)])
 
 
 def idle(setting):
