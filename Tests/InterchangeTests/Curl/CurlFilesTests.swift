@@ -1,0 +1,120 @@
+import Networking
+import Testing
+
+@testable import Interchange
+
+/// The files that a curl command line names: options, logins, cookies.
+@Suite("Files of curl")
+struct CurlFilesTests {
+  private func read(_ command: String, files: [String: String], netrc: String? = nil) -> CurlImport.Result {
+    CurlImport.read(
+      command,
+      surroundings: CurlImport.Surroundings(
+        readFile: { name in files[name].map { Array($0.utf8) } }, configurationFile: files["rc"] == nil ? nil : "rc",
+        netrcFile: netrc))
+  }
+
+  @Test("A file of options: dashes or none, blank, = or :, quotes, comments")
+  func configuration() {
+    let text = """
+      # a comment
+      url = "http://h/a b"
+      -X PUT
+        header: "A: b\\tc \\"d\\""
+      --data=x=y z
+      user-agent me # not you
+      silent
+      next
+      request GET
+
+      """
+    let entries = CurlConfiguration(Array(text.utf8)).entries
+    #expect(
+      entries.map { "\($0.line) \($0.option)|\($0.value ?? "-")" } == [
+        "2 url|http://h/a b", "3 -X|PUT", "4 header|A: b\tc \"d\"", "5 --data=x=y|z", "6 user-agent|me", "7 silent|-",
+        "8 next|-", "9 request|GET",
+      ])
+  }
+
+  @Test("Options of files stand where they were named, and those of every command in front")
+  func order() throws {
+    let files = [
+      "rc": "user-agent = rc\nheader = \"From: rc\"", "more": "header = \"From: more\"\n-K again", "again": "-L",
+    ]
+    let request = try #require(read("curl -H 'First: 1' -K more -A own http://h", files: files).requests.first)
+    #expect(request.request.headers.map(\.value) == ["rc", "1", "more", "own"])
+    #expect(request.options.redirects?.follows == true)
+    #expect(read("curl -q http://h", files: files).requests.first?.request.headers.isEmpty == true)
+    let loop = read("curl -K loop http://h", files: ["loop": "-K loop"])
+    #expect(loop.isRefused && loop.requests.isEmpty)
+    #expect(read("curl -K more http://h", files: ["more": "--nonsense"]).isRefused)
+    #expect(read("curl -K more http://h", files: ["more": "-X"]).isRefused)
+  }
+
+  @Test("Logins by host, by name, in quotes, behind macros; the default for the rest")
+  func logins() {
+    let text = """
+      machine a.test login ada password "s p\\"q" # note
+      macdef init
+      machine fake login no password no
+
+      machine b.test
+        login bob
+        account x
+        password two
+      machine b.test login carol password three
+      default login guest password none
+      """
+    let netrc = CurlNetrc(Array(text.utf8))
+    func login(_ host: String, _ user: String? = nil) -> String? {
+      netrc.login(for: host, user: user).map { "\($0.user):\($0.password)" }
+    }
+    #expect(login("a.test") == "ada:s p\"q" && login("A.TEST") == "ada:s p\"q")
+    #expect(login("b.test") == "bob:two" && login("b.test", "carol") == "carol:three")
+    #expect(login("fake") == "guest:none" && login("other") == "guest:none")
+    #expect(CurlNetrc([]).login(for: "a", user: nil) == nil)
+    for broken in ["machine", "machine a login", "login x", "\"", "machine \"a", "default password"] {
+      _ = CurlNetrc(Array(broken.utf8)).login(for: "a", user: nil)
+    }
+  }
+
+  @Test("The command's own name wins over the file, and the URL's over one that is optional")
+  func precedence() {
+    let files = ["n": "machine h login file password f"]
+    func user(_ command: String) -> String? {
+      let authentication = read(command, files: files, netrc: "n").requests.first?.request.authentication
+      return authentication.map { "\($0["username"]):\($0["password"])" }
+    }
+    #expect(user("curl -n http://h/") == "file:f" && user("curl -n -u own:o http://h/") == "own:o")
+    #expect(user("curl --netrc-optional http://url:u@h/") == "url:u")
+    #expect(user("curl --netrc-optional http://h/") == "file:f")
+    #expect(user("curl --netrc-file n http://h/") == "file:f" && user("curl http://h/") == ":")
+  }
+
+  @Test("Cookies of both kinds of files, for the hosts and paths that they are for")
+  func cookies() throws {
+    let files = [
+      "jar": "# Netscape\nh\tFALSE\t/\tFALSE\t0\ta\t1\nh\tFALSE\t/x\tFALSE\t0\tb\t2\nother\tFALSE\t/\tFALSE\t0\tc\t3\n",
+      "heads": "HTTP/1.1 200 OK\nSet-Cookie: d=4; Path=/\n",
+    ]
+    func header(_ command: String) -> String? {
+      read(command, files: files).requests.first?.request.headers.first { $0.name == "Cookie" }?.value
+    }
+    #expect(header("curl -b jar http://h/x/y") == "b=2; a=1")
+    #expect(header("curl -b jar -b k=v -b l=w http://h/") == "a=1; k=v;l=w")
+    #expect(header("curl -b heads http://h/") == "d=4" && header("curl -b jar http://no/") == nil)
+    let saving = try #require(read("curl -c out http://h/", files: files).requests.first)
+    #expect(saving.cookies?.savesTo == "out" && saving.unsaved == ["--cookie-jar"])
+  }
+
+  @Test("Retries become a policy, and what is no number is refused")
+  func retries() throws {
+    let request = try #require(
+      read("curl --retry 3 --retry-delay 2 --retry-connrefused http://h", files: [:]).requests.first)
+    #expect(request.retry?.maximum == 3 && request.retry?.categories.contains(.connect) == true)
+    #expect(request.retry?.statuses.keys.sorted().first == 408 && request.retry?.includesUnsafeMethods == true)
+    #expect(read("curl http://h", files: [:]).requests.first?.retry == nil)
+    #expect(read("curl --retry x http://h", files: [:]).isRefused)
+    #expect(read("curl --retry 1 --retry-delay x http://h", files: [:]).isRefused)
+  }
+}
