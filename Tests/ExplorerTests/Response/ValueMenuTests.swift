@@ -150,6 +150,18 @@ struct ValueMenuTests {
     #expect(journey.footer.contains("Nothing to open here"))
   }
 
+  @Test("A value of many megabytes is not read for its menu, which still folds, filters and shows a table")
+  func large() {
+    let text = String(repeating: "x", count: 2_000_000)
+    var journey = Journey.answered("{\"a\": [{\"b\": \"\(text)\"}]}")
+    journey.use(.down, .enter)
+    #expect(journey.text.contains("too large for a preview"))
+    for words in ["Filter: every a", "Fold or unfold", "Show as a table"] { #expect(journey.text.contains(words)) }
+    journey.use("assert")
+    journey.use(.enter)
+    #expect(journey.state.session?.draft.assertions == [Assertion("res.body.a", "isArray", "")])
+  }
+
   @Test("A double click on a value opens its menu")
   func doubleClick() throws {
     var journey = Journey.answered(Self.body)

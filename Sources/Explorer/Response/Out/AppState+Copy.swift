@@ -95,6 +95,9 @@ extension AppState {
     guard let session, let rect = layout.panes[.response] else { return [] }
     if let reading = session.response.reading {
       if let marked = reading.marked { return copyLines(marked, of: reading) }
+      if let range = reading.document.valueRange(at: reading.view), range.count > Self.clipboardLimit {
+        return copyBytes([], of: range.count, label: "the value")
+      }
       if let value = reading.document.plainValue(at: reading.view) {
         return copyBytes(Array(value.utf8), of: value.utf8.count, label: "the value")
       }

@@ -10,10 +10,9 @@ extension AppState {
   /// Enter on a value: what can be done with it.
   mutating func showValueMenu() -> [Effect] {
     guard let response = session?.response, let reading = response.reading else { return [] }
-    guard let value = ValueUnderCursor(response) else {
-      return say(.information, "This value is too large for a menu: z folds it, s saves the body, Y copies a line")
-    }
-    var items = [Picker.Item(id: "copy", title: "Copy the value", detail: preview(of: value.text))]
+    guard let value = ValueUnderCursor(response) else { return say(.information, "There is no value here") }
+    let preview = value.isWhole ? preview(of: value.text) : "too large for a preview"
+    var items = [Picker.Item(id: "copy", title: "Copy the value", detail: preview)]
     if let path = value.path {
       items.append(Picker.Item(id: "path", title: "Copy its path", detail: (value.placeInBody ?? path).short))
     }
@@ -25,7 +24,7 @@ extension AppState {
       items.append(Picker.Item(id: "request", title: "Open as a new request", detail: address))
     }
     if value.token != nil { items.append(Picker.Item(id: "token", title: "Decode the token", detail: "JWT")) }
-    if value.path != nil, value.isText, value.text.utf8.count > 1 {
+    if value.path != nil, value.isText, value.isWhole, value.text.utf8.count > 1 {
       items.append(Picker.Item(id: "read", title: "Read the text by itself", detail: "as JSON, XML or what it is"))
     }
     if reading.document.isContainer(at: reading.view) {
@@ -44,7 +43,7 @@ extension AppState {
     let refusal = environment.current == nil ? "no environment is chosen: e chooses one" : nil
     return Picker.Item(
       id: "variable", title: "Make it a variable", detail: environment.chosen.map { "in \($0)" } ?? "",
-      refusal: value.text.contains(where: \.isNewline) ? "a variable is one line" : refusal)
+      refusal: value.text.contains(where: \.isNewline) || !value.isWhole ? "a variable is one short line" : refusal)
   }
 
   private func assertionItem(_ value: ValueUnderCursor) -> Picker.Item {

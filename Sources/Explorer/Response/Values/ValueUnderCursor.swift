@@ -10,25 +10,26 @@ struct ValueUnderCursor {
   let placeInBody: DocumentPath?
   let isText: Bool
   let isContainer: Bool
+  /// Whether `text` is all of it: a value of many megabytes is not read for a menu.
+  let isWhole: Bool
 
-  /// `nil` where there is none, or it is too large for a menu to do something with it.
+  /// `nil` where there is nothing at all.
   init?(_ response: ResponsePane) {
     guard let reading = response.reading else { return nil }
     let document = reading.document
     if let range = document.valueRange(at: reading.view) {
-      guard range.count <= Self.longest, let text = document.plainValue(at: reading.view),
-        let source = document.value(at: reading.view)
-      else { return nil }
-      self.text = text
+      isWhole = range.count <= Self.longest
+      let source = document.source(range.prefix(isWhole ? range.count : 64), in: reading.view)
+      text = (isWhole ? document.plainValue(at: reading.view) : nil) ?? String(decoding: source, as: UTF8.self)
       path = document.path(at: reading.view)
       placeInBody = response.placeInBody
       isText = source.first == UInt8(ascii: "\"")
       isContainer = source.first == UInt8(ascii: "{") || source.first == UInt8(ascii: "[")
       return
     }
-    guard let line = document.lines(in: reading.view).first(where: \.isCursor), line.byteRange.count <= Self.longest
-    else { return nil }
-    text = String(decoding: document.source(line.byteRange, in: reading.view), as: UTF8.self)
+    guard let line = document.lines(in: reading.view).first(where: \.isCursor) else { return nil }
+    isWhole = line.byteRange.count <= Self.longest
+    text = String(decoding: document.source(line.byteRange.prefix(Self.longest), in: reading.view), as: UTF8.self)
     (path, placeInBody, isText, isContainer) = (nil, nil, true, false)
   }
 
@@ -55,7 +56,7 @@ struct ValueUnderCursor {
 
   /// The assertion that this value is as it is; of a container, that it is there.
   var assertion: (expression: String, operator: String, value: String)? {
-    guard let placeInBody, !placeInBody.isCut else { return nil }
+    guard let placeInBody, !placeInBody.isCut, isWhole || isContainer else { return nil }
     let expression = "res.body" + placeInBody.steps.map(\.inExpression).joined()
     if isContainer { return (expression, text.hasPrefix("[") ? "isArray" : "isJson", "") }
     return (expression, "eq", isText ? Self.operand(text) : text)
@@ -76,7 +77,7 @@ struct ValueUnderCursor {
     guard let name else { return found }
     let quoted = DocumentPath(steps: [.name(name)]).normalized.dropFirst()
     found.append(("Filter: every \(name)", "$..\(quoted)"))
-    if !isContainer, case .name? = path.steps.last {
+    if !isContainer, isWhole, case .name? = path.steps.last {
       found.append(("Filter: where \(name) is this", "$..[?@\(quoted) == \(literal)]"))
     }
     return found
