@@ -8,6 +8,7 @@ struct BrunoFolder {
 
   /// `nil` for what is no folder.
   init?(_ source: String, from format: String?) throws(Failure) {
+    // What leads nowhere is told when it is read as a file.
     let place = try? FileSystem.live.resolve(source)
     // What is not there is told when it is read.
     guard source != "-", let place, (try? FileSystem.live.stamp(place))??.isDirectory == true else { return nil }

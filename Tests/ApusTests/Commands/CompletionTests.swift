@@ -23,7 +23,7 @@ import Testing
     return result.lines.map { String($0).trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
   }
 
-  @Test("bash completes commands, options, saved requests and environments")
+  @Test("In bash, commands, options, saved requests and environments are completed")
   func bash() async throws {
     let sample = try Self.sample()
     #expect(try await offered(["apus", "ru"], in: sample) == ["run"])
@@ -36,7 +36,7 @@ import Testing
     #expect(try await offered(["apus", "import", "--from", "po"], in: sample) == ["postman"])
   }
 
-  @Test("zsh completes a saved request and an environment at its prompt")
+  @Test("In zsh, a saved request and an environment are completed at the prompt")
   func zsh() async throws {
     guard FileManager.default.isExecutableFile(atPath: "/usr/bin/zsh") else {
       return Notice.show("no zsh: its completion is not tested")
@@ -59,7 +59,7 @@ import Testing
     terminal.type("\u{3}\u{4}exit\r")
   }
 
-  @Test("fish completes a saved request and an environment at its prompt")
+  @Test("In fish, a saved request and an environment are completed at the prompt")
   func fish() async throws {
     guard FileManager.default.isExecutableFile(atPath: "/usr/bin/fish") else {
       return Notice.show("no fish: its completion is not tested")
