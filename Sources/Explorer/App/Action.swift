@@ -24,6 +24,8 @@ public indirect enum Action: Equatable, Sendable {
   case files(FileAction)
   case request(RequestAction)
   case response(ResponseAction)
+  case sending(SendAction)
+  case find(FindAction)
   case environment(EnvironmentAction)
   case overlay(OverlayAction)
   /// Quit for good; what is unsaved was asked about before.

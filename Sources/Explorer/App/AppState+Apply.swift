@@ -31,6 +31,8 @@ extension AppState {
     case .files(let action): return apply(action)
     case .request(let action): return apply(action)
     case .response(let action): return apply(action)
+    case .sending(let action): return apply(action)
+    case .find(let action): return apply(action)
     case .environment(let action): return apply(action)
     case .overlay(let action): return apply(action)
     case .end:

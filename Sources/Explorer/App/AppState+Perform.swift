@@ -25,7 +25,13 @@ extension AppState {
       return performInRequest(command)
     case .copyAsCurl, .compareWith: return performInResponse(command)
     case .jump: return apply(.overlay(.show(.picker(.jump(in: workspace)))))
+    case .findInFiles: return leaveEditing() + apply(.overlay(.show(.find(FindPage()))))
     case .history: return goToHistory()
+    case .filterHistory: return askForHistoryFilter()
+    case .keepHistory: return askForRetention()
+    case .resendToday: return current.map { resendToday($0) } ?? []
+    case .resolveConflict: return current.map { showConflict($0, savesAfter: false) } ?? []
+    case .convertCollection: return convertRequested()
     case .chooseEnvironment, .editEnvironment: return performOnEnvironment(command)
     case .zoom, .cycleLayout, .grow, .shrink: return rearrange(command)
     case .chooseTheme: return apply(.overlay(.show(.picker(.themes(current: theme.name)))))
@@ -58,6 +64,12 @@ extension AppState {
     case .newCollection:
       return workspace.collections.contains { $0.path == workspace.path }
         ? "This workspace is one collection: start apus in the folder above it for another" : nil
+    case .resendToday:
+      guard let current, case .history = current else { return "Open an exchange of the history first" }
+      return savedRequest(of: current) == nil ? "The request of this exchange is not there any more" : nil
+    case .resolveConflict:
+      return session?.isConflicted == true ? nil : "Nothing to choose: no other program changed what you changed"
+    case .convertCollection: return olderCollection == nil ? "This collection is not in the older format" : nil
     case .cancel: return isSending ? nil : "No request is running"
     default: return refusalInResponse(of: command)
     }

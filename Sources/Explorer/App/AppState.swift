@@ -32,6 +32,9 @@ public struct AppState: Equatable, Sendable {
   /// The command line's `--var` values, and those the program sets (the demo server's address).
   public var overrides: [String: String] = [:]
 
+  /// What answers have set, for the requests that come after.
+  public var runtime = RuntimeVariables()
+
   // What lies above the panes
   public var overlay: Overlay?
   public var message: Message?
@@ -46,6 +49,18 @@ public struct AppState: Equatable, Sendable {
   var remembered = Preferences()
   /// This request does not take the focus when it is shown: it was not asked for by a key.
   var openedQuietly: RequestKey?
+  /// Sends that may still be taken back, by number.
+  var departures: [Int: Departure] = [:]
+  /// The send that waits for the user's answers.
+  var pendingSend: PendingSend?
+  /// What was answered last to a label, where that is no secret.
+  var lastAnswers: [String: String] = [:]
+  /// The last pause in typing the filter of the history.
+  var historySerial = 0
+  /// What a request that is about to be shown was found by.
+  var sought: Sought?
+  /// This request is sent as soon as it is shown.
+  var sentWhenShown: RequestKey?
   /// Quitting waits for the last draft to be written.
   var endsWhenSaved = false
 

@@ -6,6 +6,7 @@ public indirect enum Effect: Equatable, Sendable {
   case transfer(TransferEffect)
   case document(DocumentEffect)
   case environment(EnvironmentEffect)
+  case find(FindEffect)
   case system(SystemEffect)
   /// The action, once the time has passed.
   case after(Duration, Action)

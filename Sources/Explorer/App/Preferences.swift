@@ -1,3 +1,5 @@
+import Workspaces
+
 /// What is remembered per workspace from one start to the next; all of it may be missing.
 public struct Preferences: Hashable, Sendable {
   public var arrangement: String?
@@ -10,10 +12,13 @@ public struct Preferences: Hashable, Sendable {
   public var expanded: [String]?
   /// Differences that comparisons leave out, by request.
   public var ignored: [String: Set<String>]?
+  /// What of the history is kept; `nil` is all.
+  public var retention: HistoryRetention?
 
   public init(
     arrangement: String? = nil, requestShare: Int? = nil, theme: String? = nil, environment: String? = nil,
-    request: String? = nil, expanded: [String]? = nil, ignored: [String: Set<String>]? = nil
+    request: String? = nil, expanded: [String]? = nil, ignored: [String: Set<String>]? = nil,
+    retention: HistoryRetention? = nil
   ) {
     self.arrangement = arrangement
     self.requestShare = requestShare
@@ -22,6 +27,7 @@ public struct Preferences: Hashable, Sendable {
     self.request = request
     self.expanded = expanded
     self.ignored = ignored
+    self.retention = retention
   }
 }
 
@@ -30,7 +36,7 @@ extension AppState {
     Preferences(
       arrangement: layoutChoice.arrangement?.rawValue, requestShare: layoutChoice.requestShare,
       theme: theme.name.rawValue, environment: environment.chosen, request: current?.path,
-      expanded: tree.expanded.sorted(), ignored: ignored.isEmpty ? nil : ignored)
+      expanded: tree.expanded.sorted(), ignored: ignored.isEmpty ? nil : ignored, retention: history.retention)
   }
 
   /// Takes over what was remembered, as far as it still makes sense.
@@ -45,6 +51,7 @@ extension AppState {
       environment.chosen = chosen
       environment.wasChosen = true
     }
+    history.retention = preferences.retention
     if let expanded = preferences.expanded { tree.expanded = Set(expanded) }
     ignored = preferences.ignored ?? [:]
   }

@@ -114,6 +114,17 @@ public struct Footer: Equatable, Sendable {
     screen.write(pieces, at: Point(x: rect.x + 1, y: rect.y), clippedTo: rect)
   }
 
+  /// The letter of the answer that stands in a column of the bottom line.
+  static func letter(at column: Int, of question: Question) -> Character? {
+    var start = 1 + TextWidth.of(question.text) + 2
+    for choice in question.choices {
+      let end = start + 2 + TextWidth.of(choice.label)
+      if (start..<end).contains(column) { return choice.letter }
+      start = end + 2
+    }
+    return nil
+  }
+
   private static func draw(_ question: Question, _ theme: Theme, in rect: Rect, into screen: inout Screen) {
     var pieces = [StyledText(question.text + "  ", theme[.warn])]
     for choice in question.choices {
@@ -152,6 +163,7 @@ extension Overlay {
     case .help: [("PgUp PgDn", "scroll"), ("Esc", "close")]
     case .question: []
     case .environmentEditor(let editor): editor.keys
+    case .find: [("Enter", "open"), ("↑ ↓", "choose"), ("Esc", "close")]
     case .conflict: ConflictPage.choices.map { ($0.key, $0.label) } + [("Esc", "decide later")]
     }
   }

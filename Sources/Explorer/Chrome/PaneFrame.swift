@@ -10,8 +10,11 @@ enum PaneFrame {
   ) -> Rect {
     let theme = state.theme
     let unicode = state.capabilities.unicode
-    let style = isFocused ? theme[.focus] : theme[.border]
-    let titleStyle = isFocused ? theme[.focus].adding(.bold) : theme[.dim]
+    // Whoever works in a protected environment sees it wherever he looks; the top line says it in words.
+    let isProtected = state.environment.current?.isProtected ?? false
+    let focus = isProtected ? theme[.error] : theme[.focus]
+    let style = isFocused ? focus : theme[isProtected ? .error : .border]
+    let titleStyle = isFocused ? focus.adding(.bold) : theme[.dim]
     let shown = isFocused && !unicode ? "*\(title)" : title
     screen.box(
       rect, border: unicode ? .light : .ascii, style: style, title: [StyledText(shown, titleStyle)], facts: facts)

@@ -11,7 +11,9 @@ struct TopLine: Equatable {
     width = state.size.columns
     let arrow = state.capabilities.unicode ? " ▾" : " v"
     let name = state.environment.chosen ?? "no environment"
-    let label = width >= 60 ? "env: \(name)\(arrow)" : name
+    let isProtected = state.environment.current?.isProtected ?? false
+    let mark = isProtected ? (width >= 60 ? " (protected)" : " !") : ""
+    let label = width >= 60 ? "env: \(name)\(mark)\(arrow)" : name + mark
     environment = Truncation.end.applied(to: label, columns: max(0, width / 2 - 2))
     let end = max(0, width - 1)
     let start = max(0, end - TextWidth.of(environment))

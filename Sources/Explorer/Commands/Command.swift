@@ -7,8 +7,9 @@ public enum Command: String, CaseIterable, Hashable, Sendable {
   case nextPane, previousPane, enter, leave
   case up, down, left, right, pageUp, pageDown, top, bottom
   case tab1, tab2, tab3, tab4, tab5, tab6, tab7, tab8, tab9
-  case editURL, showResolvedURL, chooseMethod, jump
-  case history
+  case editURL, showResolvedURL, explainVariables, chooseMethod, jump, findInFiles
+  case history, filterHistory, keepHistory, resendToday
+  case convertCollection, resolveConflict
   // Things that can be made, changed and removed: requests and folders in the tree, rows in a table
   case newCollection, newRequest, newFolder, duplicate, rename, delete, move
   case addRow, toggle, moveUp, moveDown, switchKind

@@ -39,10 +39,20 @@ extension CommandTable {
     CommandRecord(.editURL, "Edit the URL", label: "URL", [.control("l")], .request),
     CommandRecord(
       .showResolvedURL, "Show the URL with its variables in place", [.character("U")], in: Context.request, .request),
+    CommandRecord(
+      .explainVariables, "Why this value? Where the variables under the cursor come from", label: "why",
+      [.character("i"), .function(3)], in: Context.request, .request),
     CommandRecord(.chooseMethod, "Choose the method", label: "method", [.control("t")], .request),
     CommandRecord(.copy, "Copy: cURL, URL, body, value, path", label: "copy", [.character("y")], .request),
     CommandRecord(.copyAsCurl, "Copy the request as cURL", [], .request),
     CommandRecord(.history, "Go to the history", label: "history", [.character("H")], .request),
+    CommandRecord(
+      .filterHistory, "Filter the history by text, status, method, request, date, environment", [], .request),
+    CommandRecord(
+      .resendToday, "Send the request of an old exchange as it is now, with today's variables", [.alt("r")], .request),
+    CommandRecord(.keepHistory, "How much of the history is kept", [], .request),
+    CommandRecord(.resolveConflict, "Choose between your draft and what another program wrote", [], .request),
+    CommandRecord(.convertCollection, "Convert the older .bru collection into one that can be edited", [], .request),
   ]
 
   private static let editingRecords: [CommandRecord] = [
@@ -91,7 +101,8 @@ extension CommandTable {
       CommandRecord(.pageDown, "Page down", [.pageDown, .control("f")], .going),
       CommandRecord(.top, "To the top", [.character("g"), .home], .going),
       CommandRecord(.bottom, "To the bottom", [.character("G"), .end], .going),
-      CommandRecord(.jump, "Jump to a request by name", label: "jump", [.control("g")], .going),
+      CommandRecord(.jump, "Jump to a request by name or URL", label: "jump", [.control("g")], .going),
+      CommandRecord(.findInFiles, "Find a text in all files", label: "find", [.alt("/"), .function(7)], .going),
     ] + tabRecords
 
   private static let tabRecords: [CommandRecord] = zip(

@@ -4,6 +4,12 @@ extension AppState {
   mutating func apply(_ action: EnvironmentAction) -> [Effect] {
     switch action {
     case .loaded(let all):
+      // What is being written is newer than what was read.
+      guard environment.pending == 0 else { return [] }
+      if case .environmentEditor(var editor)? = overlay, case .browsing = editor.mode, editor.environments != all {
+        editor.adopt(all, select: nil)
+        overlay = .environmentEditor(editor)
+      }
       environment.all = all
       if let chosen = environment.chosen, !all.contains(where: { $0.name == chosen }) { environment.chosen = nil }
       if environment.chosen == nil, !environment.wasChosen { environment.chosen = all.first { !$0.isProtected }?.name }
@@ -16,6 +22,10 @@ extension AppState {
         + say(.information, name.map { "Environment: \($0)" } ?? "No environment")
     case .changed(let all, let select, let said): return environmentsChanged(all, select: select, said: said)
     case .failed(let text): return environmentFailed(text)
+    case .consentNeeded(let effect, let what): return consentNeeded(effect, what)
+    case .consented(let effect):
+      environment.pending += 1
+      return [.environment(effect)]
     }
   }
 

@@ -63,6 +63,14 @@ extension AppState {
     return say(.error, "Not written: \(text)")
   }
 
+  /// Asks; without a yes the files stay as they are, and the screen follows them again.
+  mutating func consentNeeded(_ effect: EnvironmentEffect, _ what: String) -> [Effect] {
+    environment.pending = max(0, environment.pending - 1)
+    let back = currentCollection.map { Effect.environment(.load(collection: $0)) }
+    let question = Question.confirm("\(what). Write it all the same?", yes: .environment(.consented(effect)))
+    return [back].compactMap(\.self) + apply(.overlay(.show(.question(question))))
+  }
+
   mutating func answeredInEnvironments(_ purpose: Prompt.Purpose, _ name: String) -> [Effect] {
     guard case .environmentName = purpose, let collection = currentCollection else { return [] }
     return [.environment(.create(collection: collection, Environment(name: name)))]

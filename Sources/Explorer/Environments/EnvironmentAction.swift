@@ -8,6 +8,9 @@ public enum EnvironmentAction: Equatable, Sendable {
   case changed([Environment], select: String?, said: String)
   /// A change could not be written: why. What was typed stays on the screen.
   case failed(String)
+  /// A change would write a secret's value into a file: what to do when that is wanted, and what it is.
+  case consentNeeded(EnvironmentEffect, String)
+  case consented(EnvironmentEffect)
 }
 
 /// What the state asks of the files that hold environments. Every change is answered by `changed` or `failed`.
@@ -15,7 +18,7 @@ public enum EnvironmentEffect: Equatable, Sendable {
   /// Reads the environments of a collection.
   case load(collection: String)
   /// Writes what differs between the two into the environment's file, values of secrets into the secret store.
-  case save(collection: String, from: Environment, to: Environment)
+  case save(collection: String, from: Environment, to: Environment, SaveConsent = [])
   /// Makes an environment that is not there yet; refused when the name is taken.
   case create(collection: String, Environment)
   /// Copies a file under another name, and its secrets with it.

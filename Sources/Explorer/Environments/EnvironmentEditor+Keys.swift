@@ -16,6 +16,7 @@ extension EnvironmentEditor {
     case .naming(let naming, let field): return press(key, naming, field)
     case .color(let field): return press(key, color: field)
     case .confirmingDelete: return confirm(key)
+    case .comparing(let other, let offset): return press(key, comparing: other, offset: offset)
     }
   }
 
@@ -32,6 +33,7 @@ extension EnvironmentEditor {
     case .backTab, .character("["): show(index - 1)
     case .enter: return rows.isEmpty ? addRow() : begin(row: cursor.row, column: column)
     case .character("n"): mode = .naming(.new, TextField())
+    case .character("="): return beginComparing()
     default: return current == nil ? Outcome() : change(by: key)
     }
     return Outcome()

@@ -92,7 +92,7 @@ extension EnvironmentEditor {
     case .color(var field):
       field.paste(text)
       mode = .color(field)
-    case .browsing, .confirmingDelete: break
+    case .browsing, .confirmingDelete, .comparing: break
     }
   }
 }

@@ -24,6 +24,8 @@ public struct EnvironmentEditor: Equatable, Sendable {
     case naming(Naming, TextField)
     case color(TextField)
     case confirmingDelete
+    /// Beside another one.
+    case comparing(other: Int, offset: Int)
   }
 
   enum Naming: Equatable, Sendable {

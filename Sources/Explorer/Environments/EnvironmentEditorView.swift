@@ -54,6 +54,12 @@ enum EnvironmentEditorView {
   private static func drawRows(
     _ editor: EnvironmentEditor, _ state: AppState, _ layout: EnvironmentEditorLayout, into screen: inout Screen
   ) {
+    if case .comparing(let other, let offset) = editor.mode, let left = editor.current,
+      editor.environments.indices.contains(other)
+    {
+      return EnvironmentComparisonView.draw(
+        left, editor.environments[other], offset: offset, state, in: layout.rows, into: &screen)
+    }
     let rows = editor.rows
     guard !rows.isEmpty else {
       return PaneFrame.hint(["No variables.", "a adds one; {{name}} uses it."], state, in: layout.rows, into: &screen)
@@ -91,9 +97,12 @@ enum EnvironmentEditorView {
     case .browsing:
       lines = [
         "a add  Enter edit  Space on/off  s secret  v show secret  d duplicate  Del delete  KJ move  u undo",
-        "Tab next environment  n new  D duplicate  r rename  X delete  p protected  c color  Esc close",
+        "Tab next environment  n new  D duplicate  r rename  X delete  = compare  p protected  c color  Esc close",
       ]
     case .cell: lines = ["Enter keep  Tab next  Esc restore"]
+    case .comparing(let other, _):
+      let count = editor.comparison(with: other)?.differences ?? 0
+      lines = [count == 0 ? "No differences." : count == 1 ? "1 difference." : "\(count) differences."]
     case .confirmingDelete:
       screen.write(
         "Delete the environment \(editor.current?.name ?? "") with its file?  y yes  n no", in: layout.hints,
@@ -128,6 +137,7 @@ extension EnvironmentEditor {
     case .cell: [("Enter", "keep"), ("Tab", "next"), ("Esc", "restore")]
     case .naming, .color: [("Enter", "take"), ("Esc", "leave as it was")]
     case .confirmingDelete: [("y", "delete"), ("n", "keep")]
+    case .comparing: [("Tab", "compare with the next"), ("↑ ↓", "scroll"), ("Esc", "back")]
     }
   }
 

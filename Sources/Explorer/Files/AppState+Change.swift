@@ -48,7 +48,7 @@ extension TreeRow {
   var filePath: String? {
     switch id {
     case .folder(let path), .request(let path): path
-    case .collection, .historyRoot, .exchange: nil
+    case .collection, .historyRoot, .exchange, .historyMore: nil
     }
   }
 
@@ -56,7 +56,7 @@ extension TreeRow {
     switch content {
     case .collection(let name, _), .folder(let name, _): name
     case .request(let node): node.name
-    case .historyRoot: "History"
+    case .historyRoot, .historyMore: "History"
     case .exchange(let entry): entry.url
     }
   }

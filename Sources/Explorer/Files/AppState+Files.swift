@@ -25,11 +25,8 @@ extension AppState {
     case .variablesLoaded(let key, let table):
       sessions[key]?.variables = table
       return []
-    case .historyLoaded(let entries):
-      history.entries = entries
-      history.isLoaded = true
-      rebuildTree()
-      return []
+    case .historyLoaded(let entries, let next, let request): return historyLoaded(entries, next: next, for: request)
+    case .historyQueryRested(let serial): return historyQueryRested(serial)
     case .exchangeLoaded(let id, let definition, let exchange):
       return showExchange(id: id, definition, exchange)
     case .saved, .savedAs, .saveFailed, .merged, .conflicted, .conflictDecided, .consentNeeded, .consented, .remake,
@@ -43,6 +40,7 @@ extension AppState {
       undo.drop(step)
       return say(.error, "Not undone. \(text)")
     case .perform(let change): return [.files(.change(change))]
+    case .convertConfirmed(let path): return [.files(.convert(collection: path))]
     }
   }
 
@@ -53,10 +51,14 @@ extension AppState {
     guard sessions[key]?.isDraft != true else { return [] }
     let id = key.path.flatMap { workspace.request(at: $0)?.id }
     sessions[key] = RequestSession(key: key, id: id, collection: collection, saved: saved, draft: draft)
-    if let path = key.path {
-      tree.reveal(.request(path), in: workspace)
-      rebuildTree()
+    guard let path = key.path, workspace.request(at: path) != nil else {
+      sessions[key]?.isGone = true
+      openedQuietly = key
+      return show(key)
+        + say(.warning, "Unsaved changes of \(draft.name) are back, but its file is gone: ^S makes it again")
     }
+    tree.reveal(.request(path), in: workspace)
+    rebuildTree()
     return say(.warning, "Unsaved changes of \(draft.name) from last time are back: ^S saves them")
   }
 
@@ -144,7 +146,7 @@ extension TreePane {
     let path: String
     switch id {
     case .request(let file), .folder(let file), .collection(let file): path = file
-    case .historyRoot, .exchange:
+    case .historyRoot, .exchange, .historyMore:
       expanded.insert(TreeRow.historyPath)
       return
     }

@@ -3,8 +3,10 @@ import Workspaces
 extension AppState {
   /// The program has begun: everything that the first frame does not need.
   mutating func started() -> [Effect] {
-    if workspace.collections.isEmpty { return [.files(.loadTree(path: workspace.path)), .files(.loadHistory)] }
-    return treeArrived() + [.files(.loadHistory)]
+    let later: [Effect] =
+      [.files(.loadHistory(HistoryRequest()))] + (history.retention.map { [.files(.prune($0))] } ?? [])
+    if workspace.collections.isEmpty { return [.files(.loadTree(path: workspace.path))] + later }
+    return treeArrived() + later
   }
 
   /// The tree is there for the first time: open its collections, and what was open in the last run.
@@ -63,6 +65,11 @@ extension AppState {
     if let collection = session.collection, collection != former {
       effects.append(.environment(.load(collection: collection)))
     }
+    effects += goToSought(key)
+    if sentWhenShown == key {
+      sentWhenShown = nil
+      effects += sendUnlessProtected(key)
+    }
     return effects
   }
 
@@ -70,7 +77,7 @@ extension AppState {
   func refreshVariables(of key: RequestKey) -> [Effect] {
     guard let session = sessions[key] else { return [] }
     return [
-      .files(.loadVariables(key, environment: environment.chosen, draft: session.draft, overrides: overrides))
+      .files(.loadVariables(key, environment: environment.chosen, draft: session.draft, inputs: inputs))
     ]
   }
 }

@@ -39,12 +39,15 @@ extension AppState {
       endsWhenSaved = false
       return say(.error, "Not saved. \(text)")
     case .merged(let key, let definition): return merged(key, definition)
-    case .consentNeeded(let key, let consent, let what):
+    case .consentNeeded(let key, let consent, let what, let folder):
       endsWhenSaved = false
       sessions[key]?.saving = nil
-      let question = Question.confirm("\(what). Save all the same?", yes: .files(.consented(key, consent)))
+      let question = Question.confirm(
+        "\(what). Save all the same?", yes: .files(.consented(key, consent, folder: folder)))
       return apply(.overlay(.show(.question(question))))
-    case .consented(let key, let consent): return [save(key, consent)].compactMap(\.self)
+    case .consented(let key, let consent, let folder?):
+      return sessions[key].map { [.files(.saveAs(key, $0.draft, folder: folder, consent))] } ?? []
+    case .consented(let key, let consent, nil): return [save(key, consent)].compactMap(\.self)
     case .savedAs(let key, let path, let definition):
       return savedAs(key, path: path, definition)
     case .conflicted(let key, let version): return conflicted(key, version)

@@ -9,7 +9,9 @@ public enum FileAction: Equatable, Sendable {
   /// A draft from an earlier run that was never saved; it is not shown yet.
   case draftFound(RequestKey, saved: RequestDefinition, draft: RequestDefinition, collection: String)
   case variablesLoaded(RequestKey, VariableTable)
-  case historyLoaded([HistorySummary])
+  case historyLoaded([HistorySummary], next: HistoryPage.Cursor? = nil, for: HistoryRequest = HistoryRequest())
+  /// Nothing was typed into the filter of the history for a moment.
+  case historyQueryRested(Int)
   case exchangeLoaded(id: String, RequestDefinition, Exchange)
   case saved(RequestKey, RequestDefinition)
   /// A request that had no file has one now.
@@ -19,8 +21,8 @@ public enum FileAction: Equatable, Sendable {
   /// Saved together with what another program had changed in other places.
   case merged(RequestKey, RequestDefinition)
   /// A save would do something that has to be allowed first: what, in words.
-  case consentNeeded(RequestKey, SaveConsent, String)
-  case consented(RequestKey, SaveConsent)
+  case consentNeeded(RequestKey, SaveConsent, String, folder: String? = nil)
+  case consented(RequestKey, SaveConsent, folder: String? = nil)
   /// A change of files that was asked for here wrote into an open request's file.
   case refreshed(RequestKey, DiskVersion)
   /// A file or folder lies in another place now.
@@ -43,6 +45,7 @@ public enum FileAction: Equatable, Sendable {
   case conflictDecided(RequestKey, ConflictChoice, savesAfter: Bool)
   /// The file of a draft is gone: make it anew.
   case remake(RequestKey)
+  case convertConfirmed(collection: String)
   case saveAll(thenEnd: Bool)
 }
 
@@ -86,13 +89,17 @@ public struct FileUndo: Hashable, Sendable {
 public enum FileEffect: Equatable, Sendable {
   case loadTree(path: String)
   case loadRequest(RequestKey)
-  case loadVariables(RequestKey, environment: String?, draft: RequestDefinition, overrides: [String: String])
-  case loadHistory
+  case loadVariables(RequestKey, environment: String?, draft: RequestDefinition, inputs: VariableInputs)
+  case loadHistory(HistoryRequest)
+  /// Removes what is past it from the history.
+  case prune(HistoryRetention)
+  /// Writes a collection in the older format anew, as one that can be edited.
+  case convert(collection: String)
   case loadExchange(id: String)
   /// Reads an exchange that the one of the request is to be compared with.
   case loadComparand(RequestKey, id: String)
   /// Makes a file for a request that has none.
-  case saveAs(RequestKey, RequestDefinition, folder: String)
+  case saveAs(RequestKey, RequestDefinition, folder: String, SaveConsent = [])
   /// What was told of the file on the disk is from now on what the draft began with.
   case adopt(RequestKey, version: Int)
   /// Writes what differs between the two into the request's file.

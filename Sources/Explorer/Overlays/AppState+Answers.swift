@@ -23,6 +23,7 @@ extension AppState {
     case .value: return pickedValue(id)
     case .view: return pickedView(id)
     case .comparand: return pickedComparand(id)
+    case .variable: return goToVariable(id)
     }
   }
 
@@ -37,6 +38,9 @@ extension AppState {
     let name = text.trimmed
     switch purpose {
     case .treeFilter: return apply(TreeAction.filterChanged(text.isEmpty ? nil : text))
+    case .sendAnswer: return answeredForSend(text)
+    case .historyFilter: return historyQueryTyped(text)
+    case .retention: return retentionAnswered(text)
     case .search, .jsonPath, .saveBody, .goToLine, .pipe, .environmentVariable:
       return answeredInResponse(purpose, text)
     default: break
@@ -64,12 +68,14 @@ extension AppState {
 
   mutating func changedWhileTyping(_ purpose: Prompt.Purpose, _ text: String) -> [Effect] {
     if purpose == .treeFilter { return apply(TreeAction.filterChanged(text)) }
+    if purpose == .historyFilter { return historyQueryTyped(text) }
     return typedInResponse(purpose, text)
   }
 
   /// Esc in a prompt that acts while one types.
   mutating func abandoned(_ purpose: Prompt.Purpose) -> [Effect] {
     if purpose == .treeFilter { return apply(TreeAction.filterChanged(nil)) }
+    if purpose == .historyFilter { return endHistoryFilter() }
     return abandonedInResponse(purpose)
   }
 }

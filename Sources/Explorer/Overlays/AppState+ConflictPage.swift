@@ -3,7 +3,7 @@ import Terminal
 extension AppState {
   mutating func press(_ key: Key, in page: ConflictPage) -> [Effect] {
     var page = page
-    let height = ConflictView.listHeight(in: size)
+    let height = ConflictView.listHeight(of: page, in: size)
     switch key {
     case .escape, .control("c"), .character("q"):
       overlay = nil

@@ -23,6 +23,7 @@ extension AppState {
     case .help(let help): return press(key, in: help)
     case .environmentEditor(let editor): return press(key, in: editor)
     case .conflict(let page): return press(key, in: page)
+    case .find(let page): return press(key, in: page)
     case nil: return []
     }
   }
@@ -42,22 +43,33 @@ extension AppState {
     case .environmentEditor(var editor):
       editor.paste(text, variables: session?.variables)
       overlay = .environmentEditor(editor)
+    case .find(let page): return paste(text, in: page)
     case .question, .conflict, nil: break
     }
     return []
   }
 
   private mutating func press(_ key: Key, in question: Question) -> [Effect] {
-    if key == .escape {
+    if key == .escape || key == .control("c") {
       overlay = nil
       endsWhenSaved = false
-      return []
+      return sendAbandoned()
     }
+    if let step = QuestionBox.step(of: key) { return scroll(question, by: step) }
     guard case .character(let character) = key.code,
       let choice = question.choices.first(where: { $0.letter == Character(character.lowercased()) })
     else { return [] }
+    // What was not seen to its end cannot be agreed to.
+    if choice.action != nil, !QuestionBox(question, in: size).isSeen { return scroll(question, by: 1) }
     overlay = nil
-    return choice.action.map { apply($0) } ?? []
+    return choice.action.map { apply($0) } ?? sendAbandoned()
+  }
+
+  private mutating func scroll(_ question: Question, by step: Int) -> [Effect] {
+    var question = question
+    question.offset = min(max(0, question.offset + step), QuestionBox(question, in: size).furthest)
+    overlay = .question(question)
+    return []
   }
 
   private mutating func press(_ key: Key, in picker: Picker) -> [Effect] {
@@ -100,6 +112,7 @@ extension AppState {
     case .escape, .control("c"):
       overlay = nil
       endsWhenSaved = false
+      if prompt.purpose == .sendAnswer { return sendAbandoned() }
       return prompt.isLive ? abandoned(prompt.purpose) : []
     case .enter:
       overlay = nil
@@ -149,6 +162,13 @@ extension AppState {
     if case .environmentEditor(let editor) = overlay { return click(mouse, in: editor) }
     if case .conflict(let page) = overlay { return click(mouse, in: page) }
     if case .prompt(let prompt) = overlay, prompt.purpose == .search { return click(mouse, in: prompt) }
+    if case .find(let page) = overlay { return click(mouse, in: page) }
+    if case .question(let question) = overlay {
+      guard mouse.kind == .press, mouse.point.y == size.rows - 1,
+        let letter = Footer.letter(at: mouse.point.x, of: question)
+      else { return [] }
+      return press(.character(letter), in: question)
+    }
     guard case .picker(var picker) = overlay else {
       if mouse.kind == .press, case .help = overlay { overlay = nil }
       return []

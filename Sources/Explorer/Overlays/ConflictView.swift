@@ -2,16 +2,21 @@ import Terminal
 
 /// Draws two versions of a request: the field, mine, theirs; one under the other where it is narrow.
 enum ConflictView {
-  static func frame(in size: Size) -> Rect {
+  static func frame(of page: ConflictPage, in size: Size) -> Rect {
     let width = max(20, min(size.columns - 2, 110))
-    return Rect(x: (size.columns - width) / 2, y: 1, width: width, height: max(3, size.rows - 2))
+    let columns = Columns(width: width - 4)
+    let rows = page.lines.reduce(0) { $0 + columns.rows(of: $1).count }
+    let height = max(3, min(size.rows - 2, rows + 3))
+    return Rect(x: (size.columns - width) / 2, y: max(1, (size.rows - height) / 3), width: width, height: height)
   }
 
-  static func listHeight(in size: Size) -> Int { max(1, frame(in: size).height - 4) }
+  static func listHeight(of page: ConflictPage, in size: Size) -> Int {
+    max(1, frame(of: page, in: size).height - 4)
+  }
 
   static func draw(_ page: ConflictPage, _ state: AppState, into screen: inout Screen) {
     let theme = state.theme
-    let frame = frame(in: state.size)
+    let frame = frame(of: page, in: state.size)
     screen.fill(frame)
     let inner = PaneFrame.draw(
       "\(page.name): changed here and on disk", isFocused: true, state, in: frame, into: &screen)

@@ -6,12 +6,17 @@ public enum Overlay: Equatable, Sendable {
   case help(HelpPage)
   case environmentEditor(EnvironmentEditor)
   case conflict(ConflictPage)
+  case find(FindPage)
 }
 
 /// A yes-or-no question, asked on the bottom line.
 public struct Question: Equatable, Sendable {
   public var text: String
   public var choices: [Choice]
+  /// Lines that have to be seen before it is answered; they stand in a box above it.
+  public var details: [String] = []
+  /// The first of them that is shown.
+  var offset = 0
 
   /// One letter and what it does; `nil` only closes the question.
   public struct Choice: Equatable, Sendable {

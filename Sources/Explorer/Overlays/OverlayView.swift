@@ -8,8 +8,10 @@ enum OverlayView {
     case .prompt(let prompt): draw(prompt, state, into: &screen)
     case .help(let help): draw(help, state, into: &screen)
     case .environmentEditor(let editor): EnvironmentEditorView.draw(editor, state, into: &screen)
+    case .find(let page): FindView.draw(page, state, into: &screen)
     case .conflict(let page): ConflictView.draw(page, state, into: &screen)
-    case .question, nil: break
+    case .question(let question): QuestionBox.draw(question, state, into: &screen)
+    case nil: break
     }
   }
 
@@ -34,7 +36,7 @@ enum OverlayView {
     screen.fill(frame)
     let facts = prompt.purpose == .search ? SearchBar(state).pieces(in: frame) : []
     let inner = PaneFrame.draw(prompt.title, facts: facts, isFocused: true, state, in: frame, into: &screen)
-    drawField(prompt.field, state, in: inner, into: &screen)
+    drawField(prompt.isHidden ? prompt.field.hidden : prompt.field, state, in: inner, into: &screen)
   }
 
   private static func draw(_ help: HelpPage, _ state: AppState, into screen: inout Screen) {
@@ -58,5 +60,14 @@ enum OverlayView {
       }
     }
     PaneFrame.scrollbar(offset: help.offset, total: lines.count + 2, in: frame, state, into: &screen)
+  }
+}
+
+extension TextField {
+  /// As many dots as characters, the caret in its place.
+  fileprivate var hidden: TextField {
+    var shown = TextField(String(repeating: "*", count: text.count))
+    shown.moveCaret(to: String(decoding: text.utf8.prefix(caret), as: UTF8.self).count)
+    return shown
   }
 }

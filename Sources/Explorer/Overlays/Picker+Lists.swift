@@ -23,7 +23,7 @@ extension Picker {
         switch item {
         case .folder(let node): add(node.items, folder.isEmpty ? node.name : "\(folder) / \(node.name)")
         case .request(let node):
-          let title = "\(node.method.shortMethod.padded(to: 6))\(node.name)"
+          let title = "\(node.method.shortMethod.padded(to: 6))\(node.name)  \(node.url)"
           items.append(Item(id: node.path, title: title, detail: folder, token: .method(node.method)))
         }
       }

@@ -18,6 +18,8 @@ public struct Picker: Equatable, Sendable {
     case view
     /// Which exchange to compare with.
     case comparand
+    /// A variable of the field under the cursor, explained.
+    case variable
     /// Where to move the request or folder with that path.
     case folder(moving: String)
   }
@@ -49,6 +51,8 @@ public struct Picker: Equatable, Sendable {
   public private(set) var found: [(index: Int, marks: [Int])] = []
   public private(set) var cursor = 0
   public private(set) var offset = 0
+  /// What `found` was looked for by.
+  private var filtered = ""
   /// Whether what was typed may be taken although it is in no item (a method of one's own).
   public var takesTyped: Bool
   /// Lines that stand beside the list for the item under the cursor.
@@ -86,10 +90,15 @@ public struct Picker: Equatable, Sendable {
     let pattern = field.text
     cursor = 0
     offset = 0
+    // What does not match the beginning does not match the whole: typing on looks among what was found.
+    let isNarrower = !filtered.isEmpty && pattern.hasPrefix(filtered)
+    let among = isNarrower ? found.map(\.index).sorted() : Array(items.indices)
+    filtered = pattern
     if pattern.isEmpty {
       found = items.indices.map { ($0, []) }
     } else {
-      found = FuzzyMatcher(pattern).ranked(items.map(\.title)).map { ($0.index, $0.match.characters) }
+      let hits = FuzzyMatcher(pattern).ranked(among.map { items[$0].title })
+      found = hits.map { (among[$0.index], $0.match.characters) }
     }
   }
 

@@ -5,7 +5,8 @@ enum PickerView {
   static func frame(of picker: Picker, in size: Size) -> Rect {
     let wide = picker.preview.isEmpty ? 76 : 84
     let width = min(max(20, size.columns - 4), max(wide, size.columns / 3))
-    let height = min(size.rows - 2, min(picker.items.count, max(6, size.rows * 2 / 3)) + 4)
+    let rows = max(picker.items.count, picker.preview.values.map(\.count).max() ?? 0)
+    let height = min(size.rows - 2, min(rows, max(6, size.rows * 2 / 3)) + 4)
     let top = max(1, min((size.rows - height) / 3, size.rows / 6))
     return Rect(x: (size.columns - width) / 2, y: top, width: width, height: max(5, height))
   }
@@ -13,15 +14,15 @@ enum PickerView {
   static func list(of picker: Picker, in size: Size) -> Rect {
     let inner = frame(of: picker, in: size).inset()
     let (_, list) = inner.splitTop(2)
-    guard hasPreview(picker, inner) else { return list }
-    return list.splitLeft(inner.width * 2 / 5).0
+    guard !picker.preview.isEmpty else { return list }
+    if isBeside(inner) { return list.splitLeft(inner.width * 2 / 5).0 }
+    return list.splitTop(min(picker.items.count, max(1, list.height / 3))).0
   }
 
   static func listHeight(of picker: Picker, in size: Size) -> Int { list(of: picker, in: size).height }
 
-  private static func hasPreview(_ picker: Picker, _ inner: Rect) -> Bool {
-    !picker.preview.isEmpty && inner.width >= 50
-  }
+  /// Whether there is room for the preview beside the list; else it stands below.
+  private static func isBeside(_ inner: Rect) -> Bool { inner.width >= 50 }
 
   static func draw(_ picker: Picker, _ state: AppState, into screen: inout Screen) {
     let frame = frame(of: picker, in: state.size)
@@ -44,7 +45,7 @@ enum PickerView {
       draw(picker.items[picker.found[row].index], marks: picker.found[row].marks, state, in: place, into: &screen)
       if row == picker.cursor { PaneFrame.markCursor(place, isFocused: true, &screen) }
     }
-    if hasPreview(picker, inner) { drawPreview(picker, state, inner: inner, list: list, into: &screen) }
+    drawPreview(picker, state, inner: inner, list: list, into: &screen)
   }
 
   private static func draw(
@@ -73,9 +74,10 @@ enum PickerView {
     _ picker: Picker, _ state: AppState, inner: Rect, list: Rect, into screen: inout Screen
   ) {
     guard let lines = picker.current.flatMap({ picker.preview[$0.id] }) else { return }
-    let x = list.maxX + 2
-    let area = Rect(x: x, y: list.y, width: inner.maxX - x, height: list.height)
-    for (index, line) in lines.prefix(area.height).enumerated() {
+    let x = isBeside(inner) ? list.maxX + 2 : inner.x + 1
+    let y = isBeside(inner) ? list.y : list.maxY + 1
+    let area = Rect(x: x, y: y, width: max(1, inner.maxX - x), height: max(0, inner.maxY - y))
+    for (index, line) in lines.flatMap({ $0.wrapped(to: area.width) }).prefix(area.height).enumerated() {
       screen.write(
         line, in: Rect(x: area.x, y: area.y + index, width: area.width, height: 1), style: state.theme[.dim])
     }

@@ -18,11 +18,18 @@ public struct Prompt: Equatable, Sendable {
     case pipe
     /// The name of a variable with that value.
     case environmentVariable(value: String)
+    case historyFilter
+    /// How much of the history is kept.
+    case retention
+    /// A value that a send asks for.
+    case sendAnswer
   }
 
   public var title: String
   public let purpose: Purpose
   public var field: TextField
+  /// What is typed is not shown.
+  var isHidden = false
 
   public init(_ title: String, _ purpose: Purpose, text: String = "") {
     self.title = title
@@ -37,12 +44,15 @@ public struct Prompt: Equatable, Sendable {
   static func saveAs(_ key: RequestKey, folder: String, name: String) -> Prompt {
     Prompt("Save as", .saveAs(key, folder: folder), text: name)
   }
+  static func historyFilter(_ text: String) -> Prompt {
+    Prompt(HistoryQuery.hint, .historyFilter, text: text)
+  }
   static func treeFilter(_ text: String) -> Prompt { Prompt("Filter", .treeFilter, text: text) }
 
   /// Whether the text acts while it is typed.
   var isLive: Bool {
     switch purpose {
-    case .treeFilter, .search, .jsonPath: true
+    case .treeFilter, .historyFilter, .search, .jsonPath: true
     default: false
     }
   }

@@ -3,7 +3,9 @@ import Workspaces
 
 extension AppState {
   /// What is wrong where one types or has the cursor: the reason of a bad row, the fault of a JSON text.
-  var requestHint: StyledText? {
+  var requestHint: StyledText? { problemHint ?? variableHint }
+
+  private var problemHint: StyledText? {
     guard focus == .request, overlay == nil, let session, !session.editor.isOnURL else { return nil }
     switch session.content {
     case .table(let kind):

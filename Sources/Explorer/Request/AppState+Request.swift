@@ -63,6 +63,7 @@ extension AppState {
   private mutating func performWhileEditing(_ command: Command) -> [Effect]? {
     switch command {
     case .formatBody: return formatBody()
+    case .explainVariables: return explainVariables()
     case .editExternally: return editExternally()
     case .enter where isEditingText: return applyToEditor(.enter) ?? []
     case .leave where isEditingText: return applyToEditor(.escape) ?? []
@@ -73,7 +74,7 @@ extension AppState {
   }
 
   private mutating func show(_ picker: Picker) -> [Effect] {
-    if let refusal = refusalToEdit { return say(.information, refusal) }
+    if let refused = refuseEdit() { return refused }
     return apply(.overlay(.show(.picker(picker))))
   }
 
@@ -81,6 +82,9 @@ extension AppState {
   var refusalToEdit: String? {
     guard let session else { return "No request is open" }
     if session.fault != nil { return "This file cannot be read, so it cannot be changed here: mend it in an editor" }
+    if session.isOlder {
+      return "The older .bru format is shown and sent, not edited: convert the collection to edit it"
+    }
     if case .unsupported(let kind) = session.draft.kind {
       return "A \(kind) request is shown and kept as it is: it cannot be changed or sent here"
     }
@@ -132,7 +136,7 @@ extension RequestSession {
 
   var isReadOnly: Bool {
     if case .unsupported = draft.kind { return true }
-    return fault != nil
+    return fault != nil || isOlder
   }
 
   /// The lines of the auth or options tab.

@@ -130,7 +130,7 @@ extension AppState {
     case .fields:
       guard let line = fieldLine else { return [] }
       guard case .choice(let all) = line.kind else { return line.isEditable ? [] : enterRequest() }
-      if let refusal = refusalToEdit { return say(.information, refusal) }
+      if let refused = refuseEdit() { return refused }
       let shown = line.value.isEmpty && !all.contains("") ? line.placeholder : line.value
       let next = all[((all.firstIndex(of: shown) ?? -1) + 1) % all.count]
       let tab = session.editor.tab

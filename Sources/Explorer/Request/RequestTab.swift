@@ -62,7 +62,7 @@ extension RequestTab {
     case .body: draft.body == .none
     case .auth: draft.authentication.scheme == .none || draft.authentication.scheme == .inherit
     case .variables: draft.variables.isEmpty
-    case .tests: draft.assertions.isEmpty
+    case .tests: draft.assertions.isEmpty && draft.captures.isEmpty && draft.scripts.isEmpty
     case .docs: draft.docs.isEmpty
     case .options: draft.settings == RequestSettings() && draft.tags.isEmpty
     }

@@ -48,6 +48,11 @@ enum RequestView {
     if case .unsupported(let kind) = session.draft.kind {
       return [StyledText("\(kind): shown, cannot be sent", state.theme[.warn])]
     }
+    if state.savedRequest(of: session.key) != nil, !session.isDraft {
+      let keys = state.capabilities.unicode ? "^R as it was, ⌥r as it is now" : "^R as it was, M-r as it is now"
+      return [StyledText(keys, state.theme[.dim])]
+    }
+    if session.isOlder { return [StyledText("older format: read only", state.theme[.warn])] }
     if session.isGone { return [StyledText("file removed: ^S makes it again", state.theme[.error])] }
     if session.isConflicted { return [StyledText("changed on disk too: ^S chooses", state.theme[.error])] }
     return session.isDraft

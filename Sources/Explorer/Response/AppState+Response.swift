@@ -5,9 +5,13 @@ import Terminal
 extension AppState {
   mutating func apply(_ action: ResponseAction) -> [Effect] {
     switch action {
-    case .sendConfirmed(let key): return send(key)
-    case .transfer(let key, let id, let event): return receive(event, of: key, send: id)
-    case .refused(let key, let id, let refusal): return refused(key, id, refusal)
+    case .sendConfirmed(let key): return send(key, isConfirmed: true)
+    case .transfer(let key, let id, let event):
+      departures[id] = nil
+      return receive(event, of: key, send: id)
+    case .refused(let key, let id, let refusal):
+      departures[id] = nil
+      return refused(key, id, refusal)
     case .tick(let key, let id):
       guard sending(key)?.id == id else { return [] }
       return [.after(.milliseconds(100), .response(.tick(key, send: id)))]
@@ -68,7 +72,7 @@ extension AppState {
       sessions[key]?.response = response
       settle(key)
       effects += showBestLook(key)
-      return effects + announce(exchange, key) + [.files(.loadHistory)]
+      return effects + announce(exchange, key)
     }
     response.phase = .sending(sending)
     sessions[key]?.response = response

@@ -55,11 +55,12 @@ public struct Refusal: Hashable, Sendable {
 
 /// What the state asks of the network.
 public enum TransferEffect: Equatable, Sendable {
-  case send(RequestKey, send: Int, RequestDefinition, environment: String?, overrides: [String: String])
+  case send(RequestKey, send: Int, RequestDefinition, SendTerms)
   case cancel(send: Int)
   /// Resolves the request and writes it as a cURL command for the clipboard.
-  case copyAsCurl(
-    RequestKey, RequestDefinition, environment: String?, overrides: [String: String], revealsSecrets: Bool)
+  case copyAsCurl(RequestKey, RequestDefinition, SendTerms, revealsSecrets: Bool)
+  /// Writes down that a command may run for a secret; then the request is sent.
+  case allow(SecretCommand, RequestKey)
 }
 
 /// What the state asks of documents, off the main thread.

@@ -44,6 +44,7 @@ import Terminal
     case .transfer(let effect): start { await services.transfer(effect, post) }
     case .document(let effect): start { await services.document(effect, post) }
     case .environment(let effect): environmentQueue.yield(effect)
+    case .find(let effect): start { await services.find(effect, post) }
     }
   }
 

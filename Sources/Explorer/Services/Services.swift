@@ -9,6 +9,7 @@ public struct Services: Sendable {
   public var transfer: @Sendable (TransferEffect, @escaping Post) async -> Void
   public var document: @Sendable (DocumentEffect, @escaping Post) async -> Void
   public var environment: @Sendable (EnvironmentEffect, @escaping Post) async -> Void
+  public var find: @Sendable (FindEffect, @escaping Post) async -> Void
   /// What needs the terminal itself, on the main actor.
   public var system: @MainActor @Sendable (SystemEffect, any Device, @escaping Post) -> Void
 
@@ -17,12 +18,14 @@ public struct Services: Sendable {
     transfer: @escaping @Sendable (TransferEffect, @escaping Post) async -> Void,
     document: @escaping @Sendable (DocumentEffect, @escaping Post) async -> Void,
     environment: @escaping @Sendable (EnvironmentEffect, @escaping Post) async -> Void,
+    find: @escaping @Sendable (FindEffect, @escaping Post) async -> Void = { _, _ in },
     system: @escaping @MainActor @Sendable (SystemEffect, any Device, @escaping Post) -> Void
   ) {
     self.files = files
     self.transfer = transfer
     self.document = document
     self.environment = environment
+    self.find = find
     self.system = system
   }
 

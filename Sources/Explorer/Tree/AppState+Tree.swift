@@ -4,7 +4,7 @@ import Workspaces
 extension AppState {
   /// Derives the tree's rows from the workspace and the history; called whenever one of them changed.
   mutating func rebuildTree() {
-    tree.rebuild(workspace: workspace, history: history.entries)
+    tree.rebuild(workspace: workspace, history: history)
     revealTreeCursor()
   }
 
@@ -43,6 +43,7 @@ extension AppState {
     case .right: return openBranch()
     case .enter: return activateTreeRow()
     case .leave: return leaveTree()
+    case .search where isInHistory: return askForHistoryFilter()
     case .search: return apply(.overlay(.show(.prompt(.treeFilter(tree.filter ?? "")))))
     case .newCollection, .newRequest, .newFolder, .duplicate, .rename, .delete, .move, .moveUp, .moveDown:
       return performOnFiles(command)
@@ -55,6 +56,7 @@ extension AppState {
   private mutating func leaveTree() -> [Effect] {
     if isSending { return cancelRunning() }
     if tree.filter != nil { return apply(TreeAction.filterChanged(nil)) }
+    if history.query != nil { return endHistoryFilter() }
     if layoutChoice.zoomed != nil { layoutChoice.zoomed = nil }
     return []
   }
@@ -67,6 +69,7 @@ extension AppState {
       return setOpen(!isOpen, row)
     case .request(let node): return open(node)
     case .exchange(let entry): return open(entry)
+    case .historyMore: return loadOlder()
     }
   }
 
@@ -79,6 +82,7 @@ extension AppState {
       return []
     case .request(let node): return open(node)
     case .exchange(let entry): return open(entry)
+    case .historyMore: return loadOlder()
     }
   }
 
@@ -96,7 +100,7 @@ extension AppState {
     guard tree.filter == nil, let path = row.branchPath else { return [] }
     if isOpen { tree.expanded.insert(path) } else { tree.expanded.remove(path) }
     rebuildTree()
-    return path == TreeRow.historyPath && !history.isLoaded ? [.files(.loadHistory)] : []
+    return path == TreeRow.historyPath && !history.isLoaded ? [.files(.loadHistory(HistoryRequest()))] : []
   }
 
   mutating func clickTree(_ mouse: Mouse, in rect: Rect) -> [Effect] {
@@ -116,18 +120,6 @@ extension AppState {
     }
     return []
   }
-
-  /// `H`: opens the history's branch and goes there.
-  mutating func goToHistory() -> [Effect] {
-    let effects = setFocus(.tree)
-    tree.expanded.insert(TreeRow.historyPath)
-    tree.filter = nil
-    rebuildTree()
-    tree.select(.historyRoot)
-    if !history.entries.isEmpty { tree.move(by: 1) }
-    revealTreeCursor()
-    return effects + (history.isLoaded ? [] : [.files(.loadHistory)])
-  }
 }
 
 extension TreeRow {
@@ -136,7 +128,7 @@ extension TreeRow {
     switch id {
     case .collection(let path), .folder(let path): path
     case .historyRoot: TreeRow.historyPath
-    case .request, .exchange: nil
+    case .request, .exchange, .historyMore: nil
     }
   }
 }

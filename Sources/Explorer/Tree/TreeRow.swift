@@ -9,6 +9,7 @@ public struct TreeRow: Hashable, Sendable {
     case request(String)
     case historyRoot
     case exchange(String)
+    case historyMore
   }
 
   public enum Content: Hashable, Sendable {
@@ -17,6 +18,8 @@ public struct TreeRow: Hashable, Sendable {
     case request(RequestNode)
     case historyRoot(count: Int, isOpen: Bool)
     case exchange(HistorySummary)
+    /// Older entries, read when they are asked for.
+    case historyMore
   }
 
   public let id: ID
@@ -31,7 +34,7 @@ public struct TreeRow: Hashable, Sendable {
     switch content {
     case .collection(let name, _), .folder(let name, _): name
     case .request(let node): "\(node.method) \(node.name) \(node.url)"
-    case .historyRoot: "History"
+    case .historyRoot, .historyMore: "History"
     case .exchange(let entry): "\(entry.status) \(entry.method) \(entry.url)"
     }
   }
@@ -40,7 +43,7 @@ public struct TreeRow: Hashable, Sendable {
 extension TreeRow {
   /// The rows of a workspace: collections and folders with their open content, then the history.
   static func rows(
-    of workspace: WorkspaceTree, expanded: Set<String>, history: [HistorySummary], filter: String?
+    of workspace: WorkspaceTree, expanded: Set<String>, history: HistoryState, filter: String?
   ) -> [TreeRow] {
     var builder = Builder(expanded: expanded, filter: filter.flatMap { $0.isEmpty ? nil : $0 })
     for collection in workspace.collections { builder.add(collection) }
@@ -80,15 +83,18 @@ extension TreeRow {
       }
     }
 
-    mutating func add(_ history: [HistorySummary]) {
+    mutating func add(_ history: HistoryState) {
       let isOpen = filter != nil || expanded.contains(TreeRow.historyPath)
       let start = rows.count
       rows.append(
-        TreeRow(id: .historyRoot, depth: 0, content: .historyRoot(count: history.count, isOpen: isOpen)))
+        TreeRow(id: .historyRoot, depth: 0, content: .historyRoot(count: history.shown.count, isOpen: isOpen)))
       if isOpen {
-        for entry in history {
+        for entry in history.shown {
           let row = TreeRow(id: .exchange(entry.id), depth: 1, content: .exchange(entry))
           if matches(row) { rows.append(row) }
+        }
+        if history.hasMore, filter == nil {
+          rows.append(TreeRow(id: .historyMore, depth: 1, content: .historyMore))
         }
       }
       dropIfUnmatched(from: start)

@@ -35,9 +35,11 @@ enum TreeView {
       pieces += [arrow(isOpen, state), StyledText(name, theme[.text])]
     case .historyRoot(_, let isOpen):
       pieces += [arrow(isOpen, state), StyledText("History", theme[.text].adding(.bold))]
+      if let query = state.history.query { pieces.append(StyledText(": \(query)", theme[.accent])) }
     case .request(let node):
       pieces += request(node, state)
       mark = state.sessions[.file(node.path)].flatMap { self.mark(of: $0, state) } ?? []
+    case .historyMore: pieces.append(StyledText("Enter lists older ones", theme[.dim]))
     case .exchange(let entry):
       let status = entry.status == 0 ? "ERR" : String(entry.status)
       pieces += [
@@ -60,6 +62,10 @@ enum TreeView {
     if node.fault != nil {
       pieces += [StyledText("!!!   ", theme[.error]), StyledText(node.name, theme[.dim])]
     } else {
+      if case .unsupported(let kind) = node.kind {
+        // Listed and kept; the word stands where others have their method.
+        return pieces + [StyledText(kind.shortKind.padded(to: 6), theme[.dim]), StyledText(node.name, theme[.dim])]
+      }
       let method = session?.draft.method ?? node.method
       pieces += [
         StyledText(method.shortMethod.padded(to: 6), theme[.method(method)]),
@@ -111,6 +117,17 @@ extension String {
     case "DELETE": "DEL"
     case "OPTIONS": "OPTS"
     case let method: String(method.prefix(5))
+    }
+  }
+}
+
+extension String {
+  /// A kind of request in five letters at the most, as it stands in a list.
+  fileprivate var shortKind: String {
+    switch lowercased() {
+    case "websocket", "ws": "WS"
+    case "graphql": "GQL"
+    case let kind: String(kind.uppercased().prefix(5))
     }
   }
 }

@@ -36,22 +36,22 @@ public enum SecretCommandError: Error, Hashable, Sendable, CustomStringConvertib
 
 extension SecretConsent {
   /// Runs an allowed command and gives its output without the final line break. Blocks until it ends: a password
-  /// manager may ask its user. Its input is empty, its errors go where ours go.
-  public func value(of command: SecretCommand) throws(SecretCommandError) -> String {
+  /// manager may ask its user. Its input is empty, its errors go where ours go, or nowhere when `silently`.
+  public func value(of command: SecretCommand, silently: Bool = false) throws(SecretCommandError) -> String {
     let isAllowed: Bool
     do { isAllowed = try allows(command) } catch { throw .workspace(error) }
     guard isAllowed else { throw .notAllowed(command) }
-    var output = try Self.run(command)
+    var output = try Self.run(command, silently)
     if output.last == 0x0A { output.removeLast() }
     if output.last == 0x0D { output.removeLast() }
     return String(decoding: output, as: UTF8.self)
   }
 
-  private static func run(_ command: SecretCommand) throws(SecretCommandError) -> [UInt8] {
+  private static func run(_ command: SecretCommand, _ silently: Bool) throws(SecretCommandError) -> [UInt8] {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw .cannotStart(command, reason: String(cString: strerror(errno))) }
     defer { close(ends[0]) }
-    let process = start(command.command, output: ends[1], closing: ends[0])
+    let process = start(command.command, output: ends[1], closing: ends[0], silently)
     close(ends[1])
     guard case .success(let child) = process else {
       if case .failure(let error) = process { throw .cannotStart(command, reason: error.message) }
@@ -66,7 +66,9 @@ extension SecretConsent {
     return output
   }
 
-  private static func start(_ text: String, output: Int32, closing other: Int32) -> Result<pid_t, FileError> {
+  private static func start(
+    _ text: String, output: Int32, closing other: Int32, _ silently: Bool
+  ) -> Result<pid_t, FileError> {
     #if canImport(Darwin)
     var actions: posix_spawn_file_actions_t?
     #else
@@ -76,6 +78,7 @@ extension SecretConsent {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_adddup2(&actions, output, 1)
+    if silently { posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0) }
     posix_spawn_file_actions_addclose(&actions, output)
     posix_spawn_file_actions_addclose(&actions, other)
     var arguments: [UnsafeMutablePointer<CChar>?] = ["sh", "-c", text].map { (word: String) in strdup(word) } + [nil]

@@ -24,7 +24,7 @@ extension SendSession {
   private func value(of command: SecretCommand, for found: MissingVariable) throws(SendRefusal) -> String {
     if let known = commandValue(command) { return known }
     do throws(SecretCommandError) {
-      let value = try SecretConsent(workspace).value(of: command)
+      let value = try SecretConsent(workspace).value(of: command, silently: commandsAreSilent)
       keep(value, of: command)
       return value
     } catch {

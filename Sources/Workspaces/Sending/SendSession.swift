@@ -46,17 +46,20 @@ public actor SendSession {
   private var answers: [AnswerKey: Exchange] = [:]
   /// What the commands of secrets gave.
   private var commandValues: [SecretCommand: String] = [:]
+  /// What commands of secrets say on their error output is not shown: the screen would be torn.
+  let commandsAreSilent: Bool
   private static let largestAnswer = 4 << 20
 
   public init(
     _ workspace: Workspace, outside: Outside, runtime: RuntimeVariables = RuntimeVariables(),
-    logins: Logins = Logins(), dynamic: DynamicValues = .live
+    logins: Logins = Logins(), dynamic: DynamicValues = .live, commandsAreSilent: Bool = false
   ) {
     self.workspace = workspace
     self.outside = outside
     self.runtime = runtime
     self.logins = logins
     self.dynamic = dynamic
+    self.commandsAreSilent = commandsAreSilent
   }
 
   public func setRuntime(_ runtime: RuntimeVariables) { self.runtime = runtime }

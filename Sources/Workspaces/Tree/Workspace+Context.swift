@@ -64,7 +64,7 @@ extension Workspace {
     var table = VariableTable()
     table.add(inputs.commandLine.reversed(), .commandLine)
     table.entries += inputs.prompts.sorted { $0.key < $1.key }.map { label, value in
-      VariableTable.Entry("?" + label, value, origin: .prompt)
+      VariableTable.Entry("?" + label, value, isSecret: VariableTable.namesSecret(label), origin: .prompt)
     }
     for layer in context.layers.dropFirst().reversed() { table.add(layer.settings.variables, .folder(layer.name)) }
     if let environment = context.environment { table.add(environment) }
@@ -134,7 +134,7 @@ extension VariableTable {
   }
 
   /// Whether a name says that its value is not to be shown.
-  static func namesSecret(_ name: String) -> Bool {
+  public static func namesSecret(_ name: String) -> Bool {
     let upper = name.uppercased()
     return ["TOKEN", "SECRET", "PASSWORD", "PASSWD", "APIKEY", "API_KEY", "PRIVATE", "CREDENTIAL"].contains {
       upper.utf8.firstRange(of: $0.utf8) != nil

@@ -10,6 +10,15 @@ public struct SearchHit: Hashable, Sendable {
   public var text: String
   /// UTF-8 offsets of the match in `text`.
   public var match: Range<Int>
+
+  public init(path: String, id: String? = nil, name: String, line: Int, text: String, match: Range<Int>) {
+    self.path = path
+    self.id = id
+    self.name = name
+    self.line = line
+    self.text = text
+    self.match = match
+  }
 }
 
 extension Workspace {

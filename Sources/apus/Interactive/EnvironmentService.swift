@@ -12,40 +12,39 @@ struct EnvironmentService: Sendable {
         let (files, notices) = workspace.environments(of: collection)
         post(.environment(.loaded(files.map(\.environment))))
         if let notice = notices.first { post(.notified(.warning, "\(notice)")) }
-      case .save(let collection, let from, let to):
-        try save(from: from, to: to, in: collection)
+      case .save(let collection, let from, let to, let consent):
+        try save(from: from, to: to, in: collection, consent)
         tell(collection, to.name, "Saved environment \(to.name)", post)
       case .create(let collection, let environment):
         _ = try workspace.createEnvironment(environment, of: collection)
         tell(collection, environment.name, "Made environment \(environment.name)", post)
       case .duplicate(let collection, let name, let copy):
-        var environment = try file(name, in: collection).environment
-        environment.name = copy
-        _ = try workspace.createEnvironment(environment, of: collection)
+        _ = try workspace.duplicateEnvironment(name, of: collection, as: copy)
         tell(collection, copy, "Duplicated \(name) as \(copy)", post)
       case .rename(let collection, let name, let new):
-        var environment = try file(name, in: collection).environment
-        environment.name = new
-        try save(environment, over: name, in: collection)
+        _ = try workspace.renameEnvironment(name, of: collection, to: new)
         tell(collection, new, "Renamed \(name) to \(new)", post)
       case .delete(let collection, let name):
-        _ = try workspace.delete(try file(name, in: collection).path)
-        try workspace.secretStore(of: collection).set([:], of: name)
+        _ = try workspace.deleteEnvironment(name, of: collection)
         tell(collection, nil, "Deleted environment \(name)", post)
       }
     } catch {
+      if case .secretsWouldBeWritten(_, let names) = error, case .save(let collection, let from, let to, _) = effect {
+        let again = EnvironmentEffect.save(collection: collection, from: from, to: to, .writingSecrets)
+        let what = "This writes the secret \(names.joined(separator: ", ")) into the file of \(to.name)"
+        return post(.environment(.consentNeeded(again, what)))
+      }
       post(.environment(.failed(error.description)))
     }
   }
 
   /// What another program changed in the file meanwhile stays.
-  private func save(from: Environment, to: Environment, in collection: String) throws(WorkspaceError) {
+  private func save(
+    from: Environment, to: Environment, in collection: String, _ consent: SaveConsent
+  ) throws(WorkspaceError) {
     let file = try file(from.name, in: collection)
-    _ = try workspace.save(file.environment.merging(from: from, to: to), to: file)
-  }
-
-  private func save(_ environment: Environment, over name: String, in collection: String) throws(WorkspaceError) {
-    _ = try workspace.save(environment, to: try file(name, in: collection))
+    let options = SaveOptions(mayWriteSecrets: consent.contains(.writingSecrets))
+    _ = try workspace.save(file.environment.merging(from: from, to: to), to: file, options: options)
   }
 
   private func file(_ name: String, in collection: String) throws(WorkspaceError) -> EnvironmentFile {

@@ -61,6 +61,23 @@ extension FileService {
     tell(row(made.path), made, "", label: "Moved \(name(path))", in: [path.folder] + siblings, post)
   }
 
+  /// Beside the old collection, or beside the workspace where that is the collection itself.
+  func convert(_ collection: String, _ post: Services.Post) {
+    do throws(WorkspaceError) {
+      let parent = collection == workspace.path ? workspace.path.folder : workspace.path
+      let (path, notices) = try workspace.convert(collection, into: parent)
+      tree = workspace.tree()
+      let next = parent == workspace.path ? "" : ": open it with apus \(path)"
+      post(.files(.changed(tree, select: .collection(path), undo: nil, said: "Converted into \(path)\(next)")))
+      if let notice = notices.first {
+        let more = notices.count > 1 ? " (and \(notices.count - 1) more)" : ""
+        post(.notified(.warning, "Converted into \(path), but not carried over: \(notice)\(more)"))
+      }
+    } catch {
+      post(.files(.failed("Not converted. \(error)")))
+    }
+  }
+
   /// Does the opposite of a change; what was moved lies where it was.
   private func takeBack(_ undo: FileUndo, _ post: Services.Post) {
     guard let undoing = undos.removeValue(forKey: undo.token) else {

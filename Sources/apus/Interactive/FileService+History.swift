@@ -2,10 +2,11 @@ import Explorer
 import Workspaces
 
 extension FileService {
-  func loadHistory(_ post: Services.Post) {
+  func loadHistory(_ request: HistoryRequest, _ post: Services.Post) {
     do {
-      let page = try History(workspace: workspace).list(limit: 1000)
-      post(.files(.historyLoaded(page.entries)))
+      let page = try History(workspace: workspace).list(
+        limit: 1000, from: request.from, matching: request.filter ?? HistoryFilter())
+      post(.files(.historyLoaded(page.entries, next: page.next, for: request)))
       if let notice = page.notices.first { post(.notified(.warning, "\(notice)")) }
     } catch {
       post(.notified(.warning, error.description))
@@ -20,6 +21,16 @@ extension FileService {
       post(.response(.comparandLoaded(key, record.exchange)))
     } catch {
       post(.notified(.error, error.description))
+    }
+  }
+
+  /// Says nothing where nothing was removed: it happens at each start.
+  func prune(_ retention: HistoryRetention, _ post: Services.Post) {
+    do {
+      guard try History(workspace: workspace).prune(retention) > 0 else { return }
+      loadHistory(HistoryRequest(), post)
+    } catch {
+      post(.notified(.warning, error.description))
     }
   }
 
@@ -40,12 +51,15 @@ extension HistoryRecord {
   var definition: RequestDefinition {
     let request = exchange.hops.first?.request
     let added: Set<String> = [
-      "host", "content-length", "user-agent", "accept-encoding", "connection", "transfer-encoding",
+      "host", "content-length", "user-agent", "accept-encoding", "connection", "transfer-encoding", "expect",
     ]
     let headers = (request?.headers.fields ?? []).filter { !added.contains($0.name.lowercased()) }
     var definition = RequestDefinition(
       name: requestID ?? request?.url ?? "", method: request?.method ?? "GET", url: request?.url ?? "",
       headers: headers.map { Row($0.name, $0.value) }, authentication: .none)
+    // The address is coded already, and redirects were followed where there were some.
+    definition.settings.encodeURL = false
+    definition.settings.followRedirects = exchange.hops.contains { $0.cause == .redirect }
     if let body = request?.body, body.count > 0 {
       let isJSON = request?.headers["Content-Type"]?.contains("json") == true
       definition.body = .text(isJSON ? .json : .text, String(decoding: body.allBytes, as: UTF8.self))

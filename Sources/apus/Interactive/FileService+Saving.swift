@@ -7,7 +7,8 @@ extension FileService {
   func save(_ key: RequestKey, _ definition: RequestDefinition, _ consent: SaveConsent, _ post: Services.Post) {
     guard let path = key.path else { return }
     let options = SaveOptions(
-      mayLoseComments: consent.contains(.losingComments), mayWriteSecrets: consent.contains(.writingSecrets))
+      mayLoseComments: consent.contains(.losingComments), mayWriteSecrets: consent.contains(.writingSecrets),
+      secrets: secretValues(for: path))
     do throws(WorkspaceError) {
       let file: RequestFile
       if let known = opened[path] { file = known } else { file = try workspace.request(at: path) }
@@ -15,10 +16,12 @@ extension FileService {
     } catch {
       switch error {
       case .commentsWouldBeLost(_, let comments):
-        post(.files(.consentNeeded(key, .losingComments, "Saving removes a comment: \(comments.first ?? "")")))
+        post(
+          .files(
+            .consentNeeded(key, consent.union(.losingComments), "Saving removes a comment: \(comments.first ?? "")")))
       case .secretsWouldBeWritten(_, let names):
         let what = "Saving writes the secret \(names.joined(separator: ", ")) into the file"
-        post(.files(.consentNeeded(key, .writingSecrets, what)))
+        post(.files(.consentNeeded(key, consent.union(.writingSecrets), what)))
       default: post(.files(.saveFailed(key, error.description)))
       }
     }
@@ -58,9 +61,13 @@ extension FileService {
   }
 
   /// Makes a file for a request that has none.
-  func saveAs(_ key: RequestKey, _ definition: RequestDefinition, _ folder: String, _ post: Services.Post) {
+  func saveAs(
+    _ key: RequestKey, _ definition: RequestDefinition, _ folder: String, _ consent: SaveConsent, _ post: Services.Post
+  ) {
+    let options = SaveOptions(
+      mayWriteSecrets: consent.contains(.writingSecrets), secrets: secretValues(for: "\(folder)/new"))
     do throws(WorkspaceError) {
-      let made = try workspace.createRequest(definition, in: folder)
+      let made = try workspace.createRequest(definition, in: folder, options: options)
       let file = try workspace.request(at: made.path)
       keep(file)
       tree = workspace.tree(tree, refreshing: [folder])
@@ -68,6 +75,10 @@ extension FileService {
       post(.files(.savedAs(key, path: made.path, file.definition.withQueryInStep)))
       post(.notified(.information, "Saved as \(file.definition.name)"))
     } catch {
+      if case .secretsWouldBeWritten(_, let names) = error {
+        let what = "Saving writes the secret \(names.joined(separator: ", ")) into the file"
+        return post(.files(.consentNeeded(key, .writingSecrets, what, folder: folder)))
+      }
       post(.files(.saveFailed(key, error.description)))
     }
   }

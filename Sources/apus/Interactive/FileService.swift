@@ -37,14 +37,16 @@ actor FileService {
     switch effect {
     case .loadTree: loadTree(post)
     case .loadRequest(let key): load(key, post)
-    case .loadVariables(let key, let environment, let draft, let overrides):
-      loadVariables(key, environment, draft, overrides, post)
-    case .loadHistory: loadHistory(post)
+    case .loadVariables(let key, let environment, let draft, let inputs):
+      loadVariables(key, environment, draft, inputs, post)
+    case .loadHistory(let request): loadHistory(request, post)
+    case .prune(let retention): prune(retention, post)
+    case .convert(let collection): convert(collection, post)
     case .loadExchange(let id): loadExchange(id, post)
     case .adopt(let key, let version): adopt(key, version)
     case .save(let key, _, let to, let consent): save(key, to, consent, post)
     case .loadComparand(let key, let id): loadComparand(key, id, post)
-    case .saveAs(let key, let definition, let folder): saveAs(key, definition, folder, post)
+    case .saveAs(let key, let definition, let folder, let consent): saveAs(key, definition, folder, consent, post)
     case .change(let change): perform(change, post)
     case .journal(let key, let draft):
       guard let path = key.path else { return }
@@ -71,29 +73,32 @@ actor FileService {
     let (drafts, notices) = DraftStore(workspace).all()
     for draft in drafts { restore(draft, post) }
     for notice in notices { post(.notified(.warning, "\(notice)")) }
+    // What cannot be emptied now is emptied at a later start.
+    try? workspace.emptyTrash()
   }
 
   /// Before the first look at the files, so that no change falls between the two.
   private func watch(_ post: @escaping Services.Post) {
     guard watching == nil else { return }
-    let watch = WorkspaceWatch(workspace)
+    let changes = WorkspaceWatch(workspace).changes()
     watching = Task.detached { [weak self] in
-      for await folders in watch.changes() { await self?.changedOnDisk(folders, post) }
+      for await folders in changes { await self?.changedOnDisk(folders, post) }
     }
   }
 
   /// A draft of an earlier run, brought together with what its file says now.
   private func restore(_ draft: Draft, _ post: Services.Post) {
-    // A file that is gone or broken by now: the draft stays in the journal until there is something to lay it over.
-    guard let file = try? workspace.request(at: draft.path) else { return }
-    let base = draft.base ?? file
+    // A file that is broken by now: the draft stays in the journal until there is something to lay it over.
+    let file = try? workspace.request(at: draft.path)
+    let isGone = file == nil && !workspace.exists(draft.path)
+    guard let base = draft.base ?? file, file != nil || isGone else { return }
     opened[draft.path] = base
     post(
       .files(
         .draftFound(
           .file(draft.path), saved: base.definition.withQueryInStep, draft: draft.definition.withQueryInStep,
           collection: workspace.collection(of: draft.path))))
-    if base.bytes != file.bytes { offer(file, post) }
+    if let file, base.bytes != file.bytes { offer(file, post) }
   }
 
   private func load(_ key: RequestKey, _ post: Services.Post) {
@@ -109,5 +114,12 @@ actor FileService {
     } catch {
       post(.files(.requestUnreadable(key, Notice(.error, path, error.description))))
     }
+  }
+}
+
+extension Workspace {
+  /// Whether there is a file; what cannot be examined counts as there.
+  fileprivate func exists(_ path: String) -> Bool {
+    do { return try files.stamp(path) != nil } catch { return true }
   }
 }

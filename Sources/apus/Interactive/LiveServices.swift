@@ -12,6 +12,7 @@ struct LiveServices {
     let documents = DocumentService()
     let environments = EnvironmentService(workspace: workspace)
     let transfers = TransferService(workspace: workspace, process: process)
+    let find = FindService(workspace: workspace)
     let system = SystemService(environment: process, preferences: preferences)
     finish = { await files.finish() }
     services = Services(
@@ -25,6 +26,7 @@ struct LiveServices {
         await files.forgetSurroundings()
         for action in told { post(action) }
       },
+      find: { effect, post in find.run(effect, post: post) },
       system: { effect, device, post in system.run(effect, on: device, post: post) })
   }
 }

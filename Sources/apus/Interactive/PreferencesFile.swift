@@ -16,7 +16,8 @@ struct PreferencesFile: Sendable {
       return Preferences(
         arrangement: node["arrangement"]?.string, requestShare: node["requestShare"]?.int,
         theme: node["theme"]?.string, environment: node["environment"]?.string, request: node["request"]?.string,
-        expanded: node["expanded"]?.array?.compactMap(\.string), ignored: Self.ignored(in: node["ignored"]))
+        expanded: node["expanded"]?.array?.compactMap(\.string), ignored: Self.ignored(in: node["ignored"]),
+        retention: node["keepHistory"]?.string.flatMap(RetentionText.retention))
     } catch {
       return Preferences()
     }
@@ -42,9 +43,10 @@ struct PreferencesFile: Sendable {
   }
 
   private static func node(of preferences: Preferences) -> JSONNode {
+    let kept = preferences.retention.map { RetentionText.text(of: $0) }
     let texts: [(String, String?)] = [
       ("arrangement", preferences.arrangement), ("theme", preferences.theme),
-      ("environment", preferences.environment), ("request", preferences.request),
+      ("environment", preferences.environment), ("request", preferences.request), ("keepHistory", kept),
     ]
     var members = texts.compactMap { name, text in text.map { JSONNode.Member(name, .string($0)) } }
     if let share = preferences.requestShare { members.append(.init("requestShare", .number(String(share)))) }

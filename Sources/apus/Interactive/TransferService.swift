@@ -1,14 +1,17 @@
 import Explorer
 import Networking
+import Synchronization
 import Workspaces
 
 /// The live network: every send in a task of its own, found again by its number when it is to be cancelled.
 actor TransferService {
-  private let workspace: Workspace
+  let workspace: Workspace
   private let process: [String: String]
   /// Made when the first request is sent.
   private lazy var client = LiveClient.make()
+  private lazy var session = makeSession()
   private let recorder: HistoryRecorder
+  private let teller = Teller()
   private var running: [Int: Task<Void, Never>] = [:]
 
   init(workspace: Workspace, process: [String: String]) {
@@ -17,71 +20,99 @@ actor TransferService {
     recorder = HistoryRecorder(History(workspace: workspace))
   }
 
+  private func makeSession() -> SendSession {
+    let (client, workspace, recorder, teller) = (client, workspace, recorder, teller)
+    let outside = SendSession.Outside(
+      send: { await client.exchange(for: $0) },
+      record: { record, redaction in
+        let notice = await recorder.record(record, redaction: redaction)
+        teller.recorded(record, in: workspace, notice)
+      })
+    let logins = Logins(client: client, open: { teller.logIn($0) }, show: { teller.show($0) })
+    return SendSession(workspace, outside: outside, logins: logins, commandsAreSilent: true)
+  }
+
   func run(_ effect: TransferEffect, post: @escaping Services.Post) {
+    teller.listen(post)
     switch effect {
-    case .send(let key, let id, let definition, let environment, let overrides):
+    case .send(let key, let id, let definition, let terms):
       // Made before it can be cancelled, so that a cancel that follows at once finds it.
       running[id] = Task {
-        await send(key, id, definition, environment, overrides, post)
+        await send(key, id, definition, terms, post)
         running[id] = nil
       }
     case .cancel(let id): running[id]?.cancel()
-    case .copyAsCurl(let key, let definition, let environment, let overrides, let revealsSecrets):
-      copyAsCurl(key, definition, environment, overrides, revealsSecrets, post)
+    case .copyAsCurl(let key, let definition, let terms, let revealsSecrets):
+      copyAsCurl(key, definition, terms, revealsSecrets, post)
+    case .allow(let command, let key):
+      do throws(WorkspaceError) {
+        try SecretConsent(workspace).allow(command)
+        post(.sending(.commandAllowed(key)))
+      } catch {
+        post(.notified(.error, "It cannot be remembered that the command may run: \(error)"))
+      }
     }
   }
 
   private func send(
-    _ key: RequestKey, _ id: Int, _ definition: RequestDefinition, _ environment: String?,
-    _ overrides: [String: String], _ post: Services.Post
+    _ key: RequestKey, _ id: Int, _ definition: RequestDefinition, _ terms: SendTerms, _ post: Services.Post
   ) async {
-    let prepared: PreparedRequest
+    let send: SessionSend
     do {
-      prepared = try prepare(key, definition, environment, overrides)
+      let context = try context(for: key, terms)
+      let labels = context.prompts(in: definition)
+      guard labels.isEmpty else { return post(.sending(.answersNeeded(key, send: id, labels: labels))) }
+      send = try await session.prepare(
+        definition, file: key.path, in: context, isConfirmed: terms.isConfirmed)
+      if !send.resent.isEmpty {
+        post(.notified(.information, "Sent first, for its answer: \(send.resent.joined(separator: ", "))"))
+      }
     } catch {
+      guard !Task.isCancelled else { return cancelled(key, id, definition.url, post) }
+      if let command = (error as? SendRefusal)?.commandToAllow {
+        return post(.sending(.commandConsentNeeded(key, send: id, command)))
+      }
       return post(.response(.refused(key, send: id, Refusal(error, definition))))
     }
+    guard !Task.isCancelled else { return cancelled(key, id, definition.url, post) }
     var last: Exchange?
-    for await event in client.events(for: prepared.request) {
-      if case .finished(let exchange) = event {
-        last = exchange
-        if let notice = await keep(exchange, key, environment, prepared) {
-          post(.notified(.warning, "\(notice)"))
-        }
+    for await event in client.events(for: send.prepared.request) {
+      guard case .finished(let exchange) = event else {
+        post(.response(.transfer(key, send: id, event)))
+        continue
       }
+      last = exchange
+      // Judging reads the body, which may be long: other sends and their cancelling go on meanwhile.
+      let answer = await Task.detached { send.answer(exchange) }.value
+      await session.keep(answer, of: send)
+      // In the history before the screen hears of the end, so that what it then looks at has it.
+      let notice = await recorder.record(answer.record, redaction: answer.redaction)
       post(.response(.transfer(key, send: id, event)))
+      teller.recorded(answer.record, in: workspace, notice)
+      post(.sending(.judged(key, answer.checks)))
     }
     // The stream of a cancelled task may end without its last event: the screen must still hear of the end.
-    guard last == nil else { return }
-    let failure = NetworkError(.cancelled, "Cancelled", request: prepared.request.summary)
+    if last == nil { cancelled(key, id, send.prepared.request.summary, post) }
+  }
+
+  private func cancelled(_ key: RequestKey, _ id: Int, _ request: String, _ post: Services.Post) {
+    let failure = NetworkError(.cancelled, "Cancelled", request: request)
     post(.response(.transfer(key, send: id, .finished(Exchange(startedAt: .now, failure: failure)))))
   }
 
-  private func prepare(
-    _ key: RequestKey, _ definition: RequestDefinition, _ environment: String?, _ overrides: [String: String]
-  ) throws -> PreparedRequest {
-    let context = try workspace.context(
-      for: key.path ?? workspace.path, environment: environment,
-      inputs: VariableInputs(overrides: overrides, process: process))
-    return try PreparedRequest(definition, in: context)
-  }
-
-  /// In the history before the screen hears of the end, so that the list it then reads has it.
-  private func keep(
-    _ exchange: Exchange, _ key: RequestKey, _ environment: String?, _ prepared: PreparedRequest
-  ) async -> Notice? {
-    let id = key.path.map { workspace.identifier(of: $0) }
-    let record = HistoryRecord(
-      workspace: workspace.name, requestID: id, environment: environment, exchange: exchange)
-    return await recorder.record(record, redaction: prepared.redaction)
+  private func context(for key: RequestKey, _ terms: SendTerms) throws(WorkspaceError) -> SendContext {
+    var inputs = terms.inputs
+    inputs.process = process
+    return try workspace.context(for: key.path ?? workspace.path, environment: terms.environment, inputs: inputs)
   }
 
   private func copyAsCurl(
-    _ key: RequestKey, _ definition: RequestDefinition, _ environment: String?, _ overrides: [String: String],
-    _ revealsSecrets: Bool, _ post: Services.Post
+    _ key: RequestKey, _ definition: RequestDefinition, _ terms: SendTerms, _ revealsSecrets: Bool,
+    _ post: Services.Post
   ) {
     do {
-      let prepared = try prepare(key, definition, environment, overrides)
+      let context = try context(for: key, terms)
+      let prepared = try PreparedRequest(definition, in: context, logins: session.logins)
       let request = try LiveClient.completed(prepared.request)
       let command = CurlCommand(request, redaction: revealsSecrets ? .none : prepared.redaction)
       let label = revealsSecrets ? "cURL (with its secrets)" : "cURL (secrets masked)"
@@ -93,43 +124,38 @@ actor TransferService {
   }
 }
 
-extension Workspace {
-  /// What `apus send` calls a request: its path in the collection without the ending.
-  func identifier(of path: String) -> String {
-    let root = collection(of: path)
-    let name = path.hasPrefix(root + "/") ? String(path.dropFirst(root.count + 1)) : path
-    for ending in [".yml", ".yaml"] where name.hasSuffix(ending) { return String(name.dropLast(ending.count)) }
-    return name
-  }
-}
+/// Tells the screen what no single send asked for: new entries of the history, logins that need a person.
+// A class because the session that tells outlives each effect that listens.
+final class Teller: Sendable {
+  private let listener = Mutex<Services.Post?>(nil)
 
-extension VariableInputs {
-  /// The values that the program and the command line set, over the process environment.
-  init(overrides: [String: String], process: [String: String]) {
-    let pairs = overrides.sorted { $0.key < $1.key }.map { VariableInputs.Pair($0.key, $0.value) }
-    self.init(commandLine: pairs, process: process)
-  }
-}
+  func listen(_ post: @escaping Services.Post) { listener.withLock { $0 = post } }
 
-extension Refusal {
-  /// What kept a request from being sent, with the row of the table that the screen shows.
-  init(_ error: any Error, _ definition: RequestDefinition) {
-    guard let refusal = error as? SendRefusal else {
-      self.init(.other, "\(error)")
-      return
-    }
-    let field: Field =
-      switch refusal.field {
-      case .url: .url
-      case .method: .method
-      case .authentication: .auth
-      case .header(let row): .header(row)
-      case .query(let row): .param(row)
-      case .pathParameter(let name):
-        definition.params.firstIndex { $0.place == .path && $0.row.name == name }.map { .param($0) } ?? .url
-      case .body(let row): row.map { .bodyRow($0) } ?? .body
-      case .kind, .settings, .inherited: .other
-      }
-    self.init(field, "Not sent. \(refusal.description)")
+  func recorded(_ record: HistoryRecord, in workspace: Workspace, _ notice: Notice?) {
+    if let notice { return tell(.notified(.warning, "\(notice)")) }
+    // The line that was just written is one of the last; one that cannot be read is seen with the next listing.
+    guard let newest = try? History(workspace: workspace).list(limit: 16).entries,
+      let summary = newest.first(where: { $0.id == record.id })
+    else { return }
+    tell(.sending(.recorded(summary)))
+  }
+
+  func logIn(_ url: String) {
+    tell(.notified(.warning, "Log in on the page that opens, or open it yourself: \(url)"))
+    _ = ChildProcess.feed(Self.opener + [url], "")
+  }
+
+  func show(_ code: DeviceCode) {
+    tell(.notified(.warning, "To log in, type \(code.userCode) at \(code.verificationURL)"))
+  }
+
+  private func tell(_ action: Action) { listener.withLock { $0 }?(action) }
+
+  private static var opener: [String] {
+    #if canImport(Darwin)
+    ["open"]
+    #else
+    ["xdg-open"]
+    #endif
   }
 }

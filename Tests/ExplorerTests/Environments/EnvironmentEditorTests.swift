@@ -136,4 +136,32 @@ import Workspaces
     #expect(merged.variables.map(\.row) == [Row("a", "9"), Row("b", "2"), Row("c", "3")])
     #expect(old.merging(from: old, to: mine) == mine)
   }
+
+  @Test("Two environments stand side by side with their differences marked and their secrets hidden")
+  func compare() {
+    let left = Environment(
+      name: "local", variables: [.init(Row("base_url", "http://a")), .init(Row("key", "s1"), isSecret: true)])
+    let right = Environment(
+      name: "staging",
+      variables: [.init(Row("base_url", "http://b")), .init(Row("key", "s1"), isSecret: true), .init(Row("new", "1"))])
+    var journey = Journey(columns: 100)
+    journey.apply(.environment(.loaded([left, right])))
+    journey.type("E=")
+    #expect(journey.text.contains("≠"))
+    #expect(journey.text.contains("http://a"))
+    #expect(journey.text.contains("http://b"))
+    #expect(!journey.text.contains("s1"))
+    #expect(journey.text.contains("2 differences"))
+    journey.press(.escape)
+    #expect(!journey.text.contains("≠"))
+  }
+
+  @Test("A protected environment is named so at the top and colours every frame")
+  func protected() {
+    var journey = Journey(columns: 100)
+    journey.apply(.environment(.loaded([Environment(name: "prod", isProtected: true)])))
+    journey.apply(.environment(.chosen("prod")))
+    #expect(journey.lines[0].contains("prod (protected)"))
+    #expect(journey.screen[0, 1].style.foreground == journey.state.theme[.error].foreground)
+  }
 }

@@ -123,7 +123,7 @@ import Workspaces
     var journey = json("")
     journey.go("enter ‹7› ctrl-r")
     let sent = journey.effects.compactMap { effect -> BodyDefinition? in
-      if case .transfer(.send(_, _, let definition, _, _)) = effect { definition.body } else { nil }
+      if case .transfer(.send(_, _, let definition, _)) = effect { definition.body } else { nil }
     }
     #expect(sent == [.text(.json, "7")])
     #expect(journey.state.isEditingText)

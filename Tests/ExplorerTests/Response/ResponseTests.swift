@@ -36,7 +36,7 @@ struct ResponseTests {
     journey.press(.control("r"))
     let expected = Effect.transfer(
       .send(
-        .file(Samples.getUserPath), send: journey.state.serial, Samples.getUser, environment: "local", overrides: [:]))
+        .file(Samples.getUserPath), send: journey.state.serial, Samples.getUser, SendTerms(environment: "local")))
     #expect(journey.effects.contains(expected))
     #expect(journey.text.contains("Esc cancels"))
   }

@@ -48,7 +48,7 @@ struct ValueMenuTests {
     journey.use(.enter)
     let made = Environment(name: "local", variables: [.init(Row("nameX", "Ada"))])
     let saved = journey.effects.contains { effect in
-      if case .environment(.save(_, Environment(name: "local"), made)) = effect { true } else { false }
+      if case .environment(.save(_, Environment(name: "local"), made, [])) = effect { true } else { false }
     }
     #expect(saved)
     #expect(journey.state.environment.current?.variables.first?.row.value == "Ada")

@@ -15,7 +15,7 @@ extension AppState {
 
   /// Another kind of body; the former one is kept until the program ends.
   mutating func choose(_ kind: BodyKind) -> [Effect] {
-    if let refusal = refusalToEdit { return say(.information, refusal) }
+    if let refused = refuseEdit() { return refused }
     guard let former = session?.draft.body, BodyKind(former) != kind else { return choose(RequestTab.body) }
     let kept = leaveEditing()
     let body = session?.draft.body ?? former
@@ -47,7 +47,7 @@ extension AppState {
 
   /// The body with its white space arranged; numbers, strings and order stay as typed.
   mutating func formatBody() -> [Effect] {
-    if let refusal = refusalToEdit { return say(.information, refusal) }
+    if let refused = refuseEdit() { return refused }
     guard let session else { return [] }
     let slot: TextSlot = BodyKind(session.draft.body) == .graphql ? .graphVariables : .body
     guard session.draft.language(of: slot) == .json, session.draft.text(in: slot) != nil else {

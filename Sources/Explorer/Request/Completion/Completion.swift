@@ -28,7 +28,11 @@ struct Completion: Equatable, Sendable {
   /// Names for a `{{` that is being typed.
   static func ofVariables(in line: String, at caret: Int, table: VariableTable?) -> Completion? {
     guard let table, let found = table.completions(in: line, at: caret), !found.names.isEmpty else { return nil }
-    let items = found.names.prefix(limit).map { Item(text: "\($0.name)}}", detail: $0.value) }
+    let items = found.names.prefix(limit).map { name in
+      // The place stands there too: two of a name are told apart by it.
+      let detail = [name.value, name.origin.words].filter { !$0.isEmpty }.joined(separator: "  ")
+      return Item(text: "\(name.name)}}", detail: detail)
+    }
     // Where the braces are closed already, a choice goes over them.
     let after = Array(line.utf8.dropFirst(caret).prefix(2))
     let end = after == [0x7D, 0x7D] ? caret + 2 : caret

@@ -4,7 +4,7 @@ import Workspaces
 extension AppState {
   /// `^E`: what is under the cursor, in `$VISUAL` or `$EDITOR`.
   mutating func editExternally() -> [Effect] {
-    if let refusal = refusalToEdit { return say(.information, refusal) }
+    if let refused = refuseEdit() { return refused }
     let kept = leaveEditing()
     guard let session else { return kept }
     if !session.editor.isOnURL, case .text(let slot) = session.content, let text = session.draft.text(in: slot) {

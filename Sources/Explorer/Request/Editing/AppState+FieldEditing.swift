@@ -4,7 +4,7 @@ import Workspaces
 extension AppState {
   /// Starts to edit one line in place.
   mutating func beginEditing(_ target: EditTarget, group: Int? = nil, isNewRow: Bool = false) -> [Effect] {
-    if let refusal = refusalToEdit { return say(.information, refusal) }
+    if let refused = refuseEdit() { return refused }
     guard let session else { return [] }
     var target = target
     if case .cell(let row, let column) = target, case .table(let kind) = session.content {
@@ -135,6 +135,10 @@ extension AppState {
       let isBlank = edit.isNewRow && isBlankRow(edit)
       withEditor { $0.editing = nil }
       return insertHeaders(rows, replacingRow: isBlank ? row : nil, group: edit.group)
+    }
+    if session?.editor.tab == .headers, let line = HeaderLines.folded(text) {
+      edit.field.paste(line)
+      return write(edit) + say(.information, "A header has no line breaks: those of the paste are spaces now")
     }
     edit.field.paste(text)
     return write(edit)

@@ -4,7 +4,7 @@ import Workspaces
 extension AppState {
   /// Starts to edit a text of many lines.
   mutating func beginText(_ slot: TextSlot) -> [Effect] {
-    if let refusal = refusalToEdit { return say(.information, refusal) }
+    if let refused = refuseEdit() { return refused }
     guard session?.draft.text(in: slot) != nil else { return [] }
     let edit = TextEdit(slot: slot, group: nextSerial())
     withEditor { editor in

@@ -9,7 +9,7 @@ extension AppState {
 
   /// `a`: a new row below the cursor, typed straight away.
   mutating func addRow() -> [Effect] {
-    if let refusal = refusalToEdit { return say(.information, refusal) }
+    if let refused = refuseEdit() { return refused }
     withEditor { $0.isOnURL = false }
     guard let (kind, rows, cursor) = table, let current else { return [] }
     let place = min(rows.count, cursor + 1)
@@ -32,7 +32,7 @@ extension AppState {
   }
 
   mutating func deleteRow() -> [Effect] {
-    if let refusal = refusalToEdit { return say(.information, refusal) }
+    if let refused = refuseEdit() { return refused }
     guard let (_, rows, cursor) = table, rows.indices.contains(cursor) else { return [] }
     guard rows[cursor].tag != .path else { return say(.information, Self.pathRefusal) }
     let name = rows[cursor][0].isEmpty ? "the row" : rows[cursor][0]
@@ -77,7 +77,7 @@ extension AppState {
 
   /// Changes the rows around the cursor; the closure says why not, or nothing with an empty text.
   private mutating func changeRow(_ change: (inout [TableRow], inout Int) -> String?) -> [Effect] {
-    if let refusal = refusalToEdit { return say(.information, refusal) }
+    if let refused = refuseEdit() { return refused }
     guard case (let kind, var rows, var cursor)? = table, rows.indices.contains(cursor) else { return [] }
     if let reason = change(&rows, &cursor) { return reason.isEmpty ? [] : say(.information, reason) }
     let effects = edit { draft in draft.changeRows(of: kind) { $0 = rows } }

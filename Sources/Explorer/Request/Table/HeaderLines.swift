@@ -9,6 +9,13 @@ enum HeaderLines {
     return rows.count == lines.count && !rows.isEmpty ? rows : nil
   }
 
+  /// A text of several lines as one, each break with the blanks around it a space (RFC 9110, section 5.5: what was once
+  /// written over several lines reads so); `nil` for a text of one line.
+  static func folded(_ text: String) -> String? {
+    let lines = text.split { $0.isNewline }.map { String($0).trimmed }.filter { !$0.isEmpty }
+    return lines.count > 1 ? lines.joined(separator: " ") : nil
+  }
+
   private static func row(_ line: String) -> Row? {
     var line = Substring(line)
     if line.first == "<" || line.first == ">" { line = line.dropFirst().drop { $0 == " " } }

@@ -31,7 +31,7 @@ extension VariableSpan {
       case .resolved(_, origin: .dynamic, _): VariableSpan(range: segment.range, kind: typed(text, segment.range))
       case .resolved(let value, _, let isSecret):
         VariableSpan(range: segment.range, kind: .resolved(value, isSecret: isSecret))
-      case .unresolved(let variable) where table == nil || variable.reason == .prompt:
+      case .unresolved(let variable) where table == nil || variable.isMadeWhenSent:
         VariableSpan(range: segment.range, kind: typed(text, segment.range))
       case .unresolved: VariableSpan(range: segment.range, kind: .unresolved)
       }
@@ -61,9 +61,19 @@ extension VariableSpan {
   }
 }
 
+extension UnresolvedVariable {
+  /// Asked for, or got by another request, when it is sent.
+  var isMadeWhenSent: Bool {
+    switch reason {
+    case .prompt, .noAnswer: true
+    default: false
+    }
+  }
+}
+
 extension DynamicValues {
   /// The same values at every drawing: they are never shown, only told from wrong names.
-  fileprivate static let still = DynamicValues(now: { .init(timeIntervalSince1970: 0) }, random: { _ in 0 })
+  static let still = DynamicValues(now: { .init(timeIntervalSince1970: 0) }, random: { _ in 0 })
 }
 
 extension Theme {

@@ -8,7 +8,9 @@ enum TableView {
     into screen: inout Screen
   ) {
     let rows = session.draft.rows(of: kind)
+    if kind == .assertions { TestsView.drawFacts(session, below: rows.count, state, in: rect, into: &screen) }
     guard !rows.isEmpty else { return PaneFrame.hint(kind.hint, state, in: rect, into: &screen) }
+    let verdicts = kind == .assertions ? TestsView.verdicts(of: session) : [:]
     let columns = columns(kind, session, in: rect, unicode: state.capabilities.unicode)
     let cursor = session.editor.cursor
     for line in 0..<rect.height {
@@ -18,6 +20,7 @@ enum TableView {
       let drawer = RowDrawer(state: state, variables: session.variables, columns: columns.moved(down: line))
       drawer.draw(rows[index], problem: RowProblem.of(rows[index], in: kind), isRadio: kind == .files, into: &screen)
       let place = Rect(x: rect.x, y: rect.y + line, width: rect.width, height: 1)
+      if let verdict = verdicts[index], field == nil { TestsView.draw(verdict, state, in: place, into: &screen) }
       if index == cursor.row, !session.editor.isOnURL, field == nil {
         PaneFrame.markCursor(place, isFocused: state.focus == .request, &screen)
         drawer.markCell(session.editor.column, isFocused: state.focus == .request, &screen)

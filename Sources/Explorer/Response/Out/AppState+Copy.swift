@@ -75,7 +75,7 @@ extension AppState {
     return [
       .transfer(
         .copyAsCurl(
-          current, session.draft, environment: environment.chosen, overrides: overrides, revealsSecrets: revealsSecrets)
+          current, session.draft, terms, revealsSecrets: revealsSecrets)
       )
     ]
   }

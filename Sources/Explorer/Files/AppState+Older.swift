@@ -1,0 +1,31 @@
+import Workspaces
+
+extension AppState {
+  /// The collection that is meant, where it is in the older `.bru` format, which is shown and sent but not edited.
+  var olderCollection: CollectionNode? {
+    guard let path = currentCollection, let collection = workspace.collections.first(where: { $0.path == path }),
+      collection.requests.first?.node.path.hasSuffix(".bru") == true
+    else { return nil }
+    return collection
+  }
+
+  mutating func convertRequested() -> [Effect] {
+    guard let collection = olderCollection else { return [] }
+    let question = Question.confirm(
+      "Write \(collection.name) anew in the OpenCollection format, in a folder of its own? The old one stays",
+      yes: .files(.convertConfirmed(collection: collection.path)))
+    return apply(.overlay(.show(.question(question))))
+  }
+
+  /// Why the open request cannot be changed, said; in an older collection with the offer to convert it. `nil` when it can.
+  mutating func refuseEdit() -> [Effect]? {
+    guard let refusal = refusalToEdit else { return nil }
+    if session?.isOlder == true, olderCollection != nil { return convertRequested() }
+    return say(.information, refusal)
+  }
+}
+
+extension RequestSession {
+  /// Whether its file is in the older format.
+  var isOlder: Bool { key.path?.hasSuffix(".bru") == true }
+}

@@ -1,0 +1,64 @@
+import Terminal
+import Workspaces
+
+/// Draws the search through all files: the field, and a line for each hit with its request and what stands there.
+enum FindView {
+  static func frame(in size: Size) -> Rect {
+    let width = max(20, min(size.columns - 4, 120))
+    return Rect(x: (size.columns - width) / 2, y: 1, width: width, height: max(4, size.rows - 3))
+  }
+
+  static func list(in size: Size) -> Rect { frame(in: size).inset().splitTop(2).1 }
+
+  static func draw(_ page: FindPage, _ state: AppState, into screen: inout Screen) {
+    let theme = state.theme
+    let frame = frame(in: state.size)
+    screen.fill(frame)
+    let inner = PaneFrame.draw(
+      "Find in all files", facts: facts(of: page, theme), isFocused: true, state, in: frame, into: &screen)
+    OverlayView.drawField(page.field, state, in: inner.splitTop(1).0, into: &screen)
+    let list = list(in: state.size)
+    if page.hits.isEmpty {
+      let text = page.field.isEmpty ? "Type a text: every file is looked through." : page.isRunning ? "" : "Nowhere."
+      screen.write(text, in: list.splitTop(1).0, style: theme[.dim])
+    }
+    let names = min(list.width / 3, page.hits.prefix(200).map { TextWidth.of($0.name) }.max() ?? 0)
+    for line in 0..<list.height {
+      let row = page.cursor.offset + line
+      guard page.hits.indices.contains(row) else { break }
+      let place = Rect(x: list.x, y: list.y + line, width: list.width, height: 1)
+      draw(page.hits[row], names: names, theme, in: place, into: &screen)
+      if row == page.cursor.row { PaneFrame.markCursor(place, isFocused: true, &screen) }
+    }
+    PaneFrame.scrollbar(
+      offset: page.cursor.offset, total: page.hits.count + 2, in: frame, state, into: &screen)
+  }
+
+  private static func facts(of page: FindPage, _ theme: Theme) -> [StyledText] {
+    if page.field.isEmpty { return [] }
+    let most = page.hits.count >= FindPage.limit
+    let count = most ? "\(Quantity.count(FindPage.limit)) and more" : Quantity.count(page.hits.count)
+    return [StyledText("\(count) found\(page.isRunning && !most ? ", searching" : "")", theme[.dim])]
+  }
+
+  private static func draw(
+    _ hit: SearchHit, names: Int, _ theme: Theme, in rect: Rect, into screen: inout Screen
+  ) {
+    let (name, rest) = rect.splitLeft(names)
+    screen.write(hit.name, in: name, style: theme[.text])
+    let (number, text) = rest.splitLeft(7)
+    screen.write("\(hit.line)  ", in: number, style: theme[.dim], align: .right)
+    // Blanks at the start of a line say nothing here; a match far inside a long line is brought into view.
+    let bytes = Array(hit.text.utf8)
+    var start = bytes.prefix { $0 == 0x20 || $0 == 0x09 }.count
+    if hit.match.lowerBound - start > text.width * 2 / 3 { start = hit.match.lowerBound - text.width / 3 }
+    let end = min(hit.match.upperBound, bytes.count)
+    let middle = min(max(start, hit.match.lowerBound), end)
+    let pieces = [
+      StyledText(String(decoding: bytes[min(start, middle)..<middle], as: UTF8.self), theme[.dim]),
+      StyledText(String(decoding: bytes[middle..<end], as: UTF8.self), theme[.accent].adding([.bold, .underline])),
+      StyledText(String(decoding: bytes[end..<min(bytes.count, end + 400)], as: UTF8.self), theme[.dim]),
+    ]
+    screen.write(pieces.truncated(to: text.width), at: Point(x: text.x, y: text.y), clippedTo: text)
+  }
+}

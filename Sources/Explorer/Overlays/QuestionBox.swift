@@ -1,0 +1,58 @@
+import Terminal
+
+/// The box above a question that shows what it is about, to the last character.
+struct QuestionBox: Equatable {
+  let frame: Rect
+  let lines: [String]
+  let offset: Int
+
+  init(_ question: Question, in size: Size) {
+    let width = max(20, min(size.columns - 2, 90))
+    lines = question.details.flatMap { detail in
+      detail.split(omittingEmptySubsequences: false) { $0.isNewline }.flatMap {
+        Self.cut(VisibleText.of($0), to: max(1, width - 4))
+      }
+    }
+    let height = min(lines.count + 2, max(3, size.rows - 3))
+    frame = Rect(x: (size.columns - width) / 2, y: max(1, size.rows - 2 - height), width: width, height: height)
+    offset = question.offset
+  }
+
+  /// At the edge and not at words: no blank of what is agreed to is left out.
+  private static func cut(_ text: String, to columns: Int) -> [String] {
+    var lines: [String] = []
+    var rest = text
+    repeat {
+      let head = TextWidth.prefix(of: rest, columns: columns)
+      lines.append(String(head))
+      rest = head.isEmpty ? "" : String(rest[head.endIndex...])
+    } while !rest.isEmpty
+    return lines
+  }
+
+  /// How far it can be scrolled.
+  var furthest: Int { max(0, lines.count - (frame.height - 2)) }
+  var isSeen: Bool { offset >= furthest }
+
+  static func step(of key: Key) -> Int? {
+    switch key {
+    case .up: -1
+    case .down: 1
+    case .pageUp: -5
+    case .pageDown: 5
+    default: nil
+    }
+  }
+
+  static func draw(_ question: Question, _ state: AppState, into screen: inout Screen) {
+    guard !question.details.isEmpty else { return }
+    let box = QuestionBox(question, in: state.size)
+    screen.fill(box.frame)
+    let facts = box.isSeen ? [] : [StyledText("more below: PgDn", state.theme[.warn])]
+    let inner = PaneFrame.draw("Before it runs", facts: facts, isFocused: true, state, in: box.frame, into: &screen)
+    for (row, line) in box.lines.dropFirst(box.offset).prefix(inner.height).enumerated() {
+      let place = Rect(x: inner.x + 1, y: inner.y + row, width: inner.width - 2, height: 1)
+      screen.write(line, in: place, style: state.theme[.text])
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import Workspaces
+
+/// Why a variable has the value that it has: the place that wins, and the candidates that lost.
+struct VariableExplanation: Equatable {
+  var name: String
+  /// As it would be sent; masked for a secret; `nil` without one.
+  var value: String?
+  /// Where the value comes from, or why there is none.
+  var reason: String
+  /// As written, where that is not the value: it holds other variables.
+  var written: String?
+  /// Innermost first: where, and what stands there.
+  var losers: [Candidate]
+  /// Whether a send would be refused because of it.
+  var isWrong = false
+  /// Where it can be changed.
+  var origin: VariableTable.Origin?
+
+  struct Candidate: Equatable {
+    var place: String
+    var value: String
+  }
+
+  init(_ name: String, in table: VariableTable) {
+    self.name = name
+    let all = table.candidates(for: name)
+    losers = all.dropFirst().map { entry in
+      Candidate(place: entry.origin.words, value: entry.isSecret ? VariableSpan.mask : entry.value)
+    }
+    if let place = table.disabled[name] {
+      losers.append(Candidate(place: place.words, value: "switched off"))
+    }
+    let resolved = table.resolved("{{\(name)}}", dynamic: .still)
+    switch resolved.segments.first?.kind {
+    case .resolved(_, .dynamic, _)?:
+      value = nil
+      reason = "made anew at each send"
+      origin = .dynamic
+    case .resolved(let text, let place, let isSecret)?:
+      value = isSecret ? VariableSpan.mask : text
+      reason = "from \(place.words)"
+      origin = place
+      if let entry = all.first, !entry.isSecret, !isSecret, entry.value != text { written = entry.value }
+    case .unresolved(let problem)?:
+      value = nil
+      isWrong = !problem.isMadeWhenSent
+      reason = Self.words(problem, of: name)
+      origin = nil
+    case .plain?, nil:
+      value = nil
+      reason = "no variable"
+      origin = nil
+    }
+  }
+
+  /// Of a value that holds others it may be one of those that is missing.
+  private static func words(_ problem: UnresolvedVariable, of name: String) -> String {
+    if case .cycle(let names) = problem.reason { return "it needs itself: \(names.joined(separator: ", then "))" }
+    if problem.reason == .prompt { return "asked for at each send" }
+    if let reference = ResponseReference.references(in: ["{{\(problem.name)}}"]).first {
+      let age = reference.maximumAge.map { ", at most \($0.components.seconds) s old" } ?? ""
+      return "from the last answer of \(reference.requestID)\(age); it is sent first where there is none"
+    }
+    if case .noAnswer = problem.reason {
+      return "not the form request | $.place, request | header NAME or request | status"
+    }
+    if problem.name != name { return "\(problem.name), which it needs, has no value" }
+    switch problem.reason {
+    case .secretWithoutValue(let environment): return "a secret of \(environment) without a value here: E sets it"
+    case .disabled(let place): return "only switched off, in \(place.words)"
+    case .unknownDynamic: return "no such variable of Apus"
+    default: return "nothing sets it: E adds it to the environment"
+    }
+  }
+
+  /// In one line, for the bottom of the screen while one types.
+  var line: String {
+    guard let value else { return "\(name): \(reason)" }
+    let over = losers.isEmpty ? "" : ", over \(losers.map(\.place).joined(separator: ", "))"
+    return "\(name) = \(value.isEmpty ? "(empty)" : value)  \(reason)\(over)"
+  }
+
+  /// In full, beside the list of variables.
+  var lines: [String] {
+    var lines = value.map { [$0.isEmpty ? "(empty)" : $0, reason] } ?? [reason]
+    if let written { lines += ["", "written as", written] }
+    if !losers.isEmpty {
+      lines += ["", "lost:"] + losers.map { "\($0.place): \($0.value)" }
+    }
+    if let next { lines += ["", next] }
+    return lines
+  }
+
+  /// What Enter does.
+  private var next: String? {
+    switch origin {
+    case .environment: "Enter goes to the environment"
+    case .request: "Enter goes to the request's variables"
+    default: nil
+    }
+  }
+}

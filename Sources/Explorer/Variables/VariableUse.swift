@@ -1,0 +1,65 @@
+import Workspaces
+
+/// One `{{name}}` as it stands in a text.
+struct VariableUse: Equatable {
+  /// Between the braces, without blanks.
+  var name: String
+  /// UTF-8 offsets in its line, braces included.
+  var range: Range<Int>
+
+  /// The variables of a text of one line, in their order.
+  static func all(in text: String) -> [VariableUse] {
+    let bytes = Array(text.utf8)
+    return VariableSpan.ranges(in: text).map { range in
+      let inner = bytes[range].dropFirst(2).dropLast(2)
+      return VariableUse(name: String(decoding: inner, as: UTF8.self).trimmed, range: range)
+    }
+  }
+
+  /// The one that a caret stands in or touches.
+  static func at(_ caret: Int, in text: String) -> VariableUse? {
+    let all = all(in: text)
+    return all.first { $0.range.lowerBound < caret && caret < $0.range.upperBound }
+      ?? all.last { $0.range.contains(caret) || $0.range.upperBound == caret }
+  }
+}
+
+extension AppState {
+  /// The variables of the field that has the cursor, and the one among them that the caret touches.
+  var variablesUnderCursor: (all: [VariableUse], current: VariableUse?) {
+    guard focus == .request, let session else { return ([], nil) }
+    switch session.editor.editing {
+    case .field(let edit):
+      let text = edit.field.text
+      return (VariableUse.all(in: text), VariableUse.at(edit.field.caret, in: text))
+    case .text(let edit):
+      guard let area = session.editor.texts[edit.slot]?.area, area.lines.indices.contains(area.caret.line) else {
+        return ([], nil)
+      }
+      let line = area.lines[area.caret.line]
+      guard line.utf8.count < 32 << 10 else { return ([], nil) }
+      let here = VariableUse.at(area.caret.offset, in: line)
+      return (here == nil ? VariableUse.all(in: line) : [here].compactMap(\.self), here)
+    case nil: return (restingVariables(session), nil)
+    }
+  }
+
+  /// Those of the field under the cursor while nothing is typed; of a text all that stand in it.
+  private func restingVariables(_ session: RequestSession) -> [VariableUse] {
+    if session.editor.isOnURL { return VariableUse.all(in: session.draft.url) }
+    switch session.content {
+    case .table(let kind):
+      let rows = session.draft.rows(of: kind)
+      guard rows.indices.contains(session.editor.cursor.row) else { return [] }
+      let row = rows[session.editor.cursor.row]
+      let here = VariableUse.all(in: row[session.editor.column])
+      return here.isEmpty ? row.cells.flatMap { VariableUse.all(in: $0) } : here
+    case .text(let slot):
+      guard slot != .docs, let lines = session.editor.texts[slot]?.area.lines else { return [] }
+      var seen: Set<String> = []
+      return lines.prefix(2000).flatMap { VariableUse.all(in: $0) }.filter { seen.insert($0.name).inserted }
+    case .fields: return fieldLine.map { VariableUse.all(in: $0.value) } ?? []
+    case .nothing: return []
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import Explorer
+import Workspaces
+
+extension Refusal {
+  /// What kept a request from being sent, with the row of the table that the screen shows.
+  init(_ error: any Error, _ definition: RequestDefinition) {
+    guard let refusal = error as? SendRefusal else {
+      self.init(.other, "\(error)")
+      return
+    }
+    let field: Field =
+      switch refusal.field {
+      case .url: .url
+      case .method: .method
+      case .authentication: .auth
+      case .header(let row): .header(row)
+      case .query(let row): .param(row)
+      case .pathParameter(let name):
+        definition.params.firstIndex { $0.place == .path && $0.row.name == name }.map { .param($0) } ?? .url
+      case .body(let row): row.map { .bodyRow($0) } ?? .body
+      case .kind, .settings, .inherited: .other
+      }
+    self.init(field, "Not sent. \(refusal.description)")
+  }
+}
+
+extension SendRefusal {
+  /// The command that the user has to allow before a secret has a value.
+  var commandToAllow: SecretCommand? {
+    guard case .unresolved(let variables) = problem else { return nil }
+    return variables.lazy.compactMap { variable in
+      if case .secretCommandNotAllowed(let command) = variable.reason { command } else { nil }
+    }.first
+  }
+}

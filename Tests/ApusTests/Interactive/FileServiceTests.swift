@@ -1,0 +1,176 @@
+import Explorer
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+import Workspaces
+
+@testable import apus
+
+@Suite("The files behind the screen", .serialized) struct FileServiceTests {
+  let folder: TemporaryDirectory
+  let home: TemporaryDirectory
+  let path: String
+
+  init() throws {
+    home = try TemporaryDirectory("home")
+    folder = try TemporaryDirectory("files")
+    try folder.write("opencollection.yml", "opencollection: 1.0.0\ninfo:\n  name: Sample\n")
+    try folder.write("one.yml", Self.request("One", "http://127.0.0.1/one"))
+    path = folder.path("one.yml")
+  }
+
+  static func request(_ name: String, _ url: String) -> String {
+    "info:\n  name: \(name)\n  type: http\n  seq: 1\n\nhttp:\n  method: GET\n  url: \(url)\n"
+  }
+
+  /// A service as the screen uses it, with what it tells.
+  private func service() throws -> (FileService, Ear) {
+    let workspace = try Workspace.open(folder.path, stateFolder: home.path)
+    return (FileService(workspace: workspace, process: [:]), Ear())
+  }
+
+  private func loaded() async throws -> (FileService, Ear, RequestDefinition) {
+    let (service, ear) = try service()
+    await service.run(.loadTree(path: folder.path), post: ear.hear)
+    await service.run(.loadRequest(.file(path)), post: ear.hear)
+    let definition = try await ear.first { action in
+      if case .files(.requestLoaded(_, let definition, _, _)) = action { definition } else { nil }
+    }
+    return (service, ear, definition)
+  }
+
+  @Test("A file that another program writes is told to the screen by itself")
+  func changed() async throws {
+    let (service, ear, _) = try await loaded()
+    try folder.write("one.yml", Self.request("One", "http://127.0.0.1/two"))
+    let version = try await ear.first { action in
+      if case .files(.changedOnDisk(_, let version)) = action { version } else { nil }
+    }
+    #expect(version.definition.url == "http://127.0.0.1/two")
+    await service.finish()
+  }
+
+  @Test("A file that another program renames keeps its request open under the new name")
+  func renamed() async throws {
+    let (service, ear, _) = try await loaded()
+    try FileManager.default.moveItem(atPath: folder.path("one.yml"), toPath: folder.path("other.yml"))
+    let move = try await ear.first { action in
+      if case .files(.moved(let from, let to)) = action { [from, to] } else { nil }
+    }
+    #expect(move.map { $0.split(separator: "/").last } == ["one.yml", "other.yml"])
+    await service.finish()
+  }
+
+  @Test("A save over another program's change keeps both where they differ in place")
+  func merges() async throws {
+    let (service, ear, definition) = try await loaded()
+    try folder.write("one.yml", Self.request("One", "http://127.0.0.1/theirs"))
+    var mine = definition
+    mine.docs = "mine"
+    await service.run(.save(.file(path), from: definition, to: mine, []), post: ear.hear)
+    _ = try await ear.first { if case .files(.merged) = $0 { true } else { nil } }
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(text.contains("theirs"))
+    #expect(text.contains("mine"))
+    await service.finish()
+  }
+
+  @Test("A save over another program's change of the same field writes nothing and tells both")
+  func conflicts() async throws {
+    let (service, ear, definition) = try await loaded()
+    let theirs = Self.request("One", "http://127.0.0.1/theirs")
+    try folder.write("one.yml", theirs)
+    var mine = definition
+    mine.url = "http://127.0.0.1/mine"
+    await service.run(.save(.file(path), from: definition, to: mine, []), post: ear.hear)
+    let version = try await ear.first { action in
+      if case .files(.conflicted(_, let version)) = action { version } else { nil }
+    }
+    #expect(version.definition.url == "http://127.0.0.1/theirs")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == theirs)
+    // Once that version is taken for the beginning, the same save goes through.
+    await service.run(.adopt(.file(path), version: version.number), post: ear.hear)
+    await service.run(.save(.file(path), from: version.definition, to: mine, []), post: ear.hear)
+    #expect(try String(contentsOfFile: path, encoding: .utf8).contains("/mine"))
+    await service.finish()
+  }
+
+  @Test("Two of them on one workspace: what one saves the other is told, and neither loses anything")
+  func two() async throws {
+    let (first, firstEar, definition) = try await loaded()
+    let (second, secondEar, _) = try await loaded()
+    var one = definition
+    one.method = "POST"
+    await first.run(.save(.file(path), from: definition, to: one, []), post: firstEar.hear)
+    let version = try await secondEar.first { action in
+      if case .files(.changedOnDisk(_, let version)) = action { version } else { nil }
+    }
+    #expect(version.definition.method == "POST")
+    var other = definition
+    other.docs = "second"
+    await second.run(.save(.file(path), from: definition, to: other, []), post: secondEar.hear)
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(text.contains("POST"))
+    #expect(text.contains("second"))
+    await first.finish()
+    await second.finish()
+  }
+
+  @Test("Undo of a move tells where the file lies again, and undo of a deletion selects what came back")
+  func undo() async throws {
+    let (service, ear, _) = try await loaded()
+    await service.run(.change(.createFolder(name: "Sub", parent: path.folder)), post: ear.hear)
+    await service.run(.change(.move(path: path, folder: "\(path.folder)/Sub")), post: ear.hear)
+    let step = try await ear.last { action in
+      if case .files(.changed(_, _, let undo?, _, _)) = action { undo } else { nil }
+    }
+    ear.forget()
+    await service.run(.change(.undo(step)), post: ear.hear)
+    let move = try await ear.first { action in
+      if case .files(.moved(let from, let to)) = action { [from, to] } else { nil }
+    }
+    #expect(move == ["\(path.folder)/Sub/one.yml", path])
+    await service.run(.change(.delete(path: path)), post: ear.hear)
+    let deletion = try await ear.last { action in
+      if case .files(.changed(_, _, let undo?, _, _)) = action { undo } else { nil }
+    }
+    ear.forget()
+    await service.run(.change(.undo(deletion)), post: ear.hear)
+    let selected = try await ear.first { action in
+      if case .files(.changed(_, let select?, _, _, _)) = action { select } else { nil }
+    }
+    #expect(selected == .request(path))
+    await service.finish()
+  }
+}
+
+/// Remembers what a service tells, and waits for what is awaited.
+private final class Ear: Sendable {
+  /// The test waited for something that never came.
+  struct NeverHeard: Error {}
+
+  private let heard = Mutex<[Action]>([])
+
+  var hear: Services.Post { { [self] action in heard.withLock { $0.append(action) } } }
+
+  func forget() { heard.withLock { $0 = [] } }
+
+  func last<Value>(_ find: (Action) -> Value?) async throws -> Value {
+    try await wait { actions in actions.reversed().lazy.compactMap(find).first }
+  }
+
+  func first<Value>(_ find: (Action) -> Value?) async throws -> Value {
+    try await wait { actions in actions.lazy.compactMap(find).first }
+  }
+
+  /// The limit only ends what would never end.
+  private func wait<Value>(_ find: ([Action]) -> Value?) async throws -> Value {
+    let limit = ContinuousClock.now + .seconds(60)
+    while ContinuousClock.now < limit {
+      if let found = find(heard.withLock { $0 }) { return found }
+      await Task.yield()
+    }
+    throw NeverHeard()
+  }
+}

@@ -1,0 +1,58 @@
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+@Suite("Collections in the older format, and kinds that cannot be sent")
+struct OlderTests {
+  private static let path = "/w/demo/Old.bru"
+
+  private func journey() -> Journey {
+    var journey = Journey()
+    var tree = Samples.workspace
+    tree.collections[0].items = [.request(Samples.node("Old", Self.path, "Old", "GET"))]
+    journey.apply(.files(.treeRefreshed(tree)))
+    journey.open(RequestDefinition(name: "Old", url: "http://x"), path: Self.path)
+    journey.forget()
+    return journey
+  }
+
+  @Test("An older request is shown as read only, and typing into it offers to convert the collection")
+  func readOnly() {
+    var journey = journey()
+    #expect(journey.text.contains("older format: read only"))
+    journey.press(.control("l"))
+    #expect(!journey.state.isEditingText)
+    #expect(journey.footer.contains("in the OpenCollection format"))
+    journey.type("y")
+    #expect(journey.effects == [.files(.convert(collection: Samples.root))])
+  }
+
+  @Test("It can be sent all the same")
+  func sends() {
+    var journey = journey()
+    journey.press(.control("r"))
+    #expect(journey.effects.contains { if case .transfer(.send) = $0 { true } else { false } })
+  }
+
+  @Test("The palette says why a collection that is not older cannot be converted")
+  func refusal() {
+    #expect(Journey.request().state.refusal(of: .convertCollection) != nil)
+    #expect(journey().state.refusal(of: .convertCollection) == nil)
+  }
+
+  @Test("Web sockets and gRPC are listed by their kind, and sending them is refused in words")
+  func unsupported() {
+    var journey = Journey()
+    var node = Samples.node("live", "/w/demo/Live.yml", "Live", "")
+    node.kind = .unsupported("websocket")
+    var tree = Samples.workspace
+    tree.collections[0].items.append(.request(node))
+    journey.apply(.files(.treeRefreshed(tree)))
+    #expect(journey.text.contains("WS    Live"))
+    journey.open(RequestDefinition(kind: .unsupported("websocket"), name: "Live"), path: node.path)
+    journey.press(.control("r"))
+    #expect(journey.footer.contains("Apus cannot send it"))
+  }
+}

@@ -1,0 +1,93 @@
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+@Suite("Finding a text in all files")
+struct FindTests {
+  private func hit(_ line: Int, _ text: String, path: String = Samples.getUserPath) -> SearchHit {
+    SearchHit(path: path, id: "users/get-user", name: "Get user", line: line, text: text, match: 0..<4)
+  }
+
+  /// A search for a text that has begun, with its number.
+  private func searching(_ text: String) -> (Journey, Int) {
+    var journey = Journey()
+    journey.press(.function(7))
+    journey.type(text)
+    guard case .find(let page)? = journey.state.overlay else { return (journey, 0) }
+    journey.forget()
+    journey.apply(.find(.rested(serial: page.serial)))
+    return (journey, page.serial)
+  }
+
+  @Test("The search begins when the fingers rest, with the tree as it is")
+  func begins() {
+    let (journey, serial) = searching("page")
+    #expect(
+      journey.effects == [.find(.begin("page", Samples.workspace, serial: serial, limit: FindPage.limit))])
+  }
+
+  @Test("Hits are shown as they come, and those of an older text are not")
+  func comes() {
+    var (journey, serial) = searching("page")
+    journey.apply(.find(.found(serial: serial, [hit(3, "page: 1")])))
+    #expect(journey.text.contains("page: 1"))
+    #expect(journey.text.contains("1 found, searching"))
+    journey.apply(.find(.found(serial: serial - 1, [hit(9, "paged out")])))
+    #expect(!journey.text.contains("paged out"))
+    journey.apply(.find(.ended(serial: serial)))
+    #expect(!journey.text.contains("searching"))
+  }
+
+  @Test("Enter opens the request with the cursor in the field where the text stands")
+  func opens() {
+    var (journey, serial) = searching("json")
+    journey.apply(.find(.found(serial: serial, [hit(8, "json")])))
+    journey.forget()
+    journey.press(.enter)
+    #expect(journey.effects.contains(.files(.loadRequest(.file(Samples.getUserPath)))))
+    #expect(journey.effects.contains(.find(.stop)))
+    journey.open()
+    #expect(journey.state.session?.editor.tab == .headers)
+    #expect(journey.state.focus == .request)
+  }
+
+  @Test("Esc ends the search that is still running")
+  func stops() {
+    var (journey, _) = searching("page")
+    journey.forget()
+    journey.press(.escape)
+    #expect(journey.effects == [.find(.stop)])
+    #expect(journey.state.overlay == nil)
+  }
+
+  @Test("A jump finds a request by its URL as well as by its name")
+  func jumpByURL() {
+    var journey = Journey()
+    journey.press(.control("g"))
+    journey.type("users/create")
+    guard case .picker(let picker)? = journey.state.overlay else { return }
+    #expect(picker.current?.id == "/w/demo/users/Create user.yml")
+  }
+
+  @Test("Typing on looks only among what was found, and taking back looks among all")
+  func narrows() {
+    let all = (0..<50).map { Picker.Item(id: "\($0)", title: "request number \($0)") }
+    var picker = Picker("Jump", .jump, items: all)
+    picker.field.paste("number 1")
+    picker.filter()
+    let narrow = picker.found.map(\.index)
+    var fresh = Picker("Jump", .jump, items: all)
+    for letter in "number 1" {
+      fresh.field.paste(String(letter))
+      fresh.filter()
+    }
+    #expect(fresh.found.map(\.index) == narrow)
+    for _ in 0..<8 {
+      _ = fresh.field.handle(.backspace)
+      fresh.filter()
+    }
+    #expect(fresh.found.count == 50)
+  }
+}

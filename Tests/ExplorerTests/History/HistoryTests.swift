@@ -1,0 +1,83 @@
+import Foundation
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+@Suite("The history in the tree")
+struct HistoryTests {
+  private func journey() -> Journey {
+    var journey = Journey()
+    journey.type("H")
+    journey.apply(.files(.historyLoaded(Samples.history)))
+    journey.forget()
+    return journey
+  }
+
+  @Test("A new exchange is added to the list without reading the others again")
+  func added() {
+    var journey = journey()
+    var summary = Samples.history[0]
+    summary.id = "3"
+    summary.status = 503
+    journey.apply(.sending(.recorded(summary)))
+    #expect(journey.effects.isEmpty)
+    #expect(journey.text.contains("503 GET"))
+    journey.apply(.sending(.recorded(summary)))
+    #expect(journey.state.history.entries.count == 3)
+  }
+
+  @Test("What is typed becomes a filter of text, status, method, request, environment and date")
+  func query() {
+    let now = Date(timeIntervalSince1970: 1_700_000_000)
+    let filter = HistoryQuery.filter(
+      "post 4xx 500 failed env:local request:users/login after:2023-11-01 ada", now: now, secondsFromGMT: 3600)
+    #expect(filter.methods == ["POST"])
+    #expect(filter.statuses == [4, 500, 0])
+    #expect(filter.environment == "local")
+    #expect(filter.requestID == "users/login")
+    #expect(filter.after == Date(timeIntervalSince1970: 1_698_796_800 - 3600))
+    #expect(filter.text == "ada")
+    let today = HistoryQuery.filter("today", now: now, secondsFromGMT: 0)
+    #expect(today.after == Date(timeIntervalSince1970: 1_699_920_000))
+  }
+
+  @Test("The filter searches when the fingers rest, and only the last text counts")
+  func filters() {
+    var journey = journey()
+    journey.type("/")
+    journey.type("4")
+    journey.type("xx")
+    let serials = journey.effects.compactMap { effect -> Int? in
+      if case .after(_, .files(.historyQueryRested(let serial))) = effect { serial } else { nil }
+    }
+    journey.forget()
+    journey.apply(.files(.historyQueryRested(serials[0])))
+    #expect(journey.effects.isEmpty)
+    journey.apply(.files(.historyQueryRested(serials[2])))
+    var filter = HistoryFilter()
+    filter.statuses = [4]
+    #expect(journey.effects == [.files(.loadHistory(HistoryRequest(filter)))])
+    journey.apply(.files(.historyLoaded([Samples.history[1]], for: HistoryRequest(filter))))
+    journey.press(.enter)
+    #expect(journey.text.contains("History: 4xx"))
+    #expect(journey.text.contains("422 POST"))
+    #expect(!journey.text.contains("200 GET"))
+    journey.press(.escape)
+    #expect(journey.text.contains("200 GET"))
+  }
+
+  @Test("How much is kept is written in words, remembered, and carried out at once")
+  func retention() {
+    #expect(
+      RetentionText.retention("90d 10000 500MB") == HistoryRetention(days: 90, entries: 10_000, bytes: 500_000_000))
+    #expect(RetentionText.retention("nonsense") == nil)
+    var journey = journey()
+    _ = journey.state.askForRetention()
+    journey.type("30d")
+    journey.press(.enter)
+    #expect(journey.effects.contains(.files(.prune(HistoryRetention(days: 30)))))
+    #expect(journey.state.preferences.retention == HistoryRetention(days: 30))
+  }
+}

@@ -1,0 +1,180 @@
+import Bytes
+import Networking
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+@Suite("What a send asks for")
+struct AskingTests {
+  private let key = RequestKey.file(Samples.getUserPath)
+
+  /// A journey that has pressed send, and the number of the send.
+  private func sent(_ definition: RequestDefinition = Samples.getUser) -> (Journey, Int) {
+    var journey = Journey.request(definition)
+    journey.press(.control("r"))
+    let id = journey.state.sending(key)?.id ?? 0
+    journey.forget()
+    return (journey, id)
+  }
+
+  private func terms(_ journey: Journey) -> SendTerms? {
+    journey.effects.lazy.compactMap { if case .transfer(.send(_, _, _, let terms)) = $0 { terms } else { nil } }.first
+  }
+
+  @Test("Prompts are asked one after the other, and go with the send")
+  func prompts() {
+    var (journey, id) = sent()
+    journey.apply(.sending(.answersNeeded(key, send: id, labels: ["order", "colour"])))
+    #expect(!journey.state.isSending)
+    #expect(journey.text.contains("order"))
+    journey.type("42")
+    journey.press(.enter)
+    journey.forget()
+    journey.press(.enter)
+    #expect(terms(journey)?.inputs.prompts == ["order": "42", "colour": ""])
+  }
+
+  @Test("A secret answer is not shown while it is typed, and not offered again")
+  func secretPrompt() {
+    var (journey, id) = sent()
+    journey.apply(.sending(.answersNeeded(key, send: id, labels: ["api token"])))
+    journey.type("hunter2")
+    #expect(!journey.text.contains("hunter2"))
+    #expect(journey.text.contains("*******"))
+    journey.press(.enter)
+    #expect(terms(journey)?.inputs.prompts == ["api token": "hunter2"])
+    #expect(journey.state.lastAnswers.isEmpty)
+  }
+
+  @Test("Esc sends nothing and shows the answer that was there before")
+  func abandoned() {
+    var journey = Journey.request()
+    journey.apply(.response(.transfer(key, send: 0, .finished(Samples.exchange()))))
+    journey.press(.control("r"))
+    let first = journey.state.sending(key)?.id ?? 0
+    journey.apply(.response(.transfer(key, send: first, .finished(Samples.exchange()))))
+    journey.press(.control("r"))
+    let id = journey.state.sending(key)?.id ?? 0
+    journey.apply(.sending(.answersNeeded(key, send: id, labels: ["order"])))
+    journey.forget()
+    journey.press(.escape)
+    #expect(!journey.effects.contains { if case .transfer = $0 { true } else { false } })
+    #expect(journey.state.session?.response.exchange != nil)
+    #expect(journey.footer.contains("Nothing was sent"))
+  }
+
+  private let command = SecretCommand(
+    name: "token", environment: "local", command: "op read op://work/api/token", collection: "/w/demo")
+
+  @Test("A command for a secret is shown word for word, and runs only after a yes")
+  func consent() {
+    var (journey, id) = sent()
+    journey.apply(.sending(.commandConsentNeeded(key, send: id, command)))
+    #expect(journey.text.contains("op read op://work/api/token"))
+    #expect(journey.footer.contains("Run it for the secret token"))
+    journey.forget()
+    journey.type("y")
+    #expect(journey.effects == [.transfer(.allow(command, key))])
+    journey.forget()
+    journey.apply(.sending(.commandAllowed(key)))
+    #expect(terms(journey) != nil)
+  }
+
+  @Test("A no runs nothing and sends nothing")
+  func refusedConsent() {
+    var (journey, id) = sent()
+    journey.apply(.sending(.commandConsentNeeded(key, send: id, command)))
+    journey.forget()
+    journey.type("n")
+    #expect(!journey.effects.contains { if case .transfer = $0 { true } else { false } })
+    #expect(!journey.state.isSending)
+  }
+
+  @Test("A command whose end was not seen cannot be agreed to")
+  func longCommand() {
+    var (journey, id) = sent()
+    var long = command
+    long.command = "echo harmless" + String(repeating: " ", count: 3000) + "; rm -rf ~"
+    journey.apply(.sending(.commandConsentNeeded(key, send: id, long)))
+    journey.forget()
+    journey.type("y")
+    #expect(journey.effects.isEmpty)
+    #expect(journey.text.contains("more below"))
+    for _ in 0..<60 { journey.press(.pageDown) }
+    #expect(journey.text.contains("rm -rf"))
+    journey.type("y")
+    #expect(journey.effects == [.transfer(.allow(long, key))])
+  }
+
+  @Test("What an answer sets is there for the next request, and a failed test is told")
+  func judged() {
+    var (journey, id) = sent()
+    journey.apply(.response(.transfer(key, send: id, .finished(Samples.exchange()))))
+    let checks = AnswerChecks(
+      assertions: [AssertionResult(expression: "res.status eq 201", passed: false, actual: "200")],
+      captured: [.init("user", "42")])
+    journey.apply(.sending(.judged(key, checks)))
+    #expect(journey.footer.contains("1 of 1 tests failed: res.status eq 201, but it was 200"))
+    journey.forget()
+    journey.press(.control("r"))
+    #expect(terms(journey)?.inputs.runtime == [.init("user", "42")])
+  }
+
+  @Test("The Tests tab marks each assertion, names captures and shows scripts without running them")
+  func testsTab() {
+    var definition = Samples.getUser
+    definition.assertions = [Assertion("res.status", "eq", "201"), Assertion("res.body.id", "eq", "42")]
+    definition.captures = [Capture(variable: "user", expression: "res.body.id")]
+    definition.scripts = [Script(phase: "before-request", code: "a()\nb()")]
+    var (journey, id) = sent(definition)
+    journey.apply(.response(.transfer(key, send: id, .finished(Samples.exchange()))))
+    let checks = AnswerChecks(
+      assertions: [
+        AssertionResult(expression: "res.status eq 201", passed: false, actual: "200"),
+        AssertionResult(expression: "res.body.id eq 42", passed: true, actual: "42"),
+      ], captured: [.init("user", "42")])
+    journey.apply(.sending(.judged(key, checks)))
+    journey.type("6")
+    #expect(journey.pane.contains("✗ was 200"))
+    #expect(journey.pane.contains("✓"))
+    #expect(journey.pane.contains("sets user from res.body.id = 42"))
+    #expect(journey.pane.contains("before-request script, 2 lines: kept, never run"))
+  }
+
+  @Test("An exchange of the history is sent again as it was, or as its request is now")
+  func resend() {
+    var journey = Journey()
+    journey.apply(.files(.historyLoaded(Samples.history)))
+    var old = Samples.getUser
+    old.url = "http://127.0.0.1:4010/users/42"
+    journey.apply(.files(.exchangeLoaded(id: "2", old, Samples.exchange())))
+    journey.forget()
+    journey.press(.control("r"))
+    let sent = journey.effects.contains { effect in
+      if case .transfer(.send(.history("2"), _, old, _)) = effect { true } else { false }
+    }
+    #expect(sent)
+    journey.apply(.response(.transfer(.history("2"), send: journey.state.serial, .finished(Samples.exchange()))))
+    journey.forget()
+    journey.press(.alt("r"))
+    #expect(journey.effects.contains(.files(.loadRequest(key))))
+    journey.forget()
+    journey.open()
+    #expect(terms(journey) != nil)
+  }
+
+  @Test("Secrets that the history has masked are never sent as they stand there")
+  func masked() {
+    var journey = Journey()
+    journey.apply(.files(.historyLoaded(Samples.history)))
+    var old = Samples.getUser
+    old.headers = [Row("Authorization", Redaction.standard.mask)]
+    journey.apply(.files(.exchangeLoaded(id: "2", old, Samples.exchange())))
+    journey.forget()
+    journey.press(.control("r"))
+    #expect(journey.footer.contains("masked in the history"))
+    #expect(!journey.effects.contains { if case .transfer = $0 { true } else { false } })
+  }
+}
