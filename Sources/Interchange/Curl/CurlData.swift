@@ -103,7 +103,9 @@ struct CurlData {
 
   /// Rows that a form writes in exactly these bytes; `nil` where it would write others.
   static func formRows(_ text: String) -> [Row]? {
-    guard !text.isEmpty, text.utf8.firstRange(of: "{{".utf8) == nil else { return nil }
+    guard !text.isEmpty, !text.utf8.contains(UInt8(ascii: "{")) || text.utf8.firstRange(of: "{{".utf8) == nil else {
+      return nil
+    }
     var rows: [Row] = []
     for pair in text.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) {
       guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return nil }

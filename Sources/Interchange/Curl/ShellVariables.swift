@@ -34,7 +34,8 @@ struct ShellVariables: Sendable {
   }
 
   static func escapingBraces(_ text: String) -> String {
-    guard text.utf8.firstRange(of: "{{".utf8) != nil else { return text }
+    // Most texts have no brace at all, and looking for one byte is fast.
+    guard text.utf8.contains(UInt8(ascii: "{")), text.utf8.firstRange(of: "{{".utf8) != nil else { return text }
     var result = ""
     var rest = Substring(text)
     while let range = rest.utf8.firstRange(of: "{{".utf8) {
@@ -46,6 +47,8 @@ struct ShellVariables: Sendable {
 
   /// Rows for the variables that the request uses and the text gives a value.
   func rows(usedIn texts: [String]) -> [Row] {
+    let texts = texts.filter { $0.utf8.contains(UInt8(ascii: "{")) }
+    if texts.isEmpty { return [] }
     var rows: [Row] = []
     if texts.contains(where: { $0.contains("{{\(Self.braces)}}") }) { rows.append(Row(Self.braces, "{{")) }
     for (name, value) in assigned.sorted(by: { $0.key < $1.key }) {
