@@ -81,7 +81,11 @@ import Darwin
   public func stop() {
     // The shell sees the whole process stopped, and wakes it with SIGCONT. Sent to this thread, which so does not run on
     // a little and take the terminal back before it stops.
-    suspended { _ = raise(SIGSTOP) }
+    guard !isClosed else { return }
+    leave()
+    _ = raise(SIGSTOP)
+    reenter()
+    for signal in signals?.take() ?? [] where signal != SIGCONT { handle(signal) }
   }
 
   public func copyToClipboard(_ text: String) {

@@ -48,44 +48,7 @@ struct JSONScanner {
         expected = state
         i &+= 1
       case .value, .key:
-        if c == 0x22 {
-          let first = i
-          i &+= 1
-          if Self.plainString(base, &i, end) {
-            events.scalar(from: first, to: i, isComplete: true)
-            guard expected == .key else {
-              expected = afterValue
-              continue
-            }
-            expected = .colon
-            // Mostly the colon stands right here.
-            if i < end, base.load(fromByteOffset: i, as: UInt8.self) == 0x3A {
-              events.colon(at: i)
-              i &+= 1
-              expected = .value
-            }
-            continue
-          }
-          state = expected == .key ? .inKey : .inString
-          guard string(base, from: first, &i, end, isFinal, &events) else { return i }
-          expected = state
-        } else if expected == .value, c &- 0x30 < 10 || c == 0x2D {
-          var digits = JSONNumberState.sign
-          let first = i
-          digits.advance(base, &i, end)
-          if i < end, digits.isComplete, !JSONText.continuesWord(base.load(fromByteOffset: i, as: UInt8.self)) {
-            events.scalar(from: first, to: i, isComplete: true)
-            expected = afterValue
-            continue
-          }
-          (number, state) = (digits, .inNumber)
-          guard number(base, from: first, &i, end, isFinal, &events) else { return i }
-          expected = state
-        } else {
-          state = expected
-          guard other(c, base, &i, end, isFinal, &events) else { return i }
-          expected = state
-        }
+        guard keyOrValue(c, base, &i, end, isFinal, &expected, &events) else { return i }
       case .colon where c == 0x3A:
         events.colon(at: i)
         expected = .value
@@ -99,6 +62,50 @@ struct JSONScanner {
     state = expected
     if isFinal { finish(at: end) }
     return i
+  }
+
+  /// A key where `expected` is one, else a value: strings and numbers here, everything else by `other`.
+  @inline(__always)
+  private mutating func keyOrValue<Events: JSONEvents & ~Copyable>(
+    _ c: UInt8, _ base: UnsafeRawPointer, _ i: inout Int, _ end: Int, _ isFinal: Bool, _ expected: inout State,
+    _ events: inout Events
+  ) -> Bool {
+    let first = i
+    if c == 0x22 {
+      i &+= 1
+      if Self.plainString(base, &i, end) {
+        events.scalar(from: first, to: i, isComplete: true)
+        guard expected == .key else {
+          expected = afterValue
+          return true
+        }
+        expected = .colon
+        // Mostly the colon stands right here.
+        if i < end, base.load(fromByteOffset: i, as: UInt8.self) == 0x3A {
+          events.colon(at: i)
+          i &+= 1
+          expected = .value
+        }
+        return true
+      }
+      state = expected == .key ? .inKey : .inString
+      guard string(base, from: first, &i, end, isFinal, &events) else { return false }
+    } else if expected == .value, c &- 0x30 < 10 || c == 0x2D {
+      var digits = JSONNumberState.sign
+      digits.advance(base, &i, end)
+      if i < end, digits.isComplete, !JSONText.continuesWord(base.load(fromByteOffset: i, as: UInt8.self)) {
+        events.scalar(from: first, to: i, isComplete: true)
+        expected = afterValue
+        return true
+      }
+      (number, state) = (digits, .inNumber)
+      guard number(base, from: first, &i, end, isFinal, &events) else { return false }
+    } else {
+      state = expected
+      guard other(c, base, &i, end, isFinal, &events) else { return false }
+    }
+    expected = state
+    return true
   }
 
   /// The first token in a container, what stands at the top level, and faults.

@@ -53,8 +53,13 @@ extension AppState {
         return "A \(kind) request is shown and kept, but Apus cannot send it"
       }
       fallthrough
-    case .editURL, .showResolvedURL, .chooseMethod, .chooseBodyKind, .chooseAuthentication, .copyAsCurl, .formatBody:
-      return session == nil ? "No request is open: choose one in the tree, or press n there for a new one" : nil
+    case .editURL, .showResolvedURL, .chooseMethod, .chooseBodyKind, .chooseAuthentication, .copyAsCurl:
+      return session == nil ? Self.noRequest : nil
+    case .formatBody:
+      guard let session else { return Self.noRequest }
+      return session.hasJSONBody ? nil : "Only a JSON body can be formatted"
+    case .undo: return undo.done.isEmpty && !isEditingText ? "Nothing to undo" : nil
+    case .redo: return undo.undone.isEmpty && !isEditingText ? "Nothing to redo" : nil
     case .save:
       guard let session else { return "No request is open" }
       if session.fault != nil { return "This file cannot be read, so it is not written" }
@@ -74,6 +79,8 @@ extension AppState {
     default: return refusalInResponse(of: command)
     }
   }
+
+  private static let noRequest = "No request is open: choose one in the tree, or press n there for a new one"
 
   /// Whether the open request is on its way.
   public var isSending: Bool {

@@ -49,7 +49,7 @@ extension AppState {
     guard sending(key)?.id == id else { return [] }
     sessions[key]?.response.phase = .refused(refusal)
     let effects = key == current ? focus(on: refusal.field) : []
-    return effects + say(.error, refusal.message)
+    return effects + say(.error, "Not sent: \(refusal.message)")
   }
 
   private mutating func receive(_ event: TransferEvent, of key: RequestKey, send id: Int) -> [Effect] {

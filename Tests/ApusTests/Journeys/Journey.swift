@@ -15,12 +15,21 @@ final class Journey {
   private var known = 0
 
   /// - Parameter home: where the program keeps what it remembers; beside the workspace, never in it.
-  init(
+  convenience init(
     _ sample: Sample, home: TemporaryDirectory, columns: Int = 110, rows: Int = 36, environment: [String: String] = [:]
+  ) throws {
+    let command = [try Program.path(), sample.folder.path, "--env", "local"]
+    try self.init(command, home: home, columns: columns, rows: rows, environment: environment)
+  }
+
+  /// - Parameter command: a program with its arguments.
+  init(
+    _ command: [String], home: TemporaryDirectory, columns: Int = 110, rows: Int = 36,
+    environment: [String: String] = [:]
   ) throws {
     let variables = ["HOME": home.path, "NO_PROXY": "*"].merging(environment) { _, new in new }
     terminal = try PseudoTerminal(
-      try Program.path(), [sample.folder.path, "--env", "local"], columns: columns, rows: rows, environment: variables)
+      command[0], Array(command.dropFirst()), columns: columns, rows: rows, environment: variables)
     model = TerminalModel(columns: columns, rows: rows)
   }
 
@@ -46,7 +55,8 @@ final class Journey {
   func wait(for wanted: String, _ isThere: (String) -> Bool) throws {
     let limit = ContinuousClock.now + .seconds(60)
     look()
-    while !isThere(screen) {
+    // Half a frame is no screen: what the test does next depends on all of it.
+    while model.modes.contains(2026) || !isThere(screen) {
       guard ContinuousClock.now < limit, terminal.pump() else {
         throw NeverSeen(wanted: wanted, screen: screen + "\nnot understood: \(model.unknown)")
       }
@@ -56,7 +66,7 @@ final class Journey {
 
   func resize(columns: Int, rows: Int) {
     look()
-    model = TerminalModel(columns: columns, rows: rows)
+    model.resize(columns: columns, rows: rows)
     terminal.resize(columns: columns, rows: rows)
   }
 
@@ -66,6 +76,14 @@ final class Journey {
     try see(name)
     try type("\u{07}\(name)", see: "> \(name)")
     try type("\r", see: wanted)
+  }
+
+  /// Waits until the program is stopped; what it drew last is known then.
+  func waitForStop() -> Bool {
+    let isStopped = terminal.waitForStop()
+    terminal.drain()
+    look()
+    return isStopped
   }
 
   /// Waits for the end; what it drew last is known then.

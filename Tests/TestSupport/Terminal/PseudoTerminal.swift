@@ -193,6 +193,12 @@ public final class PseudoTerminal {
     }
   }
 
+  /// Reads what there is without waiting for more.
+  public func drain() {
+    var ready = pollfd(fd: isMainOpen ? main : -1, events: Int16(POLLIN), revents: 0)
+    while isMainOpen, poll(&ready, 1, 0) > 0 { pump() }
+  }
+
   /// Reads what there is, waiting up to ten seconds; false when nothing came.
   @discardableResult public func pump() -> Bool {
     var ready = [

@@ -7,66 +7,67 @@ import Testing
 @Suite("Reading request files") struct RequestReaderTests {
   private func file(_ text: String) throws -> RequestFile { try RequestFile(path: "/c/r.yml", bytes: Array(text.utf8)) }
 
+  private static let complete = """
+    info:
+      name: Add book
+      type: http
+      seq: 2
+      tags: [a, b]
+    http:
+      method: post
+      url: "{{base}}/shelves/:shelf/books?limit=10"
+      headers:
+        - name: Accept
+          value: text/plain
+          description:
+            content: why
+            type: text/markdown
+        - name: X-Old
+          value: 1
+          disabled: true
+      params:
+        - {name: limit, value: "10", type: query}
+        - {name: shelf, value: fiction, type: path}
+      body:
+        type: multipart-form
+        data:
+          - name: caption
+            type: text
+            value: front
+          - name: image
+            type: file
+            value: [./a.png]
+            contentType: image/png
+      auth:
+        type: basic
+        username: clerk
+        password: "{{process.env.P}}"
+    runtime:
+      variables:
+        - name: n
+          value: {type: number, data: "42"}
+      scripts:
+        - type: tests
+          code: |-
+            test()
+      assertions:
+        - expression: res.status
+          value: 200
+      actions:
+        - type: set-variable
+          phase: after-response
+          selector: {expression: res.body.id, method: jsonq}
+          variable: {name: bookId, scope: runtime}
+    settings:
+      encodeUrl: "false"
+      timeout: -1
+      maxRedirects: 2.9
+    docs: Words
+    """
+
   @Test("Everything that a request has is read")
   func complete() throws {
-    let text = """
-      info:
-        name: Add book
-        type: http
-        seq: 2
-        tags: [a, b]
-      http:
-        method: post
-        url: "{{base}}/shelves/:shelf/books?limit=10"
-        headers:
-          - name: Accept
-            value: text/plain
-            description:
-              content: why
-              type: text/markdown
-          - name: X-Old
-            value: 1
-            disabled: true
-        params:
-          - {name: limit, value: "10", type: query}
-          - {name: shelf, value: fiction, type: path}
-        body:
-          type: multipart-form
-          data:
-            - name: caption
-              type: text
-              value: front
-            - name: image
-              type: file
-              value: [./a.png]
-              contentType: image/png
-        auth:
-          type: basic
-          username: clerk
-          password: "{{process.env.P}}"
-      runtime:
-        variables:
-          - name: n
-            value: {type: number, data: "42"}
-        scripts:
-          - type: tests
-            code: |-
-              test()
-        assertions:
-          - expression: res.status
-            value: 200
-        actions:
-          - type: set-variable
-            phase: after-response
-            selector: {expression: res.body.id, method: jsonq}
-            variable: {name: bookId, scope: runtime}
-      settings:
-        encodeUrl: "false"
-        timeout: -1
-        maxRedirects: 2.9
-      docs: Words
-      """
-    let made = try file(text).definition
+    let made = try file(Self.complete).definition
     #expect(made.name == "Add book" && made.method == "post" && made.sequence == 2 && made.tags == ["a", "b"])
     #expect(made.headers == [Row("Accept", "text/plain", note: "why"), Row("X-Old", "1", isEnabled: false)])
     #expect(made.params == [Parameter(.query, Row("limit", "10")), Parameter(.path, Row("shelf", "fiction"))])

@@ -49,10 +49,7 @@ extension AppState {
   mutating func formatBody() -> [Effect] {
     if let refused = refuseEdit() { return refused }
     guard let session else { return [] }
-    let slot: TextSlot = BodyKind(session.draft.body) == .graphql ? .graphVariables : .body
-    guard session.draft.language(of: slot) == .json, session.draft.text(in: slot) != nil else {
-      return say(.information, "Only a JSON body can be formatted")
-    }
+    let slot = session.jsonSlot
     let kept = endEditing()
     let text = self.session?.draft.text(in: slot) ?? ""
     do {
@@ -67,6 +64,13 @@ extension AppState {
       return kept + say(.warning, "The body is not JSON: \(error)")
     }
   }
+}
+
+extension RequestSession {
+  /// The text that can be JSON: the body, or what a GraphQL query is given.
+  fileprivate var jsonSlot: TextSlot { BodyKind(draft.body) == .graphql ? .graphVariables : .body }
+
+  var hasJSONBody: Bool { draft.language(of: jsonSlot) == .json && draft.text(in: jsonSlot) != nil }
 }
 
 extension BodyDefinition {

@@ -1,0 +1,58 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `$EDITOR` gets the text and the terminal, and gives both back.
+@Suite("Journeys: the editor outside", .serialized) struct EditorJourneys {
+  let server: NumberingServer
+  let sample: Sample
+  let home: TemporaryDirectory
+
+  init() throws {
+    server = try NumberingServer()
+    sample = try Sample(
+      url: server.url, requests: ["echo": Sample.request("POST", body: #"{"a": 1}"#, name: "Echo")])
+    home = try TemporaryDirectory("home")
+  }
+
+  private func editor(_ script: String) throws -> [String: String] {
+    let path = try home.write("editor", "#!/bin/sh\n\(script)\n")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    return ["EDITOR": "\(path) --wait", "TMPDIR": home.path]
+  }
+
+  @Test("A body goes to the editor and comes back; the terminal is the editor's meanwhile")
+  func edited() throws {
+    let script = """
+      cp "$2" "$HOME/seen.json"
+      stty -a > "$HOME/stty"
+      printf 'on the screen of the editor\\r\\n'
+      printf '{"from": "the editor"}\\n' > "$2"
+      """
+    let journey = try Journey(sample, home: home, environment: try editor(script))
+    try journey.open("Echo", see: "{{base_url}}/echo")
+    try journey.type("3", see: #"{"a": 1}"#)
+    try journey.type("\u{05}", see: #"{"from": "the editor"}"#)
+    #expect(try home.readText("seen.json") == #"{"a": 1}"#)
+    #expect(try home.readText("stty").contains(" icanon"))
+    #expect(String(decoding: journey.terminal.output, as: UTF8.self).contains("on the screen of the editor"))
+    #expect(!journey.screen.contains("on the screen of the editor"))
+    try journey.see("● unsaved")
+    try journey.type("\u{12}", see: "answer 1 of server")
+    #expect(server.requests.first?.bodyText == #"{"from": "the editor"}"#)
+    #expect(home.files().filter { $0.hasPrefix("apus-") } == [])
+    try journey.type("u", see: #"{"a": 1}"#)
+  }
+
+  @Test("An editor that fails, and one that is not there, change nothing and say so")
+  func failing() throws {
+    let journey = try Journey(sample, home: home, environment: try editor("echo gone > \"$2\"; exit 3"))
+    try journey.open("Echo", see: "{{base_url}}/echo")
+    try journey.type("3\u{05}", see: "ended with status 3; nothing was changed")
+    try journey.see(#"{"a": 1}"#)
+    let without = try Journey(sample, home: home, environment: ["EDITOR": "/no/such/editor"])
+    try without.open("Echo", see: "{{base_url}}/echo")
+    try without.type("3\u{05}", see: "could not be started")
+    try without.see(#"{"a": 1}"#)
+  }
+}

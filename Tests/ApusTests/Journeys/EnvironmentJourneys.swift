@@ -1,0 +1,97 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Another environment, and an environment edited.
+@Suite("Journeys: environments", .serialized) struct EnvironmentJourneys {
+  let local: NumberingServer
+  let live: NumberingServer
+  let sample: Sample
+  let home: TemporaryDirectory
+
+  init() throws {
+    local = try NumberingServer("local")
+    live = try NumberingServer("live")
+    let request = Sample.request(headers: [("X-Token", "{{token}}")], name: "Echo")
+    sample = try Sample(url: local.url, requests: ["echo": request])
+    try sample.folder.write(
+      "environments/local.yml",
+      """
+      # Where I work.
+      name: local
+      variables:
+        - name: base_url # the address
+          value: \(local.url)
+        - name: token
+          value: "one"   # in quotes
+
+      """)
+    try sample.folder.write(
+      "environments/live.yml",
+      "name: live\nprotected: true\nvariables:\n  - name: base_url\n    value: \(live.url)\n  - name: token\n    value: two\n"
+    )
+    home = try TemporaryDirectory("home")
+  }
+
+  @Test("Another environment sends elsewhere, and a protected one asks before it changes anything")
+  func switching() throws {
+    let journey = try Journey(sample, home: home)
+    try journey.open("Echo", see: "{{base_url}}/echo")
+    try journey.type("\u{12}", see: "answer 1 of local")
+    try journey.type("e", see: "No environment")
+    try journey.type("live", see: "> live")
+    try journey.type("\r", see: "env: live")
+    try journey.type("\u{12}", see: "answer 1 of live")
+    try journey.type("\u{14}", see: "Method")
+    try journey.type("DELETE\r", see: "● unsaved")
+    try journey.type("\u{12}", see: "live is protected. Send DELETE Echo?")
+    try journey.type("n")
+    try journey.seeGone("is protected")
+    try journey.type("\u{12}", see: "live is protected. Send DELETE Echo?")
+    try journey.type("y", see: "answer 2 of live")
+    #expect(live.requests.map(\.method) == ["GET", "DELETE"])
+    #expect(live.requests.map { $0["X-Token"] } == ["two", "two"])
+    #expect(local.requests.count == 1)
+  }
+
+  @Test("An edited variable goes into its line of the file and into the next send")
+  func editing() throws {
+    let before = try sample.folder.readText("environments/local.yml")
+    let journey = try Journey(sample, home: home)
+    try journey.open("Echo", see: "{{base_url}}/echo")
+    try journey.type("E", see: "Environments")
+    try journey.type("l\r", see: "Esc restore")
+    try journey.type("\u{15}\(live.url)\r", see: "Tab next environment")
+    try journey.type("j\r\u{15}three\r", see: "three")
+    try journey.wait(for: "the written variables") { _ in
+      journey.terminal.type("kj")
+      return (try? self.sample.folder.readText("environments/local.yml").contains("three")) == true
+    }
+    try journey.type("\u{1B}")
+    try journey.seeGone("Environments")
+    try journey.type("\u{12}", see: "answer 1 of live")
+    #expect(live.requests.first?["X-Token"] == "three")
+    let after = try sample.folder.readText("environments/local.yml")
+    #expect(
+      after
+        == before.replacingOccurrences(of: local.url, with: live.url)
+        .replacingOccurrences(of: #""one""#, with: #""three""#))
+  }
+
+  @Test("A secret is typed once, sent, and written neither into the environment nor into the history")
+  func secret() throws {
+    let journey = try Journey(sample, home: home)
+    try journey.open("Echo", see: "{{base_url}}/echo")
+    try journey.type("E", see: "Environments")
+    try journey.type("js", see: "secret")
+    try journey.type("l\r\u{15}hush-hush\r", see: "••••")
+    try journey.type("\u{1B}")
+    try journey.seeGone("Environments")
+    try journey.type("\u{12}", see: "answer 1 of local")
+    #expect(local.requests.first?["X-Token"] == "hush-hush")
+    try journey.type("q")
+    try journey.end()
+    let telling = try sample.folder.files().filter { try sample.folder.readText($0).contains("hush-hush") }
+    #expect(telling.allSatisfy { $0.contains("secrets") }, "\(telling)")
+  }
+}

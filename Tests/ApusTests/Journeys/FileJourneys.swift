@@ -1,0 +1,101 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Requests and folders made, named, moved and removed by keys; the disk follows, and `u` takes it back.
+@Suite("Journeys: files", .serialized) struct FileJourneys {
+  let server: NumberingServer
+  let sample: Sample
+  let home: TemporaryDirectory
+
+  init() throws {
+    server = try NumberingServer()
+    sample = try Sample(
+      url: server.url,
+      requests: [
+        "echo": "# Kept as it is.\n" + Sample.request(name: "Echo"), "users/list": Sample.request(name: "List users"),
+      ])
+    try sample.folder.write("users/folder.yml", "info:\n  name: Users\n  type: folder\n")
+    home = try TemporaryDirectory("home")
+  }
+
+  /// The tree with the cursor on the request Echo.
+  private func start() throws -> Journey {
+    let journey = try Journey(sample, home: home)
+    try journey.open("Echo", see: "{{base_url}}/echo")
+    try journey.type("\u{1B}[Z", see: "rename")
+    return journey
+  }
+
+  @Test("A request is renamed in its file, and the name before comes back")
+  func renaming() throws {
+    let before = try sample.folder.readText("echo.yml")
+    let journey = try start()
+    try journey.type("r", see: "New name")
+    try journey.type("\u{15}Other name\r", see: "Renamed to Other name")
+    #expect(
+      try sample.folder.readText("echo.yml")
+        == before.replacingOccurrences(of: "name: Echo", with: "name: Other name"))
+    try journey.type("u", see: "Undone: Renamed")
+    #expect(try sample.folder.readText("echo.yml") == before)
+    try journey.see("Sample ▸ Echo")
+  }
+
+  @Test("A duplicate, a move and a removal are done on the disk and undone one after the other")
+  func changing() throws {
+    let before = sample.folder.files()
+    let content = try sample.folder.readText("echo.yml")
+    let journey = try start()
+    try journey.type("d", see: "Duplicated")
+    let copies = Set(sample.folder.files()).subtracting(before).filter { $0.hasSuffix(".yml") }
+    #expect(copies.count == 1)
+    try journey.type("\u{1B}[Z")
+    try journey.open("Echo", see: "Sample ▸ Echo")
+    try journey.type("\u{1B}[Zm", see: "Move to")
+    try journey.type("users", see: "> users")
+    try journey.type("\r", see: "Moved")
+    #expect(try sample.folder.readText("users/echo.yml") == content)
+    #expect(!sample.folder.files().contains("echo.yml"))
+    try journey.type("\u{1B}[3~", see: "u brings it back")
+    #expect(!sample.folder.files().contains("users/echo.yml"))
+    try journey.type("u", see: "Undone: Deleted")
+    #expect(try sample.folder.readText("users/echo.yml") == content)
+    try journey.type("u", see: "Undone: Moved")
+    #expect(try sample.folder.readText("echo.yml") == content)
+    try journey.type("u", see: "Undone: Duplicated")
+    #expect(sample.folder.files().filter { !$0.hasPrefix(".apus/") } == before.filter { !$0.hasPrefix(".apus/") })
+  }
+
+  @Test("A folder is removed with what is in it only after a question, and comes back whole")
+  func folders() throws {
+    let journey = try start()
+    try journey.type("N", see: "Name of the new folder")
+    try journey.type("Empty\r", see: "Made the folder Empty")
+    #expect(sample.folder.files().contains { $0.lowercased().hasPrefix("empty/") })
+    try journey.click("Users", see: "List users")
+    try journey.type("\u{1B}[3~", see: "Delete the folder Users")
+    try journey.type("n")
+    try journey.seeGone("Delete the folder")
+    #expect(sample.folder.files().contains("users/list.yml"))
+    try journey.type("\u{1B}[3~", see: "Delete the folder Users")
+    try journey.type("y", see: "Deleted")
+    #expect(!sample.folder.files().contains("users/list.yml"))
+    try journey.type("u", see: "List users")
+    #expect(sample.folder.files().contains("users/list.yml"))
+  }
+
+  @Test("A new request is named, filled in, saved and sent")
+  func newRequest() throws {
+    let journey = try start()
+    try journey.type("n", see: "Name of the new request")
+    try journey.type("My first one\r", see: "Made My first one")
+    try journey.see("Sample ▸ My first one")
+    try journey.type("\u{0C}", see: "Esc restore")
+    try journey.type("\u{05}fresh\r", see: "● unsaved")
+    try journey.type("\u{13}", see: "Saved My first one")
+    try journey.type("\u{12}", see: "answer 1 of server")
+    #expect(server.requests.first?.target == "/fresh")
+    let file = try #require(sample.folder.files().first { $0.contains("irst") && $0.hasSuffix(".yml") })
+    #expect(try sample.folder.readText(file).contains("{{base_url}}/fresh"))
+  }
+}

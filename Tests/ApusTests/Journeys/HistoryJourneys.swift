@@ -1,0 +1,36 @@
+import TestSupport
+import Testing
+
+/// What was sent is found again, also by the next run.
+@Suite("Journeys: history", .serialized) struct HistoryJourneys {
+  @Test("An old exchange is opened whole, sent again, and there in the next run")
+  func history() throws {
+    let server = try NumberingServer()
+    let request = Sample.request("PUT", headers: [("X-One", "1")], body: #"{"a": 1}"#, name: "Echo")
+    let sample = try Sample(url: server.url, requests: ["echo": request])
+    let home = try TemporaryDirectory("home")
+    let journey = try Journey(sample, home: home)
+    try journey.open("Echo", see: "{{base_url}}/echo")
+    try journey.type("\u{12}", see: "answer 1 of server")
+    try journey.type("H", see: "200 PUT")
+    try journey.type("\r", see: "History ▸ Echo")
+    try journey.see("answer 1 of server")
+    try journey.type("5", see: "X-One: 1")
+    try journey.see(#"{"a": 1}"#)
+    try journey.type("\u{12}", see: "HTTP/1.1 200 OK")
+    try journey.type("1", see: "answer 2 of server")
+    #expect(server.requests.count == 2)
+    #expect(server.requests.first == server.requests.last)
+    try journey.type("q")
+    try journey.end()
+
+    let next = try Journey(sample, home: home)
+    try next.see("Collections")
+    try next.type("H", see: "200 PUT")
+    try next.type("j\r", see: "History ▸ Echo")
+    try next.see("answer 1 of server")
+    try next.type("y", see: "cURL command")
+    try next.type("\r", see: "Copied")
+    #expect(next.copied?.contains("X-One: 1") == true)
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Everything that a mouse can press.
+@Suite("Journeys: the mouse", .serialized) struct MouseJourneys {
+  let server: AnsweringServer
+  let sample: Sample
+  let home: TemporaryDirectory
+
+  init() throws {
+    let lines = (1...200).map { "line \($0) of many" }.joined(separator: "\n")
+    server = try AnsweringServer { _ in Answer.text(lines) }
+    sample = try Sample(
+      url: server.url,
+      requests: [
+        "echo": Sample.request(headers: [("X-One", "1"), ("X-Two", "2")], name: "Echo"),
+        "other": Sample.request(seq: 2, name: "Other"),
+      ])
+    home = try TemporaryDirectory("home")
+  }
+
+  @Test("A request is opened, changed, sent and read by the mouse alone")
+  func wholeWay() throws {
+    let journey = try Journey(sample, home: home)
+    try journey.click("Other", see: "Sample ▸ Other")
+    try journey.click("Echo", see: "Sample ▸ Echo")
+    try journey.click("Headers 2", see: "X-Two")
+    try journey.click("☑ X-Two", see: "☐ X-Two")
+    try journey.click("[ Send ]", see: "line 1 of many")
+    #expect(server.requests.first?["X-One"] == "1")
+    #expect(server.requests.first?["X-Two"] == nil)
+    let body = try journey.place(of: "line 2 of many")
+    journey.wheelDown(at: body, times: 10)
+    try journey.see("line 31 of many")
+    try journey.click("Timing", see: "Waiting")
+    try journey.click("? help", see: "type to search")
+    try journey.click(Journey.Place(x: 50, y: 10))
+    try journey.seeGone("type to search")
+    try journey.click("env: local", see: "No environment")
+    try journey.click("live", see: "env: live")
+  }
+
+  @Test("A double click edits the URL and a cell")
+  func doubleClick() throws {
+    let journey = try Journey(sample, home: home)
+    try journey.open("Echo", see: "{{base_url}}/echo")
+    try journey.click("{{base_url}}", times: 2, see: "Esc restore")
+    try journey.type("\u{15}{{base_url}}/typed\r", see: "● unsaved")
+    try journey.click("Headers 2", see: "X-Two")
+    let cell = try journey.place(of: "X-Two")
+    try journey.click(cell, times: 2, see: "Esc restore")
+    try journey.type("\u{15}X-Three\r", see: "X-Three")
+    try journey.click("[ Send ]", see: "line 1 of many")
+    #expect(server.requests.first?.target == "/typed")
+    #expect(server.requests.first?["X-Three"] == "2")
+  }
+
+  @Test("The line between request and response is drawn to another place and stays there in the next run")
+  func divider() throws {
+    let journey = try Journey(sample, home: home)
+    try journey.open("Echo", see: "{{base_url}}/echo")
+    let place = try journey.place(of: "─ Response")
+    journey.drag(from: place, to: Journey.Place(x: place.x, y: place.y + 6))
+    try journey.wait(for: "a lower line") { _ in journey.model.place(of: "─ Response")?.y == place.y + 6 }
+    try journey.type("\u{1B}[Zq")
+    try journey.end()
+    let next = try Journey(sample, home: home)
+    try next.see("{{base_url}}/echo")
+    #expect(try next.place(of: "─ Response").y == place.y + 6)
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The terminal comes and goes: other sizes, job control, a crash.
+@Suite("Journeys: the terminal", .serialized) struct TerminalJourneys {
+  let server: AnsweringServer
+  let sample: Sample
+  let home: TemporaryDirectory
+
+  init() throws {
+    server = try AnsweringServer { _ in Answer.json(#"{"name": "日本 é", "list": [1, 2, {"a": null}]}"#) }
+    sample = try Sample(url: server.url, requests: ["echo": Sample.request(name: "Écho 日本")])
+    home = try TemporaryDirectory("home")
+  }
+
+  private func start() throws -> Journey {
+    let journey = try Journey(sample, home: home)
+    try journey.open("Écho 日本", see: "{{base_url}}/echo")
+    try journey.type("\u{12}", see: "200 OK")
+    try journey.see("日本 é")
+    return journey
+  }
+
+  @Test("A storm of sizes from 20×5 to 500×200 ends in the same screen as before it")
+  func sizes() throws {
+    let journey = try start()
+    try journey.type("\t", see: "wrap")
+    let before = journey.screen
+    for round in 0..<12 {
+      journey.resize(columns: 20, rows: 5)
+      journey.terminal.type("jk\t\u{1B}[Z")
+      journey.resize(columns: round == 6 ? 1 : 500, rows: round == 6 ? 1 : 200)
+    }
+    journey.resize(columns: 20, rows: 5)
+    try journey.wait(for: "a narrow screen") { $0.contains("Response") && !$0.contains("Collections") }
+    journey.resize(columns: 110, rows: 36)
+    try journey.wait(for: "the screen as before:\n\(before)\n") { $0 == before }
+    #expect(journey.model.unknown == [])
+  }
+
+  @Test("Suspended by ^Z or by a signal it gives the terminal back, and the shell's fg brings it again whole")
+  func suspending() throws {
+    let journey = try start()
+    let before = journey.screen
+    journey.terminal.type("\u{1A}")
+    #expect(journey.waitForStop())
+    #expect(journey.isRestored, "\(journey.model.modes)")
+    kill(journey.terminal.process, SIGCONT)
+    try journey.wait(for: "the screen as before:\n\(before)\n") { $0 == before }
+    #expect(!journey.isRestored)
+    kill(journey.terminal.process, SIGTSTP)
+    #expect(journey.waitForStop())
+    #expect(journey.isRestored)
+    // Meanwhile the window was made smaller.
+    journey.resize(columns: 80, rows: 24)
+    kill(journey.terminal.process, SIGCONT)
+    try journey.see("Écho 日本")
+    try journey.type("?", see: "type to search")
+  }
+
+  @Test("A crash of ours gives the terminal back too", arguments: [SIGSEGV, SIGILL, SIGABRT, SIGTRAP])
+  func crashing(signal: Int32) throws {
+    let journey = try start()
+    kill(journey.terminal.process, signal)
+    let status = try journey.end()
+    #expect(status & 0x7F == signal)
+    #expect(journey.isRestored, "\(journey.model.modes)")
+  }
+
+  @Test("A terminal that goes away ends the program")
+  func hangup() throws {
+    let journey = try start()
+    kill(journey.terminal.process, SIGHUP)
+    #expect(try journey.end() == 0)
+  }
+}
