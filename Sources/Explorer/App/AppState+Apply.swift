@@ -28,7 +28,7 @@ extension AppState {
       return current.map { refreshVariables(of: $0) } ?? []
     case .notified(let kind, let text): return say(kind, text)
     case .tree(let action): return apply(action)
-    case .files(let action): return apply(action)
+    case .files(let action): return apply(action) + sendIfOpened(by: action)
     case .request(let action): return apply(action)
     case .response(let action): return apply(action)
     case .sending(let action): return apply(action)

@@ -10,7 +10,8 @@ extension AppState {
     if mouse.kind == .press, let summary = layout.summary, summary.rect.contains(mouse.point) {
       return setFocus(summary.pane)
     }
-    if mouse.kind == .drag { return dragDivider(to: mouse.point, in: layout) ?? passToPane(mouse, layout) }
+    if mouse.kind == .press { isDraggingDivider = layout.isOnDivider(mouse.point) }
+    if mouse.kind == .drag, isDraggingDivider { return dragDivider(to: mouse.point, in: layout) }
     return passToPane(mouse, layout)
   }
 
@@ -26,20 +27,15 @@ extension AppState {
     return effects
   }
 
-  /// `nil` where the drag did not begin at the line between request and response.
-  private mutating func dragDivider(to point: Point, in layout: Layout) -> [Effect]? {
-    guard let request = layout.panes[.request], let response = layout.panes[.response] else { return nil }
-    if layout.arrangement == .stacked, abs(point.y - response.minY) <= 1, request.minX <= point.x {
-      let total = max(1, request.height + response.height)
-      layoutChoice.requestShare = min(85, max(15, (point.y - request.minY) * 100 / total))
-      return []
-    }
-    if layout.arrangement == .columns, abs(point.x - response.minX) <= 1 {
-      let total = max(1, request.width + response.width)
-      layoutChoice.requestShare = min(85, max(15, (point.x - request.minX) * 100 / total))
-      return []
-    }
-    return nil
+  /// A quick hand is reported at a few places only, so the line goes wherever the mouse is.
+  private mutating func dragDivider(to point: Point, in layout: Layout) -> [Effect] {
+    guard let request = layout.panes[.request], let response = layout.panes[.response] else { return [] }
+    let isStacked = layout.arrangement == .stacked
+    let total = isStacked ? request.height + response.height : request.width + response.width
+    let share = isStacked ? point.y - request.minY : point.x - request.minX
+    // Rounded up, because the layout rounds down: the line is then where the mouse is.
+    layoutChoice.requestShare = min(85, max(15, (share * 100 + total - 1) / max(1, total)))
+    return []
   }
 
   private mutating func pressFooter(at point: Point) -> [Effect] {
@@ -49,5 +45,17 @@ extension AppState {
 
   private mutating func pressTopLine(at point: Point) -> [Effect] {
     TopLine(state: self).environmentColumns.contains(point.x) ? perform(.chooseEnvironment) : []
+  }
+}
+
+extension Layout {
+  /// Whether a point is on the line between request and response, or next to it.
+  func isOnDivider(_ point: Point) -> Bool {
+    guard let request = panes[.request], let response = panes[.response] else { return false }
+    switch arrangement {
+    case .stacked: return (response.minY - 1...response.minY).contains(point.y) && request.minX <= point.x
+    case .columns: return (response.minX - 1...response.minX).contains(point.x)
+    case .halves, .single: return false
+    }
   }
 }

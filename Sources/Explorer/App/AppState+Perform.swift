@@ -3,6 +3,11 @@ import Terminal
 extension AppState {
   /// Does what a command asks, wherever the user is; says in the bottom line why not where it cannot be done.
   mutating func perform(_ command: Command) -> [Effect] {
+    // Fingers are faster than files: what was opened a moment ago is meant, not what is still shown.
+    if command == .send, opening != nil {
+      sendsOnceOpen = true
+      return []
+    }
     if let reason = refusal(of: command) { return reason.isEmpty ? [] : say(.information, reason) }
     if let effects = performEverywhere(command) { return effects }
     switch focus {

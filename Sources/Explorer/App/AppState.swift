@@ -15,6 +15,11 @@ public struct AppState: Equatable, Sendable {
   public var theme: Theme
   public var layoutChoice = LayoutChoice()
   public var focus = Pane.tree
+  /// The mouse went down on the line between request and response and is not up yet.
+  var isDraggingDivider = false
+  /// A request whose file is being read, and whether it is to be sent as soon as it is there.
+  var opening: RequestKey?
+  var sendsOnceOpen = false
   /// The wall clock as of the last batch of actions, and how far local time is ahead of UTC.
   public var now: Date
   public var secondsFromGMT = 0

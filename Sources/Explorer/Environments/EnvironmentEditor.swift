@@ -107,6 +107,14 @@ public struct EnvironmentEditor: Equatable, Sendable {
   /// The files are as told now.
   mutating func adopt(_ all: [Environment], select: String?) {
     let shown = select ?? current?.name
+    var all = all
+    if case .cell(var edit) = mode, let current, let place = all.firstIndex(where: { $0.name == current.name }) {
+      // An answer to an earlier change must not take away what is being typed.
+      let typed = all[place].merging(from: edit.original, to: current)
+      edit.original = all[place]
+      all[place] = typed
+      mode = .cell(edit)
+    }
     environments = all
     index = all.firstIndex { $0.name == shown } ?? min(index, max(0, all.count - 1))
     // Steps of an environment that was renamed or deleted lead nowhere.

@@ -45,7 +45,20 @@ extension AppState {
     let key = RequestKey.file(node.path)
     if sessions[key] != nil { return show(key) }
     if let fault = node.fault { return apply(FileAction.requestUnreadable(key, fault)) }
+    opening = key
     return [.files(.loadRequest(key))]
+  }
+
+  /// A request that was waited for is there, or cannot be: what was typed meanwhile is done now.
+  mutating func sendIfOpened(by action: FileAction) -> [Effect] {
+    switch action {
+    case .requestLoaded(opening, _, _, _), .requestUnreadable(opening, _): break
+    case .draftFound(opening, _, _, _): break
+    default: return []
+    }
+    opening = nil
+    defer { sendsOnceOpen = false }
+    return sendsOnceOpen ? perform(.send) : []
   }
 
   /// Shows an old exchange with the request that made it.

@@ -7,9 +7,9 @@ import Terminal
   /// File effects in their order: a save must not overtake the one before it.
   private let fileQueue: AsyncStream<FileEffect>.Continuation
   private let fileWorker: Task<Void, Never>
-  /// The same for environments.
-  private let environmentQueue: AsyncStream<EnvironmentEffect>.Continuation
-  private let environmentWorker: Task<Void, Never>
+  /// The last change of an environment that was asked for; the next one waits for it, and so does a send, which must
+  /// not overtake a value that was just typed.
+  private var environmentsWritten = Task<Void, Never> {}
   private var running: [Int: Task<Void, Never>] = [:]
   private var next = 0
 
@@ -20,11 +20,6 @@ import Terminal
     fileQueue = continuation
     fileWorker = Task.detached {
       for await effect in stream { await services.files(effect) { inbox.post($0) } }
-    }
-    let (environments, environmentContinuation) = AsyncStream<EnvironmentEffect>.makeStream()
-    environmentQueue = environmentContinuation
-    environmentWorker = Task.detached {
-      for await effect in environments { await services.environment(effect) { inbox.post($0) } }
     }
   }
 
@@ -41,9 +36,19 @@ import Terminal
         guard (try? await Task.sleep(for: duration)) != nil else { return }
         post(action)
       }
-    case .transfer(let effect): start { await services.transfer(effect, post) }
+    case .transfer(let effect):
+      let written = environmentsWritten
+      start {
+        await written.value
+        await services.transfer(effect, post)
+      }
     case .document(let effect): start { await services.document(effect, post) }
-    case .environment(let effect): environmentQueue.yield(effect)
+    case .environment(let effect):
+      let before = environmentsWritten
+      environmentsWritten = Task.detached {
+        await before.value
+        await services.environment(effect, post)
+      }
     case .find(let effect): start { await services.find(effect, post) }
     }
   }
@@ -52,9 +57,8 @@ import Terminal
   func finish() async {
     for task in running.values { task.cancel() }
     fileQueue.finish()
-    environmentQueue.finish()
     await fileWorker.value
-    await environmentWorker.value
+    await environmentsWritten.value
   }
 
   private func start(_ work: @escaping @Sendable () async -> Void) {

@@ -29,12 +29,24 @@ struct EnvironmentService: Sendable {
         tell(collection, nil, "Deleted environment \(name)", post)
       }
     } catch {
-      if case .secretsWouldBeWritten(_, let names) = error, case .save(let collection, let from, let to, _) = effect {
-        let again = EnvironmentEffect.save(collection: collection, from: from, to: to, .writingSecrets)
-        let what = "This writes the secret \(names.joined(separator: ", ")) into the file of \(to.name)"
+      if case .save(let collection, let from, let to, let consent) = effect,
+        let (asked, what) = question(error, to.name)
+      {
+        let again = EnvironmentEffect.save(collection: collection, from: from, to: to, consent.union(asked))
         return post(.environment(.consentNeeded(again, what)))
       }
       post(.environment(.failed(error.description)))
+    }
+  }
+
+  /// What may be done once the user agrees, and in which words to ask; `nil` for what cannot be agreed to.
+  private func question(_ error: WorkspaceError, _ name: String) -> (SaveConsent, String)? {
+    switch error {
+    case .secretsWouldBeWritten(_, let names):
+      (.writingSecrets, "This writes the secret \(names.joined(separator: ", ")) into the file of \(name)")
+    case .commentsWouldBeLost(_, let comments):
+      (.losingComments, "This removes \(comments.prefix(3).joined(separator: ", ")) from the file of \(name)")
+    default: nil
     }
   }
 
@@ -43,7 +55,8 @@ struct EnvironmentService: Sendable {
     from: Environment, to: Environment, in collection: String, _ consent: SaveConsent
   ) throws(WorkspaceError) {
     let file = try file(from.name, in: collection)
-    let options = SaveOptions(mayWriteSecrets: consent.contains(.writingSecrets))
+    let options = SaveOptions(
+      mayLoseComments: consent.contains(.losingComments), mayWriteSecrets: consent.contains(.writingSecrets))
     _ = try workspace.save(file.environment.merging(from: from, to: to), to: file, options: options)
   }
 

@@ -75,7 +75,9 @@ final class Journey {
     try see("Apus")
     try see(name)
     try type("\u{07}\(name)", see: "> \(name)")
-    try type("\r", see: wanted)
+    // The list names addresses too: only without it is the request open.
+    try type("\r")
+    try wait(for: wanted) { $0.contains(wanted) && !$0.contains("Jump to a request") }
   }
 
   /// Waits until the program is stopped; what it drew last is known then.

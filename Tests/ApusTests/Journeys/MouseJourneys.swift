@@ -46,7 +46,7 @@ import Testing
     let journey = try Journey(sample, home: home)
     try journey.open("Echo", see: "{{base_url}}/echo")
     try journey.click("{{base_url}}", times: 2, see: "Esc restore")
-    try journey.type("\u{15}{{base_url}}/typed\r", see: "● unsaved")
+    try journey.type("\u{01}{{base_url}}/typed\r", see: "● unsaved")
     try journey.click("Headers 2", see: "X-Two")
     let cell = try journey.place(of: "X-Two")
     try journey.click(cell, times: 2, see: "Esc restore")
@@ -60,13 +60,13 @@ import Testing
   func divider() throws {
     let journey = try Journey(sample, home: home)
     try journey.open("Echo", see: "{{base_url}}/echo")
-    let place = try journey.place(of: "─ Response")
+    let place = try journey.place(of: "Response ─")
     journey.drag(from: place, to: Journey.Place(x: place.x, y: place.y + 6))
-    try journey.wait(for: "a lower line") { _ in journey.model.place(of: "─ Response")?.y == place.y + 6 }
+    try journey.wait(for: "a lower line") { _ in journey.model.place(of: "Response ─")?.y == place.y + 6 }
     try journey.type("\u{1B}[Zq")
     try journey.end()
     let next = try Journey(sample, home: home)
     try next.see("{{base_url}}/echo")
-    #expect(try next.place(of: "─ Response").y == place.y + 6)
+    #expect(try next.place(of: "Response ─").y == place.y + 6)
   }
 }

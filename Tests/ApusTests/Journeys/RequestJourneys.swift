@@ -12,7 +12,10 @@ import Testing
     server = try NumberingServer()
     sample = try Sample(
       url: server.url,
-      requests: ["echo": Sample.request("POST", "{{base_url}}/users/:id?page=1", name: "Echo")])
+      requests: [
+        "echo": Sample.request("POST", "{{base_url}}/users/:id?page=1", name: "Echo")
+          + "  params:\n    - name: id\n      value: \"7\"\n      type: path\n"
+      ])
     try sample.folder.write("data.bin", "from a file")
     home = try TemporaryDirectory("home")
   }
@@ -35,7 +38,7 @@ import Testing
     let journey = try start()
     try journey.type("1", see: "path")
     try journey.type("\r", see: "Esc restore")
-    try journey.type("4/2\r", see: "4/2")
+    try journey.type("\u{15}4/2\r", see: "4/2")
     try journey.seeGone("Esc restore")
     try journey.type("j", see: "on/off")
     try journey.type("aq\ta b\r", see: "a b")
@@ -44,7 +47,7 @@ import Testing
     try journey.type("k ", see: "Params 2")
     let (sent, file) = try finish(journey)
     #expect(sent.target == "/users/4%2F2?q=a%20b")
-    #expect(file.contains("value: 4/2") && file.contains("disabled: true"))
+    #expect(file.contains("4/2") && file.contains("disabled: true"))
   }
 
   @Test("Variables of the request are used by what it sends")
@@ -88,10 +91,12 @@ import Testing
       BodyKind(word: "JSON", keys: "", pasted: #"{"a": 1.0}"#, type: "application/json"),
       BodyKind(word: "Text", keys: "", pasted: "plain é", type: "text/plain"),
       BodyKind(word: "XML", keys: "", pasted: "<a b='c'/>", type: "application/xml"),
-      BodyKind(word: "Form", keys: "a name\ta & b\r", sent: "name=a+%26+b", type: "application/x-www-form-urlencoded"),
-      BodyKind(word: "Multipart", keys: "a part\tvalue\r", sent: "name=\"part\"\r\n\r\nvalue", type: "multipart/form-data"),
+      BodyKind(word: "Form", keys: "aname\ta & b\r", sent: "name=a+%26+b", type: "application/x-www-form-urlencoded"),
+      BodyKind(
+        word: "Multipart", keys: "apart\tvalue\r", sent: "name=\"part\"\r\n\r\nvalue", type: "multipart/form-data"),
       BodyKind(word: "File", keys: "\rdata.bin\r", sent: "from a file", type: ""),
-      BodyKind(word: "GraphQL", keys: "", pasted: "query { me }", sent: #""query":"query { me }""#, type: "application/json"),
+      BodyKind(
+        word: "GraphQL", keys: "", pasted: "query { me }", sent: #""query":"query { me }""#, type: "application/json"),
     ])
   func bodies(kind: BodyKind) throws {
     let journey = try start()
@@ -133,7 +138,7 @@ import Testing
     var testDescription: String { word }
   }
 
-  @Test("Credentials are chosen and sent; a literal password is written only after a question")
+  @Test("Credentials are chosen, saved and sent, and the password is never on the screen")
   func authentication() throws {
     let journey = try start()
     try journey.type("4", see: "Scheme")
@@ -142,8 +147,7 @@ import Testing
     try journey.type("\r", see: "Username")
     try journey.type("\rada\r", see: "ada")
     try journey.type("j\rlovelace\r", see: "••••")
-    try journey.type("\u{13}", see: "Saving writes the secret")
-    try journey.type("y", see: "Saved Echo")
+    try journey.type("\u{13}", see: "Saved Echo")
     try journey.type("\u{12}", see: "answer 1 of server")
     #expect(server.requests.first?["Authorization"] == "Basic " + Data("ada:lovelace".utf8).base64EncodedString())
     #expect(try sample.folder.readText("echo.yml").contains("username: ada"))

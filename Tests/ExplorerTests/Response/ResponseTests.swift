@@ -41,6 +41,21 @@ struct ResponseTests {
     #expect(journey.text.contains("Esc cancels"))
   }
 
+  @Test("^R right after Enter sends what was opened, once its file has been read")
+  func sendWhileOpening() {
+    var journey = Journey()
+    journey.press(.control("g"))
+    journey.type("getus")
+    journey.press(.enter)
+    journey.press(.control("r"))
+    #expect(!journey.effects.contains { if case .transfer = $0 { true } else { false } })
+    journey.open()
+    let sent = journey.effects.contains {
+      if case .transfer(.send(.file(Samples.getUserPath), _, _, _)) = $0 { true } else { false }
+    }
+    #expect(sent)
+  }
+
   @Test("Where the size shows one pane of the two, sending shows the response", arguments: [80, 40])
   func revealed(columns: Int) {
     var journey = Journey(columns: columns, rows: 24)

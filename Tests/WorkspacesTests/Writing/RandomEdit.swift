@@ -26,59 +26,88 @@ enum RandomEdit {
   /// - Returns: the place in the file that the change concerns, from the outside inwards.
   @discardableResult
   static func apply(to made: inout RequestDefinition, _ random: inout SeededGenerator) -> [String] {
-    func text() -> String { texts.randomElement(using: &random) ?? "" }
-    func name() -> String { ["A", "B c", "X-{{n}}", "5", "é"].randomElement(using: &random) ?? "A" }
-    func row() -> Row {
-      Row(name(), text(), isEnabled: Bool.random(using: &random), note: Bool.random(using: &random) ? "n" : "")
-    }
-    let block = made.kind == .graphql ? "graphql" : "http"
-    switch Int.random(in: 0..<16, using: &random) {
+    let number = Int.random(in: 0..<16, using: &random)
+    return number < 8 ? applyFirst(number, to: &made, &random) : applyOther(number, to: &made, &random)
+  }
+
+  private static func text(_ random: inout SeededGenerator) -> String { texts.randomElement(using: &random) ?? "" }
+
+  private static func name(_ random: inout SeededGenerator) -> String {
+    ["A", "B c", "X-{{n}}", "5", "é"].randomElement(using: &random) ?? "A"
+  }
+
+  private static func row(_ random: inout SeededGenerator) -> Row {
+    Row(
+      name(&random), text(&random), isEnabled: Bool.random(using: &random),
+      note: Bool.random(using: &random) ? "n" : "")
+  }
+
+  private static func block(of made: RequestDefinition) -> String { made.kind == .graphql ? "graphql" : "http" }
+
+  private static func applyFirst(
+    _ number: Int, to made: inout RequestDefinition, _ random: inout SeededGenerator
+  ) -> [String] {
+    let block = block(of: made)
+    switch number {
     case 0:
-      made.name = name()
+      made.name = name(&random)
       return ["info", "name"]
     case 1:
-      made.url = text()
+      made.url = text(&random)
       return [block, "url"]
     case 2:
-      edit(&made.headers, row(), &random)
+      edit(&made.headers, row(&random), &random)
       return [block, "headers"]
     case 3:
-      edit(&made.params, Parameter(Bool.random(using: &random) ? .query : .path, row()), &random)
+      edit(&made.params, Parameter(Bool.random(using: &random) ? .query : .path, row(&random)), &random)
       return [block, "params"]
     case 4:
-      made.body = made.kind == .graphql ? graphQL(text(), text(), &random) : body(text(), row(), &random)
+      made.body =
+        made.kind == .graphql
+        ? graphQL(text(&random), text(&random), &random) : body(text(&random), row(&random), &random)
       return [block, "body"]
     case 5:
-      made.authentication = authentication(text(), &random)
+      made.authentication = authentication(text(&random), &random)
       return [block, "auth"]
     case 6:
-      edit(&made.variables, row(), &random)
+      edit(&made.variables, row(&random), &random)
       return ["runtime", "variables"]
-    case 7:
-      edit(&made.assertions, Assertion(name(), "eq", text(), isEnabled: Bool.random(using: &random)), &random)
+    default:
+      edit(
+        &made.assertions, Assertion(name(&random), "eq", text(&random), isEnabled: Bool.random(using: &random)), &random
+      )
       return ["runtime", "assertions"]
+    }
+  }
+
+  private static func applyOther(
+    _ number: Int, to made: inout RequestDefinition, _ random: inout SeededGenerator
+  ) -> [String] {
+    switch number {
     case 8:
-      edit(&made.captures, Capture(variable: name(), expression: text()), &random)
+      edit(&made.captures, Capture(variable: name(&random), expression: text(&random)), &random)
       return ["runtime", "actions"]
     case 9:
-      edit(&made.scripts, Script(phase: "tests", code: text()), &random)
+      edit(&made.scripts, Script(phase: "tests", code: text(&random)), &random)
       return ["runtime", "scripts"]
     case 10:
-      made.docs = text()
+      made.docs = text(&random)
       return ["docs"]
     case 11:
-      made.tags = Bool.random(using: &random) ? [] : [name(), text()]
+      made.tags = Bool.random(using: &random) ? [] : [name(&random), text(&random)]
       return ["info", "tags"]
     case 12:
       made.sequence = [nil, 1, 2.5, 40].randomElement(using: &random) ?? nil
       return ["info", "seq"]
     case 13:
       made.method = ["PUT", "PURGE", "{{m}}"].randomElement(using: &random) ?? "PUT"
-      return [block, "method"]
+      return [block(of: made), "method"]
     case 14:
-      let answer = RequestExample.Answer(status: 201, headers: [row()], type: "text", body: text())
+      let answer = RequestExample.Answer(status: 201, headers: [row(&random)], type: "text", body: text(&random))
       edit(
-        &made.examples, RequestExample(name: name(), note: "n", url: text(), headers: [row()], answer: answer), &random)
+        &made.examples,
+        RequestExample(name: name(&random), note: "n", url: text(&random), headers: [row(&random)], answer: answer),
+        &random)
       return ["examples"]
     default:
       made.settings.timeout = [nil, 0, 1500].randomElement(using: &random) ?? nil
