@@ -107,8 +107,7 @@ import Testing
     let said = journey.terminal.output
     if environment["LC_ALL"] != nil { #expect(said.allSatisfy { $0 < 0x80 }) }
     if environment["NO_COLOR"] != nil { #expect(!String(decoding: said, as: UTF8.self).contains("\u{1B}[38;")) }
-    journey.terminal.type("q")
-    try journey.end()
+    try journey.quit()
     #expect(journey.isRestored)
   }
 }

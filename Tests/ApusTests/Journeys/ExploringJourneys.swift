@@ -42,8 +42,7 @@ import Testing
     try #require(server.requests.count == 2)
     #expect(server.requests[0].headText == server.requests[1].headText)
     #expect(server.requests[0].bodyText == server.requests[1].bodyText)
-    journey.terminal.type("q")
-    #expect(try journey.end() == 0)
+    #expect(try journey.quit() == 0)
     #expect(journey.isRestored)
   }
 

@@ -23,8 +23,7 @@ import Testing
     try journey.type("1", see: "answer 2 of server")
     #expect(server.requests.count == 2)
     #expect(server.requests.first == server.requests.last)
-    try journey.type("q")
-    try journey.end()
+    try journey.quit()
 
     let next = try Journey(sample, home: home)
     try next.see("Collections")

@@ -88,6 +88,13 @@ final class Journey {
     return isStopped
   }
 
+  /// Leaves once nothing is on its way any more: before that it would be asked whether to cancel it.
+  @discardableResult func quit() throws -> Int32 {
+    try seeGone(" running")
+    try type("q")
+    return try end()
+  }
+
   /// Waits for the end; what it drew last is known then.
   @discardableResult func end() throws -> Int32 {
     let status = try terminal.waitForEnd()

@@ -32,8 +32,7 @@ import Testing
     let journey = try Journey(sample, home: try TemporaryDirectory("home"))
     try journey.open("Same", see: "{{base_url}}")
     try journey.type("\u{12}", see: "200 OK")
-    journey.terminal.type("q")
-    try journey.end()
+    try journey.quit()
     let requests = server.requests.map(Self.canonical)
     #expect(requests.count == 2 && requests.first == requests.last, "\(requests)")
   }

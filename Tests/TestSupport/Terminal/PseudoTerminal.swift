@@ -166,7 +166,9 @@ public final class PseudoTerminal {
 
   /// Waits until the program has ended; gives back its status as `waitpid` does.
   public func waitForEnd() throws -> Int32 {
-    while isMainOpen { guard pump() else { break } }
+    while isMainOpen, pump() {}
+    // A program that does not end must fail its test, not keep it waiting.
+    if isMainOpen { kill(process, SIGKILL) }
     var status: Int32 = 0
     guard waitpid(process, &status, 0) == process else { throw Failure(description: "not my child") }
     self.status = status
