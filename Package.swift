@@ -32,9 +32,12 @@ let package = Package(
     .systemLibrary(name: "CPictures", providers: [.apt(["libpng16-16", "libturbojpeg0", "libwebp7", "libgif7"])]),
 
     .systemLibrary(name: "CSwiftRuntime"),
+    .systemLibrary(name: "CIconv"),
 
     .target(name: "TaskThreads", dependencies: ["CSwiftRuntime"], swiftSettings: strict),
-    .target(name: "Bytes", swiftSettings: strict),
+    .target(
+      name: "Bytes", dependencies: ["CIconv"], swiftSettings: strict,
+      linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
     .target(name: "Terminal", swiftSettings: strict),
     .target(name: "TerminalNCurses", dependencies: ["CNCurses", "Terminal"], swiftSettings: strict),
     .target(name: "Documents", dependencies: ["Bytes"], swiftSettings: strict),

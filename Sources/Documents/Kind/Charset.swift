@@ -8,7 +8,11 @@ public struct Charset: Hashable, Sendable {
     case utf8
     case utf16(isLittle: Bool)
     case windows1252
-    /// By the system, under this name.
+    /// Escape sequences switch between ASCII and Japanese (RFC 1468).
+    case iso2022jp
+    /// ASCII, and above it a private place for each byte (Encoding Standard section 14.5).
+    case userDefined
+    /// By the system, under the first of these names that it knows.
     case converted(String)
   }
 
@@ -52,6 +56,8 @@ public struct Charset: Hashable, Sendable {
     case "utf-16be": self = .utf16BigEndian
     case "utf-32", "utf-32le": self = .utf32LittleEndian
     case "utf-32be": self = .utf32BigEndian
+    case "iso-2022-jp", "csiso2022jp": self = Charset("ISO-2022-JP", .iso2022jp)
+    case "x-user-defined": self = Charset("x-user-defined", .userDefined)
     default:
       guard let known = CharsetLabels.all[label] else { return nil }
       self = known.name == "windows-1252" ? .windows1252 : Charset(known.name, .converted(known.system))

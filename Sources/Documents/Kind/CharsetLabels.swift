@@ -9,7 +9,7 @@ enum CharsetLabels {
   }()
 
   private static let table: [(name: String, system: String, labels: String)] = [
-    ("IBM866", "IBM866", "866 cp866 csibm866 ibm866"),
+    ("IBM866", "IBM866 CP866", "866 cp866 csibm866 ibm866"),
     (
       "ISO-8859-2", "ISO-8859-2",
       "csisolatin2 iso-8859-2 iso-ir-101 iso8859-2 iso88592 iso_8859-2 iso_8859-2:1987 l2 latin2"
@@ -49,7 +49,7 @@ enum CharsetLabels {
     ("KOI8-R", "KOI8-R", "cskoi8r koi koi8 koi8-r koi8_r"),
     ("KOI8-U", "KOI8-U", "koi8-ru koi8-u"),
     ("macintosh", "MACINTOSH", "csmacintosh mac macintosh x-mac-roman"),
-    ("windows-874", "WINDOWS-874", "dos-874 iso-8859-11 iso8859-11 iso885911 tis-620 windows-874"),
+    ("windows-874", "WINDOWS-874 CP874", "dos-874 iso-8859-11 iso8859-11 iso885911 tis-620 windows-874"),
     ("windows-1250", "CP1250", "cp1250 windows-1250 x-cp1250"),
     ("windows-1251", "CP1251", "cp1251 windows-1251 x-cp1251"),
     (
@@ -67,14 +67,14 @@ enum CharsetLabels {
     ("windows-1256", "CP1256", "cp1256 windows-1256 x-cp1256"),
     ("windows-1257", "CP1257", "cp1257 windows-1257 x-cp1257"),
     ("windows-1258", "CP1258", "cp1258 windows-1258 x-cp1258"),
-    ("x-mac-cyrillic", "MAC-CYRILLIC", "x-mac-cyrillic x-mac-ukrainian"),
+    ("x-mac-cyrillic", "MAC-CYRILLIC MACCYRILLIC", "x-mac-cyrillic x-mac-ukrainian"),
     ("GBK", "GB18030", "chinese csgb2312 csiso58gb231280 gb2312 gb_2312 gb_2312-80 gbk iso-ir-58 x-gbk"),
     ("gb18030", "GB18030", "gb18030"),
-    ("Big5", "BIG5-HKSCS", "big5 big5-hkscs cn-big5 csbig5 x-x-big5"),
-    ("EUC-JP", "EUC-JP-MS", "cseucpkdfmtjapanese euc-jp x-euc-jp"),
-    ("Shift_JIS", "CP932", "csshiftjis ms932 ms_kanji shift-jis shift_jis sjis windows-31j x-sjis"),
+    ("Big5", "BIG5-HKSCS BIG5", "big5 big5-hkscs cn-big5 csbig5 x-x-big5"),
+    ("EUC-JP", "EUC-JP-MS EUCJP-MS EUC-JP", "cseucpkdfmtjapanese euc-jp x-euc-jp"),
+    ("Shift_JIS", "CP932 SHIFT_JIS", "csshiftjis ms932 ms_kanji shift-jis shift_jis sjis windows-31j x-sjis"),
     (
-      "EUC-KR", "CP949",
+      "EUC-KR", "CP949 EUC-KR",
       "cseuckr csksc56011987 euc-kr iso-ir-149 korean ks_c_5601-1987 ks_c_5601-1989 ksc5601 ksc_5601 "
         + "windows-949"
     ),

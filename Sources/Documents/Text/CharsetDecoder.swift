@@ -4,6 +4,7 @@ import Bytes
 struct CharsetDecoder: DocumentTransform {
   private let charset: Charset
   private var isAtStart = true
+  private var japanese = EscapedJapanese()
 
   init(_ charset: Charset) { self.charset = charset }
 
@@ -12,6 +13,12 @@ struct CharsetDecoder: DocumentTransform {
     case .utf8: output.append(contentsOf: bytes)
     case .utf16(let isLittle): return wide(bytes, isLittle, isFinal: isFinal, into: &output)
     case .windows1252: single(bytes, into: &output)
+    case .userDefined:
+      for byte in bytes { append(byte < 0x80 ? UInt32(byte) : 0xF700 + UInt32(byte), to: &output) }
+    case .iso2022jp:
+      let (plain, count) = japanese.extended(bytes, isFinal: isFinal)
+      _ = plain.withUnsafeBytes { converted($0, EscapedJapanese.extendedCharset, isFinal: true, into: &output) }
+      return count
     case .converted(let name): return converted(bytes, name, isFinal: isFinal, into: &output)
     }
     return bytes.count

@@ -20,6 +20,10 @@ struct CharsetTests {
       ("shift_jis", [0x93, 0xFA, 0x96, 0x7B], "日本"), ("euc-jp", [0xC6, 0xFC, 0xCB, 0xDC], "日本"),
       ("gbk", [0xD6, 0xD0, 0xCE, 0xC4], "中文"), ("gb18030", [0xD6, 0xD0], "中"), ("big5", [0xA4, 0xA4], "中"),
       ("euc-kr", [0xC7, 0xD1], "한"), ("x-mac-cyrillic", [0x80], "А"), ("utf-32", [0x41, 0, 0, 0], "A"),
+      ("iso-2022-jp", [0x61, 0x1B, 0x24, 0x42, 0x46, 0x7C, 0x4B, 0x5C, 0x1B, 0x28, 0x42, 0x62], "a日本b"),
+      ("iso-2022-jp", [0x1B, 0x28, 0x49, 0x31, 0x1B, 0x28, 0x4A, 0x7E], "ｱ~"),
+      ("iso-2022-jp", [0x1B, 0x24, 0x42, 0x46, 0x0A, 0x61, 0x80, 0x1B], "\u{FFFD}\na\u{FFFD}\u{FFFD}"),
+      ("x-user-defined", [0x61, 0x80, 0xFF], "a\u{F780}\u{F7FF}"),
     ] as [(String, [UInt8], String)])
   func named(label: String, bytes: [UInt8], text: String) {
     #expect(self.text(bytes, "text/plain; charset=\(label)") == text)
@@ -56,6 +60,27 @@ struct CharsetTests {
     }
     #expect(String(decoding: output, as: UTF8.self) == String(repeating: "日", count: 5000))
     #expect(text([0x61, 0xFF, 0x62, 0x93], "text/plain; charset=shift_jis") == "a\u{FFFD}b\u{FFFD}")
+  }
+
+  @Test("Text with escape sequences is the same in pieces of any size")
+  func escapes() {
+    let sequence: [UInt8] = [0x1B, 0x24, 0x42, 0x46, 0x7C, 0x1B, 0x28, 0x42, 0x61, 0x1B, 0x28, 0x49, 0x31, 0x0A]
+    let bytes = Array(repeating: sequence, count: 50).flatMap { $0 }
+    for size in 3...17 {
+      var decoder = CharsetDecoder(Charset(label: "iso-2022-jp") ?? .utf8)
+      var output: [UInt8] = []
+      var position = 0
+      while position < bytes.count {
+        let end = min(bytes.count, position + size)
+        let used = bytes[position..<end].withUnsafeBytes {
+          decoder.transform($0, isFinal: end == bytes.count, into: &output)
+        }
+        #expect(used > 0)
+        guard used > 0 else { return }
+        position += used
+      }
+      #expect(String(decoding: output, as: UTF8.self) == String(repeating: "日aｱ\n", count: 50))
+    }
   }
 
   @Test("A page that declares its charset in its head is read in it")
