@@ -15,7 +15,8 @@ struct CollectionLoader: Sendable {
   /// The directories above the one being read, to notice links that lead back.
   private var above: [FileStamp] = []
   private static let deepest = 64
-  private static let manyFolders = 8
+  /// Fewer are read sooner than other threads have woken, and libdispatch's look around every second for a while after.
+  private static let manyFolders = 64
 
   static let rootNames = ["opencollection.yml", "opencollection.yaml"]
   static let folderNames = ["folder.yml", "folder.yaml", BruFormat.folderFile]
