@@ -1,4 +1,5 @@
-/// A terminal: shows screens, gives events. The live one is ncurses, the one in tests is memory.
+/// A terminal: shows screens, gives events. The live one knows terminals by ncurses' database, the one in tests is
+/// memory.
 @MainActor public protocol Device: AnyObject {
   var size: Size { get }
   var capabilities: Capabilities { get }

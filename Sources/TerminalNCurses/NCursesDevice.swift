@@ -10,7 +10,11 @@ import Musl
 import Darwin
 #endif
 
-/// The real terminal: ncurses draws, a decoder of our own reads the keys, the main queue waits for both input and signals.
+/// The real terminal: ncurses' database says what it understands, a writer of our own sends what changed, a decoder reads
+/// the keys, the main queue waits for both input and signals.
+///
+/// ncurses' own windows are not used: to draw a first frame they need twice the time that all else needs which a start
+/// does, and they trust the terminal to agree with the system on the width of every character.
 ///
 /// Idle it is woken by nothing. However the program ends (closed, exit, SIGTERM, a crash), the terminal is restored.
 @MainActor public final class NCursesDevice: Device {
@@ -26,11 +30,12 @@ import Darwin
   private let send: AsyncStream<Event>.Continuation
   private let modes: TerminalModes
   private let isInsideTmux: Bool
-  private var writer: ScreenWriter
+  private var writer: FrameWriter
   private var input: InputReader?
   private var signals: SignalRelay?
   private var signalSource: (any DispatchSourceRead)?
-  private let screen: OpaquePointer
+  /// What the terminal is to get before the first frame, in one piece with it.
+  private var waiting: [UInt8] = []
   private var isClosed = false
 
   /// Takes the terminal of standard input and output.
@@ -38,35 +43,27 @@ import Darwin
   ///   more than the first frame can spare.
   public init(variable: (String) -> String?) throws(TerminalError) {
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
-    setlocale(LC_CTYPE, "")
+    NCursesDevice.useLocale(variable)
     let isUnicode = String(cString: nl_langinfo(nl_item(CODESET))) == "UTF-8"
-    // In other locales ncurses sends runs of a character as CSI n b, which the terminfo of xterm-256color has and many
-    // terminals of that name have not. The writer sends ASCII alone there, which is the same in UTF-8.
-    if !isUnicode, setlocale(LC_CTYPE, "C.UTF-8") == nil { setlocale(LC_CTYPE, "en_US.UTF-8") }
     CrashGuard.rememberSettings()
-    screen = try NCursesDevice.start(term: variable("TERM") ?? "")
-    let hasMouse = !TerminalModes.terminfo("kmous").isEmpty
+    try TerminalDatabase.open(term: variable("TERM") ?? "")
+    let hasMouse = !TerminalDatabase.string("kmous").isEmpty
     modes = TerminalModes(mouse: hasMouse)
     CrashGuard.activate(restoring: modes.restoring)
-    // Before there are colours: with them ncurses would reset the terminal's palette.
-    doupdate()
-    let pairs = ColorPairs(isRefused: variable("NO_COLOR").map { !$0.isEmpty } ?? false)
-    capabilities = Capabilities(colors: pairs.colors, unicode: isUnicode, mouse: hasMouse)
+    let styles = StyleWriter(isRefused: variable("NO_COLOR").map { !$0.isEmpty } ?? false)
+    capabilities = Capabilities(colors: styles.colors, unicode: isUnicode, mouse: hasMouse)
     isInsideTmux = variable("TMUX").map { !$0.isEmpty } ?? false
-    writer = ScreenWriter(pairs: pairs, isUnicode: isUnicode)
+    writer = FrameWriter(styles: styles, isUnicode: isUnicode)
     size = NCursesDevice.currentSize()
     (stream, send) = AsyncStream.makeStream(bufferingPolicy: .unbounded)
     enter()
   }
 
   public func show(_ screen: Screen) {
-    guard !isClosed, writer.differs(from: screen) else { return }
-    // Nothing waits in ncurses' own buffer: every frame ends with it sent.
-    FileDescriptor.write(Array(TerminalModes.frameStart.utf8), to: STDOUT_FILENO)
-    writer.put(screen)
-    wnoutrefresh(apus_standard_window())
-    doupdate()
-    FileDescriptor.write(Array(TerminalModes.frameEnd.utf8), to: STDOUT_FILENO)
+    guard !isClosed else { return }
+    let bytes = waiting + writer.bytes(for: screen)
+    waiting = []
+    if !bytes.isEmpty { FileDescriptor.write(bytes, to: STDOUT_FILENO) }
   }
 
   public func suspended(_ body: () -> Void) {
@@ -106,83 +103,52 @@ import Darwin
     signals?.close()
     leave()
     CrashGuard.deactivate()
-    delscreen(screen)
     send.finish()
   }
 
   // MARK: Coming and going
 
-  private static func start(term: String) throws(TerminalError) -> OpaquePointer {
-    guard !term.isEmpty, term != "dumb" else { throw .tooSimple(term: term) }
-    guard let screen = apus_newterm() else { throw reason(against: term) }
-    leaveUnseen()
-    guard !TerminalModes.terminfo("cup").isEmpty else {
-      endwin()
-      delscreen(screen)
-      throw .tooSimple(term: term)
-    }
-    raw()
-    noecho()
-    nonl()
-    let window = apus_standard_window()
-    // The lower right corner is a cell like any other.
-    scrollok(window, false)
-    // Keys that wait must not make ncurses leave a frame half drawn.
-    typeahead(-1)
-    leaveok(window, false)
-    return screen
+  /// The user's locale. One that this machine lacks, as happens after `ssh`, still says whether the terminal has UTF-8.
+  private static func useLocale(_ variable: (String) -> String?) {
+    guard setlocale(LC_CTYPE, "") == nil else { return }
+    let named = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(variable).first { !$0.isEmpty } ?? ""
+    let hasUTF8 = ["utf-8", "utf8"].contains { named.lowercased().hasSuffix($0) }
+    if hasUTF8, setlocale(LC_CTYPE, "C.UTF-8") == nil { setlocale(LC_CTYPE, "en_US.UTF-8") }
   }
 
-  /// ncurses 6 sends a frame in one piece only once it has come back from elsewhere: before that it writes at every move
-  /// of the cursor, a hundred and fifty times for a first frame. So it leaves before it has come, without the terminal
-  /// hearing of it; with the first update it comes back, as it does after an editor.
-  private static func leaveUnseen() {
-    // ncurses' buffer is as large as the screen; a smaller one has been sent in part by now.
-    let size = currentSize()
-    guard size.rows * size.columns >= 512 else { return }
-    let terminal = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
-    let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
-    // Where a descriptor cannot be had, it is only slower.
-    if terminal >= 0, nowhere >= 0, dup2(nowhere, STDOUT_FILENO) >= 0 {
-      endwin()
-      dup2(terminal, STDOUT_FILENO)
-    }
-    for descriptor in [terminal, nowhere] where descriptor >= 0 { FileDescriptor.close(descriptor) }
-  }
-
-  /// Why ncurses does not know what to do with the terminal.
-  private static func reason(against term: String) -> TerminalError {
-    var result: Int32 = 0
-    return setupterm(nil, STDOUT_FILENO, &result) == OK || result == 1
-      ? .tooSimple(term: term) : .unknownType(term: term)
-  }
-
-  /// After ncurses has sent all it had, so that nothing is mixed.
   private func enter() {
-    doupdate()
-    FileDescriptor.write(modes.on, to: STDOUT_FILENO)
+    LineSettings.take()
+    waiting = TerminalModes.arrival + modes.on
     CrashGuard.setActive(true)
   }
 
   private func leave() {
-    FileDescriptor.write(modes.off, to: STDOUT_FILENO)
-    curs_set(1)
-    endwin()
+    FileDescriptor.write(modes.restoring, to: STDOUT_FILENO)
+    waiting = []
+    LineSettings.giveBack()
     CrashGuard.setActive(false)
   }
 
   private func reenter() {
-    reset_prog_mode()
-    // What the terminal shows now is unknown: the last screen is sent again, whole.
-    clearok(apus_current_window(), true)
+    // What the terminal shows now is unknown: the next screen is sent whole.
+    writer.forget()
     enter()
+    flush()
     updateSize(always: true)
+  }
+
+  /// Where no frame is there to come along with.
+  private func flush() {
+    guard !waiting.isEmpty else { return }
+    FileDescriptor.write(waiting, to: STDOUT_FILENO)
+    waiting = []
   }
 
   // MARK: Listening
 
   private func listen() {
     guard input == nil, !isClosed else { return }
+    flush()
     input = InputReader(descriptor: STDIN_FILENO) { [send] event in send.yield(event) }
     guard let relay = SignalRelay() else { return }
     signals = relay
@@ -214,7 +180,6 @@ import Darwin
     guard always || now != size else { return }
     if now != size {
       size = now
-      resizeterm(Int32(clamping: max(1, now.rows)), Int32(clamping: max(1, now.columns)))
       writer.forget()
     }
     send.yield(.resized(now))

@@ -26,6 +26,9 @@ import Darwin
     #expect(
       try PseudoTerminal("TerminalProbe", environment: ["LC_ALL": "C"]).report()
         == "ready 80x24 colors=256 unicode=false")
+    #expect(
+      try PseudoTerminal("TerminalProbe", environment: ["LC_ALL": "xx_XX.UTF-8"]).report()
+        == "ready 80x24 colors=256 unicode=true")
   }
 
   @Test("A terminal that cannot place its cursor is refused in one line", arguments: ["dumb", "", "no-such-terminal"])
@@ -113,6 +116,44 @@ import Darwin
       #expect(model.unknown == [])
       if model.text != wanted { return }
     }
+  }
+
+  @Test(
+    "Terminals of other kinds are sent what they understand, and nothing to wait for",
+    arguments: ["xterm", "linux", "vt100", "vt220", "screen-256color", "tmux-256color", "rxvt"])
+  func kinds(term: String) throws {
+    let terminal = try PseudoTerminal("TerminalProbe", environment: ["TERM": term])
+    try ready(terminal)
+    for round in 0..<20 {
+      terminal.type("n")
+      #expect(try terminal.report() == "key n")
+      let wanted = try terminal.report().dropFirst("frame ".count).replacingOccurrences(of: "\u{1F}", with: "\n")
+      terminal.type("_")
+      #expect(try terminal.report() == "key _")
+      var model = TerminalModel(columns: 80, rows: 24)
+      model.feed(terminal.output)
+      #expect(model.text == wanted, "frame \(round)")
+      #expect(model.unknown == [])
+      if model.text != wanted { return }
+    }
+    let said = String(decoding: terminal.output, as: UTF8.self)
+    #expect(!said.contains("$<"))
+    #expect(
+      (said.firstMatch(of: #/\e\[(3\d|38;5;\d+)m/#) != nil) == !term.hasPrefix("vt"), "colours, where there are any")
+  }
+
+  @Test("The last cell of a terminal that scrolls when it is written is left alone")
+  func corner() throws {
+    let terminal = try PseudoTerminal("TerminalProbe", columns: 20, rows: 4, environment: ["TERM": "ansi"])
+    try ready(terminal)
+    terminal.type("E")
+    #expect(try terminal.report() == "key E")
+    terminal.type("_")
+    #expect(try terminal.report() == "key _")
+    var model = TerminalModel(columns: 20, rows: 4)
+    model.feed(terminal.output)
+    let row = String(repeating: "e", count: 20)
+    #expect(model.text == [row, row, row, String(row.dropLast())].joined(separator: "\n"))
   }
 
   @Test("No character is ever sent as a repetition, which many terminals cannot show", arguments: ["C", "C.UTF-8"])

@@ -34,6 +34,10 @@ import Darwin
           "frame " + screen.text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\u{1F}"))
       case .key(.character("h")): showHostileText(on: device)
       case .key(.character("R")): showRepetition(on: device)
+      case .key(.character("E")):
+        var screen = Screen(device.size)
+        screen.fill(screen.bounds, with: "e")
+        device.show(screen)
       case .key(.character("c")): device.copyToClipboard("copied")
       case .key(.character("s")): device.suspended { write(1, "someone else's screen\n") }
       case .key(.character("p")): device.stop()

@@ -38,14 +38,20 @@ struct TopLine: Equatable {
       x += screen.write("Apus", at: Point(x: x, y: rect.y), style: theme[.accent]) + 2
     }
     let room = max(0, left - (x - rect.x) + 1)
-    let path = line.path(of: state)
-    let shown = path.joined(separator: state.capabilities.unicode ? " ▸ " : " > ")
-    let cut = Truncation.start.applied(to: shown, columns: room)
+    let cut = Truncation.start.applied(to: line.title(of: state), columns: room)
     screen.write(cut, at: Point(x: x, y: rect.y), style: theme[.text])
     if state.session?.isDraft == true, TextWidth.of(cut) + 2 <= room {
       let mark = state.capabilities.unicode ? " ●" : " *"
       screen.write(mark, at: Point(x: x + TextWidth.of(cut), y: rect.y), style: theme[.warn])
     }
+  }
+
+  /// The path in one line. `joined` would have the runtime search all types of the program at every start.
+  private func title(of state: AppState) -> String {
+    let arrow = state.capabilities.unicode ? " ▸ " : " > "
+    var title = ""
+    for part in path(of: state) { title += title.isEmpty ? part : arrow + part }
+    return title
   }
 
   /// Workspace, folders, request; with ASCII borders the names stay as they are.

@@ -68,15 +68,15 @@ import Darwin
 }
 
 extension KeySequences {
-  /// With the keys of the terminal database for the terminal that ncurses was started on.
+  /// With the keys of the terminal database for this terminal.
   static func ofThisTerminal() -> KeySequences {
     var table = KeySequences()
     let names: [(String, Key)] = [
       ("kcuu1", .up), ("kcud1", .down), ("kcub1", .left), ("kcuf1", .right), ("khome", .home), ("kend", .end),
       ("kpp", .pageUp), ("knp", .pageDown), ("kich1", Key(.insert)), ("kdch1", .delete), ("kcbt", .backTab),
     ]
-    for (name, key) in names { table.add(TerminalModes.terminfo(name), key) }
-    for number in 1...12 { table.add(TerminalModes.terminfo("kf\(number)"), .function(number)) }
+    for (name, key) in names { table.add(TerminalDatabase.string(name), key) }
+    for number in 1...12 { table.add(TerminalDatabase.string("kf\(number)"), .function(number)) }
     return table
   }
 }

@@ -1,37 +1,58 @@
 import CNCurses
 import Terminal
 
-/// What a cell's text becomes on this terminal: groups of wide characters, each of one base and its marks, that take
+/// What a cell's text becomes on this terminal: groups of characters, each of one base and its marks, that take
 /// exactly the columns of the cell, as the system counts them (`wcwidth`). The last guard before the terminal: nothing
 /// that is no printable character passes.
 struct CellText {
-  /// ncurses holds a base and four marks in a cell.
+  /// More are a joke at the terminal's cost.
   private static let mostMarks = 4
 
   /// Whether the terminal's character set has more than ASCII.
   var isUnicode: Bool
 
-  /// The one character of a cell that has no more, as nearly all have: what `groups` gives, without the arrays.
-  func only(_ text: String, columns: Int) -> wchar_t? {
+  /// Appends what the terminal gets for a cell of `columns` columns.
+  /// - Returns: whether every terminal is sure to agree on how wide that is.
+  func append(_ text: String, columns: Int, to output: inout [UInt8]) -> Bool {
     var scalars = text.unicodeScalars.makeIterator()
-    guard let first = scalars.next(), scalars.next() == nil else { return nil }
-    if columns == 1, first.value >= 0x20, first.value < 0x7F { return CellText.wide(first) }
-    // Signs of no width are for `groups`, joiners among them.
-    return isUnicode && CellText.width(first) == columns && columns > 0 ? CellText.wide(first) : nil
+    if let only = scalars.next(), scalars.next() == nil {
+      if columns == 1, only.value >= 0x20, only.value < 0x7F {
+        output.append(UInt8(truncatingIfNeeded: only.value))
+        return true
+      }
+      // Nearly all others are lines, which need no arrays.
+      if isUnicode, CellText.isSure(only), CellText.width(only) == columns {
+        output.append(contentsOf: text.utf8)
+        return true
+      }
+    }
+    let groups = groups(text, columns: columns)
+    for group in groups {
+      for scalar in group { output.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter) }
+    }
+    return groups.allSatisfy { $0.count == 1 && CellText.isSure($0[0]) }
+  }
+
+  /// Terminals disagree about marks, about letters of scripts that join, and about pictures. Not about lines, blocks,
+  /// accented letters and ideographs.
+  private static func isSure(_ scalar: Unicode.Scalar) -> Bool {
+    let value = scalar.value
+    return value < 0x300 || (0x2500..<0x25A0).contains(value) || (0x3041..<0xA000).contains(value)
+      || (0xAC00..<0xD7A4).contains(value)
   }
 
   /// One group for each column, or one group for two.
-  func groups(_ text: String, columns: Int) -> [[wchar_t]] {
+  func groups(_ text: String, columns: Int) -> [[Unicode.Scalar]] {
     guard isUnicode else { return ascii(text, columns: columns) }
-    var groups: [[wchar_t]] = []
+    var groups: [[Unicode.Scalar]] = []
     var used = 0
     for scalar in text.unicodeScalars {
       let width = CellText.width(scalar)
       if width == 0, let last = groups.indices.last {
-        if groups[last].count <= CellText.mostMarks { groups[last].append(CellText.wide(scalar)) }
+        if groups[last].count <= CellText.mostMarks { groups[last].append(scalar) }
       } else if width > 0 {
         used += width
-        groups.append([CellText.wide(scalar)])
+        groups.append([scalar])
       } else {
         return replacement(columns)
       }
@@ -41,37 +62,37 @@ struct CellText {
     guard let first = text.unicodeScalars.first, !groups.isEmpty else { return replacement(columns) }
     let width = CellText.width(first)
     guard width > 0 && width <= columns else { return replacement(columns) }
-    return [[CellText.wide(first)]] + CellText.blanks(columns - width)
+    return [[first]] + CellText.blanks(columns - width)
   }
 
   /// Joiners and variation signs would let the terminal draw another picture, of another width.
-  private static func withoutJoiners(_ group: [wchar_t]) -> [wchar_t] {
-    group.filter { $0 != 0x200D && !(0xFE00...0xFE0F).contains($0) && !(0xE0000...0xE0FFF).contains($0) }
+  private static func withoutJoiners(_ group: [Unicode.Scalar]) -> [Unicode.Scalar] {
+    group.filter {
+      $0.value != 0x200D && !(0xFE00...0xFE0F).contains($0.value) && !(0xE0000...0xE0FFF).contains($0.value)
+    }
   }
 
-  private func replacement(_ columns: Int) -> [[wchar_t]] {
-    [[isUnicode ? 0xFFFD : 0x3F]] + CellText.blanks(columns - 1)
+  private func replacement(_ columns: Int) -> [[Unicode.Scalar]] {
+    [[isUnicode ? "\u{FFFD}" : "?"]] + CellText.blanks(columns - 1)
   }
 
   /// The nearest sign in ASCII, or `?`.
-  private func ascii(_ text: String, columns: Int) -> [[wchar_t]] {
+  private func ascii(_ text: String, columns: Int) -> [[Unicode.Scalar]] {
     guard let first = text.unicodeScalars.first else { return CellText.blanks(columns) }
-    if first.value >= 0x20 && first.value < 0x7F { return [[CellText.wide(first)]] + CellText.blanks(columns - 1) }
+    if first.value >= 0x20 && first.value < 0x7F { return [[first]] + CellText.blanks(columns - 1) }
     let sign = ASCIISigns.nearest(first) ?? "?"
-    return [[CellText.wide(sign)]] + CellText.blanks(columns - 1)
+    return [[sign]] + CellText.blanks(columns - 1)
   }
 
-  private static func blanks(_ count: Int) -> [[wchar_t]] {
-    Array(repeating: [0x20], count: max(0, count))
+  private static func blanks(_ count: Int) -> [[Unicode.Scalar]] {
+    Array(repeating: [" "], count: max(0, count))
   }
 
-  private static func wide(_ scalar: Unicode.Scalar) -> wchar_t { wchar_t(scalar.value) }
-
-  /// The system's own count, which ncurses goes by; -1 for what cannot be printed.
+  /// The system's own count, which most terminals go by; -1 for what cannot be printed.
   private static func width(_ scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
     if value < 0x20 || value >= 0x7F && value < 0xA0 { return -1 }
-    return value < 0x7F ? 1 : Int(apus_width(wide(scalar)))
+    return value < 0x7F ? 1 : Int(apus_width(wchar_t(value)))
   }
 }
 

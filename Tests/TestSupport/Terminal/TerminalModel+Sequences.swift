@@ -37,6 +37,8 @@ extension TerminalModel {
         if mode == 1049 { resize(columns: columns, rows: rows) }
       }
     case "m", "t": break
+    // The Linux console's shape of the cursor.
+    case "c" where parameters.hasPrefix("?"): break
     case "r":
       let end = numbers.count > 1 && numbers[1] > 0 ? min(rows, numbers[1]) : rows
       region = count <= end ? count - 1..<end : 0..<rows

@@ -69,7 +69,8 @@ public struct TerminalModel {
       case 0x0A: index()
       case 0x08: (x, isWrapPending) = (max(0, x - 1), false)
       case 0x09: x = min(columns - 1, (x / 8 + 1) * 8)
-      case 0x07: break
+      // The bell, and the shifts to a set of signs that is not used.
+      case 0x07, 0x0E, 0x0F: break
       case 0..<0x20: unknown.append("control \(scalar.value)")
       default: put(scalar)
       }

@@ -1,0 +1,103 @@
+import Terminal
+
+/// Brings the terminal from one style to another.
+struct StyleWriter {
+  /// A style as this terminal shows it.
+  private struct Look: Equatable {
+    /// Entries of the palette; -1 for the terminal's own.
+    var foreground = -1
+    var background = -1
+    var attributes: Style.Attributes = []
+  }
+
+  /// 256, 16, 8, or 0.
+  let colors: Int
+  /// What the terminal cannot show together with colours.
+  private let notWithColors: Style.Attributes
+  private let reset: [UInt8]
+  private var attributeStrings: [(Style.Attributes, [UInt8])] = []
+  /// The commands for colours that were used before, by number.
+  private var foregrounds: [[UInt8]]
+  private var backgrounds: [[UInt8]]
+  private var current = Look()
+  /// The style that was asked for last with its look: neighbours mostly share one.
+  private var last: (style: Style, look: Look) = (.plain, Look())
+
+  /// - Parameter isRefused: whether the user wants no colours (https://no-color.org).
+  init(isRefused: Bool) {
+    let hasColors = !isRefused && !TerminalDatabase.string("setaf").isEmpty && !TerminalDatabase.string("setab").isEmpty
+    let offered = hasColors ? TerminalDatabase.number("colors") ?? 0 : 0
+    colors = [256, 16, 8].first { $0 <= offered } ?? 0
+    foregrounds = Array(repeating: [], count: colors)
+    backgrounds = foregrounds
+    // The bits of ncv, as terminfo(5) numbers them: underline 2, reverse 4, dim 16, bold 32, italic 32768.
+    let excluded = colors > 0 ? TerminalDatabase.number("ncv") ?? 0 : 0
+    let bits: [(Int, Style.Attributes)] = [
+      (2, .underline), (4, .reverse), (16, .dim), (32, .bold), (32_768, .italic),
+    ]
+    notWithColors = bits.reduce(into: []) { if excluded & $1.0 != 0 { $0.formUnion($1.1) } }
+    // Where the end of all attributes is none of ECMA-48's, colours may outlive it.
+    let end = TerminalDatabase.string("sgr0")
+    reset = end.contains(0x5B) ? end : end + TerminalDatabase.string("op")
+  }
+
+  /// The terminal shows what is written from here on in this style.
+  mutating func set(_ style: Style, to output: inout [UInt8]) {
+    let look = look(of: style)
+    guard look != current else { return }
+    if look.attributes != current.attributes || isLost(current.foreground, look.foreground)
+      || isLost(current.background, look.background)
+    {
+      if current != Look() { output.append(contentsOf: reset) }
+      current = Look()
+      for (attribute, string) in strings(of: look.attributes) where look.attributes.contains(attribute) {
+        output.append(contentsOf: string)
+      }
+    }
+    if look.foreground != current.foreground { StyleWriter.append("setaf", look.foreground, &foregrounds, &output) }
+    if look.background != current.background { StyleWriter.append("setab", look.background, &backgrounds, &output) }
+    current = look
+  }
+
+  /// Whatever the terminal writes in: from here on it is the plain style.
+  mutating func forget(to output: inout [UInt8]) {
+    output.append(contentsOf: reset)
+    current = Look()
+  }
+
+  /// The terminal's own colour comes back by a reset only.
+  private func isLost(_ old: Int, _ new: Int) -> Bool { new < 0 && old >= 0 }
+
+  private mutating func look(of style: Style) -> Look {
+    if last.style == style { return last.look }
+    var look = Look(
+      foreground: index(style.foreground), background: index(style.background, isBackground: true),
+      attributes: style.attributes)
+    if look.foreground >= 0 || look.background >= 0 { look.attributes.subtract(notWithColors) }
+    last = (style, look)
+    return look
+  }
+
+  private func index(_ color: Color, isBackground: Bool = false) -> Int {
+    guard colors > 0, case .palette(let index) = color.quantized(to: colors, isBackground: isBackground) else {
+      return -1
+    }
+    return Int(index) < colors ? Int(index) : -1
+  }
+
+  /// Asked of the database when the first style has any.
+  private mutating func strings(of attributes: Style.Attributes) -> [(Style.Attributes, [UInt8])] {
+    guard !attributes.isEmpty, attributeStrings.isEmpty else { return attributes.isEmpty ? [] : attributeStrings }
+    let names: [(Style.Attributes, String)] = [
+      (.bold, "bold"), (.dim, "dim"), (.underline, "smul"), (.reverse, "rev"), (.italic, "sitm"),
+    ]
+    attributeStrings = names.map { ($0.0, TerminalDatabase.string($0.1)) }
+    return attributeStrings
+  }
+
+  private static func append(_ name: String, _ index: Int, _ known: inout [[UInt8]], _ output: inout [UInt8]) {
+    guard known.indices.contains(index) else { return }
+    if known[index].isEmpty { known[index] = TerminalDatabase.string(name, index) }
+    output.append(contentsOf: known[index])
+  }
+}

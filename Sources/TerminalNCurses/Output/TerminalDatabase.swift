@@ -1,0 +1,56 @@
+import CNCurses
+
+/// What ncurses' terminal database says about the terminal of standard output (terminfo(5)).
+enum TerminalDatabase {
+  /// Looks the terminal up that `TERM` names.
+  static func open(term: String) throws(TerminalError) {
+    guard !term.isEmpty, term != "dumb" else { throw .tooSimple(term: term) }
+    var result: Int32 = 0
+    guard setupterm(nil, 1, &result) == OK else {
+      // 1 says that the terminal prints on paper.
+      throw result == 1 ? .tooSimple(term: term) : .unknownType(term: term)
+    }
+    guard !string("cup").isEmpty else { throw .tooSimple(term: term) }
+  }
+
+  /// A string, without its marks for padding; empty when there is none.
+  static func string(_ name: String) -> [UInt8] {
+    guard let pointer = pointer(name) else { return [] }
+    return unpadded(pointer)
+  }
+
+  /// A string with numbers put in; empty when there is none.
+  static func string(_ name: String, _ first: Int, _ second: Int = 0) -> [UInt8] {
+    guard let pointer = pointer(name), let filled = apus_terminfo_parameters(pointer, first, second) else { return [] }
+    return unpadded(filled)
+  }
+
+  /// `nil` when the terminal has none.
+  static func number(_ name: String) -> Int? {
+    let number = Int(apus_terminfo_number(name))
+    return number >= 0 ? number : nil
+  }
+
+  static func flag(_ name: String) -> Bool { apus_terminfo_flag(name) > 0 }
+
+  private static func pointer(_ name: String) -> UnsafePointer<CChar>? {
+    guard let pointer = apus_terminfo_string(name), Int(bitPattern: pointer) != -1 else { return nil }
+    return pointer
+  }
+
+  /// Terminals that need time after a command are a thing of the past: `$<50>` is left out.
+  private static func unpadded(_ pointer: UnsafePointer<CChar>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var next = pointer
+    while next.pointee != 0 {
+      if next.pointee == 0x24, next.successor().pointee == 0x3C {
+        while next.pointee != 0, next.pointee != 0x3E { next += 1 }
+        if next.pointee == 0 { break }
+      } else {
+        bytes.append(UInt8(bitPattern: next.pointee))
+      }
+      next += 1
+    }
+    return bytes
+  }
+}
