@@ -12,7 +12,8 @@ import Darwin
 ///
 /// The store reserves address space when it is made and fills it from the front, so a pointer into it stays valid
 /// for as long as the store lives and readers need neither a lock nor a copy. Up to `spillThreshold` bytes the
-/// content is ordinary memory; beyond it, it lives in an unlinked temporary file that is mapped at the same addresses.
+/// content is ordinary memory; beyond it, it lives in an unlinked temporary file that is mapped at the same addresses,
+/// to which what came before moves piece by piece.
 ///
 /// Two stores are equal when they are the same store: bodies are compared by identity, never by content.
 // Unchecked: the base address is fixed, readers see only bytes below the atomically published count, and everything
@@ -29,7 +30,7 @@ public final class ByteStore: @unchecked Sendable, Equatable {
   private let writer: Mutex<Writer>
 
   /// - Parameters:
-  ///   - spillThreshold: the size in bytes above which the content moves to a temporary file.
+  ///   - spillThreshold: the size in bytes above which the content goes to a temporary file.
   ///   - capacity: the largest content in bytes; address space only, no memory.
   ///   - directory: where the temporary file is made; `$TMPDIR`, else `/var/tmp`, when `nil`.
   public init(
@@ -54,7 +55,7 @@ public final class ByteStore: @unchecked Sendable, Equatable {
   public var count: Int { published.load(ordering: .acquiring) }
   /// Whether the writer has said that nothing more will come.
   public var isFinished: Bool { finished.load(ordering: .acquiring) }
-  /// Whether the content lives in a temporary file by now.
+  /// Whether the content goes to a temporary file by now.
   public var isSpilled: Bool { writer.withLock { $0.file != nil } }
 
   /// Adds bytes at the end. Readers see all of them or none.
@@ -99,8 +100,8 @@ public final class ByteStore: @unchecked Sendable, Equatable {
   /// Lets the system take back the memory behind `range` of a spilled store; reading it again fetches it anew.
   /// Does nothing for a store in memory.
   public func releaseResidentMemory(in range: Range<Int>) {
-    guard isSpilled else { return }
-    reservation.discard(range.clamped(to: 0..<count))
+    let filed = writer.withLock { $0.filed(range.clamped(to: 0..<count)) }
+    for part in filed { reservation.discard(part) }
   }
 
   public static func == (left: ByteStore, right: ByteStore) -> Bool { left === right }

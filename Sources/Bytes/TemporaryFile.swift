@@ -10,12 +10,14 @@ import Darwin
 struct TemporaryFile: ~Copyable {
   private let descriptor: Int32
   private let path: String
-  private var mapped = 0
+  private var mapped: Int
   private static let step = 64 << 20
 
-  init(in directory: String?) throws(ByteStoreError) {
+  /// - Parameter start: where it is shown from on: the end of a page.
+  init(in directory: String?, from start: Int) throws(ByteStoreError) {
     let folder = directory ?? getenv("TMPDIR").flatMap { String(validatingCString: $0) } ?? "/var/tmp"
     path = folder
+    mapped = start
     var template = Array("\(folder)/apus-body-XXXXXX".utf8CString)
     descriptor = mkstemp(&template)
     guard descriptor >= 0 else { throw .temporaryFile(path: folder, reason: String(cString: strerror(errno))) }
@@ -44,9 +46,17 @@ struct TemporaryFile: ~Copyable {
     let steps = (end + Self.step - 1) / Self.step
     let target = min(steps * Self.step, space.capacity)
     // The file is made as long as the mapping, sparse, so that no mapped page lies behind its end.
-    guard ftruncate(descriptor, off_t(target)) == 0, space.map(mapped..<target, of: descriptor) else {
+    guard ftruncate(descriptor, off_t(target)) == 0 else {
       throw .temporaryFile(path: path, reason: String(cString: strerror(errno)))
     }
+    try show(mapped..<target, in: space)
     mapped = target
+  }
+
+  /// Maps `range`, which begins and ends with a page, at the store's addresses.
+  func show(_ range: Range<Int>, in space: Reservation) throws(ByteStoreError) {
+    guard space.map(range, of: descriptor) else {
+      throw .temporaryFile(path: path, reason: String(cString: strerror(errno)))
+    }
   }
 }

@@ -6,12 +6,18 @@ import Musl
 import Darwin
 #endif
 
-/// The writing half of a store: commits memory in growing steps, then moves to a temporary file once.
+/// The writing half of a store: commits memory in growing steps, then goes on in a temporary file and moves there, a
+/// piece with each that comes, what had been in memory. No single step takes long, however much there is to move.
 struct Writer: ~Copyable {
   let spillThreshold: Int
   let directory: String?
   private var committed = 0
   private(set) var file: TemporaryFile?
+  /// What the file had to take over, from the front, and how much of that it has.
+  private var inherited = 0
+  private var moved = 0
+  /// The least that is moved at a time, in bytes: a fraction of a millisecond.
+  private static let piece = 1 << 20
 
   init(spillThreshold: Int, directory: String?) {
     self.spillThreshold = spillThreshold
@@ -30,7 +36,14 @@ struct Writer: ~Copyable {
     } else {
       try file?.write(bytes, at: start)
       try file?.show(upTo: end, in: space)
+      try move(max(Self.piece, 2 * bytes.count), of: space)
     }
+  }
+
+  /// The parts of `range` that are in the file, and can be read from there again.
+  func filed(_ range: Range<Int>) -> [Range<Int>] {
+    guard file != nil else { return [] }
+    return [range.clamped(to: 0..<moved), range.clamped(to: inherited..<max(inherited, range.upperBound))]
   }
 
   private mutating func commit(upTo end: Int, in space: Reservation) throws(ByteStoreError) {
@@ -41,12 +54,22 @@ struct Writer: ~Copyable {
     committed = target
   }
 
+  /// From here on the file grows. The page that it begins in the middle of comes along at once.
   private mutating func spill(_ count: Int, of space: Reservation) throws(ByteStoreError) {
-    var made = try TemporaryFile(in: directory)
-    if count > 0, let base = space.base {
-      try made.write(UnsafeRawBufferPointer(start: base, count: count), at: 0)
-      try made.show(upTo: count, in: space)
+    let whole = count / Reservation.pageSize * Reservation.pageSize
+    let made = try TemporaryFile(in: directory, from: whole)
+    if count > whole, let base = space.base {
+      try made.write(UnsafeRawBufferPointer(start: base + whole, count: count - whole), at: whole)
     }
+    inherited = whole
     file = consume made
+  }
+
+  private mutating func move(_ count: Int, of space: Reservation) throws(ByteStoreError) {
+    guard moved < inherited, let base = space.base else { return }
+    let range = moved..<min(moved + (count + Self.piece - 1) / Self.piece * Self.piece, inherited)
+    try file?.write(UnsafeRawBufferPointer(start: base + moved, count: range.count), at: moved)
+    try file?.show(range, in: space)
+    moved = range.upperBound
   }
 }

@@ -56,6 +56,21 @@ struct ByteStoreTests {
     #expect(store.bytes(in: 100..<200) == Self.pattern(100..<200))
   }
 
+  @Test("What was in memory follows piece by piece, and memory is given back of what has arrived in the file only")
+  func pieces() throws {
+    let store = ByteStore(spillThreshold: 5 << 20)
+    try Self.fill(store, to: 5 << 20, step: 1 << 20)
+    // One byte into a page, so that the file begins in the middle of one.
+    for extra in [1, 4095, 100_000, 100_000, 3 << 20, 10, 10] {
+      try store.append(Self.pattern(store.count..<store.count + extra))
+      store.releaseResidentMemory(in: 0..<store.count)
+      #expect(store.allBytes == Self.pattern(0..<store.count))
+    }
+    let middle = (4 << 20) + 5
+    store.releaseResidentMemory(in: middle..<middle + (2 << 20))
+    #expect(store.bytes(in: middle..<middle + 100) == Self.pattern(middle..<middle + 100))
+  }
+
   @Test("A store that begins beyond its threshold goes to the file at once")
   func spillFromStart() throws {
     let store = ByteStore(spillThreshold: 0)

@@ -10,7 +10,7 @@ enum HopRunner {
     return await withTaskCancellationHandler {
       // Unsafe only in that nothing checks for a second resumption: a transport finishes exactly once, as its tests show.
       await withUnsafeContinuation { continuation in
-        let call = transport.start(request) { event in
+        let call = transport.startHere(request) { event in
           if case .finished(let result) = event {
             box.clear()
             continuation.resume(returning: result)

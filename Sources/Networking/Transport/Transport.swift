@@ -11,6 +11,20 @@ public protocol Transport: Sendable {
   func start(
     _ request: TransportRequest, events: @escaping @Sendable (TransportEvent) -> Void
   ) -> any TransportCall
+
+  /// The same for a caller that does nothing else until the transfer ends: the transport may use its thread for about a
+  /// millisecond, so that an answer which comes at once needs no other. By default there is no difference.
+  func startHere(
+    _ request: TransportRequest, events: @escaping @Sendable (TransportEvent) -> Void
+  ) -> any TransportCall
+}
+
+extension Transport {
+  public func startHere(
+    _ request: TransportRequest, events: @escaping @Sendable (TransportEvent) -> Void
+  ) -> any TransportCall {
+    start(request, events: events)
+  }
 }
 
 /// A transfer that runs: the handle to stop it and to let it go on.

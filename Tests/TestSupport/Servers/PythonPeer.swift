@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A server of peers.py in a process of its own: what a client is tested against that this language has no part for.
+/// A server of peers.py or negotiate.py in a process of its own: what a client is tested against that this language has no part for.
 /// `make` gives `nil`, with a notice, where there is no python3.
 public final class PythonPeer: Sendable {
   public let port: Int
@@ -21,16 +21,36 @@ public final class PythonPeer: Sendable {
     // On a thread of its own: what waits for processes must not hold up the tasks of other tests.
     return try await withCheckedThrowingContinuation { continuation in
       Thread.detachNewThread {
-        continuation.resume(with: Result { try PythonPeer(python, words) })
+        continuation.resume(with: Result { try PythonPeer(python, "peers.py", words) })
       }
     }
   }
 
-  private init(_ python: String, _ words: [String]) throws {
+  /// A realm of Kerberos with a web server that wants to see its tickets, as negotiate.py says; its files are in
+  /// `folder`. `nil`, with a notice, where the parts for that are not installed.
+  public static func makeRealm(in folder: String) async throws -> PythonPeer? {
+    let found = await Task.detached {
+      // A Python of the user's own knows nothing of the system's packages.
+      ([Tool.path("python3"), "/usr/bin/python3"] as [String?]).compactMap(\.self).first { python in
+        (try? Tool.run(python, ["-c", "import gssapi"])) != nil
+      }
+    }.value
+    guard let python = found, Tool.path("krb5kdc") != nil, Tool.path("kinit") != nil else {
+      Notice.show("no Kerberos here (krb5-kdc, krb5-admin-server, krb5-user, python3-gssapi): Negotiate is not tried")
+      return nil
+    }
+    return try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread {
+        continuation.resume(with: Result { try PythonPeer(python, "negotiate.py", [folder]) })
+      }
+    }
+  }
+
+  private init(_ python: String, _ script: String, _ words: [String]) throws {
     process = Process()
     let output = Pipe()
     process.executableURL = URL(fileURLWithPath: python)
-    process.arguments = [Repository.root.appending(path: "Tests/TestSupport/Servers/peers.py").path] + words
+    process.arguments = [Repository.root.appending(path: "Tests/TestSupport/Servers/\(script)").path] + words
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
     process.standardInput = FileHandle.nullDevice
@@ -38,11 +58,11 @@ public final class PythonPeer: Sendable {
     let reader = output.fileHandleForReading
     var first: [UInt8] = []
     while first.last != UInt8(ascii: "\n") {
-      guard let byte = try reader.read(upToCount: 1)?.first else { throw ServerError("peers.py did not start") }
+      guard let byte = try reader.read(upToCount: 1)?.first else { throw ServerError("\(script) did not start") }
       first.append(byte)
     }
     guard let port = Int(String(decoding: first.dropLast(), as: UTF8.self)) else {
-      throw ServerError("peers.py gave no port")
+      throw ServerError("\(script) gave no port")
     }
     self.port = port
     let log = Log()

@@ -13,7 +13,7 @@ import Darwin
 /// The program does not link libcurl: its dependencies would cost every start 5 ms and 9 MB, also the starts that send
 /// nothing. The types and constants come from the headers, the addresses from the library that this system has.
 // Unchecked: addresses of code, which never change once the library is open.
-struct CurlLibrary: @unchecked Sendable {
+final class CurlLibrary: @unchecked Sendable {
   let easyInit: @convention(c) () -> UnsafeMutableRawPointer?
   let easyCleanup: @convention(c) (UnsafeMutableRawPointer?) -> Void
   let easyReset: @convention(c) (UnsafeMutableRawPointer?) -> Void

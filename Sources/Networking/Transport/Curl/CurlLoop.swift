@@ -1,16 +1,9 @@
 import CCurl
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
-/// The thread that owns curl: takes commands, lets libcurl work, tells how transfers ended, sleeps until something
-/// happens. Nothing here is shared; the mailbox is the only way in.
-final class CurlLoop {
+/// What owns curl: takes commands, lets libcurl work, tells how transfers ended, sleeps until something happens. It runs
+/// on a thread of its own, but for the moments in which a caller waits for its own answer.
+// Unchecked: nothing here is used by two threads at a time. The mailbox says whose turn it is, and is the only way in.
+final class CurlLoop: @unchecked Sendable {
   private let library: CurlLibrary
   private let mailbox: CurlMailbox
   private let multi: UnsafeMutableRawPointer
@@ -18,6 +11,7 @@ final class CurlLoop {
   private var live: [UInt64: CurlTransfer] = [:]
   private var handles: HandlePool
   private var memory = ConnectionMemory()
+  private var authorities = SystemAuthorities()
   /// Transfers with an idle or a total limit.
   private var limited: Set<UInt64> = []
   /// Transfers whose content is handed over as it comes.
@@ -28,9 +22,9 @@ final class CurlLoop {
   private var staleAddresses: Set<String> = []
   /// The URL that came last and where it is connected to: many requests in a row go to the same one.
   private var lastAddress = (url: "", address: "")
-  /// Whether a transfer has ended since the thread last looked for commands.
-  private var hasFinished = false
   private var isStopping = false
+  /// How long a caller waits for its own answer, and how soon the one before must have come for that.
+  private static let attention = Duration.milliseconds(1)
 
   init?(library: CurlLibrary, mailbox: CurlMailbox, limits: CurlTransport.Limits) {
     guard let multi = library.multiInit() else { return nil }
@@ -42,36 +36,43 @@ final class CurlLoop {
     ccurl_multi_set_long(library.multiSetOption, multi, CURLMOPT_MAXCONNECTS, max(64, limits.transfers))
   }
 
+  /// On a thread of its own, for as long as the transport lives.
   func run() {
     while !isStopping {
-      for command in mailbox.take() { obey(command) }
-      admit()
-      work()
+      turn()
       if isStopping { break }
-      if !linger() { sleep() }
+      if isIdle { mailbox.waitForWheel() } else { sleep(atMost: .max) }
     }
     shutDown()
   }
 
-  /// Who sends one request after another comes back within microseconds: one who waits so long spares both sides a
-  /// sleep. `true` when a command has come.
-  private func linger() -> Bool {
-    guard hasFinished, live.isEmpty else { return false }
-    hasFinished = false
-    let end = ContinuousClock.now + .microseconds(40)
-    while mailbox.isEmpty {
-      guard ContinuousClock.now < end else { return false }
-      sched_yield()
+  /// On the thread of a caller who has the wheel and waits for this very transfer: an answer that comes at once needs no
+  /// other thread. Ends soon, whatever there is left to do.
+  func attend(_ job: CurlJob) {
+    let end = ContinuousClock.now + Self.attention
+    obey(.start(job))
+    turn()
+    while live[job.id] != nil, !isStopping, ContinuousClock.now < end {
+      sleep(atMost: 1)
+      turn()
     }
-    return true
+    mailbox.giveBack(isIdle: isIdle && !isStopping)
   }
 
-  /// Until a socket is ready, a limit is reached, or a command comes.
-  private func sleep() {
+  private var isIdle: Bool { live.isEmpty && queue.isEmpty }
+
+  private func turn() {
+    for command in mailbox.take() { obey(command) }
+    admit()
+    work()
+  }
+
+  /// Until a socket is ready, a limit is reached, or a command comes; `longest` is in milliseconds.
+  private func sleep(atMost longest: Int32) {
     var bell = curl_waitfd(fd: mailbox.bell.readEnd, events: Int16(CURL_WAIT_POLLIN), revents: 0)
     holding = streams.compactMap { live[$0] }.filter { $0.heldCount > 0 }.map { ($0, $0.heldCount) }
-    let longest = holding.isEmpty ? untilNextLimit : 1
-    _ = library.multiPoll(multi, &bell, 1, mailbox.rest() ? longest : 0, nil)
+    let rest = min(longest, holding.isEmpty ? untilNextLimit : 1)
+    _ = library.multiPoll(multi, &bell, 1, mailbox.rest() ? rest : 0, nil)
     if bell.revents != 0 { mailbox.bell.quiet() }
   }
 
@@ -169,6 +170,7 @@ final class CurlLoop {
       transfer.end(.failed(error))
     }
     let options = job.request.request.options
+    if job.request.request.isSecure, options.tls?.caFile == nil { authorities.set(on: transfer.handle) }
     if (options.idleTimeout ?? .zero) > .zero || (options.totalTimeout ?? .zero) > .zero { limited.insert(job.id) }
     if case .stream = job.request.delivery { streams.insert(job.id) }
     guard transfer.stop == nil, library.multiAdd(multi, raw) == CURLM_OK else {
@@ -182,7 +184,6 @@ final class CurlLoop {
   }
 
   private func finish(_ transfer: CurlTransfer, _ code: CURLcode) {
-    hasFinished = true
     transfer.release()
     let result = transfer.result(code, memory: &memory)
     streams.remove(transfer.job.id)
@@ -192,6 +193,10 @@ final class CurlLoop {
     queue.release(host: transfer.host)
     // Whoever waits need not wait for the tidying, unless there is a connection to break off.
     let isWhole = code == CURLE_OK && transfer.stop == nil
+    // Where several run at a time, handing the wheel to and fro would cost more than it spares.
+    let wasAlone = live.isEmpty && queue.isEmpty && mailbox.isEmpty
+    mailbox.isQuick.store(
+      isWhole && wasAlone && ContinuousClock.now - transfer.started < Self.attention, ordering: .relaxed)
     if isWhole { transfer.job.events(.finished(result)) }
     _ = library.multiRemove(multi, transfer.handle.raw)
     transfer.dispose()
@@ -208,7 +213,8 @@ final class CurlLoop {
     job.events(.finished(CurlTransport.failed(job.request.request, error, after: ContinuousClock.now - job.asked)))
   }
 
-  private func shutDown() {
+  /// Ends everything. Nothing may be asked of the loop afterwards.
+  func shutDown() {
     let left = mailbox.close()
     for transfer in live.values {
       transfer.end(.failed(NetworkError(.cancelled, "The client was closed")))

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The door to the thread that owns curl: any thread posts commands, the owner takes them.
+/// The door to the loop that owns curl: any thread posts commands, whoever drives the loop takes them.
 final class CurlMailbox: Sendable {
   enum Command: Sendable {
     case start(CurlJob)
@@ -10,36 +10,57 @@ final class CurlMailbox: Sendable {
     case stop
   }
 
+  /// Whose thread runs the loop. One at a time: what belongs to the loop changes hands with this.
+  enum Driver {
+    /// Nothing runs; the loop's own thread sleeps.
+    case nobody
+    /// The loop's own thread.
+    case owner
+    /// A caller, for the moment in which its own request is answered.
+    case caller
+  }
+
   private struct State {
     var commands: [Command] = []
-    /// Whether the owner sleeps, or is about to.
+    /// The loop's own thread makes the first round.
+    var driver = Driver.owner
+    /// Whether the driver sleeps, or is about to.
     var isResting = false
     var isClosed = false
   }
 
   private let state = Mutex(State())
-  /// Ends the owner's sleep.
+  /// Ends the driver's sleep.
   let bell: WakePipe
-  /// How many easy handles the owner keeps, and how many transfers it runs: what a leak would make grow.
+  /// Gives the wheel to the loop's own thread.
+  private let ownersBell: WakePipe
+  /// How many easy handles the loop keeps, and how many transfers it runs: what a leak would make grow.
   let handles = Atomic<Int>(0)
   let live = Atomic<Int>(0)
+  /// Whether the last answer came so soon that a caller may wait for the next one itself.
+  let isQuick = Atomic<Bool>(false)
 
-  init(bell: WakePipe) {
+  /// `nil` when the process has no descriptors left.
+  init?() {
+    guard let bell = WakePipe(), let ownersBell = WakePipe() else { return nil }
     self.bell = bell
+    self.ownersBell = ownersBell
   }
 
-  /// `false` when the owner is gone and nobody will read.
-  @discardableResult
-  func post(_ command: Command) -> Bool {
-    let (isOpen, wakes) = state.withLock { state in
-      guard !state.isClosed else { return (false, false) }
+  func post(_ command: Command) {
+    let rings: WakePipe? = state.withLock { state in
+      guard !state.isClosed else { return nil }
       state.commands.append(command)
+      if state.driver == .nobody {
+        state.driver = .owner
+        return ownersBell
+      }
+      // A driver that does not sleep will look by itself.
       defer { state.isResting = false }
-      return (true, state.isResting)
+      return state.isResting ? bell : nil
     }
-    // Outside the lock, which the owner takes as soon as it wakes. One that does not sleep will look by itself.
-    if wakes { bell.ring() }
-    return isOpen
+    // Outside the lock, which the driver takes as soon as it wakes.
+    rings?.ring()
   }
 
   var isEmpty: Bool { state.withLock { $0.commands.isEmpty } }
@@ -54,11 +75,43 @@ final class CurlMailbox: Sendable {
     }
   }
 
-  /// Whether the owner may sleep: nothing is left to do, and from here on every command wakes it.
+  /// Whether the driver may sleep: nothing is left to do, and from here on every command wakes it.
   func rest() -> Bool {
     state.withLock { state in
       state.isResting = state.commands.isEmpty
       return state.isResting
+    }
+  }
+
+  /// Makes a caller the driver. `false` where somebody drives, or nobody will any more.
+  func takeWheel() -> Bool {
+    state.withLock { state in
+      guard state.driver == .nobody, state.commands.isEmpty, !state.isClosed else { return false }
+      state.driver = .caller
+      return true
+    }
+  }
+
+  /// Ends a caller's turn. The loop's own thread goes on where something is left to do.
+  func giveBack(isIdle: Bool) {
+    let goesOn = state.withLock { state in
+      state.isResting = false
+      state.driver = isIdle && state.commands.isEmpty ? .nobody : .owner
+      return state.driver == .owner
+    }
+    if goesOn { ownersBell.ring() }
+  }
+
+  /// For the loop's own thread when nothing runs: sleeps until there is something to do that no caller does itself.
+  func waitForWheel() {
+    leaveWheel()
+    while state.withLock({ $0.driver != .owner }) { ownersBell.wait() }
+  }
+
+  /// Ends the owner's turn, unless a command has come.
+  func leaveWheel() {
+    state.withLock { state in
+      if state.driver == .owner, state.commands.isEmpty { state.driver = .nobody }
     }
   }
 

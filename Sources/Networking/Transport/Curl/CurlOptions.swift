@@ -194,6 +194,8 @@ enum CURLOptionNumber {
   static let requestTarget = CURLoption(rawValue: 10266)
   /// `CURLOPT_AWS_SIGV4`, since 7.75.
   static let awsSignature = CURLoption(rawValue: 10305)
+  /// `CURLOPT_CA_CACHE_TIMEOUT`, since 7.87.
+  static let authorityCacheTimeout = CURLoption(rawValue: 321)
   /// `CURLOPT_QUICK_EXIT`, since 7.87.
   static let quickExit = CURLoption(rawValue: 322)
 }

@@ -1,13 +1,5 @@
 import Synchronization
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// The transport that sends for real: libcurl's multi interface on one thread of its own.
 ///
 /// Cheap to make: the library is opened and the thread started by the first request. The thread sleeps while nothing
@@ -29,7 +21,7 @@ public final class CurlTransport: Transport {
 
   private let limits: Limits
   private let nextID = Atomic<UInt64>(0)
-  private let mailbox = Mutex<Result<CurlMailbox, NetworkError>?>(nil)
+  private let engine = Mutex<CurlEngine?>(nil)
 
   public init(limits: Limits = Limits()) {
     self.limits = limits
@@ -37,7 +29,7 @@ public final class CurlTransport: Transport {
 
   deinit {
     // Whatever still runs is cancelled by the thread on its way out.
-    if case .success(let open) = mailbox.withLock({ $0 }) { open.post(.stop) }
+    engine.withLock { $0 }?.mailbox.post(.stop)
   }
 
   /// Opens libcurl if no request has done so yet.
@@ -51,15 +43,32 @@ public final class CurlTransport: Transport {
   public func start(
     _ request: TransportRequest, events: @escaping @Sendable (TransportEvent) -> Void
   ) -> any TransportCall {
+    start(request, events) { engine, job in engine.mailbox.post(.start(job)) }
+  }
+
+  public func startHere(
+    _ request: TransportRequest, events: @escaping @Sendable (TransportEvent) -> Void
+  ) -> any TransportCall {
+    start(request, events) { engine, job in
+      guard engine.mailbox.isQuick.load(ordering: .relaxed), engine.mailbox.takeWheel() else {
+        return engine.mailbox.post(.start(job))
+      }
+      engine.loop.attend(job)
+    }
+  }
+
+  private func start(
+    _ request: TransportRequest, _ events: @escaping @Sendable (TransportEvent) -> Void,
+    by begin: (CurlEngine, CurlJob) -> Void
+  ) -> any TransportCall {
     let id = nextID.add(1, ordering: .relaxed).newValue
     var window: FlowWindow?
     if case .stream(let limit) = request.delivery { window = FlowWindow(limit: limit) }
-    let job = CurlJob(id: id, request: request, asked: .now, window: window, events: events)
-    switch openMailbox() {
-    case .success(let open):
-      open.post(.start(job))
-      return CurlCall(id: id, window: window, mailbox: open, owner: self)
-    case .failure(let error):
+    do throws(NetworkError) {
+      let engine = try opened()
+      begin(engine, CurlJob(id: id, request: request, asked: .now, window: window, events: events))
+      return CurlCall(id: id, window: window, mailbox: engine.mailbox, owner: self)
+    } catch {
       events(.finished(Self.failed(request.request, error, after: .zero)))
       return CurlCall(id: id, window: nil, mailbox: nil, owner: self)
     }
@@ -72,41 +81,21 @@ public final class CurlTransport: Transport {
     _ = ThreadStart { _ = CurlLibrary.loaded }.launch()
   }
 
-  private func openMailbox() -> Result<CurlMailbox, NetworkError> {
-    mailbox.withLock { state in
-      if let state { return state }
-      let opened = Result { () throws(NetworkError) in try Self.startThread(limits) }
-      state = opened
-      return opened
-    }
-  }
-
-  private static func startThread(_ limits: Limits) throws(NetworkError) -> CurlMailbox {
-    let library = try CurlLibrary.loaded.get()
-    guard let bell = WakePipe() else { throw NetworkError(.other, "No descriptors are left for the transport") }
-    let mailbox = CurlMailbox(bell: bell)
-    let start = ThreadStart {
-      guard let loop = CurlLoop(library: library, mailbox: mailbox, limits: limits) else {
-        for case .start(let job) in mailbox.close() {
-          job.events(
-            .finished(failed(job.request.request, NetworkError(.other, "libcurl has no memory"), after: .zero)))
-        }
-        return
+  private func opened() throws(NetworkError) -> CurlEngine {
+    if let engine = engine.withLock({ $0 }) { return engine }
+    return try engine.withLock { engine in
+      Result { () throws(NetworkError) in
+        if let engine { return engine }
+        let made = try CurlEngine(limits)
+        engine = made
+        return made
       }
-      loop.run()
-    }
-    guard start.launch() else { throw NetworkError(.other, "No thread could be started for the transport") }
-    return mailbox
+    }.get()
   }
 
   /// Easy handles that are kept, in use or not; transfers that run.
-  var handleCount: Int { opened?.handles.load(ordering: .relaxed) ?? 0 }
-  var liveCount: Int { opened?.live.load(ordering: .relaxed) ?? 0 }
-
-  private var opened: CurlMailbox? {
-    // Where it could not be opened nothing is kept.
-    try? mailbox.withLock { $0 }?.get()
-  }
+  var handleCount: Int { engine.withLock { $0 }?.mailbox.handles.load(ordering: .relaxed) ?? 0 }
+  var liveCount: Int { engine.withLock { $0 }?.mailbox.live.load(ordering: .relaxed) ?? 0 }
 
   /// The result of a transfer that never began.
   static func failed(_ request: Request, _ error: NetworkError, after time: Duration) -> TransportResult {
@@ -132,32 +121,22 @@ private struct CurlCall: TransportCall {
   }
 }
 
-/// A thread of its own for a closure that runs long and may block.
-final class ThreadStart: Sendable {
-  private let body: @Sendable () -> Void
+/// The loop that owns curl, with its thread.
+private final class CurlEngine: Sendable {
+  let mailbox: CurlMailbox
+  let loop: CurlLoop
 
-  init(_ body: @escaping @Sendable () -> Void) {
-    self.body = body
-  }
-
-  /// `false` when the system has no thread to give.
-  func launch() -> Bool {
-    let argument = Unmanaged.passRetained(self).toOpaque()
-    #if canImport(Darwin)
-    var thread: pthread_t?
-    let code = pthread_create(&thread, nil, { ThreadStart.enter($0) }, argument)
-    if code == 0, let thread { pthread_detach(thread) }
-    #else
-    var thread = pthread_t()
-    let code = pthread_create(&thread, nil, { $0.flatMap { ThreadStart.enter($0) } }, argument)
-    if code == 0 { pthread_detach(thread) }
-    #endif
-    if code != 0 { Unmanaged<ThreadStart>.fromOpaque(argument).release() }
-    return code == 0
-  }
-
-  private static func enter(_ argument: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-    Unmanaged<ThreadStart>.fromOpaque(argument).takeRetainedValue().body()
-    return nil
+  init(_ limits: CurlTransport.Limits) throws(NetworkError) {
+    let library = try CurlLibrary.loaded.get()
+    guard let mailbox = CurlMailbox() else { throw NetworkError(.other, "No descriptors are left for the transport") }
+    guard let loop = CurlLoop(library: library, mailbox: mailbox, limits: limits) else {
+      throw NetworkError(.other, "libcurl has no memory")
+    }
+    guard ThreadStart({ loop.run() }).launch() else {
+      loop.shutDown()
+      throw NetworkError(.other, "No thread could be started for the transport")
+    }
+    self.mailbox = mailbox
+    self.loop = loop
   }
 }

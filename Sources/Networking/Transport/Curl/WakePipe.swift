@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// What ends the sleep of the thread that owns curl: a byte in a pipe. libcurl has a call for that too, but it may not
+/// What ends the sleep of a thread: a byte in a pipe. libcurl has a call for that too, but it may not
 /// be made while the handle goes away, which takes a lock, and it costs the sleeper two more system calls.
 final class WakePipe: Sendable {
   /// Readable when somebody has rung.
@@ -33,6 +33,13 @@ final class WakePipe: Sendable {
   func ring() {
     var byte: UInt8 = 1
     _ = write(writeEnd, &byte, 1)
+  }
+
+  /// Sleeps until somebody rings, or has rung since the last time.
+  func wait() {
+    var entry = pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0)
+    // A signal ends the sleep too: whoever waits looks again.
+    if poll(&entry, 1, -1) > 0 { quiet() }
   }
 
   /// Takes the bytes out, so that the next ring is heard.

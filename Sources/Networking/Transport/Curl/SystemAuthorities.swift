@@ -1,0 +1,81 @@
+import CCurl
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The authorities that the system trusts, in a form that libcurl reads once and not again for every connection.
+///
+/// To read them takes some 20 ms, in which the thread does nothing else. libcurl keeps them (since 7.87) if they all come
+/// from one file; where it was built with a file and a folder, as on Debian, it does not. The folder is left out where it
+/// has nothing that the file has not.
+struct SystemAuthorities {
+  private struct Stamp: Equatable {
+    var seconds = 0
+    var nanoseconds = 0
+    var size = 0
+  }
+
+  private var stamp: Stamp?
+  private var isWhole = false
+  private static let firstVersion: UInt32 = 0x075700
+  /// `CURLINFO_CAINFO` and `CURLINFO_CAPATH`, since 7.84: what libcurl would take by itself.
+  private static let fileInfo = CURLINFO(rawValue: 0x10003d)
+  private static let folderInfo = CURLINFO(rawValue: 0x10003e)
+
+  /// For a transfer over TLS that names no authorities of its own.
+  mutating func set(on handle: CurlHandle) {
+    guard handle.library.version.number >= Self.firstVersion, let file = handle.string(Self.fileInfo),
+      let folder = handle.string(Self.folderInfo), let found = Self.stamp(of: file)
+    else { return }
+    if found != stamp {
+      isWhole = Self.entries(of: folder) <= Self.certificates(in: file)
+      // What libcurl keeps is older than the file.
+      if stamp != nil { handle.set(CURLOptionNumber.authorityCacheTimeout, 1) }
+      stamp = found
+    }
+    guard isWhole else { return }
+    handle.set(CURLOPT_CAINFO, file)
+    handle.set(CURLOPT_CAPATH, pointer: nil)
+  }
+
+  private static func stamp(of path: String) -> Stamp? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    #if canImport(Darwin)
+    let time = status.st_mtimespec
+    #else
+    let time = status.st_mtim
+    #endif
+    return Stamp(seconds: time.tv_sec, nanoseconds: time.tv_nsec, size: Int(status.st_size))
+  }
+
+  /// OpenSSL looks certificates up by names such as `9d04f354.0`.
+  static func entries(of folder: String) -> Int {
+    // A folder that cannot be read has nothing for libcurl either.
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.count { name in
+      let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+      return parts.count == 2 && parts[0].count == 8 && parts[1].allSatisfy(\.isASCIIDigit)
+    }
+  }
+
+  static func certificates(in file: String) -> Int {
+    // Without a file none are in it.
+    guard let text = try? Data(contentsOf: URL(fileURLWithPath: file)) else { return 0 }
+    let mark = Array("-----BEGIN ".utf8)
+    return text.withUnsafeBytes { text in
+      text.split(separator: 0x0a).count { $0.starts(with: mark) }
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import TestSupport
+import Testing
+
+@testable import Networking
+
+@Suite("Whose thread drives the loop that owns curl")
+struct CurlMailboxTests {
+  @Test("A caller drives only where nobody does, and what comes meanwhile is the owner's when the caller leaves")
+  func wheel() throws {
+    let mailbox = try #require(CurlMailbox())
+    // The owner makes the first round.
+    #expect(!mailbox.takeWheel())
+    mailbox.leaveWheel()
+    #expect(mailbox.takeWheel())
+    #expect(!mailbox.takeWheel())
+    mailbox.giveBack(isIdle: true)
+    #expect(mailbox.takeWheel())
+    mailbox.post(.cancel(1))
+    mailbox.giveBack(isIdle: true)
+    #expect(!mailbox.takeWheel())
+    #expect(mailbox.take().count == 1)
+    mailbox.leaveWheel()
+    #expect(mailbox.takeWheel())
+    mailbox.giveBack(isIdle: false)
+    #expect(!mailbox.takeWheel())
+  }
+
+  @Test("A command gives the wheel to the owner where nobody has it, and nobody drives what is closed")
+  func commands() throws {
+    let mailbox = try #require(CurlMailbox())
+    mailbox.post(.cancel(1))
+    mailbox.leaveWheel()
+    #expect(!mailbox.takeWheel())
+    _ = mailbox.take()
+    mailbox.leaveWheel()
+    mailbox.post(.stop)
+    #expect(!mailbox.takeWheel())
+    #expect(mailbox.close().count == 1)
+    mailbox.leaveWheel()
+    #expect(!mailbox.takeWheel())
+  }
+
+  @Test("N36 N40: quick and slow answers, one after another and side by side, all arrive; a slow one can be cancelled")
+  func mixture() async throws {
+    let server = try AnsweringServer { request in
+      // Some answers are too large for a caller to wait for.
+      Answer.text(String(repeating: request.target, count: request.target.hasSuffix("7") ? 1 << 20 : 1))
+    }
+    let transport = CurlTransport()
+    let client = Client(transport: transport)
+    for width in [1, 2, 5] {
+      let good = await withTaskGroup(of: Int.self) { group in
+        for lane in 0..<width {
+          group.addTask {
+            var good = 0
+            for number in 0..<60 {
+              let path = "/\(lane)/\(number)"
+              let response = try? await client.response(for: makeRequest(server.url + path))
+              let count = path.utf8.count * (path.hasSuffix("7") ? 1 << 20 : 1)
+              if response?.body.count == count, response?.body.bytes(in: 0..<path.utf8.count) == Array(path.utf8) {
+                good += 1
+              }
+            }
+            return good
+          }
+        }
+        return await group.reduce(0, +)
+      }
+      #expect(good == width * 60)
+      #expect(transport.liveCount == 0)
+    }
+    let arrived = Gate()
+    let silent = try RawServer { connection in
+      _ = connection.readRequest()
+      arrived.open()
+      connection.waitForClose()
+    }
+    let task = Task { await client.exchange(for: makeRequest(silent.url)) }
+    await arrived.opened()
+    task.cancel()
+    #expect(await task.value.failure?.category == .cancelled)
+  }
+}

@@ -1,0 +1,33 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Networking
+
+/// In a realm made for the test: its key centre, a web server that has a key in it, and a user with a ticket.
+@Suite("Negotiate against a Kerberos realm")
+struct NegotiateTests {
+  @Test("N44: a ticket opens what Negotiate guards, with a body too; without one the answer is the server's 401")
+  func ticket() async throws {
+    guard CurlTransport().capabilities.has(.negotiate) else { return }
+    let folder = try TemporaryDirectory("realm")
+    guard let server = try await PythonPeer.makeRealm(in: folder.path) else { return }
+    // Kerberos finds its files by the environment, which belongs to a whole process.
+    let (path, url) = (folder.path, "http://localhost:\(server.port)/")
+    await #expect(processExitsWith: .success) { [path = path as String, url = url as String] in
+      let options = makeOptions { $0.authentication = .init(.negotiate, user: "", password: "") }
+      setenv("KRB5_CONFIG", path + "/krb5.conf", 1)
+      setenv("KRB5CCNAME", "FILE:" + path + "/none", 1)
+      #expect(await CurlTransport().told(makeRequest(url, options: options)).head?.status == .unauthorized)
+      setenv("KRB5CCNAME", "FILE:" + path + "/cache", 1)
+      let transport = CurlTransport()
+      let plain = await transport.told(makeRequest(url))
+      #expect(plain.head?.status == .unauthorized)
+      for body in [RequestBody.none, .bytes(Array("a body".utf8))] {
+        let told = await transport.told(makeRequest(url, body: body, options: options))
+        #expect(told.head?.status == .ok && told.bodyText == "me@APUS.TEST", "\(String(describing: told.failure))")
+        #expect(told.result.hop.request.headers["Authorization"]?.hasPrefix("Negotiate ") == true)
+      }
+    }
+  }
+}
