@@ -5,12 +5,9 @@
 
 #define NCURSES_WIDECHAR 1
 #define _XOPEN_SOURCE_EXTENDED 1
-#include <langinfo.h>
-#include <locale.h>
 #include <ncurses.h>
 #include <sys/ioctl.h>
 #include <term.h>
-#include <wchar.h>
 
 /* ioctl is variadic. */
 static inline int apus_window_size(int descriptor, struct winsize *size) { return ioctl(descriptor, TIOCGWINSZ, size); }
@@ -24,9 +21,5 @@ static inline int apus_terminfo_flag(const char *name) { return tigetflag((char 
 static inline const char *apus_terminfo_parameters(const char *string, long first, long second) {
   return tparm((char *)string, first, second, 0L, 0L, 0L, 0L, 0L, 0L, 0L);
 }
-
-/* The system's headers hide wcwidth from Swift behind a feature macro; it is declared here as POSIX has it. */
-extern int wcwidth(wchar_t);
-static inline int apus_width(wchar_t character) { return wcwidth(character); }
 
 #endif

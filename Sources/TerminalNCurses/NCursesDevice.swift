@@ -43,8 +43,7 @@ import Darwin
   ///   more than the first frame can spare.
   public init(variable: (String) -> String?) throws(TerminalError) {
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
-    NCursesDevice.useLocale(variable)
-    let isUnicode = String(cString: nl_langinfo(nl_item(CODESET))) == "UTF-8"
+    let isUnicode = LocaleName.isUTF8(variable)
     CrashGuard.rememberSettings()
     try TerminalDatabase.open(term: variable("TERM") ?? "")
     let hasMouse = !TerminalDatabase.string("kmous").isEmpty
@@ -107,14 +106,6 @@ import Darwin
   }
 
   // MARK: Coming and going
-
-  /// The user's locale. One that this machine lacks, as happens after `ssh`, still says whether the terminal has UTF-8.
-  private static func useLocale(_ variable: (String) -> String?) {
-    guard setlocale(LC_CTYPE, "") == nil else { return }
-    let named = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(variable).first { !$0.isEmpty } ?? ""
-    let hasUTF8 = ["utf-8", "utf8"].contains { named.lowercased().hasSuffix($0) }
-    if hasUTF8, setlocale(LC_CTYPE, "C.UTF-8") == nil { setlocale(LC_CTYPE, "en_US.UTF-8") }
-  }
 
   private func enter() {
     LineSettings.take()

@@ -10,7 +10,7 @@ public struct Style: Hashable, Sendable {
     self.attributes = attributes
   }
 
-  public static let plain = Style()
+  public static var plain: Style { Style() }
 
   public struct Attributes: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8

@@ -71,7 +71,7 @@ struct Glyph {
     scalar.value >= 0x1F1E6 && scalar.value <= 0x1F1FF
   }
 
-  private static func columns(of scalar: Unicode.Scalar) -> Int {
+  static func columns(of scalar: Unicode.Scalar) -> Int {
     WideRanges.contains(scalar) && !isRegionalIndicator(scalar) ? 2 : 1
   }
 

@@ -27,6 +27,11 @@ public enum TextWidth {
     return columns
   }
 
+  /// 0 for what stands on the character before it; a control character has no width and counts as 1.
+  public static func of(_ scalar: Unicode.Scalar) -> Int {
+    Glyph.isZeroWidth(scalar) ? 0 : Glyph.columns(of: scalar)
+  }
+
   /// The longest beginning of whole characters that takes at most so many columns.
   public static func prefix(of text: String, columns: Int) -> Substring {
     if text.utf8.count <= columns && text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text[...] }

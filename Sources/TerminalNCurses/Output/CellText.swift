@@ -1,9 +1,7 @@
-import CNCurses
 import Terminal
 
 /// What a cell's text becomes on this terminal: groups of characters, each of one base and its marks, that take
-/// exactly the columns of the cell, as the system counts them (`wcwidth`). The last guard before the terminal: nothing
-/// that is no printable character passes.
+/// exactly the columns of the cell. The last guard before the terminal: nothing that is no printable character passes.
 struct CellText {
   /// More are a joke at the terminal's cost.
   private static let mostMarks = 4
@@ -21,7 +19,7 @@ struct CellText {
         return true
       }
       // Nearly all others are lines, which need no arrays.
-      if isUnicode, CellText.isSure(only), CellText.width(only) == columns {
+      if isUnicode, CellText.sureWidth(of: only) == columns {
         output.append(contentsOf: text.utf8)
         return true
       }
@@ -30,15 +28,17 @@ struct CellText {
     for group in groups {
       for scalar in group { output.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter) }
     }
-    return groups.allSatisfy { $0.count == 1 && CellText.isSure($0[0]) }
+    return groups.allSatisfy { $0.count == 1 && CellText.sureWidth(of: $0[0]) != nil }
   }
 
-  /// Terminals disagree about marks, about letters of scripts that join, and about pictures. Not about lines, blocks,
-  /// accented letters and ideographs.
-  private static func isSure(_ scalar: Unicode.Scalar) -> Bool {
-    let value = scalar.value
-    return value < 0x300 || (0x2500..<0x25A0).contains(value) || (0x3041..<0xA000).contains(value)
-      || (0xAC00..<0xD7A4).contains(value)
+  /// Terminals disagree about marks, about letters of scripts that join, and about pictures: no width is sure then. Not
+  /// about accented letters, lines, blocks, and ideographs.
+  private static func sureWidth(of scalar: Unicode.Scalar) -> Int? {
+    switch scalar.value {
+    case 0x20..<0x7F, 0xA0..<0xAD, 0xAE..<0x300, 0x2500..<0x25A0: 1
+    case 0x3041..<0x3248, 0x3400..<0x4DC0, 0x4E00..<0xA000, 0xAC00..<0xD7A4: 2
+    default: nil
+    }
   }
 
   /// One group for each column, or one group for two.
@@ -88,11 +88,10 @@ struct CellText {
     Array(repeating: [" "], count: max(0, count))
   }
 
-  /// The system's own count, which most terminals go by; -1 for what cannot be printed.
+  /// As the screen counts it; -1 for what cannot be printed.
   private static func width(_ scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
-    if value < 0x20 || value >= 0x7F && value < 0xA0 { return -1 }
-    return value < 0x7F ? 1 : Int(apus_width(wchar_t(value)))
+    return value < 0x20 || value >= 0x7F && value < 0xA0 ? -1 : TextWidth.of(scalar)
   }
 }
 

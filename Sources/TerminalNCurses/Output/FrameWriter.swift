@@ -83,11 +83,11 @@ import Terminal
       if FrameWriter.hasChanged(x..<x + width, row, old) { put(row[x], width: width, at: Point(x: x, y: y), size) }
       x += width
     }
-    if FrameWriter.hasChanged(x..<row.count, row, old) { erase(from: Point(x: x, y: y), size) }
+    if old != nil, FrameWriter.hasChanged(x..<row.count, row, old) { erase(from: Point(x: x, y: y), size) }
   }
 
   private static func isBlank(_ row: Row, _ x: Int) -> Bool {
-    row[x].text.utf8.count == 1 && row[x].text.utf8.first == 0x20 && row[x].style == .plain
+    row[x].text.utf8.count == 1 && row[x].text == " " && row[x].style == .plain
   }
 
   /// From a row that is not known to one that is empty.

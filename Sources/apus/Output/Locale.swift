@@ -1,3 +1,5 @@
+import Terminal
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -8,12 +10,8 @@ import Darwin
 
 /// What the environment says about texts.
 enum Locale {
-  /// The first of `LC_ALL`, `LC_CTYPE` and `LANG` that is set decides, as POSIX says.
-  static var isUTF8: Bool {
-    let name = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap(variable).first { !$0.isEmpty } ?? ""
-    let folded = name.lowercased()
-    return folded.contains("utf-8") || folded.contains("utf8")
-  }
+  /// Whether what is written may be more than ASCII.
+  static var isUTF8: Bool { LocaleName.isUTF8(variable) }
 
   /// The process's environment.
   static var allVariables: [String: String] {

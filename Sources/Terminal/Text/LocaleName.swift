@@ -1,0 +1,26 @@
+/// What the environment says about the terminal's character set.
+public enum LocaleName {
+  /// Whether the terminal has UTF-8. The first of `LC_ALL`, `LC_CTYPE` and `LANG` that is set decides (POSIX.1-2017,
+  /// section 8.2). The name counts, not whether this machine has such a locale, which after `ssh` it often has not.
+  /// - Parameter variable: gives a variable of the environment.
+  public static func isUTF8(_ variable: (String) -> String?) -> Bool {
+    for name in ["LC_ALL", "LC_CTYPE", "LANG"] {
+      guard let value = variable(name), !value.isEmpty else { continue }
+      return namesUTF8(value)
+    }
+    return false
+  }
+
+  /// Spelled `UTF-8` or `utf8`. Byte by byte: a search for a string would have the runtime look through all types of the
+  /// program, at every start.
+  private static func namesUTF8(_ value: String) -> Bool {
+    let wanted: [UInt8] = [0x75, 0x74, 0x66, 0x38]
+    var found = 0
+    for byte in value.utf8 where byte != 0x2D {
+      let folded = (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+      if folded == wanted[found] { found += 1 } else { found = folded == wanted[0] ? 1 : 0 }
+      if found == wanted.count { return true }
+    }
+    return false
+  }
+}
