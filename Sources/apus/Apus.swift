@@ -25,11 +25,11 @@ struct Apus: AsyncParsableCommand {
 
   /// The command that scripts call most is parsed alone, without the tree of all of them.
   private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
-    if arguments.first == SendCommand.configuration.commandName,
+    if arguments.first == "send" {
+      let words = Array(arguments.dropFirst())
+      if let command = SendCommand.plain(words) { return command }
       // What it does not understand, and what asks for help, is left to the whole parser, which words the answer.
-      let command = try? SendCommand.parse(Array(arguments.dropFirst()))
-    {
-      return command
+      if let command = try? SendCommand.parse(words) { return command }
     }
     return try Apus.parseAsRoot(arguments)
   }

@@ -55,6 +55,20 @@ struct BodyOptions: ParsableArguments {
     var isUpload: Bool
   }
 
+  /// Nothing was said on the command line.
+  static var none: BodyOptions {
+    var options = BodyOptions()
+    options.data = []
+    options.dataBinary = []
+    options.dataRaw = []
+    options.dataUrlencode = []
+    options.jsonBody = nil
+    options.form = []
+    options.formString = []
+    options.uploadFile = nil
+    return options
+  }
+
   func validate() throws {
     let hasData = !(data + dataBinary + dataRaw + dataUrlencode).isEmpty
     let kinds = [

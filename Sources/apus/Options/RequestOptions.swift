@@ -51,6 +51,25 @@ struct RequestOptions: ParsableArguments {
   @Flag(help: "Send the URL exactly as it is written.")
   var noEncodeURL = false
 
+  /// Nothing was said on the command line.
+  static var none: RequestOptions {
+    var options = RequestOptions()
+    options.method = nil
+    options.url = nil
+    options.parameters = []
+    options.noParam = []
+    options.headers = []
+    options.body = .none
+    options.user = nil
+    options.digest = false
+    options.ntlm = false
+    options.bearer = nil
+    options.noAuth = false
+    options.encodeURL = false
+    options.noEncodeURL = false
+    return options
+  }
+
   func validate() throws {
     if [user != nil, bearer != nil, noAuth].count(where: \.self) > 1 {
       throw ValidationError("--user, --bearer and --no-auth exclude each other.")

@@ -39,6 +39,22 @@ struct PrintOptions: ParsableArguments {
   @Flag(help: "With --json: write secrets too.")
   var revealSecrets = false
 
+  /// Nothing was said on the command line.
+  static var none: PrintOptions {
+    var options = PrintOptions()
+    options.include = false
+    options.verbose = false
+    options.json = false
+    options.output = nil
+    options.download = nil
+    options.query = nil
+    options.timing = false
+    options.fail = false
+    options.silent = false
+    options.revealSecrets = false
+    return options
+  }
+
   func validate() throws {
     if query != nil, json || include { throw ValidationError("--query excludes --json and --include") }
     if download != nil, output != nil || query != nil || json || include {

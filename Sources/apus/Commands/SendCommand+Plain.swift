@@ -1,0 +1,98 @@
+import ArgumentParser
+
+extension SendCommand {
+  /// Reads the command lines that scripts write most, without the parser, which looks for its types in the whole
+  /// program first: that takes as long as sending.
+  ///
+  /// It understands one target, and the options below as words of their own, each value not starting with a dash.
+  /// Everything else, help and faults included, is `nil`: the parser's to read and to answer.
+  static func plain(_ words: [String]) -> SendCommand? {
+    var command = SendCommand.unsaid
+    var target: String?
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      guard word.utf8.first == 0x2D else {
+        guard target == nil, !word.isEmpty else { return nil }
+        target = word
+        continue
+      }
+      if command.take(flag: word) { continue }
+      guard let value = rest.popFirst(), value.utf8.first != 0x2D, !value.isEmpty, command.take(word, value) else {
+        return nil
+      }
+    }
+    guard let target else { return nil }
+    command.target = target
+    return command.isSound ? command : nil
+  }
+
+  /// Whether the options go together.
+  private var isSound: Bool {
+    do {
+      try request.body.validate()
+      try request.validate()
+      try transport.validate()
+      try printing.validate()
+      return true
+    } catch {
+      // The parser finds the same, and says it.
+      return false
+    }
+  }
+
+  private mutating func take(flag: String) -> Bool {
+    switch flag {
+    case "-i", "--include": printing.include = true
+    case "-v", "--verbose": printing.verbose = true
+    case "-s", "--silent": printing.silent = true
+    case "--json": printing.json = true
+    case "--timing": printing.timing = true
+    case "--fail": printing.fail = true
+    case "-L", "--location": transport.location = true
+    case "-k", "--insecure": transport.insecure = true
+    case "--no-history": noHistory = true
+    case "--yes": yes = true
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func take(_ option: String, _ value: String) -> Bool {
+    switch option {
+    case "-e", "--env": Self.set(&workspace.environment, value)
+    case "-w", "--workspace": Self.set(&workspace.workspace, value)
+    case "-X", "--request": Self.set(&request.method, value)
+    case "-o", "--output": Self.set(&printing.output, value)
+    case "--query": Self.set(&printing.query, value)
+    case "--var": Self.add(value, to: &workspace.variables)
+    case "-p", "--param": Self.add(value, to: &request.parameters)
+    case "-H", "--header": Self.add(value, to: &request.headers)
+    case "-d", "--data": Self.add(value, to: &request.body.data)
+    default: false
+    }
+  }
+
+  /// An option that is there twice is left to the parser.
+  private static func set(_ option: inout String?, _ value: String) -> Bool {
+    guard option == nil else { return false }
+    option = value
+    return true
+  }
+
+  private static func add(_ value: String, to option: inout [String]) -> Bool {
+    option.append(value)
+    return true
+  }
+
+  /// Nothing was said on the command line.
+  private static var unsaid: SendCommand {
+    var command = SendCommand()
+    command.workspace = .none
+    command.request = .none
+    command.transport = .none
+    command.printing = .none
+    command.yes = false
+    command.noHistory = false
+    return command
+  }
+}
