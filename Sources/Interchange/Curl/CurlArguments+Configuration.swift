@@ -69,27 +69,8 @@ struct CurlConfiguration {
       cursor.count { !$0.properties.isWhitespace && (first == "-" || $0 != "=" && $0 != ":") })
     let option = cursor.text(from: begin)
     cursor.skip(cursor.count { $0.properties.isWhitespace || first != "-" && ($0 == "=" || $0 == ":") })
-    let value = cursor.peek() == "\"" ? quoted(&cursor) : plain(&cursor)
-    return Entry(option: option, value: value.isEmpty ? nil : value, line: line)
-  }
-
-  private static func plain(_ cursor: inout ScalarCursor) -> String {
-    let begin = cursor.index
-    cursor.skip(cursor.count { !$0.properties.isWhitespace })
-    return cursor.text(from: begin)
-  }
-
-  private static func quoted(_ cursor: inout ScalarCursor) -> String {
     let escapes: [Unicode.Scalar: Unicode.Scalar] = ["t": "\t", "n": "\n", "r": "\r", "v": "\u{0B}"]
-    var text = String.UnicodeScalarView()
-    cursor.next()
-    while let scalar = cursor.next(), scalar != "\"" {
-      if scalar == "\\", let next = cursor.next() {
-        text.append(escapes[next] ?? next)
-      } else {
-        text.append(scalar)
-      }
-    }
-    return String(text)
+    let value = cursor.peek() == "\"" ? cursor.quotedWord(escapes: escapes) : cursor.bareWord()
+    return Entry(option: option, value: value.isEmpty ? nil : value, line: line)
   }
 }

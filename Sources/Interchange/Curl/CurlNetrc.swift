@@ -42,33 +42,18 @@ struct CurlNetrc {
   private static func words(_ text: String) -> [String] {
     var words: [String] = []
     var isMacro = false
+    let escapes: [Unicode.Scalar: Unicode.Scalar] = ["n": "\n", "r": "\r", "t": "\t"]
     for line in text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false) {
       var cursor = ScalarCursor(String(line))
       if line.allSatisfy({ $0.properties.isWhitespace }) { isMacro = false }
       while !isMacro {
         cursor.skip(cursor.count { $0.properties.isWhitespace })
         guard let first = cursor.peek(), first != "#" else { break }
-        let word = first == "\"" ? quoted(&cursor) : plain(&cursor)
+        let word = first == "\"" ? cursor.quotedWord(escapes: escapes) : cursor.bareWord()
         isMacro = word == "macdef"
         if !isMacro { words.append(word) }
       }
     }
     return words
-  }
-
-  private static func plain(_ cursor: inout ScalarCursor) -> String {
-    let begin = cursor.index
-    cursor.skip(cursor.count { !$0.properties.isWhitespace })
-    return cursor.text(from: begin)
-  }
-
-  private static func quoted(_ cursor: inout ScalarCursor) -> String {
-    let escapes: [Unicode.Scalar: Unicode.Scalar] = ["n": "\n", "r": "\r", "t": "\t"]
-    var text = String.UnicodeScalarView()
-    cursor.next()
-    while let scalar = cursor.next(), scalar != "\"" {
-      if scalar == "\\", let next = cursor.next() { text.append(escapes[next] ?? next) } else { text.append(scalar) }
-    }
-    return String(text)
   }
 }

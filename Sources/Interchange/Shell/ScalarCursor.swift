@@ -55,6 +55,24 @@ struct ScalarCursor {
     return max(0, place - index - offset)
   }
 
+  /// Goes past a word that ends with white space.
+  mutating func bareWord() -> String {
+    let begin = index
+    skip(count { !$0.properties.isWhitespace })
+    return text(from: begin)
+  }
+
+  /// Goes past a text in double quotes, as curl's own files have them: `escapes` says what stands behind a backslash;
+  /// whatever it does not name stands for itself.
+  mutating func quotedWord(escapes: [Unicode.Scalar: Unicode.Scalar]) -> String {
+    var text = String.UnicodeScalarView()
+    next()
+    while let scalar = next(), scalar != "\"" {
+      if scalar == "\\", let escaped = next() { text.append(escapes[escaped] ?? escaped) } else { text.append(scalar) }
+    }
+    return String(text)
+  }
+
   /// The text from an earlier index up to here.
   func text(from start: Int) -> String {
     var text = String.UnicodeScalarView()

@@ -1,6 +1,7 @@
 /// An authentication scheme that needs the transport: it answers a challenge on the same connection, or signs the
 /// request as it goes out. Basic, bearer and API keys are plain headers and need none of this.
 public struct TransportAuthentication: Hashable, Sendable {
+  /// Which scheme; what the library cannot do is an error of the transfer.
   public enum Scheme: Hashable, Sendable {
     /// RFC 7617, sent only after the server has asked for it or at once, as libcurl decides.
     case basic

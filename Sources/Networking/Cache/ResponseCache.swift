@@ -22,11 +22,13 @@ public final class ResponseCache: Sendable {
     disk = folder.map { CacheFolder($0) }
   }
 
+  /// Forgets every answer, in memory and in the folder.
   public func removeAll() {
     entries.withLock { $0 = Entries() }
     disk?.removeAll()
   }
 
+  /// Forgets every answer that is kept for `url`.
   public func remove(_ url: String) {
     let key = Self.key(url)
     entries.withLock { Self.drop(key, from: &$0) }

@@ -24,6 +24,7 @@ public struct ClientObserver: Sendable {
     public let moment: Moment
   }
 
+  /// The moments of a call, in about the order in which they come.
   public enum Moment: Sendable {
     case enqueued
     /// The modifiers have run; this is what will be sent.

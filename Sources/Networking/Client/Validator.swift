@@ -2,6 +2,7 @@ import HTTPTypes
 
 /// Judges a response: lets it pass, replaces it, refuses it or asks for another try.
 public struct Validator: Sendable {
+  /// What a validator makes of a response.
   public enum Verdict: Sendable {
     /// No objection; the next validator looks.
     case next

@@ -8,6 +8,7 @@ import Foundation
 public enum CookieFile {
   private static let mark = "#HttpOnly_"
 
+  /// The lines for `cookies`, in their order.
   public static func text(_ cookies: [Cookie]) -> String {
     let lines = cookies.map { cookie in
       [

@@ -45,6 +45,7 @@ public final class CookieJar: Sendable {
     }
   }
 
+  /// Removes the cookies that `isGone` names, by default all.
   public func removeAll(where isGone: (Cookie) -> Bool = { _ in true }) {
     cookies.withLock { $0.removeAll(where: isGone) }
   }

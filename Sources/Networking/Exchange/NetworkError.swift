@@ -1,5 +1,6 @@
 /// Why an exchange has no answer that can be used.
 public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The kind of failure: what callers switch over.
   public enum Category: String, Hashable, Sendable, CaseIterable {
     case url, encoding, resolve, connect, tls, cancelled, tooManyRedirects, status, decoding, unauthorized, blocked
     case retriesExhausted, unsupported

@@ -26,6 +26,7 @@ public struct Timing: Hashable, Sendable {
 
   /// One bar of a waterfall: where it starts and how long it is.
   public struct Phase: Hashable, Sendable {
+    /// The phases, in the order in which they come.
     public enum Name: String, CaseIterable, Sendable {
       case queued, dns, connect, tls, sent, waiting, download
     }

@@ -14,6 +14,8 @@ public struct StatusRequirement: Hashable, Sendable, CustomStringConvertible {
   public static let success = StatusRequirement(200...299, "success")
   /// 200 to 399.
   public static let successOrRedirection = StatusRequirement(200...399, "success or redirection")
+
+  /// That status and no other.
   public static func status(_ status: HTTPResponse.Status) -> StatusRequirement {
     StatusRequirement(status.code...status.code, "\(status.code)")
   }

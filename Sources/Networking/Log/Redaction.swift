@@ -46,6 +46,7 @@ public struct Redaction: Hashable, Sendable {
     return Header(header.name, mask)
   }
 
+  /// The same fields in the same order, the values of secret ones masked.
   public func masked(_ headers: Headers) -> Headers {
     Headers(headers.fields.map(masked))
   }

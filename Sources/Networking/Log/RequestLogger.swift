@@ -11,6 +11,7 @@ import Foundation
 /// ← 3f2a91c0 201 Created · 83 ms · 51 bytes · POST https://api.test/orders
 /// ```
 public struct RequestLogger: Sendable {
+  /// How much is written; each level has what those before it have.
   public enum Level: Int, Comparable, Sendable, CaseIterable {
     /// Only requests that got no answer, or one of 400 and above.
     case failures
@@ -24,7 +25,9 @@ public struct RequestLogger: Sendable {
     public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
   }
 
+  /// What the sink gets at a time.
   public struct Entry: Sendable, Hashable {
+    /// Which way an entry looks; the raw value is its mark in the line.
     public enum Direction: String, Sendable {
       case out = "→"
       case `in` = "←"

@@ -45,6 +45,7 @@ public struct Headers: Hashable, Sendable {
     }
   }
 
+  /// Adds a field at the end, also where the name is there already.
   public mutating func append(_ name: String, _ value: String) {
     fields.append(Header(name, value))
   }
@@ -60,6 +61,7 @@ public struct Headers: Hashable, Sendable {
     }
   }
 
+  /// Removes every field of that name.
   public mutating func remove(_ name: String) {
     fields.removeAll { $0.name.equalsIgnoringCase(name) }
   }

@@ -82,6 +82,7 @@ public enum RequestBody: Equatable, Sendable {
   case sequence([Piece])
   case stream(BodyStream)
 
+  /// A part of a body that consists of several.
   public enum Piece: Equatable, Sendable {
     case bytes([UInt8])
     case file(path: String, size: Int)

@@ -21,6 +21,7 @@ public enum RequestError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The closure that configures the request threw an error of its own.
   case configuration(String)
 
+  /// What is wrong with a URL.
   public enum URLProblem: Hashable, Sendable {
     case noHost
     case scheme

@@ -33,10 +33,12 @@ public struct TransferOptions: Hashable, Sendable {
 
   public init() {}
 
+  /// Which version is asked for. One that the library does not have is an error, `automatic` what both sides can do.
   public enum HTTPVersion: String, Hashable, Sendable {
     case automatic, http10, http11, http2, http2PriorKnowledge, http3
   }
 
+  /// Whether and how redirects are followed (RFC 9110, section 15.4).
   public struct RedirectPolicy: Hashable, Sendable {
     public var follows: Bool
     public var maximum: Int
@@ -55,6 +57,7 @@ public struct TransferOptions: Hashable, Sendable {
     }
   }
 
+  /// Whom to trust and what to show of oneself. Paths are those of files.
   public struct TLSOptions: Hashable, Sendable {
     /// Default true.
     public var verifies: Bool

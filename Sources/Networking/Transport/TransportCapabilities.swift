@@ -1,5 +1,6 @@
 /// What a transport can do, so that callers can say what it cannot before they try.
 public struct TransportCapabilities: Hashable, Sendable {
+  /// What not every transport can do.
   public enum Feature: String, Hashable, Sendable, CaseIterable {
     case http2, http3, unixSocket, proxy, resolveOverride, connectTo, interface, clientCertificate, pinnedPublicKey
     case digest, ntlm, negotiate, awsSignature
@@ -34,5 +35,6 @@ public struct TransportCapabilities: Hashable, Sendable {
     self.features = features
   }
 
+  /// Whether the transport can do it.
   public func has(_ feature: Feature) -> Bool { features.contains(feature) }
 }

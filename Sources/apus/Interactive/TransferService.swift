@@ -12,6 +12,7 @@ actor TransferService {
   private lazy var session = makeSession()
   private let recorder: HistoryRecorder
   private let teller = Teller()
+  private var isTransportPrepared = false
   private var running: [Int: Task<Void, Never>] = [:]
 
   init(workspace: Workspace, process: [String: String]) {
@@ -36,6 +37,7 @@ actor TransferService {
     teller.listen(post)
     switch effect {
     case .send(let key, let id, let definition, let terms):
+      prepareTransport()
       // Made before it can be cancelled, so that a cancel that follows at once finds it.
       running[id] = Task {
         await send(key, id, definition, terms, post)
@@ -52,6 +54,13 @@ actor TransferService {
         post(.notified(.error, "It cannot be remembered that the command may run: \(error)"))
       }
     }
+  }
+
+  /// libcurl is opened while the first request is made; before that nobody needs its memory.
+  private func prepareTransport() {
+    guard !isTransportPrepared else { return }
+    isTransportPrepared = true
+    CurlTransport.prepare()
   }
 
   private func send(

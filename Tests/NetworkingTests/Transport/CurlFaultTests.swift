@@ -186,6 +186,31 @@ struct CurlFaultTests {
     _ = await blocking.value
   }
 
+  @Test("N36: a transfer can be cancelled in the TLS handshake, also while others go on")
+  func cancellingHandshake() async throws {
+    let (greeted, closed) = (Gate(), Gate())
+    let server = try RawServer { connection in
+      _ = connection.read()
+      greeted.open()
+      connection.waitForClose()
+      closed.open()
+    }
+    let other = try AnsweringServer { _ in Answer.text("done") }
+    var stopper: Task<Void, Never>?
+    let told = await transport.told(
+      makeRequest("https://127.0.0.1:\(server.port)/"),
+      started: { call in
+        stopper = Task {
+          await greeted.opened()
+          #expect(await transport.told(makeRequest(other.url)).bodyText == "done")
+          call.cancel()
+        }
+      })
+    await stopper?.value
+    #expect(told.failure?.category == .cancelled)
+    await closed.opened()
+  }
+
   @Test("Cancelling after the end changes nothing")
   func cancelLate() async throws {
     let server = try AnsweringServer { _ in Answer.text("done") }

@@ -10,6 +10,7 @@ import Foundation
 ///
 /// RSA signatures need a library that this program does without; the HMAC ones and `PLAINTEXT` are all here.
 public struct OAuth1: Hashable, Sendable {
+  /// How the signature is made (RFC 5849, section 3.4); the raw value is what is sent.
   public enum Method: String, Hashable, Sendable, CaseIterable {
     case hmacSHA1 = "HMAC-SHA1"
     case hmacSHA256 = "HMAC-SHA256"

@@ -23,6 +23,7 @@ public struct ResponseStream: AsyncSequence, Sendable {
 
   public func makeAsyncIterator() -> Iterator { Iterator(run: run) }
 
+  /// Reads the chunks in their order; letting go of it ends the transfer.
   public struct Iterator: AsyncIteratorProtocol {
     let run: StreamRun
 

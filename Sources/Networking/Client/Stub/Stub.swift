@@ -36,6 +36,7 @@ public indirect enum StubReply: Sendable {
     .fixed(StubResponse(status: status, headers: headers, body: Array(body.utf8)))
   }
 
+  /// The text as it is, with the Content-Type of JSON.
   public static func json(_ text: String, status: HTTPResponse.Status = .ok) -> StubReply {
     respond(status, text, headers: [.contentType: "application/json"])
   }

@@ -20,6 +20,7 @@ public struct StubMatcher: Sendable {
     case scheme, port, query, queryOrder, fragment
   }
 
+  /// Requests of that method, compared with regard to case.
   public static func method(_ method: HTTPRequest.Method) -> StubMatcher {
     StubMatcher { request, _ in request.method == method }
   }

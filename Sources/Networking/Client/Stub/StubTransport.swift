@@ -31,6 +31,7 @@ public final class StubTransport: Transport {
     self.sleep = sleep
   }
 
+  /// Adds a stub behind those that are there.
   public func add(_ stub: Stub) {
     state.withLock { state in
       state.stubs.append(stub)

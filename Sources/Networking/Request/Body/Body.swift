@@ -38,6 +38,7 @@ extension RequestConfig {
 
     public static var none: Body { Body(.none, nil) }
 
+    /// Bytes as they are.
     public static func bytes(_ bytes: [UInt8], contentType: String? = nil) -> Body {
       Body(.bytes(bytes), contentType)
     }
@@ -85,6 +86,7 @@ extension RequestConfig {
       Body(.file(path), contentType)
     }
 
+    /// Bytes that come while they are sent; opened anew for each try.
     public static func stream(_ stream: BodyStream, contentType: String? = nil) -> Body {
       Body(.stream(stream), contentType)
     }

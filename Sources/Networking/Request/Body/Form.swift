@@ -1,5 +1,6 @@
 /// The fields of an `application/x-www-form-urlencoded` body, in order, duplicates kept.
 public struct Form: Hashable, Sendable {
+  /// One name with its value, neither encoded.
   public struct Field: Hashable, Sendable {
     public var name: String
     public var value: String
@@ -16,6 +17,7 @@ public struct Form: Hashable, Sendable {
     self.fields = fields
   }
 
+  /// Adds a field at the end, also where the name is there already.
   public mutating func append(_ name: String, _ value: String) {
     fields.append(Field(name, value))
   }

@@ -8,6 +8,7 @@ public enum JSONValue: Hashable, Sendable {
   case array([JSONValue])
   case object([Member])
 
+  /// One name of an object with its value.
   public struct Member: Hashable, Sendable {
     public var name: String
     public var value: JSONValue

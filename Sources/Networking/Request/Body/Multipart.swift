@@ -1,5 +1,6 @@
 /// The parts of a `multipart/form-data` body (RFC 7578), in order.
 public struct Multipart: Equatable, Sendable {
+  /// What a part consists of.
   public enum Content: Equatable, Sendable {
     case text(String)
     case data([UInt8])
@@ -8,6 +9,7 @@ public struct Multipart: Equatable, Sendable {
     case stream(BodyStream)
   }
 
+  /// One part; its name and file name are escaped when it is sent.
   public struct Part: Equatable, Sendable {
     public var name: String
     public var content: Content
@@ -38,16 +40,19 @@ public struct Multipart: Equatable, Sendable {
     self.boundary = boundary
   }
 
+  /// Adds a field of text.
   public mutating func append(_ name: String, _ text: String) {
     parts.append(Part(name, .text(text)))
   }
 
+  /// Adds a file, which is read while it is sent; a missing one is an error of `Request.with`.
   public mutating func append(
     _ name: String, file path: String, fileName: String? = nil, contentType: String? = nil
   ) {
     parts.append(Part(name, .file(path: path), fileName: fileName, contentType: contentType))
   }
 
+  /// Adds bytes that are in memory.
   public mutating func append(_ name: String, data: [UInt8], fileName: String? = nil, contentType: String? = nil) {
     parts.append(Part(name, .data(data), fileName: fileName, contentType: contentType))
   }

@@ -6,6 +6,7 @@ public enum Credentials: Hashable, Sendable {
   case bearer(String)
   case apiKey(name: String, value: String, place: Place = .header)
 
+  /// Where an API key goes.
   public enum Place: Hashable, Sendable {
     case header, query
   }

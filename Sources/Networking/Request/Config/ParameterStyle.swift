@@ -1,5 +1,6 @@
 /// How values that are not plain text become rows of a query or a form. Servers differ, so there is no right one.
 public struct ParameterStyle: Hashable, Sendable {
+  /// How several values of one name are written.
   public enum Arrays: Hashable, Sendable {
     /// `a=1&a=2`
     case repeated
@@ -11,6 +12,7 @@ public struct ParameterStyle: Hashable, Sendable {
     case indexed
   }
 
+  /// How yes and no are written.
   public enum Booleans: Hashable, Sendable {
     /// `true` and `false`
     case literal

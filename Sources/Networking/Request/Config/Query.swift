@@ -1,5 +1,6 @@
 /// The rows of a query, in order, duplicates kept. A row can be switched off without being lost.
 public struct Query: Hashable, Sendable {
+  /// One row.
   public struct Item: Hashable, Sendable {
     public var name: String
     /// `nil` sends the bare name (`?a`), empty sends `a=`.
@@ -45,6 +46,7 @@ public struct Query: Hashable, Sendable {
     }
   }
 
+  /// Adds a row at the end, also where the name is there already.
   public mutating func append(_ name: String, _ value: String?, encoding: URLEncoding = .encoded) {
     items.append(Item(name, value, encoding: encoding))
   }
@@ -56,6 +58,7 @@ public struct Query: Hashable, Sendable {
     items.replaceSubrange(first..., with: [Item(name, value)] + later)
   }
 
+  /// Removes every row of that name.
   public mutating func remove(_ name: String) {
     items.removeAll { $0.name == name }
   }

@@ -8,6 +8,7 @@ public struct URITemplate: Hashable, Sendable {
     case pairs([Pair])
   }
 
+  /// One name with its value, in the order in which they are expanded.
   public struct Pair: Hashable, Sendable {
     public var name: String
     public var value: String

@@ -38,10 +38,16 @@ final class CurlLoop: @unchecked Sendable {
 
   /// On a thread of its own, for as long as the transport lives.
   func run() {
+    mailbox.waitForWheel()
+    turn()
     while !isStopping {
+      if isIdle {
+        mailbox.leaveWheel()
+        mailbox.waitForWheel()
+      } else {
+        sleep(atMost: .max)
+      }
       turn()
-      if isStopping { break }
-      if isIdle { mailbox.waitForWheel() } else { sleep(atMost: .max) }
     }
     shutDown()
   }

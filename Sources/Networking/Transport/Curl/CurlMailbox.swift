@@ -22,8 +22,7 @@ final class CurlMailbox: Sendable {
 
   private struct State {
     var commands: [Command] = []
-    /// The loop's own thread makes the first round.
-    var driver = Driver.owner
+    var driver = Driver.nobody
     /// Whether the driver sleeps, or is about to.
     var isResting = false
     var isClosed = false
@@ -37,8 +36,9 @@ final class CurlMailbox: Sendable {
   /// How many easy handles the loop keeps, and how many transfers it runs: what a leak would make grow.
   let handles = Atomic<Int>(0)
   let live = Atomic<Int>(0)
-  /// Whether the last answer came so soon that a caller may wait for the next one itself.
-  let isQuick = Atomic<Bool>(false)
+  /// Whether the last answer came so soon that a caller may wait for the next one itself. So may the first: the loop's
+  /// own thread starts meanwhile.
+  let isQuick = Atomic<Bool>(true)
 
   /// `nil` when the process has no descriptors left.
   init?() {
@@ -102,13 +102,12 @@ final class CurlMailbox: Sendable {
     if goesOn { ownersBell.ring() }
   }
 
-  /// For the loop's own thread when nothing runs: sleeps until there is something to do that no caller does itself.
+  /// For the loop's own thread when it does not drive: sleeps until there is something to do that no caller does itself.
   func waitForWheel() {
-    leaveWheel()
     while state.withLock({ $0.driver != .owner }) { ownersBell.wait() }
   }
 
-  /// Ends the owner's turn, unless a command has come.
+  /// Ends the turn of the loop's own thread, for which nothing is left to do, unless a command has come.
   func leaveWheel() {
     state.withLock { state in
       if state.driver == .owner, state.commands.isEmpty { state.driver = .nobody }

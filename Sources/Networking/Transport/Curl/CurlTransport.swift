@@ -3,10 +3,12 @@ import Synchronization
 /// The transport that sends for real: libcurl's multi interface on one thread of its own.
 ///
 /// Cheap to make: the library is opened and the thread started by the first request. The thread sleeps while nothing
-/// runs and ends when the transport is released. The headers that it adds to a request are `Host`, `Content-Length`
+/// runs and ends when the transport is released. A caller that awaits its answer does so itself for a millisecond where
+/// the answer before came as soon as that (`startHere`); the thread goes on with what takes longer. The headers that it adds to a request are `Host`, `Content-Length`
 /// or `Transfer-Encoding`, `Accept-Encoding` where the answer is decompressed, those of `options.authentication`, and
 /// what an upgrade to HTTP/2 over plain HTTP needs; all of them show in `SentRequest`.
 public final class CurlTransport: Transport {
+  /// How many transfers run at a time.
   public struct Limits: Hashable, Sendable {
     /// Transfers at a time; more wait by priority. libcurl becomes slower above some sixty.
     public var transfers: Int

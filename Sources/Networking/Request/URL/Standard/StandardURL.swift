@@ -19,6 +19,7 @@ public struct StandardURL: Hashable, Sendable, CustomStringConvertible {
   /// Without `#`.
   public var fragment: String?
 
+  /// Why a text is not such a URL.
   public enum Failure: Error, Hashable, Sendable {
     /// Relative, and there is no base.
     case relative
