@@ -1,4 +1,5 @@
 import Networking
+import Synchronization
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -23,53 +24,138 @@ public struct Draft: Hashable, Sendable {
   }
 }
 
-/// The journal of drafts, `.apus/drafts`: one file per request, replaced as a whole, gone when the request is saved.
-public struct DraftStore: Sendable {
+/// The journal of drafts: one file per request, replaced as a whole, gone when the request is saved.
+///
+/// Every running program has a folder of its own below `.apus/drafts`, whose file `owner` it holds locked. So two of them
+/// never write over each other's drafts; what a program that is gone left behind is taken over by the next that looks.
+public final class DraftStore: Sendable {
   private let workspace: Workspace
+  /// `.apus/drafts`.
+  private let root: String
+  /// This program's own.
   private let folder: String
+  private let lock = Mutex<FileLock?>(nil)
 
   public init(_ workspace: Workspace) {
     self.workspace = workspace
-    folder = FilePaths.join(FilePaths.join(workspace.path, ".apus"), "drafts")
+    root = FilePaths.join(FilePaths.join(workspace.path, ".apus"), "drafts")
+    folder = FilePaths.join(root, ULID.make(at: Date()))
+  }
+
+  /// The lock is gone with the process too, however it ends.
+  deinit {
+    lock.withLock { $0?.release() }
   }
 
   /// Keeps a draft in the place of an earlier one of the same file.
   public func keep(_ draft: Draft) throws(WorkspaceError) {
-    try PrivateFolder(workspace.files).make(FilePaths.join(workspace.path, ".apus"))
-    try onDisk { () throws(FileError) in try workspace.files.makeDirectory(folder, 0o700) }
+    try own()
     let text = try Self.text(of: draft)
     let json = JSONNode.object([
       "path": .string(FilePaths.relative(draft.path, to: workspace.path)), "date": .string(ISOTime.text(draft.date)),
       "base": draft.base.map { .string(String(decoding: $0.bytes, as: UTF8.self)) },
       "text": .string(String(decoding: text, as: UTF8.self)),
     ])
-    try AtomicFile(workspace.files).replace(file(of: draft.path), with: json.compact, mode: 0o600)
+    try AtomicFile(workspace.files).replace(
+      FilePaths.join(folder, fileName(of: draft.path)), with: json.compact, mode: 0o600)
   }
 
   /// Forgets the draft of that file; nothing where there is none.
   public func discard(_ path: String) throws(WorkspaceError) {
-    do { try workspace.files.remove(file(of: path)) } catch {
+    do { try workspace.files.remove(FilePaths.join(folder, fileName(of: path))) } catch {
       if error.reason != .missing { throw .file(error) }
     }
   }
 
-  /// Every draft that was kept, oldest first, and what could not be read.
+  /// Every draft that was kept here or left behind, oldest first, and what could not be read. Where several programs
+  /// left drafts of one request the newest is taken; the others stay where they are, for a later start.
   public func all() -> (drafts: [Draft], notices: [Notice]) {
     var found: [Draft] = []
     var notices: [Notice] = []
-    // Without the folder there are no drafts.
-    for entry in (try? workspace.files.list(folder)) ?? [] where entry.name.hasSuffix(".json") {
-      let path = FilePaths.join(folder, entry.name)
+    var abandoned: [(draft: Draft, file: String)] = []
+    let places = abandonedFolders()
+    defer { for place in places { leave(place) } }
+    for place in places {
+      for path in files(in: place.folder) {
+        do throws(WorkspaceError) { abandoned.append((try draft(in: path), path)) } catch {
+          notices.append(Notice(.warning, path, "a draft cannot be read: \(error.description)"))
+        }
+      }
+    }
+    for path in files(in: folder) {
       do throws(WorkspaceError) { found.append(try draft(in: path)) } catch {
         notices.append(Notice(.warning, path, "a draft cannot be read: \(error.description)"))
       }
     }
+    for (draft, file) in abandoned.sorted(by: { $0.draft.date > $1.draft.date })
+    where !found.contains(where: { $0.path == draft.path }) {
+      found.append(draft)
+      adopt(file, of: draft)
+    }
     return (found.sorted { $0.date < $1.date }, notices)
   }
 
-  private func file(of path: String) -> String {
-    let name = Digest.hexadecimal(FilePaths.relative(path, to: workspace.path).utf8).prefix(24)
-    return FilePaths.join(folder, "\(name).json")
+  /// The folder of this program, from the first draft on.
+  private func own() throws(WorkspaceError) {
+    try lock.withLock { lock throws(WorkspaceError) in
+      guard lock == nil else { return }
+      try PrivateFolder(workspace.files).make(FilePaths.join(workspace.path, ".apus"))
+      lock = try onDisk { () throws(FileError) in
+        try workspace.files.makeDirectory(folder, 0o700)
+        return try workspace.files.hold(FilePaths.join(folder, Self.ownerFile))
+      }
+    }
+  }
+
+  private static let ownerFile = "owner"
+
+  /// The folders whose programs are gone, and that in which earlier versions kept all drafts. They are held while this
+  /// looks at them.
+  private func abandonedFolders() -> [Place] {
+    var found = [Place(folder: root, lock: nil)]
+    // Without the folder there are no drafts.
+    for entry in (try? workspace.files.list(root)) ?? [] where entry.kind == .directory {
+      let path = FilePaths.join(root, entry.name)
+      guard path != folder else { continue }
+      // One that cannot be locked is somebody's.
+      guard let lock = (try? workspace.files.hold(FilePaths.join(path, Self.ownerFile))) ?? nil else { continue }
+      found.append(Place(folder: path, lock: lock))
+    }
+    return found
+  }
+
+  private struct Place {
+    let folder: String
+    let lock: FileLock?
+  }
+
+  /// A folder without drafts is removed.
+  private func leave(_ place: Place) {
+    defer { place.lock?.release() }
+    guard place.folder != root, files(in: place.folder).isEmpty else { return }
+    // What cannot be removed now is removed at a later start.
+    try? workspace.files.remove(FilePaths.join(place.folder, Self.ownerFile))
+    try? workspace.files.remove(place.folder)
+  }
+
+  private func files(in folder: String) -> [String] {
+    // A folder that is not there has no files.
+    ((try? workspace.files.list(folder)) ?? []).filter { $0.kind == .file && $0.name.hasSuffix(".json") }
+      .map { FilePaths.join(folder, $0.name) }
+  }
+
+  /// Makes it a draft of this program. Where that fails it stays where it is, and is found again.
+  private func adopt(_ file: String, of draft: Draft) {
+    do {
+      try own()
+      try workspace.files.rename(file, FilePaths.join(folder, fileName(of: draft.path)))
+    } catch {
+      return
+    }
+  }
+
+  private func fileName(of path: String) -> String {
+    "\(Digest.hexadecimal(FilePaths.relative(path, to: workspace.path).utf8).prefix(24)).json"
   }
 
   /// What the file would say; where the edit cannot be written into the old text, the text of a new file.

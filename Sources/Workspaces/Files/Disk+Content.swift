@@ -108,6 +108,19 @@ extension Disk {
     return FileLock { close(file) }
   }
 
+  @Sendable static func hold(_ path: String) throws(FileError) -> FileLock? {
+    let file = try open(path, O_RDWR | O_CREAT, mode: 0o600)
+    while flock(file, LOCK_EX | LOCK_NB) != 0 {
+      if errno == EINTR { continue }
+      let isHeld = errno == EWOULDBLOCK
+      // Where a file system knows no locks everybody is taken for alone.
+      guard isHeld else { break }
+      close(file)
+      return nil
+    }
+    return FileLock { close(file) }
+  }
+
   /// Writes all and waits until the disk has it. Returns the code of the system's error, 0 for none.
   private static func fill(_ file: Int32, _ bytes: [UInt8], mode: UInt32?) -> Int32 {
     var done = 0

@@ -28,6 +28,9 @@ public struct FileSystem: Sendable {
   /// Keeps every `append` to the file waiting until it is released; `nil` where nothing is there. The real disk's unless
   /// replaced.
   public var lock: @Sendable (_ path: String) throws(FileError) -> FileLock? = Disk.lock
+  /// Makes the file where it is absent and holds it until it is released, or the process is gone; `nil` where somebody
+  /// holds it already. The real disk's unless replaced.
+  public var hold: @Sendable (_ path: String) throws(FileError) -> FileLock? = Disk.hold
   /// Waits until the directory's entries are on the disk.
   public var synchronize: @Sendable (_ directory: String) throws(FileError) -> Void
 

@@ -15,8 +15,8 @@ actor DraftJournal {
   private var writing: Task<Void, Never>?
   private var hasComplained = false
 
-  init(_ workspace: Workspace) {
-    store = DraftStore(workspace)
+  init(_ store: DraftStore) {
+    self.store = store
   }
 
   func note(_ path: String, base: RequestFile?, draft: RequestDefinition?, post: @escaping Services.Post) {

@@ -24,13 +24,15 @@ actor FileService {
   var undos: [String: Undoing] = [:]
   private var lastNumber = 0
   private var watching: Task<Void, Never>?
+  private let drafts: DraftStore
   private let journal: DraftJournal
 
   init(workspace: Workspace, process: [String: String]) {
     self.workspace = workspace
     self.process = process
     tree = WorkspaceTree(name: workspace.name, path: workspace.path)
-    journal = DraftJournal(workspace)
+    drafts = DraftStore(workspace)
+    journal = DraftJournal(drafts)
   }
 
   func run(_ effect: FileEffect, post: @escaping Services.Post) async {
@@ -70,8 +72,8 @@ actor FileService {
     watch(post)
     tree = workspace.tree()
     post(.files(.treeLoaded(tree)))
-    let (drafts, notices) = DraftStore(workspace).all()
-    for draft in drafts { restore(draft, post) }
+    let (found, notices) = drafts.all()
+    for draft in found { restore(draft, post) }
     for notice in notices { post(.notified(.warning, "\(notice)")) }
     // What cannot be emptied now is emptied at a later start.
     try? workspace.emptyTrash()

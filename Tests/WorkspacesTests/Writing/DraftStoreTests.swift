@@ -38,6 +38,49 @@ import Testing
     #expect(workspace.tree().collections.first?.requests.count == 1)
   }
 
+  @Test("Two programs keep their drafts of one request apart; what one left behind is the next one's")
+  func owners() throws {
+    let folder = try TemporaryDirectory("drafts")
+    let workspace = try workspace(folder)
+    let file = try workspace.request(at: folder.path("c/a.yml"))
+    func draft(_ url: String, at seconds: Double) -> Draft {
+      var edited = file.definition
+      edited.url = url
+      return Draft(path: file.path, base: file, definition: edited, date: Date(timeIntervalSince1970: seconds))
+    }
+    var (first, second): (DraftStore?, DraftStore?) = (DraftStore(workspace), DraftStore(workspace))
+    try first?.keep(draft("first", at: 1))
+    try second?.keep(draft("second", at: 2))
+    #expect(first?.all().drafts.map(\.definition.url) == ["first"])
+    #expect(second?.all().drafts.map(\.definition.url) == ["second"])
+    try second?.discard(file.path)
+    #expect(first?.all().drafts.map(\.definition.url) == ["first"])
+    try second?.keep(draft("second", at: 2))
+    // Both are gone: the newer draft is offered first, the other when that one is settled.
+    (first, second) = (nil, nil)
+    let third = DraftStore(workspace)
+    #expect(third.all().drafts.map(\.definition.url) == ["second"])
+    #expect(third.all().drafts.map(\.definition.url) == ["second"])
+    try third.discard(file.path)
+    #expect(third.all().drafts.map(\.definition.url) == ["first"])
+    #expect(DraftStore(workspace).all().drafts.isEmpty)
+    let places = try FileManager.default.contentsOfDirectory(atPath: folder.path("c/.apus/drafts"))
+    #expect(places.count == 1)
+  }
+
+  @Test("A draft that an earlier version left is taken over")
+  func earlier() throws {
+    let folder = try TemporaryDirectory("drafts")
+    let workspace = try workspace(folder)
+    let text = "info:\\n  name: A\\n  type: http\\nhttp:\\n  method: GET\\n  url: old\\n"
+    try folder.write(
+      "c/.apus/drafts/1234.json", "{\"path\":\"a.yml\",\"date\":\"2026-01-01T00:00:00Z\",\"text\":\"\(text)\"}")
+    let store = DraftStore(workspace)
+    #expect(store.all().drafts.map(\.definition.url) == ["old"])
+    try store.discard(folder.path("c/a.yml"))
+    #expect(store.all().drafts.isEmpty)
+  }
+
   @Test("A journal file that is broken is told of and stops no other")
   func broken() throws {
     let folder = try TemporaryDirectory("drafts")
