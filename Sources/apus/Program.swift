@@ -18,7 +18,7 @@ import TaskThreads
         Ending.leave(after: error)
       }
     }
-    // Opening libcurl takes longer than all else that these do before they send.
+    // Nothing else runs yet: libcurl is opened soonest now.
     if let command = arguments.first, ["send", "curl", "run"].contains(command) { CurlTransport.prepare() }
     perform {
       // What belongs to curl is not for the parser: values there may look like options.

@@ -12,7 +12,7 @@ public struct Preferences: Hashable, Sendable {
   public var expanded: [String]?
   /// Differences that comparisons leave out, by request.
   public var ignored: [String: Set<String>]?
-  /// What of the history is kept; `nil` is all.
+  /// What of the history is kept; `nil` where nothing was said, which keeps what is usual.
   public var retention: HistoryRetention?
 
   public init(

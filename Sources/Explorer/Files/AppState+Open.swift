@@ -4,7 +4,7 @@ extension AppState {
   /// The program has begun: everything that the first frame does not need.
   mutating func started() -> [Effect] {
     let later: [Effect] =
-      [.files(.loadHistory(HistoryRequest()))] + (history.retention.map { [.files(.prune($0))] } ?? [])
+      [.files(.loadHistory(HistoryRequest())), .files(.prune(history.retention ?? .standard))]
     if workspace.collections.isEmpty { return [.files(.loadTree(path: workspace.path))] + later }
     return treeArrived() + later
   }

@@ -89,7 +89,7 @@ extension AppState {
   }
 
   mutating func askForRetention() -> [Effect] {
-    let text = RetentionText.text(of: history.retention)
+    let text = RetentionText.text(of: history.retention ?? .standard)
     return apply(
       .overlay(.show(.prompt(Prompt("Keep the history for: 90d 10000 500MB, empty keeps all", .retention, text: text))))
     )
@@ -99,10 +99,10 @@ extension AppState {
     guard let retention = RetentionText.retention(text) else {
       return say(.warning, "Write days, entries and size such as 90d 10000 500MB; each may be left out")
     }
-    history.retention = retention == HistoryRetention() ? nil : retention
+    history.retention = retention
     let effects: [Effect] = [.system(.remember(preferences)), .files(.prune(retention))]
     let kept =
-      history.retention == nil ? "All of the history is kept" : "The history keeps \(RetentionText.text(of: retention))"
+      retention == HistoryRetention() ? "All of the history is kept" : "The history keeps \(RetentionText.text(of: retention))"
     return effects + say(.information, kept)
   }
 }

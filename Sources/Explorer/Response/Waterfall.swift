@@ -1,5 +1,6 @@
 import Networking
 import Terminal
+import Workspaces
 
 /// The Timing tab: a bar for every phase of every hop, drawn in eighths of a character, and the total.
 struct Waterfall {
@@ -83,14 +84,15 @@ struct Waterfall {
   /// How long this request usually takes, from the history that is loaded.
   private static func usual(_ exchange: Exchange, _ state: AppState) -> [ResponseFacts.Line] {
     guard let id = state.session?.id else { return [] }
-    let past = state.history.entries.lazy.filter { $0.requestID == id && $0.status != 0 }.prefix(100).map(\.duration)
-    let sorted = past.sorted()
-    guard sorted.count >= 3 else { return [] }
-    let p50 = sorted[sorted.count / 2]
-    let p95 = sorted[min(sorted.count - 1, sorted.count * 95 / 100)]
-    let text = "usual \(Quantity.duration(p50)) (p50), \(Quantity.duration(p95)) (p95) over \(sorted.count) sends"
-    let marks = state.capabilities.unicode ? "   " + Sparkline.text(Array(past.prefix(24).reversed())) : ""
-    let isSlow = sorted.count >= 5 && exchange.duration > p95
+    let sends = state.history.entries.lazy.filter { $0.requestID == id && $0.status != 0 }.prefix(100)
+    let past = HistoryStatistics(durations: sends.map(\.duration).reversed())
+    guard past.durations.count >= 3, let p50 = past.median, let p95 = past.percentile(0.95) else { return [] }
+    let count = past.durations.count
+    let text = "usual \(Quantity.duration(p50)) (p50), \(Quantity.duration(p95)) (p95) over \(count) sends"
+    let marks = state.capabilities.unicode ? "   " + Sparkline.text(past.durations.suffix(24)) : ""
+    // An answer is held against those before it, not against itself.
+    let earlier = sends.filter { $0.date < exchange.startedAt.addingTimeInterval(-0.001) }.map(\.duration)
+    let isSlow = HistoryStatistics(durations: Array(earlier)).isUnusual(exchange.duration)
     var pieces = [StyledText(text, state.theme[.dim]), StyledText(marks, state.theme[.accent])]
     if isSlow { pieces.append(StyledText("  slower than usual", state.theme[.warn])) }
     return [ResponseFacts.Line(pieces, copy: text)]

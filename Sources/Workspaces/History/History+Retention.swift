@@ -28,6 +28,7 @@ extension History {
   /// add to it; a line that another Apus adds is never lost.
   @discardableResult
   public func prune(_ retention: HistoryRetention, now: Date = Date()) throws(WorkspaceError) -> Int {
+    if try isSurelyKept(retention, now: now) { return 0 }
     var state = Pruning(retention: retention, now: now)
     for month in try months() { try prune(path(month: month), &state) }
     if state.removed > 0 { try removeBodies() }
@@ -36,6 +37,22 @@ extension History {
 
   /// Removes every entry and body.
   public func clear() throws(WorkspaceError) { try prune(HistoryRetention(entries: 0)) }
+
+  /// Tells by names and sizes alone, as nearly every start does, that nothing is past `retention`.
+  private func isSurelyKept(_ retention: HistoryRetention, now: Date) throws(WorkspaceError) -> Bool {
+    let months = try months()
+    if let days = retention.days {
+      let first = ISOTime.text(now.addingTimeInterval(-days * 86_400)).prefix(7)
+      if let oldest = months.last, oldest <= first { return false }
+    }
+    let size = months.reduce(0) { $0 + self.size(path(month: $1)) }
+    // No line is shorter than that.
+    if let entries = retention.entries, size / 200 > entries { return false }
+    guard let bytes = retention.bytes else { return true }
+    // Without the folder there are no bodies.
+    let bodies = (try? files.list(FilePaths.join(folder, "bodies"))) ?? []
+    return bodies.reduce(size) { $0 + self.size("bodies/\($1.name)") } <= bytes
+  }
 
   private struct Pruning {
     let retention: HistoryRetention

@@ -14,7 +14,7 @@ struct HistoryPrefilter {
     if !filter.statuses.isEmpty { groups.append(filter.statuses.map { Array("\"_status\":\($0)".utf8) }) }
     let wanted = Array(filter.text.utf8)
     // What JSON escapes, and letters whose case is not a matter of one bit, are left to the full look.
-    let isSimple = wanted.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C && $0 != 0x2F }
+    let isSimple = wanted.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
     if isSimple { text = wanted.map(Self.folded) }
   }
 
@@ -41,11 +41,25 @@ struct HistoryPrefilter {
   }
 
   private static func contains(_ text: [UInt8], _ head: UnsafeRawBufferPointer) -> Bool {
-    guard head.count >= text.count else { return false }
-    for start in 0...(head.count - text.count) where folded(head[start]) == text[0] {
-      if (1..<text.count).allSatisfy({ folded(head[start + $0]) == text[$0] }) { return true }
+    text.withUnsafeBytes { text in
+      var start = 0
+      while start + text.count <= head.count {
+        if folded(head[start]) == text[0] || head[start] == 0x5C, begins(text, head, at: start) { return true }
+        start += 1
+      }
+      return false
     }
-    return false
+  }
+
+  /// A slash may be written `/` or `\/` (RFC 8259, section 7).
+  private static func begins(_ text: UnsafeRawBufferPointer, _ head: UnsafeRawBufferPointer, at start: Int) -> Bool {
+    var place = start
+    for wanted in text {
+      if wanted == 0x2F, place < head.count, head[place] == 0x5C { place += 1 }
+      guard place < head.count, folded(head[place]) == wanted else { return false }
+      place += 1
+    }
+    return true
   }
 
   private static func folded(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }

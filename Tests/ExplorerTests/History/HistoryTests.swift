@@ -75,9 +75,24 @@ struct HistoryTests {
     #expect(RetentionText.retention("nonsense") == nil)
     var journey = journey()
     _ = journey.state.askForRetention()
+    // What is usual stands there until something else is said.
+    #expect(journey.text.contains("100000 1073MB"))
+    journey.press(.control("u"))
     journey.type("30d")
     journey.press(.enter)
     #expect(journey.effects.contains(.files(.prune(HistoryRetention(days: 30)))))
     #expect(journey.state.preferences.retention == HistoryRetention(days: 30))
+    _ = journey.state.askForRetention()
+    journey.press(.control("u"))
+    journey.press(.enter)
+    #expect(journey.text.contains("All of the history is kept"))
+    #expect(journey.state.preferences.retention == HistoryRetention())
+    #expect(journey.state.started().contains(.files(.prune(HistoryRetention()))))
+  }
+
+  @Test("A start lets go of what is past the usual, where nothing else was said")
+  func usualRetention() {
+    var journey = journey()
+    #expect(journey.state.started().contains(.files(.prune(.standard))))
   }
 }

@@ -76,12 +76,9 @@ public final class CurlTransport: Transport {
     }
   }
 
-  /// Begins to open libcurl on a thread of its own, for a program that is going to send: its libraries take
-  /// milliseconds to load, during which the request can be made.
-  public static func prepare() {
-    // Where no thread can be had, the first request opens it.
-    _ = ThreadStart { _ = CurlLibrary.loaded }.launch()
-  }
+  /// Opens libcurl now, for a program that is going to send and does nothing else yet. Its thirty libraries are loaded
+  /// sooner before there are other threads, each of which would be stopped at every change of the memory's map.
+  public static func prepare() { _ = CurlLibrary.loaded }
 
   private func opened() throws(NetworkError) -> CurlEngine {
     if let engine = engine.withLock({ $0 }) { return engine }
