@@ -42,7 +42,7 @@ struct TransferMachine {
   /// A piece of the request's head went out.
   mutating func requestBytes(_ bytes: UnsafeRawBufferPointer) -> Output? {
     var output: Output?
-    if requestHead.suffix(4) == [0x0d, 0x0a, 0x0d, 0x0a] {
+    if !requestHead.isEmpty, requestHead.suffix(4) == [0x0d, 0x0a, 0x0d, 0x0a] {
       // A second head: the transport tried again on a fresh connection, or answered a challenge.
       if let response { output = .challenged(request: requestHead, response: response) }
       requestHead = []

@@ -45,10 +45,12 @@ struct CurlHandle {
     return ccurl_get_off(library.easyGetInfo, raw, info, &value) == CURLE_OK ? Int(value) : 0
   }
 
-  func string(_ info: CURLINFO) -> String? {
+  func string(_ info: CURLINFO) -> String? { text(info).map { String(cString: $0) } }
+
+  /// The handle's own copy, there until the handle is used again.
+  func text(_ info: CURLINFO) -> UnsafePointer<CChar>? {
     var value: UnsafePointer<CChar>?
-    guard ccurl_get_str(library.easyGetInfo, raw, info, &value) == CURLE_OK, let value else { return nil }
-    return String(cString: value)
+    return ccurl_get_str(library.easyGetInfo, raw, info, &value) == CURLE_OK ? value : nil
   }
 
   /// Microseconds as libcurl counts them; `nil` for a phase that did not happen.

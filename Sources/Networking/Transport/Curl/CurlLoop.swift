@@ -8,12 +8,12 @@ final class CurlLoop: @unchecked Sendable {
   private let mailbox: CurlMailbox
   private let multi: UnsafeMutableRawPointer
   private var queue: TransferQueue<CurlJob>
-  private var live: [UInt64: CurlTransfer] = [:]
+  private(set) var live: [UInt64: CurlTransfer] = [:]
   private var handles: HandlePool
   private var memory = ConnectionMemory()
   private var authorities = SystemAuthorities()
   /// Transfers with an idle or a total limit.
-  private var limited: Set<UInt64> = []
+  var limited: Set<UInt64> = []
   /// Transfers whose content is handed over as it comes.
   private var streams: Set<UInt64> = []
   /// Those of them that held content back when the thread went to sleep, and how much.
@@ -189,13 +189,13 @@ final class CurlLoop: @unchecked Sendable {
     return staleAddresses.sorted()
   }
 
-  private func finish(_ transfer: CurlTransfer, _ code: CURLcode) {
+  func finish(_ transfer: CurlTransfer, _ code: CURLcode) {
     transfer.release()
     let result = transfer.result(code, memory: &memory)
-    streams.remove(transfer.job.id)
+    if !streams.isEmpty { streams.remove(transfer.job.id) }
     live[transfer.job.id] = nil
     mailbox.live.store(live.count, ordering: .relaxed)
-    limited.remove(transfer.job.id)
+    if !limited.isEmpty { limited.remove(transfer.job.id) }
     queue.release(host: transfer.host)
     // Whoever waits need not wait for the tidying, unless there is a connection to break off.
     let isWhole = code == CURLE_OK && transfer.stop == nil
@@ -206,12 +206,17 @@ final class CurlLoop: @unchecked Sendable {
     if isWhole { transfer.job.events(.finished(result)) }
     _ = library.multiRemove(multi, transfer.handle.raw)
     transfer.dispose()
-    for entry in transfer.request.options.resolve ?? [] {
+    if let entries = transfer.request.options.resolve { forget(entries) }
+    handles.put(transfer.handle.raw)
+    if !isWhole { transfer.job.events(.finished(result)) }
+  }
+
+  /// What was resolved by hand for one request is not for the next.
+  private func forget(_ entries: [String]) {
+    for entry in entries {
       let parts = entry.drop { $0 == "+" }.split(separator: ":", maxSplits: 2)
       if parts.count > 1, !entry.hasPrefix("-") { staleAddresses.insert("-\(parts[0]):\(parts[1])") }
     }
-    handles.put(transfer.handle.raw)
-    if !isWhole { transfer.job.events(.finished(result)) }
   }
 
   /// A transfer that never started.
@@ -231,26 +236,5 @@ final class CurlLoop: @unchecked Sendable {
     for case .start(let job) in left { fail(job, NetworkError(.cancelled, "The client was closed")) }
     handles.removeAll()
     _ = library.multiCleanup(multi)
-  }
-}
-
-/// Limits of time that libcurl does not know: idle and total.
-extension CurlLoop {
-  private var untilNextLimit: Int32 {
-    guard !limited.isEmpty else { return .max }
-    let now = ContinuousClock.now
-    let next = limited.compactMap { live[$0]?.nextLimit }.min()
-    guard let next else { return .max }
-    return Int32(clamping: max(0, (next - now).clampedMilliseconds))
-  }
-
-  private func expire() {
-    guard !limited.isEmpty else { return }
-    let now = ContinuousClock.now
-    for id in limited {
-      guard let transfer = live[id], let error = transfer.expired(at: now) else { continue }
-      transfer.end(.failed(error))
-      finish(transfer, CURLE_OPERATION_TIMEDOUT)
-    }
   }
 }

@@ -6,7 +6,8 @@ extension CurlTransfer {
   func result(_ code: CURLcode, memory: inout ConnectionMemory) -> TransportResult {
     body?.finish()
     let hop = Hop(
-      request: sentRequest, response: machine.response, timing: timing, connection: connection(&memory), sizes: sizes)
+      request: sentRequest(&memory), response: machine.response, timing: timing, connection: connection(&memory),
+      sizes: sizes)
     return TransportResult(hop: hop, body: body, failure: failure(code))
   }
 
@@ -38,11 +39,11 @@ extension CurlTransfer {
     words.isEmpty ? handle.library.easyText(code).map { String(cString: $0) } ?? "" : words
   }
 
-  private var sentRequest: SentRequest {
+  private func sentRequest(_ memory: inout ConnectionMemory) -> SentRequest {
     let head = machine.requestHead
     return SentRequest(
       method: request.method.rawValue, url: request.url,
-      headers: head.isEmpty ? request.headers : HeadParser.fields(ofHead: head), head: head,
+      headers: head.isEmpty ? request.headers : memory.fields(ofHead: head), head: head,
       body: head.isEmpty ? nil : SentBody.store(for: request.body))
   }
 
@@ -55,7 +56,7 @@ extension CurlTransfer {
 
   private var timing: Timing {
     let wait = started - job.asked
-    let isReused = handle.long(CURLINFO_NUM_CONNECTS) == 0
+    let isReused = isReused
     func moment(_ info: CURLINFO) -> Duration? { handle.moment(info).map { $0 + wait } }
     let firstByte = machine.response == nil ? nil : moment(CURLINFO_STARTTRANSFER_TIME_T)
     var sent = machine.requestHead.isEmpty ? nil : lastSent.map { $0 - job.asked }
@@ -70,18 +71,15 @@ extension CurlTransfer {
   }
 
   private func connection(_ memory: inout ConnectionMemory) -> Connection? {
-    guard let ip = handle.string(CURLINFO_PRIMARY_IP), !machine.requestHead.isEmpty || !ip.isEmpty else { return nil }
+    guard let addresses = memory.addresses(of: handle), !machine.requestHead.isEmpty || addresses.remote != nil else {
+      return nil
+    }
     let socket = request.options.unixSocket
-    let remote = socket ?? Self.address(ip, handle.long(CURLINFO_PRIMARY_PORT))
-    let local =
-      socket == nil
-      ? Self.address(handle.string(CURLINFO_LOCAL_IP) ?? "", handle.long(CURLINFO_LOCAL_PORT)) : nil
-    let isReused = handle.long(CURLINFO_NUM_CONNECTS) == 0
     var connection = Connection(
-      httpVersion: machine.response?.httpVersion ?? "1.1", remoteAddress: remote, localAddress: local,
-      isReused: isReused)
+      httpVersion: machine.response?.httpVersion ?? "1.1", remoteAddress: socket ?? addresses.remote,
+      localAddress: socket == nil ? addresses.local : nil, isReused: isReused)
     guard request.isSecure else { return connection }
-    let key = "\(local ?? "") \(remote ?? "")"
+    let key = "\(connection.localAddress ?? "") \(connection.remoteAddress ?? "")"
     if let known = memory[key], isReused || tls.version == nil {
       connection.tls = known
     } else {
@@ -93,27 +91,7 @@ extension CurlTransfer {
     return connection
   }
 
-  private static func address(_ ip: String, _ port: Int) -> String? {
-    guard !ip.isEmpty else { return nil }
-    return ip.contains(":") ? "[\(ip)]:\(port)" : "\(ip):\(port)"
-  }
-}
-
-/// The TLS facts of open connections, which libcurl tells only to the request that opened one. Keyed by both addresses,
-/// which no two live connections share; the oldest are forgotten.
-struct ConnectionMemory {
-  private var known: [String: Connection.TLS] = [:]
-  private var order: [String] = []
-  private static let limit = 256
-
-  subscript(key: String) -> Connection.TLS? {
-    get { known[key] }
-    set {
-      if known.updateValue(newValue ?? Connection.TLS(), forKey: key) == nil { order.append(key) }
-      guard order.count > Self.limit else { return }
-      known[order.removeFirst()] = nil
-    }
-  }
+  private var isReused: Bool { handle.long(CURLINFO_NUM_CONNECTS) == 0 }
 }
 
 /// The body of a request as it is shown afterwards.

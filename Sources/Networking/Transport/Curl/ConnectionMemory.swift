@@ -1,0 +1,74 @@
+import CCurl
+
+/// What the transfers of one loop need not find out again, because an earlier one on the same connection did.
+struct ConnectionMemory {
+  /// Both ends of a connection as text.
+  struct Addresses: Equatable {
+    var remote: String?
+    var local: String?
+  }
+
+  private struct Ports: Hashable {
+    var remote: Int
+    var local: Int
+  }
+
+  private struct Known {
+    var remote: ContiguousArray<CChar>
+    var local: ContiguousArray<CChar>
+    var addresses: Addresses
+  }
+
+  private var known: [String: Connection.TLS] = [:]
+  private var order: [String] = []
+  private var ends: [Ports: Known] = [:]
+  private var lastHead: (bytes: [UInt8], fields: Headers) = ([], Headers())
+  private static let limit = 256
+
+  /// The TLS facts of open connections, which libcurl tells only to the request that opened one. Keyed by both
+  /// addresses, which no two live connections share; the oldest are forgotten.
+  subscript(key: String) -> Connection.TLS? {
+    get { known[key] }
+    set {
+      if known.updateValue(newValue ?? Connection.TLS(), forKey: key) == nil { order.append(key) }
+      guard order.count > Self.limit else { return }
+      known[order.removeFirst()] = nil
+    }
+  }
+
+  /// `nil` where libcurl knows nothing of a connection.
+  mutating func addresses(of handle: CurlHandle) -> Addresses? {
+    guard let remote = handle.text(CURLINFO_PRIMARY_IP) else { return nil }
+    var nothing: CChar = 0
+    return withUnsafePointer(to: &nothing) { nothing in
+      let local = handle.text(CURLINFO_LOCAL_IP) ?? nothing
+      let ports = Ports(remote: handle.long(CURLINFO_PRIMARY_PORT), local: handle.long(CURLINFO_LOCAL_PORT))
+      if let known = ends[ports], Self.isSame(known.remote, remote), Self.isSame(known.local, local) {
+        return known.addresses
+      }
+      let found = Addresses(remote: Self.address(remote, ports.remote), local: Self.address(local, ports.local))
+      if ends.count >= Self.limit { ends = [:] }
+      ends[ports] = Known(
+        remote: String(cString: remote).utf8CString, local: String(cString: local).utf8CString, addresses: found)
+      return found
+    }
+  }
+
+  /// The fields of a request's head; requests in a row often have the same.
+  mutating func fields(ofHead head: [UInt8]) -> Headers {
+    if head != lastHead.bytes { lastHead = (head, HeadParser.fields(ofHead: head)) }
+    return lastHead.fields
+  }
+
+  private static func isSame(_ text: ContiguousArray<CChar>, _ other: UnsafePointer<CChar>) -> Bool {
+    // The end of either is a byte that the other has not.
+    for (index, byte) in text.enumerated() where other[index] != byte { return false }
+    return true
+  }
+
+  private static func address(_ ip: UnsafePointer<CChar>, _ port: Int) -> String? {
+    let ip = String(cString: ip)
+    guard !ip.isEmpty else { return nil }
+    return ip.utf8.contains(UInt8(ascii: ":")) ? "[\(ip)]:\(port)" : "\(ip):\(port)"
+  }
+}
