@@ -85,7 +85,8 @@ let package = Package(
     .testTarget(
       name: "PicturesTests", dependencies: ["Pictures", "Documents", "Bytes", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "NetworkingTests", dependencies: ["Networking", "Bytes", "TestSupport", types], swiftSettings: strict),
+      name: "NetworkingTests", dependencies: ["Networking", "Bytes", "DemoServer", "TestSupport", types],
+      swiftSettings: strict),
     .testTarget(
       name: "NetworkingFoundationTests", dependencies: ["NetworkingFoundation", "Networking", "TestSupport", types],
       swiftSettings: strict),

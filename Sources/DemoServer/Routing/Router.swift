@@ -7,7 +7,7 @@ struct Router: Sendable {
     let all =
       RecordRoutes(store: store).routes + AuthenticationRoutes(store: store).routes + EchoRoutes.routes
       + ContentRoutes.routes + StreamRoutes.routes + RedirectRoutes.routes + StatusRoutes.routes + FaultRoutes.routes
-      + GraphRoutes(store: store).routes
+      + GraphRoutes(store: store).routes + SampleRoutes.routes
     let index = IndexRoute.route(listing: all)
     routes = Dictionary(grouping: all + [index]) { $0.pattern.first ?? "" }
   }

@@ -1,3 +1,4 @@
+import DemoServer
 import Networking
 import TestSupport
 import Testing
@@ -78,40 +79,30 @@ private enum Assistants {
   }
 }
 
-@Suite("The articles' samples")
+@Suite("The articles' samples, against the demo server")
 struct ArticleTests {
   @Test("N60: the dogs: create, execute, handle")
   func dogs() async throws {
-    let server = try AnsweringServer { request in
-      switch request.target {
-      case "/api/breeds/list/all": Answer.json(#"{"message":{"hound":["afghan"],"pug":[]},"status":"success"}"#)
-      case "/api/breed/hound%2Fafghan/images/random":
-        Answer.json(#"{"message":"https://dogs.test/1.jpg","status":"success"}"#)
-      default: Answer.json(#"{"message":"Breed not found","status":"error"}"#, status: "404 Not Found")
-      }
-    }
-    let base = RequestConfig(host: server.url + "/api")
+    let server = try await DemoServer.start()
+    let base = RequestConfig(host: server.url + "/dogs")
     let client = Client()
     let breeds = try await client.response(for: DogAPI.breeds(base)).validate()
       .decode(DogAPI.Answer<[String: [String]]>.self)
-    #expect(breeds.message["hound"] == ["afghan"])
-    let picture: DogAPI.Answer<String> = try await client.response(for: DogAPI.randomPicture(of: "hound/afghan", base))
+    #expect(breeds.message["hound"] == ["afghan", "basset"])
+    let picture: DogAPI.Answer<String> = try await client.response(for: DogAPI.randomPicture(of: "hound", base))
       .validate().decode()
-    #expect(picture.message == "https://dogs.test/1.jpg")
-    let missing = try await client.response(for: DogAPI.randomPicture(of: "cat", base))
+    #expect(picture.message == server.url + "/image.png")
+    let image = try await client.response(for: .with(RequestConfig(url: picture.message))).validate()
+    #expect(image.headers[.contentType] == "image/png" && image.body.count > 0)
+    let missing = try await client.response(for: DogAPI.randomPicture(of: "hound/cat", base))
     #expect(missing.status == .notFound)
     #expect(throws: BackendError<DogAPI.Answer<String>>.self) { try missing.require(or: DogAPI.Answer<String>.self) }
+    await server.stop()
   }
 
   @Test("N60: the catalogue of an assistant: derived configurations, a token, an error in the backend's words")
   func assistants() async throws {
-    let server = try AnsweringServer { request in
-      guard request["Authorization"] == "Bearer key" else {
-        return Answer.json(#"{"error":{"message":"no key","type":"auth"}}"#, status: "401 Unauthorized")
-      }
-      guard request.target.hasPrefix("/v1/chat") else { return Answer.json("{\"data\":[]}") }
-      return Answer.json(#"{"choices":[{"message":{"role":"assistant","content":"Hi"}}]}"#)
-    }
+    let server = try await DemoServer.start()
     var client = Client()
     client.defaults = .identified(as: "sample/1")
     let question = Assistants.Message(role: "user", content: "Hello?")
@@ -123,16 +114,27 @@ struct ArticleTests {
       Issue.record("passed")
     } catch {
       #expect(error.status == .unauthorized)
-      #expect(error.model?.error.message == "no key")
+      #expect(error.model?.error.message == "You didn't provide an API key.")
     }
     client.defaults?.authorize(.bearer("key"))
     let answer = try await client.response(for: request).validate().decode(Assistants.Completion.self)
-    #expect(answer.choices.first?.message.content == "Hi")
+    #expect(answer.choices.first?.message.content == "You said: Hello?")
+    await server.stop()
+  }
+
+  @Test("N60: what the catalogue's functions send: the derived header, the parameter as one segment, the body")
+  func sent() async throws {
+    let server = try AnsweringServer { _ in Answer.json("{}") }
+    var client = Client()
+    client.defaults = .identified(as: "sample/1")
+    client.defaults?.authorize(.bearer("key"))
+    let question = Assistants.Message(role: "user", content: "Hello?")
+    _ = try await client.response(for: Assistants.Chat.completion([question], model: "m", on: server.url))
     _ = try await client.response(for: Assistants.Threads.messages(in: "t/1", on: server.url)).validate()
     let sent = server.requests
-    #expect(sent[1].bodyText == #"{"messages":[{"content":"Hello?","role":"user"}],"model":"m"}"#)
-    #expect(sent[1]["OpenAI-Beta"] == nil && sent[2]["OpenAI-Beta"] == "assistants=v2")
-    #expect(sent[2].target == "/v1/threads/t%2F1/messages?limit=20")
-    #expect(sent.allSatisfy { $0["User-Agent"] == "sample/1" })
+    #expect(sent[0].bodyText == #"{"messages":[{"content":"Hello?","role":"user"}],"model":"m"}"#)
+    #expect(sent[0]["OpenAI-Beta"] == nil && sent[1]["OpenAI-Beta"] == "assistants=v2")
+    #expect(sent[1].target == "/v1/threads/t%2F1/messages?limit=20")
+    #expect(sent.allSatisfy { $0["User-Agent"] == "sample/1" && $0["Authorization"] == "Bearer key" })
   }
 }

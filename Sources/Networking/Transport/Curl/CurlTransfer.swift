@@ -14,7 +14,8 @@ final class CurlTransfer {
   let job: CurlJob
   let handle: CurlHandle
   let host: String
-  let started = ContinuousClock.now
+  /// When libcurl was given the transfer: about then its own clock begins.
+  private(set) var started = ContinuousClock.now
   private(set) var machine: TransferMachine
   private(set) var body: ByteStore?
   private(set) var stop: Stop?
@@ -69,6 +70,7 @@ final class CurlTransfer {
     setList(CURLOPT_HTTPHEADER, headers.lines)
     setList(CURLOPT_RESOLVE, stale + (request.options.resolve ?? []))
     setList(CURLOPT_CONNECT_TO, request.options.connectTo ?? [])
+    started = .now
   }
 
   private func setList(_ option: CURLoption, _ lines: [String]) {
