@@ -102,7 +102,8 @@ extension AppState {
     history.retention = retention
     let effects: [Effect] = [.system(.remember(preferences)), .files(.prune(retention))]
     let kept =
-      retention == HistoryRetention() ? "All of the history is kept" : "The history keeps \(RetentionText.text(of: retention))"
+      retention == HistoryRetention()
+      ? "All of the history is kept" : "The history keeps \(RetentionText.text(of: retention))"
     return effects + say(.information, kept)
   }
 }
