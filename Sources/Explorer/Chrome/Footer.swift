@@ -164,7 +164,9 @@ extension Overlay {
     case .question: []
     case .environmentEditor(let editor): editor.keys
     case .find: [("Enter", "open"), ("↑ ↓", "choose"), ("Esc", "close")]
-    case .conflict: ConflictPage.choices.map { ($0.key, $0.label) } + [("Esc", "decide later")]
+    case .conflict:
+      [("Enter", "as chosen"), ("← →", "choose")] + ConflictPage.choices.map { ($0.key, $0.label) }
+        + [("Esc", "decide later")]
     }
   }
 }

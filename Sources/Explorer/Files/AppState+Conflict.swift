@@ -35,11 +35,15 @@ extension AppState {
     let mine = session.draft
     let theirs = version.definition
     switch choice {
-    case .mine:
-      let merged = DefinitionMerge(base: base, mine: mine, theirs: theirs).merged
+    case .mine, .fields:
+      var taken: Set<String> = []
+      if case .fields(let fields) = choice { taken = fields }
+      let merged = DefinitionMerge(base: base, mine: mine, theirs: theirs, taking: taken).merged
       let effects = adopt(version, draft: merged, of: key)
-      return savesAfter
-        ? effects + [save(key)].compactMap(\.self) : effects + say(.information, "Yours it is: ^S saves it")
+      // What was yours and is not any more comes back by undo.
+      if !taken.isEmpty { undo.record(.edit(key, before: mine, after: merged)) }
+      if savesAfter { return effects + [save(key)].compactMap(\.self) }
+      return effects + say(.information, taken.isEmpty ? "Yours it is: ^S saves it" : "As you chose: ^S saves it")
     case .theirs:
       let effects = adopt(version, draft: theirs, of: key)
       undo.record(.edit(key, before: mine, after: theirs))

@@ -40,6 +40,9 @@ extension AppState {
       undo.drop(step)
       return say(.error, "Not undone. \(text)")
     case .perform(let change): return [.files(.change(change))]
+    case .changeNeedsConsent(let change, let what):
+      return apply(
+        .overlay(.show(.question(Question.confirm("\(what). Make it all the same?", yes: .files(.perform(change)))))))
     case .convertConfirmed(let path): return [.files(.convert(collection: path))]
     }
   }

@@ -22,6 +22,8 @@ public enum FileAction: Equatable, Sendable {
   case merged(RequestKey, RequestDefinition)
   /// A save would do something that has to be allowed first: what, in words.
   case consentNeeded(RequestKey, SaveConsent, String, folder: String? = nil)
+  /// A change that would write something, said in the text, which the user has to agree to; it carries the consent.
+  case changeNeedsConsent(FileChange, String)
   case consented(RequestKey, SaveConsent, folder: String? = nil)
   /// A change of files that was asked for here wrote into an open request's file.
   case refreshed(RequestKey, DiskVersion)
@@ -60,7 +62,7 @@ public enum Opening: Hashable, Sendable {
 
 /// A change of what files there are.
 public enum FileChange: Equatable, Sendable {
-  case create(RequestDefinition, folder: String)
+  case create(RequestDefinition, folder: String, SaveConsent = [])
   /// In the workspace's folder, or as that folder where it is empty.
   case createCollection(name: String)
   case createFolder(name: String, parent: String)

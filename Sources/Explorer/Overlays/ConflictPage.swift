@@ -1,16 +1,25 @@
 import Workspaces
 
-/// Two versions of one request side by side, where a draft and another program changed the same fields.
+/// Two versions of one request side by side, where a draft and another program changed the same fields: each field is
+/// chosen by itself, or one version for all.
 public struct ConflictPage: Equatable, Sendable {
   public let key: RequestKey
   public let name: String
   let lines: [Line]
   /// Whether the choice is saved straight away, because a save asked for it.
   let savesAfter: Bool
+  /// The fields that both changed, in order, as the merge names them.
+  let fields: [String]
+  /// The field that the keys choose for.
+  var cursor = 0
+  /// The fields that are taken from the file.
+  var taken: Set<String> = []
   var offset = 0
 
   /// One line of the comparison; a field with a long text takes several.
   struct Line: Equatable, Sendable {
+    /// The number of its field.
+    var number = 0
     var field: String
     var mine: String
     var theirs: String
@@ -23,12 +32,15 @@ public struct ConflictPage: Equatable, Sendable {
     self.key = key
     name = mine.name
     self.savesAfter = savesAfter
-    lines = conflicts.flatMap { conflict -> [Line] in
-      switch conflict.field {
-      case "body": Self.lines("body", mine.body.lines, theirs.body.lines)
-      case "docs": Self.lines("docs", mine.docs.textLines, theirs.docs.textLines)
-      default: [Line(field: conflict.field, mine: conflict.mine, theirs: conflict.theirs)]
-      }
+    fields = conflicts.map(\.field)
+    lines = conflicts.enumerated().flatMap { number, conflict -> [Line] in
+      let lines =
+        switch conflict.field {
+        case "body": Self.lines("body", mine.body.lines, theirs.body.lines)
+        case "docs": Self.lines("docs", mine.docs.textLines, theirs.docs.textLines)
+        default: [Line(field: conflict.field, mine: conflict.mine, theirs: conflict.theirs)]
+        }
+      return lines.map { Line(number: number, field: $0.field, mine: $0.mine, theirs: $0.theirs) }
     }
   }
 
@@ -51,10 +63,19 @@ public struct ConflictPage: Equatable, Sendable {
     }
   }
 
-  /// The letters that decide, with their words; the bottom line shows them.
+  /// The letters that decide at once, with their words; the bottom line shows them.
   static let choices: [(key: String, label: String, choice: ConflictChoice)] = [
-    ("m", "keep mine", .mine), ("t", "take theirs", .theirs), ("b", "keep both", .both),
+    ("m", "all mine", .mine), ("t", "all theirs", .theirs), ("b", "keep both", .both),
   ]
+
+  func isTaken(_ line: Line) -> Bool { fields.indices.contains(line.number) && taken.contains(fields[line.number]) }
+
+  /// Chooses for the field under the cursor; the other version when `theirs` is `nil`.
+  mutating func choose(theirs: Bool?) {
+    guard fields.indices.contains(cursor) else { return }
+    let field = fields[cursor]
+    if theirs ?? !taken.contains(field) { taken.insert(field) } else { taken.remove(field) }
+  }
 }
 
 extension BodyDefinition {

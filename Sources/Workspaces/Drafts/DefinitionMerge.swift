@@ -8,15 +8,20 @@ public struct DefinitionMerge: Hashable, Sendable {
     public var theirs: String
   }
 
-  /// With mine in the place of every conflict.
+  /// With mine in the place of every conflict, but for those that were to be taken from theirs.
   public var merged: RequestDefinition
   public var conflicts: [Conflict]
+  private let taken: Set<String>
 
   /// - Parameters:
   ///   - base: what both began with.
   ///   - mine: the draft.
   ///   - theirs: what the file says now.
-  public init(base: RequestDefinition, mine: RequestDefinition, theirs: RequestDefinition) {
+  ///   - taken: the fields, as conflicts name them, in which theirs is to stand.
+  public init(
+    base: RequestDefinition, mine: RequestDefinition, theirs: RequestDefinition, taking taken: Set<String> = []
+  ) {
+    self.taken = taken
     merged = mine
     conflicts = []
     field("name", \.name, base, theirs) { $0 }
@@ -51,6 +56,7 @@ public struct DefinitionMerge: Hashable, Sendable {
       merged[keyPath: path] = other
     } else {
       conflicts.append(Conflict(field: name, mine: words(mine), theirs: words(other)))
+      if taken.contains(name) { merged[keyPath: path] = other }
     }
   }
 
@@ -67,6 +73,7 @@ public struct DefinitionMerge: Hashable, Sendable {
     }
     guard let before = table(old, name), let here = table(mine, name), let there = table(other, name) else {
       conflicts.append(Conflict(field: what + "s", mine: "\(mine.count) rows", theirs: "\(other.count) rows"))
+      if taken.contains(what + "s") { merged[keyPath: path] = other }
       return
     }
     var result: [Element] = []
@@ -77,16 +84,18 @@ public struct DefinitionMerge: Hashable, Sendable {
       } else if before[key] == row {
         if let changed = there[key] { result.append(changed) }
       } else {
-        result.append(row)
-        let other = there[key].map(words) ?? "removed"
-        conflicts.append(Conflict(field: "\(what) \(key)", mine: words(row), theirs: other))
+        let field = "\(what) \(key)"
+        conflicts.append(Conflict(field: field, mine: words(row), theirs: there[key].map(words) ?? "removed"))
+        if let chosen = taken.contains(field) ? there[key] : row { result.append(chosen) }
       }
     }
     for row in other where here[name(row)] == nil {
       if before[name(row)] == nil {
         result.append(row)
       } else if before[name(row)] != row {
-        conflicts.append(Conflict(field: "\(what) \(name(row))", mine: "removed", theirs: words(row)))
+        let field = "\(what) \(name(row))"
+        conflicts.append(Conflict(field: field, mine: "removed", theirs: words(row)))
+        if taken.contains(field) { result.append(row) }
       }
     }
     merged[keyPath: path] = result

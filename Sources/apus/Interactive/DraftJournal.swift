@@ -20,7 +20,9 @@ actor DraftJournal {
   }
 
   func note(_ path: String, base: RequestFile?, draft: RequestDefinition?, post: @escaping Services.Post) {
-    waiting[path] = draft.map { Draft(path: path, base: base, definition: $0, date: Date()) }
+    let kept: Draft? = draft.map { Draft(path: path, base: base, definition: $0, date: Date()) }
+    // Assigning `nil` would forget that something is to be forgotten.
+    waiting.updateValue(kept, forKey: path)
     guard writing == nil else { return }
     writing = Task {
       // Cut short only when the program ends, which writes at once.

@@ -15,9 +15,7 @@ extension FileService {
   func perform(_ change: FileChange, _ post: Services.Post) {
     do throws(WorkspaceError) {
       switch change {
-      case .create(let definition, let folder):
-        let made = try workspace.createRequest(definition, in: folder)
-        tell(.request(made.path), made, "Made \(definition.name)", in: [folder], showing: .focused, post)
+      case .create(let definition, let folder, let consent): try create(definition, in: folder, consent, post)
       case .createCollection(let name):
         let made = try workspace.createCollection(named: name)
         tell(.collection(made.path), made, "Made the collection \(name)", in: [workspace.path], post)
@@ -42,6 +40,22 @@ extension FileService {
       }
     } catch {
       post(.files(.failed(error.description)))
+    }
+  }
+
+  private func create(
+    _ definition: RequestDefinition, in folder: String, _ consent: SaveConsent, _ post: Services.Post
+  ) throws(WorkspaceError) {
+    let options = SaveOptions(
+      mayWriteSecrets: consent.contains(.writingSecrets), secrets: secretValues(for: "\(folder)/new"))
+    do {
+      let made = try workspace.createRequest(definition, in: folder, options: options)
+      tell(.request(made.path), made, "Made \(definition.name)", in: [folder], showing: .focused, post)
+    } catch {
+      guard case .secretsWouldBeWritten(_, let names) = error else { throw error }
+      let again = FileChange.create(definition, folder: folder, consent.union(.writingSecrets))
+      let what = "The file of \(definition.name) would hold the secret \(names.joined(separator: ", "))"
+      post(.files(.changeNeedsConsent(again, what)))
     }
   }
 

@@ -115,6 +115,72 @@ struct DiskTests {
     #expect(journey.effects.contains(.files(.change(.create(copy, folder: "/w/demo/users")))))
   }
 
+  @Test("Each field is chosen by itself, by keys or by a click, and the choice is saved; undo brings the other back")
+  func fields() {
+    var journey = drafted()
+    journey.apply(
+      .request(
+        .changed(
+          key,
+          definition {
+            $0.method = "POST"
+            $0.url = "http://mine/"
+            $0.docs = "Mine"
+          })))
+    let theirs = definition {
+      $0.method = "PUT"
+      $0.url = "http://theirs/"
+      $0.docs = "Theirs"
+    }
+    journey.apply(.files(.changedOnDisk(key, DiskVersion(theirs, number: 4))))
+    journey.press(.control("s"))
+    #expect(journey.text.contains("▸ method"))
+    #expect(journey.text.contains("● http://mine/") && journey.text.contains("  http://theirs/"))
+    journey.press(.down)
+    journey.press(.right)
+    #expect(journey.text.contains("▸ URL") && journey.text.contains("● http://theirs/"))
+    journey.press(.down)
+    journey.press(.character(" "))
+    journey.press(.left)
+    journey.forget()
+    journey.press(.enter)
+    #expect(journey.state.overlay == nil)
+    let chosen = definition {
+      $0.method = "POST"
+      $0.url = "http://theirs/"
+      $0.docs = "Mine"
+    }
+    #expect(journey.draft == chosen)
+    #expect(journey.effects.contains(.files(.save(key, from: theirs, to: chosen, []))))
+    journey.type("u")
+    #expect(journey.draft.url == "http://mine/")
+  }
+
+  @Test("The choice of fields is drawn and works at every size", arguments: [(200, 60), (80, 24), (40, 12), (20, 5)])
+  func sizes(columns: Int, rows: Int) {
+    var journey = Journey.request(columns: columns, rows: rows)
+    journey.apply(.request(.changed(key, definition { $0.headers = (0..<30).map { Row("h\($0)", "mine") } })))
+    let theirs = definition { $0.headers = (0..<30).map { Row("h\($0)", "theirs") } }
+    journey.apply(.files(.changedOnDisk(key, DiskVersion(theirs, number: 4))))
+    journey.press(.control("s"))
+    for _ in 0..<40 { journey.press(.down) }
+    if columns >= 40 { #expect(journey.text.contains("header h29")) }
+    journey.press(.right)
+    journey.press(.enter)
+    #expect(journey.draft.headers.map(\.value) == (0..<29).map { _ in "mine" } + ["theirs"])
+  }
+
+  @Test("A new request that would hold a secret is asked about, and made when that is agreed to")
+  func secretInNew() {
+    var journey = Journey.request(columns: 120)
+    let change = FileChange.create(definition { $0.name = "New" }, folder: "/w/demo", .writingSecrets)
+    journey.apply(.files(.changeNeedsConsent(change, "The file of New would hold the secret token")))
+    #expect(journey.footer.contains("would hold the secret token. Make it all the same?"))
+    journey.forget()
+    journey.type("y")
+    #expect(journey.effects == [.files(.change(change))])
+  }
+
   @Test("Deciding later changes nothing at all")
   func later() {
     var journey = drafted()

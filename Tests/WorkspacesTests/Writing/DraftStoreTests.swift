@@ -111,5 +111,24 @@ import Testing
     #expect(merge.conflicts.map(\.field) == ["URL", "header A"])
     #expect(merge.conflicts.first == DefinitionMerge.Conflict(field: "URL", mine: "mine", theirs: "theirs"))
     #expect(merge.merged.url == "mine")
+    merge = DefinitionMerge(base: base, mine: mine, theirs: theirs, taking: ["header A"])
+    #expect(merge.conflicts.map(\.field) == ["URL", "header A"])
+    #expect(merge.merged.url == "mine" && merge.merged.headers.first == Row("A", "theirs"))
+  }
+
+  @Test("A row that one side removed and the other changed is chosen like any field")
+  func removals() {
+    var base = RequestDefinition(name: "A", url: "u")
+    base.headers = [Row("A", "1"), Row("B", "2")]
+    var (mine, theirs) = (base, base)
+    mine.headers = [Row("A", "mine")]
+    theirs.headers = [Row("B", "theirs")]
+    func headers(_ taken: Set<String>) -> [Row] {
+      DefinitionMerge(base: base, mine: mine, theirs: theirs, taking: taken).merged.headers
+    }
+    #expect(headers([]) == [Row("A", "mine")])
+    #expect(headers(["header A"]) == [])
+    #expect(headers(["header B"]) == [Row("A", "mine"), Row("B", "theirs")])
+    #expect(headers(["header A", "header B"]) == [Row("B", "theirs")])
   }
 }

@@ -1,0 +1,84 @@
+import Foundation
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Drafts of one request in two programs that are killed, and a file that another program writes meanwhile.
+@Suite("Journeys: drafts", .serialized) struct DraftJourneys {
+  let sample: Sample
+  let home: TemporaryDirectory
+
+  init() throws {
+    sample = try Sample(url: "http://h", requests: ["echo": Sample.request(name: "Echo")])
+    home = try TemporaryDirectory("home")
+  }
+
+  /// A program in which the request's URL was changed and the draft has reached the journal.
+  private func drafted(_ url: String) throws -> Journey {
+    let journey = try Journey(sample, home: home)
+    try journey.open("Echo", see: "/echo")
+    try journey.type("\u{0C}", see: "Esc restore")
+    try journey.type("\u{15}\(url)\r", see: "●")
+    let limit = ContinuousClock.now + .seconds(30)
+    while !journal().contains(where: { $0.contains(url) }), ContinuousClock.now < limit { sched_yield() }
+    return journey
+  }
+
+  private func journal() -> [String] {
+    let places = (try? FileManager.default.subpathsOfDirectory(atPath: sample.folder.path(".apus/drafts"))) ?? []
+    // A file that is being replaced may be gone when it is read.
+    return places.filter { $0.hasSuffix(".json") }.compactMap { try? sample.folder.readText(".apus/drafts/\($0)") }
+  }
+
+  private func killed(_ journey: Journey) throws {
+    kill(journey.terminal.process, SIGKILL)
+    try journey.end()
+  }
+
+  @Test("Two programs that are killed lose neither's draft; where both changed the URL the fields are chosen")
+  func twoPrograms() throws {
+    let (first, second) = (try drafted("http://first/"), try drafted("http://second/"))
+    #expect(journal().count == 2)
+    try killed(first)
+    try killed(second)
+    let third = try Journey(sample, home: home)
+    try third.see("from last time are back")
+    try third.open("Echo", see: "http://second/")
+    try third.type("\u{13}", see: "Saved Echo")
+    #expect(try sample.folder.readText("echo.yml").contains("http://second/"))
+    try third.quit()
+    #expect(journal().count == 1, "\(journal())")
+    let fourth = try Journey(sample, home: home)
+    try fourth.open("Echo", see: "http://first/")
+    try fourth.see("changed on disk too")
+    try fourth.type("\u{13}", see: "Theirs (in the file)")
+    try fourth.see("● http://first/")
+    try fourth.type("l", see: "● http://second/")
+    try fourth.type("h", see: "● http://first/")
+    try fourth.type("\r", see: "Saved Echo")
+    #expect(try sample.folder.readText("echo.yml").contains("http://first/"))
+    try fourth.quit()
+    #expect(journal().isEmpty)
+  }
+
+  @Test("A field that another program changed meanwhile is chosen by itself, and only what is chosen is written")
+  func meanwhile() throws {
+    let journey = try drafted("http://mine/")
+    let text = try sample.folder.readText("echo.yml")
+    let theirs = text.replacing(#/url: .*/#, with: "url: http://theirs/ # said so")
+      .replacingOccurrences(of: "method: GET", with: "method: PUT")
+    try sample.folder.write("echo.yml", theirs)
+    try journey.see("changed on disk too")
+    try journey.type("\u{13}", see: "● http://mine/")
+    try journey.type("\r", see: "Saved Echo")
+    #expect(
+      try sample.folder.readText("echo.yml")
+        == theirs.replacingOccurrences(of: "url: http://theirs/", with: "url: http://mine/"))
+    try journey.quit()
+  }
+}
