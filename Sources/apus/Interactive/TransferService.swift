@@ -60,7 +60,7 @@ actor TransferService {
   private func prepareTransport() {
     guard !isTransportPrepared else { return }
     isTransportPrepared = true
-    CurlTransport.prepare()
+    Task.detached { CurlTransport.prepare() }
   }
 
   private func send(

@@ -2,6 +2,8 @@ import CCurl
 
 /// What libcurl's result codes mean to a person.
 enum CurlErrors {
+  static let cancelled = NetworkError(.cancelled, "The request was cancelled")
+
   /// - Parameters:
   ///   - text: libcurl's own words.
   ///   - hadHead: whether the head of an answer had arrived.

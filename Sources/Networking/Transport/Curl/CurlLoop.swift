@@ -14,6 +14,8 @@ final class CurlLoop: @unchecked Sendable {
   private var authorities = SystemAuthorities()
   /// Transfers with an idle or a total limit.
   var limited: Set<UInt64> = []
+  /// Transfers over TLS that may not have sent anything yet.
+  var handshakes: Set<UInt64> = []
   /// Transfers whose content is handed over as it comes.
   private var streams: Set<UInt64> = []
   /// Those of them that held content back when the thread went to sleep, and how much.
@@ -91,7 +93,10 @@ final class CurlLoop: @unchecked Sendable {
   private func work() {
     var running: Int32 = 0
     repeat {
+      let isEngrossing = isShakingHands
+      if isEngrossing { mailbox.isEngrossed.store(true, ordering: .releasing) }
       _ = library.multiPerform(multi, &running)
+      if isEngrossing { mailbox.isEngrossed.store(false, ordering: .releasing) }
     } while collect()
     releaseHeld()
     expire()
@@ -140,12 +145,11 @@ final class CurlLoop: @unchecked Sendable {
   }
 
   private func cancel(_ id: UInt64) {
-    let error = NetworkError(.cancelled, "The request was cancelled")
     if let transfer = live[id] {
-      transfer.end(.failed(error))
+      transfer.end(.failed(CurlErrors.cancelled))
       finish(transfer, CURLE_ABORTED_BY_CALLBACK)
     } else if let job = queue.remove(id) {
-      fail(job, error)
+      fail(job, CurlErrors.cancelled)
     }
   }
 
@@ -176,7 +180,10 @@ final class CurlLoop: @unchecked Sendable {
       transfer.end(.failed(error))
     }
     let options = job.request.request.options
-    if job.request.request.isSecure, options.tls?.caFile == nil { authorities.set(on: transfer.handle) }
+    if job.request.request.isSecure {
+      handshakes.insert(job.id)
+      if options.tls?.caFile == nil { authorities.set(on: transfer.handle) }
+    }
     if (options.idleTimeout ?? .zero) > .zero || (options.totalTimeout ?? .zero) > .zero { limited.insert(job.id) }
     if case .stream = job.request.delivery { streams.insert(job.id) }
     guard transfer.stop == nil, library.multiAdd(multi, raw) == CURLM_OK else {
@@ -201,8 +208,8 @@ final class CurlLoop: @unchecked Sendable {
     let isWhole = code == CURLE_OK && transfer.stop == nil
     // Where several run at a time, handing the wheel to and fro would cost more than it spares.
     let wasAlone = live.isEmpty && queue.isEmpty && mailbox.isEmpty
-    mailbox.isQuick.store(
-      isWhole && wasAlone && ContinuousClock.now - transfer.started < Self.attention, ordering: .relaxed)
+    let wasQuick = isWhole && wasAlone && ContinuousClock.now - transfer.started < Self.attention
+    mailbox.answered(quickly: wasQuick, overTLS: transfer.request.isSecure)
     if isWhole { transfer.job.events(.finished(result)) }
     _ = library.multiRemove(multi, transfer.handle.raw)
     transfer.dispose()

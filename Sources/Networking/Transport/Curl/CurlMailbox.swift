@@ -36,9 +36,12 @@ final class CurlMailbox: Sendable {
   /// How many easy handles the loop keeps, and how many transfers it runs: what a leak would make grow.
   let handles = Atomic<Int>(0)
   let live = Atomic<Int>(0)
-  /// Whether the last answer came so soon that a caller may wait for the next one itself. So may the first: the loop's
-  /// own thread starts meanwhile.
-  let isQuick = Atomic<Bool>(true)
+  /// Whether libcurl is at work where it may be a while before it looks up.
+  let isEngrossed = Atomic<Bool>(false)
+  /// Whether the last answer came so soon that a caller may wait for the next one itself. Over plain HTTP so may the
+  /// first: the loop's own thread starts meanwhile.
+  private let isQuick = Atomic<Bool>(true)
+  private let isQuickOverTLS = Atomic<Bool>(false)
 
   /// `nil` when the process has no descriptors left.
   init?() {
@@ -61,6 +64,18 @@ final class CurlMailbox: Sendable {
     }
     // Outside the lock, which the driver takes as soon as it wakes.
     rings?.ring()
+  }
+
+  func mayAttend(overTLS: Bool) -> Bool {
+    overTLS ? isQuickOverTLS.load(ordering: .relaxed) : isQuick.load(ordering: .relaxed)
+  }
+
+  func answered(quickly: Bool, overTLS: Bool) {
+    if overTLS {
+      isQuickOverTLS.store(quickly, ordering: .relaxed)
+    } else {
+      isQuick.store(quickly, ordering: .relaxed)
+    }
   }
 
   var isEmpty: Bool { state.withLock { $0.commands.isEmpty } }
@@ -130,5 +145,7 @@ struct CurlJob: Sendable {
   let request: TransportRequest
   let asked: ContinuousClock.Instant
   let window: FlowWindow?
-  let events: @Sendable (TransportEvent) -> Void
+  let gate: EventGate
+
+  func events(_ event: TransportEvent) { gate.tell(event) }
 }

@@ -115,6 +115,7 @@ extension CurlTransfer {
 
   /// How many bytes were taken, or the mark that asks libcurl to pause.
   func receivedContent(_ bytes: UnsafeRawBufferPointer) -> Int {
+    guard !isCancelled else { return 0 }
     touch()
     switch job.request.delivery {
     case .store:
@@ -136,6 +137,13 @@ extension CurlTransfer {
     return bytes.count
   }
 
+  /// libcurl takes and gives megabytes before it looks up: a transfer that is cancelled meanwhile ends at the next piece.
+  private var isCancelled: Bool {
+    guard job.gate.isCancelled else { return false }
+    end(.failed(CurlErrors.cancelled))
+    return true
+  }
+
   /// How much content waits to be handed over.
   var heldCount: Int { held.count }
 
@@ -148,6 +156,7 @@ extension CurlTransfer {
   }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    guard !isCancelled else { return ccurl_read_abort }
     touch()
     switch upload?.read(into: buffer) ?? .end {
     case .bytes(let count): return count
@@ -162,6 +171,7 @@ extension CurlTransfer {
   func seek(to offset: Int) -> Bool { upload?.seek(to: offset) ?? false }
 
   func sentHead(_ bytes: UnsafeRawBufferPointer) {
+    job.gate.sent()
     lastSent = ContinuousClock.now
     touch()
     _ = tell(machine.requestBytes(bytes))

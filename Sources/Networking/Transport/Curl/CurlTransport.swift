@@ -52,7 +52,7 @@ public final class CurlTransport: Transport {
     _ request: TransportRequest, events: @escaping @Sendable (TransportEvent) -> Void
   ) -> any TransportCall {
     start(request, events) { engine, job in
-      guard engine.mailbox.isQuick.load(ordering: .relaxed), engine.mailbox.takeWheel() else {
+      guard engine.mailbox.mayAttend(overTLS: request.request.isSecure), engine.mailbox.takeWheel() else {
         return engine.mailbox.post(.start(job))
       }
       engine.loop.attend(job)
@@ -68,11 +68,12 @@ public final class CurlTransport: Transport {
     if case .stream(let limit) = request.delivery { window = FlowWindow(limit: limit) }
     do throws(NetworkError) {
       let engine = try opened()
-      begin(engine, CurlJob(id: id, request: request, asked: .now, window: window, events: events))
-      return CurlCall(id: id, window: window, mailbox: engine.mailbox, owner: self)
+      let job = CurlJob(id: id, request: request, asked: .now, window: window, gate: EventGate(events))
+      begin(engine, job)
+      return CurlCall(job: job, mailbox: engine.mailbox, owner: self)
     } catch {
       events(.finished(Self.failed(request.request, error, after: .zero)))
-      return CurlCall(id: id, window: nil, mailbox: nil, owner: self)
+      return CurlCall(job: nil, mailbox: nil, owner: self)
     }
   }
 
@@ -107,16 +108,23 @@ public final class CurlTransport: Transport {
 
 /// One transfer of a curl transport.
 private struct CurlCall: TransportCall {
-  let id: UInt64
-  let window: FlowWindow?
+  /// `nil` for one that could not begin.
+  let job: CurlJob?
   let mailbox: CurlMailbox?
   /// Keeps the thread while somebody waits for the transfer.
   let owner: CurlTransport
 
-  func cancel() { mailbox?.post(.cancel(id)) }
+  func cancel() {
+    guard let job, let mailbox else { return }
+    job.gate.cancel()
+    mailbox.post(.cancel(job.id))
+    guard mailbox.isEngrossed.load(ordering: .acquiring) else { return }
+    job.gate.close(
+      with: CurlTransport.failed(job.request.request, CurlErrors.cancelled, after: ContinuousClock.now - job.asked))
+  }
 
   func consumed(_ count: Int) {
-    if window?.consume(count) == true { mailbox?.post(.resume(id)) }
+    if let job, job.window?.consume(count) == true { mailbox?.post(.resume(job.id)) }
   }
 }
 

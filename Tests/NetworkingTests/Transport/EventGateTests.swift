@@ -1,0 +1,56 @@
+import Synchronization
+import Testing
+
+@testable import Networking
+
+@Suite("What is told of one transfer")
+struct EventGateTests {
+  private final class Heard: Sendable {
+    let names = Mutex<[String]>([])
+
+    func gate() -> EventGate {
+      EventGate { event in self.names.withLock { $0.append(String("\(event)".prefix { $0 != "(" })) } }
+    }
+  }
+
+  private let end = CurlTransport.failed(makeRequest("http://h/"), NetworkError(.cancelled, "over"), after: .zero)
+
+  @Test("N36: nothing follows the end, whoever tells it")
+  func order() {
+    let heard = Heard()
+    let gate = heard.gate()
+    gate.tell(.progress(TransferProgress()))
+    gate.close(with: end)
+    gate.tell(.progress(TransferProgress()))
+    gate.tell(.finished(end))
+    gate.close(with: end)
+    #expect(heard.names.withLock { $0 } == ["progress", "finished"])
+  }
+
+  @Test("N36: a transfer that has sent something is ended by the loop, which knows what became of it")
+  func sent() {
+    let heard = Heard()
+    let gate = heard.gate()
+    gate.sent()
+    gate.close(with: end)
+    gate.tell(.finished(end))
+    gate.close(with: end)
+    #expect(heard.names.withLock { $0 } == ["finished"])
+  }
+
+  @Test("N36: one that is cancelled by its own event is not told its end in the midst of it")
+  func inside() {
+    let heard = Heard()
+    let gate = Mutex<EventGate?>(nil)
+    let end = end
+    let nested = EventGate { event in
+      heard.names.withLock { $0.append("told") }
+      gate.withLock { $0 }?.close(with: end)
+    }
+    gate.withLock { $0 = nested }
+    nested.tell(.progress(TransferProgress()))
+    nested.tell(.finished(end))
+    #expect(heard.names.withLock { $0 } == ["told", "told"])
+    gate.withLock { $0 = nil }
+  }
+}
