@@ -90,8 +90,10 @@ let package = Package(
     .testTarget(
       name: "NetworkingFoundationTests", dependencies: ["NetworkingFoundation", "Networking", "TestSupport", types],
       swiftSettings: strict),
+    .executableTarget(
+      name: "SaveProbe", dependencies: ["Workspaces"], path: "Tests/SaveProbe", swiftSettings: strict),
     .testTarget(
-      name: "WorkspacesTests", dependencies: ["Workspaces", "Networking", "Bytes", "TestSupport"],
+      name: "WorkspacesTests", dependencies: ["Workspaces", "Networking", "Bytes", "SaveProbe", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "InterchangeTests", dependencies: ["Interchange", "Workspaces", "Networking", "TestSupport"],

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The built program, run as a user runs it.
 struct Program: Sendable {
@@ -13,10 +14,6 @@ struct Program: Sendable {
     func json() throws -> JSONValue { try JSONDecoder().decode(JSONValue.self, from: Data(output)) }
   }
 
-  struct NotBuilt: Error, CustomStringConvertible {
-    let description = "the program apus is not beside the test bundle"
-  }
-
   /// Where the program works; it sees no other configuration.
   var folder: String
   var variables: [String: String] = [:]
@@ -26,15 +23,7 @@ struct Program: Sendable {
   }
 
   /// The path of the program that was built together with these tests.
-  static func path() throws -> String {
-    var folders = Bundle.allBundles.filter { $0.bundlePath.hasSuffix(".xctest") }.map {
-      $0.bundleURL.deletingLastPathComponent()
-    }
-    folders.append(URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent())
-    let candidates = folders.map { $0.appendingPathComponent("apus").path }
-    guard let found = candidates.first(where: FileManager.default.isExecutableFile) else { throw NotBuilt() }
-    return found
-  }
+  static func path() throws -> String { try Executable.path("apus") }
 
   /// Runs it to its end.
   func run(_ arguments: String..., input: [UInt8] = []) async throws -> Result {

@@ -1,0 +1,19 @@
+import Foundation
+
+/// The programs that are built beside the tests.
+public enum Executable {
+  public struct NotBuilt: Error, CustomStringConvertible {
+    public var name: String
+    public var description: String { "the program \(name) is not beside the tests" }
+  }
+
+  public static func path(_ name: String) throws -> String {
+    var folders = Bundle.allBundles.filter { $0.bundlePath.hasSuffix(".xctest") }.map {
+      $0.bundleURL.deletingLastPathComponent()
+    }
+    folders.append(URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent())
+    let candidates = folders.map { $0.appendingPathComponent(name).path }
+    guard let found = candidates.first(where: FileManager.default.isExecutableFile) else { throw NotBuilt(name: name) }
+    return found
+  }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Workspaces
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Real processes that are killed in the middle of a change, and one of another user.
+@Suite("A process that is killed while it changes files") struct KilledTests {
+  private func workspace() throws -> TemporaryDirectory {
+    let folder = try TemporaryDirectory("killed")
+    try folder.write("c/opencollection.yml", "info:\n  name: C\n")
+    try folder.write("c/f/a.yml", "info:\n  name: A\n  type: http\n  seq: 1\nhttp:\n  url: old # c\n")
+    try folder.write("c/f/b.yml", "info:\n  name: B\n  type: http\n  seq: 2\nhttp:\n  url: other\n")
+    try folder.write("c/environments/dev.yml", "variables:\n  - name: a\n    value: x\n  - secret: true\n    name: t\n")
+    return folder
+  }
+
+  private func probe(_ folder: TemporaryDirectory, _ words: [String]) throws -> (
+    status: Int32, signal: Bool, said: String
+  ) {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: try Executable.path("SaveProbe"))
+    process.arguments = [folder.path("c")] + words
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    let said = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (
+      process.terminationStatus, process.terminationReason == .uncaughtSignal, String(decoding: said, as: UTF8.self)
+    )
+  }
+
+  /// The collection's files with their texts, without what is kept aside.
+  private func shown(_ folder: TemporaryDirectory) throws -> [String: String] {
+    let names = folder.files().filter { $0.hasPrefix("c/") && !$0.contains("/.apus") }
+    return try Dictionary(uniqueKeysWithValues: names.map { ($0, try folder.readText($0)) })
+  }
+
+  @Test(
+    "Killed at any step, or in the middle of a write, it leaves every file whole, and the change can be made again",
+    arguments: ["request", "settings", "environment", "delete", "move", "draft"], ["kill", "torn"])
+  func killed(change: String, how: String) throws {
+    let before = try shown(try workspace())
+    let whole = try workspace()
+    #expect(try probe(whole, [change, "kill", "1000"]).status == 0)
+    let after = try shown(whole)
+    let texts = Set(before.values).union(after.values)
+    var kills = 0
+    for step in 1...60 {
+      let folder = try workspace()
+      let result = try probe(folder, [change, how, "\(step)"])
+      for (file, text) in try shown(folder) {
+        #expect(texts.contains(text), "\(change), step \(step): \(file) is neither old nor new: \(text)")
+      }
+      let tree = try Workspace.open(folder.path("c"), stateFolder: folder.path("c-state")).tree()
+      #expect(tree.notices.isEmpty, "\(change), step \(step): \(tree.notices)")
+      guard result.signal else {
+        #expect(result.status == 0, "\(result.said)")
+        break
+      }
+      #expect(result.status == SIGKILL)
+      kills += 1
+      // What was done by the dead process may have been all of it.
+      let again = try probe(folder, [change, "kill", "1000"])
+      let isDone = try shown(folder) == after
+      #expect(again.status == 0 || isDone, "\(change), step \(step), again: \(again.said)")
+    }
+    #expect(kills > 1)
+  }
+
+  @Test("Another user's read-only folder is read, and every change of it is refused in one line that names the file")
+  func anotherUser() throws {
+    guard getuid() == 0 else { return Notice.show("only root can become another user: foreign folders are not tried") }
+    let folder = try workspace()
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
+    let before = try shown(folder)
+    for change in ["request", "settings", "delete", "draft"] {
+      let result = try probe(folder, [change, "user", "65534"])
+      #expect(result.status == 1, "\(change): \(result)")
+      #expect(result.said.split(separator: "\n").count == 1)
+      #expect(result.said.contains("ermission denied"), "\(change): \(result.said)")
+      #expect(result.said.contains(folder.path("c")), "\(change): \(result.said)")
+    }
+    #expect(try shown(folder) == before)
+    try FileManager.default.setAttributes([.posixPermissions: 0o000], ofItemAtPath: folder.path("c/f"))
+    let result = try probe(folder, ["request", "user", "65534"])
+    #expect(result.status == 1 && result.said.contains("ermission denied"))
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path("c/f"))
+  }
+}
