@@ -88,4 +88,14 @@ import Workspaces
       #expect(shown == typed.filter { $0 != "\u{0}" })
     }
   }
+
+  @Test("A name in the path that the file has no row for has one on the screen, to be filled in")
+  func pathWithoutRow() {
+    var request = RequestDefinition(name: "A", url: "http://h/:id/items/:item?page=1")
+    request.params = [Parameter(.path, Row("item", "7"))]
+    let shown = request.withQueryInStep
+    #expect(shown.params.map(\.row.name) == ["item", "id", "page"])
+    #expect(shown.params.map(\.row.value) == ["7", "", "1"])
+    #expect(shown.withQueryInStep == shown)
+  }
 }

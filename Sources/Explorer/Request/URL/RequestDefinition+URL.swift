@@ -11,9 +11,11 @@ extension RequestDefinition {
     if QueryText.pairs(of: original.url) != QueryText.pairs(of: text) { stepQuery() }
   }
 
-  /// As the screen shows it: a query that the file has in the URL alone has its rows, too.
+  /// As the screen shows it: what the file has in the URL alone, a query or the `:name` of a path, has its rows, too.
   public var withQueryInStep: RequestDefinition {
     var copy = self
+    let names = QueryText.pathNames(of: url)
+    copy.stepPath(from: names, to: names)
     copy.stepQuery()
     return copy
   }
