@@ -164,9 +164,7 @@ extension Overlay {
     case .question: []
     case .environmentEditor(let editor): editor.keys
     case .find: [("Enter", "open"), ("↑ ↓", "choose"), ("Esc", "close")]
-    case .conflict:
-      [("Enter", "as chosen"), ("← →", "choose")] + ConflictPage.choices.map { ($0.key, $0.label) }
-        + [("Esc", "decide later")]
+    case .conflict: ConflictPage.keys
     }
   }
 }

@@ -24,8 +24,7 @@ extension AppState {
       return savesAfter ? effects + [save(key)].compactMap(\.self) : effects
     }
     let page = ConflictPage(
-      key: key, base: base, mine: session.draft, theirs: version.definition, conflicts: merge.conflicts,
-      savesAfter: savesAfter)
+      key: key, mine: session.draft, theirs: version, conflicts: merge.conflicts, savesAfter: savesAfter)
     return apply(.overlay(.show(.conflict(page))))
   }
 
@@ -35,15 +34,15 @@ extension AppState {
     let mine = session.draft
     let theirs = version.definition
     switch choice {
-    case .mine, .fields:
-      var taken: Set<String> = []
-      if case .fields(let fields) = choice { taken = fields }
-      let merged = DefinitionMerge(base: base, mine: mine, theirs: theirs, taking: taken).merged
-      let effects = adopt(version, draft: merged, of: key)
-      // What was yours and is not any more comes back by undo.
-      if !taken.isEmpty { undo.record(.edit(key, before: mine, after: merged)) }
-      if savesAfter { return effects + [save(key)].compactMap(\.self) }
-      return effects + say(.information, taken.isEmpty ? "Yours it is: ^S saves it" : "As you chose: ^S saves it")
+    case .mine:
+      let merged = DefinitionMerge(base: base, mine: mine, theirs: theirs).merged
+      return settle(key, version, merged, said: "Yours it is: ^S saves it", savesAfter: savesAfter)
+    case .fields(let fields):
+      let kept = DefinitionMerge(base: base, mine: mine, theirs: theirs).merged
+      let merged = DefinitionMerge(base: base, mine: mine, theirs: theirs, taking: fields).merged
+      let effects = settle(key, version, merged, said: "Settled field by field: ^S saves it", savesAfter: savesAfter)
+      if kept != merged { undo.record(.edit(key, before: kept, after: merged)) }
+      return effects
     case .theirs:
       let effects = adopt(version, draft: theirs, of: key)
       undo.record(.edit(key, before: mine, after: theirs))
@@ -57,6 +56,14 @@ extension AppState {
       undo.record(.edit(key, before: mine, after: theirs))
       return effects + [.files(.change(.create(copy, folder: folder)))]
     }
+  }
+
+  /// The draft goes on from what the disk says; it is saved where a save had asked.
+  private mutating func settle(
+    _ key: RequestKey, _ version: DiskVersion, _ draft: RequestDefinition, said: String, savesAfter: Bool
+  ) -> [Effect] {
+    let effects = adopt(version, draft: draft, of: key)
+    return effects + (savesAfter ? [save(key)].compactMap(\.self) : say(.information, said))
   }
 
   /// The effect that writes a draft into its file; `nil` where it has none.

@@ -3,78 +3,101 @@ import Terminal
 extension AppState {
   mutating func press(_ key: Key, in page: ConflictPage) -> [Effect] {
     var page = page
-    let height = ConflictView.listHeight(of: page, in: size)
+    let (rows, place) = ConflictView.list(of: page, in: size)
     switch key {
     case .escape, .control("c"), .character("q"):
       overlay = nil
       return say(.information, "\(page.name) is as it was: ^S asks again")
-    case .up, .character("k"): page.move(by: -1, in: size)
-    case .down, .character("j"): page.move(by: 1, in: size)
-    case .left, .character("h"): page.choose(theirs: false)
-    case .right, .character("l"): page.choose(theirs: true)
-    case .character(" "): page.choose(theirs: nil)
-    case .enter:
-      overlay = nil
-      let choice = ConflictChoice.fields(theirs: page.taken)
-      return apply(.files(.conflictDecided(page.key, choice, savesAfter: page.savesAfter)))
-    case .pageUp: page.offset -= height
-    case .pageDown: page.offset += height
-    default: return decide(key, page)
+    case .enter: return decide(page.choice, page)
+    case .character(" "): page.choose(nil)
+    case .left, .character("h"): page.choose(.mine)
+    case .right, .character("l"): page.choose(.theirs)
+    case .up, .character("k"): page.move(by: -1, in: rows, height: place.height)
+    case .down, .character("j"): page.move(by: 1, in: rows, height: place.height)
+    case .pageUp: page.offset -= place.height
+    case .pageDown: page.offset += place.height
+    default:
+      guard case .character(let letter) = key.code, key.modifiers.isEmpty,
+        let choice = ConflictPage.answers[Character(letter.lowercased())]
+      else { return [] }
+      return decide(choice, page)
     }
-    return scroll(page)
+    return show(page, rows, height: place.height)
   }
 
-  private mutating func decide(_ key: Key, _ page: ConflictPage) -> [Effect] {
-    guard case .character(let letter) = key.code,
-      let taken = ConflictPage.choices.first(where: { $0.key == letter.lowercased() })
-    else { return [] }
+  /// What nobody has seen is not decided about: a version that came meanwhile is shown first.
+  private mutating func decide(_ choice: ConflictChoice, _ page: ConflictPage) -> [Effect] {
     overlay = nil
-    return apply(.files(.conflictDecided(page.key, taken.choice, savesAfter: page.savesAfter)))
+    guard let version = sessions[page.key]?.onDisk else {
+      return say(.information, "\(page.name): there is nothing to choose any more")
+    }
+    guard version.number == page.version else {
+      return say(.warning, "\(page.name): the file changed once more")
+        + showConflict(page.key, savesAfter: page.savesAfter)
+    }
+    return apply(.files(.conflictDecided(page.key, choice, savesAfter: page.savesAfter)))
   }
 
-  /// The wheel scrolls, a click on a choice in the bottom line takes it.
+  /// The wheel scrolls; a click on a version takes it for its field, on a key in the bottom line does what that does.
   mutating func click(_ mouse: Mouse, in page: ConflictPage) -> [Effect] {
     var page = page
+    let (rows, place) = ConflictView.list(of: page, in: size)
     switch mouse.kind {
     case .wheelUp: page.offset -= 1
     case .wheelDown: page.offset += 1
     case .press:
-      guard mouse.point.y == size.rows - 1 else { return choose(at: mouse.point, in: page) }
-      guard let name = Footer.key(at: mouse.point.x, in: Overlay.conflict(page).keys) else { return [] }
-      switch name {
-      case "Esc": return press(.escape, in: page)
-      case "Enter": return press(.enter, in: page)
-      case "Space": return press(.character(" "), in: page)
-      default: return name.first.map { press(.character($0), in: page) } ?? []
+      if mouse.point.y == size.rows - 1 {
+        return Footer.key(at: mouse.point.x, in: ConflictPage.keys).map { press(ConflictPage.key(named: $0), in: page) }
+          ?? []
+      }
+      let index = page.offset + mouse.point.y - place.y
+      guard place.contains(mouse.point), rows.rows.indices.contains(index) else { return [] }
+      let row = rows.rows[index]
+      page.cursor = row.field
+      if rows.isBeside {
+        let middle = place.x + rows.title + rows.side + 6
+        if mouse.point.x >= place.x + rows.title { page.choose(mouse.point.x < middle ? .mine : .theirs) }
+      } else if row.mine != nil || row.theirs != nil {
+        page.choose(row.mine != nil ? .mine : .theirs)
       }
     case .release, .drag: break
     }
-    return scroll(page)
+    return show(page, rows, height: place.height)
   }
 
-  /// A click on a version chooses it.
-  private mutating func choose(at point: Point, in page: ConflictPage) -> [Effect] {
+  private mutating func show(_ page: ConflictPage, _ rows: ConflictRows, height: Int) -> [Effect] {
     var page = page
-    guard let (number, theirs) = ConflictView.version(at: point, of: page, in: size) else { return [] }
-    page.cursor = number
-    page.choose(theirs: theirs)
-    return scroll(page)
-  }
-
-  private mutating func scroll(_ page: ConflictPage) -> [Effect] {
-    var page = page
-    page.offset = min(max(0, page.offset), max(0, page.lines.count - 1))
+    page.offset = min(max(0, page.offset), max(0, rows.rows.count - height))
     overlay = .conflict(page)
     return []
   }
 }
 
 extension ConflictPage {
-  /// To another field, which comes into view.
-  fileprivate mutating func move(by step: Int, in size: Size) {
+  /// To the next field; through one that is longer than the window first.
+  mutating func move(by step: Int, in rows: ConflictRows, height: Int) {
+    let range = rows.range(of: cursor)
+    if step > 0, range.upperBound > offset + height, range.lowerBound < offset + height {
+      offset += 1
+      return
+    }
+    if step < 0, range.lowerBound < offset {
+      offset -= 1
+      return
+    }
     cursor = min(max(0, cursor + step), max(0, fields.count - 1))
-    guard let first = lines.firstIndex(where: { $0.number == cursor }) else { return }
-    offset = min(offset, first)
-    while offset < first, !ConflictView.shows(lineAt: first, of: self, in: size) { offset += 1 }
+    let next = rows.range(of: cursor)
+    if step < 0 { offset = min(offset, max(next.lowerBound, next.upperBound - height)) }
+    if next.lowerBound < offset { offset = next.lowerBound }
+    if next.upperBound > offset + height { offset = min(next.lowerBound, next.upperBound - height) }
+  }
+
+  fileprivate static func key(named name: String) -> Key {
+    switch name {
+    case "Enter": .enter
+    case "Space": .character(" ")
+    case "Esc": .escape
+    default: .character(Character(name))
+    }
   }
 }

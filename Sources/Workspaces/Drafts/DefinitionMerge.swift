@@ -38,12 +38,17 @@ public struct DefinitionMerge: Hashable, Sendable {
     field("follow redirects", \.settings.followRedirects, base, theirs) { "\($0 ?? true)" }
     field("redirects", \.settings.maxRedirects, base, theirs) { "\($0 ?? 5)" }
     field("forward authorization", \.settings.forwardAuthorization, base, theirs) { "\($0 ?? false)" }
-    rows("header", \.headers, base, theirs, name: \.name, words: \.value)
-    rows("parameter", \.params, base, theirs, name: { "\($0.place) \($0.row.name)" }, words: { $0.row.value })
-    rows("variable", \.variables, base, theirs, name: \.name, words: \.value)
+    rows("header", \.headers, base, theirs, name: \.name, words: Self.words)
+    rows("parameter", \.params, base, theirs, name: { "\($0.place) \($0.row.name)" }, words: { Self.words($0.row) })
+    rows("variable", \.variables, base, theirs, name: \.name, words: Self.words)
     rows("assertion", \.assertions, base, theirs, name: \.expression, words: { "\($0.operator) \($0.value)" })
     rows("example", \.examples, base, theirs, name: \.name, words: { $0.answer.status.map(String.init) ?? "" })
     rows("capture", \.captures, base, theirs, name: \.variable, words: \.expression)
+  }
+
+  /// Everything of a row that can tell it from another of the same name.
+  private static func words(_ row: Row) -> String {
+    (row.isEnabled ? "" : "(off) ") + row.value + (row.note.isEmpty ? "" : "  # " + row.note)
   }
 
   private mutating func field<Value: Equatable>(

@@ -131,4 +131,22 @@ import Testing
     #expect(headers(["header B"]) == [Row("A", "mine"), Row("B", "theirs")])
     #expect(headers(["header A", "header B"]) == [Row("B", "theirs")])
   }
+
+  @Test("A conflict is taken from theirs where that is asked for, be it a value, a row or a removed row")
+  func mergeTaking() {
+    var base = RequestDefinition(name: "A", url: "u")
+    base.headers = [Row("A", "1"), Row("B", "2"), Row("C", "3")]
+    var (mine, theirs) = (base, base)
+    mine.url = "mine"
+    mine.headers = [Row("A", "mine"), Row("B", "mine")]
+    theirs.url = "theirs"
+    theirs.headers = [Row("A", "theirs"), Row("C", "theirs")]
+    func merged(_ fields: Set<String>) -> RequestDefinition {
+      DefinitionMerge(base: base, mine: mine, theirs: theirs, taking: fields).merged
+    }
+    #expect(merged([]) == mine)
+    #expect(merged(["URL"]).url == "theirs" && merged(["URL"]).headers == mine.headers)
+    #expect(merged(["header A", "header C"]).headers == [Row("A", "theirs"), Row("B", "mine"), Row("C", "theirs")])
+    #expect(merged(["header B"]).headers == [Row("A", "mine")])
+  }
 }
