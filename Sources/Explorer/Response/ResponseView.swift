@@ -73,7 +73,7 @@ enum ResponseView {
   }
 
   private static func drawEmpty(_ state: AppState, in rect: Rect, into screen: inout Screen) {
-    guard let session = state.session else { return }
+    guard let session = state.session, session.fault == nil else { return }
     var lines = ["No response yet. ^R sends this request."]
     if let last = state.history.entries.first(where: { $0.requestID == session.id && session.id != nil }) {
       let when = Quantity.moment(last.date, now: state.now, secondsFromGMT: state.secondsFromGMT)

@@ -3,6 +3,12 @@ import Networking
 import Synchronization
 import Workspaces
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// The live network: every send in a task of its own, found again by its number when it is to be cancelled.
 actor TransferService {
   let workspace: Workspace
@@ -66,6 +72,7 @@ actor TransferService {
   private func send(
     _ key: RequestKey, _ id: Int, _ definition: RequestDefinition, _ terms: SendTerms, _ post: Services.Post
   ) async {
+    let began = Moment()
     let send: SessionSend
     do {
       let context = try context(for: key, terms)
@@ -77,13 +84,13 @@ actor TransferService {
         post(.notified(.information, "Sent first, for its answer: \(send.resent.joined(separator: ", "))"))
       }
     } catch {
-      guard !Task.isCancelled else { return cancelled(key, id, definition.url, post) }
+      guard !Task.isCancelled else { return cancelled(key, id, definition.url, began, post) }
       if let command = (error as? SendRefusal)?.commandToAllow {
         return post(.sending(.commandConsentNeeded(key, send: id, command)))
       }
       return post(.response(.refused(key, send: id, Refusal(error, definition))))
     }
-    guard !Task.isCancelled else { return cancelled(key, id, definition.url, post) }
+    guard !Task.isCancelled else { return cancelled(key, id, definition.url, began, post) }
     var last: Exchange?
     for await event in client.events(for: send.prepared.request) {
       guard case .finished(let exchange) = event else {
@@ -101,12 +108,21 @@ actor TransferService {
       post(.sending(.judged(key, answer.checks)))
     }
     // The stream of a cancelled task may end without its last event: the screen must still hear of the end.
-    if last == nil { cancelled(key, id, send.prepared.request.summary, post) }
+    if last == nil { cancelled(key, id, send.prepared.request.summary, began, post) }
   }
 
-  private func cancelled(_ key: RequestKey, _ id: Int, _ request: String, _ post: Services.Post) {
+  private func cancelled(
+    _ key: RequestKey, _ id: Int, _ request: String, _ began: Moment, _ post: Services.Post
+  ) {
     let failure = NetworkError(.cancelled, "Cancelled", request: request)
-    post(.response(.transfer(key, send: id, .finished(Exchange(startedAt: .now, failure: failure)))))
+    let exchange = Exchange(startedAt: began.date, failure: failure, duration: began.clock.duration(to: .now))
+    post(.response(.transfer(key, send: id, .finished(exchange))))
+  }
+
+  /// When a send was asked for: by the calendar, and by a clock that nobody sets.
+  private struct Moment {
+    let date = Date.now
+    let clock = ContinuousClock.now
   }
 
   private func context(for key: RequestKey, _ terms: SendTerms) throws(WorkspaceError) -> SendContext {

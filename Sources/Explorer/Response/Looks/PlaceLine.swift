@@ -14,8 +14,19 @@ enum PlaceLine {
     guard frame.width > width + 4 else { return }
     screen.write(right, at: Point(x: frame.maxX - 1 - width, y: y), style: state.theme[.dim])
     let room = frame.width - width - 5
+    // That an answer is not whole, and why, comes before where one stands in it.
+    let failure = state.session?.response.brokenOff
+    let label = failure ?? label
     guard room > 6, !label.isEmpty else { return }
-    let text = " \(cut.applied(to: label, columns: room - 2)) "
-    screen.write(text, at: Point(x: frame.x + 1, y: y), style: state.theme[.accent])
+    let text = " \((failure == nil ? cut : .end).applied(to: label, columns: room - 2)) "
+    screen.write(text, at: Point(x: frame.x + 1, y: y), style: state.theme[failure == nil ? .accent : .error])
+  }
+}
+
+extension ResponsePane {
+  /// Why the body that is shown is not all there is; `nil` for a whole one.
+  fileprivate var brokenOff: String? {
+    guard tab == .body, let failure = exchange?.failure, body != nil else { return nil }
+    return failure.message
   }
 }
