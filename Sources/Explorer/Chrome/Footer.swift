@@ -21,7 +21,8 @@ public struct Footer: Equatable, Sendable {
     let pinned = entries.filter { [.palette, .help].contains($0.command) }
     let others = entries.filter { ![.palette, .help].contains($0.command) }
     // Whoever is lost looks for help at the end of the line, so it stands there however long the line would be.
-    let reserved = end >= 44 ? pinned.reduce(0) { $0 + Footer.width(of: $1) + 2 } : 0
+    let kept = end >= 36 ? pinned : pinned.filter { $0.command == .help }
+    let reserved = end >= 16 ? kept.reduce(0) { $0 + Footer.width(of: $1) + 2 } : 0
     var items: [Item] = []
     var column = 1
     func add(_ entry: Entry, before limit: Int) -> Bool {
@@ -33,7 +34,7 @@ public struct Footer: Equatable, Sendable {
       return true
     }
     for entry in others where !add(entry, before: end - reserved) { break }
-    for entry in pinned where !add(entry, before: end) { break }
+    for entry in kept where !add(entry, before: end) { break }
     self.items = items
   }
 
@@ -74,15 +75,9 @@ public struct Footer: Equatable, Sendable {
   static func draw(_ state: AppState, in rect: Rect, into screen: inout Screen) {
     let theme = state.theme
     if case .question(let question) = state.overlay {
-      return draw(question, theme, in: rect, into: &screen)
+      return BottomLines(question, in: state.size, theme).draw(into: &screen)
     }
-    if let message = state.message {
-      let style = theme[message.kind.token]
-      let mark = message.kind.mark
-      screen.write(
-        mark + message.text, in: Rect(x: rect.x + 1, y: rect.y, width: rect.width - 2, height: 1), style: style)
-      return
-    }
+    if let message = state.message { return BottomLines(message, in: state.size, theme).draw(into: &screen) }
     if let overlay = state.overlay { return draw(overlay.keys, theme, in: rect, into: &screen) }
     let footer = Footer(state: state)
     if let hint = footer.hint {
@@ -111,26 +106,6 @@ public struct Footer: Equatable, Sendable {
     _ keys: [(key: String, label: String)], _ theme: Theme, in rect: Rect, into screen: inout Screen
   ) {
     let pieces = keys.flatMap { [StyledText($0.key, theme[.accent]), StyledText(" \($0.label)  ", theme[.dim])] }
-    screen.write(pieces, at: Point(x: rect.x + 1, y: rect.y), clippedTo: rect)
-  }
-
-  /// The letter of the answer that stands in a column of the bottom line.
-  static func letter(at column: Int, of question: Question) -> Character? {
-    var start = 1 + TextWidth.of(question.text) + 2
-    for choice in question.choices {
-      let end = start + 2 + TextWidth.of(choice.label)
-      if (start..<end).contains(column) { return choice.letter }
-      start = end + 2
-    }
-    return nil
-  }
-
-  private static func draw(_ question: Question, _ theme: Theme, in rect: Rect, into screen: inout Screen) {
-    var pieces = [StyledText(question.text + "  ", theme[.warn])]
-    for choice in question.choices {
-      pieces.append(StyledText(String(choice.letter), theme[.accent]))
-      pieces.append(StyledText(" \(choice.label)  ", theme[.text]))
-    }
     screen.write(pieces, at: Point(x: rect.x + 1, y: rect.y), clippedTo: rect)
   }
 }

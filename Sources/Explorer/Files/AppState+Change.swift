@@ -48,7 +48,7 @@ extension TreeRow {
   var filePath: String? {
     switch id {
     case .folder(let path), .request(let path): path
-    case .collection, .historyRoot, .exchange, .historyMore: nil
+    case .collection, .historyRoot, .exchange, .historyMore, .notice: nil
     }
   }
 
@@ -58,6 +58,7 @@ extension TreeRow {
     case .request(let node): node.name
     case .historyRoot, .historyMore: "History"
     case .exchange(let entry): entry.url
+    case .notice(let notice): notice.path
     }
   }
 }

@@ -98,7 +98,10 @@ extension AppState {
     id: String, _ definition: RequestDefinition, _ exchange: Exchange
   ) -> [Effect] {
     let key = RequestKey.history(id)
-    let summary = history.entries.first { $0.id == id }
+    let summary = (history.entries + history.found).first { $0.id == id }
+    var definition = definition
+    // The record knows the request's file; whoever opens it knows the request by its name.
+    if let name = summary?.requestID.flatMap({ request(named: $0)?.name }) { definition.name = name }
     var session = RequestSession(
       key: key, id: summary?.requestID, collection: currentCollection, saved: definition, draft: definition)
     let effects = session.response.finish(with: exchange, key: key)
@@ -152,6 +155,7 @@ extension TreePane {
     case .historyRoot, .exchange, .historyMore:
       expanded.insert(TreeRow.historyPath)
       return
+    case .notice: return
     }
     for collection in workspace.collections where path.hasPrefix(collection.path + "/") {
       expanded.insert(collection.path)

@@ -139,8 +139,8 @@ extension AppState {
 
   private mutating func press(_ key: Key, in help: HelpPage) -> [Effect] {
     var help = help
-    let total = help.lines(of: commands).count
-    let height = max(1, size.rows - 8)
+    let total = help.lines(of: commands, width: HelpPage.frame(in: size).width - 4).count
+    let height = max(1, HelpPage.frame(in: size).height - 4)
     switch key {
     case .escape, .control("c"), .function(1):
       overlay = nil
@@ -164,8 +164,8 @@ extension AppState {
     if case .prompt(let prompt) = overlay, prompt.purpose == .search { return click(mouse, in: prompt) }
     if case .find(let page) = overlay { return click(mouse, in: page) }
     if case .question(let question) = overlay {
-      guard mouse.kind == .press, mouse.point.y == size.rows - 1,
-        let letter = Footer.letter(at: mouse.point.x, of: question)
+      guard mouse.kind == .press,
+        let letter = BottomLines(question, in: size, theme).letter(at: mouse.point, in: size)
       else { return [] }
       return press(.character(letter), in: question)
     }

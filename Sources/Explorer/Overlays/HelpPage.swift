@@ -10,38 +10,87 @@ public struct HelpPage: Equatable, Sendable {
     self.context = context
   }
 
-  /// One line: a heading, or a key with what it does.
+  /// One line: a heading, or a key with what it does; a long sentence goes on below.
   struct Line: Equatable {
-    let keys: String
+    var keys = ""
     let title: String
-    var isHeading: Bool { keys.isEmpty }
+    var isHeading = false
 
-    static let blank = Line(keys: "", title: "")
+    static let blank = Line(title: "")
   }
 
-  func lines(of table: CommandTable) -> [Line] {
+  /// The columns in which keys stand.
+  static let keyColumns = 16
+
+  static func frame(in size: Size) -> Rect {
+    let width = min(size.columns - 2, 84)
+    return Rect(x: (size.columns - width) / 2, y: 1, width: width, height: size.rows - 2)
+  }
+
+  /// - Parameter width: the columns of a line.
+  func lines(of table: CommandTable, width: Int) -> [Line] {
     let shown = table.records.filter { record in
       !record.keys.isEmpty && !record.command.rawValue.hasPrefix("tab")
     }
     let own = shown.filter { $0.contexts.contains(context) && $0.contexts.count < Context.everywhere.count }
-    var lines = section("Here", own)
+    var entries = [Entry(heading: "Here, \(context.place)", own.map(Self.pair))]
     for section in CommandRecord.Section.allCases {
-      lines += self.section(section.rawValue, shown.filter { $0.section == section && !own.contains($0) })
+      let others = shown.filter { $0.section == section && !own.contains($0) }
+      let everywhere = others.filter { $0.contexts.count >= Context.everywhere.count }
+      let elsewhere = others.filter { $0.contexts.count < Context.everywhere.count }
+      var pairs = everywhere.map(Self.pair)
+      if section == .going { pairs.append(("1 … 9", "That tab of the pane")) }
+      entries.append(Entry(heading: "Everywhere: \(section.rawValue.lowercased())", pairs))
+      entries.append(Entry(heading: "In other places: \(section.rawValue.lowercased())", elsewhere.map(Self.pair)))
     }
-    if matches("1 … 9 that tab of the pane") {
-      lines += [.blank, Line(keys: "", title: "Tabs"), Line(keys: "1 … 9", title: "That tab of the pane")]
-    }
-    return Array(lines.drop { $0 == .blank })
+    return Array(entries.flatMap { lines(of: $0, width) }.drop { $0 == .blank })
   }
 
-  private func section(_ title: String, _ records: [CommandRecord]) -> [Line] {
-    let lines = records.map { record in
-      Line(keys: record.keys.map(\.name).joined(separator: " "), title: record.title)
-    }.filter { matches("\($0.keys) \($0.title)") }
-    return lines.isEmpty ? [] : [.blank, Line(keys: "", title: title)] + lines
+  private typealias Pair = (keys: String, title: String)
+
+  /// A heading and what stands under it.
+  private struct Entry {
+    let heading: String
+    let pairs: [Pair]
+
+    init(heading: String, _ pairs: [Pair]) {
+      self.heading = heading
+      self.pairs = pairs
+    }
+  }
+
+  private static func pair(of record: CommandRecord) -> Pair {
+    (record.keys.map(\.name).joined(separator: " "), record.title)
+  }
+
+  private func lines(of entry: Entry, _ width: Int) -> [Line] {
+    let found = entry.pairs.filter { matches("\($0.keys) \($0.title)") }
+    guard !found.isEmpty else { return [] }
+    let room = max(8, width - Self.keyColumns)
+    let rows = found.flatMap { pair -> [Line] in
+      pair.title.wrapped(to: room).enumerated().map { Line(keys: $0 == 0 ? pair.keys : "", title: $1) }
+    }
+    return [.blank, Line(title: entry.heading, isHeading: true)] + rows
   }
 
   private func matches(_ text: String) -> Bool {
     field.text.isEmpty || text.lowercased().contains(field.text.lowercased())
+  }
+}
+
+extension Context {
+  /// Where that is, in the words of the help.
+  var place: String {
+    switch self {
+    case .tree: "in the tree"
+    case .url: "on the URL line"
+    case .rows: "in a table of rows"
+    case .text: "in a text"
+    case .fields: "among the choices of a tab"
+    case .document: "in a text of the response"
+    case .facts: "in a list of the response"
+    case .grid: "in a table, a comparison or a picture"
+    case .overlay: "in a box above the panes"
+    }
   }
 }

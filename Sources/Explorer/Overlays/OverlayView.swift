@@ -40,21 +40,20 @@ enum OverlayView {
   }
 
   private static func draw(_ help: HelpPage, _ state: AppState, into screen: inout Screen) {
-    let width = min(state.size.columns - 2, 76)
-    let frame = Rect(
-      x: (state.size.columns - width) / 2, y: 1, width: width, height: state.size.rows - 2)
+    let frame = HelpPage.frame(in: state.size)
     screen.fill(frame)
-    let facts = [StyledText("type to search, Esc closes", state.theme[.dim])]
+    let facts = [StyledText("type to search", state.theme[.dim])]
     let inner = PaneFrame.draw("Help", facts: facts, isFocused: true, state, in: frame, into: &screen)
     let (top, list) = inner.splitTop(2)
     drawField(help.field, state, in: top, into: &screen)
-    let lines = help.lines(of: state.commands)
+    let lines = help.lines(of: state.commands, width: frame.width - 4)
+    if lines.isEmpty { PaneFrame.hint(["No key does that."], state, in: list, into: &screen) }
     for (row, line) in lines.dropFirst(help.offset).prefix(list.height).enumerated() {
       let place = Rect(x: list.x + 1, y: list.y + row, width: list.width - 2, height: 1)
       if line.isHeading {
-        screen.write(line.title, in: place, style: state.theme[.accent].adding(.bold))
+        screen.write(line.title, in: place, style: state.theme[.accent].adding([.bold, .underline]))
       } else {
-        let (keys, title) = place.splitLeft(18)
+        let (keys, title) = place.splitLeft(min(HelpPage.keyColumns, place.width / 2))
         screen.write(line.keys, in: keys, style: state.theme[.accent])
         screen.write(line.title, in: title, style: state.theme[.text])
       }

@@ -7,14 +7,15 @@ struct QuestionBox: Equatable {
   let offset: Int
 
   init(_ question: Question, in size: Size) {
+    let asked = BottomLines(question, in: size, Theme(.dark, colors: 256)).lines.count
     let width = max(20, min(size.columns - 2, 90))
     lines = question.details.flatMap { detail in
       detail.split(omittingEmptySubsequences: false) { $0.isNewline }.flatMap {
         Self.cut(VisibleText.of($0), to: max(1, width - 4))
       }
     }
-    let height = min(lines.count + 2, max(3, size.rows - 3))
-    frame = Rect(x: (size.columns - width) / 2, y: max(1, size.rows - 2 - height), width: width, height: height)
+    let height = min(lines.count + 2, max(3, size.rows - 2 - asked))
+    frame = Rect(x: (size.columns - width) / 2, y: max(1, size.rows - 1 - asked - height), width: width, height: height)
     offset = question.offset
   }
 

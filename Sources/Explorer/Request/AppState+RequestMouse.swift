@@ -29,6 +29,7 @@ extension AppState {
     guard let session, !session.editor.isOnURL, session.editor.cursor.row + step >= 0 else { return [] }
     let count: Int =
       switch session.content {
+      case .table(.assertions): session.draft.assertions.count + TestsView.facts(of: session).count
       case .table(let kind): session.draft.rows(of: kind).count
       default: session.fieldLines.count
       }

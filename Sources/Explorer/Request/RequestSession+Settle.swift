@@ -18,7 +18,8 @@ extension RequestSession {
       let rows = draft.rows(of: kind)
       editor.column = min(editor.column, kind.columns.count - 1)
       // The hint below the last row is seen as long as there is room.
-      editor.cursor.settle(count: rows.count, height: layout.content.height)
+      let facts = kind == .assertions ? TestsView.facts(of: self).count : 0
+      editor.cursor.settle(count: rows.count + facts, height: layout.content.height)
       if case .field(let field) = editor.editing, case .cell(let row, _) = field.target, !rows.indices.contains(row) {
         editor.editing = nil
       }

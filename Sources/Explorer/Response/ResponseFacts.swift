@@ -7,6 +7,8 @@ struct ResponseFacts {
     var pieces: [StyledText]
     var copyText: String?
     var copyLabel = "the line"
+    /// Columns whose colours say something, which the cursor leaves as they are.
+    var drawing = 0..<0
 
     init(_ pieces: [StyledText], copy: String? = nil, label: String = "the line") {
       self.pieces = pieces
@@ -17,7 +19,9 @@ struct ResponseFacts {
     static let blank = Line([])
   }
 
-  static func lines(of tab: ResponseTab, in state: AppState, width: Int) -> [Line] {
+  /// - Parameter pane: the place of the response pane: a margin stands on both sides inside its border.
+  static func lines(of tab: ResponseTab, in state: AppState, pane: Rect) -> [Line] {
+    let width = max(1, pane.width - 4)
     guard let exchange = state.session?.response.exchange else { return [] }
     switch tab {
     case .headers: return headers(exchange, state, width)

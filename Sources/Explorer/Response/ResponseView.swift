@@ -108,13 +108,16 @@ enum ResponseView {
       let reason = exchange.request?.method == "HEAD" ? "An answer to HEAD has no body." : "The answer has no body."
       return PaneFrame.hint([reason], state, in: rect, into: &screen)
     }
-    let lines = ResponseFacts.lines(of: response.tab, in: state, width: rect.width - 1)
+    let lines = ResponseFacts.lines(of: response.tab, in: state, pane: frame)
     let place = response.lists[response.tab] ?? .init()
     for (row, line) in lines.dropFirst(place.offset).prefix(rect.height).enumerated() {
       let at = Rect(x: rect.x, y: rect.y + row, width: rect.width, height: 1)
-      screen.write(line.pieces.truncated(to: rect.width - 1), at: Point(x: rect.x + 1, y: at.y), clippedTo: rect)
+      screen.write(line.pieces.truncated(to: rect.width - 2), at: Point(x: rect.x + 1, y: at.y), clippedTo: rect)
       if place.offset + row == place.cursor, state.focus == .response {
-        PaneFrame.markCursor(at, isFocused: true, &screen)
+        // A bar keeps its colour: reversed, it would be a gap.
+        let (before, rest) = at.splitLeft(line.drawing.isEmpty ? at.width : 1 + line.drawing.lowerBound)
+        PaneFrame.markCursor(before, isFocused: true, &screen)
+        PaneFrame.markCursor(rest.splitLeft(line.drawing.count).1, isFocused: true, &screen)
       }
     }
     PaneFrame.scrollbar(offset: place.offset, total: lines.count + 1, in: frame, state, into: &screen)

@@ -29,7 +29,7 @@ extension AppState {
   }
 
   /// The saved request with that path in the collection that is meant.
-  private func request(named id: String) -> RequestNode? {
+  func request(named id: String) -> RequestNode? {
     let own = workspace.collections.first { $0.path == session?.collection }
     return ([own].compactMap(\.self) + workspace.collections).lazy
       .compactMap { collection in collection.requests.first { $0.node.id == id }?.node }.first

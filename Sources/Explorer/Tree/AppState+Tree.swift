@@ -70,6 +70,7 @@ extension AppState {
     case .request(let node): return open(node)
     case .exchange(let entry): return open(entry)
     case .historyMore: return loadOlder()
+    case .notice(let notice): return say(.warning, "\(notice)")
     }
   }
 
@@ -83,6 +84,7 @@ extension AppState {
     case .request(let node): return open(node)
     case .exchange(let entry): return open(entry)
     case .historyMore: return loadOlder()
+    case .notice(let notice): return say(.warning, "\(notice)")
     }
   }
 
@@ -128,7 +130,7 @@ extension TreeRow {
     switch id {
     case .collection(let path), .folder(let path): path
     case .historyRoot: TreeRow.historyPath
-    case .request, .exchange, .historyMore: nil
+    case .request, .exchange, .historyMore, .notice: nil
     }
   }
 }

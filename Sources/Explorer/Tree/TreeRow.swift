@@ -10,6 +10,8 @@ public struct TreeRow: Hashable, Sendable {
     case historyRoot
     case exchange(String)
     case historyMore
+    /// What could not be read, by its place.
+    case notice(String)
   }
 
   public enum Content: Hashable, Sendable {
@@ -20,6 +22,8 @@ public struct TreeRow: Hashable, Sendable {
     case exchange(HistorySummary)
     /// Older entries, read when they are asked for.
     case historyMore
+    /// What could not be read, in its place.
+    case notice(Notice)
   }
 
   public let id: ID
@@ -36,6 +40,7 @@ public struct TreeRow: Hashable, Sendable {
     case .request(let node): "\(node.method) \(node.name) \(node.url)"
     case .historyRoot, .historyMore: "History"
     case .exchange(let entry): "\(entry.status) \(entry.method) \(entry.url)"
+    case .notice(let notice): "\(notice)"
     }
   }
 }
@@ -45,7 +50,8 @@ extension TreeRow {
   static func rows(
     of workspace: WorkspaceTree, expanded: Set<String>, history: HistoryState, filter: String?
   ) -> [TreeRow] {
-    var builder = Builder(expanded: expanded, filter: filter.flatMap { $0.isEmpty ? nil : $0 })
+    let notices = Dictionary(grouping: workspace.notices) { $0.folder(in: workspace) }
+    var builder = Builder(expanded: expanded, filter: filter.flatMap { $0.isEmpty ? nil : $0 }, notices: notices)
     for collection in workspace.collections { builder.add(collection) }
     builder.add(history)
     return builder.rows
@@ -54,6 +60,7 @@ extension TreeRow {
   private struct Builder {
     let expanded: Set<String>
     let filter: String?
+    let notices: [String: [Notice]]
     var rows: [TreeRow] = []
 
     mutating func add(_ collection: CollectionNode) {
@@ -62,11 +69,15 @@ extension TreeRow {
       rows.append(
         TreeRow(
           id: .collection(collection.path), depth: 0, content: .collection(name: collection.name, isOpen: isOpen)))
-      if isOpen { add(collection.items, depth: 1) }
+      if isOpen { add(collection.items, of: collection.path, depth: 1) }
       dropIfUnmatched(from: start)
     }
 
-    private mutating func add(_ items: [TreeItem], depth: Int) {
+    private mutating func add(_ items: [TreeItem], of folder: String, depth: Int) {
+      for notice in notices[folder] ?? [] {
+        let row = TreeRow(id: .notice("\(notice)"), depth: depth, content: .notice(notice))
+        if matches(row) { rows.append(row) }
+      }
       for item in items {
         switch item {
         case .request(let node):
@@ -77,7 +88,7 @@ extension TreeRow {
           let start = rows.count
           rows.append(
             TreeRow(id: .folder(folder.path), depth: depth, content: .folder(name: folder.name, isOpen: isOpen)))
-          if isOpen { add(folder.items, depth: depth + 1) }
+          if isOpen { add(folder.items, of: folder.path, depth: depth + 1) }
           dropIfUnmatched(from: start)
         }
       }
@@ -109,6 +120,33 @@ extension TreeRow {
     private func matches(_ row: TreeRow) -> Bool {
       guard let filter else { return true }
       return row.searchText.lowercased().contains(filter.lowercased())
+    }
+  }
+}
+
+extension Notice {
+  /// The file or folder that it is about, without line and column.
+  var path: String {
+    var parts = location.split(separator: ":", omittingEmptySubsequences: false)
+    while parts.count > 1, let last = parts.last, Int(last) != nil { parts.removeLast() }
+    return parts.joined(separator: ":")
+  }
+
+  /// Whether it is about a folder or what is in it.
+  func isIn(_ folder: String) -> Bool { path == folder || path.hasPrefix(folder + "/") }
+
+  /// The folder of the tree that it stands in: the one it is about, else the one above.
+  fileprivate func folder(in workspace: WorkspaceTree) -> String {
+    if workspace.collections.contains(where: { $0.path == path || $0.items.holdFolder(path) }) { return path }
+    return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? path
+  }
+}
+
+extension [TreeItem] {
+  fileprivate func holdFolder(_ path: String) -> Bool {
+    contains { item in
+      guard case .folder(let folder) = item else { return false }
+      return folder.path == path || path.hasPrefix(folder.path + "/") && folder.items.holdFolder(path)
     }
   }
 }

@@ -33,6 +33,9 @@ enum TreeView {
       pieces += [arrow(isOpen, state), StyledText(name, theme[.text].adding(.bold))]
     case .folder(let name, let isOpen):
       pieces += [arrow(isOpen, state), StyledText(name, theme[.text])]
+      if !isOpen, let path = row.branchPath, state.workspace.notices.contains(where: { $0.isIn(path) }) {
+        mark = [StyledText(" !", theme[.error])]
+      }
     case .historyRoot(_, let isOpen):
       pieces += [arrow(isOpen, state), StyledText("History", theme[.text].adding(.bold))]
       if let query = state.history.query { pieces.append(StyledText(": \(query)", theme[.accent])) }
@@ -40,6 +43,9 @@ enum TreeView {
       pieces += request(node, state)
       mark = state.sessions[.file(node.path)].flatMap { self.mark(of: $0, state) } ?? []
     case .historyMore: pieces.append(StyledText("Enter lists older ones", theme[.dim]))
+    case .notice(let notice):
+      let name = notice.path.split(separator: "/").last.map(String.init) ?? notice.path
+      pieces += [StyledText("  !!!   ", theme[.error]), StyledText("\(name) \(notice.message)", theme[.warn])]
     case .exchange(let entry):
       let status = entry.status == 0 ? "ERR" : String(entry.status)
       pieces += [

@@ -51,8 +51,9 @@ struct RequestBuilder {
   private mutating func addPathParameters(to config: inout RequestConfig) throws(SendRefusal) {
     for parameter in definition.params where parameter.place == .path && parameter.row.isEnabled {
       let name = parameter.row.name
-      config.pathParameters[name] = try resolve(
-        parameter.row.value, .pathParameter(name: name), "path parameter \(name)")
+      let value = try resolve(parameter.row.value, .pathParameter(name: name), "path parameter \(name)")
+      // `/users//orders` is another resource: a value that is still to be filled in is asked for.
+      if !value.isEmpty { config.pathParameters[name] = value }
     }
   }
 

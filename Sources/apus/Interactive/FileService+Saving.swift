@@ -87,9 +87,15 @@ extension FileService {
 extension RequestDefinition {
   /// What is written: rows that only the screen derived from the URL stay out of a file that has none.
   fileprivate func written(over old: RequestDefinition) -> RequestDefinition {
-    guard url == old.url, params == old.withQueryInStep.params else { return self }
     var copy = self
-    copy.params = old.params
+    if url == old.url, params == old.withQueryInStep.params {
+      copy.params = old.params
+    } else {
+      copy.params.removeAll { param in
+        param.place == .path && param.row.value.isEmpty && param.row.note.isEmpty
+          && !old.params.contains { $0.place == .path && $0.row.name == param.row.name }
+      }
+    }
     return copy
   }
 }

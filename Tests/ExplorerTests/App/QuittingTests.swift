@@ -29,7 +29,7 @@ struct QuittingTests {
     var journey = changed()
     journey.press(.control("c"))
     #expect(!journey.state.isEnding)
-    #expect(journey.footer.contains("Get user has unsaved changes"))
+    #expect(journey.text.contains("Get user has unsaved changes"))
     journey.press(.escape)
     #expect(!journey.state.isEnding)
     #expect(journey.state.session?.isDraft == true)

@@ -23,6 +23,16 @@ import Workspaces
     #expect(journey.draft == Samples.getUser)
   }
 
+  @Test("A :name that a file has in its URL alone has a row to fill in, a name that has one keeps it")
+  func rowsOfPath() {
+    let definition = RequestDefinition(
+      name: "x", url: "http://h:80/users/:id/x/:name?q=1", params: [Parameter(.path, Row("name", "Ada"))])
+    let shown = definition.withQueryInStep.params
+    #expect(shown.count == 3)
+    #expect(shown.contains(Parameter(.path, Row("id"))))
+    #expect(shown.contains(Parameter(.path, Row("name", "Ada"))))
+  }
+
   @Test("A path parameter that is renamed keeps its value, and none of the half-typed names stays")
   func rename() {
     var journey = Journey.request()

@@ -32,6 +32,15 @@ import Testing
     #expect(made.request.method.rawValue == "POST")
   }
 
+  @Test("A path parameter without a value is asked for, unless the path has no use for it")
+  func emptyPathParameter() throws {
+    var definition = RequestDefinition(name: "x", url: "http://h/users/:id/orders")
+    definition.params = [Parameter(.path, Row("id"))]
+    #expect(refusal(definition)?.field == .pathParameter(name: "id"))
+    definition.url = "http://h/users"
+    #expect(try PreparedRequest(definition, in: context()).request.url == "http://h/users")
+  }
+
   @Test("With encodeUrl off the URL goes out as typed")
   func asTyped() throws {
     var definition = RequestDefinition(name: "x", url: "http://h/a|b?c=[d]")

@@ -82,7 +82,8 @@ struct TableColumns: Equatable {
     let widths = kind.columns.indices.map { column in rows.map { TextWidth.of($0[column]) }.max() ?? 0 }
     let isLoneFirst = kind == .files
     let share = isLoneFirst ? rest.width * 2 / 3 : rest.width * 2 / 5
-    let first = min(max(widths[0], 10), max(6, share))
+    // The first name of all is typed into a column that has nothing to be as wide as.
+    let first = min(max(widths[0], widths[0] == 0 ? 24 : 10), max(6, share))
     var cells: [Rect] = []
     var cell: Rect
     (cell, rest) = rest.splitLeft(first)

@@ -8,18 +8,27 @@ enum TableView {
     into screen: inout Screen
   ) {
     let rows = session.draft.rows(of: kind)
-    if kind == .assertions { TestsView.drawFacts(session, below: rows.count, state, in: rect, into: &screen) }
-    guard !rows.isEmpty else { return PaneFrame.hint(kind.hint, state, in: rect, into: &screen) }
+    let facts = kind == .assertions ? TestsView.facts(of: session).count : 0
+    guard !rows.isEmpty || facts > 0 else { return PaneFrame.hint(kind.hint, state, in: rect, into: &screen) }
     let verdicts = kind == .assertions ? TestsView.verdicts(of: session) : [:]
     let columns = columns(kind, session, in: rect, unicode: state.capabilities.unicode)
     let cursor = session.editor.cursor
+    if facts > 0 {
+      let (_, below) = rect.splitTop(max(0, rows.count - cursor.offset))
+      TestsView.drawFacts(session, skipping: cursor.offset - rows.count, state, in: below, into: &screen)
+    }
     for line in 0..<rect.height {
       let index = cursor.offset + line
-      guard rows.indices.contains(index) else { break }
+      let place = Rect(x: rect.x, y: rect.y + line, width: rect.width, height: 1)
+      guard rows.indices.contains(index) else {
+        if index == cursor.row, facts > 0, !session.editor.isOnURL, session.editor.editing == nil {
+          PaneFrame.markCursor(place, isFocused: state.focus == .request, &screen)
+        }
+        continue
+      }
       let field = edit(session, row: index)
       let drawer = RowDrawer(state: state, variables: session.variables, columns: columns.moved(down: line))
       drawer.draw(rows[index], problem: RowProblem.of(rows[index], in: kind), isRadio: kind == .files, into: &screen)
-      let place = Rect(x: rect.x, y: rect.y + line, width: rect.width, height: 1)
       if let verdict = verdicts[index], field == nil { TestsView.draw(verdict, state, in: place, into: &screen) }
       if index == cursor.row, !session.editor.isOnURL, field == nil {
         PaneFrame.markCursor(place, isFocused: state.focus == .request, &screen)
@@ -28,7 +37,8 @@ enum TableView {
       if let field, case .cell(_, let column) = field.target { drawer.draw(field.field, column: column, into: &screen) }
     }
     PaneFrame.scrollbar(
-      offset: cursor.offset, total: rows.count + frame.height - 2 - rect.height, in: frame, state, into: &screen)
+      offset: cursor.offset, total: rows.count + facts + frame.height - 2 - rect.height, in: frame, state, into: &screen
+    )
   }
 
   /// While a cell is typed the columns stay where they were when that began.

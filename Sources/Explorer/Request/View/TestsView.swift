@@ -23,37 +23,45 @@ enum TestsView {
     screen.write(text, in: place, style: state.theme[result.passed ? .ok : .error])
   }
 
-  /// Below the rows, as far as there is room.
+  /// What stands below the rows, the first of it so many lines above the place.
   static func drawFacts(
-    _ session: RequestSession, below count: Int, _ state: AppState, in rect: Rect, into screen: inout Screen
+    _ session: RequestSession, skipping first: Int, _ state: AppState, in rect: Rect, into screen: inout Screen
   ) {
-    let top = rect.y + (count == 0 ? rect.height / 2 : count + 1)
-    for (index, line) in facts(of: session, state.theme).enumerated() where top + index < rect.maxY {
-      screen.write(
-        line.truncated(to: rect.width), at: Point(x: rect.x, y: top + index), clippedTo: rect)
+    let lines = facts(of: session)
+    for (row, line) in lines.dropFirst(max(0, first)).prefix(max(0, rect.height)).enumerated() {
+      let pieces = line.map { StyledText($0.text, state.theme[$0.token]) }
+      screen.write(pieces.truncated(to: rect.width), at: Point(x: rect.x, y: rect.y + row), clippedTo: rect)
     }
   }
 
-  private static func facts(of session: RequestSession, _ theme: Theme) -> [[StyledText]] {
-    let captures = session.draft.captures.map { capture -> [StyledText] in
-      var line = "sets \(capture.variable) from \(capture.expression)"
-      if !capture.isEnabled { line += " (off)" }
-      if let pair = session.checks?.captured.last(where: { $0.name == capture.variable }) {
-        let value = VariableTable.namesSecret(pair.name) ? VariableSpan.mask : pair.value
-        return [StyledText(line, theme[.text]), StyledText(" = \(value)", theme[.ok])]
-      }
-      let isMissed = session.checks?.missed.contains(capture) ?? false
-      return [StyledText(line, theme[.text]), StyledText(isMissed ? "  nothing is there" : "", theme[.warn])]
+  struct Piece {
+    let text: String
+    let token: Token
+  }
+
+  /// Captures and scripts, every line of them, with what parts them from the rows.
+  static func facts(of session: RequestSession) -> [[Piece]] {
+    let draft = session.draft
+    guard !draft.captures.isEmpty || !draft.scripts.isEmpty else { return [] }
+    let head = draft.assertions.isEmpty ? TableKind.assertions.hint.map { [Piece(text: $0, token: .dim)] } : []
+    let captures = draft.captures.map { line(of: $0, session.checks) }
+    let scripts = draft.scripts.flatMap { script -> [[Piece]] in
+      let lines = script.code.split(omittingEmptySubsequences: false) { $0.isNewline }
+      let count = lines.count == 1 ? "1 line" : "\(lines.count) lines"
+      return [[], [Piece(text: "\(script.phase) script, \(count): kept, never run", token: .accent)]]
+        + lines.map { [Piece(text: "  \($0)", token: .comment)] }
     }
-    let scripts = session.draft.scripts.map { script -> [StyledText] in
-      let lines = script.code.split(omittingEmptySubsequences: false) { $0.isNewline }.count
-      let count = lines == 1 ? "1 line" : "\(lines) lines"
-      let first = script.code.split { $0.isNewline }.first.map { "  \($0)" } ?? ""
-      return [
-        StyledText("\(script.phase) script, \(count): kept, never run", theme[.dim]),
-        StyledText(first, theme[.comment]),
-      ]
+    return head + (captures.isEmpty ? [] : [[]] + captures) + scripts
+  }
+
+  private static func line(of capture: Capture, _ checks: AnswerChecks?) -> [Piece] {
+    var text = "sets \(capture.variable) from \(capture.expression)"
+    if !capture.isEnabled { text += " (off)" }
+    if let pair = checks?.captured.last(where: { $0.name == capture.variable }) {
+      let value = VariableTable.namesSecret(pair.name) ? VariableSpan.mask : pair.value
+      return [Piece(text: text, token: .text), Piece(text: " = \(value)", token: .ok)]
     }
-    return captures + scripts
+    let isMissed = checks?.missed.contains(capture) ?? false
+    return [Piece(text: text, token: .text), Piece(text: isMissed ? "  nothing is there" : "", token: .warn)]
   }
 }

@@ -108,7 +108,7 @@ extension AppState {
       return copyBytes(reading.document.source(range, in: reading.view), of: range.count, label: "the line")
     }
     let tab = session.response.tab
-    let lines = ResponseFacts.lines(of: tab, in: self, width: rect.width)
+    let lines = ResponseFacts.lines(of: tab, in: self, pane: rect)
     let place = session.response.lists[tab]?.cursor ?? 0
     guard lines.indices.contains(place), let text = lines[place].copyText else { return [] }
     return [.system(.copy(text, label: lines[place].copyLabel))]

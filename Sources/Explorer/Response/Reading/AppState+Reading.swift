@@ -109,7 +109,7 @@ extension AppState {
   mutating func performInList(_ command: Command) -> [Effect] {
     guard let session, let rect = layout.panes[.response] else { return [] }
     let tab = session.response.tab
-    let lines = ResponseFacts.lines(of: tab, in: self, width: max(1, rect.width - 2))
+    let lines = ResponseFacts.lines(of: tab, in: self, pane: rect)
     let height = max(1, rect.height - 3)
     var place = session.response.lists[tab] ?? .init()
     switch command {

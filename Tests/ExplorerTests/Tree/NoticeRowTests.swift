@@ -1,0 +1,52 @@
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+@Suite("What could not be read, in its place in the tree")
+struct NoticeRowTests {
+  private static func journey() -> Journey {
+    var tree = Samples.workspace
+    tree.notices = [
+      Notice(.warning, "/w/demo/orders", "cannot be listed: permission denied"),
+      Notice(.warning, "/w/demo/users/loop", "this link leads back to a folder above it; not followed"),
+      Notice(.error, "/w/demo/opencollection.yml:3:1", "expected a name"),
+    ]
+    var journey = Journey(columns: 160, rows: 30)
+    journey.state.workspace = tree
+    journey.state.tree.expanded = ["/w/demo"]
+    journey.state.rebuildTree()
+    return journey
+  }
+
+  @Test("A closed folder with something unreadable in it is marked")
+  func closed() {
+    let lines = Self.journey().lines
+    #expect(lines.contains { $0.contains("Orders") && $0.contains("!") })
+    #expect(lines.contains { $0.contains("Users") && $0.contains("!") })
+  }
+
+  @Test("An open folder says what could not be read, and Enter says all of it")
+  func open() {
+    var journey = Self.journey()
+    journey.state.tree.expanded = ["/w/demo", "/w/demo/orders", "/w/demo/users"]
+    journey.state.rebuildTree()
+    #expect(journey.text.contains("!!!   orders cannot"))
+    #expect(journey.text.contains("!!!   loop this"))
+    journey.state.tree.select(.notice("/w/demo/orders: cannot be listed: permission denied"))
+    journey.press(.enter)
+    #expect(journey.footer.contains("/w/demo/orders: cannot be listed: permission denied"))
+  }
+
+  @Test("A notice about a file stands in the file's folder")
+  func file() {
+    #expect(Self.journey().text.contains("!!!   opencollection.ym…"))
+  }
+
+  @Test("A path with a colon and digits loses only line and column")
+  func paths() {
+    #expect(Notice(.error, "/a/b:c.yml:12:3", "x").path == "/a/b:c.yml")
+    #expect(Notice(.error, "/a/b.yml", "x").path == "/a/b.yml")
+  }
+}
