@@ -9,6 +9,8 @@ struct Undoing {
   var move: (from: String, to: String)?
   /// What to select once it is taken back.
   var select: TreeRow.ID?
+  /// Whether it was taken back already, so that the opposite does it again.
+  var isUndone = false
 }
 
 extension FileService {
@@ -99,6 +101,7 @@ extension FileService {
     }
     do {
       var back = undoing
+      back.isUndone.toggle()
       back.change = try workspace.perform(undoing.change)
       if let move = undoing.move {
         moved(move.to, to: move.from, post)
@@ -109,7 +112,8 @@ extension FileService {
       for path in opened.keys { refresh(path, post) }
       tree = workspace.tree()
       let select = undoing.move.map { row($0.from) } ?? undoing.select.flatMap { tree.has($0) ? $0 : nil }
-      post(.files(.changed(tree, select: select, undo: nil, said: "Undone: \(undoing.label)")))
+      let said = undoing.isUndone ? "Done again" : "Undone"
+      post(.files(.changed(tree, select: select, undo: nil, said: "\(said): \(undoing.label)")))
     } catch {
       post(.files(.undoFailed(undo, error.description)))
     }
