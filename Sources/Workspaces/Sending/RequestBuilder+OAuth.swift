@@ -76,6 +76,7 @@ extension RequestBuilder {
       }
       oauth.authorizationURL = page
       oauth.usesPKCE = fields.authentication["pkce.disabled"] != "true"
+      oauth.state = try fields.optional("state", &self)
       let callback = try fields.value("callbackUrl", &self)
       if !callback.isEmpty { try setRedirect(callback, fields, on: &oauth) }
     case .deviceCode:
@@ -162,6 +163,7 @@ extension OAuthConfig {
       ([
         clientSecret ?? "", authorizationURL ?? "", deviceURL ?? "", refreshURL ?? "", "\(clientAuthentication)",
         "\(redirectHost):\(redirectPort)\(redirectPath)", "\(usesPKCE)",
+        state ?? "",
       ] + parameters.map { "\($0.name)=\($0.value)" } + tokenHeaders.map { "\($0.name):\($0.value)" })
       .joined(separator: "\n")
   }

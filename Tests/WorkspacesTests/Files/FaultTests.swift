@@ -73,21 +73,36 @@ import Testing
     }
   }
 
-  @Test("A folder that cannot be written says so and nothing changes")
-  func readOnly() throws {
+  @Test("A folder that cannot be written and a file that cannot be read say so, to whoever permissions stop")
+  func readOnly() async throws {
     let folder = try folder()
     let path = folder.path("c")
     try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: path)
+    try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: folder.path("c/b.yml"))
     defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path) }
-    // Whoever may do everything is not stopped by permissions.
-    guard !FileManager.default.isWritableFile(atPath: path) else {
-      return Notice.show("running as root: read-only folders are not tried")
+    await #expect(processExitsWith: .success) { [path = folder.path as String] in
+      // No permission stops root, so this process becomes nobody.
+      if geteuid() == 0 { try #require(setgid(65_534) == 0 && setuid(65_534) == 0) }
+      let workspace = Workspace(path: path + "/c", files: .live, stateFolder: path + "/s")
+      let file = try workspace.request(at: path + "/c/a.yml")
+      var changed = file.definition
+      changed.url = "new"
+      func expectRefusal(_ name: String, _ change: () throws -> Void) throws {
+        let error = #expect(throws: WorkspaceError.self) { try change() }
+        guard case .file(let reason) = error else { return #expect(Bool(false), "\(name): \(error as Any)") }
+        #expect(reason.reason == .permission && error?.description.contains(name) == true, "\(reason)")
+      }
+      try expectRefusal("a.yml") { _ = try workspace.save(changed, to: file) }
+      try expectRefusal("x") { _ = try workspace.createFolder(named: "x", in: workspace.path) }
+      try expectRefusal("New") { _ = try workspace.createRequest(RequestDefinition(name: "New"), in: workspace.path) }
+      try expectRefusal(".apus") { _ = try workspace.delete(file.path) }
+      try expectRefusal("b.yml") { _ = try workspace.request(at: path + "/c/b.yml") }
+      try expectRefusal(".apus") {
+        try DraftStore(workspace).keep(Draft(path: file.path, base: file, definition: changed, date: Date()))
+      }
+      #expect(try workspace.request(at: file.path).bytes == file.bytes)
+      #expect(workspace.tree().collections.first?.requests.count == 2)
     }
-    let workspace = Workspace(path: path, files: .live, stateFolder: folder.path("s"))
-    let file = try workspace.request(at: folder.path("c/a.yml"))
-    var changed = file.definition
-    changed.url = "new"
-    #expect(throws: WorkspaceError.self) { try workspace.save(changed, to: file) }
-    #expect(try workspace.request(at: folder.path("c/a.yml")).bytes == file.bytes)
+    #expect(folder.files() == ["c/a.yml", "c/b.yml", "c/opencollection.yml"])
   }
 }

@@ -69,6 +69,26 @@ import Testing
     #expect(try await body(definition, context, Logins()).contains("nobody is asked here"))
   }
 
+  @Test("The state that the file names goes out and must come back", .timeLimit(.minutes(1)))
+  func state() async throws {
+    let server = try Self.server()
+    defer { server.stop() }
+    let context = SendContext(variables: VariableTable([.init("who", "api", origin: .collection)]))
+    var definition = Self.definition(server, "authorization_code")
+    definition.authentication["state"] = "for {{who}} & us"
+    for answered in ["for%20api%20%26%20us", "forged"] {
+      let logins = Logins(open: { url in
+        let pairs = QueryText.pairs(of: url)
+        func field(_ name: String) -> String { pairs.first { $0.name == name }?.value.map(HARText.decoded) ?? "" }
+        #expect(field("state") == "for api & us")
+        let back = "\(field("redirect_uri"))?code=abc&state=\(answered)"
+        _ = await Client().exchange(for: try Request.with(RequestConfig(url: back)) { _ in })
+      })
+      let answer = try await body(definition, context, logins)
+      #expect(answered == "forged" ? answer.contains("another state") : answer == "Token acc")
+    }
+  }
+
   @Test("What cannot work is refused before anything is sent, with its field")
   func refusals() throws {
     let server = try Self.server()

@@ -99,7 +99,7 @@ import Testing
     for name in ["new\nline", "emoji 😀", "..dots", String(repeating: "é", count: 125), "-dash", "per%cent"] {
       try folder.write("\(name)/\(name).yml", request("x"))
     }
-    try folder.write("huge.yml", Array(repeating: UInt8(ascii: "#"), count: 17 << 20))
+    try folder.write("huge.yml", Array(repeating: UInt8(ascii: "#"), count: 50 << 20))
     mkfifo(folder.path("pipe.yml"), 0o600)
     try FileManager.default.createSymbolicLink(atPath: folder.path("gone.yml"), withDestinationPath: "nowhere")
     let tree = try open(folder).tree()

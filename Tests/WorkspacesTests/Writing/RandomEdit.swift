@@ -30,13 +30,13 @@ enum RandomEdit {
     return number < 8 ? applyFirst(number, to: &made, &random) : applyOther(number, to: &made, &random)
   }
 
-  private static func text(_ random: inout SeededGenerator) -> String { texts.randomElement(using: &random) ?? "" }
+  static func text(_ random: inout SeededGenerator) -> String { texts.randomElement(using: &random) ?? "" }
 
-  private static func name(_ random: inout SeededGenerator) -> String {
+  static func name(_ random: inout SeededGenerator) -> String {
     ["A", "B c", "X-{{n}}", "5", "é"].randomElement(using: &random) ?? "A"
   }
 
-  private static func row(_ random: inout SeededGenerator) -> Row {
+  static func row(_ random: inout SeededGenerator) -> Row {
     Row(
       name(&random), text(&random), isEnabled: Bool.random(using: &random),
       note: Bool.random(using: &random) ? "n" : "")
@@ -122,7 +122,7 @@ enum RandomEdit {
     Bool.random(using: &random) ? .none : .graphql(query: query, variables: variables)
   }
 
-  private static func edit<Element>(_ list: inout [Element], _ element: Element, _ random: inout SeededGenerator) {
+  static func edit<Element>(_ list: inout [Element], _ element: Element, _ random: inout SeededGenerator) {
     let index = list.isEmpty ? 0 : Int.random(in: list.indices, using: &random)
     switch Int.random(in: 0..<4, using: &random) {
     case 0: list.insert(element, at: index)
@@ -144,7 +144,7 @@ enum RandomEdit {
     }
   }
 
-  private static func authentication(_ text: String, _ random: inout SeededGenerator) -> Authentication {
+  static func authentication(_ text: String, _ random: inout SeededGenerator) -> Authentication {
     switch Int.random(in: 0..<4, using: &random) {
     case 0: .none
     case 1: .inherit

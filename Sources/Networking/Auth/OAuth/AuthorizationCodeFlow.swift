@@ -9,7 +9,7 @@ struct AuthorizationCodeFlow: Sendable {
     }
     let receiver = try LoopbackReceiver(port: config.redirectPort, path: config.redirectPath)
     defer { receiver.stop() }
-    let (proof, state) = (PKCE(), PKCE.randomText())
+    let (proof, state) = (PKCE(), config.state ?? PKCE.randomText())
     let redirect = "http://\(config.redirectHost):\(receiver.port)\(config.redirectPath)"
     try await open(Self.url(authorizationURL, config, proof: proof, state: state, redirect: redirect))
     let query = try await receiver.query()

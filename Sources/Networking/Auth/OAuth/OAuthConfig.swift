@@ -32,6 +32,8 @@ public struct OAuthConfig: Sendable {
   public var redirectPath = "/callback"
   /// The name that the redirect gives loopback: a server compares it with what was registered.
   public var redirectHost = "127.0.0.1"
+  /// What the redirect must bring back (RFC 6749, section 10.12); a random text for each login where nothing is said.
+  public var state: String?
   /// PKCE (RFC 7636), which a server that does not know it passes over.
   public var usesPKCE = true
 

@@ -1,0 +1,48 @@
+@testable import Workspaces
+
+/// One random change of what requests share: an environment, or the settings of a folder or collection.
+enum RandomSharedEdit {
+  /// - Returns: the place in the file that the change concerns, from the outside inwards.
+  static func apply(to made: inout Environment, _ random: inout SeededGenerator) -> [String] {
+    switch Int.random(in: 0..<5, using: &random) {
+    case 0:
+      made.color = [nil, "#2E8A54", "red"].randomElement(using: &random) ?? nil
+      return ["color"]
+    case 1:
+      made.isProtected.toggle()
+      return ["protected"]
+    default:
+      var variable = Environment.Variable(RandomEdit.row(&random), isSecret: Int.random(in: 0..<4, using: &random) == 0)
+      // The value of a secret is never in the file.
+      if variable.isSecret { variable.row.value = "" }
+      RandomEdit.edit(&made.variables, variable, &random)
+      return ["variables"]
+    }
+  }
+
+  /// - Returns: the place in the file that the change concerns, from the outside inwards.
+  static func apply(to made: inout SharedSettings, _ random: inout SeededGenerator) -> [String] {
+    let text = RandomEdit.text(&random)
+    switch Int.random(in: 0..<6, using: &random) {
+    case 0:
+      RandomEdit.edit(&made.headers, RandomEdit.row(&random), &random)
+      return ["request", "headers"]
+    case 1:
+      made.authentication = RandomEdit.authentication(text, &random)
+      return ["request", "auth"]
+    case 2:
+      RandomEdit.edit(&made.variables, RandomEdit.row(&random), &random)
+      return ["request", "variables"]
+    case 3:
+      RandomEdit.edit(
+        &made.captures, Capture(variable: RandomEdit.name(&random), expression: text), &random)
+      return ["request", "actions"]
+    case 4:
+      RandomEdit.edit(&made.scripts, Script(phase: "tests", code: text), &random)
+      return ["request", "scripts"]
+    default:
+      made.docs = text
+      return ["docs"]
+    }
+  }
+}
