@@ -70,8 +70,8 @@ let package = Package(
       swiftSettings: strict),
 
     .target(
-      name: "TestSupport", dependencies: ["Terminal"], path: "Tests/TestSupport", exclude: ["Servers/peers.py"],
-      swiftSettings: strict),
+      name: "TestSupport", dependencies: ["Terminal"], path: "Tests/TestSupport",
+      exclude: ["Servers/negotiate.py", "Servers/peers.py"], swiftSettings: strict),
     .testTarget(name: "TaskThreadsTests", dependencies: ["TaskThreads"], swiftSettings: strict),
     .testTarget(name: "BytesTests", dependencies: ["Bytes", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"], swiftSettings: strict),

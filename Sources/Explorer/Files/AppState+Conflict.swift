@@ -52,10 +52,17 @@ extension AppState {
       copy.name = "\(mine.name) (mine)"
       copy.sequence = nil
       let folder = key.path?.folderPath ?? workspace.path
-      let effects = adopt(version, draft: theirs, of: key)
-      undo.record(.edit(key, before: mine, after: theirs))
-      return effects + [.files(.change(.create(copy, folder: folder)))]
+      // The draft stays until the copy is made, which a question or a full disk may prevent.
+      return [.files(.change(.create(copy, folder: folder, keeping: key)))]
     }
+  }
+
+  /// The copy of the draft is on the disk: the file's version is shown now.
+  mutating func copyKept(_ key: RequestKey) -> [Effect] {
+    guard let session = sessions[key], let version = session.onDisk else { return [] }
+    let effects = adopt(version, draft: version.definition, of: key)
+    undo.record(.edit(key, before: session.draft, after: version.definition))
+    return effects
   }
 
   /// The draft goes on from what the disk says; it is saved where a save had asked.

@@ -40,6 +40,7 @@ extension AppState {
       undo.drop(step)
       return say(.error, "Not undone. \(text)")
     case .perform(let change): return [.files(.change(change))]
+    case .copyKept(let key): return copyKept(key)
     case .changeNeedsConsent(let change, let what):
       return apply(
         .overlay(.show(.question(Question.confirm("\(what). Make it all the same?", yes: .files(.perform(change)))))))
@@ -66,6 +67,11 @@ extension AppState {
   }
 
   private mutating func moved(from old: String, to new: String) -> [Effect] {
+    // Steps of requests that are closed are meant too: they open again when their turn comes.
+    for key in undo.keys.union(sessions.keys) {
+      guard let path = key.path, path == old || path.hasPrefix(old + "/") else { continue }
+      undo.move(key, to: .file(new + path.dropFirst(old.count)))
+    }
     for (key, session) in sessions {
       guard let path = key.path, path == old || path.hasPrefix(old + "/") else { continue }
       let place = RequestKey.file(new + path.dropFirst(old.count))
@@ -73,7 +79,6 @@ extension AppState {
       session.key = place
       sessions[key] = nil
       sessions[place] = session
-      undo.move(key, to: place)
       if current == key { current = place }
     }
     return []

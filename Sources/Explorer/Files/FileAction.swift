@@ -24,6 +24,8 @@ public enum FileAction: Equatable, Sendable {
   case consentNeeded(RequestKey, SaveConsent, String, folder: String? = nil)
   /// A change that would write something, said in the text, which the user has to agree to; it carries the consent.
   case changeNeedsConsent(FileChange, String)
+  /// The copy of a draft was made: the file's version can take its place.
+  case copyKept(RequestKey)
   case consented(RequestKey, SaveConsent, folder: String? = nil)
   /// A change of files that was asked for here wrote into an open request's file.
   case refreshed(RequestKey, DiskVersion)
@@ -62,7 +64,8 @@ public enum Opening: Hashable, Sendable {
 
 /// A change of what files there are.
 public enum FileChange: Equatable, Sendable {
-  case create(RequestDefinition, folder: String, SaveConsent = [])
+  /// With `keeping`, the copy of a draft that makes way for the file's version once the copy is made.
+  case create(RequestDefinition, folder: String, SaveConsent = [], keeping: RequestKey? = nil)
   /// In the workspace's folder, or as that folder where it is empty.
   case createCollection(name: String)
   case createFolder(name: String, parent: String)

@@ -37,6 +37,11 @@ public struct UndoHistory: Equatable, Sendable {
     if done.count > Self.limit { done.removeFirst(done.count - Self.limit) }
   }
 
+  /// The requests that have steps, open or not.
+  var keys: Set<RequestKey> {
+    Set((done + undone).compactMap { if case .edit(let key, _, _) = $0 { key } else { nil } })
+  }
+
   /// A request's file lies in another place: its steps go with it.
   mutating func move(_ key: RequestKey, to place: RequestKey) {
     changeSteps(of: key) { .edit(place, before: $0, after: $1) }

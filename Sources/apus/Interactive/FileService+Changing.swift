@@ -17,7 +17,8 @@ extension FileService {
   func perform(_ change: FileChange, _ post: Services.Post) {
     do throws(WorkspaceError) {
       switch change {
-      case .create(let definition, let folder, let consent): try create(definition, in: folder, consent, post)
+      case .create(let definition, let folder, let consent, let keeping):
+        try create(definition, in: folder, consent, keeping, post)
       case .createCollection(let name):
         let made = try workspace.createCollection(named: name)
         tell(.collection(made.path), made, "Made the collection \(name)", in: [workspace.path], post)
@@ -46,16 +47,18 @@ extension FileService {
   }
 
   private func create(
-    _ definition: RequestDefinition, in folder: String, _ consent: SaveConsent, _ post: Services.Post
+    _ definition: RequestDefinition, in folder: String, _ consent: SaveConsent, _ keeping: RequestKey?,
+    _ post: Services.Post
   ) throws(WorkspaceError) {
     let options = SaveOptions(
       mayWriteSecrets: consent.contains(.writingSecrets), secrets: secretValues(for: "\(folder)/new"))
     do {
       let made = try workspace.createRequest(definition, in: folder, options: options)
       tell(.request(made.path), made, "Made \(definition.name)", in: [folder], showing: .focused, post)
+      if let keeping { post(.files(.copyKept(keeping))) }
     } catch {
       guard case .secretsWouldBeWritten(_, let names) = error else { throw error }
-      let again = FileChange.create(definition, folder: folder, consent.union(.writingSecrets))
+      let again = FileChange.create(definition, folder: folder, consent.union(.writingSecrets), keeping: keeping)
       let what = "The file of \(definition.name) would hold the secret \(names.joined(separator: ", "))"
       post(.files(.changeNeedsConsent(again, what)))
     }

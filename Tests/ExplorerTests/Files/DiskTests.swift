@@ -106,13 +106,19 @@ struct DiskTests {
 
   @Test("Keeping both makes a request of the draft beside the file")
   func both() {
-    let journey = chosen("b")
-    #expect(journey.draft.method == "PUT")
+    var journey = chosen("b")
+    // Until the copy is made, nothing of mine is given up.
+    #expect(journey.draft.method == "POST")
     let copy = definition {
       $0.method = "POST"
       $0.name = "Get user (mine)"
     }
-    #expect(journey.effects.contains(.files(.change(.create(copy, folder: "/w/demo/users")))))
+    #expect(journey.effects == [.files(.change(.create(copy, folder: "/w/demo/users", keeping: key)))])
+    journey.apply(.files(.copyKept(key)))
+    #expect(journey.draft.method == "PUT")
+    #expect(journey.state.session?.isDraft == false)
+    journey.type("u")
+    #expect(journey.draft.method == "POST")
   }
 
   @Test("Each field is chosen by itself, by keys or by a click, and the choice is saved; undo brings the other back")
