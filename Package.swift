@@ -31,7 +31,7 @@ let package = Package(
     .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .systemLibrary(name: "CPictures", providers: [.apt(["libpng16-16", "libturbojpeg0", "libwebp7", "libgif7"])]),
 
-    .systemLibrary(name: "CSwiftRuntime"),
+    .target(name: "CSwiftRuntime", swiftSettings: strict),
     .systemLibrary(name: "CIconv"),
 
     .target(name: "TaskThreads", dependencies: ["CSwiftRuntime"], swiftSettings: strict),

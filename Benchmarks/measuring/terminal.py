@@ -82,6 +82,12 @@ class Terminal:
                 os.write(self.master, answer)
         return data or None, moment
 
+    def read_to_end(self, limit=60.0):
+        """Reads until the program has let go of the terminal."""
+        deadline = time.perf_counter() + limit
+        while time.perf_counter() < deadline and self._read(1)[0] is not None:
+            pass
+
     def burst(self, proof=b"", quiet=0.05, limit=5.0):
         """Reads until `proof` was drawn and nothing more comes for `quiet` seconds.
 

@@ -5,3 +5,17 @@ public enum Color: Hashable, Sendable {
   /// An entry of the 256-colour palette (0–15 the terminal's own, 16–231 the cube, 232–255 greys).
   case palette(UInt8)
 }
+
+extension Color {
+  /// Nine bits: 0 for the terminal's own, else one more than the entry.
+  var bits: UInt32 {
+    switch self {
+    case .terminal: 0
+    case .palette(let index): UInt32(index) + 1
+    }
+  }
+
+  init(bits: UInt32) {
+    self = bits == 0 ? .terminal : .palette(UInt8(truncatingIfNeeded: bits &- 1))
+  }
+}

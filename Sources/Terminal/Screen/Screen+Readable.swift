@@ -9,8 +9,8 @@ extension Screen {
   /// One row as text, blanks at its end left out; empty outside the screen.
   public func row(_ y: Int) -> String {
     guard y >= 0 && y < size.rows else { return "" }
-    let row = cells[y * size.columns..<(y + 1) * size.columns]
-    return trimmed(row.reduce(into: "") { $0 += $1.text })
+    let row = grid[y * size.columns..<(y + 1) * size.columns]
+    return trimmed(row.reduce(into: "") { $0 += text(of: $1) })
   }
 
   /// The rows as text with the style of each run before it: `{bold 33|Params}`, and `▏` before the cursor's cell.

@@ -5,9 +5,10 @@ extension Screen {
   public mutating func fill(_ rect: Rect, with character: Character = " ", style: Style = .plain) {
     let area = rect.intersection(bounds)
     let text = TextWidth.of(character) == 1 ? VisibleText.of(String(character)) : " "
+    let cell = packed(text, style)
     for y in area.minY..<max(area.minY, area.maxY) {
       for x in area.minX..<max(area.minX, area.maxX) {
-        put(text, columns: 1, style: style, x: x, y: y)
+        put(cell, columns: 1, x: x, y: y)
       }
     }
   }
@@ -17,7 +18,7 @@ extension Screen {
     let area = rect.intersection(bounds)
     for y in area.minY..<max(area.minY, area.maxY) {
       for x in area.minX..<max(area.minX, area.maxX) {
-        change(&cells[y * size.columns + x].style)
+        change(&grid[y * size.columns + x].style)
       }
     }
   }

@@ -20,7 +20,7 @@ extension Screen {
       used += min(glyph.columns, room - used)
       guard isVisible else { return true }
       if isWhole {
-        put(glyph.text, columns: glyph.columns, style: style, x: x, y: point.y)
+        put(packed(glyph, style), columns: glyph.columns, x: x, y: point.y)
       } else if x + glyph.columns > area.minX {
         put(" ", columns: 1, style: style, x: max(x, area.minX), y: point.y)
       }
@@ -63,10 +63,18 @@ extension Screen {
 
   /// Puts one glyph into its cells, which are inside the grid, and blanks the half of any wide one it breaks.
   mutating func put(_ text: String, columns: Int, style: Style, x: Int, y: Int) {
+    put(packed(text, style), columns: columns, x: x, y: y)
+  }
+
+  mutating func put(_ cell: PackedCell, columns: Int, x: Int, y: Int) {
     let index = y * size.columns + x
-    if cells[index].isContinuation && x > 0 { cells[index - 1].text = " " }
-    if x + columns < size.columns && cells[index + columns].isContinuation { cells[index + columns].text = " " }
-    cells[index] = Cell(text, style)
-    if columns == 2 { cells[index + 1] = .continuation(style) }
+    if grid[index].isContinuation && x > 0 { blankText(at: index - 1) }
+    if x + columns < size.columns && grid[index + columns].isContinuation { blankText(at: index + columns) }
+    grid[index] = cell
+    if columns == 2 { grid[index + 1] = .continuation(cell.style) }
+  }
+
+  private mutating func blankText(at index: Int) {
+    grid[index] = PackedCell(code: PackedCell.blank.code, style: grid[index].style)
   }
 }

@@ -1,24 +1,66 @@
 /// A grid of cells with a cursor: what a view draws into, what a test reads, what a device shows. A plain value.
-public struct Screen: Hashable, Sendable {
+public struct Screen: Sendable {
   public let size: Size
   /// Row by row, `size.columns` cells each.
-  public internal(set) var cells: [Cell]
+  public internal(set) var grid: [PackedCell]
+  /// The texts of several scalars, in the order in which they were drawn.
+  private var clusters: [String] = []
   /// Where the text cursor is shown; hidden when `nil`.
   public var cursor: Point?
 
   public init(_ size: Size) {
     self.size = size
-    cells = Array(repeating: .blank, count: size.columns * size.rows)
+    grid = Array(repeating: .blank, count: size.columns * size.rows)
   }
 
   public var bounds: Rect { Rect(size) }
 
   /// The cell at a place; blank outside the grid, and writing there does nothing.
   public subscript(x: Int, y: Int) -> Cell {
-    get { bounds.contains(Point(x: x, y: y)) ? cells[y * size.columns + x] : .blank }
+    get { bounds.contains(Point(x: x, y: y)) ? cell(grid[y * size.columns + x]) : .blank }
     set {
       guard bounds.contains(Point(x: x, y: y)) else { return }
-      cells[y * size.columns + x] = newValue
+      grid[y * size.columns + x] = packed(newValue.text, newValue.style)
     }
+  }
+
+  /// All cells, row by row.
+  public var cells: [Cell] { grid.map(cell) }
+
+  /// What a cell of this screen shows; empty in the right half of a wide grapheme.
+  public func text(of cell: PackedCell) -> String {
+    guard cell.isCluster else { return cell.scalar.map { String($0) } ?? "" }
+    let place = Int(cell.code - PackedCell.firstCluster)
+    return clusters.indices.contains(place) ? clusters[place] : " "
+  }
+
+  /// Whether a cell of this screen looks as one of another does.
+  @inlinable public func shows(_ cell: PackedCell, as other: PackedCell, of screen: Screen) -> Bool {
+    guard cell.isCluster || other.isCluster else { return cell == other }
+    return cell.style == other.style && text(of: cell) == screen.text(of: other)
+  }
+
+  /// A text of one grapheme as this screen keeps it from here on.
+  mutating func packed(_ text: String, _ style: Style) -> PackedCell {
+    var scalars = text.unicodeScalars.makeIterator()
+    guard let first = scalars.next() else { return .continuation(style) }
+    if scalars.next() == nil { return PackedCell(code: first.value, style: style) }
+    clusters.append(text)
+    return PackedCell(code: PackedCell.firstCluster + UInt32(clusters.count - 1), style: style)
+  }
+
+  mutating func packed(_ glyph: Glyph, _ style: Style) -> PackedCell {
+    glyph.cluster.map { packed($0, style) } ?? PackedCell(code: glyph.base.value, style: style)
+  }
+
+  private func cell(_ packed: PackedCell) -> Cell { Cell(text(of: packed), packed.style) }
+}
+
+extension Screen: Equatable {
+  /// Whether both show the same, in whatever order it was drawn.
+  public static func == (one: Screen, other: Screen) -> Bool {
+    guard one.size == other.size && one.cursor == other.cursor else { return false }
+    if one.clusters == other.clusters { return one.grid == other.grid }
+    return zip(one.grid, other.grid).allSatisfy { one.shows($0, as: $1, of: other) }
   }
 }

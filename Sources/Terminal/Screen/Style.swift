@@ -1,16 +1,30 @@
 /// How a cell looks: two colours and attributes. Compare, merge, never interpret.
 public struct Style: Hashable, Sendable {
-  public var foreground: Color
-  public var background: Color
-  public var attributes: Attributes
+  /// The attributes in the low byte, then nine bits for each colour: every cell has a style, and all are compared.
+  @usableFromInline var bits: UInt32
 
   public init(_ foreground: Color = .terminal, on background: Color = .terminal, _ attributes: Attributes = []) {
-    self.foreground = foreground
-    self.background = background
-    self.attributes = attributes
+    bits = UInt32(attributes.rawValue) | foreground.bits << 8 | background.bits << 17
   }
 
-  public static var plain: Style { Style() }
+  @usableFromInline init(bits: UInt32) { self.bits = bits }
+
+  @inlinable public static var plain: Style { Style(bits: 0) }
+
+  public var foreground: Color {
+    get { Color(bits: bits >> 8 & 0x1FF) }
+    set { bits = bits & ~(0x1FF << 8) | newValue.bits << 8 }
+  }
+
+  public var background: Color {
+    get { Color(bits: bits >> 17 & 0x1FF) }
+    set { bits = bits & ~(0x1FF << 17) | newValue.bits << 17 }
+  }
+
+  public var attributes: Attributes {
+    get { Attributes(rawValue: UInt8(truncatingIfNeeded: bits)) }
+    set { bits = bits & ~0xFF | UInt32(newValue.rawValue) }
+  }
 
   public struct Attributes: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8

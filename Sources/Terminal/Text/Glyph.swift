@@ -3,9 +3,26 @@
 /// A grapheme cluster is one glyph, but for clusters of several spacing scalars (Indic conjuncts and vowel signs),
 /// which terminals draw one after the other. What must not reach a terminal comes out as visible text (`VisibleText`).
 struct Glyph {
-  var text: String
+  /// The first scalar, mostly the only one.
+  let base: Unicode.Scalar
+  /// The whole text, where there are several.
+  var cluster: String?
   /// 1 or 2.
-  var columns: Int
+  let columns: Int
+
+  init(_ base: Unicode.Scalar, cluster: String? = nil, columns: Int) {
+    self.base = base
+    self.cluster = cluster
+    self.columns = columns
+  }
+
+  var text: String { cluster ?? String(base) }
+
+  private mutating func add(_ mark: Unicode.Scalar) {
+    var text = text
+    text.unicodeScalars.append(mark)
+    cluster = text
+  }
 
   /// More marks than this on one base are left out of the drawing.
   private static let mostMarks = 8
@@ -19,7 +36,7 @@ struct Glyph {
       let following = bytes.index(after: index)
       // A printable ASCII byte before another ASCII byte is always a cluster of its own.
       if byte >= 0x20 && byte < 0x7F && (following == text.endIndex || bytes[following] < 0x80) {
-        guard body(Glyph(text: String(Unicode.Scalar(byte)), columns: 1)) else { return }
+        guard body(Glyph(Unicode.Scalar(byte), columns: 1)) else { return }
         index = following
       } else {
         guard forEach(in: text[index], body) else { return }
@@ -31,13 +48,15 @@ struct Glyph {
   /// The glyphs of one cluster; false when `body` wanted no more.
   static func forEach(in cluster: Character, _ body: (Glyph) -> Bool) -> Bool {
     let scalars = cluster.unicodeScalars
-    if isEmojiSequence(scalars) { return body(Glyph(text: String(cluster), columns: 2)) }
+    if isEmojiSequence(scalars), let first = scalars.first {
+      return body(Glyph(first, cluster: String(cluster), columns: 2))
+    }
     var piece: Glyph?
     var marks = 0
     for scalar in scalars {
       if piece != nil && isZeroWidth(scalar) {
         marks += 1
-        if marks <= mostMarks { piece?.text.unicodeScalars.append(scalar) }
+        if marks <= mostMarks { piece?.add(scalar) }
         continue
       }
       if let piece { guard body(piece) else { return false } }
@@ -45,13 +64,14 @@ struct Glyph {
       marks = 0
       if let visible = VisibleText.replacing(scalar) {
         for character in visible.unicodeScalars {
-          guard body(Glyph(text: String(character), columns: 1)) else { return false }
+          guard body(Glyph(character, columns: 1)) else { return false }
         }
       } else if isZeroWidth(scalar) {
         // A mark with nothing to stand on is shown on the dotted circle, as the Unicode charts do.
-        piece = Glyph(text: "\u{25CC}" + String(scalar), columns: 1)
+        piece = Glyph("\u{25CC}", columns: 1)
+        piece?.add(scalar)
       } else {
-        piece = Glyph(text: String(scalar), columns: columns(of: scalar))
+        piece = Glyph(scalar, columns: columns(of: scalar))
       }
     }
     return piece.map(body) ?? true

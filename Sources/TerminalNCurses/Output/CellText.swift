@@ -12,23 +12,31 @@ struct CellText {
   /// Appends what the terminal gets for a cell of `columns` columns.
   /// - Returns: whether every terminal is sure to agree on how wide that is.
   func append(_ text: String, columns: Int, to output: inout [UInt8]) -> Bool {
-    var scalars = text.unicodeScalars.makeIterator()
-    if let only = scalars.next(), scalars.next() == nil {
-      if columns == 1, only.value >= 0x20, only.value < 0x7F {
-        output.append(UInt8(truncatingIfNeeded: only.value))
-        return true
-      }
-      // Nearly all others are lines, which need no arrays.
-      if isUnicode, CellText.sureWidth(of: only) == columns {
-        output.append(contentsOf: text.utf8)
-        return true
-      }
+    append(groups(text, columns: columns), to: &output)
+  }
+
+  /// The same for a text of one scalar, as nearly all are: letters and lines need no arrays.
+  func append(_ scalar: Unicode.Scalar, columns: Int, to output: inout [UInt8]) -> Bool {
+    if columns == 1, scalar.value >= 0x20, scalar.value < 0x7F {
+      output.append(UInt8(truncatingIfNeeded: scalar.value))
+      return true
     }
-    let groups = groups(text, columns: columns)
+    if isUnicode, CellText.sureWidth(of: scalar) == columns {
+      CellText.append(scalar, to: &output)
+      return true
+    }
+    return append(groups(String(scalar), columns: columns), to: &output)
+  }
+
+  private func append(_ groups: [[Unicode.Scalar]], to output: inout [UInt8]) -> Bool {
     for group in groups {
-      for scalar in group { output.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter) }
+      for scalar in group { CellText.append(scalar, to: &output) }
     }
     return groups.allSatisfy { $0.count == 1 && CellText.sureWidth(of: $0[0]) != nil }
+  }
+
+  private static func append(_ scalar: Unicode.Scalar, to output: inout [UInt8]) {
+    for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { output.append(byte) }
   }
 
   /// Terminals disagree about marks, about letters of scripts that join, and about pictures: no width is sure then. Not

@@ -3,8 +3,6 @@ import Terminal
 /// Makes the bytes that bring the terminal from the screen it shows to another: only the cells that differ, all in one
 /// piece, so that a frame is one write and never seen half drawn.
 @MainActor struct FrameWriter {
-  private typealias Row = UnsafeBufferPointer<Cell>
-
   let text: CellText
   private(set) var shown: Screen?
   private var styles: StyleWriter
@@ -42,7 +40,8 @@ import Terminal
     output.reserveCapacity(1 << 14)
     position = nil
     if shown?.size != screen.size { start() }
-    for y in 0..<screen.size.rows { putRow(y, of: screen) }
+    let old = shown
+    for y in 0..<screen.size.rows { putRow(y, of: screen, over: old) }
     styles.set(.plain, to: &output)
     place(screen.cursor, in: screen)
     output.append(contentsOf: TerminalModes.frameEnd.utf8)
@@ -57,73 +56,64 @@ import Terminal
     output.append(contentsOf: clear)
   }
 
-  private mutating func putRow(_ y: Int, of screen: Screen) {
-    let columns = screen.size.columns
-    let start = y * columns
-    // Cells are compared where they stand: a copy of one counts references, twice for each cell of a first frame.
-    screen.cells.withUnsafeBufferPointer { cells in
-      let old = shown?.cells
-      let row = UnsafeBufferPointer(rebasing: cells[start..<start + columns])
-      if let old {
-        old.withUnsafeBufferPointer {
-          put(row, over: UnsafeBufferPointer(rebasing: $0[start..<start + columns]), y, screen.size)
-        }
-      } else {
-        put(row, over: nil, y, screen.size)
+  private mutating func putRow(_ y: Int, of screen: Screen, over old: Screen?) {
+    let row = y * screen.size.columns..<(y + 1) * screen.size.columns
+    var end = row.upperBound
+    while end > row.lowerBound, screen.grid[end - 1].isBlank { end -= 1 }
+    var index = row.lowerBound
+    while index < end {
+      let width = FrameWriter.width(ofCellAt: index, in: screen, row)
+      if FrameWriter.hasChanged(index..<index + width, of: screen, from: old) {
+        put(screen.grid[index], of: screen, width: width, at: Point(x: index - row.lowerBound, y: y))
       }
+      index += width
+    }
+    if old != nil, FrameWriter.hasChanged(index..<row.upperBound, of: screen, from: old) {
+      erase(from: Point(x: index - row.lowerBound, y: y), of: screen)
     }
   }
 
-  private mutating func put(_ row: Row, over old: Row?, _ y: Int, _ size: Size) {
-    var end = row.count
-    while end > 0, FrameWriter.isBlank(row, end - 1) { end -= 1 }
-    var x = 0
-    while x < end {
-      let width = FrameWriter.width(ofCellAt: x, in: row)
-      if FrameWriter.hasChanged(x..<x + width, row, old) { put(row[x], width: width, at: Point(x: x, y: y), size) }
-      x += width
+  /// From what is shown, or from an empty terminal. No closures here: each call of one asks whether it is on the main
+  /// actor, once for every cell.
+  private nonisolated static func hasChanged(_ cells: Range<Int>, of screen: Screen, from old: Screen?) -> Bool {
+    guard let old else {
+      for index in cells where !screen.grid[index].isBlank { return true }
+      return false
     }
-    if old != nil, FrameWriter.hasChanged(x..<row.count, row, old) { erase(from: Point(x: x, y: y), size) }
-  }
-
-  private static func isBlank(_ row: Row, _ x: Int) -> Bool {
-    row[x].text.utf8.count == 1 && row[x].text == " " && row[x].style == .plain
-  }
-
-  /// From a row that is not known to one that is empty.
-  private static func hasChanged(_ columns: Range<Int>, _ row: Row, _ old: Row?) -> Bool {
-    for x in columns {
-      if let old {
-        if old[x].style != row[x].style || old[x].text != row[x].text { return true }
-      } else if !isBlank(row, x) {
-        return true
-      }
-    }
+    for index in cells where !screen.shows(screen.grid[index], as: old.grid[index], of: old) { return true }
     return false
   }
 
   /// 2 for a cell that its continuation follows.
-  private static func width(ofCellAt x: Int, in row: Row) -> Int {
-    x + 1 < row.count && row[x + 1].isContinuation && !row[x].isContinuation ? 2 : 1
+  private nonisolated static func width(ofCellAt index: Int, in screen: Screen, _ row: Range<Int>) -> Int {
+    index + 1 < row.upperBound && screen.grid[index + 1].isContinuation && !screen.grid[index].isContinuation ? 2 : 1
   }
 
-  private mutating func put(_ cell: Cell, width: Int, at point: Point, _ size: Size) {
-    let isLast = point.y == size.rows - 1 && point.x + width >= size.columns
+  private mutating func put(_ cell: PackedCell, of screen: Screen, width: Int, at point: Point) {
+    let isLast = point.y == screen.size.rows - 1 && point.x + width >= screen.size.columns
     guard wrapsLate || !isLast else { return }
     move(to: point)
     styles.set(cell.style, to: &output)
-    let isSure = text.append(cell.isContinuation ? " " : cell.text, columns: width, to: &output)
+    let isSure: Bool
+    if cell.isCluster {
+      isSure = text.append(screen.text(of: cell), columns: width, to: &output)
+    } else {
+      isSure = text.append(cell.scalar ?? " ", columns: width, to: &output)
+    }
     // At the edge terminals differ in where the cursor waits.
-    position = isSure && point.x + width < size.columns ? Point(x: point.x + width, y: point.y) : nil
+    position = isSure && point.x + width < screen.size.columns ? Point(x: point.x + width, y: point.y) : nil
   }
 
-  private mutating func erase(from point: Point, _ size: Size) {
+  private mutating func erase(from point: Point, of screen: Screen) {
     guard eraseToEnd.isEmpty else {
       move(to: point)
       styles.set(.plain, to: &output)
       return output.append(contentsOf: eraseToEnd)
     }
-    for x in point.x..<size.columns { put(.blank, width: 1, at: Point(x: x, y: point.y), size) }
+    let row = point.y * screen.size.columns
+    for x in point.x..<screen.size.columns {
+      put(screen.grid[row + x], of: screen, width: 1, at: Point(x: x, y: point.y))
+    }
   }
 
   private mutating func move(to point: Point) {

@@ -1,8 +1,8 @@
 /* The hooks of Swift's concurrency runtime, through which a program may run the work of tasks on threads of its own.
    They are C globals, which Swift neither imports safely nor can declare. The runtime calls them, and is called, with
    Swift's calling convention; for arguments that are pointers and numbers it is C's. No logic lives here. */
-#ifndef APUS_CSWIFTRUNTIME_SHIM_H
-#define APUS_CSWIFTRUNTIME_SHIM_H
+#ifndef APUS_CSWIFTRUNTIME_H
+#define APUS_CSWIFTRUNTIME_H
 
 #include <stdint.h>
 
