@@ -5,7 +5,7 @@ import TestSupport
 enum House {
   static let root: URL = Repository.root
 
-  static let sources = files(in: "Sources", endings: ["swift", "h", "modulemap"])
+  static let sources = files(in: "Sources", endings: ["swift", "c", "h", "modulemap"])
   static let tests = files(in: "Tests", endings: ["swift"])
   static let swift = (sources + tests).filter { $0.path.hasSuffix(".swift") }
   static let manifest = file("Package.swift")
