@@ -23,11 +23,10 @@ import Darwin
   /// Listening begins when they are asked for, so that the first frame waits for no source and no thread.
   public var events: AsyncStream<Event> {
     listen()
-    return stream
+    return channel.stream
   }
 
-  private let stream: AsyncStream<Event>
-  private let send: AsyncStream<Event>.Continuation
+  private lazy var channel = EventChannel()
   private let modes: TerminalModes
   private let isInsideTmux: Bool
   private var writer: FrameWriter
@@ -54,7 +53,6 @@ import Darwin
     isInsideTmux = variable("TMUX").map { !$0.isEmpty } ?? false
     writer = FrameWriter(styles: styles, isUnicode: isUnicode)
     size = NCursesDevice.currentSize()
-    (stream, send) = AsyncStream.makeStream(bufferingPolicy: .unbounded)
     enter()
   }
 
@@ -102,7 +100,7 @@ import Darwin
     signals?.close()
     leave()
     CrashGuard.deactivate()
-    send.finish()
+    channel.send.finish()
   }
 
   // MARK: Coming and going
@@ -140,7 +138,7 @@ import Darwin
   private func listen() {
     guard input == nil, !isClosed else { return }
     flush()
-    input = InputReader(descriptor: STDIN_FILENO) { [send] event in send.yield(event) }
+    input = InputReader(descriptor: STDIN_FILENO) { [send = channel.send] event in send.yield(event) }
     guard let relay = SignalRelay() else { return }
     signals = relay
     let source = DispatchSource.makeReadSource(fileDescriptor: relay.input, queue: .main)
@@ -161,7 +159,7 @@ import Darwin
     case SIGWINCH: updateSize(always: false)
     case SIGTSTP: stop()
     case SIGCONT: reenter()
-    default: send.yield(.terminationRequested)
+    default: channel.send.yield(.terminationRequested)
     }
   }
 
@@ -173,7 +171,7 @@ import Darwin
       size = now
       writer.forget()
     }
-    send.yield(.resized(now))
+    channel.send.yield(.resized(now))
   }
 
   private static func currentSize() -> Size {
@@ -183,4 +181,13 @@ import Darwin
     }
     return Size(columns: Int(window.ws_col), rows: Int(window.ws_row))
   }
+}
+
+/// The way of events to whoever listens. A class, so that the device's own layout is known before it runs: a stream's is
+/// found at run time.
+private final class EventChannel {
+  let stream: AsyncStream<Event>
+  let send: AsyncStream<Event>.Continuation
+
+  init() { (stream, send) = AsyncStream.makeStream(bufferingPolicy: .unbounded) }
 }

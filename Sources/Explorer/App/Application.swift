@@ -4,17 +4,15 @@ import Terminal
 @MainActor public final class Application {
   public private(set) var state: AppState
   private let device: any Device
-  private let inbox: Inbox
+  /// Where actions are posted from outside. Made when first used: the first frame waits for no stream.
+  public private(set) lazy var inbox = Inbox()
   private let clock: @Sendable () -> Action
 
   /// Draws the first frame, before anything else is made or started.
   /// - Parameter clock: gives a `.clock` action; called once per batch.
-  public init(
-    state: AppState, device: any Device, inbox: Inbox = Inbox(), clock: @escaping @Sendable () -> Action
-  ) {
+  public init(state: AppState, device: any Device, clock: @escaping @Sendable () -> Action) {
     self.state = state
     self.device = device
-    self.inbox = inbox
     self.clock = clock
     draw()
   }

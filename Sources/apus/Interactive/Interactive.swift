@@ -15,7 +15,6 @@ import Foundation
   private let location: WorkspaceLocator.Location
   private let device: NCursesDevice
   private let preferences: PreferencesFile
-  private let inbox = Inbox()
   private let application: Application
 
   /// Draws the first frame. It waits for no task, thread, socket or parser; what it does not need is made in `run`.
@@ -33,7 +32,7 @@ import Foundation
       workspace: WorkspaceTree(name: location.workspace.name, path: location.workspace.path))
     state.restore(preferences.read())
     if let environment { state.start(in: environment) }
-    application = Application(state: state, device: device, inbox: inbox, clock: { LocalClock.action() })
+    application = Application(state: state, device: device, clock: { LocalClock.action() })
   }
 
   /// Runs until the user quits, and gives the terminal back.
@@ -42,7 +41,9 @@ import Foundation
     let services = LiveServices(
       workspace: location.workspace, process: ProcessInfo.processInfo.environment, preferences: preferences)
     var demo: Task<Void, Never>?
-    if WorkspaceLocator.isDemo(location) { demo = Task.detached { [inbox] in await DemoAPI.serve { inbox.post($0) } } }
+    if WorkspaceLocator.isDemo(location) {
+      demo = Task.detached { [inbox = application.inbox] in await DemoAPI.serve { inbox.post($0) } }
+    }
     await application.run(services.services)
     await services.finish()
     demo?.cancel()
