@@ -29,6 +29,10 @@ static inline CURLcode ccurl_set_seek(void *f, CURL *h, curl_seek_callback v) { 
 static inline CURLcode ccurl_set_progress(void *f, CURL *h, curl_xferinfo_callback v) { return ((ccurl_setopt)f)(h, CURLOPT_XFERINFOFUNCTION, v); }
 static inline CURLcode ccurl_set_debug(void *f, CURL *h, curl_debug_callback v) { return ((ccurl_setopt)f)(h, CURLOPT_DEBUGFUNCTION, v); }
 
+/* curl_prereq_callback, which headers before 7.80 do not name. */
+typedef int (*ccurl_prereq_callback)(void *, char *, char *, int, int);
+static inline CURLcode ccurl_set_prereq(void *f, CURL *h, CURLoption o, ccurl_prereq_callback v) { return ((ccurl_setopt)f)(h, o, v); }
+
 static inline CURLcode ccurl_get_long(void *f, CURL *h, CURLINFO i, long *v) { return ((ccurl_getinfo)f)(h, i, v); }
 static inline CURLcode ccurl_get_off(void *f, CURL *h, CURLINFO i, curl_off_t *v) { return ((ccurl_getinfo)f)(h, i, v); }
 static inline CURLcode ccurl_get_str(void *f, CURL *h, CURLINFO i, const char **v) { return ((ccurl_getinfo)f)(h, i, v); }

@@ -33,6 +33,9 @@ final class Call: Sendable {
     for observer in config.observers { observer.observe(notice) }
   }
 
+  /// Whether anybody would hear of it.
+  var reportsProgress: Bool { tell != nil || id != nil }
+
   var duration: Duration { ContinuousClock.now - began }
 
   /// What is left of the time for the whole call; `nil` is no limit.

@@ -40,7 +40,8 @@ public struct Client: Sendable {
     let config = execution.with(configure)
     let (events, feed) = AsyncStream.makeStream(of: TransferEvent.self)
     let task = Task {
-      await execute(request, config) { feed.yield($0) }
+      var run = Execution(Call(request, client: self, config: config) { feed.yield($0) })
+      _ = await run.run()
       feed.finish()
     }
     feed.onTermination = { _ in task.cancel() }
@@ -54,7 +55,8 @@ public struct Client: Sendable {
   public func response(
     for request: Request, config: ExecutionConfig? = nil, _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) async throws(NetworkError) -> Response {
-    let outcome = await execute(request, (config ?? execution).with(configure), tell: nil)
+    var run = Execution(Call(request, client: self, config: (config ?? execution).with(configure)))
+    let outcome = await run.run()
     if let failure = outcome.exchange.failure { throw failure }
     guard let response = outcome.response else { throw NetworkError(.other, "There was no answer") }
     return response
@@ -64,15 +66,8 @@ public struct Client: Sendable {
   public func exchange(
     for request: Request, _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) async -> Exchange {
-    await execute(request, execution.with(configure), tell: nil).exchange
-  }
-
-  @discardableResult
-  private func execute(
-    _ request: Request, _ config: ExecutionConfig, tell: (@Sendable (TransferEvent) -> Void)?
-  ) async -> Execution.Outcome {
-    var run = Execution(Call(request, client: self, config: config, tell: tell))
-    return await run.run()
+    var run = Execution(Call(request, client: self, config: execution.with(configure)))
+    return await run.run().exchange
   }
 }
 

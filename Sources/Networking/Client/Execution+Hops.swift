@@ -6,7 +6,7 @@ extension Execution {
   mutating func attempt(_ base: Request, _ cause: Hop.Cause) async -> Attempt {
     var current: Request
     do {
-      current = try await base.modified()
+      current = base.modifiers.steps.isEmpty ? base : try await base.modified()
     } catch {
       return Attempt(request: base, failure: Self.modifierFailure(error))
     }
@@ -91,33 +91,37 @@ extension Execution {
     call.config.cookies?.apply(to: &wire, now: call.config.clock.now())
     let token: String?
     do throws(NetworkError) {
-      token = try await authorize(&wire, startedAt: start)
+      token = call.config.tokenProvider == nil ? nil : try await authorize(&wire, startedAt: start)
     } catch {
       return Attempt(request: request, failure: error)
     }
-    let plan = CachePlan(wire, in: call.config.cache, now: call.config.clock.now())
-    switch plan.step {
-    case .answer(let kept):
-      return answer(kept, to: request, cause, token)
-    case .nothingKept:
-      let text = "Nothing is kept for \(request.url), and only the cache may answer"
-      return Attempt(request: request, failure: NetworkError(.other, text))
+    let isKept = call.config.cache != nil || wire.options.cache == .only
+    let plan = isKept ? CachePlan(wire, in: call.config.cache, now: call.config.clock.now()) : nil
+    switch plan?.step {
+    case .answer(let kept): return answer(kept, to: request, cause, token)
+    case .nothingKept: return Attempt(request: request, failure: nothingKept(request))
     case .send(let conditional): wire = conditional
+    case nil: break
     }
     call.observe(.willSend(wire, attempt: exchange.attempts))
-    let sentAt = call.config.clock.now()
+    let sentAt = plan == nil ? nil : call.config.clock.now()
     let result = await transfer(wire, cause)
     var attempt = Attempt(
       request: request, head: result.hop.response, body: result.body, failure: result.failure, token: token)
-    guard let head = result.hop.response else { return attempt }
+    guard let head = attempt.head else { return attempt }
     call.config.cookies?.store(from: head, url: wire.url, now: call.config.clock.now())
-    if result.failure == nil, let kept = plan.received(head, result.body, sentAt: sentAt, now: call.config.clock.now())
+    if result.failure == nil, let plan, let sentAt,
+      let kept = plan.received(head, result.body, sentAt: sentAt, now: call.config.clock.now())
     {
       exchange.isFromCache = true
       attempt.head = kept.head
       attempt.body = kept.body
     }
     return attempt
+  }
+
+  private func nothingKept(_ request: Request) -> NetworkError {
+    NetworkError(.other, "Nothing is kept for \(request.url), and only the cache may answer")
   }
 
   private var outOfTime: NetworkError {
@@ -140,8 +144,9 @@ extension Execution {
     let relay = HopRelay(call, isFinal: call.stream == nil ? nil : finality(of: wire))
     var delivery = TransportRequest.Delivery.store(spillThreshold: call.config.spillThreshold)
     if let stream = call.stream { delivery = .stream(window: stream.window) }
-    var result = await HopRunner.run(
-      TransportRequest(wire, delivery: delivery), on: call.client.transport, events: relay.handle)
+    var carried = TransportRequest(wire, delivery: delivery)
+    carried.reportsProgress = call.reportsProgress
+    var result = await HopRunner.run(carried, on: call.client.transport, events: relay.handle)
     exchange.isFromCache = false
     var cause = cause
     for var hop in relay.challenged {

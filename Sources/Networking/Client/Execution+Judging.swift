@@ -13,13 +13,16 @@ extension Execution {
     }
     guard let response = response(attempt) else { throw NetworkError(.other, "There was no answer") }
     if call.stream != nil { return try await judgeStreamed(response, attempt) }
-    let transformed = try await transformed(response)
+    // What nobody has asked for is not awaited: each wait has its price, and most calls have none of these.
+    let transformed = call.config.transformers.isEmpty ? response : try await transformed(response)
     keep(transformed)
-    if try await refreshed(attempt, transformed) { return .again(.authentication) }
+    if attempt.token != nil, try await refreshed(attempt, transformed) { return .again(.authentication) }
     if call.config.detectsBlocks, BlockDetection.isBlock(transformed) {
       call.observe(.blocked(transformed))
       throw BlockDetection.error(transformed)
     }
+    let isRetried = call.config.retry.strategy(for: transformed.status, method: method) != nil
+    if call.config.validators.isEmpty, !isRetried { return .accept(transformed) }
     return try await validated(transformed, method)
   }
 
@@ -58,7 +61,7 @@ extension Execution {
   /// The body has gone to its consumer by now: only what the head says can count.
   private mutating func judgeStreamed(_ response: Response, _ attempt: Attempt) async throws(NetworkError) -> Step {
     keep(response)
-    if try await refreshed(attempt, response) { return .again(.authentication) }
+    if attempt.token != nil, try await refreshed(attempt, response) { return .again(.authentication) }
     if let strategy = call.config.retry.strategy(for: response.status, method: attempt.request.method),
       try await prepareRetry(strategy, maximum: call.config.retry.maximum, response: response)
     {

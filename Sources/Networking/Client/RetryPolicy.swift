@@ -44,7 +44,8 @@ public struct RetryPolicy: Sendable {
   }
 
   func strategy(for status: HTTPResponse.Status, method: HTTPRequest.Method) -> RetryStrategy? {
-    allows(method) ? statuses[status.code] : nil
+    guard let strategy = statuses[status.code] else { return nil }
+    return allows(method) ? strategy : nil
   }
 
   private func allows(_ method: HTTPRequest.Method) -> Bool {

@@ -11,24 +11,56 @@ public struct Hop: Equatable, Sendable {
     case authentication
   }
 
-  public var cause: Cause
-  public var request: SentRequest
-  /// `nil` when no head arrived.
-  public var response: ResponseHead?
-  public var timing: Timing
-  public var connection: Connection?
-  public var sizes: TransferSizes
+  /// Everything, behind one reference: a hop passes through many hands.
+  private var content: Indirect<Fields>
+
+  private struct Fields: Equatable, Sendable {
+    var cause: Cause
+    var request: SentRequest
+    var response: ResponseHead?
+    var timing: Timing
+    var connection: Connection?
+    var sizes: TransferSizes
+  }
 
   public init(
     cause: Cause = .initial, request: SentRequest, response: ResponseHead? = nil, timing: Timing = Timing(),
     connection: Connection? = nil, sizes: TransferSizes = TransferSizes()
   ) {
-    self.cause = cause
-    self.request = request
-    self.response = response
-    self.timing = timing
-    self.connection = connection
-    self.sizes = sizes
+    content = Indirect(
+      Fields(
+        cause: cause, request: request, response: response, timing: timing, connection: connection, sizes: sizes))
+  }
+
+  public var cause: Cause {
+    get { content.value.cause }
+    set { content.change { $0.cause = newValue } }
+  }
+
+  public var request: SentRequest {
+    get { content.value.request }
+    set { content.change { $0.request = newValue } }
+  }
+
+  /// `nil` when no head arrived.
+  public var response: ResponseHead? {
+    get { content.value.response }
+    set { content.change { $0.response = newValue } }
+  }
+
+  public var timing: Timing {
+    get { content.value.timing }
+    set { content.change { $0.timing = newValue } }
+  }
+
+  public var connection: Connection? {
+    get { content.value.connection }
+    set { content.change { $0.connection = newValue } }
+  }
+
+  public var sizes: TransferSizes {
+    get { content.value.sizes }
+    set { content.change { $0.sizes = newValue } }
   }
 }
 
@@ -51,29 +83,6 @@ public struct SentRequest: Equatable, Sendable {
     self.headers = headers
     self.head = head
     self.body = body
-  }
-}
-
-/// The head of a response, as the server wrote it.
-public struct ResponseHead: Hashable, Sendable {
-  /// `1.0`, `1.1`, `2` or `3`.
-  public var httpVersion: String
-  public var status: HTTPResponse.Status
-  public var headers: Headers
-  /// Fields that came after the body.
-  public var trailers: Headers
-  /// The head to the byte, without trailers; empty where it was not kept.
-  public var raw: [UInt8]
-
-  public init(
-    httpVersion: String = "1.1", status: HTTPResponse.Status, headers: Headers = Headers(),
-    trailers: Headers = Headers(), raw: [UInt8] = []
-  ) {
-    self.httpVersion = httpVersion
-    self.status = status
-    self.headers = headers
-    self.trailers = trailers
-    self.raw = raw
   }
 }
 

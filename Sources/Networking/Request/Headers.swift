@@ -81,8 +81,19 @@ extension String {
   func equalsIgnoringCase(_ other: String) -> Bool {
     let (left, right) = (utf8, other.utf8)
     guard left.count == right.count else { return false }
-    return zip(left, right).allSatisfy { pair in
-      pair.0 == pair.1 || (pair.0 | 0x20 == pair.1 | 0x20 && (0x61...0x7a).contains(pair.0 | 0x20))
+    let isEqual = left.withContiguousStorageIfAvailable { left in
+      right.withContiguousStorageIfAvailable { right in
+        left.indices.allSatisfy { left[$0].isSameLetter(as: right[$0]) }
+      }
     }
+    // A text that is not in one piece is not from here.
+    return (isEqual ?? nil) ?? zip(left, right).allSatisfy { $0.isSameLetter(as: $1) }
+  }
+}
+
+extension UInt8 {
+  /// Equality of two bytes of ASCII text without regard to case.
+  fileprivate func isSameLetter(as other: UInt8) -> Bool {
+    self == other || (self | 0x20 == other | 0x20 && (0x61...0x7a).contains(self | 0x20))
   }
 }

@@ -1,8 +1,9 @@
 /// A large value behind one reference: handing it on costs one count instead of one for each of its parts. Changing it
-/// makes a new one, so that every holder keeps what it has.
+/// leaves every other holder what it has.
 struct Indirect<Value: Sendable>: Sendable {
-  private final class Box: Sendable {
-    let value: Value
+  // Unchecked: a value is changed only where its box has no other holder, and every holder is a value itself.
+  private final class Box: @unchecked Sendable {
+    var value: Value
     init(_ value: Value) { self.value = value }
   }
 
@@ -17,9 +18,19 @@ struct Indirect<Value: Sendable>: Sendable {
     set { box = Box(newValue) }
   }
 
+  /// Changes the value in place, or a copy of it where others hold it too.
+  mutating func change(_ change: (inout Value) -> Void) {
+    if !isKnownUniquelyReferenced(&box) { box = Box(box.value) }
+    change(&box.value)
+  }
+
   func isSame(as other: Indirect) -> Bool { box === other.box }
 }
 
 extension Indirect: Equatable where Value: Equatable {
   static func == (left: Indirect, right: Indirect) -> Bool { left.isSame(as: right) || left.value == right.value }
+}
+
+extension Indirect: Hashable where Value: Hashable {
+  func hash(into hasher: inout Hasher) { value.hash(into: &hasher) }
 }

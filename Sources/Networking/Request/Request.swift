@@ -29,46 +29,46 @@ public struct Request: Equatable, Sendable {
   /// Any token (RFC 9110, section 9.1), kept as written.
   public internal(set) var method: HTTPRequest.Method {
     get { content.value.method }
-    set { content.value.method = newValue }
+    set { content.change { $0.method = newValue } }
   }
 
   /// Absolute, exactly as it will be sent; nothing below normalises it.
   public internal(set) var url: String {
     get { content.value.url }
-    set { content.value.url = newValue }
+    set { content.change { $0.url = newValue } }
   }
 
   /// In the order in which they are sent, duplicates and case kept; an empty value is sent empty.
   public internal(set) var headers: Headers {
     get { content.value.headers }
-    set { content.value.headers = newValue }
+    set { content.change { $0.headers = newValue } }
   }
 
   /// Names of headers that the transport would add by itself and must not (`User-Agent`, `Accept`, `Expect`…).
   public internal(set) var suppressedHeaders: Set<String> {
     get { content.value.suppressedHeaders }
-    set { content.value.suppressedHeaders = newValue }
+    set { content.change { $0.suppressedHeaders = newValue } }
   }
 
   public internal(set) var body: RequestBody {
     get { content.value.body }
-    set { content.value.body = newValue }
+    set { content.change { $0.body = newValue } }
   }
 
   public internal(set) var options: TransferOptions {
     get { content.value.options }
-    set { content.value.options = newValue }
+    set { content.change { $0.options = newValue } }
   }
 
   /// The parts that `body` was written from, where it is a form with parts.
   public internal(set) var parts: Multipart? {
     get { content.value.parts }
-    set { content.value.parts = newValue }
+    set { content.change { $0.parts = newValue } }
   }
 
   public internal(set) var modifiers: RequestModifiers {
     get { content.value.modifiers }
-    set { content.value.modifiers = newValue }
+    set { content.change { $0.modifiers = newValue } }
   }
 }
 

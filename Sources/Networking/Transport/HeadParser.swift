@@ -2,17 +2,19 @@ import HTTPTypes
 
 /// Reads the lines of message heads as a server or a client wrote them (RFC 9112), forgiving what can be shown.
 enum HeadParser {
-  /// `HTTP/1.1 200 Fine` → a head without fields. `nil` when it is not a status line.
-  static func statusLine(_ line: some Collection<UInt8>) -> ResponseHead? {
-    let text = line.trimmed
-    guard text.starts(with: "HTTP/".utf8) else { return nil }
-    let parts = text.split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: true)
-    guard parts.count >= 2, parts[1].count == 3, parts[1].allSatisfy(\.isASCIIDigit) else { return nil }
-    let code = parts[1].reduce(0) { $0 * 10 + Int($1 - 0x30) }
-    var version = String(decoding: parts[0].dropFirst(5), as: UTF8.self)
-    if version.hasSuffix(".0"), version != "1.0" { version.removeLast(2) }
-    let reason = parts.count > 2 ? Self.text(of: parts[2]) : ""
-    return ResponseHead(httpVersion: version, status: .init(code: code, reasonPhrase: reason))
+  /// A whole head, with its status line and the empty line at its end. `nil` when the first line is no status line.
+  static func head(_ raw: [UInt8]) -> ResponseHead? {
+    raw.withUnsafeBytes { bytes in
+      guard let line = StatusLine(bytes.prefix(while: { $0 != 0x0a })) else { return nil }
+      var fields: [Header] = []
+      fields.reserveCapacity(16)
+      forEachLine(of: bytes) { line in
+        if !line.allSatisfy({ $0 == 0x0d }) { add(line, to: &fields) }
+      }
+      return ResponseHead(
+        httpVersion: line.httpVersion, status: .init(code: line.code, reasonPhrase: line.reason),
+        headers: Headers(fields), raw: raw)
+    }
   }
 
   /// `Name: value` without the blanks around the value; a line without a colon is a name without a value.
@@ -29,15 +31,21 @@ enum HeadParser {
   static func fields(ofHead head: [UInt8]) -> Headers {
     var fields: [Header] = []
     head.withUnsafeBytes { head in
-      var start = (head.firstIndex(of: 0x0a) ?? head.count - 1) + 1
-      while start < head.count {
-        let end = head[start...].firstIndex(of: 0x0a) ?? head.count
-        let line = UnsafeRawBufferPointer(rebasing: head[start..<end])
+      forEachLine(of: head) { line in
         if !line.trimmed.isEmpty { add(line, to: &fields) }
-        start = end + 1
       }
     }
     return Headers(fields)
+  }
+
+  /// The lines after the first, without their line feeds.
+  private static func forEachLine(of head: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) {
+    var start = (head.firstIndex(of: 0x0a) ?? head.count - 1) + 1
+    while start < head.count {
+      let end = head[start...].firstIndex(of: 0x0a) ?? head.count
+      body(UnsafeRawBufferPointer(rebasing: head[start..<end]))
+      start = end + 1
+    }
   }
 
   static func add(_ line: UnsafeRawBufferPointer, to fields: inout [Header]) {

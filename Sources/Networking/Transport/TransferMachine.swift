@@ -28,21 +28,28 @@ struct TransferMachine {
   private(set) var response: ResponseHead?
   /// Bytes of content since the head, decoded.
   private(set) var contentCount = 0
-  private var parsed: ResponseHead?
-  private var fields: [Header] = []
   private var raw: [UInt8] = []
   private var headBytes = 0
   /// Whether 101 may be followed by another head on the same connection (the upgrade to HTTP/2).
   private let mayUpgrade: Bool
+  private let memory: HeadMemory
 
-  init(mayUpgrade: Bool = false) {
+  init(mayUpgrade: Bool = false, memory: HeadMemory = HeadMemory()) {
     self.mayUpgrade = mayUpgrade
+    self.memory = memory
+  }
+
+  /// Whether a whole head of a request went out.
+  var hasSentHead: Bool {
+    let end = requestHead.count
+    return end >= 4 && requestHead[end - 1] == 0x0a && requestHead[end - 2] == 0x0d && requestHead[end - 3] == 0x0a
+      && requestHead[end - 4] == 0x0d
   }
 
   /// A piece of the request's head went out.
   mutating func requestBytes(_ bytes: UnsafeRawBufferPointer) -> Output? {
     var output: Output?
-    if !requestHead.isEmpty, requestHead.suffix(4) == [0x0d, 0x0a, 0x0d, 0x0a] {
+    if hasSentHead {
       // A second head: the transport tried again on a fresh connection, or answered a challenge.
       if let response { output = .challenged(request: requestHead, response: response) }
       requestHead = []
@@ -76,16 +83,11 @@ struct TransferMachine {
   }
 
   private mutating func begin(_ line: UnsafeRawBufferPointer) -> Output? {
-    guard let head = HeadParser.statusLine(line) else {
+    guard StatusLine(line) != nil else {
       let text = HeadParser.text(of: UnsafeRawBufferPointer(rebasing: line.prefix(80)).trimmed)
       return .failed(NetworkError(.protocolViolation, "The server answered with a malformed status line", detail: text))
     }
-    parsed = head
-    fields = []
-    fields.reserveCapacity(16)
-    raw = []
-    // Room for an ordinary head at once instead of growing line by line.
-    raw.reserveCapacity(512)
+    raw = memory.buffer()
     raw.append(contentsOf: line)
     stage = .head
     return nil
@@ -93,14 +95,7 @@ struct TransferMachine {
 
   private mutating func add(_ line: UnsafeRawBufferPointer) -> Output? {
     raw.append(contentsOf: line)
-    guard line.allSatisfy({ $0 == 0x0d || $0 == 0x0a }) else {
-      HeadParser.add(line, to: &fields)
-      return nil
-    }
-    guard var head = parsed else { return nil }
-    head.headers = Headers(fields)
-    head.raw = raw
-    parsed = nil
+    guard line.allSatisfy({ $0 == 0x0d || $0 == 0x0a }), let head = memory.head(&raw) else { return nil }
     let code = head.status.code
     if (100..<200).contains(code), code != 101 || mayUpgrade {
       stage = .sent

@@ -47,6 +47,8 @@ public struct TransportRequest: Sendable {
 
   public var request: Request
   public var delivery: Delivery
+  /// Whether somebody listens to `.progress`. A transport that is spared counting it may be faster.
+  public var reportsProgress = true
 
   public init(_ request: Request, delivery: Delivery = .store(spillThreshold: ByteStore.defaultSpillThreshold)) {
     self.request = request

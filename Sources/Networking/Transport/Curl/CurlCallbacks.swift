@@ -2,23 +2,31 @@ import CCurl
 
 /// The C functions that libcurl calls on its thread; each finds its transfer behind the pointer and hands on.
 enum CurlCallbacks {
-  static func install(on handle: CurlHandle, for transfer: UnsafeMutableRawPointer, uploads: Bool) {
+  /// - Parameter pointer: where `transfer` is.
+  static func install(on handle: CurlHandle, for transfer: CurlTransfer, at pointer: UnsafeMutableRawPointer) {
     let options = handle.library.easySetOption
     ccurl_set_write(options, handle.raw, CURLOPT_HEADERFUNCTION, header)
-    handle.set(CURLOPT_HEADERDATA, pointer: transfer)
+    handle.set(CURLOPT_HEADERDATA, pointer: pointer)
     ccurl_set_write(options, handle.raw, CURLOPT_WRITEFUNCTION, write)
-    handle.set(CURLOPT_WRITEDATA, pointer: transfer)
+    handle.set(CURLOPT_WRITEDATA, pointer: pointer)
     ccurl_set_debug(options, handle.raw, debug)
-    handle.set(CURLOPT_DEBUGDATA, pointer: transfer)
-    handle.set(CURLOPT_VERBOSE, true)
-    ccurl_set_progress(options, handle.raw, progress)
-    handle.set(CURLOPT_XFERINFODATA, pointer: transfer)
-    handle.set(CURLOPT_NOPROGRESS, false)
-    guard uploads else { return }
+    handle.set(CURLOPT_DEBUGDATA, pointer: pointer)
+    if transfer.remarksOnlyOnSending {
+      ccurl_set_prereq(options, handle.raw, CURLOptionNumber.beforeRequest, willSend)
+      handle.set(CURLOptionNumber.beforeRequestData, pointer: pointer)
+    } else {
+      handle.set(CURLOPT_VERBOSE, true)
+    }
+    if transfer.job.request.reportsProgress || transfer.watchesActivity {
+      ccurl_set_progress(options, handle.raw, progress)
+      handle.set(CURLOPT_XFERINFODATA, pointer: pointer)
+      handle.set(CURLOPT_NOPROGRESS, false)
+    }
+    guard transfer.isUploading else { return }
     ccurl_set_read(options, handle.raw, read)
-    handle.set(CURLOPT_READDATA, pointer: transfer)
+    handle.set(CURLOPT_READDATA, pointer: pointer)
     ccurl_set_seek(options, handle.raw, seek)
-    handle.set(CURLOPT_SEEKDATA, pointer: transfer)
+    handle.set(CURLOPT_SEEKDATA, pointer: pointer)
   }
 
   static func transfer(_ pointer: UnsafeMutableRawPointer?) -> CurlTransfer? {
@@ -51,6 +59,11 @@ enum CurlCallbacks {
       TransferProgress(
         sent: Int(sent), toSend: toSend > 0 ? Int(toSend) : nil, received: Int(received),
         toReceive: toReceive > 0 ? Int(toReceive) : nil))
+    return 0
+  }
+
+  private static let willSend: ccurl_prereq_callback = { pointer, _, _, _, _ in
+    CurlCallbacks.transfer(pointer)?.willSend()
     return 0
   }
 

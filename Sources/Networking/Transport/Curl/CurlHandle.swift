@@ -75,11 +75,13 @@ struct CurlHandle {
   }
 }
 
-/// A list of strings as libcurl takes them.
-struct CurlList {
+/// A list of strings as libcurl takes them. It must live as long as a transfer that was given it.
+final class CurlList {
   private(set) var first: UnsafeMutablePointer<curl_slist>?
+  private let library: CurlLibrary
 
   init(_ lines: [String], library: CurlLibrary) {
+    self.library = library
     for line in lines {
       // Out of memory ends the list; libcurl keeps what it has.
       guard let longer = library.listAppend(first, line) else { return }
@@ -87,5 +89,22 @@ struct CurlList {
     }
   }
 
-  func free(_ library: CurlLibrary) { library.listFree(first) }
+  deinit { library.listFree(first) }
+}
+
+/// A URL that libcurl has read already. It must live as long as a transfer that was given it.
+final class CurlURL {
+  let raw: UnsafeMutableRawPointer
+  private let library: CurlLibrary
+
+  /// Read as libcurl reads `CURLOPT_URL`; `nil` where it cannot, and says so when it is given the text.
+  init?(_ url: String, library: CurlLibrary) {
+    guard let raw = library.urlInit() else { return nil }
+    self.library = library
+    self.raw = raw
+    let flags = UInt32(CURLU_GUESS_SCHEME | CURLU_NON_SUPPORT_SCHEME | CURLU_PATH_AS_IS)
+    if library.urlSet(raw, CURLUPART_URL, url, flags) != CURLUE_OK { return nil }
+  }
+
+  deinit { library.urlCleanup(raw) }
 }

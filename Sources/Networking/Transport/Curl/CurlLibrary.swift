@@ -24,6 +24,9 @@ final class CurlLibrary: @unchecked Sendable {
       curl_slist
     >?
   let listFree: @convention(c) (UnsafeMutablePointer<curl_slist>?) -> Void
+  let urlInit: @convention(c) () -> UnsafeMutableRawPointer?
+  let urlCleanup: @convention(c) (UnsafeMutableRawPointer?) -> Void
+  let urlSet: @convention(c) (UnsafeMutableRawPointer?, CURLUPart, UnsafePointer<CChar>?, UInt32) -> CURLUcode
   let multiInit: @convention(c) () -> UnsafeMutableRawPointer?
   let multiCleanup: @convention(c) (UnsafeMutableRawPointer?) -> CURLMcode
   let multiAdd: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> CURLMcode
@@ -55,6 +58,9 @@ final class CurlLibrary: @unchecked Sendable {
     easyText = try symbols.function("curl_easy_strerror")
     listAppend = try symbols.function("curl_slist_append")
     listFree = try symbols.function("curl_slist_free_all")
+    urlInit = try symbols.function("curl_url")
+    urlCleanup = try symbols.function("curl_url_cleanup")
+    urlSet = try symbols.function("curl_url_set")
     multiInit = try symbols.function("curl_multi_init")
     multiCleanup = try symbols.function("curl_multi_cleanup")
     multiAdd = try symbols.function("curl_multi_add_handle")

@@ -11,6 +11,8 @@ final class CurlLoop: @unchecked Sendable {
   private(set) var live: [UInt64: CurlTransfer] = [:]
   private var handles: HandlePool
   private var memory = ConnectionMemory()
+  private var requests: RequestMemory
+  private let heads = HeadMemory()
   private var authorities = SystemAuthorities()
   /// Transfers with an idle or a total limit.
   var limited: Set<UInt64> = []
@@ -20,10 +22,10 @@ final class CurlLoop: @unchecked Sendable {
   private var streams: Set<UInt64> = []
   /// Those of them that held content back when the thread went to sleep, and how much.
   private var holding: [(CurlTransfer, Int)] = []
-  /// Entries that the next transfer removes from libcurl's table of addresses.
-  private var staleAddresses: Set<String> = []
-  /// The URL that came last and where it is connected to: many requests in a row go to the same one.
-  private var lastAddress = (url: "", address: "")
+  private var staleAddresses = StaleAddresses()
+  /// Ends that nobody was told yet: a thread that is woken for several at a time sleeps and wakes less.
+  private var outbox: [(CurlJob, TransportResult)] = []
+  private static let batch = 8
   private var isStopping = false
   /// How long a caller waits for its own answer, and how soon the one before must have come for that.
   private static let attention = Duration.milliseconds(1)
@@ -33,6 +35,7 @@ final class CurlLoop: @unchecked Sendable {
     self.library = library
     self.mailbox = mailbox
     self.multi = multi
+    requests = RequestMemory(library: library)
     handles = HandlePool(library: library, mailbox: mailbox, limit: limits.transfers)
     queue = TransferQueue(limit: limits.transfers, limitPerHost: limits.transfersPerHost)
     ccurl_multi_set_long(library.multiSetOption, multi, CURLMOPT_MAXCONNECTS, max(64, limits.transfers))
@@ -98,6 +101,7 @@ final class CurlLoop: @unchecked Sendable {
       _ = library.multiPerform(multi, &running)
       if isEngrossing { mailbox.isEngrossed.store(false, ordering: .releasing) }
     } while collect()
+    deliver()
     releaseHeld()
     expire()
   }
@@ -113,6 +117,7 @@ final class CurlLoop: @unchecked Sendable {
       ended.append((transfer, message.pointee.data.result))
     }
     for (transfer, code) in ended { finish(transfer, code) }
+    if outbox.count >= Self.batch { deliver() }
     guard !ended.isEmpty else { return false }
     for command in mailbox.take() { obey(command) }
     return admit()
@@ -128,7 +133,9 @@ final class CurlLoop: @unchecked Sendable {
     switch command {
     case .start(let job):
       let request = job.request.request
-      queue.add(.init(id: job.id, priority: request.options.priority ?? 0, host: address(request.url), element: job))
+      queue.add(
+        .init(
+          id: job.id, priority: request.options.priority ?? 0, host: requests.address(of: request.url), element: job))
     case .cancel(let id): cancel(id)
     case .resume(let id):
       guard let transfer = live[id] else { return }
@@ -137,11 +144,6 @@ final class CurlLoop: @unchecked Sendable {
       _ = library.easyPause(transfer.handle.raw, 0)
     case .stop: isStopping = true
     }
-  }
-
-  private func address(_ url: String) -> String {
-    if url != lastAddress.url { lastAddress = (url, CurlErrors.address(URLParts(url))) }
-    return lastAddress.address
   }
 
   private func cancel(_ id: UInt64) {
@@ -169,18 +171,19 @@ final class CurlLoop: @unchecked Sendable {
       return fail(job, NetworkError(.other, "libcurl has no memory for another transfer"))
     }
     let mailbox = mailbox
-    let transfer = CurlTransfer(job, host: host, handle: CurlHandle(library: library, raw: raw)) {
+    let handle = CurlHandle(library: library, raw: raw)
+    let transfer = CurlTransfer(job, host: host, handle: handle, memory: heads) {
       mailbox.post(.resume(job.id))
     }
     live[job.id] = transfer
     mailbox.live.store(live.count, ordering: .relaxed)
     do throws(NetworkError) {
-      try transfer.prepare(clearing: takeStaleAddresses())
+      try transfer.prepare(&requests, clearing: staleAddresses.take())
     } catch {
       transfer.end(.failed(error))
     }
     let options = job.request.request.options
-    if job.request.request.isSecure {
+    if job.isSecure {
       handshakes.insert(job.id)
       if options.tls?.caFile == nil { authorities.set(on: transfer.handle) }
     }
@@ -191,11 +194,6 @@ final class CurlLoop: @unchecked Sendable {
     }
   }
 
-  private func takeStaleAddresses() -> [String] {
-    defer { staleAddresses = [] }
-    return staleAddresses.sorted()
-  }
-
   func finish(_ transfer: CurlTransfer, _ code: CURLcode) {
     transfer.release()
     let result = transfer.result(code, memory: &memory)
@@ -204,26 +202,25 @@ final class CurlLoop: @unchecked Sendable {
     mailbox.live.store(live.count, ordering: .relaxed)
     if !limited.isEmpty { limited.remove(transfer.job.id) }
     queue.release(host: transfer.host)
-    // Whoever waits need not wait for the tidying, unless there is a connection to break off.
     let isWhole = code == CURLE_OK && transfer.stop == nil
     // Where several run at a time, handing the wheel to and fro would cost more than it spares.
     let wasAlone = live.isEmpty && queue.isEmpty && mailbox.isEmpty
     let wasQuick = isWhole && wasAlone && ContinuousClock.now - transfer.started < Self.attention
-    mailbox.answered(quickly: wasQuick, overTLS: transfer.request.isSecure)
-    if isWhole { transfer.job.events(.finished(result)) }
+    mailbox.answered(quickly: wasQuick, overTLS: transfer.job.isSecure)
+    // Whoever waits need not wait for the tidying, unless there is a connection to break off.
+    if isWhole, wasAlone { transfer.job.events(.finished(result)) }
     _ = library.multiRemove(multi, transfer.handle.raw)
     transfer.dispose()
-    if let entries = transfer.request.options.resolve { forget(entries) }
+    if let entries = transfer.request.options.resolve { staleAddresses.add(entries) }
     handles.put(transfer.handle.raw)
     if !isWhole { transfer.job.events(.finished(result)) }
+    if isWhole, !wasAlone { outbox.append((transfer.job, result)) }
   }
 
-  /// What was resolved by hand for one request is not for the next.
-  private func forget(_ entries: [String]) {
-    for entry in entries {
-      let parts = entry.drop { $0 == "+" }.split(separator: ":", maxSplits: 2)
-      if parts.count > 1, !entry.hasPrefix("-") { staleAddresses.insert("-\(parts[0]):\(parts[1])") }
-    }
+  private func deliver() {
+    guard !outbox.isEmpty else { return }
+    for (job, result) in outbox { job.events(.finished(result)) }
+    outbox.removeAll(keepingCapacity: true)
   }
 
   /// A transfer that never started.

@@ -138,14 +138,3 @@ final class CurlMailbox: Sendable {
     }
   }
 }
-
-/// A transfer on its way to the thread.
-struct CurlJob: Sendable {
-  let id: UInt64
-  let request: TransportRequest
-  let asked: ContinuousClock.Instant
-  let window: FlowWindow?
-  let gate: EventGate
-
-  func events(_ event: TransportEvent) { gate.tell(event) }
-}

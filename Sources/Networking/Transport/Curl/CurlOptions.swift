@@ -11,6 +11,7 @@ struct CurlOptions {
   private static let storeBuffer = 100 << 10
 
   let request: Request
+  let isSecure: Bool
   var isStreamed = false
   let handle: CurlHandle
 
@@ -30,7 +31,7 @@ struct CurlOptions {
     setMethod()
     try setVersion()
     try setConnection()
-    if request.isSecure { try setTLS() }
+    if isSecure { try setTLS() }
     try setAuthentication()
   }
 
@@ -55,7 +56,7 @@ struct CurlOptions {
   }
 
   private func setBodyLength() {
-    if let copied {
+    if let copied = Self.copiedBody(of: request) {
       handle.set(CURLOPT_POSTFIELDSIZE_LARGE, offset: copied.count)
       copied.withUnsafeBytes { bytes in
         var nothing: UInt8 = 0
@@ -72,10 +73,10 @@ struct CurlOptions {
   }
 
   /// The body, where libcurl gets a copy of it. A signature covers only such a body.
-  var copied: [UInt8]? {
+  static func copiedBody(of request: Request) -> [UInt8]? {
     guard case .bytes(let bytes) = request.body else { return nil }
     if case .awsSignature = request.options.authentication?.scheme { return bytes }
-    return bytes.count <= Self.copiedBodyLimit ? bytes : nil
+    return bytes.count <= copiedBodyLimit ? bytes : nil
   }
 
   private func setVersion() throws(NetworkError) {
@@ -181,7 +182,13 @@ struct CurlOptions {
 
 extension Request {
   /// Whether it goes over TLS.
-  var isSecure: Bool { url.utf8.prefix(6).elementsEqual("https:".utf8) { $0 | 0x20 == $1 | 0x20 } }
+  var isSecure: Bool {
+    var bytes = url.utf8.makeIterator()
+    for expected in "https".utf8 {
+      guard let byte = bytes.next(), byte | 0x20 == expected else { return false }
+    }
+    return bytes.next() == UInt8(ascii: ":")
+  }
 }
 
 /// Options by number, so that older headers, which do not name the newer of them, compile too.
@@ -192,6 +199,9 @@ enum CURLOptionNumber {
   static let protocolsText = CURLoption(rawValue: 10318)
   /// `CURLOPT_REQUEST_TARGET`, since 7.55.
   static let requestTarget = CURLoption(rawValue: 10266)
+  /// `CURLOPT_PREREQFUNCTION` and `CURLOPT_PREREQDATA`, since 7.80.
+  static let beforeRequest = CURLoption(rawValue: 20312)
+  static let beforeRequestData = CURLoption(rawValue: 10313)
   /// `CURLOPT_AWS_SIGV4`, since 7.75.
   static let awsSignature = CURLoption(rawValue: 10305)
   /// `CURLOPT_CA_CACHE_TIMEOUT`, since 7.87.

@@ -78,7 +78,7 @@ extension CurlTransfer {
     var connection = Connection(
       httpVersion: machine.response?.httpVersion ?? "1.1", remoteAddress: socket ?? addresses.remote,
       localAddress: socket == nil ? addresses.local : nil, isReused: isReused)
-    guard request.isSecure else { return connection }
+    guard job.isSecure else { return connection }
     let key = "\(connection.localAddress ?? "") \(connection.remoteAddress ?? "")"
     if let known = memory[key], isReused || tls.version == nil {
       connection.tls = known

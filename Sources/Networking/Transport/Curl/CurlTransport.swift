@@ -52,7 +52,7 @@ public final class CurlTransport: Transport {
     _ request: TransportRequest, events: @escaping @Sendable (TransportEvent) -> Void
   ) -> any TransportCall {
     start(request, events) { engine, job in
-      guard engine.mailbox.mayAttend(overTLS: request.request.isSecure), engine.mailbox.takeWheel() else {
+      guard engine.mailbox.mayAttend(overTLS: job.isSecure), engine.mailbox.takeWheel() else {
         return engine.mailbox.post(.start(job))
       }
       engine.loop.attend(job)
@@ -64,11 +64,9 @@ public final class CurlTransport: Transport {
     by begin: (CurlEngine, CurlJob) -> Void
   ) -> any TransportCall {
     let id = nextID.add(1, ordering: .relaxed).newValue
-    var window: FlowWindow?
-    if case .stream(let limit) = request.delivery { window = FlowWindow(limit: limit) }
     do throws(NetworkError) {
       let engine = try opened()
-      let job = CurlJob(id: id, request: request, asked: .now, window: window, gate: EventGate(events))
+      let job = CurlJob(id: id, request: request, events: events)
       begin(engine, job)
       return CurlCall(job: job, mailbox: engine.mailbox, owner: self)
     } catch {

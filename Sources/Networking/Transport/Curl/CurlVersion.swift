@@ -23,6 +23,9 @@ struct CurlVersion: Sendable {
   /// the process (curl's issues 11101 and 11620).
   var reusesHandles: Bool { number < 0x075300 || number >= 0x080300 }
 
+  /// Whether it says when a request is about to be sent.
+  var asksBeforeRequests: Bool { number >= 0x075000 }
+
   var capabilities: TransportCapabilities {
     var found: Set<TransportCapabilities.Feature> = [
       .proxy, .resolveOverride, .connectTo, .interface, .clientCertificate, .pinnedPublicKey, .digest, .phaseTiming,

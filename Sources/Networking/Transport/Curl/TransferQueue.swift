@@ -10,6 +10,8 @@ struct TransferQueue<Element> {
 
   let limit: Int
   let limitPerHost: Int
+  /// Whether a host can be full before the whole is.
+  private let countsHosts: Bool
   /// Sorted: the next one first.
   private var waiting: [Entry] = []
   private var running: [String: Int] = [:]
@@ -18,6 +20,7 @@ struct TransferQueue<Element> {
   init(limit: Int, limitPerHost: Int) {
     self.limit = max(1, limit)
     self.limitPerHost = max(1, limitPerHost)
+    countsHosts = self.limitPerHost < self.limit
   }
 
   var isEmpty: Bool { waiting.isEmpty }
@@ -32,6 +35,11 @@ struct TransferQueue<Element> {
   /// The next transfer that may start now; it counts as running from here on.
   mutating func next() -> Entry? {
     guard runningCount < limit else { return nil }
+    guard countsHosts else {
+      guard !waiting.isEmpty else { return nil }
+      runningCount += 1
+      return waiting.removeFirst()
+    }
     guard let index = waiting.firstIndex(where: { running[$0.host, default: 0] < limitPerHost }) else { return nil }
     let entry = waiting.remove(at: index)
     running[entry.host, default: 0] += 1
@@ -41,6 +49,10 @@ struct TransferQueue<Element> {
 
   /// A running transfer has ended.
   mutating func release(host: String) {
+    guard countsHosts else {
+      runningCount -= 1
+      return
+    }
     guard let count = running[host] else { return }
     running[host] = count > 1 ? count - 1 : nil
     runningCount -= 1

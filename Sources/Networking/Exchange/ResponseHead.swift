@@ -1,0 +1,51 @@
+import HTTPTypes
+
+/// The head of a response, as the server wrote it.
+public struct ResponseHead: Hashable, Sendable {
+  /// Everything, behind one reference: a head passes through many hands.
+  private var content: Indirect<Fields>
+
+  private struct Fields: Hashable, Sendable {
+    var httpVersion: String
+    var status: HTTPResponse.Status
+    var headers: Headers
+    var trailers: Headers
+    var raw: [UInt8]
+  }
+
+  public init(
+    httpVersion: String = "1.1", status: HTTPResponse.Status, headers: Headers = Headers(),
+    trailers: Headers = Headers(), raw: [UInt8] = []
+  ) {
+    content = Indirect(
+      Fields(httpVersion: httpVersion, status: status, headers: headers, trailers: trailers, raw: raw))
+  }
+
+  /// `1.0`, `1.1`, `2` or `3`.
+  public var httpVersion: String {
+    get { content.value.httpVersion }
+    set { content.change { $0.httpVersion = newValue } }
+  }
+
+  public var status: HTTPResponse.Status {
+    get { content.value.status }
+    set { content.change { $0.status = newValue } }
+  }
+
+  public var headers: Headers {
+    get { content.value.headers }
+    set { content.change { $0.headers = newValue } }
+  }
+
+  /// Fields that came after the body.
+  public var trailers: Headers {
+    get { content.value.trailers }
+    set { content.change { $0.trailers = newValue } }
+  }
+
+  /// The head to the byte, without trailers; empty where it was not kept.
+  public var raw: [UInt8] {
+    get { content.value.raw }
+    set { content.change { $0.raw = newValue } }
+  }
+}

@@ -1,0 +1,20 @@
+/// A transfer on its way to the loop.
+struct CurlJob: Sendable {
+  let id: UInt64
+  let request: TransportRequest
+  /// Whether it goes over TLS.
+  let isSecure: Bool
+  let asked = ContinuousClock.now
+  let window: FlowWindow?
+  let gate: EventGate
+
+  init(id: UInt64, request: TransportRequest, events: @escaping @Sendable (TransportEvent) -> Void) {
+    self.id = id
+    self.request = request
+    isSecure = request.request.isSecure
+    if case .stream(let limit) = request.delivery { window = FlowWindow(limit: limit) } else { window = nil }
+    gate = EventGate(events)
+  }
+
+  func events(_ event: TransportEvent) { gate.tell(event) }
+}

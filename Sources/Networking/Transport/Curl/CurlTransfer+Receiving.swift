@@ -1,0 +1,167 @@
+import Bytes
+import CCurl
+
+/// What libcurl's callbacks come to.
+extension CurlTransfer {
+  /// A piece of at least this many bytes is part of a flow and not a message of its own.
+  private static let bulk = 8 << 10
+  private static let chunkLimit = 256 << 10
+
+  func receivedLine(_ line: UnsafeRawBufferPointer) -> Bool {
+    touch()
+    return tell(machine.line(line))
+  }
+
+  /// How many bytes were taken, or the mark that asks libcurl to pause.
+  func receivedContent(_ bytes: UnsafeRawBufferPointer) -> Int {
+    guard !isCancelled else { return 0 }
+    touch()
+    switch job.request.delivery {
+    case .store:
+      do throws(ByteStoreError) {
+        try body?.append(bytes)
+      } catch {
+        end(.failed(NetworkError(.storage, error.description)))
+        return 0
+      }
+    case .stream(let window):
+      guard job.window?.admits() ?? true else { return ccurl_write_pause }
+      job.window?.add(bytes.count)
+      held.append(contentsOf: bytes)
+      // What comes in large pieces is likely to go on; every chunk that is handed over wakes its reader.
+      let isBulk = bytes.count >= Self.bulk
+      if !isBulk || held.count >= min(Self.chunkLimit, window / 4) { release() }
+    }
+    machine.content(bytes.count)
+    return bytes.count
+  }
+
+  /// libcurl takes and gives megabytes before it looks up: a transfer that is cancelled meanwhile ends at the next piece.
+  private var isCancelled: Bool {
+    guard job.gate.isCancelled else { return false }
+    end(.failed(CurlErrors.cancelled))
+    return true
+  }
+
+  /// How much content waits to be handed over.
+  var heldCount: Int { held.count }
+
+  /// Hands over what was held back.
+  func release() {
+    guard !held.isEmpty else { return }
+    let chunk = held
+    held = []
+    job.events(.content(chunk))
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    guard !isCancelled else { return ccurl_read_abort }
+    touch()
+    switch upload?.read(into: buffer) ?? .end {
+    case .bytes(let count): return count
+    case .end: return 0
+    case .later: return ccurl_read_pause
+    case .failed(let error):
+      end(.failed(error))
+      return ccurl_read_abort
+    }
+  }
+
+  func seek(to offset: Int) -> Bool { upload?.seek(to: offset) ?? false }
+
+  func sentHead(_ bytes: UnsafeRawBufferPointer) {
+    job.gate.sent()
+    lastSent = ContinuousClock.now
+    touch()
+    _ = tell(machine.requestBytes(bytes))
+    if remarksOnlyOnSending, machine.hasSentHead { handle.set(CURLOPT_VERBOSE, false) }
+  }
+
+  /// libcurl has a connection and sends the request next.
+  func willSend() {
+    handle.set(CURLOPT_VERBOSE, true)
+  }
+
+  func sentContent() {
+    lastSent = ContinuousClock.now
+    touch()
+  }
+
+  func noted(_ text: UnsafeRawBufferPointer) {
+    tls.note(text)
+  }
+
+  func counted(_ now: TransferProgress) {
+    guard now != progress else { return }
+    progress = now
+    let moment = ContinuousClock.now
+    if watchesActivity { lastActivity = moment }
+    if let lastProgress, moment - lastProgress < .milliseconds(33) { return }
+    lastProgress = moment
+    job.events(.progress(now))
+  }
+
+  func touch() {
+    if watchesActivity { lastActivity = ContinuousClock.now }
+  }
+
+  /// `false` when the transfer must end.
+  private func tell(_ output: TransferMachine.Output?) -> Bool {
+    guard let output else { return true }
+    release()
+    switch output {
+    case .informational(let head):
+      job.events(.informational(head))
+    case .challenged(let sent, let head):
+      body?.finish()
+      job.events(.challenged(challengedHop(sent, head)))
+    case .head(let head):
+      let store = makeStore(for: head)
+      body = store
+      job.events(.head(head, body: store))
+      // Nothing follows the head of a HEAD, but libcurl waits for it when the request had a body.
+      if request.method == .head, request.body != .none {
+        end(.complete)
+        return false
+      }
+    case .failed(let error):
+      end(.failed(error))
+      return false
+    }
+    return true
+  }
+
+  private func makeStore(for head: ResponseHead) -> ByteStore {
+    guard case .store(let threshold) = job.request.delivery else { return ByteStore(capacity: 1) }
+    // libcurl cuts a body at its announced length, so that much room is enough unless it is decompressed.
+    if let length = head.headers.plainLength, (0...(64 << 10)).contains(length) {
+      return ByteStore(spillThreshold: threshold, capacity: length)
+    }
+    return ByteStore(spillThreshold: threshold)
+  }
+
+  private func challengedHop(_ sent: [UInt8], _ head: ResponseHead) -> Hop {
+    let sizes = TransferSizes(requestHead: sent.count, responseHead: head.raw.count)
+    return Hop(
+      request: SentRequest(
+        method: request.method.rawValue, url: request.url, headers: HeadParser.fields(ofHead: sent), head: sent),
+      response: head, timing: Timing(total: ContinuousClock.now - started), sizes: sizes)
+  }
+}
+
+extension Headers {
+  /// The announced length of a content that is neither compressed nor cut into chunks.
+  fileprivate var plainLength: Int? {
+    var length: String?
+    for field in fields {
+      // Most names are told apart by their length alone.
+      switch field.name.utf8.count {
+      case 14: if length == nil, field.name.equalsIgnoringCase("Content-Length") { length = field.value }
+      case 16: if field.name.equalsIgnoringCase("Content-Encoding") { return nil }
+      case 17: if field.name.equalsIgnoringCase("Transfer-Encoding") { return nil }
+      default: break
+      }
+    }
+    return length.flatMap { Int($0) }
+  }
+}
