@@ -30,6 +30,7 @@ extension SendCommand {
   private var isSound: Bool {
     do {
       try request.body.validate()
+      try request.authentication.validate()
       try request.validate()
       try transport.validate()
       try printing.validate()

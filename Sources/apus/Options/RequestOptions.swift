@@ -26,24 +26,7 @@ struct RequestOptions: ParsableArguments {
 
   @OptionGroup var body: BodyOptions
 
-  @Option(
-    name: [.customShort("u", allowingJoined: true), .customLong("user")], parsing: .unconditional,
-    help: ArgumentHelp("Authenticate by Basic, or by --digest or --ntlm.", valueName: "name:password"))
-  var user: String?
-
-  @Flag(help: "With --user: Digest.")
-  var digest = false
-
-  @Flag(help: "With --user: NTLM.")
-  var ntlm = false
-
-  @Option(
-    name: [.customLong("bearer"), .customLong("oauth2-bearer")], parsing: .unconditional,
-    help: ArgumentHelp("Authenticate by this token.", valueName: "token"))
-  var bearer: String?
-
-  @Flag(help: "Authenticate by nothing, whatever the saved request says.")
-  var noAuth = false
+  @OptionGroup var authentication: AuthenticationOptions
 
   @Flag(help: "Encode what a URL cannot hold.")
   var encodeURL = false
@@ -60,22 +43,13 @@ struct RequestOptions: ParsableArguments {
     options.noParam = []
     options.headers = []
     options.body = .none
-    options.user = nil
-    options.digest = false
-    options.ntlm = false
-    options.bearer = nil
-    options.noAuth = false
+    options.authentication = .none
     options.encodeURL = false
     options.noEncodeURL = false
     return options
   }
 
   func validate() throws {
-    if [user != nil, bearer != nil, noAuth].count(where: \.self) > 1 {
-      throw ValidationError("--user, --bearer and --no-auth exclude each other.")
-    }
-    if digest || ntlm, user == nil { throw ValidationError("--digest and --ntlm need --user.") }
-    if digest, ntlm { throw ValidationError("--digest and --ntlm exclude each other.") }
     if encodeURL, noEncodeURL { throw ValidationError("--encode-url and --no-encode-url exclude each other.") }
   }
 

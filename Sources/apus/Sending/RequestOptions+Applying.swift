@@ -9,7 +9,7 @@ extension RequestOptions {
     let content = try body.content()
     if let content { apply(content, to: &plan) }
     try applyHeaders(to: &plan)
-    applyAuthentication(to: &plan.definition)
+    try authentication.apply(to: &plan)
     if let method {
       plan.definition.method = method
     } else if let content, plan.requestID == nil {
@@ -47,16 +47,6 @@ extension RequestOptions {
       case .remove: plan.changes.append(.suppress(line.name))
       }
     }
-  }
-
-  private func applyAuthentication(to definition: inout RequestDefinition) {
-    if noAuth { definition.authentication = .none }
-    if let bearer { definition.authentication = Authentication(.bearer, [.init("token", bearer)]) }
-    guard let user else { return }
-    let halves = user.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    definition.authentication = Authentication(
-      digest ? .digest : ntlm ? .ntlm : .basic,
-      [.init("username", halves[0]), .init("password", halves.count > 1 ? halves[1] : "")])
   }
 }
 

@@ -37,6 +37,63 @@ import Testing
     #expect(try await sent(["--request-target", "*"]).target == "*")
   }
 
+  @Test("Every scheme of the format can be said, and single fields of the one that is saved")
+  func schemes() async throws {
+    let key = try await sent(["--auth", "apikey", "--auth-field", "key=X-Key", "--auth-field", "value=a=1"])
+    #expect(key["X-Key"] == "a=1")
+    let wsse = try await sent(["--auth", "wsse", "--auth-field", "username=ada", "--auth-field", "password=p"])
+    #expect(wsse["X-WSSE"]?.hasPrefix("UsernameToken Username=\"ada\"") == true)
+    let signed = try await sent(["--aws-sigv4", "aws:amz:eu-west-1:s3", "-u", "KEYID:secret"])
+    let authorization = signed["Authorization"] ?? ""
+    #expect(authorization.hasPrefix("AWS4-HMAC-SHA256 Credential=KEYID/"), "\(authorization)")
+    #expect(authorization.contains("/eu-west-1/s3/aws4_request"), "\(authorization)")
+  }
+
+  @Test("A field of the authentication that a folder shares is changed for one send")
+  func inheritedField() async throws {
+    let server = try AnsweringServer()
+    defer { server.stop() }
+    let sample = try Sample(
+      url: server.url, requests: ["in/user": Sample.request("GET", "{{base_url}}/") + "  auth: inherit\n"])
+    try sample.folder.write(
+      "in/folder.yml",
+      "info:\n  name: In\nrequest:\n  auth:\n    type: basic\n    username: ada\n    password: one\n")
+    for (options, expected) in [([], "Basic YWRhOm9uZQ=="), (["--auth-field", "password=two"], "Basic YWRhOnR3bw==")] {
+      let result = try await sample.program.run(["send", "in/user", "-e", "local"] + options)
+      #expect(result.status == 0, "\(result.error)")
+      #expect(server.requests.last?["Authorization"] == expected)
+    }
+  }
+
+  @Test("NTLM, Digest and an AWS signature that are said here are proved to the server")
+  func proved() async throws {
+    guard let server = try await PythonPeer.make("authentication", "me", "pässword") else { return }
+    let sample = try Sample(url: server.url, requests: ["user": Sample.request("GET", "{{base_url}}/digest")])
+    let signature = ["--aws-sigv4", "aws:amz:eu-west-1:execute-api"]
+    for (path, options) in [("digest", ["--digest"]), ("ntlm", ["--ntlm"]), ("aws/items?a=1", signature)] {
+      let words = ["send", "user", "-e", "local", "--url", "\(server.url)/\(path)", "--fail", "-u"]
+      let good = try await sample.program.run(words + ["me:pässword"] + options)
+      #expect(good.status == 0 && good.text == "in", "\(path): \(good.error)")
+      let bad = try await sample.program.run(words + ["me:other"] + options)
+      #expect(bad.status == 1, "\(path): \(bad.text)\(bad.error)")
+    }
+  }
+
+  @Test("Credentials follow to another host only where that is said")
+  func trusted() async throws {
+    let other = try AnsweringServer()
+    let server = try AnsweringServer { [url = other.url] _ in
+      Answer.redirect(302, to: url.replacing("127.0.0.1", with: "localhost") + "/b")
+    }
+    defer { for each in [server, other] { each.stop() } }
+    let sample = try Sample(url: server.url, requests: ["a": Sample.request("GET", "{{base_url}}/a")])
+    for options in [["-L"], ["--location-trusted"]] {
+      let result = try await sample.program.run(["send", "a", "-e", "local", "-u", "a:b"] + options)
+      #expect(result.status == 0, "\(result.error)")
+    }
+    #expect(other.requests.map { $0["Authorization"] } == [nil, "Basic YTpi"])
+  }
+
   @Test("The URL as a whole")
   func url() async throws {
     let other = try AnsweringServer()
@@ -80,6 +137,7 @@ import Testing
     let sample = try Sample(url: "http://127.0.0.1:1", requests: ["user": Self.saved])
     let wrong: [[String]] = [
       ["-d", "a", "-F", "b=c"], ["-u", "a:b", "--bearer", "t"], ["--digest"], ["-L", "--no-location"], ["-p", "x"],
+      ["--auth", "magic"], ["--auth", "basic", "--no-auth"], ["--auth-field", "x"], ["--aws-sigv4", "aws"],
       ["--max-redirs", "-2"], ["--download", "f", "-o", "g"], ["-F", "x"], ["--encode-url", "--no-encode-url"],
     ]
     for options in wrong {
