@@ -23,6 +23,12 @@ public final class Gate: Sendable {
     for waiter in waiters { waiter.resume() }
   }
 
+  public var isOpen: Bool {
+    condition.lock()
+    defer { condition.unlock() }
+    return state.isOpen
+  }
+
   /// Blocks the thread. Not for tasks.
   public func wait() {
     condition.lock()

@@ -18,8 +18,17 @@ struct TerminalText {
   }
 
   static func shown(_ text: String) -> String {
+    // Nearly every text is harmless as it is; what may follow 0xC2 is looked at byte by byte.
+    let isHarmless = text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f && $0 != 0xc2 || $0 == 0x0a || $0 == 0x09 }
+    guard !isHarmless else { return text }
     var filter = TerminalText()
     return String(decoding: filter.shown(text.utf8) + filter.rest(), as: UTF8.self)
+  }
+
+  /// A text that must stay on one line: its line breaks and tabs become visible too.
+  static func line(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7f || $0 == 0xc2 }) else { return text }
+    return shown(text).replacing("\r\n", with: "^M^J").replacing("\n", with: "^J").replacing("\t", with: "^I")
   }
 
   private mutating func append(_ byte: UInt8, to output: inout [UInt8]) {

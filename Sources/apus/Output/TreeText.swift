@@ -5,11 +5,11 @@ enum TreeText {
   static func lines(_ tree: WorkspaceTree) -> String {
     var text = ""
     for collection in tree.collections {
-      text += "\(collection.name)\n"
+      text += "\(TerminalText.line(collection.name))\n"
       let width = methodWidth(collection.items)
       for item in collection.items { append(item, level: 1, methodWidth: width, to: &text) }
     }
-    return TerminalText.shown(text)
+    return text
   }
 
   private static func methodWidth(_ items: [TreeItem]) -> Int {
@@ -25,11 +25,12 @@ enum TreeText {
     let indent = String(repeating: "  ", count: level)
     switch item {
     case .folder(let folder):
-      text += "\(indent)\(folder.name)/\n"
+      text += "\(indent)\(TerminalText.line(folder.name))/\n"
       for item in folder.items { append(item, level: level + 1, methodWidth: methodWidth, to: &text) }
     case .request(let request):
       let fault = request.fault.map { "  (\($0.message))" } ?? ""
-      text += "\(indent)\(Figures.padded(request.method, methodWidth))  \(request.id)  \(request.name)\(fault)\n"
+      let line = "\(Figures.padded(request.method, methodWidth))  \(request.id)  \(request.name)\(fault)"
+      text += "\(indent)\(TerminalText.line(line))\n"
     }
   }
 

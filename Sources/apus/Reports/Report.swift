@@ -50,7 +50,9 @@ enum Markup {
       case "<": output += "&lt;"
       case ">": output += "&gt;"
       case "\"": output += "&quot;"
-      case "\t", "\n": output.unicodeScalars.append(scalar)
+      // Bare ones in an attribute would be read as blanks.
+      case "\n": output += "&#10;"
+      case "\t": output += "&#9;"
       case "\u{0}"..."\u{1f}", "\u{fffe}", "\u{ffff}": output += "\u{fffd}"
       default: output.unicodeScalars.append(scalar)
       }

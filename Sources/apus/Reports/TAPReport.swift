@@ -1,7 +1,7 @@
-/// The Test Anything Protocol, version 14: one line for each request.
+/// The Test Anything Protocol, version 13, which `prove` reads too: one line for each request.
 enum TAPReport {
   static func text(_ summary: RunSummary) -> String {
-    var text = "TAP version 14\n1..\(summary.results.count)\n"
+    var text = "TAP version 13\n1..\(summary.results.count)\n"
     for (index, result) in summary.results.enumerated() {
       let number = result.iteration > 1 ? " (\(result.iteration))" : ""
       let name = escaped("\(result.id)\(number)")

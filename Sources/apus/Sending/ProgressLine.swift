@@ -1,5 +1,6 @@
 import Networking
 import Synchronization
+import Terminal
 
 /// How far a transfer is, on one line of a terminal's standard error that is gone when the transfer ends.
 struct ProgressLine {
@@ -11,7 +12,9 @@ struct ProgressLine {
     // Short transfers do not flicker.
     guard elapsed > .milliseconds(500) else { return }
     isShown = true
-    Output.error.write(quietly: "\r\u{1b}[K\(Self.text(progress, elapsed: elapsed))")
+    // What the terminal breaks into two lines could not be taken back.
+    let text = Self.text(progress, elapsed: elapsed, columns: max(1, Output.error.columns - 1))
+    Output.error.write(quietly: "\r\u{1b}[K\(text)")
   }
 
   mutating func clear() {
@@ -19,15 +22,20 @@ struct ProgressLine {
     isShown = false
   }
 
-  static func text(_ progress: TransferProgress, elapsed: Duration) -> String {
+  /// As much of it as fits: how far it is matters most.
+  static func text(_ progress: TransferProgress, elapsed: Duration, columns: Int = .max) -> String {
     let seconds = max(Figures.milliseconds(elapsed) / 1000, 0.001)
     let isUpload = progress.received == 0 && progress.sent > 0
     let done = isUpload ? progress.sent : progress.received
     let total = isUpload ? progress.toSend : progress.toReceive
-    var text = isUpload ? "Sent " : "Received "
-    text += Figures.size(done)
-    if let total, total > 0 { text += " of \(Figures.size(total)), \(min(100, done * 100 / total)) %" }
-    return text + ", \(Figures.size(Int(Double(done) / seconds)))/s, \(Figures.duration(elapsed))"
+    var text = Figures.size(done)
+    if let total, total > 0 {
+      text += " of \(Figures.size(total)), \(min(100, Int(Double(done) / Double(total) * 100))) %"
+    }
+    let rate = ", \(Figures.size(Int(Double(done) / seconds)))/s"
+    let full = (isUpload ? "Sent " : "Received ") + text + rate + ", \(Figures.duration(elapsed))"
+    let fits = [full, text + rate, text].first { TextWidth.of($0) <= columns }
+    return fits ?? Truncation.clip.applied(to: text, columns: columns)
   }
 }
 

@@ -1,5 +1,9 @@
+import Foundation
+import Networking
 import TestSupport
 import Testing
+
+@testable import apus
 
 @Suite struct DownloadTests {
   @Test("A download is a whole file, said in one line that is no part of the output")
@@ -31,6 +35,39 @@ import Testing
     let whole = try await program.run("send", server.url, "--download", "file")
     #expect(whole.status == 0 && whole.error.contains("4 B"), "\(whole.error)")
     #expect(try folder.readText("file") == "12345678" && folder.files() == ["file"])
+  }
+
+  @Test("On a terminal a download says how far it is on one line that is gone at the end; nowhere else")
+  func progress() async throws {
+    let seen = Gate()
+    let server = try RawServer { connection in
+      guard connection.readRequest() != nil else { return }
+      try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 400000000\r\nConnection: close\r\n\r\n")
+      // A short download has no such line: this one goes on until it was drawn, and then breaks off.
+      let piece = String(repeating: "x", count: 64)
+      while !seen.isOpen { try connection.write(piece) }
+    }
+    defer { server.stop() }
+    let folder = try TemporaryDirectory()
+    let terminal = try PseudoTerminal(
+      try Program.path(), ["send", server.url, "--download", folder.path + "/file"], columns: 40,
+      environment: ["HOME": folder.path, "NO_PROXY": "*"])
+    try terminal.waitForOutput("MB of 400.0 MB")
+    seen.open()
+    _ = try terminal.waitForEnd()
+    var model = TerminalModel(columns: 40, rows: 24)
+    model.feed(terminal.output)
+    #expect(model.text.hasPrefix("apus: ") && !model.text.contains("MB of"), "\(model.text)")
+  }
+
+  @Test("The line of a download is cut to what the terminal has room for")
+  func width() {
+    let progress = TransferProgress(received: 12_345_678, toReceive: 45_678_901)
+    for columns in 1...80 {
+      let text = ProgressLine.text(progress, elapsed: .seconds(3.6), columns: columns)
+      #expect(text.count <= columns && !text.isEmpty)
+      #expect(columns < 24 || text.contains("12.3 MB of 45.7 MB, 27 %"), "\(text)")
+    }
   }
 
   @Test("An answer that is no success saves nothing")

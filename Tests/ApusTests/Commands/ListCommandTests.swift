@@ -34,6 +34,16 @@ import Testing
     #expect((result.text + result.error).contains("bad"))
   }
 
+  @Test("A name that holds a line break stays on its line; the JSON has it as it is")
+  func lineBreaks() async throws {
+    let sample = try Sample(
+      url: "http://h", requests: ["a": Sample.request(name: "\"one\\ntwo\\tthree\\e[31m\""), "b\nc": Sample.request()])
+    let text = try await sample.program.run("list").text
+    #expect(text == "Sample\n  GET  a  one^Jtwo^Ithree^[[31m\n  GET  b^Jc  A request\n")
+    let items = try await sample.program.run("list", "--json").json()["collections"][0]["items"]
+    #expect(items[0]["name"].string == "one\ntwo\tthree\u{1b}[31m" && items[1]["id"].string == "b\nc")
+  }
+
   @Test("The demo workspace is listed from a checkout, without a notice")
   func demo() async throws {
     let json = try await Program(in: Repository.root.path).run("list", "--json").json()
