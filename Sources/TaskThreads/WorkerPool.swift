@@ -5,14 +5,46 @@ import Synchronization
 
 /// Threads that take jobs in their order. A thread is started when a job comes and none is free, up to a limit; none
 /// ever ends, and one without a job sleeps.
+///
+/// One thread at a time is on its way to work, and calls the next where there is more than it takes itself: waking one
+/// costs more than most jobs, and those that run may be done before another has come.
 final class WorkerPool: Sendable {
+  private enum Call {
+    case nobody, sleeper, newcomer
+  }
+
   private struct State {
     var jobs: [Job] = []
     /// The first that nobody has taken.
     var next = 0
     var threads = 0
-    /// Threads that wait for a job, the ones among them that were woken for one included.
-    var free = 0
+    /// Threads that wait for a job and that nobody has woken.
+    var asleep = 0
+    /// Whether a thread was woken or started and has not looked for a job yet.
+    var isOneComing = false
+
+    /// Whom the jobs need that nobody has taken.
+    mutating func call(limit: Int) -> Call {
+      guard next < jobs.count, !isOneComing, asleep > 0 || threads < limit else { return .nobody }
+      isOneComing = true
+      guard asleep == 0 else {
+        asleep -= 1
+        return .sleeper
+      }
+      threads += 1
+      return .newcomer
+    }
+
+    mutating func take() -> Job? {
+      guard next < jobs.count else { return nil }
+      let job = jobs[next]
+      next += 1
+      if next == jobs.count || next == 1_024 {
+        jobs.removeFirst(next)
+        next = 0
+      }
+      return job
+    }
   }
 
   private let limit: Int
@@ -26,37 +58,44 @@ final class WorkerPool: Sendable {
   }
 
   func add(_ job: Job) {
-    let needsThread = state.withLock { state in
-      state.jobs.append(job)
-      guard state.jobs.count - state.next > state.free, state.threads < limit else { return false }
-      state.threads += 1
-      return true
+    carryOut(
+      state.withLock { state in
+        state.jobs.append(job)
+        return state.call(limit: limit)
+      })
+  }
+
+  private func carryOut(_ call: Call) {
+    switch call {
+    case .nobody: return
+    case .sleeper: ready.signal()
+    case .newcomer:
+      guard !startThread() else { return }
+      state.withLock { state in
+        state.threads -= 1
+        state.isOneComing = false
+      }
     }
-    if needsThread, !startThread() { state.withLock { $0.threads -= 1 } }
-    ready.signal()
   }
 
   private func work() {
     leaveSignalsToOthers()
     while true {
-      state.withLock { $0.free += 1 }
+      state.withLock { $0.isOneComing = false }
+      while let job = take() { perform(job) }
       ready.wait()
-      if let job = take() { perform(job) }
     }
   }
 
+  /// The next job; without one the thread is as good as asleep.
   private func take() -> Job? {
-    state.withLock { state in
-      state.free -= 1
-      guard state.next < state.jobs.count else { return nil }
-      let job = state.jobs[state.next]
-      state.next += 1
-      if state.next == state.jobs.count || state.next == 1_024 {
-        state.jobs.removeFirst(state.next)
-        state.next = 0
-      }
-      return job
+    let (job, call) = state.withLock { state in
+      let job = state.take()
+      if job == nil { state.asleep += 1 }
+      return (job, state.call(limit: limit))
     }
+    carryOut(call)
+    return job
   }
 
   /// As libdispatch's threads do: a signal that is waited for elsewhere must not end here. Faults are no such signals.

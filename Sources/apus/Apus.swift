@@ -23,13 +23,19 @@ struct Apus: AsyncParsableCommand {
     name == "help" || configuration.subcommands.contains { $0.configuration.commandName == name }
   }
 
-  /// The command that scripts call most is parsed alone, without the tree of all of them.
+  /// The commands that scripts call most are parsed alone, without the tree of all of them.
   private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
-    if arguments.first == "send" {
-      let words = Array(arguments.dropFirst())
+    let words = Array(arguments.dropFirst())
+    switch arguments.first {
+    case "send":
       if let command = SendCommand.plain(words) { return command }
       // What it does not understand, and what asks for help, is left to the whole parser, which words the answer.
       if let command = try? SendCommand.parse(words) { return command }
+    case "run":
+      if let command = RunCommand.plain(words) { return command }
+      // So is what this does not understand.
+      if let command = try? RunCommand.parse(words) { return command }
+    default: break
     }
     return try Apus.parseAsRoot(arguments)
   }

@@ -19,8 +19,9 @@ import TaskThreads
       }
     }
     // Nothing else runs yet: libcurl is opened soonest now.
-    if let command = arguments.first, ["send", "curl", "run"].contains(command) { CurlTransport.prepare() }
-    perform {
+    if let command = arguments.first, ["send", "curl"].contains(command) { CurlTransport.prepare() }
+    // A run has files to read meanwhile.
+    perform(opensLibcurl: arguments.first == "run") {
       // What belongs to curl is not for the parser: values there may look like options.
       if arguments.first == "curl" { return try await CurlSendCommand.run(Array(arguments.dropFirst())) }
       try await Apus.run(Array(arguments))
@@ -29,7 +30,10 @@ import TaskThreads
 
   /// Runs `body` to its end, which is the program's. Not on the main actor: the main thread has to unload itself first,
   /// for which it waits while libraries are opened.
-  private static func perform(_ body: @escaping @Sendable () async throws -> Void) -> Never {
+  /// - Parameter opensLibcurl: whether the main thread does that beside it.
+  private static func perform(
+    opensLibcurl: Bool = false, _ body: @escaping @Sendable () async throws -> Void
+  ) -> Never {
     TaskThreads.install()
     Task.detached {
       do {
@@ -39,6 +43,7 @@ import TaskThreads
         Ending.leave(after: error)
       }
     }
+    if opensLibcurl { CurlTransport.prepare() }
     dispatchMain()
   }
 

@@ -55,11 +55,17 @@ public struct Redaction: Hashable, Sendable {
   public func masked(url: String) -> String {
     guard !isNone else { return url }
     var parts = URLParts(url)
+    var isChanged = false
     if let user = parts.userinfo, let colon = user.utf8.firstIndex(of: UInt8(ascii: ":")) {
       parts.userinfo = user[...colon] + mask
+      isChanged = true
     }
-    parts.query = parts.query.map(masked(form:))
-    return masked(text: parts.description)
+    if let query = parts.query {
+      let shown = masked(form: query)
+      isChanged = isChanged || shown != query
+      parts.query = shown
+    }
+    return masked(text: isChanged ? parts.description : url)
   }
 
   /// The same for text of the form `a=1&b=2`.

@@ -52,7 +52,7 @@ extension RequestConfig {
       options: options, parts: built.parts, modifiers: RequestModifiers(modifiers))
   }
 
-  private static func checkLength(_ headers: Headers, _ body: RequestBody) throws(RequestError) {
+  static func checkLength(_ headers: Headers, _ body: RequestBody) throws(RequestError) {
     guard let actual = body.count else { return }
     for field in headers.fields where field.name.equalsIgnoringCase("Content-Length") {
       guard field.value.trimmingWhitespace == String(actual) else { throw .contentLength(field.value, actual: actual) }
@@ -65,16 +65,21 @@ extension Headers {
   mutating func check() throws(RequestError) {
     for index in fields.indices {
       let field = fields[index]
-      guard !field.name.isEmpty else { throw .headerName("", row: index + 1, character: nil) }
-      for scalar in field.name.unicodeScalars {
-        guard let byte = UInt8(exactly: scalar.value), byte.isToken else {
-          throw .headerName(field.name, row: index + 1, character: scalar.spelled)
-        }
-      }
-      for (position, scalar) in field.value.unicodeScalars.enumerated() where "\r\n\0".unicodeScalars.contains(scalar) {
-        throw .headerValue(name: field.name, row: index + 1, character: scalar.spelled, position: position + 1)
-      }
+      if let error = Self.fault(in: field, row: index + 1) { throw error }
       if field.value.utf8.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { fields[index].value = "" }
     }
+  }
+
+  private static func fault(in field: Header, row: Int) -> RequestError? {
+    guard !field.name.isEmpty else { return .headerName("", row: row, character: nil) }
+    if !field.name.utf8.allSatisfy(\.isToken) {
+      let bad = field.name.unicodeScalars.first { UInt8(exactly: $0.value)?.isToken != true }
+      return .headerName(field.name, row: row, character: bad?.spelled)
+    }
+    guard field.value.utf8.contains(where: { $0 == 0x0d || $0 == 0x0a || $0 == 0 }) else { return nil }
+    for (position, scalar) in field.value.unicodeScalars.enumerated() where "\r\n\0".unicodeScalars.contains(scalar) {
+      return .headerValue(name: field.name, row: row, character: scalar.spelled, position: position + 1)
+    }
+    return nil
   }
 }

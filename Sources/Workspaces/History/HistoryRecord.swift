@@ -51,7 +51,10 @@ public enum ULID {
   public static func make(at date: Date) -> String {
     let milliseconds = UInt64(min(max(0, date.timeIntervalSince1970 * 1000), 281_474_976_710_655))
     var digits = (0..<10).map { alphabet[Int(milliseconds >> UInt64(45 - 5 * $0) & 31)] }
-    digits += (0..<16).map { _ in alphabet[Int.random(in: 0..<32)] }
+    // Each draw asks the system.
+    for chance in [UInt64.random(in: 0...UInt64.max), UInt64.random(in: 0...UInt64.max)] {
+      digits += (0..<8).map { alphabet[Int(chance >> UInt64(5 * $0) & 31)] }
+    }
     return String(decoding: digits, as: UTF8.self)
   }
 

@@ -10,8 +10,10 @@ extension SendContext {
   /// Every variable of the request that has no value, in the order of the screen: what a send would be refused for, and
   /// what has to be asked.
   public func missing(in definition: RequestDefinition) -> [MissingVariable] {
+    let templates = templates(of: definition)
+    guard !templates.isEmpty else { return [] }
     let table = table(for: definition)
-    return texts(of: definition).flatMap { field, place, text in
+    return templates.flatMap { field, place, text in
       table.resolved(text).unresolved.map { MissingVariable(field: field, place: place, variable: $0) }
     }
   }
@@ -24,6 +26,22 @@ extension SendContext {
       if !labels.contains(label) { labels.append(label) }
     }
     return labels
+  }
+
+  /// The texts that variables may stand in, each with its field.
+  func templates(of definition: RequestDefinition) -> [(SendRefusal.Field, String, String)] {
+    mayHaveTemplates(definition) ? texts(of: definition).filter { Self.mayBeTemplate($0.2) } : []
+  }
+
+  private static func mayBeTemplate(_ text: String) -> Bool { text.utf8.contains(UInt8(ascii: "{")) }
+
+  /// A look at the texts themselves, without what would be said of them.
+  private func mayHaveTemplates(_ definition: RequestDefinition) -> Bool {
+    func isIn(_ rows: [Row]) -> Bool { rows.contains { Self.mayBeTemplate($0.name) || Self.mayBeTemplate($0.value) } }
+    return Self.mayBeTemplate(definition.url) || Self.mayBeTemplate(definition.method) || definition.body != .none
+      || isIn(definition.headers) || definition.params.contains { isIn([$0.row]) }
+      || authentication(of: definition).0.fields.contains { Self.mayBeTemplate($0.value) }
+      || layers.contains { isIn($0.settings.headers) }
   }
 
   /// The texts that are sent, each with its field.

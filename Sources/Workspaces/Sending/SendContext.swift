@@ -44,6 +44,7 @@ public struct SendContext: Hashable, Sendable {
 
   /// Every variable that `definition` can see.
   public func table(for definition: RequestDefinition) -> VariableTable {
+    guard !definition.variables.isEmpty else { return variables }
     var table = variables
     let own = definition.variables.filter { $0.isEnabled && !$0.name.isEmpty }
     let outer: Set<Int> = [0, 1, 2]

@@ -104,10 +104,12 @@ extension SendContext {
   func references(
     of definition: RequestDefinition
   ) -> [(reference: ResponseReference, field: SendRefusal.Field, place: String)] {
+    let templates = templates(of: definition)
+    guard !templates.isEmpty else { return [] }
     let table = table(for: definition)
     var seen: Set<ResponseReference> = []
     var found: [(reference: ResponseReference, field: SendRefusal.Field, place: String)] = []
-    for (field, place, text) in texts(of: definition) {
+    for (field, place, text) in templates {
       let direct = ResponseReference.references(in: [text])
       let inner = table.resolved(text).unresolved.compactMap { ResponseReference($0.name) }
       for reference in direct + inner where seen.insert(reference).inserted {
@@ -116,6 +118,9 @@ extension SendContext {
     }
     return found
   }
+
+  /// Whether a send looks at the answer of another request.
+  public func needsAnswers(for definition: RequestDefinition) -> Bool { !references(of: definition).isEmpty }
 
   /// What the user gave, for the request that has to be sent first.
   var inputs: VariableInputs {

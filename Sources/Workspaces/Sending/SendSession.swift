@@ -1,4 +1,5 @@
 import Networking
+import Synchronization
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -40,10 +41,14 @@ public actor SendSession {
   let outside: Outside
   let dynamic: DynamicValues
   public nonisolated let logins: Logins
-  /// Set by captures; the owner may set and clear them too.
-  public private(set) var runtime: RuntimeVariables
-  /// The last good answers, which the history has with their secrets masked.
-  private var answers: [AnswerKey: Exchange] = [:]
+  private struct Known {
+    var runtime: RuntimeVariables
+    /// The last good answers, which the history has with their secrets masked.
+    var answers: [AnswerKey: Exchange] = [:]
+  }
+
+  /// What every send looks at: many at a time need not wait for each other.
+  private nonisolated let known: Mutex<Known>
   /// What the commands of secrets gave.
   private var commandValues: [SecretCommand: String] = [:]
   /// What commands of secrets say on their error output is not shown: the screen would be torn.
@@ -56,13 +61,16 @@ public actor SendSession {
   ) {
     self.workspace = workspace
     self.outside = outside
-    self.runtime = runtime
+    known = Mutex(Known(runtime: runtime))
     self.logins = logins
     self.dynamic = dynamic
     self.commandsAreSilent = commandsAreSilent
   }
 
-  public func setRuntime(_ runtime: RuntimeVariables) { self.runtime = runtime }
+  /// Set by captures; the owner may set and clear them too.
+  public var runtime: RuntimeVariables { known.withLock { $0.runtime } }
+
+  public func setRuntime(_ runtime: RuntimeVariables) { known.withLock { $0.runtime = runtime } }
 
   /// Makes the request ready to go: the session's variables, values of other answers, inheritance, authentication.
   ///
@@ -72,7 +80,7 @@ public actor SendSession {
   ///   - context: as `Workspace.context` made it.
   ///   - isConfirmed: whether the user agreed to more than reading where the environment is protected.
   /// - Throws: the first thing that keeps the request from being sent, with its field.
-  public func prepare(
+  public nonisolated func prepare(
     _ definition: RequestDefinition, file: String?, in context: SendContext, isConfirmed: Bool = false
   ) async throws(SendRefusal) -> SessionSend {
     let id = file.map(workspace.requestID)
@@ -80,9 +88,12 @@ public actor SendSession {
   }
 
   /// The same by the path in the collection, `users/get-user`.
-  public func prepare(
+  public nonisolated func prepare(
     _ definition: RequestDefinition, requestID: String?, in context: SendContext, isConfirmed: Bool = false
   ) async throws(SendRefusal) -> SessionSend {
+    let set = context.with(known.withLock { $0.runtime })
+    // Only what others have a part in is prepared in turn: a secret's command runs once, and a missing answer.
+    guard set.needsSession(for: definition) else { return try ready(definition, id: requestID, in: set, resent: []) }
     let chain = SendChain(requests: requestID.map { [$0] } ?? [], isConfirmed: isConfirmed)
     return try await prepare(definition, id: requestID, in: context, chain)
   }
@@ -90,15 +101,15 @@ public actor SendSession {
   func prepare(
     _ definition: RequestDefinition, id: String?, in context: SendContext, _ chain: SendChain
   ) async throws(SendRefusal) -> SessionSend {
-    var context = context
-    let given = context.variables.entries.filter { $0.origin == .runtime }.map {
-      VariableInputs.Pair($0.name, $0.value)
-    }
-    var known = RuntimeVariables(given)
-    known.set(runtime.values)
-    context.setRuntime(known)
+    var context = context.with(runtime)
     try addSecrets(for: definition, to: &context)
     let resent = try await addAnswers(for: definition, to: &context, chain)
+    return try ready(definition, id: id, in: context, resent: resent)
+  }
+
+  private nonisolated func ready(
+    _ definition: RequestDefinition, id: String?, in context: SendContext, resent: [String]
+  ) throws(SendRefusal) -> SessionSend {
     let prepared = try PreparedRequest(definition, in: context, dynamic: dynamic, logins: logins)
     return SessionSend(
       prepared: prepared, context: context, workspace: workspace.name, requestID: id, resent: resent)
@@ -113,12 +124,16 @@ public actor SendSession {
 
   /// The same for an answer that was judged already.
   public func keep(_ answer: SessionAnswer, of send: SessionSend) {
-    runtime.set(answer.checks.captured)
-    let exchange = answer.record.exchange
-    if let id = send.requestID, exchange.response?.status.kind == .successful,
-      (exchange.body?.count ?? 0) <= Self.largestAnswer
-    {
-      answers[AnswerKey(request: id, environment: send.context.environment?.name)] = exchange
+    keep(answer.checks, of: answer.record.exchange, to: send)
+  }
+
+  /// The same without a record.
+  public nonisolated func keep(_ checks: AnswerChecks, of exchange: Exchange, to send: SessionSend) {
+    let isGood = exchange.response?.status.kind == .successful && (exchange.body?.count ?? 0) <= Self.largestAnswer
+    known.withLock { known in
+      known.runtime.set(checks.captured)
+      guard isGood, let id = send.requestID else { return }
+      known.answers[AnswerKey(request: id, environment: send.context.environment?.name)] = exchange
     }
   }
 
@@ -126,7 +141,29 @@ public actor SendSession {
 
   func keep(_ value: String, of command: SecretCommand) { commandValues[command] = value }
 
-  func lastAnswer(_ key: AnswerKey) -> Exchange? { answers[key] }
+  func lastAnswer(_ key: AnswerKey) -> Exchange? { known.withLock { $0.answers[key] } }
+}
+
+extension SendContext {
+  /// With the session's variables over those that were given.
+  fileprivate func with(_ runtime: RuntimeVariables) -> SendContext {
+    guard !runtime.values.isEmpty else { return self }
+    let given = variables.entries.filter { $0.origin == .runtime }.map { VariableInputs.Pair($0.name, $0.value) }
+    var known = RuntimeVariables(given)
+    known.set(runtime.values)
+    var context = self
+    context.setRuntime(known)
+    return context
+  }
+
+  /// Whether a request needs more than what is known: a secret that a command gives, or the answer of another request.
+  fileprivate func needsSession(for definition: RequestDefinition) -> Bool {
+    guard !templates(of: definition).isEmpty else { return false }
+    let needsCommand = missing(in: definition).contains {
+      if case .secretWithoutValue = $0.variable.reason { true } else { false }
+    }
+    return needsCommand || !references(of: definition).isEmpty
+  }
 }
 
 /// The requests on the way to one that is being prepared: who needs whom.

@@ -24,15 +24,25 @@ public struct SessionSend: Sendable {
 
   /// Judges the answer and makes its record. Blocks as long as the body takes to read, where an assertion asks for it.
   public func answer(_ exchange: Exchange) -> SessionAnswer {
+    let (checks, redaction) = judged(exchange)
+    return SessionAnswer(record: record(of: exchange, checks), checks: checks, redaction: redaction)
+  }
+
+  /// What `answer` finds out, for who keeps no record.
+  public func judged(_ exchange: Exchange) -> (checks: AnswerChecks, redaction: Redaction) {
     let checks = context.checks(of: prepared.definition, on: exchange)
     var redaction = prepared.redaction
     // What was captured may be shown nowhere where its name says that it is secret.
     redaction.secrets.formUnion(
       checks.captured.filter { VariableTable.namesSecret($0.name) && $0.value.utf8.count >= 3 }.map(\.value))
-    let record = HistoryRecord(
+    return (checks, redaction)
+  }
+
+  /// For the history.
+  public func record(of exchange: Exchange, _ checks: AnswerChecks) -> HistoryRecord {
+    HistoryRecord(
       workspace: workspace, requestID: requestID, environment: context.environment?.name, exchange: exchange,
       assertions: checks.assertions)
-    return SessionAnswer(record: record, checks: checks, redaction: redaction)
   }
 }
 

@@ -90,7 +90,7 @@ struct CollectionLoader: Sendable {
     in directory: String, below prefix: String, known: [String: FolderNode] = [:], _ changed: Set<String> = []
   ) -> [TreeItem] {
     var folders: [FolderNode] = []
-    var requests: [RequestNode] = []
+    var requests: [(path: String, id: String)] = []
     var fresh: [(path: String, name: String)] = []
     for entry in entries(of: directory) where !ignored.contains(entry.name) && !ignored.contains(prefix + entry.name) {
       let path = FilePaths.join(directory, entry.name)
@@ -103,12 +103,13 @@ struct CollectionLoader: Sendable {
           fresh.append((path, entry.name))
         }
       case .file where isItem(entry.name, isRoot: prefix.isEmpty):
-        requests.append(lister.request(path, id: prefix + FilePaths.baseName(of: entry.name)))
+        requests.append((path, prefix + FilePaths.baseName(of: entry.name)))
       default: continue
       }
     }
     folders += self.folders(fresh, below: prefix)
-    return TreeOrder.sorted(folders: folders, requests: requests)
+    let listed = SideBySide.map(requests) { [lister] in lister.request($0.path, id: $0.id) }
+    return TreeOrder.sorted(folders: folders, requests: listed)
   }
 
   /// Many folders are read side by side: most of the time goes into asking the disk.

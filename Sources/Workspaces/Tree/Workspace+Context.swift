@@ -43,7 +43,7 @@ extension Workspace {
     let root = collection(of: request)
     var context = SendContext(folder: root)
     context.tokenFolder = FilePaths.join(stateFolder, "tokens")
-    for folder in folders(above: request) {
+    for folder in folders(above: request, in: root) {
       let file = try settings(of: folder)
       context.layers.append(SendContext.Layer(path: folder, name: file.name, settings: file.settings))
     }

@@ -5,6 +5,14 @@ extension Workspace {
     return try RequestFile(path: path, bytes: bytes)
   }
 
+  /// The same workspace for one look at all of it: a file that was read for the tree is not read again for its request.
+  public var readingOnce: Workspace { Workspace(path: path, files: files.remembering(), stateFolder: stateFolder) }
+
+  /// Reads many requests' files, given by their absolute paths, side by side; in their order.
+  public func requests(at paths: [String]) -> [Result<RequestFile, WorkspaceError>] {
+    SideBySide.map(paths) { path in Result { () throws(WorkspaceError) in try request(at: path) } }
+  }
+
   /// Finds a saved request by what a person types: a file, a path in a collection (`users/get-user`), the collection's
   /// name before it, or the display names joined by `/`; without regard to case as a last resort.
   public func find(_ target: String, in tree: WorkspaceTree, currentFolder: String? = nil) -> RequestNode? {
@@ -64,8 +72,10 @@ extension Workspace {
   }
 
   /// The folders from the collection down to the one that holds `request`, the collection first.
-  public func folders(above request: String) -> [String] {
-    let root = collection(of: request)
+  public func folders(above request: String) -> [String] { folders(above: request, in: collection(of: request)) }
+
+  /// The same where the collection is known: to find it, each folder of the workspace is looked at.
+  func folders(above request: String, in root: String) -> [String] {
     guard let holder = FilePaths.parent(of: request), FilePaths.isBelow(holder, root) else { return [root] }
     var chain = [root]
     for part in FilePaths.relative(holder, to: root).split(separator: "/") where holder != root {

@@ -10,8 +10,11 @@ public struct Workspace: Sendable {
 
   /// Finds the workspace that `path` names: the folder itself where it is a collection or holds collections, else the
   /// nearest collection above it (so a sub-folder or a request's file will do).
+  ///
+  /// - Parameter most: into how many of the folder's own folders it looks for collections.
   public static func open(
-    _ path: String, files: FileSystem = .live, stateFolder: String = StateFolder.standard()
+    _ path: String, files: FileSystem = .live, stateFolder: String = StateFolder.standard(),
+    lookingInto most: Int = .max
   ) throws(WorkspaceError) -> Workspace {
     let real = try onDisk { () throws(FileError) in try files.resolve(path) }
     var folder = real
@@ -19,7 +22,9 @@ public struct Workspace: Sendable {
       folder = FilePaths.parent(of: real) ?? real
     }
     let named = folder
-    if Self.isWorkspace(named, files) { return Workspace(path: named, files: files, stateFolder: stateFolder) }
+    if Self.isWorkspace(named, files, lookingInto: most) {
+      return Workspace(path: named, files: files, stateFolder: stateFolder)
+    }
     while let parent = FilePaths.parent(of: folder), parent != folder {
       folder = parent
       if Self.isCollection(folder, files) { return Workspace(path: folder, files: files, stateFolder: stateFolder) }
@@ -93,12 +98,12 @@ public struct Workspace: Sendable {
     }
   }
 
-  private static func isWorkspace(_ folder: String, _ files: FileSystem) -> Bool {
+  private static func isWorkspace(_ folder: String, _ files: FileSystem, lookingInto most: Int) -> Bool {
     if isCollection(folder, files) { return true }
     var notices: [Notice] = []
     if !WorkspaceFile.collections(in: folder, files, &notices).isEmpty { return true }
     // A folder that cannot be listed is no workspace; opening it says so.
-    let below = (try? files.list(folder)) ?? []
-    return below.contains { $0.kind != .file && isCollection(FilePaths.join(folder, $0.name), files) }
+    let below = ((try? files.list(folder)) ?? []).lazy.filter { $0.kind != .file && !$0.name.hasPrefix(".") }
+    return below.prefix(most).contains { isCollection(FilePaths.join(folder, $0.name), files) }
   }
 }

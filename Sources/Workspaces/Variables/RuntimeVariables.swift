@@ -29,6 +29,8 @@ extension SendContext {
   /// Puts the session's variables behind those of the command line and the prompts and before everything else; those
   /// that were there before are gone.
   public mutating func setRuntime(_ runtime: RuntimeVariables) {
+    let wasSet = variables.entries.contains { $0.origin == .runtime }
+    guard wasSet || !runtime.values.isEmpty else { return }
     variables.entries.removeAll { $0.origin == .runtime }
     let place =
       variables.entries.firstIndex { $0.origin.rank > VariableTable.Origin.runtime.rank } ?? variables.entries.count

@@ -5,11 +5,15 @@ enum YAMLCoreSchema {
   }
 
   static func kind(of text: String) -> Kind {
+    guard let first = text.utf8.first else { return .null }
+    // Nearly every scalar is a word that begins like none of those below.
+    guard mayBeMore(first) else { return .string }
     switch text {
-    case "", "~", "null", "Null", "NULL": return .null
+    case "~", "null", "Null", "NULL": return .null
     case "true", "True", "TRUE", "false", "False", "FALSE": return .bool
     default: break
     }
+    guard !isLetter(first) else { return .string }
     var bytes = Array(text.utf8)[...]
     if let radix = radix(of: bytes) { return bytes.dropFirst(2).allSatisfy(radix) ? .int : .string }
     if bytes.first == UInt8(ascii: "+") || bytes.first == UInt8(ascii: "-") { bytes = bytes.dropFirst() }
@@ -54,6 +58,16 @@ enum YAMLCoreSchema {
     if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
     return !rest.isEmpty && rest.allSatisfy(isDigit)
   }
+
+  /// `~`, the first letters of null, true and false, and what a number begins with.
+  private static func mayBeMore(_ byte: UInt8) -> Bool {
+    switch byte | 0x20 {
+    case UInt8(ascii: "n"), UInt8(ascii: "t"), UInt8(ascii: "f"): true
+    default: isDigit(byte) || byte == 0x7E || byte == 0x2B || byte == 0x2D || byte == 0x2E
+    }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 }

@@ -6,7 +6,7 @@ struct YAMLLineBreaks: Sendable {
   private let standIns: [[UInt8]]
 
   init(_ bytes: [UInt8]) {
-    let found = Self.breaks.contains { Self.first($0, in: bytes, from: 0) != nil }
+    let found = bytes.contains { $0 >= 0x80 } && Self.breaks.contains { Self.first($0, in: bytes, from: 0) != nil }
     guard found else {
       standIns = []
       return

@@ -40,6 +40,11 @@ struct YAMLEntry: Hashable, Sendable {
   var value: YAMLNode
 
   var name: String { key.text ?? "" }
+
+  /// Whether `name` is that; what a key is has to be found out only where its text fits.
+  func isNamed(_ other: String) -> Bool {
+    other.isEmpty ? name.isEmpty : key.scalar?.text == other && name == other
+  }
 }
 
 /// A scalar: its text after unquoting and unfolding, and how it stood in the file.
@@ -102,7 +107,7 @@ extension YAMLNode {
   var number: Double? { scalar.flatMap { Double($0.text) } }
 
   subscript(key: String) -> YAMLNode? {
-    entries?.first { $0.name == key }?.value
+    entries?.first { $0.isNamed(key) }?.value
   }
 
   /// Whether both say the same, however they are written.

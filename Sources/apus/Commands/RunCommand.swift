@@ -98,26 +98,37 @@ struct RunCommand: AsyncParsableCommand {
     let finder = TargetFinder(options: workspace, demoURL: demoURL)
     var jobs: [Runner.Job] = []
     var contexts: [Substring: SendContext] = [:]
+    var isForeseeable = true
     for (node, file) in selected {
-      let folder = node.path[..<(node.path.lastIndex(of: "/") ?? node.path.startIndex)]
-      let context = try contexts[folder] ?? finder.context(for: node, in: location)
+      let folder = node.path[..<(node.path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? node.path.startIndex)]
+      let context = try contexts[folder] ?? context(for: node, in: location, finder)
       contexts[folder] = context
       var plan = try finder.saved(node, file, in: location, context)
-      transport.apply(to: &plan)
+      transport.apply(to: &plan.definition.settings)
       try Protection.check(plan, isConfirmed: yes)
+      isForeseeable = isForeseeable && plan.isIndependent
       jobs.append(Runner.Job(id: node.id, plan: plan))
     }
     let rows =
       try data.map { path throws(Failure) in
         try DataTable(try InputFile.bytes(of: path), name: path).rows
       } ?? [[]]
-    var client = LiveClient.make()
+    var client = LiveClient.make(parallel: parallel)
     transport.apply(to: &client.execution)
     let runner = Runner(
       client: client, history: history ? History(workspace: location.workspace) : nil, jobs: jobs,
       iterations: (0..<repetitions).flatMap { _ in rows }, parallel: parallel,
-      stopsAtFailure: bail, delay: .milliseconds(delay), isConfirmed: yes)
+      stopsAtFailure: bail, delay: .milliseconds(delay), isForeseeable: isForeseeable, isConfirmed: yes)
     return try await carryOut(runner, title: location.workspace.name, reports: reports)
+  }
+
+  /// What the requests of one folder have in common.
+  private func context(
+    for node: RequestNode, in location: WorkspaceLocator.Location, _ finder: TargetFinder
+  ) throws(Failure) -> SendContext {
+    var context = try finder.context(for: node, in: location)
+    transport.apply(to: &context.options)
+    return context
   }
 
   private func carryOut(_ runner: Runner, title: String, reports: [Report]) async throws -> ExitStatus {
@@ -127,11 +138,11 @@ struct RunCommand: AsyncParsableCommand {
       takesOutput ? .error : .standard, total: runner.count, repeats: runner.iterations.count > 1)
     let clock = ContinuousClock()
     let start = clock.now
-    let results = try await runner.run { await printer.show($0) }
+    let results = try await runner.run { printer.show($0) }
     let summary = RunSummary(
       title: title, results: results, skipped: runner.count - results.count, duration: clock.now - start)
     for report in reports { try report.write(summary) }
-    try await printer.finish(summary)
+    try printer.finish(summary)
     return summary.status
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Networking
+import Workspaces
 
 /// How a request is carried; names and meanings are curl's.
 struct TransportOptions: ParsableArguments {
@@ -16,6 +17,9 @@ struct TransportOptions: ParsableArguments {
 
   @Flag(help: "Follow no redirect, whatever the saved request says.")
   var noLocation = false
+
+  @Flag(help: "Follow redirects, and send the credentials to other hosts too.")
+  var locationTrusted = false
 
   @Option(help: ArgumentHelp("Follow so many redirects.", valueName: "number"))
   var maxRedirs: Int?
@@ -82,6 +86,7 @@ struct TransportOptions: ParsableArguments {
     options.insecure = false
     options.location = false
     options.noLocation = false
+    options.locationTrusted = false
     options.maxRedirs = nil
     options.proxy = nil
     options.noproxy = nil
@@ -108,7 +113,9 @@ struct TransportOptions: ParsableArguments {
       }
     }
     if let version, Self.versions[version] == nil { throw ValidationError("--http takes 1.0, 1.1, 2 or 3.") }
-    if location, noLocation { throw ValidationError("--location and --no-location exclude each other.") }
+    if location || locationTrusted, noLocation {
+      throw ValidationError("--location and --no-location exclude each other.")
+    }
     if let maxRedirs, maxRedirs < -1 { throw ValidationError("--max-redirs takes a number, -1 for any.") }
     if let retry, !(0...1_000).contains(retry) { throw ValidationError("--retry takes 0 to 1000.") }
   }
@@ -128,15 +135,18 @@ extension TransportOptions {
 
   /// Lays over a plan only what was asked for; everything else stays with the layers below.
   func apply(to plan: inout SendPlan) {
-    if location { plan.definition.settings.followRedirects = true }
-    if noLocation { plan.definition.settings.followRedirects = false }
-    if let maxRedirs {
-      plan.definition.settings.maxRedirects = maxRedirs < 0 ? Int(Int32.max) : maxRedirs
-    }
+    apply(to: &plan.definition.settings)
     apply(to: &plan.context.options)
   }
 
-  private func apply(to options: inout TransferOptions) {
+  func apply(to settings: inout RequestSettings) {
+    if location || locationTrusted { settings.followRedirects = true }
+    if locationTrusted { settings.forwardAuthorization = true }
+    if noLocation { settings.followRedirects = false }
+    if let maxRedirs { settings.maxRedirects = maxRedirs < 0 ? Int(Int32.max) : maxRedirs }
+  }
+
+  func apply(to options: inout TransferOptions) {
     if insecure || cacert != nil || cert != nil || key != nil {
       var tls = options.tls ?? TransferOptions.TLSOptions()
       if insecure { tls.verifies = false }

@@ -1,21 +1,75 @@
+import Synchronization
+import Terminal
+
 /// Shows a run while it goes on: a line for each request, its failed assertions below it, a sum at the end. On a terminal
 /// the lines stand in a table, and what is being sent stands below them until its answer is there.
-actor RunPrinter {
+///
+/// A line that comes alone is written at once. Those that come in a rush are gathered for a moment and go out together:
+/// writing each would take longer than sending it. Nobody who reads along notices, and who ends the program loses no more
+/// than that moment.
+final class RunPrinter: Sendable {
+  /// How long lines are gathered: three frames of a screen.
+  private static let moment = Duration.milliseconds(50)
+
+  private let table: Mutex<RunTable>
+
+  init(_ output: Output, total: Int, repeats: Bool) {
+    table = Mutex(RunTable(output, total: total, repeats: repeats))
+  }
+
+  func show(_ event: Runner.Event) {
+    let mustWait = table.withLock { table in
+      table.add(event)
+      guard table.hasNews, !table.isAwaited else { return false }
+      if table.age >= Self.moment {
+        table.write()
+        return false
+      }
+      table.isAwaited = true
+      return true
+    }
+    guard mustWait else { return }
+    Task {
+      // Only a cancelled task wakes early, and this one is nobody's to cancel.
+      try? await Task.sleep(for: Self.moment)
+      table.withLock { table in
+        table.isAwaited = false
+        table.write()
+      }
+    }
+  }
+
+  /// - Throws: what kept the lines from being written.
+  func finish(_ summary: RunSummary) throws(Failure) {
+    if let trouble = table.withLock({ $0.finish(summary) }) { throw trouble }
+  }
+}
+
+/// What has been shown of a run and what has not yet.
+private struct RunTable {
   /// More requests at a time are counted, not named.
   private static let mostNamed = 6
+  /// A whole body that was not what it should be is in the reports.
+  private static let longestActual = 200
 
   private let output: Output
   private let total: Int
   private let repeats: Bool
   private let isLive: Bool
   private let start = ContinuousClock.now
+  private let marks: (passed: String, failed: String)
   private var done = 0
   private var failed = 0
   private var running: [(index: Int, id: String)] = []
+  /// Lines that are not written yet.
+  private var pending = ""
+  private(set) var hasNews = false
+  /// Somebody is going to write.
+  var isAwaited = false
+  private var lastWrite: ContinuousClock.Instant?
   /// Lines of the part that is drawn anew each time.
   private var drawn = 0
   private var trouble: Failure?
-  private let marks: (passed: String, failed: String)
 
   init(_ output: Output, total: Int, repeats: Bool) {
     self.output = output
@@ -25,30 +79,44 @@ actor RunPrinter {
     marks = Locale.isUTF8 ? ("✓", "✗") : ("ok", "FAILED")
   }
 
-  func show(_ event: Runner.Event) {
+  /// The time since something was last written.
+  var age: Duration { lastWrite.map { ContinuousClock.now - $0 } ?? .seconds(1) }
+
+  mutating func add(_ event: Runner.Event) {
     switch event {
     case .started(let index, let id):
-      running.append((index, id))
       guard isLive else { return }
-      // A short request would only flicker, and drawing must not slow down those that are many.
-      if done > 0 || index == 0 { redraw("") }
+      running.append((index, id))
+      hasNews = true
     case .finished(let index, let result):
-      running.removeAll { $0.index == index }
-      let heading = done == 0 && isLive ? Self.heading(marks.passed) : ""
+      if isLive { running.removeAll { $0.index == index } }
+      if done == 0, isLive { pending = Self.heading(marks.passed) }
       done += 1
       if !result.passed { failed += 1 }
-      if isLive { redraw(heading + line(result)) } else { write(line(result)) }
+      pending += line(result)
+      hasNews = true
     }
   }
 
-  /// - Throws: what kept the lines from being written.
-  func finish(_ summary: RunSummary) throws(Failure) {
-    running = []
-    var text = "\(summary.results.count) of \(total) requests sent, \(summary.failed) failed"
+  /// New lines, and on a terminal below them what is on its way.
+  mutating func write() {
+    guard hasNews else { return }
+    var text = erasing() + pending
+    pending = ""
+    hasNews = false
+    if isLive, done < total { text += below() }
+    put(text)
+    lastWrite = .now
+  }
+
+  mutating func finish(_ summary: RunSummary) -> Failure? {
+    var text = erasing() + pending
+    text += "\(summary.results.count) of \(total) requests sent, \(summary.failed) failed"
     text += "; \(summary.assertions) assertions, \(summary.failedAssertions) failed"
     text += "; \(Figures.duration(summary.duration))"
-    write(erasing() + text + "\n")
-    if let trouble { throw trouble }
+    hasNews = false
+    put(text + "\n")
+    return trouble
   }
 
   private static func heading(_ mark: String) -> String {
@@ -62,35 +130,33 @@ actor RunPrinter {
     var text = "\(result.passed ? marks.passed : marks.failed) \(status) "
     text += Figures.aligned(Figures.duration(result.duration), isLive ? 9 : 8)
     if isLive { text += " " + Figures.aligned(Figures.size(result.size), 8) }
-    text += "  \(number)\(result.id)\n"
+    text += "  \(number)\(TerminalText.line(result.id))\n"
     for assertion in result.assertions where !assertion.passed {
-      text += "    \(assertion.expression): got \(assertion.actual)\n"
+      let actual = Truncation.end.applied(to: TerminalText.line(assertion.actual), columns: Self.longestActual)
+      text += "    \(assertion.expression): got \(actual)\n"
     }
     if let message = result.message { text += "    \(message)\n" }
     return TerminalText.shown(text)
   }
 
-  /// New lines, and below them what is on its way.
-  private func redraw(_ lines: String) {
-    var text = erasing() + lines
-    guard done < total else { return write(text) }
-    let columns = output.columns
+  private mutating func below() -> String {
     let sum = "\(done) of \(total), \(failed) failed, \(Figures.duration(ContinuousClock.now - start))"
-    var below = [sum] + running.prefix(Self.mostNamed).map { "  … \($0.id)" }
-    if running.count > Self.mostNamed { below.append("  … and \(running.count - Self.mostNamed) more") }
-    drawn = below.count
-    text += below.map { TerminalText.shown(String($0.prefix(max(1, columns - 1)))) }.joined(separator: "\n")
-    write(text)
+    var lines = [sum] + running.prefix(Self.mostNamed).map { "  … \($0.id)" }
+    if running.count > Self.mostNamed { lines.append("  … and \(running.count - Self.mostNamed) more") }
+    drawn = lines.count
+    // A line that the terminal would break could not be taken away again.
+    let columns = max(1, output.columns - 1)
+    return lines.map { Truncation.clip.applied(to: TerminalText.line($0), columns: columns) }.joined(separator: "\n")
   }
 
   /// Takes the changing part away; the cursor stands at the end of its last line.
-  private func erasing() -> String {
+  private mutating func erasing() -> String {
     defer { drawn = 0 }
     guard drawn > 0 else { return "" }
     return (drawn > 1 ? "\u{1b}[\(drawn - 1)A" : "") + "\r\u{1b}[J"
   }
 
-  private func write(_ text: String) {
+  private mutating func put(_ text: String) {
     guard trouble == nil, !text.isEmpty else { return }
     do throws(Failure) { try output.write(text) } catch { trouble = error }
   }

@@ -6,24 +6,26 @@ enum RunSelection {
   static func requests(
     _ target: String?, in location: WorkspaceLocator.Location, tags: Set<String>, excluding: Set<String>
   ) throws(Failure) -> [(node: RequestNode, file: RequestFile)] {
-    let tree = location.workspace.tree()
+    let workspace = location.workspace.readingOnce
+    let tree = workspace.tree()
     let all = tree.collections.flatMap { collection in collection.requests.map { (collection, $0.node) } }
     var chosen = all.map(\.1)
     if let target {
       let path = absolute(target)
       let folder = target.split(separator: "/").joined(separator: "/")
+      let (below, inside) = (path + "/", folder + "/")
       chosen = all.filter { collection, node in
-        node.path == path || node.path.hasPrefix(path + "/") || node.id == folder || node.id.hasPrefix(folder + "/")
-          || collection.path.hasPrefix(path + "/")
+        node.path == path || node.path.hasPrefix(below) || node.id == folder || node.id.hasPrefix(inside)
+          || collection.path.hasPrefix(below)
       }.map(\.1)
       guard !chosen.isEmpty else {
         throw Failure(.file, "no requests in \(TerminalText.shown(target)); `apus list` shows what there is")
       }
     }
     var files: [(RequestNode, RequestFile)] = []
-    for node in chosen {
-      if case .unsupported = node.kind { continue }
-      let file = try Disk.run { () throws(WorkspaceError) in try location.workspace.request(at: node.path) }
+    let sendable = chosen.filter { if case .unsupported = $0.kind { false } else { true } }
+    for (node, read) in zip(sendable, workspace.requests(at: sendable.map(\.path))) {
+      let file = try Disk.run { () throws(WorkspaceError) in try read.get() }
       let own = Set(file.definition.tags)
       if !tags.isEmpty, own.isDisjoint(with: tags) { continue }
       if !own.isDisjoint(with: excluding) { continue }

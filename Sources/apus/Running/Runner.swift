@@ -6,6 +6,9 @@ import Workspaces
 /// ```
 /// iteration ─► request ─► variables so far ─► send ─► assertions ─► captures ─► variables of the iteration
 /// ```
+///
+/// As many tasks as there may be requests at a time each take the next one when they are done with theirs: what was
+/// learnt of one answer is there when the request after it is built, and nobody stands between the two.
 struct Runner: Sendable {
   /// One request of the run, with everything that stays the same from one iteration to the next.
   struct Job: Sendable {
@@ -29,39 +32,45 @@ struct Runner: Sendable {
   let parallel: Int
   let stopsAtFailure: Bool
   let delay: Duration
+  /// Whether no answer has a part in what is sent next.
+  var isForeseeable = false
   /// The user agreed to change things in a protected environment.
   var isConfirmed = false
 
   var count: Int { jobs.count * iterations.count }
 
-  /// - Parameter report: is told each start and each result as it comes.
+  /// - Parameter report: is told each start and each result as it comes; from several threads, so it must be quick.
   /// - Returns: the results in the order of the requests.
-  func run(_ report: @Sendable (Event) async -> Void) async throws -> [RunResult] {
+  func run(_ report: @escaping @Sendable (Event) -> Void) async throws -> [RunResult] {
     let sessions = sessions
-    var results = [RunResult?](repeating: nil, count: count)
-    var next = 0
-    var running = 0
-    var hasFailed = false
-    try await withThrowingTaskGroup(of: (Int, RunResult).self) { group in
-      while true {
-        while next < count, running < parallel, !(hasFailed && stopsAtFailure) {
-          let index = next
-          if index > 0, delay > .zero { try await Task.sleep(for: delay) }
-          next += 1
-          running += 1
-          let (job, place) = (jobs[index % jobs.count], index / jobs.count)
-          await report(.started(index, job.id))
-          group.addTask { (index, await send(job, place + 1, sessions[place])) }
+    let schedule = RunSchedule(count: count, delay: delay, stopsAtFailure: stopsAtFailure)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<min(tasks, count) {
+        group.addTask {
+          while let (index, wait) = schedule.next() {
+            if wait > .zero {
+              try await Task.sleep(for: wait)
+              guard schedule.goesOn else { return }
+            }
+            let (job, place) = (jobs[index % jobs.count], index / jobs.count)
+            report(.started(index, job.id))
+            let result = await send(job, place + 1, sessions[place])
+            try Task.checkCancellation()
+            schedule.finished(index, result)
+            report(.finished(index, result))
+          }
         }
-        guard let (index, result) = try await group.next() else { break }
-        running -= 1
-        try Task.checkCancellation()
-        results[index] = result
-        hasFailed = hasFailed || !result.passed
-        await report(.finished(index, result))
       }
+      try await group.waitForAll()
     }
-    return results.compactMap(\.self)
+    return schedule.results
+  }
+
+  /// Where nothing has to be waited for, some requests more are made ready than may be on their way: the next one goes
+  /// out when an answer comes, and not when somebody has seen it.
+  private var tasks: Int {
+    let goesAhead = isForeseeable && parallel > 1 && !stopsAtFailure && delay == .zero
+    return goesAhead ? parallel + max(2, parallel / 2) : parallel
   }
 
   /// One for each iteration: its row of data, and what its answers set. They share the logins.
@@ -89,13 +98,14 @@ struct Runner: Sendable {
     result.method = exchange.request?.method ?? prepared.request.method.rawValue
     result.url = prepared.redaction.masked(url: exchange.finalURL ?? prepared.request.url)
     result.status = exchange.response?.status.code ?? 0
-    result.duration = exchange.duration
+    // A request that was ready ahead of its turn has waited for others, not for its answer.
+    result.duration = exchange.duration - (exchange.hops.first?.timing.queued ?? .zero)
     result.size = exchange.body?.count ?? 0
     if let failure = exchange.failure { result.trouble = .transfer(failure.description) }
-    let answer = send.answer(exchange)
-    result.assertions = answer.checks.assertions
-    await session?.keep(answer, of: send)
-    if let history { LiveSession.keep(answer.record, answer.redaction, in: history) }
+    let (checks, redaction) = send.judged(exchange)
+    result.assertions = checks.assertions
+    if !isForeseeable { session?.keep(checks, of: exchange, to: send) }
+    if let history { LiveSession.keep(send.record(of: exchange, checks), redaction, in: history) }
     return result
   }
 }

@@ -120,12 +120,15 @@ struct TargetFinder {
     return try WorkspaceLocator.locate(options.workspace)
   }
 
+  /// In a folder with more folders than any workspace has collections a URL is sent without waiting for a look into all.
+  private static let mostFolders = 100
+
   /// A URL needs no workspace; one that was named must be there.
   private func locationOrNone() throws(Failure) -> WorkspaceLocator.Location? {
     if let path = options.workspace { return try WorkspaceLocator.locate(path) }
     let current = WorkspaceLocator.currentFolder()
     // No workspace around the current folder is a common case and no error.
-    guard let workspace = try? Workspace.open(current) else { return nil }
+    guard let workspace = try? Workspace.open(current, lookingInto: Self.mostFolders) else { return nil }
     return WorkspaceLocator.Location(workspace: workspace, isDemo: false)
   }
 }

@@ -81,7 +81,7 @@ import Testing
     #expect(json["results"].array.compactMap { $0["iteration"].int } == Array(1...40))
     let tagged = try await sample.program.run(
       "run", "-e", "local", "--tag", "smoke", "--skip-tag", "slow", "--report", "tap")
-    #expect(tagged.text == "TAP version 14\n1..1\nok 1 - a/login\n")
+    #expect(tagged.text == "TAP version 13\n1..1\nok 1 - a/login\n")
   }
 
   @Test("Reports are written to their files")
@@ -150,6 +150,87 @@ import Testing
     #expect(lines.contains("res.status eq 200: got 500"), "\(lines)")
     #expect(lines.last?.hasPrefix("3 of 3 requests sent, 1 failed") == true, "\(lines)")
     #expect(!lines.contains { $0.contains("…") } && model.unknown.isEmpty, "\(lines) \(model.unknown)")
+  }
+
+  @Test("What is drawn anew fits the terminal, however wide the characters of a name are")
+  func wideNames() throws {
+    let server = try AnsweringServer()
+    defer { server.stop() }
+    let name = "\u{6771}\u{4eac}\u{1f680}\u{6771}\u{4eac}\u{6771}\u{4eac}\u{6771}\u{4eac}\u{6771}\u{4eac}"
+    let sample = try Sample(
+      url: server.url, requests: [name: Sample.request(), "\(name)2": Sample.request("GET", "{{base_url}}/2", seq: 2)])
+    let terminal = try PseudoTerminal(
+      try Program.path(), ["run", sample.folder.path, "-e", "local"], columns: 20,
+      environment: ["HOME": sample.folder.path, "NO_PROXY": "*"])
+    _ = try terminal.waitForEnd()
+    var model = TerminalModel(columns: 20, rows: 30)
+    model.feed(terminal.output)
+    #expect(!model.text.contains("…") && model.unknown.isEmpty, "\(model.text)")
+  }
+
+  @Test("What an answer has in place of what it should have stays on one line")
+  func longActual() async throws {
+    let server = try AnsweringServer { _ in Answer.text(String(repeating: "line\n", count: 1_000)) }
+    defer { server.stop() }
+    let sample = try Sample(
+      url: server.url, requests: ["a": Sample.request(runtime: Self.check("res.body", "eq", "x"))])
+    let result = try await sample.program.run("run", "-e", "local")
+    #expect(result.status == 1 && result.lines.count == 3)
+    #expect(result.lines[1].hasPrefix("    res.body eq x: got line^Jline") && result.lines[1].hasSuffix("…"))
+  }
+
+  @Test("A line is written when its request is over, also into a pipe, and is not lost with the run")
+  func linesAtOnce() async throws {
+    let gate = Gate()
+    let server = try AnsweringServer { request in
+      if request.target == "/last" { gate.wait() }
+      return Answer.text("")
+    }
+    defer { server.stop() }
+    let sample = try Sample(
+      url: server.url,
+      requests: [
+        "a": Sample.request("GET", "{{base_url}}/1", seq: 1), "b": Sample.request("GET", "{{base_url}}/2", seq: 2),
+        "c": Sample.request("GET", "{{base_url}}/last", seq: 3),
+      ])
+    let running = try sample.program.start(["run", "-e", "local"])
+    var text = ""
+    while text.split(separator: "\n").count < 2, let piece = await running.firstOutput() { text += piece }
+    running.terminate()
+    let result = await running.result()
+    gate.open()
+    #expect(result.status == 130 && result.lines.count == 2 && result.lines[1].hasSuffix(" b"), "\(result.text)")
+  }
+
+  @Test("Other readers understand the reports")
+  func understood() async throws {
+    let server = try AnsweringServer { $0.target == "/bad" ? Answer.text("a\n# b", status: "500 No") : Answer.text("") }
+    defer { server.stop() }
+    let sample = try Sample(
+      url: server.url,
+      requests: [
+        "a # b": Sample.request("GET", "{{base_url}}/?<&>=\u{e9}"),
+        "c": Sample.request("GET", "{{base_url}}/bad", runtime: Self.check("res.body", "eq", "\u{1f680}")),
+      ])
+    let reports = "junit=j.xml,json=j.json,tap=t.tap,html=h.html"
+    #expect(try await sample.program.run("run", "-e", "local", "--report", reports).status == 1)
+    let read = """
+      import json, xml.etree.ElementTree as tree, html.parser
+      cases = list(tree.parse('j.xml').iter('testcase'))
+      print(len(cases), cases[1].find('failure').get('message') == 'got a\\n# b')
+      print(json.load(open('j.json', encoding='utf-8'))['summary']['failed'])
+      class Page(html.parser.HTMLParser):
+        rows = 0
+        def handle_starttag(self, tag, attributes):
+          self.rows += tag == 'tr'
+      page = Page(); page.feed(open('h.html', encoding='utf-8').read()); page.close(); print(page.rows)
+      """
+    guard let python = Tool.path("python3") else { return Notice.show("no python3: reports are not read") }
+    let result = try await sample.program.run(path: python, ["-c", read])
+    #expect(result.text == "2 True\n1\n3\n", "\(result.text)\(result.error)")
+    guard let prove = Tool.path("prove") else { return Notice.show("no prove: the TAP report is not read") }
+    let proved = try await sample.program.run(path: prove, ["-e", "cat", "t.tap"])
+    #expect(proved.text.contains("Failed 1/2 subtests") && !proved.text.contains("Parse errors"), "\(proved.text)")
   }
 
   @Test("A run is recorded in the history when that is asked for")

@@ -44,6 +44,9 @@ extension Headers {
 extension TransferOptions {
   /// These options, and those of `lower` where these leave one open.
   public func merging(over lower: TransferOptions) -> TransferOptions {
+    // A layer that says nothing is the usual one.
+    guard lower != TransferOptions() else { return self }
+    guard self != TransferOptions() else { return lower }
     var result = self
     result.connectTimeout = connectTimeout ?? lower.connectTimeout
     result.idleTimeout = idleTimeout ?? lower.idleTimeout
@@ -71,6 +74,7 @@ extension Request {
   /// request itself has none of that name. Its URL, method and body are its own.
   /// - Throws: `RequestError` when a default is not valid.
   public func layered(over defaults: RequestConfig) throws(RequestError) -> Request {
+    if defaults.query.items.isEmpty { return try layeredHeaders(over: defaults) }
     var config = RequestConfig(self)
     let own = URLParts(url).queryNames
     config.query = Query(defaults.query.items.filter { !own.contains($0.name) })
@@ -79,6 +83,18 @@ extension Request {
     config.options = options.merging(over: defaults.options)
     config.modifiers = defaults.modifiers + modifiers.steps
     return try config.build()
+  }
+
+  /// The same where nothing is added to the URL: what was built and checked before stands.
+  private func layeredHeaders(over defaults: RequestConfig) throws(RequestError) -> Request {
+    var all = headers.layered(over: defaults.headers, suppressing: suppressedHeaders)
+    try all.check()
+    try RequestConfig.checkLength(all, body)
+    let more = defaults.suppressedHeaders.filter { headers[$0] == nil }
+    return Request(
+      method: method, url: url, headers: all, suppressedHeaders: suppressedHeaders.union(more), body: body,
+      options: options.merging(over: defaults.options), parts: parts,
+      modifiers: defaults.modifiers.isEmpty ? modifiers : RequestModifiers(defaults.modifiers + modifiers.steps))
   }
 }
 

@@ -2,7 +2,7 @@ extension RequestConfig {
   /// The URL as it will be sent, and the user it names, taken out of it.
   func builtURL() throws(RequestError) -> (url: URLParts, user: String?) {
     var parts = try startOfURL()
-    let rest = URLParts(pathText: path.isAbsoluteURL ? "" : path)
+    let rest = path.isEmpty || path.isAbsoluteURL ? URLParts() : URLParts(pathText: path)
     parts.path = Self.join(parts.path, rest.path)
     parts.path = PercentEncoding.path(try filled(parts.path), encoding)
     let queries = [parts.query, rest.query].compactMap(\.self).map { PercentEncoding.query($0, encoding) }
@@ -42,6 +42,7 @@ extension RequestConfig {
 
   /// The path with its parameters in place.
   private func filled(_ path: String) throws(RequestError) -> String {
+    guard path.utf8.contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "{") }) else { return path }
     var segments: [String] = []
     for segment in path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
       let text = String(Substring(segment))
@@ -101,6 +102,8 @@ extension URLParts {
   }
 
   private static func checked(host: String) throws(RequestError) -> String {
+    // Nearly every host there is.
+    if host.utf8.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || $0 == 0x2d || $0 == 0x2e }) { return host }
     if host.utf8.first == UInt8(ascii: "[") {
       let inside = host.utf8.dropFirst().dropLast()
       guard host.utf8.last == UInt8(ascii: "]"), inside.contains(UInt8(ascii: ":")),
@@ -123,8 +126,11 @@ extension URLParts {
 extension String {
   /// Whether it starts with a scheme and `//`.
   var isAbsoluteURL: Bool {
-    let parts = URLParts(self)
-    return parts.scheme != nil && parts.host != nil
+    var text = self
+    return text.withUTF8 { bytes in
+      guard let colon = URLParts.endOfScheme(bytes), colon + 2 < bytes.count else { return false }
+      return bytes[colon + 1] == UInt8(ascii: "/") && bytes[colon + 2] == UInt8(ascii: "/")
+    }
   }
 
   /// Without ASCII white space at its ends.

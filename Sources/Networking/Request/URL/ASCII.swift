@@ -14,7 +14,7 @@ extension UInt8 {
 
   /// A character of a token (RFC 9110, section 5.6.2): methods and header names.
   var isToken: Bool {
-    isASCIILetter || isASCIIDigit || "!#$%&'*+-.^_`|~".utf8.contains(self)
+    isASCIILetter || isASCIIDigit || self == 0x2d || "!#$%&'*+.^_`|~".utf8.contains(self)
   }
 }
 

@@ -57,6 +57,7 @@ package enum PercentEncoding {
   }
 
   static func encode(_ text: String, keepsEscapes: Bool, keeping isKept: (UInt8) -> Bool) -> String {
+    if text.utf8.allSatisfy({ $0 != UInt8(ascii: "%") && isKept($0) }) { return text }
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)

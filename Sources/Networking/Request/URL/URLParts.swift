@@ -31,38 +31,60 @@ public struct URLParts: Hashable, Sendable, CustomStringConvertible {
   }
 
   public init(_ text: String) {
-    var rest = Substring(text)
-    if let hash = rest.utf8.firstIndex(of: UInt8(ascii: "#")) {
-      fragment = String(rest[rest.utf8.index(after: hash)...])
-      rest = rest[..<hash]
+    // Cut as bytes: requests are made and shown by the thousand, and each is cut several times on its way.
+    var text = text
+    self = text.withUTF8 { URLParts($0) }
+  }
+
+  private init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    var (start, end) = (0, bytes.count)
+    path = ""
+    if let hash = bytes.first(UInt8(ascii: "#"), in: 0..<end) {
+      fragment = bytes.text(hash + 1..<end)
+      end = hash
     }
-    if let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?")) {
-      query = String(rest[rest.utf8.index(after: mark)...])
-      rest = rest[..<mark]
+    if let mark = bytes.first(UInt8(ascii: "?"), in: 0..<end) {
+      query = bytes.text(mark + 1..<end)
+      end = mark
     }
-    if let end = Self.endOfScheme(rest) {
-      scheme = String(rest[..<end])
-      rest = rest[rest.utf8.index(after: end)...]
+    if let colon = Self.endOfScheme(bytes) {
+      scheme = bytes.text(0..<colon)
+      start = colon + 1
     }
-    if rest.utf8.starts(with: "//".utf8) {
-      rest = rest[rest.utf8.index(rest.startIndex, offsetBy: 2)...]
-      let end = rest.utf8.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
-      let authority = rest[..<end]
-      path = String(rest[end...])
-      setAuthority(authority)
-    } else {
-      path = String(rest)
+    if end - start >= 2, bytes[start] == UInt8(ascii: "/"), bytes[start + 1] == UInt8(ascii: "/") {
+      let slash = bytes.first(UInt8(ascii: "/"), in: start + 2..<end) ?? end
+      setAuthority(bytes, start + 2..<slash)
+      start = slash
     }
+    path = bytes.text(start..<end)
   }
 
   /// The parts joined: for a value that was cut from text, that text.
   public var description: String {
-    var text = scheme.map { $0 + ":" } ?? ""
-    if let authority { text += "//" + authority }
-    text += path
-    if let query { text += "?" + query }
-    if let fragment { text += "#" + fragment }
-    return text
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(path.utf8.count + (query?.utf8.count ?? 0) + 64)
+    func add(_ mark: UInt8, before text: String?) {
+      guard let text else { return }
+      bytes.append(mark)
+      bytes += text.utf8
+    }
+    if let scheme {
+      bytes += scheme.utf8
+      bytes.append(UInt8(ascii: ":"))
+    }
+    if let host {
+      add(UInt8(ascii: "/"), before: "/")
+      if let userinfo {
+        bytes += userinfo.utf8
+        bytes.append(UInt8(ascii: "@"))
+      }
+      bytes += host.utf8
+      add(UInt8(ascii: ":"), before: portText)
+    }
+    bytes += path.utf8
+    add(UInt8(ascii: "?"), before: query)
+    add(UInt8(ascii: "#"), before: fragment)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// `user@host:port`, as written.
@@ -95,29 +117,37 @@ public struct URLParts: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  private mutating func setAuthority(_ text: Substring) {
-    var rest = text
-    if let at = rest.utf8.lastIndex(of: UInt8(ascii: "@")) {
-      userinfo = String(rest[..<at])
-      rest = rest[rest.utf8.index(after: at)...]
+  private mutating func setAuthority(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
+    var (start, end) = (range.lowerBound, range.upperBound)
+    if let at = bytes.last(UInt8(ascii: "@"), in: range) {
+      userinfo = bytes.text(start..<at)
+      start = at + 1
     }
-    let isAddress = rest.utf8.first == UInt8(ascii: "[")
-    let afterHost = isAddress ? rest.utf8.lastIndex(of: UInt8(ascii: "]")) ?? rest.endIndex : rest.startIndex
-    if let colon = rest[afterHost...].utf8.lastIndex(of: UInt8(ascii: ":")) {
-      portText = String(rest[rest.utf8.index(after: colon)...])
-      rest = rest[..<colon]
+    let isAddress = start < end && bytes[start] == UInt8(ascii: "[")
+    let afterHost = isAddress ? bytes.last(UInt8(ascii: "]"), in: start..<end) ?? end : start
+    if let colon = bytes.last(UInt8(ascii: ":"), in: afterHost..<end) {
+      portText = bytes.text(colon + 1..<end)
+      end = colon
     }
-    host = String(rest)
+    host = bytes.text(start..<end)
   }
 
   /// Where the colon of a scheme stands (RFC 3986, section 3.1).
-  private static func endOfScheme(_ text: Substring) -> String.Index? {
-    guard let first = text.utf8.first, first.isASCIILetter else { return nil }
-    for index in text.utf8.indices {
-      let byte = text.utf8[index]
+  static func endOfScheme(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    guard let first = bytes.first, first.isASCIILetter else { return nil }
+    for (index, byte) in bytes.enumerated() {
       if byte == UInt8(ascii: ":") { return index }
-      guard byte.isASCIILetter || byte.isASCIIDigit || "+-.".utf8.contains(byte) else { return nil }
+      guard byte.isASCIILetter || byte.isASCIIDigit || byte == 0x2b || byte == 0x2d || byte == 0x2e else { return nil }
     }
     return nil
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  fileprivate func first(_ byte: UInt8, in range: Range<Int>) -> Int? { range.first { self[$0] == byte } }
+  fileprivate func last(_ byte: UInt8, in range: Range<Int>) -> Int? { range.last { self[$0] == byte } }
+
+  fileprivate func text(_ range: Range<Int>) -> String {
+    String(decoding: UnsafeBufferPointer(rebasing: self[range]), as: UTF8.self)
   }
 }

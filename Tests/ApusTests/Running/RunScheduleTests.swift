@@ -1,0 +1,38 @@
+import Testing
+
+@testable import apus
+
+@Suite struct RunScheduleTests {
+  private static let result = RunResult(iteration: 1, id: "a", name: "A", method: "GET", url: "http://h/")
+
+  @Test("Requests are handed out in their order, once each, whoever asks")
+  func order() {
+    let schedule = RunSchedule(count: 3, delay: .zero, stopsAtFailure: false)
+    #expect((0..<4).map { _ in schedule.next()?.index } == [0, 1, 2, nil])
+    #expect(schedule.results.isEmpty)
+  }
+
+  @Test("Each waits for the one before it, however many ask at a time; the first waits for nobody")
+  func delay() throws {
+    let schedule = RunSchedule(count: 3, delay: .seconds(3_600), stopsAtFailure: false)
+    let waits = try (0..<3).map { _ in try #require(schedule.next()).wait }
+    #expect(waits[0] == .zero)
+    #expect(waits[1] > .seconds(3_500) && waits[1] <= .seconds(3_600))
+    #expect(waits[2] > .seconds(7_000) && waits[2] <= .seconds(7_200))
+  }
+
+  @Test("After a failure nothing more goes out where that is asked for")
+  func bail() {
+    var failed = Self.result
+    failed.trouble = .transfer("gone")
+    for (stops, next) in [(true, nil), (false, 2)] {
+      let schedule = RunSchedule(count: 3, delay: .zero, stopsAtFailure: stops)
+      _ = (schedule.next(), schedule.next())
+      schedule.finished(0, Self.result)
+      #expect(schedule.goesOn)
+      schedule.finished(1, failed)
+      #expect(schedule.goesOn != stops && schedule.next()?.index == next)
+      #expect(schedule.results == [Self.result, failed])
+    }
+  }
+}
