@@ -5,26 +5,34 @@ extension CurlCommand.Shell {
     if segments.count == 1, case .literal(let text) = segments[0], isPlain(text, also: "_@+=:,./-") { return text }
     var result = "^\""
     var backslashes = 0
+    // A caret behind a percent sign makes the name of no variable; before it, `%PATH:a=b%` would still be filled in.
+    var isBehindPercent = false
     for segment in segments {
       switch segment {
       case .variable(let name):
-        result += "%\(identifier(name))%"
+        result += (isBehindPercent ? "^" : "") + "%\(identifier(name))%"
         backslashes = 0
+        isBehindPercent = false
       case .literal(let text):
         for scalar in text.unicodeScalars {
-          if scalar == "\"" { result += String(repeating: "\\", count: backslashes + 1) }
+          if scalar == "\"" {
+            result += (isBehindPercent ? "^" : "") + String(repeating: "\\", count: backslashes + 1)
+            isBehindPercent = false
+          }
           backslashes = scalar == "\\" ? backslashes + 1 : 0
-          result += caretEscaped(scalar)
+          result += caretEscaped(scalar, always: isBehindPercent)
+          isBehindPercent = scalar == "%"
         }
       }
     }
     return result + String(repeating: "\\", count: backslashes) + "^\""
   }
 
-  private static func caretEscaped(_ scalar: Unicode.Scalar) -> String {
+  private static func caretEscaped(_ scalar: Unicode.Scalar, always: Bool) -> String {
     if scalar == "\n" { return "^\n\n" }
+    if scalar == "%", !always { return "%" }
     let isPlain = !scalar.isASCII || isPlain(String(scalar), also: " _-:=+~'/.,?;*\t\\") || scalar == "="
-    return isPlain ? String(scalar) : "^" + String(scalar)
+    return isPlain && !always ? String(scalar) : "^" + String(scalar)
   }
 
   static func powerShellWord(_ segments: [Segment]) -> String {

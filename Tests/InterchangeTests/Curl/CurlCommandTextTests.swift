@@ -77,7 +77,7 @@ struct CurlCommandTextTests {
   @Test("It writes Windows words that the prompt and PowerShell hand on unchanged")
   func windows() throws {
     let cmd = try text(.cmd) { $0.headers["X-A"] = #"a "b" 50% \"# }
-    #expect(cmd.contains(#"-H ^"X-A: a \^"b\^" 50^% \\^""#), "\(cmd)")
+    #expect(cmd.contains(#"-H ^"X-A: a \^"b\^" 50%^ \\^""#), "\(cmd)")
     let power = try text(.pwsh) { $0.headers["X-A"] = "it’s 'so' $x `y` \"z\"" }
     #expect(power.contains("-H 'X-A: it’’s ''so'' $x `y` \"z\"'"), "\(power)")
     #expect(power.contains(" `\n  "))

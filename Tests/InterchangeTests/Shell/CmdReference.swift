@@ -1,0 +1,108 @@
+/// What the Windows command prompt makes of a pasted command and hands to a program, written from its documented rules
+/// apart from the reader and the writer that it judges: percent signs are filled in first, then carets and quotes decide
+/// what is special, then the program cuts its command line as `CommandLineToArgvW` does.
+struct CmdReference {
+  enum Failure: Error, Equatable {
+    /// A character that would have started, joined or redirected a command.
+    case special(Character)
+    /// The command ended with a line, and something followed.
+    case severed
+  }
+
+  var variables: [String: String] = [:]
+
+  func arguments(_ text: String) throws -> [String] {
+    // The prompt reads line by line, and drops carriage returns.
+    let lines = text.filter { $0 != "\r" }.split(separator: "\n", omittingEmptySubsequences: false).map {
+      filled(String($0))
+    }
+    return Self.cut(try Self.parsed(lines.joined(separator: "\n")))
+  }
+
+  /// `%NAME%`, `%NAME:old=new%` and `%NAME:~1,2%` of variables that there are; everything else stays.
+  private func filled(_ line: String) -> String {
+    var result = ""
+    var rest = Substring(line)
+    while let start = rest.firstIndex(of: "%") {
+      result += rest[..<start]
+      rest = rest[rest.index(after: start)...]
+      guard let end = rest.firstIndex(of: "%") else {
+        result += "%"
+        continue
+      }
+      let inner = rest[..<end]
+      let name = inner.prefix { $0 != ":" }.uppercased()
+      if let value = variables[name], !name.isEmpty {
+        result += name.count == inner.count ? value : "modified \(value)"
+        rest = rest[rest.index(after: end)...]
+      } else {
+        result += "%"
+      }
+    }
+    return result + rest
+  }
+
+  /// The line with its carets taken away.
+  private static func parsed(_ text: String) throws -> String {
+    var result = ""
+    var isQuoted = false
+    var characters = Array(text.unicodeScalars)[...]
+    while let character = characters.popFirst() {
+      switch character {
+      case "^" where !isQuoted:
+        guard let next = characters.popFirst() else { break }
+        // A caret takes the line end away, and what stands behind that for itself.
+        guard next == "\n" else {
+          result.unicodeScalars.append(next)
+          continue
+        }
+        if let literal = characters.popFirst() { result.unicodeScalars.append(literal) }
+      case "\"":
+        isQuoted.toggle()
+        result += "\""
+      case "\n":
+        guard characters.isEmpty else { throw Failure.severed }
+      case "&", "|", "<", ">", "(", ")":
+        guard isQuoted else { throw Failure.special(Character(character)) }
+        fallthrough
+      default: result.unicodeScalars.append(character)
+      }
+    }
+    return result
+  }
+
+  /// `CommandLineToArgvW`: blanks separate outside of quotes; 2n backslashes and a quote are n backslashes and a quote that
+  /// opens or closes, 2n+1 are n and a quote for itself; elsewhere a backslash is one.
+  private static func cut(_ line: String) -> [String] {
+    var words: [String] = []
+    var word: String?
+    var isQuoted = false
+    var backslashes = 0
+    for character in line.unicodeScalars {
+      if character == "\\" {
+        backslashes += 1
+        continue
+      }
+      if character == "\"" {
+        word = (word ?? "") + String(repeating: "\\", count: backslashes / 2)
+        if backslashes.isMultiple(of: 2) { isQuoted.toggle() } else { word?.append("\"") }
+        backslashes = 0
+        continue
+      }
+      if backslashes > 0 {
+        word = (word ?? "") + String(repeating: "\\", count: backslashes)
+        backslashes = 0
+      }
+      if !isQuoted, character == " " || character == "\t" {
+        if let done = word { words.append(done) }
+        word = nil
+      } else {
+        word = (word ?? "")
+        word?.unicodeScalars.append(character)
+      }
+    }
+    if backslashes > 0 { word = (word ?? "") + String(repeating: "\\", count: backslashes) }
+    if let done = word { words.append(done) }
+    return words
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import Networking
+import TestSupport
+import Testing
+
+@testable import Interchange
+
+/// No Windows is at hand: what its shells would hand to curl is read by parsers written from their documentation.
+@Suite("Commands for the shells of Windows")
+struct WindowsExportTests {
+  /// Everything that either shell or the C runtime could act on, thrown together.
+  private struct Source {
+    var random = SeededGenerator(seed: 41)
+    let naughty: [String]
+    private static let pieces = [
+      "^", "\"", "\\", "%", "!", "&", "|", "<", ">", "(", ")", "'", "$", "`", " ", "\n", "\t", "‘", "’", "‚", "‛", "“",
+      "”", "„",
+      "PATH", "%PATH%", "%PATH:a=b%", "%CD:~0,1%", "^%", "%^", "a", "b%", "é", "😀", ";", ",", "@", "#", "-", "--%",
+      "${env:PATH}",
+      "$(id)", "u{41}", "`n", "\\\\", "\\\"", "\"\"", "^\n", "%1", "%%", "{", "}", "~", "*", "?", "[", "=", ":", ".",
+      "\u{1B}", "\u{7F}",
+      "\u{85}", "\u{A0}", "\u{2028}", "/", "0x10", "1e3",
+    ]
+
+    mutating func next() -> String {
+      if Bool.random(using: &random), let text = naughty.randomElement(using: &random) { return text }
+      let count = Int.random(in: 0...8, using: &random)
+      return (0..<count).map { _ in Self.pieces.randomElement(using: &random) ?? "" }.joined()
+    }
+  }
+
+  private static let environment = ["PATH": "C:\\Windows", "CD": "C:\\", "A": "x", "B": "y"]
+
+  private func source() throws -> Source? {
+    guard let corpus = Corpora.folder("naughty-strings") else { return nil }
+    let data = try Data(contentsOf: URL(fileURLWithPath: "\(corpus)/blns.json"))
+    return Source(naughty: try JSONDecoder().decode([String].self, from: data))
+  }
+
+  private func command(_ text: String, _ other: String) throws -> CurlCommand {
+    let request = try Request.with {
+      $0.host = "http://h"
+      $0.path = "/p?q=[1]"
+      $0.encoding = .asTyped
+      $0.body = .text(other, contentType: nil)
+    }
+    return CurlCommand(
+      request, redaction: .none, extraTerms: [.init("-x", text), .init(nil, other), .init("--y", text)])
+  }
+
+  @Test("2,000 of them reach the program as they were, and are imported as they were")
+  func words() throws {
+    guard var source = try source() else { return }
+    var done: [CurlCommand.Shell: Int] = [:]
+    while done[.cmd, default: 0] < 2_000 || done[.pwsh, default: 0] < 2_000 {
+      let (text, other) = (source.next(), source.next())
+      // No argument of a program holds a NUL.
+      guard !(text + other).utf8.contains(0) else { continue }
+      let command = try command(text, other)
+      let wanted = ["curl"] + command.options.flatMap(\.self)
+      for shell in [CurlCommand.Shell.cmd, .pwsh] where command.limits(of: shell).isEmpty {
+        done[shell, default: 0] += 1
+        let written = command.text(for: shell)
+        var power = PowerShellReference(variables: Self.environment)
+        let arguments =
+          try shell == .cmd ? CmdReference(variables: Self.environment).arguments(written) : power.arguments(written)
+        #expect(arguments == wanted, "\(shell) \(wanted)\n\(written)")
+        let read = ShellSyntax.guess(written).read(written).commands.first?.words.map(\.text)
+        #expect(read == wanted, "read by us: \(shell) \(wanted)\n\(written)")
+      }
+    }
+  }
+
+  @Test("A variable that is asked for is filled in, and one that a value only names is not")
+  func variables() throws {
+    let request = try Request.with(.identified(as: "apus/1")) {
+      $0.host = "http://h/TOKEN1"
+      $0.headers["X-A"] = "50%TOKEN1% %PATH% %PATH:a=b% ${env:PATH}"
+    }
+    let command = CurlCommand(request, variables: ["TOKEN1": "name"])
+    let values = ["NAME": "v", "name": "v", "PATH": "p"]
+    for shell in [CurlCommand.Shell.cmd, .pwsh] {
+      let text = command.text(for: shell)
+      var power = PowerShellReference(variables: values)
+      let arguments = try shell == .cmd ? CmdReference(variables: values).arguments(text) : power.arguments(text)
+      #expect(arguments[1] == "http://h/v", "\(text)")
+      #expect(arguments.contains("X-A: 50%v% %PATH% %PATH:a=b% ${env:PATH}"), "\(text) \(arguments)")
+    }
+  }
+
+  @Test("The parsers themselves read what the documentation says")
+  func references() throws {
+    let cmd = CmdReference(variables: ["A": "x y"])
+    #expect(
+      try cmd.arguments(#"p "a b" "c\\" "d\"e\"f" ^^ ^%A^% "" ^"q r^""#) == [
+        "p", "a b", "c\\", "d\"e\"f", "^", "%A%", "", "q r",
+      ])
+    #expect(try cmd.arguments("p a^\n b") == ["p", "a", "b"] && cmd.arguments("p ^\"a^\n\nb^\"") == ["p", "a\nb"])
+    #expect(throws: CmdReference.Failure.special("&")) { try cmd.arguments("p a & b") }
+    #expect(try cmd.arguments(#"p "a & b" %A%"#) == ["p", "a & b", "x", "y"])
+    var power = PowerShellReference(variables: ["A": "x"])
+    #expect(try power.arguments("p 'a''b' \"c`\"d`u{41}${env:A}\" `\n  e") == ["p", "a'b", "c\"dAx", "e"])
+    #expect(throws: PowerShellReference.Failure.special("$")) { try power.arguments("p \"$(id)\"") }
+    #expect(throws: PowerShellReference.Failure.special(";")) { try power.arguments("p a;b") }
+    #expect(throws: PowerShellReference.Failure.unclosed) { try power.arguments("p 'a") }
+  }
+}
