@@ -1,3 +1,5 @@
+import Bytes
+
 /// A `.bru` text as its blocks: rows of `name: value`, or text kept to the byte below its indentation.
 struct BruDocument {
   struct Entry: Hashable {
@@ -123,13 +125,13 @@ extension BruDocument.Block {
   /// `'''` up to the line that holds the next one; what stands behind it (`@contentType(…)`) is kept behind the text.
   private static func multiline(_ start: String, _ rest: inout ArraySlice<String>) -> String {
     let head = String(start.dropFirst(3))
-    if let end = head.utf8.firstRange(of: "'''".utf8) {
+    if let end = head.utf8.range(ofBytes: "'''") {
       return String(head[..<end.lowerBound] + head[end.upperBound...])
     }
     var lines = head.isEmpty ? [] : [head]
     while let line = rest.popFirst() {
       let text = HTTPFileReader.trimmed(line)
-      if let end = text.utf8.firstRange(of: "'''".utf8) {
+      if let end = text.utf8.range(ofBytes: "'''") {
         let last = String(text[..<end.lowerBound])
         if !last.isEmpty { lines.append(last) }
         let tail = HTTPFileReader.trimmed(String(text[end.upperBound...]))

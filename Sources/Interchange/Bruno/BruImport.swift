@@ -1,3 +1,4 @@
+import Bytes
 import Networking
 import Workspaces
 
@@ -160,7 +161,7 @@ extension BruReader {
 
   /// `@name(…)` taken out of a value.
   private static func annotation(_ name: String, in value: inout String) -> String? {
-    guard let start = value.utf8.firstRange(of: "@\(name)(".utf8),
+    guard let start = value.utf8.range(ofBytes: "@\(name)("),
       let end = value[start.upperBound...].utf8.firstIndex(of: UInt8(ascii: ")"))
     else { return nil }
     let inner = String(value[start.upperBound..<end])

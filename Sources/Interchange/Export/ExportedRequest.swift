@@ -1,3 +1,4 @@
+import Bytes
 import Workspaces
 
 /// A request with everything that it inherits and what its tabs imply written out, for formats that know only a request
@@ -31,7 +32,7 @@ struct ExportedRequest {
     var url = definition.url
     for parameter in definition.params where parameter.place == .path && parameter.row.isEnabled {
       let value = FormEncoding.encode(parameter.row.value).replacing("+", with: "%20")
-      guard let range = url.utf8.firstRange(of: "/:\(parameter.row.name)".utf8) else { continue }
+      guard let range = url.utf8.range(ofBytes: "/:\(parameter.row.name)") else { continue }
       let next = url[range.upperBound...].unicodeScalars.first
       guard next == nil || "/?#".unicodeScalars.contains(next ?? "/") else { continue }
       url.replaceSubrange(range, with: "/" + value)

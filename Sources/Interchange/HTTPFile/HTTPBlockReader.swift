@@ -1,3 +1,4 @@
+import Bytes
 import Networking
 import Workspaces
 
@@ -139,7 +140,7 @@ struct HTTPBlockReader {
         mark == "?" || mark == "&" || mark == "/"
       else { return }
       lines.removeFirst()
-      guard let version = text.utf8.firstRange(of: " HTTP/".utf8) else {
+      guard let version = text.utf8.range(ofBytes: " HTTP/") else {
         request.url += text
         continue
       }

@@ -1,10 +1,11 @@
+import Bytes
 import Workspaces
 
 /// A multipart body as `.http` files write it: parts between lines of dashes, `< FILE` for the content of a file.
 enum HTTPFileForm {
   /// `nil` where the text is not what its boundary promises; it is then kept as text.
   static func parts(_ lines: [String], type: String) -> [FormPart]? {
-    guard let range = type.utf8.firstRange(of: "boundary=".utf8) else { return nil }
+    guard let range = type.utf8.range(ofBytes: "boundary=") else { return nil }
     let boundary = String(type[range.upperBound...].prefix { $0 != ";" }).split(separator: "\"").joined()
     guard !boundary.isEmpty, lines.first == "--" + boundary, lines.last == "--\(boundary)--" else { return nil }
     var parts: [FormPart] = []
@@ -41,7 +42,7 @@ enum HTTPFileForm {
   }
 
   private static func attribute(_ name: String, in value: String) -> String? {
-    guard let start = value.utf8.firstRange(of: "; \(name)=\"".utf8) else { return nil }
+    guard let start = value.utf8.range(ofBytes: "; \(name)=\"") else { return nil }
     return String(value[start.upperBound...].prefix { $0 != "\"" })
   }
 }

@@ -1,3 +1,4 @@
+import Bytes
 import Networking
 import Workspaces
 
@@ -72,7 +73,7 @@ struct HTTPFileReader {
   /// `METHOD URL [HTTP/1.1]`, or a URL alone.
   static func requestLine(_ line: String) -> (method: String, url: String, hasMethod: Bool)? {
     var text = trimmed(line)
-    if let range = text.utf8.firstRange(of: " HTTP/".utf8) { text = trimmed(String(text[..<range.lowerBound])) }
+    if let range = text.utf8.range(ofBytes: " HTTP/") { text = trimmed(String(text[..<range.lowerBound])) }
     guard !text.isEmpty else { return nil }
     let first = text.prefix { $0 != " " && $0 != "\t" }
     let isMethod = !first.isEmpty && first.utf8.allSatisfy { (0x41...0x5A).contains($0) || $0 == UInt8(ascii: "-") }

@@ -1,3 +1,4 @@
+import Bytes
 import Workspaces
 
 extension InsomniaReader {
@@ -99,17 +100,17 @@ extension InsomniaReader {
 
   /// `{{ _.name }}` in our words; a template tag (`{% … %}`) stays as it is, with a notice.
   mutating func text(_ text: String, at place: String) -> String {
-    if text.utf8.firstRange(of: "{%".utf8) != nil {
+    if text.utf8.holds("{%") {
       notices.append(
         Notice(
           .warning, place, "a template tag is kept as text: \(text.unicodeScalars.prefix(60).map(String.init).joined())"
         ))
     }
-    guard text.utf8.firstRange(of: "_".utf8) != nil, text.utf8.firstRange(of: "{{".utf8) != nil else { return text }
+    guard text.utf8.holds("_"), text.utf8.holds("{{") else { return text }
     var result = ""
     var rest = Substring(text)
-    while let open = rest.utf8.firstRange(of: "{{".utf8),
-      let close = rest[open.upperBound...].utf8.firstRange(of: "}}".utf8)
+    while let open = rest.utf8.range(ofBytes: "{{"),
+      let close = rest[open.upperBound...].utf8.range(ofBytes: "}}")
     {
       let inner = rest[open.upperBound..<close.lowerBound].drop { $0 == " " }
       let name = inner.reversed().drop { $0 == " " }.reversed().map(String.init).joined()

@@ -1,3 +1,5 @@
+import Bytes
+
 /// Reads a command as the Windows command prompt hands it to a program: first the prompt's own layer (carets, its
 /// quotes, `%NAME%`), then the C runtime's (quotes and backslashes).
 struct CmdReader {
@@ -91,7 +93,7 @@ struct CmdReader {
     command.words = Self.words(units[...], line: line)
     if let start = command.words.prefix(4).firstIndex(where: { $0.literal == "curl" || $0.literal == "curl.exe" }) {
       command.words.removeFirst(start)
-    } else if let first = command.words.first?.literal, let mark = first.utf8.firstRange(of: ">curl".utf8) {
+    } else if let first = command.words.first?.literal, let mark = first.utf8.range(ofBytes: ">curl") {
       command.words[0] = ShellWord(
         segments: [.text(String(first[first.utf8.index(after: mark.lowerBound)...]))], line: line)
     }

@@ -1,3 +1,5 @@
+import Bytes
+
 extension POSIXShellReader {
   /// How much a continuation takes: a backslash and a line end, with the blanks that pasting puts between them, or a
   /// backslash whose line end was lost (`\ -H` between words).
@@ -35,7 +37,7 @@ extension POSIXShellReader {
       }
       if cursor.peek(blanks) == "-" { return }
       if let quote = cursor.peek(blanks), quote == "'" || quote == "\"" { blanks += 1 }
-      let hasURL = command.words.contains { $0.text.contains("://") }
+      let hasURL = command.words.contains { $0.text.utf8.holds("://") }
       if !hasURL, isHTTP(at: blanks) { return }
     }
     endCommand()
@@ -43,22 +45,21 @@ extension POSIXShellReader {
   }
 
   private func isHTTP(at offset: Int) -> Bool {
-    var text = ""
-    for place in offset..<(offset + 8) {
-      if let scalar = cursor.peek(place) { text.unicodeScalars.append(scalar) }
+    ["http://", "https://"].contains { scheme in
+      scheme.unicodeScalars.enumerated().allSatisfy { cursor.peek(offset + $0.offset) == $0.element }
     }
-    return text.hasPrefix("http://") || text.hasPrefix("https://")
   }
 
   private func isCurl(_ command: ShellCommand) -> Bool {
     guard let name = command.words.first?.literal else { return false }
-    return name.hasSuffix("curl") || name.hasSuffix("curl.exe")
+    return name.utf8.suffix(4).elementsEqual("curl".utf8) || name.utf8.suffix(8).elementsEqual("curl.exe".utf8)
   }
 
   /// `$ curl`, `user@host:~$ curl`, `> curl`, `➜  ~ curl`: whatever stands before the word curl and ends like a prompt.
   mutating func skipPrompt() {
     let blanks = cursor.count(while: \.isBlank)
-    let line = Array(cursor.restOfLine.unicodeScalars.prefix(200))
+    if isCurl(at: 0) { return }
+    let line = Array(cursor.lineAhead.prefix(200))
     guard let place = Self.start(of: "curl", in: line), place > blanks else {
       if cursor.peek(blanks) == "$", cursor.peek(blanks + 1) == " " {
         hasPrompt = true
@@ -76,6 +77,12 @@ extension POSIXShellReader {
     guard isArrow || "$%>#\u{276F}\u{03BB}".unicodeScalars.contains(mark) else { return }
     hasPrompt = true
     cursor.skip(place)
+  }
+
+  /// The word itself at the start of a line: there is no prompt.
+  private func isCurl(at offset: Int) -> Bool {
+    let isNamed = "curl".unicodeScalars.enumerated().allSatisfy { cursor.peek(offset + $0.offset) == $0.element }
+    return isNamed && cursor.peek(offset + 4)?.isBlank == true
   }
 
   private static func start(of word: String, in line: [Unicode.Scalar]) -> Int? {

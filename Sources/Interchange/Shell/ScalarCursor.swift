@@ -25,7 +25,11 @@ struct ScalarCursor {
   }
 
   mutating func skip(_ count: Int) {
-    for _ in 0..<count { next() }
+    let end = min(scalars.count, index + max(0, count))
+    while index < end {
+      if scalars[index] == "\n" { line += 1 }
+      index += 1
+    }
   }
 
   func starts(with text: String) -> Bool {
@@ -38,14 +42,13 @@ struct ScalarCursor {
   }
 
   /// The rest of the line, without its end.
-  var restOfLine: String {
-    var text = String.UnicodeScalarView()
-    var place = index
-    while place < scalars.count, scalars[place] != "\n" {
-      text.append(scalars[place])
-      place += 1
-    }
-    return String(text)
+  var restOfLine: String { String(lineAhead) }
+
+  /// The same where it stands.
+  var lineAhead: ArraySlice<Unicode.Scalar> {
+    var end = index
+    while end < scalars.count, scalars[end] != "\n" { end += 1 }
+    return scalars[index..<end]
   }
 
   /// How many scalars satisfy the condition from `offset` on.
@@ -74,10 +77,27 @@ struct ScalarCursor {
   }
 
   /// The text from an earlier index up to here.
-  func text(from start: Int) -> String {
-    var text = String.UnicodeScalarView()
-    text.append(contentsOf: scalars[min(start, index)..<index])
-    return String(text)
+  func text(from start: Int) -> String { String(scalars[min(start, index)..<index]) }
+}
+
+extension String {
+  /// The scalars as text, written byte by byte: most of what is pasted is ASCII, and a view of scalars grows slowly.
+  init(_ scalars: ArraySlice<Unicode.Scalar>) {
+    self.init(unsafeUninitializedCapacity: scalars.reduce(0) { $0 + UTF8.width($1) }) { bytes in
+      var count = 0
+      for scalar in scalars {
+        if scalar.isASCII {
+          bytes[count] = UInt8(truncatingIfNeeded: scalar.value)
+          count += 1
+        } else {
+          for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter {
+            bytes[count] = byte
+            count += 1
+          }
+        }
+      }
+      return count
+    }
   }
 }
 

@@ -1,3 +1,5 @@
+import Bytes
+
 /// One word of a command line as the shell would hand it over, with what only a running shell knows left open.
 struct ShellWord: Hashable, Sendable {
   enum Segment: Hashable, Sendable {
@@ -16,7 +18,8 @@ struct ShellWord: Hashable, Sendable {
 
   /// The text with variables as `{{NAME}}` and substitutions as written.
   var text: String {
-    segments.map { segment in
+    if segments.count == 1, case .text(let text) = segments[0] { return text }
+    return segments.map { segment in
       switch segment {
       case .text(let text), .substitution(let text): text
       case .variable(let name): "{{\(name)}}"
@@ -26,6 +29,7 @@ struct ShellWord: Hashable, Sendable {
 
   /// The text, where it holds nothing else.
   var literal: String? {
+    if segments.count == 1, case .text(let text) = segments[0] { return text }
     var result = ""
     for segment in segments {
       guard case .text(let text) = segment else { return nil }
@@ -111,7 +115,7 @@ enum ShellSyntax: Hashable, Sendable {
       if previous == "`", isLineEnd, beforePrevious == " " || beforePrevious == "\t" { return .powerShell }
       (beforePrevious, previous) = (previous, scalar)
     }
-    return text.contains("$env:") || text.contains("${env:") ? .powerShell : .posix
+    return text.utf8.holds("$env:") || text.utf8.holds("${env:") ? .powerShell : .posix
   }
 
   func read(_ text: String) -> ShellScript {

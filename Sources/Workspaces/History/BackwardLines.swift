@@ -1,3 +1,5 @@
+import Bytes
+
 /// The lines of a file from its end, read in blocks, so that the newest entries cost nothing of the older ones.
 struct BackwardLines {
   struct Line {
