@@ -9,7 +9,8 @@ extension AppState {
     else { return nil }
     let result = CurlImport.read(text)
     guard let imported = result.requests.first, !result.isRefused else {
-      return say(.warning, result.notices.first.map { "\($0)" } ?? "There is no request in that command")
+      let reason = result.notices.first { $0.severity == .error } ?? result.notices.first
+      return say(.warning, reason.map { "\($0)" } ?? "There is no request in that command")
     }
     endEditing()
     var definition = imported.request

@@ -24,7 +24,8 @@ extension CurlArguments {
 
   private mutating func read(_ file: CurlConfiguration) {
     depth += 1
-    for entry in file.entries {
+    for var entry in file.entries {
+      entry.value = entry.value.map(ShellVariables.escapingBraces)
       let argument = CurlArgument(entry.option, line: entry.line)
       if entry.option.hasPrefix("--") {
         readLong(argument, value: entry.value)

@@ -17,12 +17,14 @@ struct CurlArguments {
   let input: CurlInput
   /// How many files of options are being read inside one another.
   var depth = 0
+  private(set) var variables: CurlVariables
   private let table = CurlOptionTable.standard
   private var rest: ArraySlice<CurlArgument>
 
   init(_ arguments: [CurlArgument], input: CurlInput) {
     self.input = input
     rest = arguments[...]
+    variables = CurlVariables(besides: arguments.map(\.text))
     if arguments.first?.text != "-q", arguments.first?.text != "--disable" { readUsualConfiguration() }
     var takesOptions = true
     while let argument = rest.popFirst() {
@@ -44,7 +46,14 @@ struct CurlArguments {
     let name = String(argument.text.dropFirst(2))
     switch table.option(named: name) {
     case .found(let option, let isOn):
-      let given = option.takesValue ? value ?? takeValue(of: "--" + option.name, argument.line) : ""
+      let expands = name.utf8.starts(with: "expand-".utf8)
+      if expands, !option.takesValue {
+        return refuse("--\(option.name) takes no value: there is nothing to expand", argument)
+      }
+      var given = option.takesValue ? value ?? takeValue(of: "--" + option.name, argument.line) : ""
+      if expands {
+        given = given.map { variables.expanded($0, of: option, line: argument.line, notices: &notices) }
+      }
       apply(option, isOn: isOn, value: given, argument)
     case .ambiguous(let names):
       refuse("--\(name) could be \(names.prefix(4).map { "--" + $0 }.joined(separator: ", "))", argument)
@@ -82,7 +91,11 @@ struct CurlArguments {
     guard let value else { return }
     let last = operations.count - 1
     switch option.name {
-    case "next": operations.append(CurlOperation())
+    case "next":
+      // In front of the first URL there is nothing that it could end.
+      if !operations[last].urls.isEmpty { operations.append(CurlOperation()) }
+    case "variable":
+      variables.assign(CurlArgument(value, line: argument.line), input: input, notices: &notices)
     case "config": readConfiguration(CurlArgument(value, line: argument.line))
     case "url": operations[last].urls.append(CurlArgument(value, line: argument.line))
     case "upload-file":

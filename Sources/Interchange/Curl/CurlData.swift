@@ -1,3 +1,4 @@
+import Bytes
 import Workspaces
 
 /// What `-d` and its kin put together: one text, its pieces joined by `&`, files read in.
@@ -103,7 +104,7 @@ struct CurlData {
 
   /// Rows that a form writes in exactly these bytes; `nil` where it would write others.
   static func formRows(_ text: String) -> [Row]? {
-    guard !text.isEmpty, !text.utf8.contains(UInt8(ascii: "{")) || text.utf8.firstRange(of: "{{".utf8) == nil else {
+    guard !text.isEmpty, !text.utf8.contains(UInt8(ascii: "{")) || !text.utf8.holds("{{") else {
       return nil
     }
     var rows: [Row] = []

@@ -1,3 +1,4 @@
+import Bytes
 import Networking
 import Workspaces
 
@@ -66,7 +67,7 @@ private struct Placeholders {
     for name in Self.variables(in: texts) {
       let number = entries.count + 1
       // Behind a colon a number must stand, or the URL would have no valid port.
-      let isPort = definition.url.utf8.firstRange(of: ":{{\(name)}}".utf8) != nil
+      let isPort = definition.url.utf8.holds(":{{\(name)}}")
       let text = isPort ? String(61_000 + number) : "apusvar\(number)rav"
       entries.append(VariableTable.Entry(name, text, origin: .commandLine))
       names[text] = name

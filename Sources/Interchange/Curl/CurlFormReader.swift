@@ -8,6 +8,16 @@ struct CurlFormReader {
   struct Part {
     var part: FormPart
     var headers = Headers()
+    /// `;encoder=`, where it changes bytes.
+    var encoding: PartEncoding?
+  }
+
+  /// How the parts of the whole form are disposed.
+  enum Disposition {
+    /// As fields of a form.
+    case fields
+    /// As the parts of any other multipart type.
+    case attachments
   }
 
   /// A part that holds parts, while it is open.
@@ -21,9 +31,10 @@ struct CurlFormReader {
   }
 
   static func parts(
-    _ operation: CurlOperation, input: CurlInput, notices: inout [ImportNotice]
+    _ operation: CurlOperation, as disposition: Disposition, input: CurlInput, notices: inout [ImportNotice]
   ) -> [Part] {
-    var reader = CurlFormReader(input: input)
+    var reader = CurlFormReader(
+      input: input, disposition: disposition, escapesNames: operation.isOn("form-escape"))
     for setting in operation.settings where setting.option.name == "form" || setting.option.name == "form-string" {
       reader.read(setting, notices: &notices)
     }
@@ -32,11 +43,15 @@ struct CurlFormReader {
   }
 
   private let input: CurlInput
+  private let disposition: Disposition
+  private let escapesNames: Bool
   private var parts: [Part] = []
   private var open: [Open] = []
 
-  private init(input: CurlInput) {
+  private init(input: CurlInput, disposition: Disposition, escapesNames: Bool) {
     self.input = input
+    self.disposition = disposition
+    self.escapesNames = escapesNames
   }
 
   private mutating func read(_ setting: CurlOperation.Setting, notices: inout [ImportNotice]) {
@@ -53,8 +68,10 @@ struct CurlFormReader {
     } else {
       var reader = CurlPartReader(content, line: setting.line)
       let read = reader.parts(named: name, input: input, notices: &notices)
-      if content.hasPrefix("("), let outer = read.first {
+      if content.utf8.first == UInt8(ascii: "("), let outer = read.first {
         open.append(Open(outer: outer))
+      } else if read.count > 1 {
+        addFiles(read, named: name, line: setting.line, notices: &notices)
       } else {
         for part in read { add(part) }
       }
@@ -63,13 +80,56 @@ struct CurlFormReader {
 
   private mutating func add(_ part: Part) {
     var part = part
-    // Without a name curl writes none at all, where others write an empty one.
-    if open.isEmpty, part.part.name.isEmpty {
-      var disposition = "form-data"
-      if let name = part.part.sentFileName, !name.isEmpty { disposition += "; filename=\"\(name)\"" }
-      part.headers.fields.insert(Header("Content-Disposition", disposition), at: 0)
+    guard open.isEmpty else { return open[open.count - 1].parts.append(part) }
+    if let written = writtenDisposition(of: part), part.headers["Content-Disposition"] == nil {
+      part.headers.fields.insert(Header("Content-Disposition", written), at: 0)
     }
-    if open.isEmpty { parts.append(part) } else { open[open.count - 1].parts.append(part) }
+    parts.append(part)
+  }
+
+  /// Where curl writes another Content-Disposition than we do: without a name it writes none at all, in other types than
+  /// a form's each part is an attachment, and `--form-escape` puts backslashes.
+  private func writtenDisposition(of part: Part) -> String? {
+    let file = part.part.sentFileName.flatMap { $0.isEmpty ? nil : $0 }
+    let texts = [part.part.name, file ?? ""]
+    let isEscaped = escapesNames && texts.contains { $0.utf8.contains { "\"\\".utf8.contains($0) } }
+    guard part.part.name.isEmpty || isEscaped || disposition == .attachments else { return nil }
+    var written = disposition == .attachments ? "attachment" : "form-data"
+    func quoted(_ text: String) -> String { escapesNames ? Self.escaped(text) : CurlNestedForm.quoted(text) }
+    if !part.part.name.isEmpty { written += "; name=\"\(quoted(part.part.name))\"" }
+    if let file { written += "; filename=\"\(quoted(file))\"" }
+    return written
+  }
+
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      if scalar == "\"" || scalar == "\\" { result += "\\" }
+      result.unicodeScalars.append(scalar)
+    }
+    return result
+  }
+
+  /// Several files behind one name: a part that holds them.
+  private mutating func addFiles(_ files: [Part], named name: String, line: Int, notices: inout [ImportNotice]) {
+    let areKnown = files.allSatisfy { part in
+      guard case .files(let paths) = part.part.content, let path = paths.first else { return true }
+      return input.read(input.content(of: path, isDotInput: false)).flatMap { String(validating: $0, as: UTF8.self) }
+        != nil
+    }
+    guard areKnown else {
+      notices.append(
+        ImportNotice(
+          .warning, line: line, "curl puts the files of \(name) into one part: each is sent as one of its own"))
+      for part in files { add(part) }
+      return
+    }
+    open.append(Open(outer: Part(part: FormPart(name))))
+    for var part in files {
+      part.part.name = ""
+      add(part)
+    }
+    close(notices: &notices)
   }
 
   /// The innermost part that holds parts becomes one with their text.
@@ -79,6 +139,8 @@ struct CurlFormReader {
     let form = CurlNestedForm(type: outer.part.contentType, parts: last.parts, input: input, notices: &notices)
     outer.part.content = .text(form.text)
     outer.part.contentType = form.contentType
+    let isCounted = last.parts.allSatisfy { $0.encoding == nil || $0.encoding?.encoder == .base64 }
+    if !isCounted { outer.encoding = PartEncoding(encoder: .uncounted) }
     add(outer)
   }
 }

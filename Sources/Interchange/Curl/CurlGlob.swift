@@ -5,44 +5,74 @@ enum CurlGlob {
   /// More than this many URLs are not made; a notice says so.
   static let limit = 1_000
 
+  /// One of the URLs, and what its patterns stood for: `-o 'file#1'` names them.
+  struct Match: Hashable {
+    var text: String
+    var choices: [String] = []
+  }
+
   static func expand(
     _ text: String, isOff: Bool, notices: inout [ImportNotice], line: Int
-  ) -> [String] {
-    guard !isOff else { return [text] }
-    var results = [""]
+  ) -> [Match] {
+    guard !isOff, text.utf8.contains(where: { "{}[]\\".utf8.contains($0) }) else { return [Match(text: text)] }
+    var results = [Match(text: "")]
     var cursor = ScalarCursor(text)
     while let scalar = cursor.peek() {
       if scalar == "\\", let next = cursor.peek(1), "{}[]".unicodeScalars.contains(next) {
         cursor.skip(2)
-        results = results.map { $0 + String(next) }
+        append(String(next), to: &results)
         continue
       }
       if let variable = variable(at: cursor) {
         cursor.skip(variable.unicodeScalars.count)
-        results = results.map { $0 + variable }
+        append(variable, to: &results)
         continue
       }
       let start = cursor.index
       guard scalar == "{" || scalar == "[" else {
-        cursor.skip(cursor.count { !"\\{[".unicodeScalars.contains($0) || $0 == "}" })
+        cursor.skip(cursor.count { !"\\{[}]".unicodeScalars.contains($0) })
         if cursor.index == start { cursor.next() }
-        let plain = cursor.text(from: start)
-        results = results.map { $0 + plain }
+        append(cursor.text(from: start), to: &results)
+        // curl takes no brace or bracket that closes nothing.
+        guard scalar != "}", scalar != "]" else {
+          refuse(text, line, &notices)
+          return []
+        }
         continue
       }
-      guard let choices = scalar == "{" ? set(&cursor) : range(&cursor) else {
-        notices.append(
-          ImportNotice(.error, line: line, "curl cannot read the pattern in \(text): add -g to take it as it is"))
+      guard let choices = scalar == "{" ? set(&cursor).map({ Choices(texts: $0) }) : range(&cursor) else {
+        refuse(text, line, &notices)
         return []
       }
-      guard results.count * choices.count <= limit else {
+      if choices.isAddress {
+        append(choices.texts[0], to: &results)
+        continue
+      }
+      guard results.count * choices.texts.count <= limit else {
         notices.append(
           ImportNotice(.warning, line: line, "the pattern in \(text) gives more than \(limit) URLs: none is made"))
         return []
       }
-      results = results.flatMap { start in choices.map { start + $0 } }
+      results = results.flatMap { start in
+        choices.texts.map { Match(text: start.text + $0, choices: start.choices + [$0]) }
+      }
     }
     return results
+  }
+
+  private static func append(_ text: String, to results: inout [Match]) {
+    for index in results.indices { results[index].text += text }
+  }
+
+  private static func refuse(_ text: String, _ line: Int, _ notices: inout [ImportNotice]) {
+    notices.append(
+      ImportNotice(.error, line: line, "curl cannot read the pattern in \(text): add -g to take it as it is"))
+  }
+
+  /// What a pattern stands for. An address in brackets is none and stands for itself.
+  private struct Choices {
+    var texts: [String]
+    var isAddress = false
   }
 
   /// `{{NAME}}` is a variable of ours, not a set.
@@ -70,7 +100,7 @@ enum CurlGlob {
     return nil
   }
 
-  private static func range(_ cursor: inout ScalarCursor) -> [String]? {
+  private static func range(_ cursor: inout ScalarCursor) -> Choices? {
     let start = cursor.index
     let length = cursor.count(from: 1) { $0 != "]" }
     guard cursor.peek(1 + length) == "]" else { return nil }
@@ -83,7 +113,7 @@ enum CurlGlob {
     }),
       inner.utf8.count(where: { $0 == UInt8(ascii: ":") }) > 1
     {
-      return ["[\(inner)]"]
+      return Choices(texts: ["[\(inner)]"], isAddress: true)
     }
     let halves = inner.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let ends = (halves.first ?? "").split(separator: "-", omittingEmptySubsequences: false).map(String.init)
@@ -93,7 +123,7 @@ enum CurlGlob {
       step = given
     }
     guard ends.count == 2 else { return nil }
-    return letters(ends, step: step) ?? numbers(ends, step: step)
+    return (letters(ends, step: step) ?? numbers(ends, step: step)).map { Choices(texts: $0) }
   }
 
   private static func letters(_ ends: [String], step: Int) -> [String]? {

@@ -25,7 +25,15 @@ struct CurlHeaders {
       }
     }
     addShorthands(operation, notices: &notices)
+    addConditions(operation, input: input, notices: &notices)
     addCookies(operation, from: cookies)
+  }
+
+  /// The names of the headers that are written out on the command line itself.
+  static func names(_ operation: CurlOperation) -> [String] {
+    operation.values("header").compactMap { text in
+      text.utf8.firstIndex { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ";") }.map { String(text[..<$0]) }
+    }
   }
 
   subscript(name: String) -> String? {
@@ -73,7 +81,9 @@ struct CurlHeaders {
       add("Range", "bytes=\(range)\(isNumber ? "-" : "")")
     }
     if let setting = operation.last("continue-at"), setting.value != "0" {
-      if setting.value.utf8.allSatisfy({ (0x30...0x39).contains($0) }), !setting.value.isEmpty {
+      if operation.last("upload-file") != nil {
+        notices.append(ImportNotice(.warning, line: setting.line, "--continue-at of an upload is not carried"))
+      } else if setting.value.utf8.allSatisfy({ (0x30...0x39).contains($0) }), !setting.value.isEmpty {
         add("Range", "bytes=\(setting.value)-")
       } else {
         notices.append(ImportNotice(.warning, line: setting.line, "where to continue depends on a local file"))
@@ -83,20 +93,59 @@ struct CurlHeaders {
       let address = referer.hasSuffix(";auto") ? String(referer.dropLast(5)) : referer
       if !address.isEmpty { add("Referer", address) }
     }
-    if let setting = operation.last("time-cond"), !setting.value.isEmpty {
-      let isOlder = setting.value.hasPrefix("-")
-      let date =
-        setting.value.hasPrefix("-") || setting.value.hasPrefix("+") ? String(setting.value.dropFirst()) : setting.value
-      add(isOlder ? "If-Unmodified-Since" : "If-Modified-Since", date)
-    }
-    if operation.isOn("tr-encoding") {
-      add("Connection", "TE")
+    if operation.isOn("tr-encoding"), self["TE"] == nil {
+      if let place = rows.firstIndex(where: { $0.name.lowercased() == "connection" }) {
+        rows[place].value += ", TE"
+      } else {
+        add("Connection", "TE")
+      }
       add("TE", "gzip")
     }
     if operation.last("json") != nil {
       add("Content-Type", "application/json")
       add("Accept", "application/json")
     }
+  }
+
+  /// `-z` with a date as HTTP writes it, and `--etag-compare`.
+  private mutating func addConditions(
+    _ operation: CurlOperation, input: CurlInput, notices: inout [ImportNotice]
+  ) {
+    if let setting = operation.last("time-cond"), let sign = setting.value.utf8.first {
+      let isSigned = "-+=".utf8.contains(sign)
+      let date = isSigned ? String(setting.value.dropFirst()) : setting.value
+      if Self.isDate(date) {
+        add(sign == UInt8(ascii: "-") ? "If-Unmodified-Since" : "If-Modified-Since", date)
+      } else {
+        notices.append(
+          ImportNotice(
+            .warning, line: setting.line,
+            "--time-cond \(date) is not carried: write it as Sat, 01 Feb 2020 10:00:00 GMT"))
+      }
+    }
+    if let setting = operation.last("etag-compare") {
+      if let bytes = input.read(input.content(of: setting.value, isDotInput: false)) {
+        let line = bytes.filter { $0 != 0x0A && $0 != 0x0D && $0 != 0 }
+        add("If-None-Match", line.isEmpty ? "\"\"" : String(decoding: line, as: UTF8.self))
+      } else {
+        notices.append(
+          ImportNotice(.warning, line: setting.line, "what --etag-compare reads from \(setting.value) is not carried"))
+      }
+    }
+  }
+
+  /// `Sat, 01 Feb 2020 10:00:00 GMT` (RFC 9110, section 5.6.7), which curl sends as it is written.
+  private static func isDate(_ text: String) -> Bool {
+    let form = Array("aaa, 00 aaa 0000 00:00:00 GMT".utf8)
+    let bytes = Array(text.utf8)
+    return bytes.count == form.count
+      && zip(bytes, form).allSatisfy { byte, place in
+        switch place {
+        case UInt8(ascii: "a"): (0x61...0x7A).contains(byte | 0x20)
+        case UInt8(ascii: "0"): (0x30...0x39).contains(byte)
+        default: byte == place
+        }
+      }
   }
 
   /// What files have for this URL, then what is given by hand, as curl puts them together.

@@ -42,6 +42,8 @@ extension CurlImport {
     public var upload: Upload?
     /// Headers of parts of a form, by the index of the part.
     public var partHeaders: [Int: Headers] = [:]
+    /// `;encoder=` of parts of a form, by the index of the part.
+    public var partEncodings: [Int: PartEncoding] = [:]
 
     /// The request with all of it.
     /// - Parameter standardInput: gives the body where the command reads one while it sends.
@@ -50,6 +52,8 @@ extension CurlImport {
     ) throws(RequestError) -> Request {
       try request.with { config in
         for name in suppressedHeaders.sorted() { config.suppress(name) }
+        // Nothing is no reason to ask first.
+        if upload == nil, request.body.count == 0 { config.headers.remove("Expect") }
         switch upload {
         case .bytes(let bytes): config.body = .bytes(bytes)
         case .chunked(let bytes): config.body = .stream(BodyStream(chunked: bytes))
@@ -58,7 +62,10 @@ extension CurlImport {
         }
         guard !partHeaders.isEmpty, var form = request.parts else { return }
         // The boundary stays: the Content-Type names it already.
-        for index in form.parts.indices { form.parts[index].headers = partHeaders[index] ?? form.parts[index].headers }
+        for index in form.parts.indices {
+          form.parts[index].headers = partHeaders[index] ?? form.parts[index].headers
+          if let encoding = partEncodings[index] { form.parts[index] = encoding.applied(to: form.parts[index]) }
+        }
         config.body = .multipart(form)
       }
     }
@@ -83,9 +90,11 @@ extension CurlImport.Imported {
     lost += extras.suppressedHeaders.sorted().map { "-H '\($0):'" }
     note(extras.upload != nil, "a body that is no text or has no length")
     note(!extras.partHeaders.isEmpty, "the headers of parts of a form")
+    note(!extras.partEncodings.isEmpty, "the encoder of parts of a form")
     note(retry != nil, "--retry")
     note(cookies?.savesTo != nil, "--cookie-jar")
-    note(options.redirects?.keepsMethod == true, "--post301")
+    for status in options.redirects?.curl?.repeatsPostAt.sorted() ?? [] { lost.append("--post\(status)") }
+    note(options.redirects?.curl?.keepsMethod == true, "-X for what a redirect leads to")
     note(options.tls?.verifies == false, "--insecure")
     note(options.tls?.caFile != nil, "--cacert")
     note(options.tls?.certificateFile != nil, "--cert")

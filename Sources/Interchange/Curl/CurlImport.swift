@@ -1,3 +1,4 @@
+import Bytes
 import Networking
 import Workspaces
 
@@ -60,7 +61,7 @@ public enum CurlImport {
   /// Whether a text reads like a curl command, so that pasting it into the URL line means the whole request.
   public static func recognizes(_ text: String) -> Bool {
     let start = String(text.unicodeScalars.drop { $0.properties.isWhitespace }.prefix(4_000))
-    guard start.contains("curl") else { return false }
+    guard start.utf8.holds("curl") else { return false }
     return ShellSyntax.guess(start).read(start).commands.contains { isCurl($0.words.first) }
   }
 
@@ -85,21 +86,25 @@ public enum CurlImport {
   }
 
   /// The request of a command line that a shell has already cut into words (`apus curl ARG…`).
-  public static func read(arguments: [String], surroundings: Surroundings = Surroundings()) -> Result {
+  /// - Parameter keepsVariables: whether `{{NAME}}` is a variable of ours; to curl it is text.
+  public static func read(
+    arguments: [String], surroundings: Surroundings = Surroundings(), keepsVariables: Bool = false
+  ) -> Result {
     var result = Result()
     let variables = ShellVariables(surroundings)
     append(
-      arguments.map { CurlArgument($0) }, line: 1, input: CurlInput(nil, variables: variables), variables: variables,
+      arguments.map { CurlArgument(keepsVariables ? $0 : ShellVariables.escapingBraces($0)) }, line: 1,
+      input: CurlInput(nil, variables: variables), variables: variables,
       to: &result)
     return result
   }
 
   private static func isCurl(_ word: ShellWord?) -> Bool {
     guard let name = word?.literal else { return false }
-    let last = name.utf8.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }.last.map {
-      String(Substring($0))
-    }
-    return last == "curl" || last?.lowercased() == "curl.exe"
+    if name == "curl" { return true }
+    let start = name.utf8.lastIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
+    let last = start.map { name[name.utf8.index(after: $0)...] } ?? Substring(name)
+    return last == "curl" || last.utf8.count == 8 && last.lowercased() == "curl.exe"
   }
 
   private static func append(
@@ -114,6 +119,7 @@ public enum CurlImport {
     let conflicts = arguments.operations.compactMap { CurlRequestBuilder.conflict(in: $0, uploads: false) }
     result.notices += conflicts.map { ImportNotice(.error, line: line, $0) }
     guard conflicts.isEmpty else { return }
+    let variables = variables.adding(arguments.variables.used)
     for operation in arguments.operations {
       var builder = CurlRequestBuilder(operation, line: line, input: input, variables: variables)
       result.requests += builder.requests()

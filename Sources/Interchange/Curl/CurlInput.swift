@@ -19,6 +19,9 @@ struct CurlInput: Sendable {
   var configurationFile: String? { variables.surroundings.configurationFile }
   var netrcFile: String? { variables.surroundings.netrcFile }
 
+  /// A variable of the place where the command would run.
+  func environment(_ name: String) -> String? { variables.surroundings.variable(name) }
+
   /// Whether the text itself says what standard input gives.
   var hasSource: Bool { source != nil }
 

@@ -14,7 +14,8 @@ struct CurlNestedForm {
     var sections: [String] = []
     for part in parts {
       for (content, fileName) in Self.contents(of: part.part, input: input, notices: &notices) {
-        sections.append(Self.head(of: part, fileName: fileName, isForm: isForm) + "\r\n" + content)
+        let written = part.encoding.map { String(decoding: $0.encoder.encode(Array(content.utf8)), as: UTF8.self) }
+        sections.append(Self.head(of: part, fileName: fileName, isForm: isForm) + "\r\n" + (written ?? content))
       }
     }
     let boundary = Self.boundary(for: sections)
@@ -68,7 +69,7 @@ struct CurlNestedForm {
     return head + part.headers.fields.map { "\($0.name): \($0.value)\r\n" }.joined()
   }
 
-  private static func quoted(_ text: String) -> String {
+  static func quoted(_ text: String) -> String {
     text.unicodeScalars.map { scalar in
       switch scalar {
       case "\"": "%22"

@@ -41,6 +41,9 @@ struct CurlOptionTable: Sendable {
 
   var count: Int { options.count }
 
+  /// By name.
+  var all: [CurlOption] { sortedNames.compactMap { options[$0] } }
+
   func option(letter: Unicode.Scalar) -> CurlOption? { letters[letter] }
 
   enum Lookup: Hashable {

@@ -19,6 +19,7 @@ extension CurlOptionTable {
     data-raw - 1 r
     data-urlencode - 1 r
     digest - 0 r
+    etag-compare - 1 r
     follow - 0 r
     form F 1 r
     form-escape - 0 r
@@ -69,6 +70,7 @@ extension CurlOptionTable {
     retry-all-errors - 0 r
     retry-connrefused - 0 r
     retry-delay - 1 r
+    retry-max-time - 1 r
     socks4 - 1 r
     socks4a - 1 r
     socks5 - 1 r
@@ -83,6 +85,7 @@ extension CurlOptionTable {
     url-query - 1 r
     user u 1 r
     user-agent A 1 r
+    variable - 1 r
 
     """
 }

@@ -23,7 +23,6 @@ extension CurlOptionTable {
     doh-url - 1 l
     ech - 1 l
     engine - 1 l
-    etag-compare - 1 l
     expect100-timeout - 1 l
     false-start - 0 l
     haproxy-clientip - 1 l
@@ -76,7 +75,6 @@ extension CurlOptionTable {
     proxytunnel p 0 l
     rate - 1 l
     raw - 0 l
-    retry-max-time - 1 l
     service-name - 1 l
     sigalgs - 1 l
     signature-algorithms - 1 l
@@ -103,7 +101,6 @@ extension CurlOptionTable {
     tlsv1.1 - 0 l
     tlsv1.2 - 0 l
     tlsv1.3 - 0 l
-    variable - 1 l
     vlan-priority - 1 l
 
     """

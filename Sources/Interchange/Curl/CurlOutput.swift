@@ -22,7 +22,8 @@ extension CurlImport.Output {
   /// - Parameters:
   ///   - index: which URL of the operation.
   ///   - url: as it is sent.
-  init(_ operation: CurlOperation, index: Int, url: CurlURL) {
+  ///   - choices: what the patterns of the URL stood for.
+  init(_ operation: CurlOperation, index: Int, url: CurlURL, choices: [String]) {
     includesHead = operation.isOn("include") || operation.isOn("show-headers") || operation.isOn("head")
     isVerbose = operation.isOn("verbose")
     isSilent = operation.isOn("silent")
@@ -35,7 +36,7 @@ extension CurlImport.Output {
     let place = index < places.count ? places[index] : nil
     let name: String?
     switch place?.option.name {
-    case "output": name = place?.value
+    case "output": name = place.map { Self.filled($0.value, choices, isOff: operation.isOn("globoff")) }
     case "out-null": name = "/dev/null"
     case "remote-name": name = url.fileName
     default: name = operation.isOn("remote-name-all") ? url.fileName : nil
@@ -43,5 +44,24 @@ extension CurlImport.Output {
     guard let name, name != "-" else { return }
     let folder = operation.values("output-dir").last
     path = folder.map { $0.hasSuffix("/") ? $0 + name : "\($0)/\(name)" } ?? name
+  }
+
+  /// `#1` is what the first pattern of the URL stood for; a number without a pattern stays.
+  private static func filled(_ name: String, _ choices: [String], isOff: Bool) -> String {
+    guard !isOff, !choices.isEmpty, name.utf8.contains(UInt8(ascii: "#")) else { return name }
+    var result = ""
+    var cursor = ScalarCursor(name)
+    while let scalar = cursor.next() {
+      let length = scalar == "#" ? cursor.count(while: \.isDigit) : 0
+      let start = cursor.index
+      cursor.skip(length)
+      if length > 0, let number = Int(cursor.text(from: start)), choices.indices.contains(number - 1) {
+        result += choices[number - 1]
+      } else {
+        result.unicodeScalars.append(scalar)
+        result += cursor.text(from: start)
+      }
+    }
+    return result
   }
 }

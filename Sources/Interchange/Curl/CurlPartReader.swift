@@ -129,7 +129,7 @@ struct CurlPartReader {
           ImportNotice(.warning, line: line, "the attribute \(text) of the part \(made.part.name) is not carried"))
       }
     }
-    if let encoder { encode(&made, encoder, notices: &notices) }
+    if let encoder { encode(&made, encoder, input: input, notices: &notices) }
     return made
   }
 
@@ -156,17 +156,33 @@ struct CurlPartReader {
     }
   }
 
-  private func encode(_ made: inout CurlFormReader.Part, _ encoder: String, notices: inout [ImportNotice]) {
-    switch (encoder.lowercased(), made.part.content) {
-    case ("base64", .text(let text)):
-      made.part.content = .text(Base64Text.lines(Base64Text.encode(Array(text.utf8))))
-    case ("7bit", _), ("8bit", _), ("binary", _): break
+  private func encode(
+    _ made: inout CurlFormReader.Part, _ name: String, input: CurlInput, notices: inout [ImportNotice]
+  ) {
+    let name = name.lowercased()
+    switch name {
+    case "8bit", "binary": break
+    case "7bit":
+      if case .text(let text) = made.part.content, !text.utf8.allSatisfy({ $0 < 0x80 }) {
+        notices.append(
+          ImportNotice(.error, line: line, "the part \(made.part.name) is not 7bit: curl does not send it"))
+      }
     default:
-      notices.append(
-        ImportNotice(.warning, line: line, "the encoder \(encoder) of the part \(made.part.name) is not carried"))
-      return
+      guard !name.isEmpty, let encoder = PartEncoding.Encoder(rawValue: name) else {
+        notices.append(ImportNotice(.error, line: line, "curl has no encoder \(name) for the part \(made.part.name)"))
+        return
+      }
+      made.encoding = PartEncoding(encoder: encoder)
+      guard case .files(let paths) = made.part.content, let path = paths.first else { break }
+      guard let bytes = input.read(input.content(of: path, isDotInput: false)) else {
+        made.encoding = nil
+        notices.append(
+          ImportNotice(.warning, line: line, "the encoder \(name) of the part \(made.part.name) is not carried"))
+        return
+      }
+      made.encoding?.fileContent = bytes
     }
-    made.headers.fields.insert(Header("Content-Transfer-Encoding", encoder.lowercased()), at: 0)
+    made.headers.fields.insert(Header("Content-Transfer-Encoding", name), at: 0)
   }
 
   /// A media type with its parameters: whatever is behind `;` belongs to it unless it is an attribute of curl.

@@ -51,10 +51,18 @@ extension CurlRequestBuilder {
       return written
     }
     let user = written.map { Self.pair($0).0 }.flatMap { $0.isEmpty ? nil : $0 }
-    return CurlNetrc(bytes).login(for: url.host, user: user).map { "\($0.user):\($0.password)" } ?? written
+    return CurlNetrc(bytes).login(for: url.host, user: user).map {
+      ShellVariables.escapingBraces("\($0.user):\($0.password)")
+    } ?? written
   }
 
-  private func sign(_ imported: inout CurlImport.Imported, signature: String, user: String, password: String) {
+  private mutating func sign(
+    _ imported: inout CurlImport.Imported, signature: String, user: String, password: String
+  ) {
+    if !["aws", "aws:amz"].contains(where: { signature == $0 || signature.hasPrefix($0 + ":") }) {
+      notices.append(
+        ImportNotice(.warning, line: line, "--aws-sigv4 \(signature) is signed as aws:amz, for no other provider"))
+    }
     let parts = signature.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     imported.request.authentication = Authentication(
       .awsv4,

@@ -1,3 +1,4 @@
+import Bytes
 import Workspaces
 
 extension CurlRequestBuilder {
@@ -12,10 +13,17 @@ extension CurlRequestBuilder {
       if headers["Content-Type"] == nil { imported.extras.suppressedHeaders.insert("Content-Type") }
       headers.add("Expect", "100-continue")
     } else if CurlFormReader.isUsed(by: operation) {
-      let parts = CurlFormReader.parts(operation, input: input, notices: &notices)
+      let isForm = headers["Content-Type"].map { $0.lowercased().utf8.starts(with: "multipart/form-data".utf8) } ?? true
+      let parts = CurlFormReader.parts(
+        operation, as: isForm ? .fields : .attachments, input: input, notices: &notices)
       imported.request.body = .multipart(parts.map(\.part))
-      for (index, part) in parts.enumerated() where !part.headers.isEmpty {
-        imported.extras.partHeaders[index] = part.headers
+      for (index, part) in parts.enumerated() {
+        if !part.headers.isEmpty { imported.extras.partHeaders[index] = part.headers }
+        imported.extras.partEncodings[index] = part.encoding
+      }
+      // What has no length curl asks about first.
+      if parts.contains(where: { $0.encoding.map { $0.encoder != .base64 } ?? false }) {
+        headers.add("Expect", "100-continue")
       }
     } else if !operation.isOn("get"), CurlData.isUsed(by: operation) {
       setData(data, of: &imported, headers: &headers)
@@ -69,9 +77,9 @@ extension CurlRequestBuilder {
   }
 
   private static func kind(of type: String) -> BodyDefinition.TextKind {
-    let type = type.lowercased()
-    if type.contains("json") { return .json }
-    if type.contains("sparql") { return .sparql }
-    return type.contains("xml") ? .xml : .text
+    let type = type.lowercased().utf8
+    if type.holds("json") { return .json }
+    if type.holds("sparql") { return .sparql }
+    return type.holds("xml") ? .xml : .text
   }
 }

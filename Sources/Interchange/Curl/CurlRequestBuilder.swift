@@ -32,20 +32,33 @@ struct CurlRequestBuilder {
     }
     let data = CurlData(operation, input: input, notices: &notices)
     var requests: [CurlImport.Imported] = []
+    let isOff = operation.isOn("globoff")
     for (index, url) in operation.urls.enumerated() {
-      for text in CurlGlob.expand(url.text, isOff: operation.isOn("globoff"), notices: &notices, line: url.line) {
-        if let request = request(CurlArgument(text, line: url.line), index: index, data: data) {
-          requests.append(request)
+      let matches = CurlGlob.expand(url.text, isOff: isOff, notices: &notices, line: url.line)
+      for upload in uploads(at: index) {
+        for match in matches {
+          if let request = request(match, at: url.line, index: index, upload: upload, data: data) {
+            requests.append(request)
+          }
         }
       }
     }
     return requests
   }
 
+  /// What goes to a URL, one after the other; `nil` stands for a request without an upload.
+  private mutating func uploads(at index: Int) -> [CurlArgument?] {
+    guard index < operation.uploads.count, !operation.uploads[index].text.isEmpty else { return [nil] }
+    let upload = operation.uploads[index]
+    return CurlGlob.expand(upload.text, isOff: operation.isOn("globoff"), notices: &notices, line: upload.line).map {
+      CurlArgument($0.text, line: upload.line)
+    }
+  }
+
   private mutating func request(
-    _ address: CurlArgument, index: Int, data: CurlData
+    _ match: CurlGlob.Match, at line: Int, index: Int, upload: CurlArgument?, data: CurlData
   ) -> CurlImport.Imported? {
-    let upload = index < operation.uploads.count ? operation.uploads[index] : nil
+    let address = CurlArgument(match.text, line: line)
     guard var url = CurlURL(address.text, operation: operation) else {
       refuse("\(address.text) is not a URL that curl sends", line: address.line)
       return nil
@@ -57,15 +70,19 @@ struct CurlRequestBuilder {
     if let upload { url.appendFileName(upload.text) }
     if operation.isOn("get"), let query = data.text { url.appendQuery(query) }
     if !(operation.isOn("get") && data.text != nil) { url.appendQueries(operation.values("url-query"), data: data) }
+    guard !url.holdsBlanks else {
+      refuse("\(url.text) is not a URL that curl sends", line: address.line)
+      return nil
+    }
 
     let cookies = CurlCookieFiles(operation, url: url.text, input: input, notices: &notices)
     var headers = CurlHeaders(operation, cookies: cookies.pairs(for: url.text), input: input, notices: &notices)
     var imported = CurlImport.Imported(
       request: RequestDefinition(name: url.name), options: CurlTransfer.options(operation, notices: &notices),
-      line: line)
+      line: self.line)
     imported.cookies = cookies.cookies
     imported.retry = CurlRetry.policy(operation, notices: &notices)
-    imported.output = CurlImport.Output(operation, index: index, url: url)
+    imported.output = CurlImport.Output(operation, index: index, url: url, choices: match.choices)
     setBody(of: &imported, upload: upload, data: data, headers: &headers)
     imported.request.method = method(hasUpload: upload != nil)
     imported.request.url = url.text
@@ -108,13 +125,16 @@ struct CurlRequestBuilder {
     if operation.isOn("head") { kinds.append("-I") }
     if !operation.isOn("get"), CurlData.isUsed(by: operation) { kinds.append("-d") }
     if CurlFormReader.isUsed(by: operation) { kinds.append("-F") }
-    if uploads, !operation.uploads.isEmpty { kinds.append("-T") }
+    if uploads, operation.uploads.contains(where: { !$0.text.isEmpty }) { kinds.append("-T") }
     guard kinds.count > 1 else { return nil }
     return "curl sends one kind of request at a time, not \(kinds.joined(separator: " and ")): remove one"
   }
 
   /// One notice for each option that changes the transfer and has no place in a request of ours.
   private mutating func tellLosses() {
+    for setting in operation.settings where setting.option.name == "alpn" && !setting.isOn {
+      notices.append(ImportNotice(.warning, line: setting.line, "curl's --no-alpn is not carried"))
+    }
     for setting in operation.settings where setting.option.use == .lost && setting.isOn {
       notices.append(
         ImportNotice(.warning, line: setting.line, "curl's --\(setting.option.name) is not carried"))

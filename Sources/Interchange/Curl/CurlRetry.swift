@@ -27,8 +27,17 @@ enum CurlRetry {
     if operation.isOn("retry-all-errors") {
       categories = Set(NetworkError.Category.allCases).subtracting([.cancelled, .url, .encoding])
     }
+    var totalTime: Duration?
+    if let limit = operation.last("retry-max-time") {
+      guard let seconds = Double(limit.value), seconds >= 0, seconds < 1e9 else {
+        notices.append(ImportNotice(.error, line: limit.line, "--retry-max-time takes seconds, not \(limit.value)"))
+        return nil
+      }
+      if seconds > 0 { totalTime = .milliseconds(Int(seconds * 1000)) }
+    }
     return RetryPolicy(
       maximum: count, strategy: strategy, statuses: Dictionary(uniqueKeysWithValues: statuses.map { ($0, strategy) }),
-      categories: categories, includesUnsafeMethods: true, longestWait: longest)
+      categories: categories, includesUnsafeMethods: true, longestWait: longest,
+      totalTime: totalTime)
   }
 }

@@ -1,3 +1,4 @@
+import Bytes
 import Networking
 import Workspaces
 
@@ -12,6 +13,10 @@ enum CurlTransfer {
     options.totalTimeout = duration(operation, "max-time", &notices)
     if operation.last("speed-limit") != nil || operation.last("speed-time") != nil {
       options.idleTimeout = duration(operation, "speed-time", &notices) ?? .seconds(30)
+      if let limit = operation.last("speed-limit"), limit.value != "1" {
+        notices.append(
+          ImportNotice(.warning, line: limit.line, "--speed-limit is read as: no byte at all for --speed-time seconds"))
+      }
     }
     options.httpVersion = version(operation)
     options.proxy = proxy(operation)
@@ -30,12 +35,24 @@ enum CurlTransfer {
     let trusts = operation.isOn("location-trusted")
     var policy = TransferOptions.RedirectPolicy(
       follows: trusts || operation.isOn("location") || operation.isOn("follow"), maximum: 50,
-      forwardsCredentials: trusts,
-      keepsMethod: ["post301", "post302", "post303"].allSatisfy(operation.isOn))
+      forwardsCredentials: trusts)
+    if policy.follows { policy.curl = rules(operation) }
     if let maximum = operation.values("max-redirs").last.flatMap({ Int($0) }) {
       policy.maximum = maximum < 0 ? Int(Int32.max) : maximum
     }
     return policy
+  }
+
+  /// What `-X` and `--post301` make of a redirect. `--follow` leaves the method to the answer.
+  private static func rules(_ operation: CurlOperation) -> TransferOptions.RedirectPolicy.CurlRules {
+    let isForm = CurlFormReader.isUsed(by: operation)
+    let namesType = operation.last("json") != nil && !isForm
+    let writesType = CurlHeaders.names(operation).contains { $0.lowercased() == "content-type" }
+    return TransferOptions.RedirectPolicy.CurlRules(
+      keepsMethod: operation.values("request").last?.isEmpty == false && !operation.isOn("follow"),
+      isPost: isForm || CurlData.isUsed(by: operation) && !operation.isOn("get"),
+      repeatsPostAt: Set([301, 302, 303].filter { operation.isOn("post\($0)") }),
+      addsContentType: !namesType && !writesType)
   }
 
   private static func tls(_ operation: CurlOperation) -> TransferOptions.TLSOptions? {
@@ -95,10 +112,10 @@ enum CurlTransfer {
     guard let setting = operation.settings.last(where: { kinds[$0.option.name] != nil }),
       let scheme = kinds[setting.option.name]
     else { return nil }
-    let address = setting.value.utf8.firstRange(of: "://".utf8) == nil ? scheme + setting.value : setting.value
+    let address = !setting.value.utf8.holds("://") ? scheme + setting.value : setting.value
     guard let user = operation.values("proxy-user").last, !address.isEmpty else { return address }
     let parts = user.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map { escaped(String($0)) }
-    guard let mark = address.utf8.firstRange(of: "://".utf8) else {
+    guard let mark = address.utf8.range(ofBytes: "://") else {
       return "http://\(parts.joined(separator: ":"))@\(address)"
     }
     return "\(address[..<mark.upperBound])\(parts.joined(separator: ":"))@\(address[mark.upperBound...])"

@@ -1,3 +1,4 @@
+import Bytes
 import Workspaces
 
 /// A URL as curl reads it from its command line and as it then asks for it.
@@ -15,11 +16,12 @@ struct CurlURL {
     // curl takes no blank or control character inside a URL.
     guard !text.isEmpty, !text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) else { return nil }
     var rest = Substring(text)
-    if let mark = text.utf8.firstRange(of: "://".utf8), Self.isScheme(text[..<mark.lowerBound]) {
+    if let mark = Self.schemeEnd(text) {
       scheme = text[..<mark.lowerBound].lowercased()
       rest = text[mark.upperBound...]
     } else {
-      if rest.hasPrefix("//") { rest = rest.dropFirst(2) }
+      // Without a scheme curl takes no slash in front of the host.
+      guard text.utf8.first != UInt8(ascii: "/") else { return nil }
       scheme = operation.values("proto-default").last ?? Self.guessedScheme(rest)
     }
     if let hash = rest.utf8.firstIndex(of: UInt8(ascii: "#")) {
@@ -37,7 +39,7 @@ struct CurlURL {
       user = String(authority[..<at])
       authority = String(authority[authority.utf8.index(after: at)...])
     }
-    guard !authority.isEmpty else { return nil }
+    guard !authority.isEmpty || scheme == "file" else { return nil }
     if !operation.isOn("path-as-is") { path = Self.withoutDots(path) }
   }
 
@@ -49,8 +51,9 @@ struct CurlURL {
 
   /// Without user and port.
   var host: String {
-    guard authority.hasPrefix("[") else { return String(authority.prefix { $0 != ":" }) }
-    return String(authority.dropFirst().prefix { $0 != "]" })
+    let bytes = authority.utf8
+    guard bytes.first == UInt8(ascii: "[") else { return String(Substring(bytes.prefix { $0 != UInt8(ascii: ":") })) }
+    return String(Substring(bytes.dropFirst().prefix { $0 != UInt8(ascii: "]") }))
   }
 
   /// What `-O` calls the file; `nil` where the path has no last part.
@@ -76,7 +79,7 @@ struct CurlURL {
 
   /// An upload to a folder goes to a file of the same name in it.
   mutating func appendFileName(_ file: String) {
-    guard file != "-", file != ".", path.isEmpty || path.hasSuffix("/") else { return }
+    guard file != "-", file != ".", path.isEmpty || path.utf8.last == UInt8(ascii: "/") else { return }
     let name = file.utf8.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }.last.map {
       String(Substring($0))
     }
@@ -90,8 +93,11 @@ struct CurlURL {
       query = more
       return
     }
-    query = before.hasSuffix("&") ? before + more : before + "&" + more
+    query = before.utf8.last == UInt8(ascii: "&") ? before + more : before + "&" + more
   }
+
+  /// Whether what was added to it is something that curl refuses inside a URL.
+  var holdsBlanks: Bool { (query ?? "").utf8.contains { $0 <= 0x20 || $0 == 0x7F } }
 
   /// `--url-query`: encoded like `--data-urlencode`, or as it stands behind a `+`.
   mutating func appendQueries(_ values: [String], data: CurlData) {
@@ -102,9 +108,26 @@ struct CurlURL {
     if !pieces.isEmpty { appendQuery(pieces.joined(separator: "&")) }
   }
 
-  private static func isScheme(_ text: Substring) -> Bool {
-    guard let first = text.unicodeScalars.first, first.isASCII, first.properties.isAlphabetic else { return false }
-    return text.unicodeScalars.allSatisfy { $0.isNamePart || "+-.".unicodeScalars.contains($0) }
+  /// The colon behind a scheme with the slashes that follow: curl takes one to three.
+  private static func schemeEnd(_ text: String) -> Range<String.Index>? {
+    let bytes = text.utf8
+    guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), isScheme(text[..<colon].utf8) else { return nil }
+    var end = bytes.index(after: colon)
+    var slashes = 0
+    while slashes < 3, end < bytes.endIndex, bytes[end] == UInt8(ascii: "/") {
+      end = bytes.index(after: end)
+      slashes += 1
+    }
+    // Behind `file://` a third slash is the path.
+    if slashes == 3, text[..<colon].lowercased() == "file" { end = bytes.index(before: end) }
+    return slashes > 0 ? colon..<end : nil
+  }
+
+  private static func isScheme(_ text: Substring.UTF8View) -> Bool {
+    guard let first = text.first, (0x61...0x7A).contains(first | 0x20) else { return false }
+    return text.allSatisfy { byte in
+      (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || "+-.".utf8.contains(byte)
+    }
   }
 
   private static func guessedScheme(_ host: Substring) -> String {
@@ -114,9 +137,9 @@ struct CurlURL {
 
   /// RFC 3986, section 5.2.4.
   private static func withoutDots(_ path: String) -> String {
-    guard path.utf8.firstRange(of: "/.".utf8) != nil else { return path }
+    guard path.utf8.holds("/.") else { return path }
     var kept: [Substring] = []
-    let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+    let segments = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(Substring.init)
     for (index, segment) in segments.enumerated() {
       let isLast = index == segments.count - 1
       if segment == "." || segment == ".." {

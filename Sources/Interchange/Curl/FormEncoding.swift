@@ -8,7 +8,10 @@ enum FormEncoding {
     var index = 0
     let braces = Array("{{\(ShellVariables.braces)}}".utf8)
     while index < bytes.count {
-      if bytes[index...].starts(with: braces) {
+      if bytes[index] != UInt8(ascii: "{") {
+        append(bytes[index], to: &result, keeping: "-._~")
+        index += 1
+      } else if bytes[index...].starts(with: braces) {
         result += "%7B%7B".utf8
         index += braces.count
       } else if bytes[index...].starts(with: "{{".utf8), let end = bytes[index...].firstRange(of: Array("}}".utf8)) {
@@ -27,7 +30,7 @@ enum FormEncoding {
     var result: [UInt8] = []
     var rest = Array(text.utf8)[...]
     while let byte = rest.first {
-      if rest.starts(with: "{{".utf8), let end = rest.firstRange(of: Array("}}".utf8)) {
+      if byte == UInt8(ascii: "{"), rest.starts(with: "{{".utf8), let end = rest.firstRange(of: Array("}}".utf8)) {
         result += rest[..<end.upperBound]
         rest = rest[end.upperBound...]
       } else {

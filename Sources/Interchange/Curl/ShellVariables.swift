@@ -1,3 +1,4 @@
+import Bytes
 import Workspaces
 
 /// The variables of a script while it is read: what the text itself assigns, what the surroundings know, and for the
@@ -15,7 +16,8 @@ struct ShellVariables: Sendable {
   }
 
   mutating func assign(_ assignments: [(name: String, value: ShellWord)]) {
-    for (name, value) in assignments { assigned[name] = expanded(value) }
+    // What a value is made of is settled when it is assigned, as in a shell.
+    for (name, value) in assignments { assigned[name] = expanded(value, filling: assigned) }
   }
 
   /// The words that one word becomes; curl sees what the shell would have made of it.
@@ -24,36 +26,67 @@ struct ShellVariables: Sendable {
   }
 
   /// The text with known variables filled in; `{{` of the text itself is kept apart from our own.
-  func expanded(_ word: ShellWord) -> String {
-    word.segments.map { segment in
+  func expanded(_ word: ShellWord) -> String { expanded(word, filling: [:]) }
+
+  private func expanded(_ word: ShellWord, filling known: [String: String]) -> String {
+    if word.segments.count == 1, case .text(let text) = word.segments[0] { return Self.escapingBraces(text) }
+    return word.segments.map { segment in
       switch segment {
       case .text(let text), .substitution(let text): Self.escapingBraces(text)
-      case .variable(let name): surroundings.variable(name).map(Self.escapingBraces) ?? "{{\(name)}}"
+      case .variable(let name):
+        surroundings.variable(name).map(Self.escapingBraces) ?? known[name] ?? "{{\(name)}}"
       }
     }.joined()
   }
 
+  /// The same variables and those of `--variable`.
+  func adding(_ more: [String: String]) -> ShellVariables {
+    if more.isEmpty { return self }
+    var all = self
+    all.assigned.merge(more) { $1 }
+    return all
+  }
+
   static func escapingBraces(_ text: String) -> String {
     // Most texts have no brace at all, and looking for one byte is fast.
-    guard text.utf8.contains(UInt8(ascii: "{")), text.utf8.firstRange(of: "{{".utf8) != nil else { return text }
+    guard text.utf8.contains(UInt8(ascii: "{")), text.utf8.holds("{{") else { return text }
     var result = ""
     var rest = Substring(text)
-    while let range = rest.utf8.firstRange(of: "{{".utf8) {
+    while let range = rest.utf8.range(ofBytes: "{{") {
       result += rest[..<range.lowerBound] + "{{\(braces)}}"
       rest = rest[range.upperBound...]
     }
     return result + rest
   }
 
+  /// The text itself; `nil` where a variable of ours stands in it.
+  static func unescapingBraces(_ text: String) -> String? {
+    guard text.utf8.holds("{{") else { return text }
+    var result = ""
+    var rest = Substring(text)
+    while let range = rest.utf8.range(ofBytes: "{{") {
+      guard let token = rest.utf8.range(ofBytes: "{{\(braces)}}"), token.lowerBound == range.lowerBound else {
+        return nil
+      }
+      result += rest[..<range.lowerBound] + "{{"
+      rest = rest[token.upperBound...]
+    }
+    return result + rest
+  }
+
   /// Rows for the variables that the request uses and the text gives a value.
   func rows(usedIn texts: [String]) -> [Row] {
-    let texts = texts.filter { $0.utf8.contains(UInt8(ascii: "{")) }
+    var texts = texts.filter { $0.utf8.holds("{{") }
     if texts.isEmpty { return [] }
     var rows: [Row] = []
-    if texts.contains(where: { $0.contains("{{\(Self.braces)}}") }) { rows.append(Row(Self.braces, "{{")) }
-    for (name, value) in assigned.sorted(by: { $0.key < $1.key }) {
-      if texts.contains(where: { $0.contains("{{\(name)}}") }) { rows.append(Row(name, value)) }
-    }
+    for (name, value) in assigned where Self.isUsed(name, in: texts) { rows.append(Row(name, value)) }
+    rows.sort { $0.name < $1.name }
+    texts += rows.map(\.value)
+    if Self.isUsed(Self.braces, in: texts) { rows.insert(Row(Self.braces, "{{"), at: 0) }
     return rows
+  }
+
+  private static func isUsed(_ name: String, in texts: [String]) -> Bool {
+    texts.contains { $0.utf8.holds("{{\(name)}}") }
   }
 }

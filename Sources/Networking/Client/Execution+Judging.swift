@@ -1,5 +1,11 @@
 import HTTPTypes
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// After an attempt: is this the answer, an error, or is there another try?
 extension Execution {
   mutating func judge(_ attempt: Attempt) async throws(NetworkError) -> Step {
@@ -124,6 +130,12 @@ extension Execution {
   ) async throws(NetworkError) -> Bool {
     guard retries < maximum, !ExecutionScope.isServing, let wait = wait(for: strategy, response) else { return false }
     if let remaining = call.remaining, wait >= remaining { return false }
+    if let limit = call.config.retry.totalTime {
+      let spent = Duration.seconds(call.config.clock.now().timeIntervalSince(exchange.startedAt))
+      // What the server asks for counts before it is waited for, a wait of our own does not: as curl does.
+      let isAsked = response?.headers["Retry-After"] != nil
+      if spent >= limit || isAsked && spent + wait > limit { return false }
+    }
     retries += 1
     call.observe(.willRetry(attempt: exchange.attempts + 1, wait: wait))
     do {

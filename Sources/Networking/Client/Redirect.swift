@@ -50,6 +50,7 @@ enum Redirect {
   /// POST becomes GET at 301 and 302, as every browser has it; 303 means GET for all but HEAD; 307 and 308 keep both.
   private static func rewriteMethod(of next: inout Request, status: Int, policy: TransferOptions.RedirectPolicy) {
     guard !policy.keepsMethod else { return }
+    if let rules = policy.curl { return rules.rewrite(&next, status: status) }
     let becomesGet =
       switch status {
       case 303: next.method != .head && next.method != .get

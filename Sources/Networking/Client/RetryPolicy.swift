@@ -15,11 +15,13 @@ public struct RetryPolicy: Sendable {
   public var includesUnsafeMethods: Bool
   /// A server that asks for a longer wait (`Retry-After`) is not waited for.
   public var longestWait: Duration
+  /// No try is started later than so long after the first one; `nil` is no limit.
+  public var totalTime: Duration?
 
   public init(
     maximum: Int, strategy: RetryStrategy = .exponential(), statuses: [Int: RetryStrategy] = [:],
     categories: Set<NetworkError.Category> = [.connect, .resolve, .connectTimeout, .idleTimeout, .totalTimeout],
-    includesUnsafeMethods: Bool = false, longestWait: Duration = .seconds(60)
+    includesUnsafeMethods: Bool = false, longestWait: Duration = .seconds(60), totalTime: Duration? = nil
   ) {
     self.maximum = maximum
     self.strategy = strategy
@@ -27,6 +29,7 @@ public struct RetryPolicy: Sendable {
     self.categories = categories
     self.includesUnsafeMethods = includesUnsafeMethods
     self.longestWait = longestWait
+    self.totalTime = totalTime
   }
 
   /// The default of a client: a request is sent once.

@@ -13,6 +13,8 @@ struct CurlBody {
   private(set) var impliesExpect: Bool
   private var form: CurlForm?
 
+  private var isUpload = false
+
   /// The method that curl takes for such a body; `nil` without one.
   private(set) var impliedMethod: String?
 
@@ -30,7 +32,7 @@ struct CurlBody {
     switch request.body {
     case .none: break
     case .bytes(let bytes): useBytes(bytes, mask: mask)
-    case .file(let path, _): terms = [Term("--data-binary", "@" + Self.fileName(path))]
+    case .file(let path, _): useFile(path, of: request)
     case .sequence(let pieces): usePieces(pieces, mask: mask)
     case .stream(let stream):
       impliedMethod = "PUT"
@@ -46,8 +48,9 @@ struct CurlBody {
 
   /// The field as it must be given to curl; `nil` where curl writes it by itself in the same words.
   func remaining(_ field: Header) -> Header? {
+    if isUpload, field == Header("Expect", "100-continue"), impliesExpect { return nil }
     guard field.name.equalsIgnoringCase("Content-Type"), impliesType else { return field }
-    if let form { return form.contentType.map { Header(field.name, $0) } }
+    if form != nil { return nil }
     return field == Header("Content-Type", "application/x-www-form-urlencoded") ? nil : field
   }
 
@@ -61,6 +64,23 @@ struct CurlBody {
     } else {
       terms = [Term(masked.utf8.first == UInt8(ascii: "@") ? "--data-raw" : "-d", masked)]
     }
+  }
+
+  /// A PUT of a file is `-T`, which curl neither reads into memory nor forgets behind a redirect. A URL that ends like a
+  /// folder would get the name of the file, and patterns would be read into that.
+  private mutating func useFile(_ path: String, of request: Request) {
+    let target = request.url.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+    let namesFile = target.last != UInt8(ascii: "/") && target.split(separator: UInt8(ascii: "/")).count > 2
+    let name = Self.fileName(path)
+    guard request.method == .put, namesFile, name != ".", !name.utf8.contains(where: { "[]{}\\".utf8.contains($0) })
+    else {
+      terms = [Term("--data-binary", "@" + name)]
+      return
+    }
+    isUpload = true
+    impliedMethod = "PUT"
+    impliesExpect = request.body.count != 0
+    terms = [Term("-T", name)]
   }
 
   private mutating func usePieces(_ pieces: [RequestBody.Piece], mask: CurlMask) {

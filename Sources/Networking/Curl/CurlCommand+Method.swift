@@ -2,6 +2,10 @@ extension CurlCommand {
   /// The method, where curl would not choose it by itself.
   static func methodTerms(_ request: Request, implied: String?) -> [Term] {
     let method = request.method.rawValue
+    // Behind a redirect only `-X` says the same method again.
+    if let policy = request.options.redirects, policy.follows, policy.curl?.keepsMethod == true {
+      return [Term("-X", method)]
+    }
     if let implied { return method == implied ? [] : [Term("-X", method)] }
     switch method {
     case "GET": return []

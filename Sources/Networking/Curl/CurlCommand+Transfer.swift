@@ -36,7 +36,8 @@ extension CurlCommand {
     if isExplicit, policy.maximum != TransferOptions.RedirectPolicy().maximum {
       terms.append(Term("--max-redirs", String(policy.maximum)))
     }
-    if policy.keepsMethod { terms += [Term("--post301"), Term("--post302"), Term("--post303")] }
+    let repeated = policy.keepsMethod ? [301, 302, 303] : policy.curl.map { $0.repeatsPostAt.sorted() } ?? []
+    terms += repeated.map { Term("--post\($0)") }
     return terms
   }
 

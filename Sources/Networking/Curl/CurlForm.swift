@@ -1,19 +1,19 @@
 /// A multipart body said with `-F` and `--form-string`, where curl then writes the same bytes but for the boundary.
 struct CurlForm {
   let terms: [CurlCommand.Term]
-  /// The Content-Type that must still be given, where it is not the one that `-F` stands for.
-  let contentType: String?
 
   /// `nil` where curl would write another body: the bytes themselves must then be given.
   init?(_ form: Multipart, contentType: String?, mask: CurlMask) {
-    guard let contentType, let base = Self.withoutBoundary(contentType), !form.parts.isEmpty else { return nil }
+    // In any other type curl calls the parts attachments.
+    guard let contentType, Self.withoutBoundary(contentType) == "multipart/form-data", !form.parts.isEmpty else {
+      return nil
+    }
     var terms: [CurlCommand.Term] = []
     for part in form.parts {
       guard let term = Self.term(part, mask: mask) else { return nil }
       terms.append(term)
     }
     self.terms = terms
-    self.contentType = base == "multipart/form-data" ? nil : base
   }
 
   /// curl adds the boundary behind any multipart type that it is given.

@@ -46,6 +46,8 @@ public struct TransferOptions: Hashable, Sendable {
     public var forwardsCredentials: Bool
     /// Keep the method and body also for 301, 302 and 303.
     public var keepsMethod: Bool
+    /// What a curl command line says about methods; `nil` is RFC 9110's own way.
+    public var curl: CurlRules?
 
     public init(
       follows: Bool = true, maximum: Int = 10, forwardsCredentials: Bool = false, keepsMethod: Bool = false

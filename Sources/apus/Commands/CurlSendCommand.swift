@@ -25,12 +25,13 @@ struct CurlSendCommand: AsyncParsableCommand {
     for notice in result.notices where notice.severity == .warning {
       Output.error.say("apus: \(TerminalText.shown(notice.message))")
     }
-    if let refusal = result.notices.first(where: { $0.severity == .error }) {
-      throw Failure(.usage, TerminalText.shown(refusal.message))
-    }
+    let refusal = result.notices.first { $0.severity == .error }
+    if let refusal, result.requests.isEmpty { throw Failure(.usage, TerminalText.shown(refusal.message)) }
     // A workspace around the current folder keeps the history; without one there is none.
     let workspace = try? WorkspaceLocator.open(WorkspaceLocator.currentFolder())
     try await send(result.requests, workspace: workspace)
+    // As with curl, a URL that cannot be sent does not keep the others.
+    if let refusal { throw Failure(.usage, TerminalText.shown(refusal.message)) }
   }
 
   /// One after the other, as curl does: one that fails is told and does not keep the others from being sent, and the

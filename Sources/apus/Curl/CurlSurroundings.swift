@@ -14,7 +14,8 @@ enum CurlSurroundings {
   static func live() -> CurlImport.Surroundings {
     let input = StandardInput()
     return CurlImport.Surroundings(
-      readFile: { bytes(of: $0) }, standardInput: { input.bytes }, configurationFile: configurationFile,
+      readFile: { bytes(of: $0) }, variable: { Locale.variable($0) }, standardInput: { input.bytes },
+      configurationFile: configurationFile,
       netrcFile: Locale.variable("HOME").map { "\($0)/.netrc" })
   }
 

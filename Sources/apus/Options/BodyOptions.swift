@@ -85,7 +85,9 @@ struct BodyOptions: ParsableArguments {
     words += formString.flatMap { ["--form-string", $0] } + (uploadFile.map { ["--upload-file", $0] } ?? [])
     guard !words.isEmpty else { return nil }
     for path in files { _ = try InputFile(path) }
-    let result = CurlImport.read(arguments: ["-q"] + words + ["http://host/"], surroundings: CurlSurroundings.live())
+    let result = CurlImport.read(
+      arguments: ["-q"] + words + ["http://host/"], surroundings: CurlSurroundings.live(),
+      keepsVariables: true)
     if let notice = result.notices.first {
       throw Failure(notice.severity == .error ? .usage : .file, TerminalText.shown(notice.message))
     }

@@ -17,7 +17,18 @@ import Testing
       "-F 'x=(;type=multipart/mixed' -F '=one' -F 'n=two;type=text/plain' -F '=@plain;filename=q' -F '=)' -F y=z URL",
       "-F '=(;type=multipart/form-data' -F 'a=b' -F 'k=(' -F '=deep' -F '=)' URL",
       "-F 'a=b;headers=\"X-A: 1\";headers=\"X-B: 2\";encoder=base64' -F 'c=@plain;encoder=8bit' URL",
-      "--retry 2 --retry-delay 1 URL", "--max-t 5 --insec -sSfL URL", "URL/1 -: -A apus/0.1.0 -d x URL/2",
+      "URL -F 'a=x é =;encoder=quoted-printable' -F 'b=@plain;encoder=base64' -F c=d",
+      "URL -F \"a=$(seq -s ' ' 60)$(printf '=\\r\\nx \\t\\r\\n end  ');encoder=quoted-printable\"",
+      "URL -F '=(;type=multipart/alternative' -F 'x=y;encoder=base64' -F 'z=é;encoder=quoted-printable' -F '=)'",
+      "URL -F 'a=@plain,headers;type=x/y' -F 'b=@plain,headers'",
+      "URL --form-escape -F 'a\"b\\c=@plain;filename=\"x\\\"\"'",
+      "URL -F a=x -F 'b=@plain' -H 'Content-Type: multipart/related'", "URL -F 'a=@plain;filename=zz'",
+      "-T '{plain,headers}' URL/", "-T '{plain,headers}' 'URL/p[1-2]/'", "-T empty URL/e", "-T '' URL/e",
+      "--etag-compare plain URL", "--etag-compare empty URL", "-H 'Connection: close' --tr-encoding URL",
+      "URL/x -d '{{a}}' -H 'X: {{b}}' -u '{{c}}:{{d}}' -b 'a={{e}}'", "-g 'URL/{{a}}?x={{b}}'",
+      "URL/1 'file:///dev/null' URL/2", "--next URL/n", "-d x --next URL/n", "--url-query 'a=b c' 'URL?q'",
+      "-z 'Sat, 01 Feb 2020 10:00:00 GMT' URL", "--retry 2 --retry-max-time 9 URL", "--retry 2 --retry-delay 1 URL",
+      "--max-t 5 --insec -sSfL URL", "URL/1 -: -A apus/0.1.0 -d x URL/2",
     ])
   func same(command: String) async throws {
     let server = try AnsweringServer()
@@ -31,6 +42,7 @@ import Testing
       "127.0.0.1\tFALSE\t/\tFALSE\t0\ta\t1\n127.0.0.1\tFALSE\t/x\tFALSE\t0\tbb\t2\nother\tFALSE\t/\tFALSE\t0\tc\t3\n")
     try folder.write("headers", "Set-Cookie: h=9; path=/\nSet-Cookie: zz=8\n")
     try folder.write("plain", "text\n")
+    try folder.write("empty", "")
     let program = Program(in: folder.path)
     let real = try await program.shell("echo input | curl -sS -A apus/0.1.0 \(arguments)")
     #expect(real.status == 0, "\(real.error)")
@@ -47,6 +59,20 @@ import Testing
   private static func canonical(_ request: CapturedRequest) -> String {
     let headers = request.headers.map { (name: $0.name, value: $0.value) }
     return WireRequest(line: "\(request.method) \(request.target)", headers: headers, body: request.body).canonical()
+  }
+
+  @Test("What a pattern of the URL stood for names the file, and a URL that is none does not keep the others")
+  func names() async throws {
+    let server = try AnsweringServer { Answer.text("body of \($0.target)") }
+    defer { server.stop() }
+    let folder = try TemporaryDirectory()
+    let program = Program(in: folder.path)
+    let run = try await program.run("curl", "-s", "\(server.url)/{a,b}[01-02]", "-o", "x#1-#2-#3")
+    #expect(run.status == 0, "\(run.error)")
+    #expect(folder.files().sorted() == ["xa-01-#3", "xa-02-#3", "xb-01-#3", "xb-02-#3"])
+    #expect(try folder.readText("xb-02-#3") == "body of /b02")
+    let some = try await program.run("curl", "-s", "\(server.url)/1", "http://a b/", "\(server.url)/2")
+    #expect(some.text == "body of /1body of /2" && some.status == 2, "\(some.text) \(some.error)")
   }
 
   @Test("What curl would refuse is status 2, and output options keep their meaning")

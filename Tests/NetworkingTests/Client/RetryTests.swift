@@ -36,6 +36,25 @@ func failing(_ count: Int, _ status: String, headers: [String] = []) throws -> A
 
 @Suite("Validators and retries")
 struct RetryTests {
+  @Test("No try starts when the time for all of them is over, nor does one that the server wants later than that")
+  func totalTime() async throws {
+    for (headers, attempts) in [([String](), 4), (["Retry-After: 30"], 1)] {
+      let server = try failing(9, "503 Busy", headers: headers)
+      defer { server.stop() }
+      let waited = Mutex(Duration.zero)
+      let start = Date(timeIntervalSince1970: 1_700_000_000)
+      let clock = ExecutionClock(
+        now: { start.addingTimeInterval(waited.withLock { Double($0.components.seconds) }) },
+        sleep: { wait in waited.withLock { $0 += wait } })
+      let exchange = await Client().exchange(for: try Request.with { $0.host = server.url }) {
+        $0.clock = clock
+        $0.retry = RetryPolicy(
+          maximum: 9, strategy: .after(.seconds(10)), statuses: [503: .after(.seconds(10))], totalTime: .seconds(25))
+      }
+      #expect(exchange.attempts == attempts, "\(headers)")
+    }
+  }
+
   @Test("N30: validators judge in order, may replace the response, refuse it or ask for another try")
   func validators() async throws {
     let server = try AnsweringServer { _ in Answer.text("hello") }

@@ -9,7 +9,8 @@ import Musl
 import Darwin
 #endif
 
-/// A server on loopback that keeps the bytes of every request and answers each with 200 and no body.
+/// A server on loopback that keeps the bytes of every request and answers each with 200 and no body; a path that starts
+/// with `/301/` or another redirect's number leads to what is behind it.
 public final class WireServer: Sendable {
   public let port: UInt16
   private let listener: Int32
@@ -97,7 +98,13 @@ public final class WireServer: Sendable {
       }
       let complete = request
       log.requests.withLock { $0.append(complete) }
-      say("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+      let path = complete.line.split(separator: " ").dropFirst().first?.split(separator: "/") ?? []
+      if let status = path.first, ["301", "302", "303", "307", "308"].contains(status) {
+        let rest = path.dropFirst().joined(separator: "/")
+        say("HTTP/1.1 \(status) Elsewhere\r\nLocation: /\(rest)\r\nContent-Length: 0\r\n\r\n")
+      } else {
+        say("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+      }
     }
   }
 }

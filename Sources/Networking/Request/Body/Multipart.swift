@@ -70,17 +70,17 @@ extension Multipart.Part {
   public var sentContentType: String? {
     if let contentType { return contentType.isEmpty ? nil : contentType }
     guard case .file(let path) = content else { return nil }
-    return Self.guessedType(of: sentFileName ?? path)
+    return sentFileName.flatMap(Self.guessedType) ?? Self.guessedType(of: path) ?? "application/octet-stream"
   }
 
   /// curl's own table, so that the exported command sends the same.
-  private static func guessedType(of path: String) -> String {
+  private static func guessedType(of path: String) -> String? {
     let types = [
       ("gif", "image/gif"), ("jpg", "image/jpeg"), ("jpeg", "image/jpeg"), ("png", "image/png"),
       ("svg", "image/svg+xml"), ("txt", "text/plain"), ("htm", "text/html"), ("html", "text/html"),
       ("pdf", "application/pdf"), ("xml", "application/xml"),
     ]
     let name = path.asciiLowercased
-    return types.first { name.hasSuffix("." + $0.0) }?.1 ?? "application/octet-stream"
+    return types.first { name.hasSuffix("." + $0.0) }?.1
   }
 }

@@ -31,10 +31,18 @@ struct HeaderLines {
     for name in Self.unwanted(request) where request.headers[name] == nil { lines.append("\(name):") }
   }
 
+  /// From this size on libcurl asks before it sends a body.
+  private static let expectThreshold = 1_000_000
+
   private static func isBlank(_ text: String) -> Bool { text.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
 
   private static func unwanted(_ request: Request) -> [String] {
-    let always = ["Accept", "Expect", "Content-Type"]
+    var always = ["Accept", "Expect", "Content-Type"]
+    if case .awsSignature = request.options.authentication?.scheme {
+      // An older libcurl signs also what it is told to leave out: only what it would really add is named.
+      if request.body == .none { always.removeLast() }
+      if let count = request.body.count, count < expectThreshold { always.removeAll { $0 == "Expect" } }
+    }
     guard !request.suppressedHeaders.isEmpty else { return always }
     let asked = request.suppressedHeaders.sorted().filter { name in
       !always.contains { $0.equalsIgnoringCase(name) }

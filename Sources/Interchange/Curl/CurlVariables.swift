@@ -1,0 +1,196 @@
+import Bytes
+
+/// curl's own variables: `--variable NAME=VALUE` and what `--expand-…` makes of `{{NAME}}` (curl 8.3 and later).
+///
+/// Where a saved request can hold a variable in that place, it stays one; elsewhere its value is filled in.
+struct CurlVariables {
+  /// The values in the model's words, by name.
+  private var values: [String: String] = [:]
+  /// Those that stand as variables in what was expanded.
+  private(set) var used: [String: String] = [:]
+  /// Texts of the command line in which variables of the shell stand: their names are taken.
+  private let taken: [String]
+
+  /// What stands for two braces in a text that is the user's own.
+  private static let open = "{{\(ShellVariables.braces)}}"
+  private static let longestRow = 4_096
+
+  init(besides texts: [String]) {
+    taken = texts.filter { $0.utf8.holds("{{") }
+  }
+
+  /// `NAME=VALUE`, `NAME@FILE`, `%NAME` from the surroundings, `%NAME=VALUE` where they have none.
+  mutating func assign(_ argument: CurlArgument, input: CurlInput, notices: inout [ImportNotice]) {
+    var text = argument.text[...]
+    let isImported = text.utf8.first == UInt8(ascii: "%")
+    if isImported { text = text.dropFirst() }
+    let end = text.utf8.firstIndex { !Self.isNameByte($0) } ?? text.utf8.endIndex
+    let name = String(text[..<end])
+    let rest = text[end...]
+    guard !name.isEmpty else {
+      notices.append(
+        ImportNotice(.warning, line: argument.line, "curl skips --variable \(argument.text): it has no name"))
+      return
+    }
+    if isImported, let value = input.environment(name) {
+      values[name] = ShellVariables.escapingBraces(value)
+      return
+    }
+    switch rest.utf8.first {
+    case UInt8(ascii: "="): values[name] = String(rest.dropFirst())
+    case UInt8(ascii: "@"):
+      let path = String(rest.dropFirst())
+      if let bytes = input.read(input.content(of: path, isDotInput: false)),
+        let content = String(validating: bytes, as: UTF8.self)
+      {
+        values[name] = ShellVariables.escapingBraces(content)
+      } else {
+        keepOpen(name, "what --variable reads from \(path) is not carried", argument, &notices)
+      }
+    case nil where isImported: keepOpen(name, "--variable %\(name) is not known here", argument, &notices)
+    default:
+      notices.append(
+        ImportNotice(.error, line: argument.line, "--variable takes NAME=VALUE or NAME@FILE, not \(argument.text)"))
+    }
+  }
+
+  /// A variable that only the place where the command runs can fill.
+  private mutating func keepOpen(
+    _ name: String, _ what: String, _ argument: CurlArgument, _ notices: inout [ImportNotice]
+  ) {
+    values[name] = "{{\(name)}}"
+    notices.append(ImportNotice(.warning, line: argument.line, "\(what): it stays {{\(name)}}"))
+  }
+
+  /// The value of `--expand-OPTION`.
+  mutating func expanded(
+    _ text: String, of option: CurlOption, line: Int, notices: inout [ImportNotice]
+  ) -> String {
+    var result = ""
+    var rest = text[...]
+    while let start = rest.utf8.range(ofBytes: Self.open) {
+      let before = rest[..<start.lowerBound]
+      let tail = rest[start.upperBound...]
+      if before.utf8.last == UInt8(ascii: "\\") {
+        result += before.dropLast() + Self.open
+        rest = tail
+        continue
+      }
+      result += before
+      guard let end = tail.utf8.range(ofBytes: "}}") else {
+        result += Self.open
+        rest = tail
+        continue
+      }
+      let inner = tail[..<end.lowerBound]
+      rest = tail[end.upperBound...]
+      let parts = inner.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map {
+        String(Substring($0))
+      }
+      guard let name = parts.first, !name.isEmpty, name.utf8.allSatisfy(Self.isNameByte) else {
+        result += Self.open + inner + "}}"
+        continue
+      }
+      // curl leaves out what it does not know.
+      guard let value = values[name] else { continue }
+      let functions = parts.dropFirst()
+      if functions.isEmpty, staysVariable(value, behind: result, of: option),
+        !taken.contains(where: { $0.utf8.holds("{{\(name)}}") })
+      {
+        used[name] = value
+        result += "{{\(name)}}"
+      } else {
+        result += Self.applied(functions, to: value, line: line, notices: &notices)
+      }
+    }
+    return result + rest
+  }
+
+  /// Whether a saved request resolves variables there, and with that value to what curl would have read.
+  private func staysVariable(_ value: String, behind text: String, of option: CurlOption) -> Bool {
+    guard value.utf8.count <= Self.longestRow, let first = value.utf8.first, !"@<".utf8.contains(first) else {
+      return false
+    }
+    switch option.name {
+    case "url":
+      return text.utf8.holds("://")
+        && value.utf8.allSatisfy { Self.isNameByte($0) || "-.~".utf8.contains($0) }
+    case "header": return text.utf8.contains(UInt8(ascii: ":"))
+    case "user": return !value.utf8.contains(UInt8(ascii: ":"))
+    case "data", "data-ascii", "data-raw", "data-binary", "json": return true
+    default: return false
+    }
+  }
+
+  private static func applied(
+    _ functions: ArraySlice<String>, to value: String, line: Int, notices: inout [ImportNotice]
+  ) -> String {
+    guard !functions.isEmpty else { return value }
+    let names = functions.joined(separator: ":")
+    let pieces = ShellVariables.unescapingBraces(value)
+    guard let plain = pieces, let bytes = CurlVariableFunction.apply(functions, to: Array(plain.utf8)),
+      let text = String(validating: bytes, as: UTF8.self)
+    else {
+      notices.append(
+        ImportNotice(.warning, line: line, "the functions \(names) of curl's variables are not carried here"))
+      return value
+    }
+    return ShellVariables.escapingBraces(text)
+  }
+
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "_")
+  }
+}
+
+/// The functions that stand behind a variable's name: `{{NAME:trim:url}}`.
+enum CurlVariableFunction: String {
+  case trim, json, url, b64
+  case decode = "64dec"
+
+  /// `nil` where one of them is unknown or cannot be done.
+  static func apply(_ names: ArraySlice<String>, to bytes: [UInt8]) -> [UInt8]? {
+    var bytes = bytes
+    for name in names {
+      guard let function = CurlVariableFunction(rawValue: name), let made = function.apply(to: bytes) else {
+        return nil
+      }
+      bytes = made
+    }
+    return bytes
+  }
+
+  private func apply(to bytes: [UInt8]) -> [UInt8]? {
+    switch self {
+    case .trim:
+      let start = bytes.drop(while: Self.isBlank)
+      return Array(start.prefix(start.count - start.reversed().prefix(while: Self.isBlank).count))
+    case .json: return bytes.flatMap(Self.json)
+    case .url: return bytes.flatMap(Self.url)
+    case .b64: return Array(Base64Text.encode(bytes).utf8)
+    case .decode: return String(validating: bytes, as: UTF8.self).flatMap(Base64Text.decode)
+    }
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+
+  /// Without quotes around it (RFC 8259, section 7).
+  private static func json(_ byte: UInt8) -> [UInt8] {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): return [UInt8(ascii: "\\"), byte]
+    case 0x08: return Array("\\b".utf8)
+    case 0x09: return Array("\\t".utf8)
+    case 0x0A: return Array("\\n".utf8)
+    case 0x0C: return Array("\\f".utf8)
+    case 0x0D: return Array("\\r".utf8)
+    case 0..<0x20: return Array((byte < 16 ? "\\u000" : "\\u00").utf8) + Array(String(byte, radix: 16).utf8)
+    default: return [byte]
+    }
+  }
+
+  private static func url(_ byte: UInt8) -> [UInt8] {
+    let isKept = (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || "-._~".utf8.contains(byte)
+    let digits = Array("0123456789ABCDEF".utf8)
+    return isKept ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+  }
+}

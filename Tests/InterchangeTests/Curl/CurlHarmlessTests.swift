@@ -1,0 +1,105 @@
+import Foundation
+import Interchange
+import Networking
+import TestSupport
+import Testing
+import Workspaces
+
+/// Values that a careless export would run: sent by Apus, by the exported command in both shells, and by what importing
+/// that one gives, they are the same bytes, and nothing comes into being on the disk.
+@Suite("Values that look like commands")
+struct CurlHarmlessTests {
+  private static let values = [
+    "$(touch pwned)", "`touch pwned`", "'; touch pwned; '", "\"; touch pwned; \"", "& touch pwned &", "| touch pwned",
+    "$(touch${IFS}pwned)", "`touch${IFS}pwned`", "${x:=$(touch pwned)}", "<(touch pwned)", "> pwned",
+    "\\$(touch pwned)",
+    "\\'; touch pwned; \\'", "-o pwned", "--output=pwned", "@pwned", "!touch pwned", "$'\\x60touch pwned\\x60'",
+    "\u{1B}$(touch pwned)", "a\n touch pwned\n", "%0atouch pwned", "*", "~root", "$HOME", "{a,b}", "[1-3]",
+  ]
+
+  enum Place: String, CaseIterable {
+    case path, typedPath, query, header, body, json, field, part, fileName, cookie, user, password, token
+
+    func request(_ value: String, to url: String) -> RequestDefinition {
+      var request = RequestDefinition(name: "x", url: url + "/p")
+      request.settings.followRedirects = false
+      let isBody = [.body, .json, .field, .part, .fileName].contains(self)
+      if isBody { request.method = "POST" }
+      // Braces of the text itself are no variable.
+      let value = value.replacingOccurrences(of: "{{", with: "{ {")
+      switch self {
+      case .path: request.url = "\(url)/\(value)"
+      case .typedPath:
+        request.url = "\(url)/\(value)"
+        request.settings.encodeURL = false
+      case .query: request.params = [Parameter(.query, Row("q", value))]
+      case .header: request.headers = [Row("X-Value", value)]
+      case .body: request.body = .text(.text, value)
+      case .json: request.body = .text(.json, value)
+      case .field: request.body = .form([Row(value, value)])
+      case .part: request.body = .multipart([FormPart("name", .text(value))])
+      case .fileName: request.body = .multipart([FormPart("name", .text("x"), fileName: value)])
+      case .cookie: request.headers = [Row("Cookie", "a=\(value)")]
+      case .user: request.authentication = Authentication(.basic, [.init("username", value), .init("password", "p")])
+      case .password:
+        request.authentication = Authentication(.basic, [.init("username", "u"), .init("password", value)])
+      case .token: request.authentication = Authentication(.bearer, [.init("token", value)])
+      }
+      return request
+    }
+  }
+
+  @Test("They create no file, wherever they stand and whichever shell reads them", arguments: Place.allCases)
+  func places(place: Place) async throws {
+    let server = try WireServer()
+    let sender = WireClient(server, agent: "apus/test")
+    var sent = 0
+    for value in Self.values {
+      let folder = try TemporaryDirectory("harmless")
+      let definition = place.request(value, to: server.origin)
+      let prepared: PreparedRequest
+      // A line end in a header, and a blank in a URL that is sent as typed, are refused with the place named.
+      do { prepared = try PreparedRequest(definition, in: SendContext(folder: folder.path)) } catch { continue }
+      sent += 1
+      let wanted = try await sender.send(prepared.request).map { $0.canonical() }
+      #expect(wanted.count == 1)
+      for shell in ShellRun.shells {
+        let text = sender.command(for: prepared, shell: shell.name == "bash" ? .bash : .sh)
+        let run = try ShellRun(text, shell: shell.path, in: folder)
+        #expect(server.take().map { $0.canonical() } == wanted, "\(shell.name): \(run.errors)\n\(text)")
+        let (arrived, result) = try await sender.send(commands: text, in: folder)
+        #expect(arrived.map { $0.canonical() } == wanted, "\(result.notices)\n\(text)")
+      }
+      #expect(folder.files().isEmpty, "\(place) \(value) left \(folder.files())")
+    }
+    #expect(sent >= 15, "only \(sent) were sent")
+  }
+
+  @Test(
+    "Pasted without quotes they are text: sent as curl sends that text, or refused as curl refuses it",
+    arguments: ShellRun.shells.map(\.name))
+  func pasted(shell: String) async throws {
+    let server = try WireServer()
+    let client = WireClient(server, agent: "apus/test")
+    let wrapper = try CurlWrapper.make(server, agent: "apus/test")
+    let folder = try TemporaryDirectory("pasted")
+    for value in ["$(touch pwned)", "`touch pwned`", "$(touch${IFS}pwned)"] {
+      let words = [
+        "h/\(value)", "h/?q=\(value)", "h -H X:\(value)", "h -d \(value)", "h -F a=\(value)", "h -b a=\(value)",
+        "h -u \(value):p", "h -A \(value)", "h --json \(value)", "h -X \(value)",
+      ]
+      for word in words {
+        let quoted = word.replacingOccurrences(of: value, with: ShellQuoting.word(value))
+        let path = "\(wrapper.path):/usr/bin:/bin"
+        _ = try ShellRun("curl \(quoted)", shell: "/bin/\(shell)", in: folder, path: path)
+        let real = server.take().map { $0.canonical() }
+        // A method with a blank in it is one that curl sends and we refuse.
+        if word.contains("-X"), real.first?.hasPrefix(value) == true { continue }
+        let (arrived, result) = try await client.send(commands: "curl \(word)", in: folder, redirecting: true)
+        #expect(arrived.map { $0.canonical() } == real, "\(word): \(result.notices)")
+        #expect(result.isRefused == real.isEmpty, "\(word): \(result.notices)")
+      }
+    }
+    #expect(folder.files().isEmpty)
+  }
+}
