@@ -27,6 +27,14 @@ public struct DocumentPath: Equatable, Sendable {
     return text
   }
 
+  /// The same as people write it: `$.users[3].name`, with quotes only where a name needs them.
+  public var expression: String {
+    guard !isCut else { return normalized }
+    let short = short
+    if short == "$" { return short }
+    return short.hasPrefix("[") ? "$" + short : "$." + short
+  }
+
   /// For people: `users[3].name`; the whole document is `$`.
   public var short: String {
     var text = isCut ? "…" : ""

@@ -31,6 +31,7 @@ extension AppState {
     guard pane != focus else { return [] }
     let effects = leavePane()
     focus = pane
+    if pane != .tree { beside = pane }
     if layoutChoice.zoomed != nil { layoutChoice.zoomed = pane }
     return effects
   }

@@ -44,7 +44,9 @@ extension AppState {
   }
 
   private mutating func pressTopLine(at point: Point) -> [Effect] {
-    TopLine(state: self).environmentColumns.contains(point.x) ? perform(.chooseEnvironment) : []
+    let line = TopLine(state: self)
+    if let pane = line.pane(at: point.x) { return setFocus(pane) }
+    return line.environmentColumns.contains(point.x) ? perform(.chooseEnvironment) : []
   }
 }
 

@@ -58,7 +58,8 @@ extension AppState {
         return "A \(kind) request is shown and kept, but Apus cannot send it"
       }
       fallthrough
-    case .editURL, .showResolvedURL, .chooseMethod, .chooseBodyKind, .chooseAuthentication, .copyAsCurl:
+    case .editURL, .showResolvedURL, .chooseMethod, .chooseBodyKind, .chooseAuthentication, .copyAsCurl, .copy,
+      .explainVariables:
       return session == nil ? Self.noRequest : nil
     case .formatBody:
       guard let session else { return Self.noRequest }

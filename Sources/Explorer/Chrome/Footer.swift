@@ -33,7 +33,9 @@ public struct Footer: Equatable, Sendable {
       column += width + 2
       return true
     }
-    for entry in others where !add(entry, before: end - reserved) { break }
+    for entry in others where !add((entry.command, entry.key, Footer.label(of: entry, state)), before: end - reserved) {
+      break
+    }
     for entry in kept where !add(entry, before: end) { break }
     self.items = items
   }
@@ -45,6 +47,34 @@ public struct Footer: Equatable, Sendable {
     return (record.command, key.name, label)
   }
 
+  /// What each place is for: these come first there, and only what they leave room for after them.
+  private static func foremost(in context: Context) -> [Command] {
+    switch context {
+    case .tree: [.enter, .newRequest, .nextPane, .search]
+    case .url: [.enter, .chooseMethod, .nextPane]
+    case .rows: [.enter, .addRow, .toggle, .delete, .nextPane]
+    case .text: [.enter, .editExternally, .formatBody, .nextPane]
+    case .fields: [.enter, .nextPane]
+    case .document, .facts, .grid, .overlay: []
+    }
+  }
+
+  /// Whether there is something here that the command could be wanted for; elsewhere the palette still has it.
+  private static func isOfUse(_ command: Command, _ state: AppState) -> Bool {
+    switch command {
+    case .chooseBodyKind, .formatBody: state.session?.editor.tab == .body && state.session?.editor.isOnURL == false
+    case .editExternally: state.context == .text || state.isEditingText
+    case .explainVariables: state.hasVariableUnderCursor
+    case .toggle where state.context == .fields: state.session?.editor.tab == .options
+    default: true
+    }
+  }
+
+  /// Enter edits what is under the cursor in a request and opens it elsewhere.
+  private static func label(of entry: Entry, _ state: AppState) -> String {
+    entry.command == .enter && !state.isEditingText && Context.request.contains(state.context) ? "edit" : entry.label
+  }
+
   private static func width(of entry: Entry) -> Int { TextWidth.of(entry.key) + 1 + TextWidth.of(entry.label) }
 
   /// What belongs to this place comes first, what works everywhere after it; palette and help never fall off alone.
@@ -53,12 +83,15 @@ public struct Footer: Equatable, Sendable {
     let isTyping = state.isEditingText
     let here = state.commands.records.filter {
       $0.label != nil && $0.contexts.contains(context) && state.refusal(of: $0.command) == nil
+        && isOfUse($0.command, state)
         && (!isTyping || $0.keys.first.map { state.commands.commandWhileEditing(for: $0, in: context) != nil } == true)
     }
     let first = here.filter { $0.command == .send || $0.command == .save }
-    let own = here.filter { $0.contexts.count < Context.everywhere.count && !first.contains($0) }
-    let rest = here.filter { $0.contexts.count >= Context.everywhere.count && !first.contains($0) }
-    return first + own + rest
+    let foremost = foremost(in: context).compactMap { command in here.first { $0.command == command } }
+    let others = here.filter { !first.contains($0) && !foremost.contains($0) }
+    let own = others.filter { $0.contexts.count < Context.everywhere.count }
+    let rest = others.filter { $0.contexts.count >= Context.everywhere.count }
+    return first + foremost + own + rest
   }
 
   /// What Enter and Esc mean while one types.
@@ -105,8 +138,14 @@ public struct Footer: Equatable, Sendable {
   private static func draw(
     _ keys: [(key: String, label: String)], _ theme: Theme, in rect: Rect, into screen: inout Screen
   ) {
-    let pieces = keys.flatMap { [StyledText($0.key, theme[.accent]), StyledText(" \($0.label)  ", theme[.dim])] }
-    screen.write(pieces, at: Point(x: rect.x + 1, y: rect.y), clippedTo: rect)
+    var column = 1
+    screen.fill(rect)
+    for item in keys {
+      let pieces = [StyledText(item.key, theme[.accent]), StyledText(" \(item.label)", theme[.dim])]
+      guard column + pieces.columns <= rect.width else { break }
+      screen.write(pieces, at: Point(x: rect.x + column, y: rect.y), clippedTo: rect)
+      column += pieces.columns + 2
+    }
   }
 }
 

@@ -2,6 +2,12 @@ import Terminal
 
 /// The box around a pane: title left, facts right, its look telling whether it has the focus.
 enum PaneFrame {
+  /// What stands in the border: the pane, or where the top line names the panes, what is open in it.
+  static func title(of pane: Pane, _ state: AppState) -> String {
+    guard pane != .tree, state.layout.arrangement == .single, let session = state.session else { return pane.title }
+    return session.draft.name.isEmpty ? pane.title : session.draft.name
+  }
+
   /// Draws the frame and gives the space inside.
   @discardableResult
   static func draw(
@@ -34,6 +40,27 @@ enum PaneFrame {
     }
   }
 
+  /// What to press in an empty place, a line for each key; only what it says where there is no room for them.
+  static func steps(
+    _ title: String, _ steps: [(key: String, does: String)], _ state: AppState, in rect: Rect,
+    into screen: inout Screen
+  ) {
+    let keys = steps.map { TextWidth.of($0.key) }.max() ?? 0
+    let width = keys + 3 + (steps.map { TextWidth.of($0.does) }.max() ?? 0)
+    guard rect.height >= steps.count + 2, rect.width >= width + 2 else {
+      return hint([title], state, in: rect, into: &screen)
+    }
+    let top = rect.minY + (rect.height - steps.count - 2) / 3
+    let line = Rect(x: rect.x, y: top, width: rect.width, height: 1)
+    screen.write(title, in: line, style: state.theme[.dim], align: .center)
+    let x = rect.x + (rect.width - width) / 2
+    for (index, step) in steps.enumerated() {
+      let y = top + 2 + index
+      screen.write(step.key, at: Point(x: x, y: y), style: state.theme[.accent], clippedTo: rect)
+      screen.write(step.does, at: Point(x: x + keys + 3, y: y), style: state.theme[.dim], clippedTo: rect)
+    }
+  }
+
   /// A line in the middle of an empty place that says what to press.
   static func hint(_ lines: [String], _ state: AppState, in rect: Rect, into screen: inout Screen) {
     let lines = lines.flatMap { $0.wrapped(to: max(1, rect.width - 2)) }
@@ -42,51 +69,6 @@ enum PaneFrame {
       screen.write(
         line, in: Rect(x: rect.x + 1, y: top + index, width: rect.width - 2, height: 1), style: state.theme[.dim],
         align: .center)
-    }
-  }
-}
-
-/// A row of tabs with counts: the chosen one underlined and bold, one with nothing in it dim.
-struct TabBar<Tab: Hashable> {
-  struct Item {
-    let tab: Tab
-    let title: String
-    let count: Int?
-    let isEmpty: Bool
-  }
-
-  let items: [Item]
-
-  /// Where each tab stands when the bar begins at column 0; those that do not fit are left out at the end, the chosen
-  /// one never.
-  func columns(width: Int, chosen: Tab) -> [(item: Item, range: Range<Int>)] {
-    let widths = items.map { text(of: $0).count + 2 }
-    var first = 0
-    if let index = items.firstIndex(where: { $0.tab == chosen }) {
-      while first < index, widths[first...index].reduce(0, +) > width { first += 1 }
-    }
-    var column = 0
-    var result: [(Item, Range<Int>)] = []
-    for index in items.indices.dropFirst(first) {
-      let length = widths[index] - 2
-      guard column + length <= width else { break }
-      result.append((items[index], column..<column + length))
-      column += widths[index]
-    }
-    return result
-  }
-
-  func text(of item: Item) -> String { item.count.map { "\(item.title) \($0)" } ?? item.title }
-
-  func draw(chosen: Tab, isFocused: Bool, theme: Theme, in rect: Rect, into screen: inout Screen) {
-    for (item, range) in columns(width: rect.width, chosen: chosen) {
-      let place = Point(x: rect.x + range.lowerBound, y: rect.y)
-      if item.tab == chosen {
-        let style = (isFocused ? theme[.accent] : theme[.text]).adding([.bold, .underline])
-        screen.write(text(of: item), at: place, style: style, clippedTo: rect)
-      } else {
-        screen.write(text(of: item), at: place, style: item.isEmpty ? theme[.dim] : theme[.text], clippedTo: rect)
-      }
     }
   }
 }

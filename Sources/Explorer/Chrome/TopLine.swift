@@ -6,19 +6,52 @@ struct TopLine: Equatable {
   let width: Int
   let environment: String
   let environmentColumns: Range<Int>
+  /// Where the names of the panes stand while only one of them is shown; empty where all are in sight.
+  let panes: [PaneName]
+
+  struct PaneName: Equatable {
+    let pane: Pane
+    let text: String
+    let columns: Range<Int>
+  }
 
   init(state: AppState) {
     width = state.size.columns
     let arrow = state.capabilities.unicode ? " ▾" : " v"
-    let name = state.environment.chosen ?? "no environment"
+    let name = state.environment.chosen ?? (width >= 80 ? "no environment" : "none")
     let isProtected = state.environment.current?.isProtected ?? false
     let mark = isProtected ? (width >= 60 ? " (protected)" : " !") : ""
-    let label = width >= 60 ? "env: \(name)\(mark)\(arrow)" : name + mark
+    let label =
+      width >= 60
+      ? "env: \(name)\(mark)\(arrow)" : (state.environment.chosen == nil ? "no env" : name) + mark
     environment = Truncation.end.applied(to: label, columns: max(0, width / 2 - 2))
     let end = max(0, width - 1)
     let start = max(0, end - TextWidth.of(environment))
     environmentColumns = start..<end
+    panes = state.layout.arrangement == .single ? Self.panes(of: state, before: start) : []
   }
+
+  /// The pane that is shown among its neighbours; where there is no room for the three, between two marks.
+  private static func panes(of state: AppState, before end: Int) -> [PaneName] {
+    var found: [PaneName] = []
+    func add(_ pane: Pane, _ text: String, after gap: Int) {
+      let start = found.last.map { $0.columns.upperBound + gap } ?? 1
+      found.append(PaneName(pane: pane, text: text, columns: start..<start + TextWidth.of(text)))
+    }
+    for pane in Pane.allCases { add(pane, pane.title, after: 2) }
+    if let last = found.last, last.columns.upperBound < end - 1 { return found }
+    let all = Pane.allCases
+    let index = all.firstIndex(of: state.focus) ?? 0
+    let marks = state.capabilities.unicode ? ("‹", "›") : ("<", ">")
+    found = []
+    add(all[(index + all.count - 1) % all.count], marks.0, after: 1)
+    let room = max(3, end - 6)
+    add(state.focus, Truncation.end.applied(to: state.focus.title, columns: room), after: 1)
+    add(all[(index + 1) % all.count], marks.1, after: 1)
+    return found.filter { $0.columns.upperBound < end }
+  }
+
+  func pane(at column: Int) -> Pane? { panes.first { $0.columns.contains(column) }?.pane }
 
   static func draw(_ state: AppState, in rect: Rect, into screen: inout Screen) {
     let theme = state.theme
@@ -34,10 +67,19 @@ struct TopLine: Equatable {
       screen.write(text, at: Point(x: rect.x + 1 + max(0, left) + 1, y: rect.y), style: theme[.warn])
     }
     var x = rect.x + 1
-    if rect.width >= 40 {
+    for name in line.panes {
+      let style = name.pane == state.focus ? theme[.accent].adding([.bold, .underline]) : theme[.dim]
+      let isMark = TextWidth.of(name.text) == 1
+      screen.write(name.text, at: Point(x: name.columns.lowerBound, y: rect.y), style: isMark ? theme[.accent] : style)
+    }
+    if let last = line.panes.last {
+      x = last.columns.upperBound + 2
+    } else if rect.width >= 40 {
       x += screen.write("Apus", at: Point(x: x, y: rect.y), style: theme[.accent]) + 2
     }
     let room = max(0, left - (x - rect.x) + 1)
+    // Beside the panes' names a path of a few letters would only be noise: the border has the request's name.
+    if !line.panes.isEmpty, room < 16 { return }
     let cut = Truncation.start.applied(to: line.title(of: state), columns: room)
     screen.write(cut, at: Point(x: x, y: rect.y), style: theme[.text])
     if state.session?.isDraft == true, TextWidth.of(cut) + 2 <= room {

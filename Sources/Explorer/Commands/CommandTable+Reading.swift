@@ -23,7 +23,7 @@ extension CommandTable {
     CommandRecord(.foldLess, "Open one level more", [.character(">")], in: [.document], .reading),
     CommandRecord(.foldMore, "Close one level more", [.character("<")], in: [.document], .reading),
     CommandRecord(
-      .cycleMode, "Pretty, raw or hex", label: "mode", [.character("p")], in: [.document, .grid], .reading),
+      .cycleMode, "Pretty, raw or hex", label: "raw/hex", [.character("p")], in: [.document, .grid], .reading),
     CommandRecord(
       .chooseView, "Choose the view: compact, indent, another kind", [.character("P")], in: [.document, .grid], .reading
     ),
@@ -59,7 +59,7 @@ extension CommandTable {
       .copyValue, "Copy the value under the cursor, or the marked lines", [.character("Y")], in: Context.response,
       .reading),
     CommandRecord(
-      .saveBody, "Save the body to a file", label: "save to", [.character("s")], in: Context.response, .reading),
+      .saveBody, "Save the body to a file", label: "save body", [.character("s")], in: Context.response, .reading),
     CommandRecord(.pipe, "Pipe the body to a command", [.character("|")], in: Context.response, .reading),
     CommandRecord(
       .openExternally, "Open the body in $EDITOR", [.control("e"), .function(4)], in: Context.response, .reading),

@@ -89,7 +89,7 @@ extension CommandTable {
 
   private static let goingRecords: [CommandRecord] =
     [
-      CommandRecord(.nextPane, "Next pane", [.tab], .going),
+      CommandRecord(.nextPane, "Next pane", label: "next pane", [.tab], .going),
       CommandRecord(.previousPane, "Previous pane", [.backTab], .going),
       CommandRecord(.enter, "Open; edit the field under the cursor", label: "open", [.enter], .going),
       CommandRecord(.leave, "Cancel the running request; leave; close", [.escape], .going),

@@ -86,10 +86,8 @@ extension AppState {
     case .press:
       guard layout.frame.contains(mouse.point) else { return take(.init(isClosed: true), editor) }
       if layout.tabs.contains(mouse.point) {
-        let columns = editor.bar.columns(width: layout.tabs.width, chosen: editor.index)
-        if let hit = columns.first(where: { $0.range.contains(mouse.point.x - layout.tabs.x) }) {
-          editor.show(hit.item.tab)
-        }
+        let column = mouse.point.x - layout.tabs.x
+        if let index = editor.bar.tab(at: column, width: layout.tabs.width, chosen: editor.index) { editor.show(index) }
       } else if layout.rows.contains(mouse.point) {
         return clickRow(mouse, editor, layout)
       }

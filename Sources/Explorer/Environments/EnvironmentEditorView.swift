@@ -18,7 +18,8 @@ struct EnvironmentEditorLayout: Equatable {
     var rest: Rect
     (tabs, rest) = line.splitTop(1)
     (facts, rest) = rest.splitTop(rest.height >= 3 ? 1 : 0)
-    (rest, hints) = rest.splitBottom(rest.height >= 4 ? 2 : rest.height >= 2 ? 1 : 0)
+    let wanted = EnvironmentHints.lines(width: rest.width).count
+    (rest, hints) = rest.splitBottom(min(wanted, max(rest.height / 2, rest.height >= 2 ? 1 : 0)))
     rows = rest
   }
 }
@@ -29,7 +30,7 @@ enum EnvironmentEditorView {
     let layout = EnvironmentEditorLayout(size: state.size)
     screen.fill(layout.frame)
     PaneFrame.draw("Environments", isFocused: true, state, in: layout.frame, into: &screen)
-    editor.bar.draw(chosen: editor.index, isFocused: true, theme: state.theme, in: layout.tabs, into: &screen)
+    editor.bar.draw(chosen: editor.index, isFocused: true, state, in: layout.tabs, into: &screen)
     if let environment = editor.current {
       screen.write(
         facts(of: environment, state).truncated(to: layout.facts.width),
@@ -94,12 +95,9 @@ enum EnvironmentEditorView {
     let theme = state.theme
     let lines: [String]
     switch editor.mode {
-    case .browsing:
-      lines = [
-        "a add  Enter edit  Space on/off  s secret  v show secret  d duplicate  Del delete  KJ move  u undo",
-        "Tab next environment  n new  D duplicate  r rename  X delete  = compare  p protected  c color  Esc close",
-      ]
-    case .cell: lines = ["Enter keep  Tab next  Esc restore"]
+    case .browsing: return EnvironmentHints.draw(state, in: layout.hints, into: &screen)
+    // The bottom line says it.
+    case .cell: lines = []
     case .comparing(let other, _):
       let count = editor.comparison(with: other)?.differences ?? 0
       lines = [count == 0 ? "No differences." : count == 1 ? "1 difference." : "\(count) differences."]

@@ -92,7 +92,9 @@ extension AppState {
   }
 
   private mutating func showUnreadable(_ key: RequestKey, _ notice: Notice) -> [Effect] {
-    var session = RequestSession(key: key, draft: RequestDefinition(name: notice.location))
+    // The place stands in the pane; what is in the top line and in the tree is the file.
+    let name = (key.path ?? notice.path).split(separator: "/").last.map(String.init) ?? notice.location
+    var session = RequestSession(key: key, draft: RequestDefinition(name: name))
     session.saved = session.draft
     session.fault = notice
     sessions[key] = session

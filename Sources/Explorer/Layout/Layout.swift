@@ -3,6 +3,15 @@ import Terminal
 /// The three panes of the screen.
 public enum Pane: String, CaseIterable, Hashable, Sendable {
   case tree, request, response
+
+  /// As it stands in its border.
+  var title: String {
+    switch self {
+    case .tree: "Collections"
+    case .request: "Request"
+    case .response: "Response"
+    }
+  }
 }
 
 /// What the user chose about the arrangement; remembered per workspace.
@@ -39,7 +48,8 @@ public struct Layout: Hashable, Sendable {
     public let rect: Rect
   }
 
-  public init(size: Size, choice: LayoutChoice, focus: Pane) {
+  /// - Parameter beside: what stands beside the tree where there is room for one of the two and the tree has the focus.
+  public init(size: Size, choice: LayoutChoice, focus: Pane, beside: Pane = .request) {
     let whole = Rect(size)
     let (top, rest) = whole.splitTop(1)
     let (body, bottom) = rest.splitBottom(1)
@@ -52,7 +62,9 @@ public struct Layout: Hashable, Sendable {
       summary = nil
       return
     }
-    (panes, summary) = Layout.place(arrangement, in: body, share: choice.requestShare, focus: focus)
+    (panes, summary) = Layout.place(
+      arrangement, in: body, share: choice.requestShare,
+      focus: focus == .tree && arrangement == .halves ? beside : focus)
   }
 
   /// What a size allows, largest first; never empty.

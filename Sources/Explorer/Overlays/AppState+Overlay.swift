@@ -49,7 +49,7 @@ extension AppState {
     return []
   }
 
-  private mutating func press(_ key: Key, in question: Question) -> [Effect] {
+  mutating func press(_ key: Key, in question: Question) -> [Effect] {
     if key == .escape || key == .control("c") {
       overlay = nil
       endsWhenSaved = false
@@ -95,7 +95,7 @@ extension AppState {
     return []
   }
 
-  private mutating func take(_ picker: Picker) -> [Effect] {
+  mutating func take(_ picker: Picker) -> [Effect] {
     guard let item = picker.current else {
       guard picker.takesTyped, !picker.field.text.isEmpty else { return [] }
       overlay = nil
@@ -131,13 +131,20 @@ extension AppState {
     }
   }
 
-  private mutating func typed(_ prompt: Prompt) -> [Effect] {
+  mutating func typed(_ prompt: Prompt) -> [Effect] {
+    var prompt = prompt
+    // The field begins with the `$` of every expression; whoever types it all the same means one.
+    if prompt.purpose == .jsonPath, prompt.field.text.hasPrefix("$$") {
+      let caret = prompt.field.caret
+      prompt.field = TextField(String(prompt.field.text.dropFirst()))
+      prompt.field.moveCaret(to: max(0, caret - 1))
+    }
     overlay = .prompt(prompt)
     guard prompt.isLive else { return [] }
     return changedWhileTyping(prompt.purpose, prompt.field.text)
   }
 
-  private mutating func press(_ key: Key, in help: HelpPage) -> [Effect] {
+  mutating func press(_ key: Key, in help: HelpPage) -> [Effect] {
     var help = help
     let total = help.lines(of: commands, width: HelpPage.frame(in: size).width - 4).count
     let height = max(1, HelpPage.frame(in: size).height - 4)
@@ -155,39 +162,6 @@ extension AppState {
     }
     help.offset = min(max(0, help.offset), max(0, total - height))
     overlay = .help(help)
-    return []
-  }
-
-  mutating func applyToOverlay(_ mouse: Mouse) -> [Effect] {
-    if case .environmentEditor(let editor) = overlay { return click(mouse, in: editor) }
-    if case .conflict(let page) = overlay { return click(mouse, in: page) }
-    if case .prompt(let prompt) = overlay, prompt.purpose == .search { return click(mouse, in: prompt) }
-    if case .find(let page) = overlay { return click(mouse, in: page) }
-    if case .question(let question) = overlay {
-      guard mouse.kind == .press,
-        let letter = BottomLines(question, in: size, theme).letter(at: mouse.point, in: size)
-      else { return [] }
-      return press(.character(letter), in: question)
-    }
-    guard case .picker(var picker) = overlay else {
-      if mouse.kind == .press, case .help = overlay { overlay = nil }
-      return []
-    }
-    let list = PickerView.list(of: picker, in: size)
-    switch mouse.kind {
-    case .wheelUp: picker.move(by: -1)
-    case .wheelDown: picker.move(by: 1)
-    case .press:
-      guard list.contains(mouse.point) else {
-        if !PickerView.frame(of: picker, in: size).contains(mouse.point) { overlay = nil }
-        return []
-      }
-      picker.move(by: picker.offset + mouse.point.y - list.minY - picker.cursor)
-      return take(picker)
-    case .release, .drag: return []
-    }
-    picker.reveal(height: list.height)
-    overlay = .picker(picker)
     return []
   }
 }

@@ -4,33 +4,46 @@ import Terminal
 enum PickerView {
   static func frame(of picker: Picker, in size: Size) -> Rect {
     let wide = picker.preview.isEmpty ? 76 : 84
-    let width = min(max(20, size.columns - 4), max(wide, size.columns / 3))
+    // Where little of the panes would be left at its sides, it takes that, too.
+    let width = size.columns < wide + 12 ? size.columns : max(wide, size.columns / 3)
     let rows = max(picker.items.count, picker.preview.values.map(\.count).max() ?? 0)
     let height = min(size.rows - 2, min(rows, max(6, size.rows * 2 / 3)) + 4)
+    // On the smallest screens the line above the panes is worth more as an item of the list.
+    if size.rows < 8 { return Rect(x: 0, y: 0, width: size.columns, height: size.rows - 1) }
     let top = max(1, min((size.rows - height) / 3, size.rows / 6))
-    return Rect(x: (size.columns - width) / 2, y: top, width: width, height: max(5, height))
+    return Rect(x: (size.columns - width) / 2, y: top, width: width, height: max(3, height))
   }
 
+  /// The rows of the field: it has a blank one below it where there is room.
+  private static func fieldRows(in inner: Rect) -> Int { inner.height < 6 ? 1 : 2 }
+
   static func list(of picker: Picker, in size: Size) -> Rect {
-    let inner = frame(of: picker, in: size).inset()
-    let (_, list) = inner.splitTop(2)
+    let inner = content(of: frame(of: picker, in: size))
+    let (_, list) = inner.splitTop(fieldRows(in: inner))
     guard !picker.preview.isEmpty else { return list }
-    if isBeside(inner) { return list.splitLeft(inner.width * 2 / 5).0 }
+    if isBeside(list) { return list.splitLeft(list.width * 2 / 5).0 }
     return list.splitTop(min(picker.items.count, max(1, list.height / 3))).0
   }
 
   static func listHeight(of picker: Picker, in size: Size) -> Int { list(of: picker, in: size).height }
 
+  /// Inside the border, with a blank at each side.
+  private static func content(of frame: Rect) -> Rect {
+    let inner = frame.inset()
+    return Rect(x: inner.x + 1, y: inner.y, width: max(0, inner.width - 2), height: inner.height)
+  }
+
   /// Whether there is room for the preview beside the list; else it stands below.
-  private static func isBeside(_ inner: Rect) -> Bool { inner.width >= 50 }
+  private static func isBeside(_ inner: Rect) -> Bool { inner.width >= 48 }
 
   static func draw(_ picker: Picker, _ state: AppState, into screen: inout Screen) {
     let frame = frame(of: picker, in: state.size)
     screen.fill(frame)
     let count = picker.field.text.isEmpty ? "" : "\(picker.found.count) of \(picker.items.count)"
-    let inner = PaneFrame.draw(
+    PaneFrame.draw(
       picker.title, facts: count.isEmpty ? [] : [StyledText(count, state.theme[.dim])], isFocused: true, state,
       in: frame, into: &screen)
+    let inner = content(of: frame)
     OverlayView.drawField(
       picker.field, state, in: Rect(x: inner.x, y: inner.y, width: inner.width, height: 1), into: &screen)
     let list = list(of: picker, in: state.size)
@@ -43,7 +56,15 @@ enum PickerView {
       guard picker.found.indices.contains(row) else { break }
       let place = Rect(x: list.x, y: list.y + line, width: list.width, height: 1)
       draw(picker.items[picker.found[row].index], marks: picker.found[row].marks, state, in: place, into: &screen)
-      if row == picker.cursor { PaneFrame.markCursor(place, isFocused: true, &screen) }
+      if row == picker.cursor {
+        let bar = Rect(x: place.x - 1, y: place.y, width: place.width + 2, height: 1)
+        PaneFrame.markCursor(bar, isFocused: true, &screen)
+      }
+    }
+    if picker.preview.isEmpty {
+      // The field stands in the frame, too, and does not scroll.
+      let total = picker.found.count + fieldRows(in: inner)
+      PaneFrame.scrollbar(offset: picker.offset, total: total, in: frame, state, into: &screen)
     }
     drawPreview(picker, state, inner: inner, list: list, into: &screen)
   }

@@ -147,10 +147,9 @@ extension RequestSession {
   private var inheritedFrom: String {
     let path = key.path ?? ""
     let root = collection.map { $0 + "/" } ?? ""
-    guard !root.isEmpty, path.hasPrefix(root), let slash = path.dropFirst(root.count).lastIndex(of: "/") else {
+    guard !root.isEmpty, path.hasPrefix(root), path.dropFirst(root.count).contains("/") else {
       return "the collection"
     }
-    let folder = path[path.index(path.startIndex, offsetBy: root.count)..<slash]
-    return "the folder \(folder), or where that has none, what is above it"
+    return "the folders above it, or the collection"
   }
 }

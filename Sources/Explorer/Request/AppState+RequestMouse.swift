@@ -45,13 +45,15 @@ extension AppState {
     if layout.method.contains(point) { return perform(.chooseMethod) }
     if layout.url.contains(point) { return clickURL(mouse, layout.url) }
     if layout.tabs.contains(point) {
-      let columns = RequestTab.bar(of: session.draft).columns(width: layout.tabs.width, chosen: session.editor.tab)
-      return columns.first { $0.range.contains(point.x - layout.tabs.x) }.map { choose($0.item.tab) } ?? []
+      let bar = RequestTab.bar(of: session.draft)
+      let hit = bar.tab(at: point.x - layout.tabs.x, width: layout.tabs.width, chosen: session.editor.tab)
+      return hit.map { choose($0) } ?? []
     }
     if layout.kinds.contains(point) {
       let bar = BodyKind.bar(of: session.draft.body)
-      let columns = bar.columns(width: layout.kinds.width, chosen: BodyKind(session.draft.body))
-      return columns.first { $0.range.contains(point.x - layout.kinds.x) }.map { choose($0.item.tab) } ?? []
+      let chosen = BodyKind(session.draft.body)
+      let hit = bar.tab(at: point.x - layout.kinds.x, width: layout.kinds.width, chosen: chosen)
+      return hit.map { choose($0) } ?? []
     }
     if let (slot, rect) = layout.otherText, rect.contains(point) { return clickText(slot, mouse, rect) }
     guard layout.content.contains(point) else { return [] }

@@ -7,19 +7,24 @@ enum RequestView {
     let isFocused = state.focus == .request
     guard let session = state.session else {
       let inner = PaneFrame.draw("Request", isFocused: isFocused, state, in: rect, into: &screen)
-      return PaneFrame.hint(
-        ["No request is open.", "Enter on one in the tree opens it."], state, in: inner, into: &screen)
+      return PaneFrame.steps(
+        "No request is open.",
+        [
+          ("Enter", "opens the one under the cursor"), ("^G", "finds one by its name"), ("n", "makes a new one"),
+          ("?", "shows every key"),
+        ], state, in: inner, into: &screen)
     }
     let inner = PaneFrame.draw(
-      "Request", facts: facts(of: session, state), isFocused: isFocused, state, in: rect, into: &screen)
+      PaneFrame.title(of: .request, state), facts: facts(of: session, state), isFocused: isFocused, state, in: rect,
+      into: &screen)
     if let fault = session.fault { return draw(fault, state, in: inner, into: &screen) }
     let layout = RequestLayout(session: session, in: rect)
     URLLineView.draw(session, state, layout, into: &screen)
     RequestTab.bar(of: session.draft).draw(
-      chosen: session.editor.tab, isFocused: isFocused, theme: state.theme, in: layout.tabs, into: &screen)
+      chosen: session.editor.tab, isFocused: isFocused, state, in: layout.tabs, into: &screen)
     if !layout.kinds.isEmpty {
       BodyKind.bar(of: session.draft.body).draw(
-        chosen: BodyKind(session.draft.body), isFocused: false, theme: state.theme, in: layout.kinds, into: &screen)
+        chosen: BodyKind(session.draft.body), isFocused: false, state, in: layout.kinds, into: &screen)
     }
     draw(session, state, layout, frame: rect, into: &screen)
     CompletionView.draw(session, state, layout, into: &screen)

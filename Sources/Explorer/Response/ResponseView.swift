@@ -8,7 +8,8 @@ enum ResponseView {
     let isFocused = state.focus == .response
     let response = state.session?.response ?? ResponsePane()
     let inner = PaneFrame.draw(
-      "Response", facts: facts(of: response, state), isFocused: isFocused, state, in: rect, into: &screen)
+      PaneFrame.title(of: .response, state), facts: facts(of: response, state), isFocused: isFocused, state, in: rect,
+      into: &screen)
     switch response.phase {
     case .empty: drawEmpty(state, in: inner, into: &screen)
     case .refused(let refusal):
@@ -18,7 +19,7 @@ enum ResponseView {
     case .finished(let exchange):
       let (bar, content) = inner.splitTop(1)
       tabs(of: response).draw(
-        chosen: response.tab, isFocused: isFocused, theme: state.theme, in: bar.splitLeft(1).1, into: &screen)
+        chosen: response.tab, isFocused: isFocused, state, in: bar.splitLeft(1).1, into: &screen)
       if let failure = exchange.failure, response.tab == .body, response.body == nil {
         FailureView.draw(failure, exchange, state, in: content, into: &screen)
       } else {

@@ -12,6 +12,9 @@ extension AppState {
     return apply(.overlay(.show(.picker(picker))))
   }
 
+  /// Whether there is anything to explain.
+  var hasVariableUnderCursor: Bool { !variablesUnderCursor.all.isEmpty }
+
   /// What the bottom line says of the variable that the caret touches.
   var variableHint: StyledText? {
     guard overlay == nil, let table = session?.variables else { return nil }

@@ -69,6 +69,21 @@ public struct Client: Sendable {
     var run = Execution(Call(request, client: self, config: execution.with(configure)))
     return await run.run().exchange
   }
+
+  /// Sends `request` and tells of all that happens on the way, the last word excepted: that is the exchange, also of one
+  /// that was cancelled, with all that had come by then.
+  ///
+  /// Cancelling the task cancels the transfer. `tell` is called from threads of the transport's choice, in order.
+  public func exchange(
+    for request: Request, telling tell: @escaping @Sendable (TransferEvent) -> Void
+  ) async -> Exchange {
+    let call = Call(request, client: self, config: execution) { event in
+      if case .finished = event { return }
+      tell(event)
+    }
+    var run = Execution(call)
+    return await run.run().exchange
+  }
 }
 
 /// The completion-handler form, for callers without async.

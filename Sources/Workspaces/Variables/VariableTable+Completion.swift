@@ -16,12 +16,12 @@ extension VariableTable {
     let typed = open.typed.lowercased()
     let ranked = all().compactMap { candidate -> (Int, VariableCompletion)? in
       let name = candidate.name.lowercased()
+      // Nobody declared what the process has: it is offered to whoever begins to write its prefix, never among the rest.
+      if candidate.origin == .process { return !typed.isEmpty && name.hasPrefix(typed) ? (2, candidate) : nil }
       if name.hasPrefix(typed) { return (0, candidate) }
       return name.contains(typed) ? (1, candidate) : nil
     }
-    return (
-      open.start..<min(offset, bytes.count), ranked.filter { $0.0 == 0 }.map(\.1) + ranked.filter { $0.0 == 1 }.map(\.1)
-    )
+    return (open.start..<min(offset, bytes.count), (0...2).flatMap { rank in ranked.filter { $0.0 == rank }.map(\.1) })
   }
 
   /// Every name once with the value that wins, innermost first, dynamic ones last.

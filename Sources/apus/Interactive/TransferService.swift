@@ -70,7 +70,7 @@ actor TransferService {
   }
 
   private func send(
-    _ key: RequestKey, _ id: Int, _ definition: RequestDefinition, _ terms: SendTerms, _ post: Services.Post
+    _ key: RequestKey, _ id: Int, _ definition: RequestDefinition, _ terms: SendTerms, _ post: @escaping Services.Post
   ) async {
     let began = Moment()
     let send: SessionSend
@@ -91,25 +91,21 @@ actor TransferService {
       return post(.response(.refused(key, send: id, Refusal(error, definition))))
     }
     guard !Task.isCancelled else { return cancelled(key, id, definition.url, began, post) }
-    var last: Exchange?
-    for await event in client.events(for: send.prepared.request) {
-      guard case .finished(let exchange) = event else {
-        post(.response(.transfer(key, send: id, event)))
-        continue
-      }
-      last = exchange
-      // Judging reads the body, which may be long: other sends and their cancelling go on meanwhile.
-      let answer = await Task.detached { send.answer(exchange) }.value
-      await session.keep(answer, of: send)
-      // In the history before the screen hears of the end, so that what it then looks at has it.
-      let notice = await recorder.record(answer.record, redaction: answer.redaction)
+    // Not as a stream: that of a cancelled task ends at once, and nobody would hear what had come by then.
+    let exchange = await client.exchange(for: send.prepared.request) { event in
       post(.response(.transfer(key, send: id, event)))
-      teller.recorded(answer.record, in: workspace, notice)
-      post(.sending(.judged(key, answer.checks)))
     }
-    // The stream of a cancelled task may end without its last event: the screen must still hear of the end.
-    if last == nil { cancelled(key, id, send.prepared.request.summary, began, post) }
+    // Judging reads the body, which may be long: other sends and their cancelling go on meanwhile.
+    let answer = await Task.detached { send.answer(exchange) }.value
+    await session.keep(answer, of: send)
+    // In the history before the screen hears of the end, so that what it then looks at has it.
+    let notice = await recorder.record(answer.record, redaction: answer.redaction)
+    post(.response(.transfer(key, send: id, .finished(exchange))))
+    teller.recorded(answer.record, in: workspace, notice)
+    post(.sending(.judged(key, answer.checks)))
   }
+
+  /// Taken back before anything of it was sent.
 
   private func cancelled(
     _ key: RequestKey, _ id: Int, _ request: String, _ began: Moment, _ post: Services.Post

@@ -60,6 +60,10 @@ import Testing
     try journey.type("\u{12}", see: "1 running")
     try journey.type("\u{1B}", see: "ancelled")
     try journey.seeGone("1 running")
+    // Also what was taken back is in the history, and opened from there says so.
+    try journey.type("H", see: "ERR GET")
+    try journey.type("\r", see: "History ▸")
+    try journey.see("ancelled")
   }
 
   @Test("Keys are answered and the size may change while sixty million bytes come in")

@@ -35,7 +35,7 @@ import Testing
     try journey.see("line 31 of many")
     try journey.click("Timing", see: "Waiting")
     try journey.click("? help", see: "type to search")
-    try journey.click(Journey.Place(x: 50, y: 10))
+    try journey.click("Esc close")
     try journey.seeGone("type to search")
     try journey.click("env: local", see: "No environment")
     try journey.click("live", see: "env: live")

@@ -33,7 +33,7 @@ import Testing
       journey.resize(columns: round == 6 ? 1 : 500, rows: round == 6 ? 1 : 200)
     }
     journey.resize(columns: 20, rows: 5)
-    try journey.wait(for: "a narrow screen") { $0.contains("Respo…") && !$0.contains("Collections") }
+    try journey.wait(for: "a narrow screen") { $0.contains("‹ Response ›") && !$0.contains("Collections") }
     journey.resize(columns: 110, rows: 36)
     try journey.wait(for: "the screen as before:\n\(before)\n") { $0 == before }
     #expect(journey.model.unknown == [])

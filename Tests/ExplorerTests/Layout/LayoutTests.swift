@@ -16,6 +16,16 @@ struct LayoutTests {
     #expect(layout.arrangement == expected)
   }
 
+  @Test("Beside the tree stays what was looked at last")
+  func beside() {
+    var journey = Journey.request(columns: 80, rows: 24)
+    #expect(journey.state.layout.panes[.request] != nil)
+    journey.press(.tab, .tab)
+    #expect(journey.state.focus == .tree && journey.state.layout.panes[.response] != nil)
+    journey.press(.tab, .backTab)
+    #expect(journey.state.focus == .tree && journey.state.layout.panes[.request] != nil)
+  }
+
   @Test("At every size the panes lie inside the screen and never overlap")
   func sizes() {
     for columns in stride(from: 20, through: 500, by: 7) {

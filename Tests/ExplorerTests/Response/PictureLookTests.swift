@@ -31,10 +31,10 @@ struct PictureLookTests {
   @Test("A picture is drawn in half blocks, two pixels a cell, with its facts in the border")
   func drawn() throws {
     let journey = try pictured()
-    #expect(journey.answerLines[1] == "▀▀▀▀")
+    #expect(journey.answerLines[1] == " ▀▀▀▀")
     #expect(journey.border.contains("PNG, 4 × 2"))
     let rect = try #require(journey.state.layout.panes[.response])
-    #expect(journey.screen[rect.x + 1, rect.y + 2].style == Style(.palette(196), on: .palette(21)))
+    #expect(journey.screen[rect.x + 2, rect.y + 2].style == Style(.palette(196), on: .palette(21)))
   }
 
   @Test("The key p goes from the picture to its bytes and round again")
@@ -50,7 +50,7 @@ struct PictureLookTests {
   func others(key: String) throws {
     var journey = try pictured()
     journey.use(key)
-    #expect(journey.answerLines[1] == "▀▀▀▀")
+    #expect(journey.answerLines[1] == " ▀▀▀▀")
     #expect(!journey.footer.contains("^R"))
   }
 

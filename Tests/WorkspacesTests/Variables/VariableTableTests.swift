@@ -81,6 +81,15 @@ import Testing
     #expect(table.completions(in: "{{$uu", at: 5)?.names.first?.name == "$uuid")
   }
 
+  @Test("What only the process has is offered to whoever begins to write its prefix, after all that was declared")
+  func processCompletion() {
+    func names(_ text: String) -> [String] { table.completions(in: text, at: text.utf8.count)?.names.map(\.name) ?? [] }
+    #expect(!names("{{").contains { $0.hasPrefix("process.env.") })
+    #expect(!names("{{home").contains("process.env.HOME"))
+    #expect(names("{{proc").contains("process.env.HOME"))
+    #expect(names("{{process.env.H") == ["process.env.HOME"])
+  }
+
   @Test("Every dynamic variable that is offered has a value, and a UUID is one of version 4")
   func dynamic() {
     for name in DynamicValues.names { #expect(DynamicValues.live.value(of: name)?.isEmpty == false, "\(name)") }

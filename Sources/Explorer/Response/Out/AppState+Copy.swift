@@ -14,8 +14,8 @@ extension AppState {
       items.append(Picker.Item(id: "request-body", title: "Request body", detail: Quantity.bytes(body.utf8.count)))
     }
     if let reading = session.response.document, let path = reading.document.path(at: reading.view) {
-      items.append(Picker.Item(id: "value", title: "Value under the cursor", detail: path.short))
-      items.append(Picker.Item(id: "path", title: "Path of the value", detail: pathOfValue ?? path.normalized))
+      items.append(Picker.Item(id: "value", title: "Value under the cursor", detail: shownValue))
+      items.append(Picker.Item(id: "path", title: "Path of the value", detail: pathOfValue ?? path.expression))
     }
     if let body = session.response.body {
       items.append(Picker.Item(id: "body", title: "Response body", detail: Quantity.bytes(body.document.store.count)))
@@ -54,10 +54,16 @@ extension AppState {
     }
   }
 
+  /// The beginning of the value under the cursor, in one line.
+  private var shownValue: String {
+    guard let response = session?.response, let value = ValueUnderCursor(response) else { return "" }
+    return value.isWhole ? preview(of: value.text) : "too large for a preview"
+  }
+
   /// Where the value under the cursor lies in the body, back through filters.
   private var pathOfValue: String? {
     guard let response = session?.response, let reading = response.document else { return nil }
-    return (response.placeInBody ?? reading.document.path(at: reading.view))?.normalized
+    return (response.placeInBody ?? reading.document.path(at: reading.view))?.expression
   }
 
   /// More than this is not put on a clipboard: terminals cut or refuse it.

@@ -9,7 +9,7 @@ enum PictureView {
     case nil: PaneFrame.hint(["Decoding."], state, in: rect, into: &screen)
     case .failed(let reason):
       PaneFrame.hint([facts(of: look), reason, "p shows the bytes, s saves them."], state, in: rect, into: &screen)
-    case .pixels(let pixels): draw(pixels, in: rect, into: &screen)
+    case .pixels(let pixels): draw(pixels, in: rect.splitLeft(1).1, into: &screen)
     }
   }
 

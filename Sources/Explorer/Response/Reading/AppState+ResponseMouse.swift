@@ -9,10 +9,9 @@ extension AppState {
     case .wheelUp, .wheelDown: return wheelInResponse(mouse.kind == .wheelUp ? -3 : 3)
     case .press where mouse.point.y == inner.minY:
       let bar = ResponseView.tabs(of: session.response)
-      let hit = bar.columns(width: inner.width - 1, chosen: session.response.tab).first {
-        $0.range.contains(mouse.point.x - inner.minX - 1)
-      }
-      return hit.map { apply(ResponseAction.tabChosen($0.item.tab)) } ?? []
+      let column = mouse.point.x - inner.minX - 1
+      let hit = bar.tab(at: column, width: inner.width - 1, chosen: session.response.tab)
+      return hit.map { apply(ResponseAction.tabChosen($0)) } ?? []
     case .press: return pressInResponse(mouse, inner)
     case .drag: return dragInResponse(mouse, inner)
     case .release: return []

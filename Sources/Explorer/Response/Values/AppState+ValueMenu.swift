@@ -14,7 +14,7 @@ extension AppState {
     let preview = value.isWhole ? preview(of: value.text) : "too large for a preview"
     var items = [Picker.Item(id: "copy", title: "Copy the value", detail: preview)]
     if let path = value.path {
-      items.append(Picker.Item(id: "path", title: "Copy its path", detail: (value.placeInBody ?? path).short))
+      items.append(Picker.Item(id: "path", title: "Copy its path", detail: (value.placeInBody ?? path).expression))
     }
     items += [variableItem(value), assertionItem(value)]
     items += value.filters.enumerated().map { index, filter in
@@ -35,7 +35,7 @@ extension AppState {
     return apply(.overlay(.show(.picker(Picker(title, .value, items: items)))))
   }
 
-  private func preview(of text: String) -> String {
+  func preview(of text: String) -> String {
     VisibleLine.of(String(text.prefix(40))) + (text.utf8.count > 40 ? ", \(Quantity.bytes(text.utf8.count))" : "")
   }
 
@@ -59,7 +59,7 @@ extension AppState {
     case "copy": return copyValue()
     case "path":
       guard let path = value.placeInBody ?? value.path else { return [] }
-      return [.system(.copy(path.normalized, label: "the path"))]
+      return [.system(.copy(path.expression, label: "the path"))]
     case "variable": return askForVariable(value)
     case "assert": return addAssertion(value)
     case "request": return value.address.map { openAddress($0) } ?? []

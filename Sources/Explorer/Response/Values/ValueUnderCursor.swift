@@ -73,12 +73,13 @@ struct ValueUnderCursor {
   /// Expressions that select this value and those like it: what each is for, and the expression.
   var filters: [(title: String, expression: String)] {
     guard let path, !path.isCut else { return [] }
-    var found = [("Filter: only this value", path.normalized)]
+    var found = [("Filter: only this value", path.expression)]
     guard let name else { return found }
-    let quoted = DocumentPath(steps: [.name(name)]).normalized.dropFirst()
-    found.append(("Filter: every \(name)", "$..\(quoted)"))
+    // `.name`, or `['a name']` where it has to be quoted.
+    let step = DocumentPath(steps: [.name(name)]).expression.dropFirst()
+    found.append(("Filter: every \(name)", "$.\(step.hasPrefix(".") ? "" : ".")\(step)"))
     if !isContainer, isWhole, case .name? = path.steps.last {
-      found.append(("Filter: where \(name) is this", "$..[?@\(quoted) == \(literal)]"))
+      found.append(("Filter: where \(name) is this", "$..[?@\(step) == \(literal)]"))
     }
     return found
   }

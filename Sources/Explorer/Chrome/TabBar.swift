@@ -1,0 +1,98 @@
+import Terminal
+
+/// A row of tabs with counts: the chosen one underlined and bold, one with nothing in it dim.
+struct TabBar<Tab: Hashable> {
+  struct Item {
+    let tab: Tab
+    let title: String
+    let count: Int?
+    let isEmpty: Bool
+  }
+
+  let items: [Item]
+
+  /// Which tabs are seen, each with its columns when the bar begins at column 0.
+  struct Places {
+    fileprivate(set) var seen: [(item: Item, range: Range<Int>)] = []
+    /// There are tabs before the first and after the last that is seen; a mark stands for them.
+    fileprivate(set) var hasMoreBefore = false
+    fileprivate(set) var hasMoreAfter = false
+  }
+
+  /// Two blanks between the tabs; one where that shows them all; where they do not fit even so, those about the
+  /// chosen one.
+  func places(width: Int, chosen: Tab) -> Places {
+    let lengths = items.map { TextWidth.of(text(of: $0)) }
+    let together = lengths.reduce(0, +)
+    let blanks = max(0, items.count - 1)
+    for gap in [2, 1] where together + gap * blanks <= width {
+      return Places(seen: row(items.indices, lengths, gap: gap, from: 0))
+    }
+    let index = items.firstIndex { $0.tab == chosen } ?? 0
+    var first = 0
+    while first < index, end(of: first...index, lengths) > width - (index < items.count - 1 ? 2 : 0) { first += 1 }
+    var last = index
+    while last + 1 < items.count, end(of: first...last + 1, lengths) <= width - (last + 2 < items.count ? 2 : 0) {
+      last += 1
+    }
+    return Places(
+      seen: row(first..<last + 1, lengths, gap: 2, from: first > 0 ? 2 : 0), hasMoreBefore: first > 0,
+      hasMoreAfter: last < items.count - 1)
+  }
+
+  /// Where tabs that begin after the mark for those before them end.
+  private func end(of tabs: ClosedRange<Int>, _ lengths: [Int]) -> Int {
+    lengths[tabs].reduce(0) { $0 + $1 + 2 } - 2 + (tabs.lowerBound > 0 ? 2 : 0)
+  }
+
+  private func row(
+    _ tabs: Range<Int>, _ lengths: [Int], gap: Int, from start: Int
+  ) -> [(item: Item, range: Range<Int>)] {
+    var column = start
+    return tabs.map { index in
+      defer { column += lengths[index] + gap }
+      return (items[index], column..<column + lengths[index])
+    }
+  }
+
+  /// The tab that a click asks for: the one under it, or behind a mark the next one that is not seen.
+  func tab(at column: Int, width: Int, chosen: Tab) -> Tab? {
+    let places = places(width: width, chosen: chosen)
+    if let hit = places.seen.first(where: { $0.range.contains(column) }) { return hit.item.tab }
+    guard let first = places.seen.first, let last = places.seen.last else { return nil }
+    if places.hasMoreBefore, column < first.range.lowerBound { return neighbour(of: first.item.tab, by: -1) }
+    if places.hasMoreAfter, column >= last.range.upperBound { return neighbour(of: last.item.tab, by: 1) }
+    return nil
+  }
+
+  private func neighbour(of tab: Tab, by step: Int) -> Tab? {
+    guard let index = items.firstIndex(where: { $0.tab == tab }), items.indices.contains(index + step) else {
+      return nil
+    }
+    return items[index + step].tab
+  }
+
+  func text(of item: Item) -> String { item.count.map { "\(item.title) \($0)" } ?? item.title }
+
+  func draw(chosen: Tab, isFocused: Bool, _ state: AppState, in rect: Rect, into screen: inout Screen) {
+    let theme = state.theme
+    let places = places(width: rect.width, chosen: chosen)
+    for (item, range) in places.seen {
+      let place = Point(x: rect.x + range.lowerBound, y: rect.y)
+      if item.tab == chosen {
+        let style = (isFocused ? theme[.accent] : theme[.text]).adding([.bold, .underline])
+        screen.write(text(of: item), at: place, style: style, clippedTo: rect)
+      } else {
+        screen.write(text(of: item), at: place, style: item.isEmpty ? theme[.dim] : theme[.text], clippedTo: rect)
+      }
+    }
+    let marks = state.capabilities.unicode ? ("‹", "›") : ("<", ">")
+    if places.hasMoreBefore {
+      screen.write(marks.0, at: Point(x: rect.x, y: rect.y), style: theme[.accent], clippedTo: rect)
+    }
+    if places.hasMoreAfter, let last = places.seen.last, last.range.upperBound + 1 < rect.width {
+      let x = rect.x + last.range.upperBound + 1
+      screen.write(marks.1, at: Point(x: x, y: rect.y), style: theme[.accent], clippedTo: rect)
+    }
+  }
+}

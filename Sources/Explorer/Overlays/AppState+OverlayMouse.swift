@@ -1,0 +1,92 @@
+import Terminal
+
+extension AppState {
+  /// The mouse while something lies above the panes: it chooses, presses, scrolls there; a press beside a list closes it.
+  mutating func applyToOverlay(_ mouse: Mouse) -> [Effect] {
+    switch overlay {
+    case .environmentEditor(let editor): return click(mouse, in: editor)
+    case .conflict(let page): return click(mouse, in: page)
+    case .question(let question): return click(mouse, in: question)
+    case let overlay?:
+      if let key = key(at: mouse, of: overlay) { return applyToOverlay(key) }
+    case nil: return []
+    }
+    switch overlay {
+    case .find(let page): return click(mouse, in: page)
+    case .picker(let picker): return click(mouse, in: picker)
+    case .help: return clickHelp(mouse)
+    case .prompt(let prompt):
+      let hit = prompt.purpose == .search ? click(mouse, in: prompt) : []
+      return hit.isEmpty ? clickField(mouse, in: prompt) : hit
+    default: return []
+    }
+  }
+
+  /// A key whose word in the bottom line was pressed.
+  private func key(at mouse: Mouse, of overlay: Overlay) -> Key? {
+    guard mouse.kind == .press, message == nil, layout.bottom.contains(mouse.point) else { return nil }
+    switch Footer.key(at: mouse.point.x, in: overlay.keys) {
+    case "Enter": return .enter
+    case "Esc": return .escape
+    default: return nil
+    }
+  }
+
+  private mutating func click(_ mouse: Mouse, in question: Question) -> [Effect] {
+    switch mouse.kind {
+    case .wheelUp: return press(.up, in: question)
+    case .wheelDown: return press(.down, in: question)
+    case .press:
+      let letter = BottomLines(question, in: size, theme).letter(at: mouse.point, in: size)
+      return letter.map { press(.character($0), in: question) } ?? []
+    case .release, .drag: return []
+    }
+  }
+
+  private mutating func click(_ mouse: Mouse, in picker: Picker) -> [Effect] {
+    var picker = picker
+    let list = PickerView.list(of: picker, in: size)
+    switch mouse.kind {
+    case .wheelUp: picker.move(by: -1)
+    case .wheelDown: picker.move(by: 1)
+    case .press:
+      guard list.contains(mouse.point) else {
+        return PickerView.frame(of: picker, in: size).contains(mouse.point) ? [] : applyToOverlay(.escape)
+      }
+      // Below the last item there is nothing to take.
+      guard picker.found.indices.contains(picker.offset + mouse.point.y - list.minY) else { return [] }
+      picker.move(by: picker.offset + mouse.point.y - list.minY - picker.cursor)
+      return take(picker)
+    case .release, .drag: return []
+    }
+    picker.reveal(height: list.height)
+    overlay = .picker(picker)
+    return []
+  }
+
+  private mutating func clickHelp(_ mouse: Mouse) -> [Effect] {
+    switch mouse.kind {
+    case .wheelUp, .wheelDown:
+      return (0..<3).flatMap { _ in applyToOverlay(mouse.kind == .wheelUp ? .up : .down) }
+    case .press: return HelpPage.frame(in: size).contains(mouse.point) ? [] : applyToOverlay(.escape)
+    case .release, .drag: return []
+    }
+  }
+
+  /// In the field: the caret, a word, a selection. A press beside the box takes nothing away that was typed.
+  private mutating func clickField(_ mouse: Mouse, in prompt: Prompt) -> [Effect] {
+    var prompt = prompt
+    let frame = OverlayView.frame(of: prompt, in: size)
+    let field = frame.inset().splitLeft(2).1
+    switch mouse.kind {
+    case .press, .drag:
+      guard field.contains(mouse.point) else { return [] }
+      prompt.field.click(
+        column: mouse.point.x - field.x, width: field.width, clicks: mouse.clicks,
+        selecting: mouse.kind == .drag || mouse.modifiers.contains(.shift))
+      overlay = .prompt(prompt)
+    case .release, .wheelUp, .wheelDown: break
+    }
+    return []
+  }
+}

@@ -1,0 +1,45 @@
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+@Suite("The bottom line's keys")
+struct FooterTests {
+  private func words(_ journey: Journey) -> [String] {
+    Footer(state: journey.state).items.map { "\($0.key) \($0.label)" }
+  }
+
+  @Test("In each place the keys that it is for come first")
+  func foremost() {
+    var journey = Journey(columns: 160, rows: 30)
+    #expect(words(journey).prefix(2) == ["Enter open", "n new"])
+    journey.open()
+    #expect(words(journey).prefix(3) == ["^R send", "Enter edit", "^T method"])
+    journey.press(.down)
+    #expect(words(journey).prefix(4) == ["^R send", "Enter edit", "a add", "Space on/off"])
+  }
+
+  @Test("What would do nothing here is left to the palette")
+  func useless() {
+    var journey = Journey.request(Samples.post(.text(.json, "{}")), columns: 160, rows: 30)
+    #expect(words(journey).contains("i why"))
+    #expect(!words(journey).contains("⌥b kind"))
+    journey.press(.down)
+    journey.type("3")
+    #expect(words(journey).contains("⌥b kind") && words(journey).contains("^E $EDITOR"))
+    #expect(!words(journey).contains("i why"))
+    journey.type("4")
+    #expect(!words(journey).contains("⌥b kind") && !words(journey).contains("Space on/off"))
+  }
+
+  @Test("The keys of a box are never cut in a word")
+  func boxes() {
+    for columns in 20...60 {
+      var journey = Journey(columns: columns, rows: 8)
+      journey.type(":")
+      let footer = journey.footer.trimmed
+      #expect(["Enter take", "Enter take  ↑ ↓ choose", "Enter take  ↑ ↓ choose  Esc close"].contains(footer))
+    }
+  }
+}

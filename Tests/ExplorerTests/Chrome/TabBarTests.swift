@@ -1,0 +1,47 @@
+import Terminal
+import Testing
+
+@testable import Explorer
+
+@Suite("A row of tabs")
+struct TabBarTests {
+  private let bar = TabBar(
+    items: ["Params", "Headers", "Body", "Auth", "Vars", "Docs"].map {
+      TabBar.Item(tab: $0, title: $0, count: $0 == "Params" ? 2 : nil, isEmpty: false)
+    })
+
+  private func titles(_ width: Int, _ chosen: String) -> String {
+    let places = bar.places(width: width, chosen: chosen)
+    let shown = places.seen.map(\.item.title).joined(separator: " ")
+    return (places.hasMoreBefore ? "‹ " : "") + shown + (places.hasMoreAfter ? " ›" : "")
+  }
+
+  @Test("All tabs are shown while there is room for them, closer together where that is what it takes")
+  func all() {
+    #expect(bar.places(width: 41, chosen: "Body").seen.map(\.range.lowerBound) == [0, 10, 19, 25, 31, 37])
+    #expect(bar.places(width: 36, chosen: "Body").seen.map(\.range.lowerBound) == [0, 9, 17, 22, 27, 32])
+    #expect(titles(36, "Docs") == "Params Headers Body Auth Vars Docs")
+  }
+
+  @Test("Where they do not fit a mark stands for those out of sight, and the chosen one is always seen")
+  func marks() {
+    #expect(titles(30, "Params") == "Params Headers Body ›")
+    #expect(titles(30, "Docs") == "‹ Body Auth Vars Docs")
+    #expect(titles(18, "Auth") == "‹ Body Auth ›")
+    for width in 8...60 {
+      for item in bar.items {
+        let places = bar.places(width: width, chosen: item.tab)
+        #expect(places.seen.contains { $0.item.tab == item.tab })
+        #expect(places.seen.allSatisfy { $0.range.upperBound <= max(width, 11) })
+      }
+    }
+  }
+
+  @Test("A click chooses the tab under it, and on a mark the next one that is out of sight")
+  func clicks() {
+    #expect(bar.tab(at: 11, width: 60, chosen: "Body") == "Headers")
+    #expect(bar.tab(at: 9, width: 60, chosen: "Body") == nil)
+    #expect(bar.tab(at: 24, width: 30, chosen: "Params") == "Auth")
+    #expect(bar.tab(at: 0, width: 30, chosen: "Docs") == "Headers")
+  }
+}

@@ -1,0 +1,36 @@
+import Terminal
+import Testing
+
+@testable import Explorer
+
+@Suite("The top line")
+struct TopLineTests {
+  @Test("Where one pane is shown at a time it names the three, and the border names the request")
+  func names() throws {
+    var journey = Journey.request(columns: 44, rows: 12)
+    #expect(journey.lines[0].contains("Collections  Request  Response"))
+    #expect(journey.lines[1].hasPrefix("┌ Get user ─"))
+    let line = TopLine(state: journey.state)
+    let chosen = try #require(line.panes.first { $0.pane == .request })
+    #expect(journey.screen[chosen.columns.lowerBound, 0].style.attributes.contains([.bold, .underline]))
+    journey.click(try #require(line.panes.last).columns.lowerBound, 0)
+    #expect(journey.state.focus == .response)
+  }
+
+  @Test("On the smallest screen it names the one that is shown, between marks that lead to its neighbours")
+  func smallest() {
+    var journey = Journey.request(columns: 20, rows: 5)
+    #expect(journey.lines[0].hasPrefix(" ‹ Request ›"))
+    journey.click(1, 0)
+    #expect(journey.state.focus == .tree)
+    #expect(journey.lines[0].hasPrefix(" ‹ Colle"))
+    #expect(journey.lines[0].contains("›"))
+  }
+
+  @Test("With more room the path stands there, and one that leads nowhere is left out")
+  func path() {
+    #expect(Journey.request(columns: 100, rows: 30).lines[0].contains("Users ▸ Get user"))
+    #expect(!Journey.request(columns: 44, rows: 12).lines[0].contains("▸"))
+    #expect(Journey.request(columns: 70, rows: 18).lines[0].contains("▸ Get user"))
+  }
+}

@@ -1,0 +1,85 @@
+import Terminal
+import Testing
+
+@testable import Explorer
+
+@Suite("The mouse in what lies above the panes")
+struct OverlayMouseTests {
+  private func wheel(_ kind: Mouse.Kind, _ journey: inout Journey) {
+    journey.apply(.terminal(.mouse(Mouse(kind, at: Point(x: 50, y: 10)))))
+  }
+
+  @Test("The wheel scrolls the help, a press in it does nothing, one beside it closes it")
+  func help() {
+    var journey = Journey()
+    journey.type("?")
+    let before = journey.text
+    wheel(.wheelDown, &journey)
+    #expect(journey.text != before)
+    wheel(.wheelUp, &journey)
+    #expect(journey.text == before)
+    journey.click(50, 10)
+    #expect(journey.state.overlay != nil)
+    journey.click(0, 10)
+    #expect(journey.state.overlay == nil)
+  }
+
+  @Test("The words of the bottom line are buttons")
+  func bottomLine() throws {
+    var journey = Journey()
+    journey.type("/")
+    journey.type("health")
+    let row = journey.lines.count - 1
+    let word = try #require(journey.footer.firstRange(of: "Enter"))
+    journey.click(journey.footer.distance(from: journey.footer.startIndex, to: word.lowerBound), row)
+    #expect(journey.state.overlay == nil && journey.state.tree.filter == "health")
+    journey.type(":")
+    let close = try #require(journey.footer.firstRange(of: "Esc"))
+    journey.click(journey.footer.distance(from: journey.footer.startIndex, to: close.lowerBound), row)
+    #expect(journey.state.overlay == nil)
+  }
+
+  @Test("In a field a press puts the caret there, two take the word, and a press beside loses nothing")
+  func field() {
+    var journey = Journey()
+    journey.type("/")
+    journey.type("get user")
+    guard case .prompt(let prompt)? = journey.state.overlay else {
+      Issue.record("nothing is asked")
+      return
+    }
+    let frame = OverlayView.frame(of: prompt, in: journey.state.size)
+    journey.click(frame.x + 3, frame.y + 1)
+    journey.type("re")
+    #expect(journey.text.contains("> reget user"))
+    journey.click(frame.x + 4, frame.y + 1, clicks: 2)
+    journey.type("a")
+    #expect(journey.text.contains("> a user"))
+    journey.click(0, 0)
+    #expect(journey.text.contains("> a user"))
+  }
+
+  @Test("A press below the last item of a list takes nothing")
+  func emptyRows() {
+    var journey = Journey()
+    journey.type(":")
+    journey.type("zoom")
+    guard case .picker(let picker)? = journey.state.overlay else {
+      Issue.record("the palette is not there")
+      return
+    }
+    let list = PickerView.list(of: picker, in: journey.state.size)
+    journey.click(list.x, list.maxY - 1)
+    #expect(journey.state.overlay != nil && journey.state.layoutChoice.zoomed == nil)
+    journey.click(list.x, list.y)
+    #expect(journey.state.layoutChoice.zoomed == .tree)
+  }
+
+  @Test("A list has its field and at least one item in the smallest window")
+  func smallest() {
+    var journey = Journey(columns: 20, rows: 5)
+    journey.type(":")
+    #expect(journey.lines.contains { $0.contains(">") })
+    #expect(journey.lines[2].contains { $0.isLetter })
+  }
+}
