@@ -39,10 +39,19 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   ) throws(ImportError) -> ImportedCollection {
     let result = CurlImport.read(String(decoding: bytes, as: UTF8.self), surroundings: surroundings)
     guard !result.requests.isEmpty else {
-      throw ImportError(rawValue, result.notices.first?.description ?? "there is no curl command")
+      let reason = result.notices.first { $0.severity == .error } ?? result.notices.first
+      throw ImportError(rawValue, reason?.description ?? "there is no curl command")
+    }
+    var notices = result.savingNotices
+    // The one header that a saved request sends and these commands do not; said once, however many they are.
+    if let plain = result.requests.first(where: { $0.options.decompresses == false }) {
+      notices.append(
+        ImportNotice(
+          .warning, line: plain.line,
+          "without --compressed curl asks for no compression, a saved request does (Accept-Encoding)"))
     }
     let items = result.requests.map { ImportedCollection.Item.request($0.request, options: $0.options) }
     return ImportedCollection(
-      format: rawValue, root: ImportedCollection.Folder(name: name, items: items), notices: result.savingNotices)
+      format: rawValue, root: ImportedCollection.Folder(name: name, items: items), notices: notices)
   }
 }

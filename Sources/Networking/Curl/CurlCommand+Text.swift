@@ -20,8 +20,14 @@ extension CurlCommand {
     if shell == .cmd, terms.contains(where: { $0.value?.utf8.contains(UInt8(ascii: "\r")) ?? false }) {
       limits.append("cmd drops carriage returns from a command line")
     }
+    if shell == .cmd, case let count = text(for: .cmd).utf16.count, count > Self.longestPrompt {
+      limits.append("cmd takes no command of more than \(Self.longestPrompt) characters, and this one has \(count)")
+    }
     return limits
   }
+
+  /// What the Windows command prompt reads, in UTF-16.
+  private static let longestPrompt = 8_191
 
   /// The left side of the pipe that gives curl its standard input.
   private func feed(for shell: Shell) -> String {

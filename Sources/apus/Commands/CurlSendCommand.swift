@@ -8,7 +8,7 @@ struct CurlSendCommand: AsyncParsableCommand {
     commandName: "curl", abstract: "Send what a curl command line would send, shown and recorded like `send`.",
     discussion: """
       Takes curl's own options, also from ~/.curlrc, with -o, -O, -i, -v, -f, -s and -w for the answer. What cannot be \
-      carried is named on standard error.
+      carried is named on standard error. As with curl, {{name}} is text; --variable and --expand-… fill it in.
 
       Example: apus curl -X POST https://example.com/users --json '{"name": "Ada"}'
       """)

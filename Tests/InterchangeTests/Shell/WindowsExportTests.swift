@@ -88,6 +88,20 @@ struct WindowsExportTests {
     }
   }
 
+  @Test("What the prompt cannot read is named: bytes on standard input, carriage returns, a command too long for it")
+  func limits() throws {
+    #expect(try command("a", "b").limits(of: .cmd).isEmpty && command("a", "b").limits(of: .pwsh).isEmpty)
+    #expect(try command("a\rb", "b").limits(of: .cmd).count == 1 && command("a\rb", "b").limits(of: .pwsh).isEmpty)
+    let long = try command(String(repeating: "x", count: 9_000), "b")
+    #expect(long.limits(of: .cmd).count == 1 && long.limits(of: .pwsh).isEmpty && long.limits(of: .sh).isEmpty)
+    let binary = CurlCommand(
+      try Request.with {
+        $0.host = "http://h"
+        $0.body = .bytes([0, 255])
+      })
+    #expect(binary.limits(of: .cmd).count == 1 && binary.limits(of: .pwsh).count == 1 && binary.limits(of: .sh).isEmpty)
+  }
+
   @Test("The parsers themselves read what the documentation says")
   func references() throws {
     let cmd = CmdReference(variables: ["A": "x y"])
