@@ -16,19 +16,59 @@ public enum ExportFormat: String, CaseIterable, Sendable {
   public func write(_ collection: ImportedCollection, revealsSecrets: Bool = false) -> Result {
     let source = revealsSecrets ? collection : collection.masked
     switch self {
-    case .http: return HTTPFileExport.write(source)
-    case .hurl: return HurlExport.write(source)
-    case .postman: return PostmanExport.write(source)
-    case .json: return Result(text: source.json.pretty + "\n", notices: [])
+    case .http: return HTTPFileExport.write(source).telling(of: source)
+    case .hurl: return HurlExport.write(source).telling(of: source)
+    case .postman: return PostmanExport.write(source).telling(of: source)
+    case .json:
+      let text = source.json.pretty + "\n"
+      // What was written a moment ago can be read.
+      let isWhole = (try? NeutralImport.read(Array(text.utf8), name: "")) == source
+      let notice = Notice(.warning, source.root.name, "some options of the transfer are not carried")
+      return Result(text: text, notices: isWhole ? [] : [notice])
     }
   }
 }
 
+extension ExportFormat.Result {
+  /// With what no format but our own has words for.
+  fileprivate func telling(of source: ImportedCollection) -> ExportFormat.Result {
+    var result = self
+    func tell(_ name: String, _ what: String) { result.notices.append(Notice(.warning, name, what)) }
+    if !source.environments.isEmpty {
+      let names = source.environments.map(\.name).joined(separator: ", ")
+      tell(source.root.name, "the environments \(names) are not carried; --env writes the variables of one")
+    }
+    for (request, options) in source.transfers where options != TransferOptions() {
+      tell(request.name, "the options of the transfer are not carried")
+    }
+    return result
+  }
+}
+
 extension ImportedCollection {
+  /// Every request with how it is carried.
+  fileprivate var transfers: [(request: RequestDefinition, options: TransferOptions)] { Self.transfers(in: root) }
+
+  private static func transfers(in folder: Folder) -> [(request: RequestDefinition, options: TransferOptions)] {
+    folder.items.flatMap { item -> [(request: RequestDefinition, options: TransferOptions)] in
+      switch item {
+      case .folder(let inner): transfers(in: inner)
+      case .request(let request, let options): [(request, options)]
+      }
+    }
+  }
+
   /// The same without the secrets that are written out; what names a variable tells nothing.
   var masked: ImportedCollection {
     var copy = self
     copy.root = Self.masked(root)
+    for index in copy.environments.indices {
+      copy.environments[index].variables = environments[index].variables.map { variable in
+        var variable = variable
+        variable.row = variable.isSecret ? variable.row : variable.row.masked
+        return variable
+      }
+    }
     return copy
   }
 
@@ -44,6 +84,9 @@ extension ImportedCollection {
         request.headers = request.headers.map(\.masked)
         request.authentication = request.authentication.masked
         request.variables = request.variables.map(\.masked)
+        for index in request.examples.indices {
+          request.examples[index].headers = request.examples[index].headers.map(\.masked)
+        }
         request.url = request.url.contains("{{") ? request.url : Redaction.standard.masked(url: request.url)
         return .request(request, options: options)
       }

@@ -31,7 +31,10 @@ struct ExportedRequest {
   private static func url(_ definition: RequestDefinition) -> String {
     var url = definition.url
     for parameter in definition.params where parameter.place == .path && parameter.row.isEnabled {
-      let value = FormEncoding.encode(parameter.row.value).replacing("+", with: "%20")
+      // Dots alone would be steps in the path.
+      let isDots = parameter.row.value == "." || parameter.row.value == ".."
+      let encoded = FormEncoding.encode(parameter.row.value).replacing("+", with: "%20")
+      let value = isDots ? encoded.replacing(".", with: "%2E") : encoded
       guard let range = url.utf8.range(ofBytes: "/:\(parameter.row.name)") else { continue }
       let next = url[range.upperBound...].unicodeScalars.first
       guard next == nil || "/?#".unicodeScalars.contains(next ?? "/") else { continue }
@@ -87,6 +90,9 @@ struct ExportedRequest {
   private mutating func tellLosses() {
     if !definition.scripts.isEmpty { tell("scripts are not carried") }
     let off = headers.count { !$0.isEnabled } + definition.params.count { !$0.row.isEnabled }
+    for parameter in definition.params where parameter.place == .path && parameter.row.value.contains("{{") {
+      tell("the path parameter \(parameter.row.name) is a variable, whose value is no longer encoded for the path")
+    }
     if off > 0 { tell("\(off) rows that are switched off are not carried") }
   }
 

@@ -12,8 +12,11 @@ enum HTTPFileExport {
     for (request, layers) in collection.layered {
       let exported = ExportedRequest(request, layers: layers)
       var writer = Writer(exported)
-      blocks.append(writer.text())
-      notices += writer.notices
+      let text = writer.text()
+      blocks.append(text)
+      // What cannot be read back is told as a request that is not there.
+      let read = try? HTTPFileImport.read(Array(text.utf8), name: "")
+      notices += writer.notices + ExportCheck.notices(exported, readBack: read?.requests ?? [])
     }
     return ExportFormat.Result(text: blocks.joined(separator: "\n"), notices: notices)
   }
@@ -38,12 +41,12 @@ enum HTTPFileExport {
       if !definition.assertions.isEmpty { request.tell("assertions are not carried") }
       if !definition.captures.isEmpty { request.tell("captured variables are not carried") }
       let isGraphQL = if case .graphql = definition.body { true } else { false }
-      text += "\(isGraphQL ? "GRAPHQL" : definition.method) \(request.url)\n"
+      text += "\(isGraphQL ? "GRAPHQL" : definition.method) \(Self.oneLine(request.url))\n"
       if let login = request.login {
         let scheme = login.scheme == .digest ? "Digest" : "Basic"
-        text += "Authorization: \(scheme) \(login.user) \(login.password)\n"
+        text += "Authorization: \(scheme) \(Self.oneLine("\(login.user) \(login.password)"))\n"
       }
-      for header in request.enabledHeaders { text += "\(header.name): \(header.value)\n" }
+      for header in request.enabledHeaders { text += Self.oneLine("\(header.name): \(header.value)") + "\n" }
       return text + body(definition.body)
     }
 
@@ -51,12 +54,6 @@ enum HTTPFileExport {
       switch body {
       case .none: return ""
       case .text(_, let text):
-        if text.hasPrefix("\n") || text.hasSuffix("\n") {
-          request.tell("empty lines at the ends of the body are not carried")
-        }
-        if text.split(separator: "\n").contains(where: { $0.hasPrefix("###") }) {
-          request.tell("a line of the body starts with ### and ends the request")
-        }
         return "\n\(text)\n"
       case .form(let rows):
         let type = typeHeader("application/x-www-form-urlencoded")

@@ -27,6 +27,9 @@ enum HurlChecks {
     case "responseTime": return "duration"
     case "body" where dotted.count == 3: return "jsonpath \(quoted("$." + dotted[2]))"
     case "headers" where dotted.count == 3: return "header \(quoted(dotted[2]))"
+    case "body" where dotted.count == 2: return "body"
+    case let headers where headers.hasPrefix("headers['") && expression.hasSuffix("']"):
+      return "header \(quoted(String(expression.dropFirst("res.headers['".count).dropLast(2))))"
     case let body where body.hasPrefix("body["): return "jsonpath \(quoted("$" + expression.dropFirst(8)))"
     default: return nil
     }

@@ -7,13 +7,16 @@ enum HurlExport {
     var notices: [Notice] = []
     let variables = collection.root.settings.variables.filter(\.isEnabled)
     if !variables.isEmpty {
-      let words = variables.map { "--variable \(comment($0.name))=\(comment($0.value))" }.joined(separator: " ")
-      blocks.append("# hurl \(words)\n")
+      let lines = variables.map { "# --variable \(HurlText.key($0.name))=\(HurlText.value($0.value))\n" }
+      blocks.append("# Call hurl with these:\n" + lines.joined())
     }
     for (request, layers) in collection.layered {
       var exported = ExportedRequest(request, layers: layers)
-      blocks.append(text(of: &exported))
-      notices += exported.notices
+      let text = text(of: &exported)
+      blocks.append(text)
+      // What cannot be read back is told as a request that is not there.
+      let read = try? HurlImport.read(Array(text.utf8), name: "")
+      notices += exported.notices + ExportCheck.notices(exported, readBack: read?.requests ?? [])
     }
     return ExportFormat.Result(text: blocks.joined(separator: "\n"), notices: notices)
   }
@@ -21,7 +24,12 @@ enum HurlExport {
   private static func text(of request: inout ExportedRequest) -> String {
     let definition = request.definition
     var text = "# \(comment(definition.name))\n"
-    for line in definition.docs.split(separator: "\n") { text += "# \(line)\n" }
+    if !definition.docs.isEmpty {
+      for line in definition.docs.split(separator: "\n", omittingEmptySubsequences: false) {
+        text += "# \(comment(String(line)))\n"
+      }
+    }
+    tellNames(in: &request)
     let isGraphQL = if case .graphql = definition.body { true } else { false }
     text += "\(definition.method) \(HurlText.value(request.url))\n"
     for header in request.enabledHeaders {
@@ -54,15 +62,19 @@ enum HurlExport {
   private static func body(_ body: BodyDefinition, _ request: inout ExportedRequest) -> String {
     switch body {
     case .none: return ""
-    case .text(_, let text): return HurlText.body(text)
+    case .text(let kind, let text): return HurlText.body(text, kind)
     case .graphql(let query, let variables):
       let rest = variables.utf8.contains { $0 > 0x20 } ? "\nvariables \(variables)\n" : "\n"
+      if query.contains("```") || variables.contains("```") {
+        request.tell("the query has three backticks, which end it in Hurl")
+      }
       return "```graphql\n\(query)\(rest)```\n"
     case .file: return request.file.map { "file,\(HurlText.file($0));\n" } ?? ""
     case .form(let rows):
-      let lines = rows.filter { $0.isEnabled && !$0.name.isEmpty }.map {
-        "\(HurlText.key($0.name)): \(HurlText.value($0.value))\n"
-      }
+      let sent = rows.filter { $0.isEnabled && !($0.name.isEmpty && $0.value.isEmpty) }
+      let lines = sent.map { "\(HurlText.key($0.name)): \(HurlText.value($0.value))\n" }
+      if sent.contains(where: \.name.isEmpty) { request.tell("a field without a name is none in Hurl") }
+      if lines.isEmpty { request.tell("an empty form is not sent by Hurl") }
       return "[FormParams]\n" + lines.joined()
     case .multipart(let parts):
       var lines: [String] = []
@@ -72,9 +84,10 @@ enum HurlExport {
           if !part.contentType.isEmpty || part.fileName != nil {
             request.tell("the type and file name of the text part \(part.name) are not carried")
           }
-          lines.append("\(HurlText.key(part.name)): \(HurlText.value(text))\n")
+          lines.append("\(HurlText.key(part.name)): \(HurlText.part(text))\n")
         case .files(let paths):
           let type = part.contentType.isEmpty ? "" : " \(part.contentType)"
+          if part.fileName != nil { request.tell("the file name of the part \(part.name) is not carried") }
           lines += paths.map { "\(HurlText.key(part.name)): file,\(HurlText.file($0));\(type)\n" }
         }
       }
@@ -82,40 +95,35 @@ enum HurlExport {
     }
   }
 
+  /// What Hurl has no words for in the request line and in names of variables.
+  private static func tellNames(in request: inout ExportedRequest) {
+    let method = request.definition.method
+    if !method.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) {
+      request.tell("the method \(method) is none in Hurl, which knows capital letters only")
+    }
+    let texts = [request.url] + request.enabledHeaders.flatMap { [$0.name, $0.value] } + [request.definition.bodyText]
+    let names = Set(texts.flatMap(HurlText.variables)).filter { name in
+      !["$uuid", "$isoTimestamp"].contains(name)
+        && !name.utf8.allSatisfy { byte in
+          (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+            || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+        }
+    }
+    for name in names.sorted() { request.tell("the variable {{\(name)}} has no name in Hurl") }
+  }
+
   private static func comment(_ text: String) -> String {
     text.split(whereSeparator: \.isNewline).joined(separator: " ")
   }
 }
 
-/// Texts as Hurl quotes them.
-enum HurlText {
-  static func value(_ text: String) -> String { escaped(text, marks: "#") }
-  static func key(_ text: String) -> String { escaped(text, marks: "#:[ ") }
-  static func file(_ path: String) -> String { escaped(path, marks: "#; ") }
-
-  /// Between backticks on one line; over several where nothing in it could end them.
-  static func body(_ text: String) -> String {
-    let isLong = text.utf8.contains(UInt8(ascii: "\n"))
-    if isLong, !text.contains("```"), !text.utf8.contains(UInt8(ascii: "\r")) { return "```\n\(text)```\n" }
-    return "`\(escaped(text, marks: "`", keepsEnds: true))`\n"
-  }
-
-  private static func escaped(_ text: String, marks: String, keepsEnds: Bool = false) -> String {
-    var result = ""
-    let scalars = Array(text.unicodeScalars)
-    for (index, scalar) in scalars.enumerated() {
-      let isAtEnd = !keepsEnds && (index == 0 || index == scalars.count - 1)
-      switch scalar {
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      case " " where isAtEnd || marks.contains(" "): result += "\\u{20}"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7F: result += "\\u{\(String(scalar.value, radix: 16))}"
-      case _ where scalar != " " && marks.unicodeScalars.contains(scalar): result += "\\\(scalar)"
-      default: result.unicodeScalars.append(scalar)
-      }
+extension RequestDefinition {
+  /// What of the body is text.
+  fileprivate var bodyText: String {
+    switch body {
+    case .text(_, let text): text
+    case .graphql(let query, let variables): query + variables
+    default: ""
     }
-    return result
   }
 }

@@ -34,8 +34,13 @@ enum PostmanExport {
           continue
         }
         var writer = PostmanRequestWriter(request, layers: layers)
-        nodes.append(writer.item())
+        let node = writer.item()
+        nodes.append(node)
         notices += writer.notices
+        // The headers of folders stand in the request itself.
+        let around = layers.map { SharedSettings(authentication: $0.authentication) }
+        notices += ExportCheck.notices(
+          ExportedRequest(request, layers: layers), readBack: [PostmanReader.request(node)], layers: around)
       }
     }
     return .array(nodes)
@@ -52,7 +57,7 @@ enum PostmanExport {
     {
       members.append(.init("auth", node))
     }
-    if !folder.scripts.isEmpty { members.append(.init("event", events(folder.scripts))) }
+    if !folder.settings.scripts.isEmpty { members.append(.init("event", events(folder.settings.scripts))) }
     if !folder.settings.variables.isEmpty {
       members.append(.init("variable", .array(folder.settings.variables.map(row))))
     }

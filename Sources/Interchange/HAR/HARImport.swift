@@ -118,7 +118,7 @@ struct HARReader {
       if given == nil, !type.isEmpty { headers.append(Row("Content-Type", type)) }
       if text.isEmpty, data["text"] == nil { return .none }
       if type == CurlData.formType, let rows = CurlData.formRows(text) { return .form(rows) }
-      return .text(Self.kind(of: type), ShellVariables.escapingBraces(text))
+      return .text(BodyDefinition.TextKind(contentType: type), ShellVariables.escapingBraces(text))
     }
     return .form(params.map { Row(Self.field($0, "name"), Self.field($0, "value")) })
   }
@@ -146,12 +146,6 @@ struct HARReader {
 
   private static func field(_ node: JSONNode, _ name: String) -> String {
     ShellVariables.escapingBraces(node[name]?.string ?? "")
-  }
-
-  private static func kind(of type: String) -> BodyDefinition.TextKind {
-    let type = type.lowercased()
-    if type.contains("json") { return .json }
-    return type.contains("xml") ? .xml : .text
   }
 
   private static func name(_ url: String) -> String {

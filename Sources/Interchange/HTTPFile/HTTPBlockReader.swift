@@ -205,8 +205,7 @@ struct HTTPBlockReader {
     } else if type.lowercased().hasPrefix(CurlData.formType), let rows = CurlData.formRows(text) {
       request.body = .form(rows)
     } else {
-      let word = type.lowercased()
-      request.body = .text(word.contains("json") ? .json : word.contains("xml") ? .xml : .text, text)
+      request.body = .text(BodyDefinition.TextKind(contentType: type), text)
     }
   }
 

@@ -53,7 +53,7 @@ extension InsomniaReader {
     if !type.isEmpty, !headers.contains(where: { $0.isEnabled && $0.name.lowercased() == "content-type" }) {
       headers.append(Row("Content-Type", type))
     }
-    return .text(type.contains("json") ? .json : type.contains("xml") ? .xml : .text, body)
+    return .text(BodyDefinition.TextKind(contentType: type), body)
   }
 
   private mutating func part(_ node: JSONNode, at place: String) -> FormPart {

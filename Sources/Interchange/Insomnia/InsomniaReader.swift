@@ -103,7 +103,7 @@ struct InsomniaReader {
     folder.settings.variables = rows(node["environment"])
     folder.settings.headers = fields(node["headers"], at: folder.name)
     folder.settings.authentication = authentication(node["authentication"], at: folder.name)
-    folder.scripts = scripts(node)
+    folder.settings.scripts = scripts(node)
     return folder
   }
 

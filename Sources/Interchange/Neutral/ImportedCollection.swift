@@ -2,24 +2,21 @@ import Networking
 import Workspaces
 
 /// What an importer made of a foreign file: a collection in our own words, and a notice for each thing not carried.
-public struct ImportedCollection: Sendable {
-  public indirect enum Item: Sendable {
+public struct ImportedCollection: Hashable, Sendable {
+  public indirect enum Item: Hashable, Sendable {
     case folder(Folder)
     case request(RequestDefinition, options: TransferOptions)
   }
 
-  public struct Folder: Sendable {
+  public struct Folder: Hashable, Sendable {
     public var name: String
+    /// Scripts included.
     public var settings: SharedSettings
-    public var scripts: [Script]
     public var items: [Item]
 
-    public init(
-      name: String, settings: SharedSettings = SharedSettings(), scripts: [Script] = [], items: [Item] = []
-    ) {
+    public init(name: String, settings: SharedSettings = SharedSettings(), items: [Item] = []) {
       self.name = name
       self.settings = settings
-      self.scripts = scripts
       self.items = items
     }
   }

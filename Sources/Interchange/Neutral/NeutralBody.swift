@@ -8,28 +8,25 @@ extension BodyDefinition {
     case .text(let kind, let text):
       return .object([.init("type", .string(kind.rawValue)), .init("text", .string(text))])
     case .form(let rows):
-      let rows = rows.map { Self.row($0.name, $0.value, $0.isEnabled) }
+      let rows = rows.map { JSONNode.object($0.neutralMembers + [.init("kind", .string("text"))]) }
       return .object([.init("type", .string("form")), .init("rows", .array(rows))])
     case .multipart(let parts):
       return .object([.init("type", .string("multipart")), .init("rows", .array(parts.map(Self.part)))])
     case .file(let choices):
       let choice = choices.first(where: \.isSelected) ?? choices.first
-      return .object([
+      var members: [JSONNode.Member] = [
         .init("type", .string("file")), .init("path", .string(choice?.path ?? "")),
         .init("contentType", .string(choice?.contentType ?? "")),
-      ])
+      ]
+      if choices.count != 1 || choices.first?.isSelected != true {
+        members.append(.init("choices", .array(choices.map(\.neutral))))
+      }
+      return .object(members)
     case .graphql(let query, let variables):
       return .object([
         .init("type", .string("graphql")), .init("query", .string(query)), .init("variables", .string(variables)),
       ])
     }
-  }
-
-  private static func row(_ name: String, _ value: String, _ isEnabled: Bool) -> JSONNode {
-    .object([
-      .init("name", .string(name)), .init("value", .string(value)), .init("enabled", .bool(isEnabled)),
-      .init("kind", .string("text")),
-    ])
   }
 
   private static func part(_ part: FormPart) -> JSONNode {
@@ -43,6 +40,15 @@ extension BodyDefinition {
     members.append(.init("enabled", .bool(part.isEnabled)))
     if !part.contentType.isEmpty { members.append(.init("contentType", .string(part.contentType))) }
     if let name = part.fileName { members.append(.init("fileName", .string(name))) }
+    if !part.note.isEmpty { members.append(.init("note", .string(part.note))) }
     return .object(members)
+  }
+}
+
+extension BodyDefinition.FileChoice {
+  fileprivate var neutral: JSONNode {
+    .object([
+      .init("path", .string(path)), .init("contentType", .string(contentType)), .init("selected", .bool(isSelected)),
+    ])
   }
 }

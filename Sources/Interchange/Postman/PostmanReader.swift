@@ -13,7 +13,7 @@ struct PostmanReader {
     folder.settings.docs = Self.text(node["description"])
     folder.settings.authentication = PostmanAuthentication.read(node["auth"], at: place, notices: &notices)
     folder.settings.variables = Self.rows(node["variable"])
-    folder.scripts = scripts(node, at: place)
+    folder.settings.scripts = scripts(node, at: place)
     guard depth < Self.depthLimit else {
       notices.append(
         Notice(.warning, place, "folders are nested more than \(Self.depthLimit) deep: the rest is left out"))
@@ -32,6 +32,12 @@ struct PostmanReader {
       }
     }
     return folder
+  }
+
+  /// One item with its request.
+  static func request(_ item: JSONNode) -> RequestDefinition {
+    var reader = PostmanReader()
+    return reader.request(item, named: item["name"]?.string ?? "", at: "")
   }
 
   private mutating func request(_ item: JSONNode, named name: String, at place: String) -> RequestDefinition {

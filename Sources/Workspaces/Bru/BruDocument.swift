@@ -3,35 +3,37 @@ struct BruDocument: Hashable, Sendable {
   struct Block: Hashable, Sendable {
     var name: String
     var isList: Bool
-    /// Without the first and last one; indented as they stand.
-    var lines: [Substring]
+    /// Without the first and last one; indented as they stand, line ends taken off.
+    var lines: [String] = []
     /// Of the block's first line, from 1.
     var line: Int
   }
 
-  /// One `key: value` of a block.
-  struct Pair: Hashable, Sendable {
-    var name: String
-    var value: String
-    /// Without `~` before it.
-    var isEnabled = true
-    /// With `@` before it.
-    var isLocal = false
-    var note = ""
-
-    var row: Row { Row(name, value, isEnabled: isEnabled, note: note) }
+  /// A line that belongs to no block.
+  struct Stray: Hashable, Sendable {
+    var line: Int
+    var text: String
   }
 
   private(set) var blocks: [Block] = []
+  private(set) var strays: [Stray] = []
+  /// The texts of those lines, with the empty ones among them.
+  private(set) var loose: [String] = []
+  /// The line of the last block's beginning, where that block has no end.
+  private(set) var unclosed: Int?
 
+  /// Fails on bytes that are not UTF-8; everything else is read to its end.
   init(_ bytes: [UInt8]) throws(YAMLError) {
     let source = try YAMLSource(bytes)
-    let text = String(decoding: source.bytes.dropFirst(source.start), as: UTF8.self)
+    self.init(lines: BruText.lines(source.bytes.dropFirst(source.start)), firstLine: 1)
+  }
+
+  /// - Parameter separator: what stands between a block's name and its brace; examples have a colon there.
+  init(lines: [String], firstLine: Int, separator: String = "") {
     var open: Block?
-    for (index, raw) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-      let line = raw.hasSuffix("\r") ? raw.dropLast() : raw
+    for (index, line) in lines.enumerated() {
       if let block = open {
-        if BruText.trimmed(line) == (block.isList ? "]" : "}"), line.first != " ", line.first != "\t" {
+        if !line.hasBlankFirst, BruText.trimmed(line) == (block.isList ? "]" : "}") {
           blocks.append(block)
           open = nil
         } else {
@@ -40,122 +42,57 @@ struct BruDocument: Hashable, Sendable {
         continue
       }
       let head = BruText.trimmed(line)
-      if head.isEmpty { continue }
-      guard head.hasSuffix("{") || head.hasSuffix("["), line.first != " " else {
-        throw YAMLError(line: index + 1, column: 1, "expected a block such as `headers {`")
+      if head.isEmpty {
+        loose.append(line)
+      } else if let block = Self.block(head, line: firstLine + index, separator), !line.hasBlankFirst {
+        if head.utf8.last == UInt8(ascii: "]") { blocks.append(block) } else { open = block }
+      } else {
+        strays.append(Stray(line: firstLine + index, text: line))
+        loose.append(line)
       }
-      open = Block(name: BruText.trimmed(head.dropLast()), isList: head.hasSuffix("["), lines: [], line: index + 1)
     }
-    if let open { throw YAMLError(line: open.line, column: 1, "the block \"\(open.name)\" has no end") }
+    if let open {
+      unclosed = open.line
+      blocks.append(open)
+    }
+  }
+
+  /// `name {`, `name [`, or the whole of `name [ a, b ]`.
+  private static func block(_ head: String, line: Int, _ separator: String) -> Block? {
+    func name(_ text: some StringProtocol) -> String? {
+      let name = BruText.trimmed(text)
+      if separator.isEmpty { return name }
+      return name.hasSuffix(separator) ? BruText.trimmed(name.dropLast(separator.count)) : nil
+    }
+    switch head.utf8.last {
+    case UInt8(ascii: "{"): return name(head.dropLast()).map { Block(name: $0, isList: false, line: line) }
+    case UInt8(ascii: "["): return name(head.dropLast()).map { Block(name: $0, isList: true, line: line) }
+    case UInt8(ascii: "]"):
+      guard let open = head.utf8.firstIndex(of: UInt8(ascii: "[")) else { return nil }
+      let inner = head[head.index(after: open)...].dropLast()
+      return name(head[..<open]).map { Block(name: $0, isList: true, lines: [String(inner)], line: line) }
+    default: return nil
+    }
   }
 
   subscript(name: String) -> Block? { blocks.first { $0.name == name } }
 
   /// The pairs of a block, none where it is absent.
-  func pairs(_ name: String) -> [Pair] { self[name].map { BruText.pairs($0.lines) } ?? [] }
+  func pairs(_ name: String) -> [BruPair] { self[name].map { BruText.pairs($0.lines) } ?? [] }
 
   func value(_ block: String, _ name: String) -> String? { pairs(block).first { $0.name == name }?.value }
 
   /// The text of a block, its indentation taken away; `nil` where it is absent.
-  func text(_ name: String) -> String? { self[name].map { BruText.outdented($0.lines) } }
-}
-
-/// Pieces of the older format's text.
-enum BruText {
-  static func trimmed(_ text: some StringProtocol) -> String {
-    var slice = Substring(text)
-    while let first = slice.first, first == " " || first == "\t" { slice.removeFirst() }
-    while let last = slice.last, last == " " || last == "\t" { slice.removeLast() }
-    return String(slice)
+  func text(_ name: String) -> String? {
+    self[name].map { block in BruText.outdented(block.lines.drop(while: \.isEmpty)).joined(separator: "\n") }
   }
 
-  static func outdented(_ lines: [Substring]) -> String {
-    lines.map { line in line.hasPrefix("  ") ? line.dropFirst(2) : line }.joined(separator: "\n")
-  }
-
-  static func pairs(_ lines: [Substring]) -> [BruDocument.Pair] {
-    var found: [BruDocument.Pair] = []
-    var note = ""
-    var index = 0
-    while index < lines.count {
-      let line = trimmed(lines[index])
-      index += 1
-      if line.hasPrefix("@description("), let value = quoted(in: line) {
-        note = value
-        continue
-      }
-      guard var pair = pair(line) else { continue }
-      if pair.value.hasPrefix("'''") { pair.value = block(&index, lines, first: pair.value) }
-      if pair.value == "[" {
-        var items: [String] = []
-        while index < lines.count, trimmed(lines[index]) != "]" {
-          items.append(trimmed(lines[index]))
-          index += 1
-        }
-        index += 1
-        pair.value = items.joined(separator: "\n")
-      }
-      pair.note = note
-      note = ""
-      found.append(pair)
+  /// What keeps the file from being a whole one; an environment's color is a line of its own.
+  var fault: YAMLError? {
+    if let stray = strays.first(where: { !$0.text.hasPrefix("color:") }) {
+      return YAMLError(line: stray.line, column: 1, "expected a block such as `headers {`")
     }
-    return found
-  }
-
-  private static func pair(_ line: String) -> BruDocument.Pair? {
-    var rest = Substring(line)
-    var pair = BruDocument.Pair(name: "", value: "")
-    if rest.first == "~" {
-      pair.isEnabled = false
-      rest.removeFirst()
-    }
-    if rest.first == "@" {
-      pair.isLocal = true
-      rest.removeFirst()
-    }
-    if rest.first == "\"" {
-      var name = ""
-      rest.removeFirst()
-      while let character = rest.popFirst(), character != "\"" {
-        if character == "\\", rest.first == "\"" { name.append(rest.removeFirst()) } else { name.append(character) }
-      }
-      guard rest.first == ":" else { return nil }
-      pair.name = name
-    } else {
-      guard let colon = rest.firstIndex(of: ":") else { return nil }
-      pair.name = trimmed(rest[..<colon])
-      rest = rest[colon...]
-    }
-    pair.value = trimmed(rest.dropFirst())
-    return pair
-  }
-
-  /// A value between `'''`, over several lines.
-  private static func block(_ index: inout Int, _ lines: [Substring], first: String) -> String {
-    let start = first.dropFirst(3)
-    if start.hasSuffix("'''") { return String(start.dropLast(3)) }
-    var inner: [Substring] = []
-    while index < lines.count {
-      let line = lines[index]
-      index += 1
-      if trimmed(line).hasPrefix("'''") { break }
-      inner.append(line)
-    }
-    let filled = inner.filter { !trimmed($0).isEmpty }
-    let indent = filled.map { $0.prefix { $0 == " " }.count }.min() ?? 0
-    return inner.map { String($0.dropFirst(min(indent, $0.prefix { $0 == " " }.count))) }.joined(separator: "\n")
-  }
-
-  /// The text between the first and the last quote.
-  private static func quoted(in line: String) -> String? {
-    guard let start = line.firstIndex(of: "\""), let end = line.lastIndex(of: "\""), start < end else { return nil }
-    return String(line[line.index(after: start)..<end])
-  }
-
-  /// What stands in `@name(…)`.
-  static func argument(_ name: String, in text: String) -> String? {
-    guard let start = text.firstRange(of: "@\(name)(") else { return nil }
-    guard let end = text[start.upperBound...].firstIndex(of: ")") else { return nil }
-    return String(text[start.upperBound..<end])
+    guard let unclosed, let block = blocks.last else { return nil }
+    return YAMLError(line: unclosed, column: 1, "the block \"\(block.name)\" has no end")
   }
 }

@@ -1,56 +1,98 @@
-/// Reads the files of Bruno's older format into the model. They are shown, sent and converted, never written.
+/// Reads the blocks of Bruno's older format into the model, and remembers which of them found a place there.
+///
+/// The one reader for both uses: older collections, which are shown, sent and converted, and single files that are imported.
 struct BruReader {
+  static let verbs = ["get", "post", "put", "delete", "patch", "options", "head", "trace", "connect"]
+
   let document: BruDocument
-  private static let verbs = ["get", "post", "put", "delete", "patch", "options", "head", "trace", "connect"]
+  private var used: Set<String> = ["meta"]
+  private(set) var losses: [BruFile.Loss] = []
+
+  init(_ document: BruDocument) {
+    self.document = document
+  }
+
+  /// The block that says method and URL, where there is one.
+  private var requestBlock: String? { (Self.verbs + ["http"]).first { document[$0] != nil } }
+
+  /// The word of a kind that is no HTTP request, such as `grpc`.
+  private var otherKind: String? {
+    let type = document.value("meta", "type") ?? "http"
+    let isOther = !["http", "graphql", "collection", "folder", ""].contains(type)
+    return isOther && requestBlock == nil ? type : nil
+  }
+
+  mutating func pairs(_ name: String) -> [BruPair] {
+    used.insert(name)
+    return document.pairs(name)
+  }
+
+  mutating func text(_ name: String) -> String? {
+    used.insert(name)
+    return document.text(name)
+  }
+
+  mutating func rows(_ name: String) -> [Row] { pairs(name).map(\.row) }
+
+  mutating func used(_ name: String) { used.insert(name) }
+  func isUsed(_ name: String) -> Bool { used.contains(name) }
+
+  mutating func lose(_ message: String, line: Int) { losses.append(.init(line: line, message: message)) }
 
   /// `nil` for a file without a request.
-  func definition() -> RequestDefinition? {
-    let type = document.value("meta", "type") ?? "http"
+  mutating func definition() -> RequestDefinition? {
     let name = document.value("meta", "name") ?? ""
-    guard let block = Self.verbs.first(where: { document[$0] != nil }) ?? (document["http"] != nil ? "http" : nil)
-    else {
-      guard type != "http", type != "graphql", document["meta"] != nil else { return nil }
-      return RequestDefinition(kind: .unsupported(type), name: name, authentication: .none)
+    if let otherKind {
+      let block = document[otherKind] == nil ? document.blocks.first { $0.name != "meta" }?.name : otherKind
+      let url = block.flatMap { document.value($0, "url") } ?? ""
+      return RequestDefinition(kind: .unsupported(otherKind), name: name, method: "", url: url, authentication: .none)
     }
-    let isGraphQL = type == "graphql"
+    let type = document.value("meta", "type")
+    // A piece of a request, such as its examples alone, says what it is.
+    guard let block = requestBlock ?? (type == "http" || type == "graphql" ? "http" : nil) else { return nil }
+    let http = pairs(block)
+    func field(_ name: String) -> String? { http.first { $0.name == name }?.value }
     var made = RequestDefinition(
-      kind: isGraphQL ? .graphql : .http, name: name.isEmpty ? "Untitled Request" : name,
-      method: block == "http" ? document.value("http", "method") ?? "GET" : block.uppercased(),
-      url: document.value(block, "url") ?? "")
+      kind: type == "graphql" ? .graphql : .http, name: name.isEmpty ? "Untitled Request" : name,
+      method: block == "http" ? field("method") ?? "GET" : block.uppercased(), url: field("url") ?? "")
     made.sequence = document.value("meta", "seq").flatMap(Double.init)
-    made.tags = document.value("meta", "tags").map { $0.split(separator: "\n").map(String.init) } ?? []
-    made.params =
-      rows("params:query", "query").map { Parameter(.query, $0) } + rows("params:path").map { Parameter(.path, $0) }
+    made.tags = document.pairs("meta").first { $0.name == "tags" }?.list ?? []
+    let query = document["params:query"] != nil ? rows("params:query") : rows("query")
+    made.params = query.map { Parameter(.query, $0) } + rows("params:path").map { Parameter(.path, $0) }
     made.headers = rows("headers")
-    made.body = body(isGraphQL ? "graphql" : document.value(block, "body") ?? "none")
-    made.authentication = authentication(document.value(block, "auth") ?? "none")
-    made.variables = rows("vars:pre-request", "vars")
-    made.captures = document.pairs("vars:post-response").map { pair in
-      Capture(variable: pair.name, expression: pair.value, isEnabled: pair.isEnabled)
-    }
-    made.assertions = document.pairs("assert").map(assertion)
-    made.scripts = scripts
-    made.docs = document.text("docs") ?? ""
-    made.settings = settings
+    // A block named body alone is the JSON of the format's first version.
+    let mode = field("body") ?? (document["body"] == nil ? "none" : "json")
+    made.body = body(made.kind == .graphql ? "graphql" : mode)
+    if case .graphql = made.body { made.kind = .graphql }
+    made.authentication = authentication(field("auth") ?? "none")
+    made.variables = variables("vars:pre-request")
+    made.captures = captures()
+    made.assertions = pairs("assert").map(Self.assertion)
+    made.scripts = scripts()
+    made.docs = text("docs") ?? ""
+    made.settings = settings()
+    made.examples = examples(isGraphQL: made.kind == .graphql)
     return made
   }
 
   /// Of `folder.bru` and `collection.bru`.
-  var shared: SharedSettings {
-    let mode = document.value("auth", "mode") ?? "none"
+  mutating func shared() -> SharedSettings {
+    let mode = pairs("auth").first { $0.name == "mode" }?.value ?? "none"
     return SharedSettings(
-      headers: rows("headers"), authentication: authentication(mode), variables: rows("vars:pre-request"),
-      docs: document.text("docs") ?? "")
+      headers: rows("headers"), authentication: authentication(mode), variables: variables("vars:pre-request"),
+      docs: text("docs") ?? "", captures: captures(), scripts: scripts())
   }
 
-  func environment(named name: String) -> Environment {
+  mutating func environment(named name: String) -> Environment {
     var made = Environment(name: name)
-    made.color = document["color"] == nil ? nil : document.text("color")
+    let mark = "color:"
+    made.color = document.strays.first { $0.text.hasPrefix(mark) }.map {
+      BruText.trimmed($0.text.dropFirst(mark.count))
+    }
     made.variables = rows("vars").map { Environment.Variable($0) }
-    for line in document["vars:secret"]?.lines ?? [] {
-      var word = BruText.trimmed(line)
-      if word.hasSuffix(",") { word.removeLast() }
-      guard !word.isEmpty else { continue }
+    used.insert("vars:secret")
+    for word in (document["vars:secret"]?.lines ?? []).flatMap({ $0.split(separator: ",") }).map(BruText.trimmed)
+    where !word.isEmpty {
       let isEnabled = !word.hasPrefix("~")
       made.variables.append(
         Environment.Variable(Row(isEnabled ? word : String(word.dropFirst()), isEnabled: isEnabled), isSecret: true))
@@ -58,89 +100,66 @@ struct BruReader {
     return made
   }
 
-  private func rows(_ names: String...) -> [Row] {
-    names.first { document[$0] != nil }.map { document.pairs($0).map(\.row) } ?? []
+  /// What found no place: a loss for each block that is not used, and the lines outside of blocks.
+  var leftOver: [BruFile.Loss] {
+    var left = losses
+    for block in document.blocks where !used.contains(block.name) {
+      left.append(.init(line: block.line, message: "the block \(block.name) is not carried"))
+    }
+    if let fault = document.fault {
+      let count = document.strays.count
+      let message = count > 1 ? "\(count) lines stand outside of a block" : fault.message
+      left.append(.init(line: fault.line, message: message))
+    }
+    return left.sorted { $0.line < $1.line }
+  }
+}
+
+extension BruReader {
+  private mutating func variables(_ name: String) -> [Row] {
+    pairs(name).map { Row($0.localName, $0.value, isEnabled: $0.isEnabled, note: $0.note) }
   }
 
-  private func body(_ mode: String) -> BodyDefinition {
-    switch mode {
-    case "json": .text(.json, document.text("body:json") ?? document.text("body") ?? "")
-    case "text": .text(.text, document.text("body:text") ?? "")
-    case "xml": .text(.xml, document.text("body:xml") ?? "")
-    case "sparql": .text(.sparql, document.text("body:sparql") ?? "")
-    case "formUrlEncoded", "form-urlencoded": .form(rows("body:form-urlencoded"))
-    case "multipartForm", "multipart-form": .multipart(document.pairs("body:multipart-form").map(part))
-    case "file": .file(document.pairs("body:file").map(choice))
-    case "graphql":
-      .graphql(query: document.text("body:graphql") ?? "", variables: document.text("body:graphql:vars") ?? "")
-    default: .none
+  private mutating func captures() -> [Capture] {
+    pairs("vars:post-response").map { pair in
+      Capture(
+        variable: pair.localName, scope: pair.isLocal ? "request" : "runtime", expression: pair.value,
+        isEnabled: pair.isEnabled)
     }
   }
 
-  private func part(_ pair: BruDocument.Pair) -> FormPart {
-    let type = BruText.argument("contentType", in: pair.value) ?? ""
-    if let files = BruText.argument("file", in: pair.value) {
-      let paths = files.split(separator: "|").map(String.init)
-      return FormPart(pair.name, .files(paths), contentType: type, isEnabled: pair.isEnabled, note: pair.note)
-    }
-    var text = pair.value
-    if let mark = text.firstRange(of: "@contentType(") { text = BruText.trimmed(text[..<mark.lowerBound]) }
-    return FormPart(pair.name, .text(text), contentType: type, isEnabled: pair.isEnabled, note: pair.note)
-  }
-
-  private func choice(_ pair: BruDocument.Pair) -> BodyDefinition.FileChoice {
-    BodyDefinition.FileChoice(
-      path: BruText.argument("file", in: pair.value) ?? pair.value,
-      contentType: BruText.argument("contentType", in: pair.value) ?? "", isSelected: pair.isEnabled)
-  }
-
-  private func authentication(_ mode: String) -> Authentication {
-    let scheme = AuthenticationReader.scheme(mode)
-    if scheme == .none || scheme == .inherit { return Authentication(scheme) }
-    let fields = document.pairs("auth:\(mode)").map { pair in
-      Authentication.Field(scheme == .oauth2 ? Self.oauth2[pair.name] ?? pair.name : pair.name, pair.value)
-    }
-    return Authentication(scheme, fields)
-  }
-
-  private static let oauth2 = [
-    "grant_type": "flow", "callback_url": "callbackUrl", "authorization_url": "authorizationUrl",
-    "access_token_url": "accessTokenUrl", "refresh_token_url": "refreshTokenUrl", "client_id": "credentials.clientId",
-    "client_secret": "credentials.clientSecret", "credentials_placement": "credentials.placement",
-    "username": "resourceOwner.username", "password": "resourceOwner.password", "credentials_id": "tokenConfig.id",
-    "token_source": "tokenConfig.source", "auto_fetch_token": "settings.autoFetchToken",
-    "auto_refresh_token": "settings.autoRefreshToken",
-  ]
-
-  /// `res.status: eq 200`; without a known word first, everything is the value.
-  private func assertion(_ pair: BruDocument.Pair) -> Assertion {
-    let words = pair.value.split(separator: " ", maxSplits: 1).map(String.init)
-    let first = words.first ?? ""
-    guard Self.operators.contains(first) else {
-      return Assertion(pair.name, "eq", pair.value, isEnabled: pair.isEnabled, note: pair.note)
-    }
-    return Assertion(pair.name, first, words.count > 1 ? words[1] : "", isEnabled: pair.isEnabled, note: pair.note)
-  }
-
-  private static let operators: Set<String> = [
-    "eq", "neq", "gt", "gte", "lt", "lte", "in", "notIn", "contains", "notContains", "length", "matches", "notMatches",
-    "startsWith", "endsWith", "between", "isEmpty", "isNotEmpty", "isNull", "isUndefined", "isDefined", "isTruthy",
-    "isFalsy", "isJson", "isNumber", "isString", "isBoolean", "isArray",
-  ]
-
-  private var scripts: [Script] {
+  private mutating func scripts() -> [Script] {
     let blocks = [
       ("script:pre-request", "before-request"), ("script:post-response", "after-response"), ("tests", "tests"),
     ]
-    return blocks.compactMap { block, phase in document.text(block).map { Script(phase: phase, code: $0) } }
+    return blocks.compactMap { block, phase in text(block).map { Script(phase: phase, code: $0) } }
   }
 
-  private var settings: RequestSettings {
-    func flag(_ name: String) -> Bool? { document.value("settings", name).flatMap { Bool($0) } }
+  private mutating func settings() -> RequestSettings {
+    let pairs = pairs("settings")
+    func value(_ name: String) -> String? { pairs.first { $0.name == name }?.value }
+    func flag(_ name: String) -> Bool? { value(name).flatMap { Bool($0) } }
     return RequestSettings(
-      encodeURL: flag("encodeUrl"), timeout: document.value("settings", "timeout").flatMap(Double.init),
-      followRedirects: flag("followRedirects"),
-      maxRedirects: document.value("settings", "maxRedirects").flatMap { Int($0) },
+      encodeURL: flag("encodeUrl"), timeout: value("timeout").flatMap(Double.init),
+      followRedirects: flag("followRedirects"), maxRedirects: value("maxRedirects").flatMap { Int($0) },
       forwardAuthorization: flag("forwardAuthorizationHeader"))
   }
+
+  /// `res.status: eq 200`; without a known word first, everything is the value.
+  private static func assertion(_ pair: BruPair) -> Assertion {
+    let words = pair.value.split(separator: " ", maxSplits: 1).map(String.init)
+    let first = words.first ?? ""
+    let isKnown = unary.contains(first) || (binary.contains(first) && words.count == 2)
+    let value = isKnown ? (words.count > 1 ? words[1] : "") : pair.value
+    return Assertion(pair.name, isKnown ? first : "eq", value, isEnabled: pair.isEnabled, note: pair.note)
+  }
+
+  private static let binary: Set<String> = [
+    "eq", "neq", "gt", "gte", "lt", "lte", "in", "notIn", "contains", "notContains", "length", "matches", "notMatches",
+    "startsWith", "endsWith", "between",
+  ]
+  private static let unary: Set<String> = [
+    "isEmpty", "isNotEmpty", "isNull", "isUndefined", "isDefined", "isTruthy", "isFalsy", "isJson", "isNumber",
+    "isString", "isBoolean", "isArray",
+  ]
 }

@@ -2,13 +2,13 @@
 enum AuthenticationReader {
   static func authentication(_ node: YAMLNode?, _ reader: inout NodeReader) -> Authentication {
     guard let node, !node.isNull else { return .none }
-    if let word = node.text { return Authentication(scheme(word)) }
+    if let word = node.text { return Authentication(Authentication.Scheme(word: word)) }
     guard let entries = node.entries else {
       reader.hint(node, "auth is neither `inherit` nor a map with `type:`")
       return .none
     }
     let word = node["type"]?.text ?? node["mode"]?.text ?? "none"
-    var auth = Authentication(scheme(word))
+    var auth = Authentication(Authentication.Scheme(word: word))
     if let nested = node[word], nested.entries != nil {
       reader.hint(nested, "the fields of auth stand beside `type:` in the format; Bruno ignores these")
       auth.fields = fields(nested.entries ?? [], below: "")
@@ -17,23 +17,6 @@ enum AuthenticationReader {
     }
     auth.parameters = parameters(node["additionalParameters"] ?? node[word]?["additionalParameters"])
     return auth
-  }
-
-  static func scheme(_ word: String) -> Authentication.Scheme {
-    switch word {
-    case "", "none": .none
-    case "inherit": .inherit
-    case "basic": .basic
-    case "bearer": .bearer
-    case "apikey": .apikey
-    case "digest": .digest
-    case "ntlm": .ntlm
-    case "awsv4": .awsv4
-    case "oauth1": .oauth1
-    case "oauth2": .oauth2
-    case "wsse": .wsse
-    default: .other(word)
-    }
   }
 
   /// Those without a name or a placement are dropped, as Bruno does.

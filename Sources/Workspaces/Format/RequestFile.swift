@@ -12,8 +12,7 @@ public struct RequestFile: Hashable, Sendable {
     self.path = path
     self.bytes = bytes
     if BruFormat.isFile(path) {
-      definition = try BruFormat.definition(bytes, path)
-      notices = []
+      (definition, notices) = try BruFormat.definition(bytes, path)
       return
     }
     let document = try parsed(bytes, path)

@@ -69,6 +69,25 @@ public struct Authentication: Hashable, Sendable {
 }
 
 extension Authentication.Scheme {
+  /// From the format's word; nothing is none.
+  public init(word: String) {
+    self =
+      switch word {
+      case "", "none": .none
+      case "inherit": .inherit
+      case "basic": .basic
+      case "bearer": .bearer
+      case "apikey": .apikey
+      case "digest": .digest
+      case "ntlm": .ntlm
+      case "awsv4": .awsv4
+      case "oauth1": .oauth1
+      case "oauth2": .oauth2
+      case "wsse": .wsse
+      default: .other(word)
+      }
+  }
+
   /// As the format spells it.
   public var word: String {
     switch self {

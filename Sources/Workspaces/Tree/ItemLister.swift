@@ -69,7 +69,7 @@ struct ItemLister: Sendable {
 
   private func bru(_ bytes: [UInt8], _ path: String, _ id: String) -> RequestNode {
     do throws(WorkspaceError) {
-      let made = try BruFormat.definition(bytes, path)
+      let made = try BruFormat.definition(bytes, path).definition
       return RequestNode(
         id: id, path: path, name: made.name, kind: made.kind, method: made.method, url: made.url,
         sequence: made.sequence)

@@ -31,7 +31,9 @@ extension Workspace {
     var notices: [Notice] = []
     var environment: Environment
     if BruFormat.isFile(path) {
-      environment = try BruFormat.document(bytes, path).environment(named: FilePaths.baseName(of: path))
+      var bru = try BruFormat.reader(bytes, path)
+      environment = bru.environment(named: FilePaths.baseName(of: path))
+      notices = BruFormat.notices(of: bru, path)
     } else {
       let document = try parsed(bytes, path)
       var reader = NodeReader(path: path, source: document.source)

@@ -55,11 +55,12 @@ extension Workspace {
 
   static func settings(_ path: String, _ bytes: [UInt8], named: String) throws(WorkspaceError) -> SettingsFile {
     if BruFormat.isFile(path) {
-      let reader = try BruFormat.document(bytes, path)
+      var reader = try BruFormat.reader(bytes, path)
+      let settings = reader.shared()
       return SettingsFile(
         path: path, name: reader.document.value("meta", "name") ?? named,
-        sequence: reader.document.value("meta", "seq").flatMap(Double.init), settings: reader.shared, notices: [],
-        bytes: bytes)
+        sequence: reader.document.value("meta", "seq").flatMap(Double.init), settings: settings,
+        notices: BruFormat.notices(of: reader, path), bytes: bytes)
     }
     let document = try parsed(bytes, path)
     var reader = NodeReader(path: path, source: document.source)

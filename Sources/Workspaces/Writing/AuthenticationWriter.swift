@@ -29,7 +29,22 @@ enum AuthenticationWriter {
     for field in fields {
       set(field.value, at: field.name.split(separator: ".").map(String.init)[...], in: &node, word)
     }
+    let lists = Authentication.Parameter.Request.allCases.map { request in
+      (request.rawValue, list(auth.parameters.filter { $0.request == request }))
+    }
+    if !auth.parameters.isEmpty { node.put("additionalParameters", .map(lists), order: order(word)) }
     return node
+  }
+
+  private static func list(_ parameters: [Authentication.Parameter]) -> YAMLNode? {
+    guard !parameters.isEmpty else { return nil }
+    return .list(
+      parameters.map { parameter in
+        .map([
+          ("name", .string(parameter.name)), ("value", .string(parameter.value)),
+          ("placement", .string(parameter.placement.rawValue)),
+        ])
+      })
   }
 
   private static func set(_ text: String?, at path: ArraySlice<String>, in node: inout YAMLNode, _ word: String) {

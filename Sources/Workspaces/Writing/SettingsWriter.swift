@@ -43,12 +43,12 @@ enum SettingsWriter {
     return root
   }
 
-  static func collection(named name: String) -> YAMLNode {
+  static func collection(named name: String, ignoring ignored: [String] = ["node_modules", ".git"]) -> YAMLNode {
     .map([
       ("opencollection", .string("1.0.0")), ("info", .map([("name", .string(name))])), ("bundled", .bool(false)),
       (
         "extensions",
-        .map([("bruno", .map([("ignore", .list([.string("node_modules"), .string(".git")]))]))])
+        .map([("bruno", .map([("ignore", .list(ignored.map { .string($0) }))]))])
       ),
     ])
   }

@@ -7,7 +7,8 @@ struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Read requests of another tool into a collection.",
     discussion: """
-      Without --into a new collection is made in the current folder; a DIR inside a collection gets the requests. A \
+      Without --into a new collection is made in the current folder; a DIR inside a collection gets the requests, in a \
+      folder of their own where they share headers, authentication or variables. A \
       folder of Bruno's older format (bruno.json) is converted as a whole and stays as it is. What cannot be carried \
       over is named on standard error.
 
@@ -101,7 +102,7 @@ struct ImportCommand: ParsableCommand {
       let folder = try FileSystem.live.resolving(into ?? WorkspaceLocator.currentFolder())
       // A folder that lies in no collection gets a new one.
       if into != nil, let workspace = try? Workspace.open(folder), workspace.holds(folder) {
-        return try ImportWriter(workspace: workspace).write(imported, into: folder)
+        return try ImportWriter(workspace: workspace).add(imported, to: folder)
       }
       let path = try Workspace.createCollection(named: imported.root.name, in: folder)
       let writer = ImportWriter(workspace: try Workspace.open(path))

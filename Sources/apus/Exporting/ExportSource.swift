@@ -62,14 +62,14 @@ struct ExportSource {
   ) throws(Failure) -> ImportedCollection {
     let workspace = location.workspace
     var root = try folder(items, at: path, named: name)
-    if path != collection.path {
-      // A folder alone takes along what the collection gives it.
-      let outer = try Disk.run { () throws(WorkspaceError) in try workspace.settings(of: collection.path) }
-      root.settings.headers = outer.settings.headers + root.settings.headers
-      root.settings.variables = outer.settings.variables + root.settings.variables
-      if root.settings.authentication.scheme == .inherit {
-        root.settings.authentication = outer.settings.authentication
-      }
+    // A folder alone takes along what those around it give it, the nearest last.
+    for outer in workspace.folders(above: path).reversed() where outer != path {
+      let given = try Disk.run { () throws(WorkspaceError) in try workspace.settings(of: outer) }.settings
+      root.settings.headers = given.headers + root.settings.headers
+      root.settings.variables = given.variables + root.settings.variables
+      root.settings.captures = given.captures + root.settings.captures
+      let isOpen = root.settings.authentication.scheme == .inherit || root.settings.authentication.scheme == .none
+      if isOpen { root.settings.authentication = given.authentication }
     }
     if let environment {
       let file = try Disk.run { () throws(WorkspaceError) in
@@ -80,7 +80,11 @@ struct ExportSource {
         Row($0.row.name, $0.isSecret ? "" : $0.row.value)
       }
     }
-    return ImportedCollection(format: "apus", root: root)
+    var tree = ImportedCollection(format: "apus", root: root)
+    if environment == nil, path == collection.path {
+      tree.environments = workspace.environments(of: path).environments.map(\.environment.withoutSecrets)
+    }
+    return tree
   }
 
   private func folder(
@@ -99,6 +103,15 @@ struct ExportSource {
       }
     }
     return made
+  }
+}
+
+extension Environment {
+  /// Secrets by name only.
+  fileprivate var withoutSecrets: Environment {
+    var copy = self
+    for index in copy.variables.indices where copy.variables[index].isSecret { copy.variables[index].row.value = "" }
+    return copy
   }
 }
 

@@ -17,6 +17,17 @@ struct ImportWriter {
     return paths
   }
 
+  /// Adds everything to a collection that is there: what its requests share is kept in a folder of their own.
+  func add(_ imported: ImportedCollection, to folder: String) throws(WorkspaceError) -> [String] {
+    guard imported.root.settings != SharedSettings(), !imported.root.items.isEmpty else {
+      return try write(imported, into: folder)
+    }
+    let name = imported.root.name.isEmpty ? "Imported" : imported.root.name
+    let path = try workspace.createFolder(named: name, in: folder).path
+    try writeSettings(imported.root, of: path)
+    return try write(imported, into: path)
+  }
+
   /// Saves what the collection itself gives to its requests.
   func writeSettings(_ folder: ImportedCollection.Folder, of path: String) throws(WorkspaceError) {
     guard folder.settings != SharedSettings() else { return }

@@ -1,0 +1,217 @@
+import Bytes
+import Workspaces
+
+/// The body of a Hurl request or answer in each of its spellings: JSON, XML, a text between backticks, `base64,`, `hex,`,
+/// `file,`.
+struct HurlBodyReader {
+  enum Body {
+    case definition(BodyDefinition)
+    /// Bytes that are no text.
+    case bytes([UInt8])
+    case broken(String)
+  }
+
+  var scanner: HurlScanner
+
+  /// `nil` where no body begins here; nothing is taken then.
+  mutating func read() -> Body? {
+    if scanner.starts(with: "```") { return multiline() }
+    switch scanner.next {
+    case "`": return oneLine()
+    case "<": return markup()
+    case "{" where scanner.peek(1) != "{" || !isTemplateKey, "[", "\"": return json()
+    default: break
+    }
+    for (mark, kind) in [("base64,", 0), ("hex,", 1), ("file,", 2)] where scanner.starts(with: mark) {
+      var copy = scanner
+      guard copy.take(mark) else { return nil }
+      if kind == 2 {
+        let path = HurlScanner.unescaped(copy.raw(until: [";"]))
+        let isWhole = copy.take(";")
+        copy.restOfLine()
+        scanner = copy
+        return isWhole
+          ? .definition(.file([.init(path: path)])) : .broken("the file of the body has no semicolon at its end")
+      }
+      guard let inner = copy.take(upTo: ";") else {
+        scanner = copy
+        scanner.restOfLine()
+        return .broken("what follows \(mark) has no semicolon at its end")
+      }
+      copy.restOfLine()
+      scanner = copy
+      return kind == 0 ? Self.bytes(Base64Text.decode(Self.packed(inner))) : Self.bytes(Self.hexadecimal(inner))
+    }
+    return scalarJSON()
+  }
+
+  /// `{{name}}: value` is a header and no body.
+  private var isTemplateKey: Bool {
+    let line = scanner.wholeLine
+    guard let end = line.utf8.range(ofBytes: "}}") else { return false }
+    return HTTPFileReader.trimmed(String(line[end.upperBound...])).hasPrefix(":")
+  }
+
+  private static func packed(_ text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.filter { !$0.isBlank && $0 != "\n" && $0 != "\r" }))
+  }
+
+  private static func hexadecimal(_ text: String) -> [UInt8]? {
+    let digits = packed(text).unicodeScalars.map(\.hexValue)
+    guard digits.count.isMultiple(of: 2) else { return nil }
+    return stride(from: 0, to: digits.count, by: 2).reduce(into: [UInt8]?([])) { bytes, index in
+      guard let high = digits[index], let low = digits[index + 1] else {
+        bytes = nil
+        return
+      }
+      bytes?.append(UInt8(truncatingIfNeeded: high << 4 | low))
+    }
+  }
+
+  private static func bytes(_ bytes: [UInt8]?) -> Body {
+    guard let bytes else { return .broken("the body is neither base64 nor hex, as it says") }
+    guard let text = String(validating: bytes, as: UTF8.self) else { return .bytes(bytes) }
+    return .definition(.text(.text, ShellVariables.escapingBraces(text)))
+  }
+
+  // MARK: Texts between backticks
+
+  private mutating func multiline() -> Body {
+    var copy = scanner
+    _ = copy.take("```")
+    let head = copy.wholeLine
+    let words = HTTPFileReader.trimmed(head).split(separator: ",").map(String.init)
+    let isHint = words.allSatisfy { $0.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) } }
+    if isHint, !head.utf8.contains(UInt8(ascii: "`")) { copy.restOfLine() }
+    guard var text = copy.take(upTo: "```") else {
+      scanner = copy
+      scanner.restOfLine()
+      return .broken("the text between ``` has no end")
+    }
+    copy.restOfLine()
+    scanner = copy
+    let hints = isHint ? words : []
+    if hints.contains("escape") {
+      var inner = HurlScanner(text)
+      text = inner.text(until: [])
+    }
+    switch hints.first {
+    case "json": return .definition(.text(.json, text))
+    case "xml": return .definition(.text(.xml, text))
+    case "graphql": return .definition(Self.graphQL(text))
+    case "base64": return Self.bytes(Base64Text.decode(Self.packed(text)))
+    case "hex": return Self.bytes(Self.hexadecimal(text))
+    default: return .definition(.text(.text, text))
+    }
+  }
+
+  /// The query, and behind a line that starts with `variables` their JSON.
+  private static func graphQL(_ text: String) -> BodyDefinition {
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if lines.last == "" { lines.removeLast() }
+    let mark = lines.lastIndex {
+      $0.hasPrefix("variables") && ($0.hasPrefix("variables {") || $0.hasPrefix("variables{"))
+    }
+    guard let mark else { return .graphql(query: lines.joined(separator: "\n"), variables: "") }
+    let variables = ([String(lines[mark].dropFirst("variables".count))] + lines[(mark + 1)...]).joined(separator: "\n")
+    return .graphql(query: lines[..<mark].joined(separator: "\n"), variables: HTTPFileReader.trimmed(variables))
+  }
+
+  private mutating func oneLine() -> Body {
+    var copy = scanner
+    _ = copy.take("`")
+    let text = copy.text(until: ["`", "\n"])
+    guard copy.take("`") else {
+      scanner.restOfLine()
+      return .broken("the text between backticks has no end on its line")
+    }
+    copy.restOfLine()
+    scanner = copy
+    return .definition(.text(.text, text))
+  }
+
+  // MARK: JSON and XML as they stand
+
+  private mutating func json() -> Body? {
+    guard scanner.failures < HurlScanner.mostFailures else {
+      scanner.restOfLine()
+      return .broken("the body is not read: too many before it have no end")
+    }
+    var copy = scanner
+    var text = String.UnicodeScalarView()
+    var depth = 0
+    var isQuoted = false
+    while let scalar = copy.next {
+      text.append(scalar)
+      copy.advance()
+      if isQuoted {
+        if scalar == "\\", let escaped = copy.next {
+          text.append(escaped)
+          copy.advance()
+        } else if scalar == "\"" {
+          isQuoted = false
+        }
+      } else if scalar == "\"" {
+        isQuoted = true
+      } else if scalar == "{" || scalar == "[" {
+        depth += 1
+      } else if scalar == "}" || scalar == "]" {
+        depth -= 1
+      }
+      if depth <= 0, !isQuoted { break }
+    }
+    guard depth == 0, !isQuoted else {
+      scanner.failures += 1
+      scanner.restOfLine()
+      return .broken("the JSON of the body has no end")
+    }
+    copy.restOfLine()
+    scanner = copy
+    return .definition(.text(.json, String(text)))
+  }
+
+  /// A number, a word or a variable alone.
+  private mutating func scalarJSON() -> Body? {
+    let line = HTTPFileReader.trimmed(String(scanner.wholeLine.prefix { $0 != "#" }))
+    let isTemplate = line.hasPrefix("{{") && line.hasSuffix("}}") && !isTemplateKey
+    guard isTemplate || ["true", "false", "null"].contains(line) || line.first?.isNumber == true && Double(line) != nil
+    else { return nil }
+    scanner.restOfLine()
+    return .definition(.text(.json, line))
+  }
+
+  /// Up to the end of the outermost element.
+  private mutating func markup() -> Body {
+    guard scanner.failures < HurlScanner.mostFailures else {
+      scanner.restOfLine()
+      return .broken("the body is not read: too many before it have no end")
+    }
+    var copy = scanner
+    var text = ""
+    var depth = 0
+    var isOpen = false
+    while !copy.isAtEnd {
+      guard copy.next == "<" else {
+        if let scalar = copy.next { text.unicodeScalars.append(scalar) }
+        copy.advance()
+        continue
+      }
+      let ends = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")]
+      let special = ends.first { copy.starts(with: $0.0) }
+      guard let tag = copy.take(upTo: special?.1 ?? ">") else { break }
+      text += tag + (special?.1 ?? ">")
+      if special != nil || tag.hasPrefix("<!") { continue }
+      isOpen = true
+      if tag.hasPrefix("</") { depth -= 1 } else if !tag.hasSuffix("/") { depth += 1 }
+      if depth <= 0 { break }
+    }
+    guard isOpen, depth == 0 else {
+      scanner.failures += 1
+      scanner.restOfLine()
+      return .broken("the XML of the body has no end")
+    }
+    copy.restOfLine()
+    scanner = copy
+    return .definition(.text(.xml, text))
+  }
+}

@@ -1,0 +1,244 @@
+import Networking
+import Workspaces
+
+/// One request with its sections, its body, and what is expected of the answer.
+struct HurlEntry {
+  var reader: HurlReader
+  var request: RequestDefinition
+  var options = TransferOptions()
+  private var query: [QueryText.Pair] = []
+  private var isDigest = false
+  private var isNTLM = false
+
+  init(reader: HurlReader, comments: [String]) {
+    self.reader = reader
+    request = RequestDefinition(name: comments.first ?? "", authentication: .none)
+    request.docs = comments.dropFirst().joined(separator: "\n")
+  }
+
+  mutating func read() -> (RequestDefinition, TransferOptions) {
+    request.method = reader.scanner.text(until: [" ", "\t", "\n"])
+    request.url = text(reader.scanner.raw(until: ["#"]))
+    reader.scanner.restOfLine()
+    // Hurl follows nothing unless it is told to.
+    request.settings.followRedirects = false
+    readRequest()
+    finish()
+    if HurlReader.isResponseLine(reader.scanner.wholeLine) {
+      var checks = HurlCheckReader(reader: reader)
+      checks.read()
+      reader = checks.reader
+      request.assertions = checks.assertions
+      request.captures = checks.captures
+    }
+    return (request, options)
+  }
+
+  private mutating func finish() {
+    if !query.isEmpty { request.url = QueryText.url(request.url, with: QueryText.pairs(of: request.url) + query) }
+    request.params = QueryText.pairs(of: request.url).map { Parameter(.query, Row($0.name, $0.value ?? "")) }
+    if isDigest, request.authentication.scheme == .basic { request.authentication.scheme = .digest }
+    if isNTLM, request.authentication.scheme == .basic { request.authentication.scheme = .ntlm }
+    if request.settings.followRedirects == true, request.settings.maxRedirects == 5 {
+      // These are the defaults of a request here.
+      request.settings.followRedirects = nil
+      request.settings.maxRedirects = nil
+    }
+    if request.name.isEmpty { request.name = request.url }
+    guard case .text(.text, let text) = request.body else { return }
+    guard let type = request.headers.first(where: { $0.name.lowercased() == "content-type" })?.value else {
+      return reader.tell("the body of \(request.name) is sent as text/plain; Hurl sends it without a type")
+    }
+    request.body = .text(BodyDefinition.TextKind(contentType: type), text)
+  }
+
+  // MARK: Lines
+
+  /// One `key: value`.
+  struct Pair {
+    var name: String
+    /// As written, without the comment behind it.
+    var raw: String
+    var value: String
+    var line: Int
+  }
+
+  private func plain(_ raw: String) -> (text: String, notice: String?) {
+    var notice: String?
+    let text = HurlScanner.unescaped(raw).hurlTemplates { notice = $0 }
+    return (text, notice)
+  }
+
+  /// The text of what is written, with a notice where a variable is computed.
+  private mutating func text(_ raw: String) -> String {
+    let (text, notice) = plain(raw)
+    if let notice { reader.tell(notice) }
+    return text
+  }
+
+  /// `nil` for a line that is no pair, which is not taken.
+  private mutating func pair() -> Pair? {
+    let start = reader.scanner
+    let name = reader.scanner.raw(until: [":", "#", "`", "\""])
+    guard reader.scanner.take(":") else {
+      reader.scanner = start
+      return nil
+    }
+    let raw = reader.scanner.raw(until: ["#"])
+    let pair = Pair(name: text(name), raw: raw, value: text(raw), line: start.line)
+    reader.scanner.restOfLine()
+    return pair
+  }
+
+  /// Leaves empty lines and comments behind.
+  static func skipSpace(_ scanner: inout HurlScanner) {
+    while !scanner.isAtEnd {
+      let line = HTTPFileReader.trimmed(scanner.wholeLine)
+      guard line.isEmpty || line.hasPrefix("#") else { return }
+      if line.isEmpty {
+        scanner.restOfLine()
+        continue
+      }
+      // Comments above the next request belong to it.
+      var ahead = scanner
+      while !ahead.isAtEnd, HTTPFileReader.trimmed(ahead.wholeLine).hasPrefix("#") { ahead.restOfLine() }
+      if HurlReader.isRequestLine(ahead.wholeLine) { return }
+      scanner = ahead
+    }
+  }
+
+  private mutating func readRequest() {
+    var section = ""
+    while true {
+      Self.skipSpace(&reader.scanner)
+      let line = reader.scanner.wholeLine
+      if reader.scanner.isAtEnd || line.hasPrefix("#") || HurlReader.isResponseLine(line) { return }
+      if let name = HurlReader.section(line) {
+        reader.scanner.restOfLine()
+        section = name
+        continue
+      }
+      var body = HurlBodyReader(scanner: reader.scanner)
+      if let read = body.read() {
+        reader.scanner = body.scanner
+        set(read)
+        return
+      }
+      if HurlReader.isRequestLine(line) { return }
+      guard let pair = pair() else {
+        let number = reader.scanner.line
+        reader.tell("this is not understood: \(reader.scanner.restOfLine().prefix(60))", line: number)
+        continue
+      }
+      add(pair, in: section)
+    }
+  }
+
+  // MARK: Sections
+
+  private mutating func add(_ pair: Pair, in section: String) {
+    switch section {
+    case "": request.headers.append(Row(pair.name, pair.value))
+    case "QueryStringParams", "Query":
+      let encoded = { (text: String) in FormEncoding.encode(text).replacing("+", with: "%20") }
+      query.append(QueryText.Pair(encoded(pair.name), encoded(pair.value)))
+    case "FormParams", "Form":
+      var rows: [Row] = []
+      if case .form(let known) = request.body { rows = known }
+      request.body = .form(rows + [Row(pair.name, pair.value)])
+    case "MultipartFormData", "Multipart":
+      var parts: [FormPart] = []
+      if case .multipart(let known) = request.body { parts = known }
+      request.body = .multipart(parts + [HurlText.part(pair)])
+    case "Cookies":
+      let text = "\(pair.name)=\(pair.value)"
+      if let index = request.headers.firstIndex(where: { $0.name.lowercased() == "cookie" }) {
+        request.headers[index].value += "; " + text
+      } else {
+        request.headers.append(Row("Cookie", text))
+      }
+    case "BasicAuth":
+      request.authentication = Authentication(
+        .basic, [.init("username", pair.name), .init("password", pair.value)])
+    case "Options": addOption(pair)
+    default: reader.tell("the section [\(section)] is not carried", line: pair.line)
+    }
+  }
+
+  private mutating func addOption(_ pair: Pair) {
+    let isOn = pair.value == "true"
+    switch pair.name {
+    case "location": request.settings.followRedirects = isOn
+    case "location-trusted":
+      request.settings.followRedirects = isOn
+      request.settings.forwardAuthorization = isOn
+    case "max-redirs": request.settings.maxRedirects = Int(pair.value)
+    case "max-time": request.settings.timeout = HurlText.milliseconds(pair.value)
+    case "user":
+      let user = pair.value.prefix { $0 != ":" }
+      let password = String(pair.value.dropFirst(user.count + 1))
+      request.authentication = Authentication(
+        .basic, [.init("username", String(user)), .init("password", password)])
+    case "digest": isDigest = isOn
+    case "ntlm": isNTLM = isOn
+    case "variable":
+      let name = pair.value.prefix { $0 != "=" }
+      request.variables.append(Row(String(name), String(pair.value.dropFirst(name.count + 1))))
+    case "header":
+      let name = pair.value.prefix { $0 != ":" }
+      let value = HTTPFileReader.trimmed(String(pair.value.dropFirst(name.count + 1)))
+      request.headers.append(Row(String(name), value))
+    case "output", "verbose", "very-verbose", "verbosity": break
+    default:
+      if !addTransfer(pair, isOn) {
+        reader.tell("the option \(pair.name): \(pair.value) is not carried", line: pair.line)
+      }
+    }
+  }
+
+  /// What a saved request has no place for, but a transfer does.
+  private mutating func addTransfer(_ pair: Pair, _ isOn: Bool) -> Bool {
+    switch pair.name {
+    case "insecure": options.tls = .init(verifies: !isOn)
+    case "compressed": options.decompresses = isOn
+    case "http1.0": options.httpVersion = isOn ? .http10 : nil
+    case "http1.1": options.httpVersion = isOn ? .http11 : nil
+    case "http2": options.httpVersion = isOn ? .http2 : nil
+    case "http3": options.httpVersion = isOn ? .http3 : nil
+    case "proxy": options.proxy = pair.value
+    case "noproxy": options.noProxy = pair.value
+    case "unix-socket": options.unixSocket = pair.value
+    case "resolve": options.resolve = (options.resolve ?? []) + [pair.value]
+    case "connect-to": options.connectTo = (options.connectTo ?? []) + [pair.value]
+    default: return false
+    }
+    reader.tell("the option \(pair.name): \(pair.value) is not saved in a request", line: pair.line)
+    return true
+  }
+
+  private mutating func set(_ body: HurlBodyReader.Body) {
+    let isForm = if case .form = request.body { true } else { false }
+    let isMultipart = if case .multipart = request.body { true } else { false }
+    if isForm || isMultipart { reader.tell("the body stands in the place of the form beside it, as in Hurl") }
+    switch body {
+    case .definition(let definition):
+      var notice: String?
+      request.body = definition.hurlTemplates { notice = $0 }
+      if let notice { reader.tell(notice) }
+    case .bytes: reader.tell("the body is no text and is left out")
+    case .broken(let why): reader.tell(why)
+    }
+    if case .graphql = request.body { request.kind = .graphql }
+  }
+}
+
+extension BodyDefinition {
+  fileprivate func hurlTemplates(_ tell: (String) -> Void) -> BodyDefinition {
+    switch self {
+    case .text(let kind, let text): .text(kind, text.hurlTemplates(tell))
+    case .graphql(let query, let variables):
+      .graphql(query: query.hurlTemplates(tell), variables: variables.hurlTemplates(tell))
+    default: self
+    }
+  }
+}

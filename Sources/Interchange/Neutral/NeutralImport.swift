@@ -1,0 +1,162 @@
+import Networking
+import Workspaces
+
+/// Reads back what `apus export json` and `apus import --json` write: the neutral model, whole.
+public enum NeutralImport {
+  /// - Throws: `ImportError` when the text is no JSON or has no items.
+  public static func read(_ bytes: [UInt8], name: String) throws(ImportError) -> ImportedCollection {
+    let node: JSONNode
+    do { node = try JSONNode(parsing: bytes) } catch { throw ImportError("json", error.description) }
+    guard recognizes(node) else {
+      throw ImportError("json", "there are no format, name and items, as apus export json writes them")
+    }
+    var reader = NeutralReader()
+    var root = reader.folder(node, at: "")
+    if root.name.isEmpty { root.name = name }
+    let environments = reader.list(node, "environments", at: "").map { reader.environment($0.node, at: $0.place) }
+    let said = reader.list(node, "notices", at: "").map { place, notice in
+      Notice(
+        notice["severity"]?.string == "error" ? .error : .warning, reader.text(notice, "where", at: place),
+        reader.text(notice, "what", at: place))
+    }
+    return ImportedCollection(
+      format: node["format"]?.string ?? "json", root: root, environments: environments, notices: said + reader.notices)
+  }
+
+  static func recognizes(_ node: JSONNode) -> Bool {
+    node["format"]?.string != nil && node["name"]?.string != nil && node["items"]?.array != nil
+  }
+}
+
+/// Walks the neutral model; what has another type than it should is named by its JSON pointer and left out.
+struct NeutralReader {
+  var notices: [Notice] = []
+  private static let depthLimit = 60
+
+  mutating func tell(_ place: String, _ message: String) { notices.append(Notice(.warning, place, message)) }
+
+  // MARK: Values
+
+  mutating func text(_ node: JSONNode, _ name: String, at place: String) -> String {
+    optional(node, name, at: place) ?? ""
+  }
+
+  mutating func optional(_ node: JSONNode, _ name: String, at place: String) -> String? {
+    guard let value = node[name], value != .null else { return nil }
+    if let text = value.string { return text }
+    tell("\(place)/\(name)", "this is no text: it is left out")
+    return nil
+  }
+
+  mutating func flag(_ node: JSONNode, _ name: String, at place: String) -> Bool? {
+    guard let value = node[name], value != .null else { return nil }
+    if let flag = value.bool { return flag }
+    tell("\(place)/\(name)", "this is neither true nor false: it is left out")
+    return nil
+  }
+
+  mutating func number(_ node: JSONNode, _ name: String, at place: String) -> Double? {
+    guard let value = node[name], value != .null else { return nil }
+    if let number = value.double, number.isFinite { return number }
+    tell("\(place)/\(name)", "this is no number: it is left out")
+    return nil
+  }
+
+  mutating func list(_ node: JSONNode, _ name: String, at place: String) -> [(place: String, node: JSONNode)] {
+    guard let value = node[name], value != .null else { return [] }
+    guard let items = value.array else {
+      tell("\(place)/\(name)", "this is no list: it is left out")
+      return []
+    }
+    return items.enumerated().map { ("\(place)/\(name)/\($0.offset)", $0.element) }
+  }
+
+  mutating func texts(_ node: JSONNode, _ name: String, at place: String) -> [String]? {
+    node[name] == nil ? nil : list(node, name, at: place).compactMap { $0.node.string }
+  }
+
+  // MARK: Parts that several things have
+
+  mutating func row(_ node: JSONNode, at place: String) -> Row {
+    Row(
+      text(node, "name", at: place), text(node, "value", at: place),
+      isEnabled: flag(node, "enabled", at: place) ?? true,
+      note: text(node, "note", at: place))
+  }
+
+  mutating func rows(_ node: JSONNode, _ name: String, at place: String) -> [Row] {
+    list(node, name, at: place).map { row($0.node, at: $0.place) }
+  }
+
+  mutating func authentication(_ node: JSONNode, at place: String) -> Authentication {
+    guard let auth = node["auth"] else { return .none }
+    let place = place + "/auth"
+    let word = text(auth, "type", at: place)
+    var made = Authentication(Authentication.Scheme(word: word))
+    if case .object(let members) = auth["params"] ?? .null {
+      made.fields = members.map { member in
+        Authentication.Field(member.name, member.value.string ?? PostmanReader.scalar(member.value))
+      }
+    }
+    for (place, row) in list(auth, "additionalParameters", at: place) {
+      guard let request = row["request"]?.string.flatMap(Authentication.Parameter.Request.init),
+        let placement = row["placement"]?.string.flatMap(Authentication.Parameter.Placement.init)
+      else {
+        tell(place, "the parameter has no known request and placement: it is left out")
+        continue
+      }
+      made.parameters.append(
+        .init(request, placement, text(row, "name", at: place), text(row, "value", at: place)))
+    }
+    return made
+  }
+
+  mutating func scripts(_ node: JSONNode, at place: String) -> [Script] {
+    list(node, "scripts", at: place).map { place, script in
+      Script(phase: text(script, "phase", at: place), code: text(script, "source", at: place))
+    }
+  }
+
+  mutating func captures(_ node: JSONNode, at place: String) -> [Capture] {
+    list(node, "captures", at: place).map { place, capture in
+      Capture(
+        variable: text(capture, "variable", at: place), scope: optional(capture, "scope", at: place) ?? "runtime",
+        expression: text(capture, "expression", at: place), isEnabled: flag(capture, "enabled", at: place) ?? true)
+    }
+  }
+
+  // MARK: The tree
+
+  mutating func folder(_ node: JSONNode, at place: String, depth: Int = 0) -> ImportedCollection.Folder {
+    var folder = ImportedCollection.Folder(name: text(node, "name", at: place))
+    folder.settings = SharedSettings(
+      headers: rows(node, "headers", at: place), authentication: authentication(node, at: place),
+      variables: rows(node, "variables", at: place), docs: text(node, "docs", at: place),
+      captures: captures(node, at: place), scripts: scripts(node, at: place))
+    guard depth < Self.depthLimit else {
+      tell(place, "folders are nested more than \(Self.depthLimit) deep: the rest is left out")
+      return folder
+    }
+    for (place, item) in list(node, "items", at: place) {
+      if item["type"]?.string == "folder" {
+        folder.items.append(.folder(self.folder(item, at: place, depth: depth + 1)))
+      } else if item["url"] != nil || item["method"] != nil {
+        let (request, options) = request(item, at: place)
+        folder.items.append(.request(request, options: options))
+      } else {
+        tell(place, "this is neither a folder nor a request: it is left out")
+      }
+    }
+    return folder
+  }
+
+  mutating func environment(_ node: JSONNode, at place: String) -> Environment {
+    var made = Environment(name: text(node, "name", at: place))
+    made.color = optional(node, "color", at: place)
+    made.isProtected = flag(node, "protected", at: place) ?? false
+    made.variables = list(node, "variables", at: place).map { place, variable in
+      Environment.Variable(row(variable, at: place), isSecret: flag(variable, "secret", at: place) ?? false)
+    }
+    return made
+  }
+}

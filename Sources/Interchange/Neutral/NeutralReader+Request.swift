@@ -1,0 +1,120 @@
+import Networking
+import Workspaces
+
+extension NeutralReader {
+  mutating func request(_ node: JSONNode, at place: String) -> (RequestDefinition, TransferOptions) {
+    var made = RequestDefinition(name: text(node, "name", at: place))
+    let type = optional(node, "type", at: place) ?? "http"
+    let isGraphQL = node["kind"]?.string == "graphql"
+    made.kind = type != "http" ? .unsupported(type) : isGraphQL ? .graphql : .http
+    made.sequence = number(node, "seq", at: place)
+    made.tags = texts(node, "tags", at: place) ?? []
+    made.docs = text(node, "docs", at: place)
+    made.method = optional(node, "method", at: place) ?? "GET"
+    made.url = text(node, "url", at: place)
+    made.params = parameters(node, at: place)
+    made.headers = rows(node, "headers", at: place)
+    made.body = body(node["body"] ?? .null, at: place + "/body")
+    made.authentication = authentication(node, at: place)
+    made.variables = rows(node, "variables", at: place)
+    made.scripts = scripts(node, at: place)
+    made.assertions = list(node, "assertions", at: place).map { place, assertion in
+      Assertion(
+        text(assertion, "expression", at: place), optional(assertion, "operator", at: place) ?? "eq",
+        text(assertion, "value", at: place), isEnabled: flag(assertion, "enabled", at: place) ?? true,
+        note: text(assertion, "note", at: place))
+    }
+    made.captures = captures(node, at: place)
+    made.examples = list(node, "examples", at: place).map { example($0.node, at: $0.place) }
+    let settings = node["settings"] ?? .null
+    made.settings = self.settings(settings, at: place + "/settings")
+    return (made, options(settings, at: place + "/settings"))
+  }
+
+  private mutating func parameters(_ node: JSONNode, at place: String) -> [Parameter] {
+    guard node["params"] != nil else {
+      return NeutralParameters.rows(
+        query: rows(node, "query", at: place), path: rows(node, "pathParams", at: place))
+    }
+    return list(node, "params", at: place).map { place, param in
+      Parameter(param["in"]?.string.flatMap(Parameter.Place.init) ?? .query, row(param, at: place))
+    }
+  }
+
+  private mutating func settings(_ node: JSONNode, at place: String) -> RequestSettings {
+    RequestSettings(
+      encodeURL: flag(node, "encodeUrl", at: place), timeout: number(node, "timeout", at: place),
+      followRedirects: flag(node, "followRedirects", at: place),
+      maxRedirects: number(node, "maxRedirects", at: place).flatMap { Int(exactly: $0) },
+      forwardAuthorization: flag(node, "forwardAuthorizationHeader", at: place))
+  }
+
+  private mutating func options(_ node: JSONNode, at place: String) -> TransferOptions {
+    var options = TransferOptions()
+    if let verifies = flag(node, "verifyTLS", at: place) { options.tls = .init(verifies: verifies) }
+    if let word = optional(node, "httpVersion", at: place) {
+      options.httpVersion = TransferOptions.HTTPVersion(rawValue: word)
+      if options.httpVersion == nil { tell(place + "/httpVersion", "the version \(word) is not known: it is left out") }
+    }
+    options.proxy = optional(node, "proxy", at: place)
+    options.noProxy = optional(node, "noProxy", at: place)
+    options.decompresses = flag(node, "decompress", at: place)
+    options.resolve = texts(node, "resolve", at: place)
+    options.connectTo = texts(node, "connectTo", at: place)
+    options.unixSocket = optional(node, "unixSocket", at: place)
+    options.interface = optional(node, "interface", at: place)
+    options.requestTarget = optional(node, "requestTarget", at: place)
+    return options
+  }
+
+  private mutating func example(_ node: JSONNode, at place: String) -> RequestExample {
+    let said = node["answer"] ?? .null
+    let inner = place + "/answer"
+    let answer = RequestExample.Answer(
+      status: number(said, "status", at: inner).flatMap { Int(exactly: $0) },
+      statusText: text(said, "statusText", at: inner), headers: rows(said, "headers", at: inner),
+      type: optional(said, "type", at: inner) ?? "text", body: text(said, "body", at: inner))
+    return RequestExample(
+      name: text(node, "name", at: place), note: text(node, "note", at: place),
+      method: optional(node, "method", at: place) ?? "GET", url: text(node, "url", at: place),
+      params: parameters(node, at: place), headers: rows(node, "headers", at: place),
+      body: body(node["body"] ?? .null, at: place + "/body"), answer: answer)
+  }
+
+  private mutating func body(_ node: JSONNode, at place: String) -> BodyDefinition {
+    let type = optional(node, "type", at: place) ?? "none"
+    if let kind = BodyDefinition.TextKind(rawValue: type) { return .text(kind, text(node, "text", at: place)) }
+    switch type {
+    case "none": return .none
+    case "form": return .form(rows(node, "rows", at: place))
+    case "multipart": return .multipart(list(node, "rows", at: place).map { part($0.node, at: $0.place) })
+    case "file": return .file(choices(node, at: place))
+    case "graphql":
+      return .graphql(query: text(node, "query", at: place), variables: text(node, "variables", at: place))
+    default:
+      tell(place, "a body of the type \(type) is not known: it is left out")
+      return .none
+    }
+  }
+
+  private mutating func choices(_ node: JSONNode, at place: String) -> [BodyDefinition.FileChoice] {
+    guard node["choices"] != nil else {
+      return [.init(path: text(node, "path", at: place), contentType: text(node, "contentType", at: place))]
+    }
+    return list(node, "choices", at: place).map { place, choice in
+      BodyDefinition.FileChoice(
+        path: text(choice, "path", at: place), contentType: text(choice, "contentType", at: place),
+        isSelected: flag(choice, "selected", at: place) ?? false)
+    }
+  }
+
+  private mutating func part(_ node: JSONNode, at place: String) -> FormPart {
+    let isFile = node["kind"]?.string == "file"
+    let content: FormPart.Content =
+      isFile ? .files(texts(node, "paths", at: place) ?? []) : .text(text(node, "value", at: place))
+    return FormPart(
+      text(node, "name", at: place), content, contentType: text(node, "contentType", at: place),
+      fileName: optional(node, "fileName", at: place), isEnabled: flag(node, "enabled", at: place) ?? true,
+      note: text(node, "note", at: place))
+  }
+}

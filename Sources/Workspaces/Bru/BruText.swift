@@ -1,0 +1,193 @@
+import Bytes
+
+/// One `key: value` of a block.
+struct BruPair: Hashable, Sendable {
+  var name: String
+  var value: String
+  /// Without `~` before it.
+  var isEnabled = true
+  /// The lines of `[ … ]`, where the value is one.
+  var list: [String]?
+  var note = ""
+
+  var row: Row { Row(name, value, isEnabled: isEnabled, note: note) }
+
+  /// With `@` before it, which makes a variable the request's own.
+  var isLocal: Bool { name.utf8.first == UInt8(ascii: "@") }
+  var localName: String { isLocal ? String(name.dropFirst()) : name }
+}
+
+/// Pieces of the older format's text.
+enum BruText {
+  /// The lines without their ends, LF or CRLF.
+  static func lines(_ bytes: ArraySlice<UInt8>) -> [String] {
+    bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
+      String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
+    }
+  }
+
+  static func trimmed(_ text: some StringProtocol) -> String {
+    func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A }
+    var rest = Substring(text).utf8
+    while let first = rest.first, isBlank(first) { rest.removeFirst() }
+    while let last = rest.last, isBlank(last) { rest.removeLast() }
+    return String(Substring(rest))
+  }
+
+  static func outdented(_ lines: some Sequence<String>) -> [String] { lines.map { outdented($0, by: 2) } }
+
+  /// Without at most `count` blanks before it.
+  private static func outdented(_ line: String, by count: Int) -> String {
+    var rest = Substring(line).utf8
+    var left = count
+    while left > 0, rest.first == 0x20 {
+      rest.removeFirst()
+      left -= 1
+    }
+    return String(Substring(rest))
+  }
+
+  static func pairs(_ lines: [String]) -> [BruPair] {
+    var found: [BruPair] = []
+    var note = ""
+    var rest = lines[...]
+    while let whole = rest.popFirst() {
+      let line = trimmed(whole)
+      if line.hasPrefix("@"), isAnnotation(line) {
+        if let text = description(whole: line, &rest) { note = text }
+        continue
+      }
+      guard var pair = pair(line) else { continue }
+      if pair.value.hasPrefix("'''") {
+        pair.value = multiline(pair.value, indent: whole.utf8.prefix { $0 == 0x20 }.count + 2, &rest)
+      } else if pair.value == "[" {
+        let items = rest.prefix { trimmed($0) != "]" }
+        pair.list = items.map { trimmed($0) }.filter { !$0.isEmpty }
+        rest = rest.dropFirst(items.count + 1)
+      }
+      pair.note = takeDescription(from: &pair.value, &rest) ?? note
+      note = ""
+      found.append(pair)
+    }
+    return found
+  }
+
+  /// `@word(…)`, where a variable would be `@word:`.
+  private static func isAnnotation(_ line: String) -> Bool {
+    let mark = line.utf8.first { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: ":") }
+    return mark == UInt8(ascii: "(")
+  }
+
+  private static func pair(_ line: String) -> BruPair? {
+    var rest = Substring(line)
+    var pair = BruPair(name: "", value: "")
+    if rest.hasPrefix("~") {
+      pair.isEnabled = false
+      rest.removeFirst()
+    }
+    if rest.hasPrefix("@\"") {
+      pair.name = "@"
+      rest.removeFirst()
+    }
+    if rest.utf8.first == UInt8(ascii: "\"") {
+      var scalars = rest.unicodeScalars.dropFirst()
+      while let scalar = scalars.popFirst(), scalar != "\"" {
+        if scalar == "\\", scalars.first == "\"" {
+          scalars.removeFirst()
+          pair.name += "\""
+        } else {
+          pair.name.unicodeScalars.append(scalar)
+        }
+      }
+      rest = Substring(scalars)
+      guard rest.utf8.first == UInt8(ascii: ":") else { return nil }
+    } else {
+      guard let colon = rest.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+      pair.name = trimmed(rest[..<colon])
+      rest = rest[colon...]
+    }
+    pair.value = trimmed(Substring(rest.utf8.dropFirst()))
+    return pair
+  }
+
+  /// A value between `'''`, over several lines; what stands behind the second one (`@contentType(…)`) is kept behind it.
+  private static func multiline(_ first: String, indent: Int, _ rest: inout ArraySlice<String>) -> String {
+    let head = Substring(first.utf8.dropFirst(3))
+    if let end = head.utf8.range(ofBytes: "'''") {
+      return String(head[..<end.lowerBound] + head[end.upperBound...])
+    }
+    var lines = head.isEmpty ? [] : [String(head)]
+    while let line = rest.popFirst() {
+      guard let end = line.utf8.range(ofBytes: "'''") else {
+        lines.append(outdented(line, by: indent))
+        continue
+      }
+      let last = trimmed(line[..<end.lowerBound])
+      if !last.isEmpty { lines.append(outdented(String(line[..<end.lowerBound]), by: indent)) }
+      let tail = trimmed(line[end.upperBound...])
+      return lines.joined(separator: "\n") + (tail.isEmpty ? "" : " " + tail)
+    }
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension BruText {
+  /// `@description("…")` or `@description('''…''')` on lines above a row; nil for another annotation.
+  private static func description(whole line: String, _ rest: inout ArraySlice<String>) -> String? {
+    let mark = "@description("
+    guard line.hasPrefix(mark) else { return nil }
+    let inner = Substring(line.utf8.dropFirst(mark.utf8.count))
+    if inner.hasPrefix("'''") { return quoted(inner, &rest) }
+    let text = inner.hasSuffix(")") ? inner.dropLast() : inner
+    let isQuoted = text.hasPrefix("\"") && text.hasSuffix("\"") && text.utf8.count > 1
+    return String(isQuoted ? text.dropFirst().dropLast() : text)
+  }
+
+  /// The same behind a value, where quotes in it are escaped as JSON has it.
+  private static func takeDescription(from value: inout String, _ rest: inout ArraySlice<String>) -> String? {
+    guard let start = value.utf8.range(ofBytes: "@description(") else { return nil }
+    let inner = value[start.upperBound...]
+    let note: String
+    if inner.hasPrefix("'''") {
+      note = quoted(inner, &rest)
+    } else {
+      guard inner.hasPrefix("\""), inner.hasSuffix("\")"), inner.utf8.count > 2 else { return nil }
+      let text = String(inner.dropLast())
+      // What is no JSON is kept as it is written.
+      note = (try? JSONNode(parsing: text.utf8))?.string ?? String(text.dropFirst().dropLast())
+    }
+    value = trimmed(value[..<start.lowerBound])
+    return note
+  }
+
+  /// What stands between `'''` and `''')`.
+  private static func quoted(_ first: Substring, _ rest: inout ArraySlice<String>) -> String {
+    var lines: [String] = []
+    var line = String(first.dropFirst(3))
+    while true {
+      if let end = line.utf8.range(ofBytes: "''')") {
+        lines.append(String(line[..<end.lowerBound]))
+        break
+      }
+      lines.append(line)
+      guard let next = rest.popFirst() else { break }
+      line = outdented(next, by: 4)
+    }
+    return trimmed(lines.joined(separator: "\n"))
+  }
+
+  /// Takes `@name(…)` out of a value.
+  static func takeArgument(_ name: String, from value: inout String) -> String? {
+    guard let start = value.utf8.range(ofBytes: "@\(name)("),
+      let end = value[start.upperBound...].utf8.firstIndex(of: UInt8(ascii: ")"))
+    else { return nil }
+    let inner = String(value[start.upperBound..<end])
+    value = trimmed(String(value[..<start.lowerBound]) + String(value[value.utf8.index(after: end)...]))
+    return inner
+  }
+}
+
+extension String {
+  /// Whether a blank or a tab stands first.
+  var hasBlankFirst: Bool { utf8.first == 0x20 || utf8.first == 0x09 }
+}

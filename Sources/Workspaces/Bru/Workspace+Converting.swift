@@ -1,0 +1,149 @@
+extension Workspace {
+  /// Writes an older collection anew in the OpenCollection format, into a folder of its own below `parent`; the old one
+  /// stays as it is. Values of secret variables come along in the user's store.
+  /// - Returns: the new collection's path and what was not carried over.
+  public func convert(_ collection: String, into parent: String) throws(WorkspaceError) -> (
+    path: String, notices: [Notice]
+  ) {
+    var loader = CollectionLoader(files: files, root: collection)
+    let node = loader.collection()
+    let taken = try names(in: parent)
+    let base = FileNames.base(from: node.name)
+    let target = FilePaths.join(
+      parent, FileNames.free(base.isEmpty ? "collection" : base, ending: "", among: taken, isCopy: false))
+    var conversion = BruConversion(workspace: self, notices: loader.notices)
+    try conversion.addRoot(node, of: collection, at: target)
+    try conversion.addItems(node.items, from: collection, to: target, isRoot: true)
+    let environments = try conversion.addEnvironments(of: collection, to: target)
+    conversion.tellOtherFiles(in: [collection] + node.items.flatMap(\.folders))
+    try perform(WorkspaceChange(conversion.steps))
+    for environment in environments {
+      let secrets = environment.variables.filter { $0.isSecret && !$0.row.value.isEmpty }.map(\.row)
+      if secrets.isEmpty { continue }
+      let values = Dictionary(secrets.map { ($0.name, $0.value) }) { first, _ in first }
+      try secretStore(of: target).set(values, of: environment.name)
+    }
+    return (target, conversion.notices)
+  }
+}
+
+/// The steps that write an older collection anew, and what they leave behind.
+struct BruConversion {
+  let workspace: Workspace
+  private(set) var steps: [WorkspaceChange.Step] = []
+  private(set) var notices: [Notice]
+
+  init(workspace: Workspace, notices: [Notice]) {
+    self.workspace = workspace
+    self.notices = notices
+  }
+
+  private mutating func write(_ root: YAMLNode, to path: String) {
+    steps.append(.write(path: path, old: nil, new: YAMLEmitter.file(root)))
+  }
+
+  mutating func addRoot(_ node: CollectionNode, of collection: String, at target: String) throws(WorkspaceError) {
+    steps.append(.makeFolder(target))
+    let shared = try workspace.settings(of: collection)
+    notices += shared.notices
+    var root = SettingsWriter.collection(named: node.name, ignoring: try ignored(in: collection))
+    root = SettingsWriter.tree(root, from: SharedSettings(), to: shared.settings)
+    write(root, to: FilePaths.join(target, CollectionLoader.rootNames[0]))
+  }
+
+  /// What `bruno.json` leaves out of the tree; its other members are named.
+  private mutating func ignored(in collection: String) throws(WorkspaceError) -> [String] {
+    let path = FilePaths.join(collection, BruFormat.root)
+    let standard = ["node_modules", ".git"]
+    // What is no JSON was noted when the collection was listed.
+    guard let bytes = try workspace.readIfPresent(path), case .object(let members) = try? JSONNode(parsing: bytes)
+    else { return standard }
+    for member in members where !["version", "name", "type", "ignore"].contains(member.name) && !member.value.isEmpty {
+      notices.append(Notice(.warning, path, "\(member.name) is not carried over"))
+    }
+    let listed = members.first { $0.name == "ignore" }?.value.array?.compactMap(\.string) ?? []
+    return standard + listed.filter { !standard.contains($0) }
+  }
+
+  mutating func addItems(
+    _ items: [TreeItem], from source: String, to target: String, isRoot: Bool
+  ) throws(WorkspaceError) {
+    var taken = isRoot ? CollectionLoader.rootNames + ["workspace.yml"] : []
+    taken += CollectionLoader.folderNames
+    for item in items {
+      switch item {
+      case .folder(let node):
+        let folder = FilePaths.join(target, FilePaths.name(of: node.path))
+        let file = try workspace.settings(of: node.path)
+        notices += file.notices
+        steps.append(.makeFolder(folder))
+        var root = SettingsWriter.folder(named: file.name, sequence: file.sequence)
+        root = SettingsWriter.tree(root, from: SharedSettings(authentication: .inherit), to: file.settings)
+        write(root, to: FilePaths.join(folder, CollectionLoader.folderNames[0]))
+        try addItems(node.items, from: source, to: folder, isRoot: false)
+      case .request(let node):
+        if let fault = node.fault {
+          notices.append(fault)
+          continue
+        }
+        let file = try workspace.request(at: node.path)
+        if case .unsupported(let kind) = file.definition.kind {
+          notices.append(Notice(.warning, node.path, "a request of the kind \(kind) is not carried over"))
+          continue
+        }
+        notices += file.notices
+        let name = FileNames.free(FilePaths.baseName(of: node.path), ending: ".yml", among: taken, isCopy: false)
+        taken.append(name)
+        write(RequestWriter.file(file.definition), to: FilePaths.join(target, name))
+      }
+    }
+  }
+
+  mutating func addEnvironments(of collection: String, to target: String) throws(WorkspaceError) -> [Environment] {
+    let found = workspace.environments(of: collection)
+    notices += found.notices + found.environments.flatMap(\.notices)
+    if found.environments.isEmpty { return [] }
+    let folder = FilePaths.join(target, CollectionLoader.environmentFolder)
+    steps.append(.makeFolder(folder))
+    for file in found.environments {
+      write(EnvironmentWriter.file(file.environment), to: FilePaths.join(folder, file.environment.name + ".yml"))
+    }
+    return found.environments.map(\.environment)
+  }
+
+  /// Files that requests may name by a path of their own stay where they are.
+  mutating func tellOtherFiles(in folders: [String]) {
+    var others: [String] = []
+    for folder in folders {
+      // A folder that cannot be listed was noted when the tree was read.
+      let entries = (try? workspace.files.list(folder)) ?? []
+      others += entries.filter { $0.kind == .file && !BruFormat.isFile($0.name) && $0.name != BruFormat.root }
+        .map { FilePaths.join(folder, $0.name) }
+    }
+    others.removeAll { [".gitignore", ".DS_Store"].contains(FilePaths.name(of: $0)) }
+    guard let first = others.sorted().first else { return }
+    let more = others.count > 1 ? " and \(others.count - 1) more" : ""
+    notices.append(
+      Notice(.warning, first, "this file\(more) stays in the old folder; copy what requests name by its path"))
+  }
+}
+
+extension TreeItem {
+  /// The folders in it, itself first.
+  fileprivate var folders: [String] {
+    guard case .folder(let node) = self else { return [] }
+    return [node.path] + node.items.flatMap(\.folders)
+  }
+}
+
+extension JSONNode {
+  fileprivate var isEmpty: Bool {
+    switch self {
+    case .null: true
+    case .string(let text): text.isEmpty
+    case .array(let items): items.isEmpty
+    case .object(let members): members.allSatisfy(\.value.isEmpty)
+    default: false
+    }
+  }
+}

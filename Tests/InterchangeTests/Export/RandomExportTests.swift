@@ -1,0 +1,88 @@
+import Foundation
+import Networking
+import TestSupport
+import Testing
+import Workspaces
+
+@testable import Interchange
+
+/// What is exported and imported again sends the same, or the export has said that it does not.
+@Suite("Random requests through every format and back")
+struct RandomExportTests {
+  private static var count: Int {
+    ProcessInfo.processInfo.environment["APUS_ROUND_TRIPS"].flatMap { Int($0) } ?? 400
+  }
+
+  @Test("Our own format gives back the very model")
+  func neutral() throws {
+    guard var source = try RandomDefinition(seed: 20_261_121) else { return }
+    for number in 0..<Self.count {
+      let collection = source.collection()
+      let text = ExportFormat.json.write(collection, revealsSecrets: true)
+      #expect(text.notices.isEmpty)
+      let bytes = Array(text.text.utf8)
+      #expect(ImportFormat.detect(bytes) == .json, "\(number)")
+      let back = try NeutralImport.read(bytes, name: "x")
+      #expect(back == collection, "\(number): \(text.text)")
+      if back != collection { return }
+    }
+  }
+
+  /// What goes over the wire, computed by the code that sends and nothing of the exports.
+  private func sent(_ request: RequestDefinition, _ layers: [SharedSettings], _ folder: TemporaryDirectory) throws
+    -> [String]
+  {
+    var context = SendContext(
+      layers: layers.map { SendContext.Layer(path: "", name: "", settings: $0) }, folder: folder.path)
+    // Dynamic values differ each time; here they are names like others.
+    context.variables = VariableTable(
+      ["base", "x", "$uuid"].map { .init($0, "http://v/\($0.count)", origin: .collection) })
+    let ready = try PreparedRequest(request, in: context).request
+    var lines = ["\(ready.method.rawValue) \(ready.url)"]
+    let headers = ready.headers.fields.filter { !$0.value.hasPrefix("multipart/form-data; boundary=") }
+    lines += headers.map { "\($0.name): \($0.value)" }.sorted()
+    if let parts = ready.parts {
+      lines += parts.parts.map { "\($0.name) \($0.content) \($0.fileName ?? "-") \($0.sentContentType ?? "-")" }
+    } else {
+      lines.append("\(ready.body)")
+    }
+    lines.append("\(ready.options.redirects?.follows ?? true) \(String(describing: ready.options.authentication))")
+    return lines
+  }
+
+  @Test(
+    "What is read back sends the same, or a notice says what does not", arguments: [ExportFormat.http, .hurl, .postman])
+  func foreign(format: ExportFormat) throws {
+    guard var source = try RandomDefinition(seed: 7) else { return }
+    let folder = try TemporaryDirectory("random")
+    try folder.write("f.txt", "file")
+    let importer = try #require(ImportFormat(rawValue: format.rawValue))
+    let shared = SharedSettings(
+      headers: [Row("X-Root", "out")], authentication: Authentication(.bearer, [.init("token", "shared")]))
+    var (same, told, refused) = (0, 0, 0)
+    for number in 0..<Self.count {
+      let request = source.request(number, isWhole: false)
+      guard let before = try? sent(request, [shared], folder) else {
+        refused += 1
+        continue
+      }
+      let root = ImportedCollection.Folder(
+        name: "c", settings: shared, items: [.request(request, options: TransferOptions())])
+      let written = format.write(ImportedCollection(format: "apus", root: root), revealsSecrets: true)
+      if written.notices.contains(where: { $0.location == request.name }) {
+        told += 1
+        continue
+      }
+      let back = try importer.read(Array(written.text.utf8), name: "c")
+      let first = try #require(back.layered.first, "\(written.text)")
+      // A request that cannot be sent any more is different too.
+      let after = (try? sent(first.request, first.layers, folder)) ?? []
+      let gone = before.filter { !after.contains($0) } + ["but"] + after.filter { !before.contains($0) }
+      #expect(back.requests.count == 1 && after == before, "\(number): \(gone)\n\(written.text)")
+      #expect(first.request.name == request.name)
+      same += 1
+    }
+    Notice.show("\(format) and back: \(same) the same, \(told) told, \(refused) cannot be sent at all")
+    #expect(same > Self.count / 3)
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Workspaces
+
+@Suite("An older collection that is converted") struct BruConversionTests {
+  /// A collection of the corpus' files, in folders as they lie there.
+  private func old(in folder: TemporaryDirectory) throws -> [String] {
+    let files = Corpora.files("bruno", extensions: ["bru"])
+    try folder.write("old/bruno.json", #"{"name": "Old", "ignore": ["skip"], "presets": {"requestType": "http"}}"#)
+    try folder.write("old/.env", "TOKEN=1\n")
+    try folder.write("old/skip/x.bru", "broken")
+    for (index, path) in files.enumerated() {
+      let name = path.hasSuffix("/collection.bru") ? "collection.bru" : "f\(index % 3)/r\(index).bru"
+      try folder.write("old/\(name)", try String(contentsOfFile: path, encoding: .utf8))
+    }
+    try folder.write("old/f0/folder.bru", "meta {\n  name: First\n  seq: 2\n}\n\nscript:pre-request {\n  x()\n}\n")
+    try folder.write(
+      "old/f1/crlf.bru", "meta {\r\n  name: C\r\n  type: http\r\n}\r\n\r\nget {\r\n  url: http://c\r\n}\r\n")
+    try folder.write("old/opencollection.bru", "meta {\n  name: Odd\n  type: http\n}\n\nget {\n  url: http://odd\n}\n")
+    try folder.write("old/environments/dev.bru", "vars {\n  a: 1\n}\nvars:secret [\n  key\n]\ncolor: #123456\n")
+    return files
+  }
+
+  @Test("Every request says what it said: method, URL, rows, body, login, variables, checks, scripts, docs, examples")
+  func requestByRequest() throws {
+    let folder = try TemporaryDirectory("convert")
+    guard try !old(in: folder).isEmpty else { return }
+    let before = try folder.files().filter { $0.hasPrefix("old/") }.map { try folder.read($0) }
+    let workspace = try Workspace.open(folder.path("old"), stateFolder: folder.path("state"))
+    try workspace.secretStore(of: workspace.path).set(["key": "s3cret"], of: "dev")
+    let made = try workspace.convert(workspace.path, into: folder.path)
+    let new = try Workspace.open(made.path, stateFolder: folder.path("state"))
+    let (was, now) = (workspace.tree().collections[0], new.tree().collections[0])
+    // A piece of a file that is no request stays behind.
+    let requests = was.requests.filter { $0.node.fault == nil }
+    #expect(requests.map(\.names) == now.requests.map(\.names) && now.name == "Old" && new.tree().notices.isEmpty)
+    #expect(requests.count >= 20)
+    for (old, converted) in zip(requests, now.requests) {
+      let first = try workspace.request(at: old.node.path).definition
+      let second = try new.request(at: converted.node.path)
+      // The format writes its defaults out.
+      let defaults = ["encodeUrl 1", "followRedirects 1", "maxRedirects 5", "timeout 0"]
+      let said = BruTwin(first).lines
+      let added = defaults.filter { !said.contains($0) }
+      #expect(BruTwin(second.definition).lines.filter { !added.contains($0) } == said, "\(old.node.path)")
+      #expect(first.kind == second.definition.kind && second.notices.filter { !$0.message.contains("URL") }.isEmpty)
+    }
+    for name in ["", "/f0", "/f1", "/f2"] {
+      let first = try workspace.settings(of: workspace.path + name)
+      let second = try new.settings(of: new.path + name)
+      #expect(first.settings == second.settings && (name.isEmpty || first.name == second.name), "\(name)")
+    }
+    let environment = try #require(try new.environment(named: "dev", of: new.path)).environment
+    #expect(environment.color == "#123456" && environment.variables.map(\.row.value) == ["1", "s3cret"])
+    #expect(!folder.files().contains { $0.contains("Old 2/skip") || $0.contains("Old 2/.env") })
+    #expect(try folder.readText("Old 2/opencollection.yml").contains("- skip"))
+    #expect(try folder.files().filter { $0.hasPrefix("old/") }.map { try folder.read($0) } == before)
+  }
+
+  @Test("What stays behind is named with its file and line")
+  func leftBehind() throws {
+    let folder = try TemporaryDirectory("convert")
+    guard try !old(in: folder).isEmpty else { return }
+    try folder.write("old/f2/broken.bru", "meta {\n  name: x\n")
+    try folder.write("old/f2/socket.bru", "meta {\n  name: S\n  type: ws\n}\n\nws {\n  url: ws://h\n}\n")
+    let workspace = try Workspace.open(folder.path("old"), stateFolder: folder.path("state"))
+    let notices = try workspace.convert(workspace.path, into: folder.path).notices.map(\.description)
+    for wanted in [
+      "bruno.json: presets is not carried over", "/.env: this file stays in the old folder",
+      "broken.bru:1:1: the block \"meta\" has no end", "socket.bru: a request of the kind ws is not carried over",
+      ": the block body:xml is not carried", ": the block auth:wsse is not carried",
+    ] {
+      #expect(notices.contains { $0.contains(wanted) }, "\(wanted)\n\(notices)")
+    }
+  }
+}
