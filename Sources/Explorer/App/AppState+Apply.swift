@@ -57,6 +57,14 @@ extension AppState {
   /// A key goes to what lies on top, then to the text being edited, then to the table.
   private mutating func press(_ key: Key) -> [Effect] {
     if let message, message.kind != .information { self.message = nil }
+    let (said, isOpening) = (message, overlay == nil)
+    let effects = passOn(key)
+    // What a box's keys do is worth more than what was said before it came.
+    if isOpening, overlay != nil, message == said { message = nil }
+    return effects
+  }
+
+  private mutating func passOn(_ key: Key) -> [Effect] {
     if overlay != nil { return applyToOverlay(key) }
     if isEditingText {
       if let effects = applyToEditor(key) { return effects }

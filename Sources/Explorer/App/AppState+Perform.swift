@@ -60,7 +60,8 @@ extension AppState {
       fallthrough
     case .editURL, .showResolvedURL, .chooseMethod, .chooseBodyKind, .chooseAuthentication, .copyAsCurl, .copy,
       .explainVariables:
-      return session == nil ? Self.noRequest : nil
+      guard let session else { return Self.noRequest }
+      return session.fault == nil || command == .copy ? nil : "This file cannot be read: mend it in an editor first"
     case .formatBody:
       guard let session else { return Self.noRequest }
       return session.hasJSONBody ? nil : "Only a JSON body can be formatted"

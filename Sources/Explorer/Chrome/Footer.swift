@@ -65,6 +65,7 @@ public struct Footer: Equatable, Sendable {
     case .chooseBodyKind, .formatBody: state.session?.editor.tab == .body && state.session?.editor.isOnURL == false
     case .editExternally: state.context == .text || state.isEditingText
     case .explainVariables: state.hasVariableUnderCursor
+    case .enter: state.focus != .request || state.session?.fault == nil
     case .toggle where state.context == .fields: state.session?.editor.tab == .options
     default: true
     }

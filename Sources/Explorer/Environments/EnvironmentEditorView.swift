@@ -10,7 +10,7 @@ struct EnvironmentEditorLayout: Equatable {
   let hints: Rect
 
   init(size: Size) {
-    let width = min(max(20, size.columns - 4), 100)
+    let width = OverlayView.width(104, in: size)
     let height = max(3, size.rows - (size.rows > 16 ? 4 : 2))
     frame = Rect(x: max(0, (size.columns - width) / 2), y: 1, width: min(width, size.columns), height: height)
     let inner = frame.inset()

@@ -4,19 +4,19 @@ import Workspaces
 /// Draws the search through all files: the field, and a line for each hit with its request and what stands there.
 enum FindView {
   static func frame(in size: Size) -> Rect {
-    let width = max(20, min(size.columns - 4, 120))
+    let width = OverlayView.width(120, in: size)
     return Rect(x: (size.columns - width) / 2, y: 1, width: width, height: max(4, size.rows - 3))
   }
 
-  static func list(in size: Size) -> Rect { frame(in: size).inset().splitTop(2).1 }
+  static func list(in size: Size) -> Rect { OverlayView.content(of: frame(in: size)).splitTop(2).1 }
 
   static func draw(_ page: FindPage, _ state: AppState, into screen: inout Screen) {
     let theme = state.theme
     let frame = frame(in: state.size)
     screen.fill(frame)
-    let inner = PaneFrame.draw(
+    PaneFrame.draw(
       "Find in all files", facts: facts(of: page, theme), isFocused: true, state, in: frame, into: &screen)
-    OverlayView.drawField(page.field, state, in: inner.splitTop(1).0, into: &screen)
+    OverlayView.drawField(page.field, state, in: OverlayView.content(of: frame).splitTop(1).0, into: &screen)
     let list = list(in: state.size)
     if page.hits.isEmpty {
       let text = page.field.isEmpty ? "Type a text: every file is looked through." : page.isRunning ? "" : "Nowhere."
@@ -28,7 +28,10 @@ enum FindView {
       guard page.hits.indices.contains(row) else { break }
       let place = Rect(x: list.x, y: list.y + line, width: list.width, height: 1)
       draw(page.hits[row], names: names, theme, in: place, into: &screen)
-      if row == page.cursor.row { PaneFrame.markCursor(place, isFocused: true, &screen) }
+      if row == page.cursor.row {
+        let bar = Rect(x: place.x - 1, y: place.y, width: place.width + 2, height: 1)
+        PaneFrame.markCursor(bar, isFocused: true, &screen)
+      }
     }
     PaneFrame.scrollbar(
       offset: page.cursor.offset, total: page.hits.count + 2, in: frame, state, into: &screen)

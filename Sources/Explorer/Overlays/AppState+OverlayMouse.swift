@@ -77,7 +77,7 @@ extension AppState {
   private mutating func clickField(_ mouse: Mouse, in prompt: Prompt) -> [Effect] {
     var prompt = prompt
     let frame = OverlayView.frame(of: prompt, in: size)
-    let field = frame.inset().splitLeft(2).1
+    let field = OverlayView.content(of: frame).splitLeft(2).1
     switch mouse.kind {
     case .press, .drag:
       guard field.contains(mouse.point) else { return [] }

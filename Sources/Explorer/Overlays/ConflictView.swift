@@ -3,7 +3,7 @@ import Terminal
 /// Draws two versions of a request: the field, mine, theirs, and a mark before the one that is taken.
 enum ConflictView {
   static func frame(of page: ConflictPage, in size: Size) -> Rect {
-    let width = max(20, min(size.columns - 2, 120))
+    let width = OverlayView.width(120, in: size)
     let rows = ConflictRows(page, width: width - 4)
     let height = max(3, min(size.rows - 2, rows.rows.count + (rows.isBeside ? 3 : 2)))
     return Rect(x: (size.columns - width) / 2, y: max(1, (size.rows - height) / 3), width: width, height: height)

@@ -23,7 +23,7 @@ public struct HelpPage: Equatable, Sendable {
   static let keyColumns = 16
 
   static func frame(in size: Size) -> Rect {
-    let width = min(size.columns - 2, 84)
+    let width = OverlayView.width(84, in: size)
     return Rect(x: (size.columns - width) / 2, y: 1, width: width, height: size.rows - 2)
   }
 
@@ -74,7 +74,9 @@ public struct HelpPage: Equatable, Sendable {
   }
 
   private func matches(_ text: String) -> Bool {
-    field.text.isEmpty || text.lowercased().contains(field.text.lowercased())
+    if field.text.isEmpty { return true }
+    // No key is described at such length; a pasted file is not looked for a hundred times.
+    return field.text.utf8.count < 200 && text.lowercased().contains(field.text.lowercased())
   }
 }
 

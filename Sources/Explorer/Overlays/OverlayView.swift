@@ -15,6 +15,16 @@ enum OverlayView {
     }
   }
 
+  /// The width of a box that would like to be so wide: where little of the panes would be left at its sides it takes
+  /// that, too.
+  static func width(_ wanted: Int, in size: Size) -> Int { size.columns < wanted + 12 ? size.columns : wanted }
+
+  /// Inside the border of a box, with a blank at each side.
+  static func content(of frame: Rect) -> Rect {
+    let inner = frame.inset()
+    return Rect(x: inner.x + 1, y: inner.y, width: max(0, inner.width - 2), height: inner.height)
+  }
+
   /// A field with its mark and its cursor.
   static func drawField(_ field: TextField, _ state: AppState, in rect: Rect, into screen: inout Screen) {
     screen.write("> ", at: Point(x: rect.x, y: rect.y), style: state.theme[.accent])
@@ -35,8 +45,9 @@ enum OverlayView {
     let frame = frame(of: prompt, in: state.size)
     screen.fill(frame)
     let facts = prompt.purpose == .search ? SearchBar(state).pieces(in: frame) : []
-    let inner = PaneFrame.draw(prompt.title, facts: facts, isFocused: true, state, in: frame, into: &screen)
-    drawField(prompt.isHidden ? prompt.field.hidden : prompt.field, state, in: inner, into: &screen)
+    PaneFrame.draw(prompt.title, facts: facts, isFocused: true, state, in: frame, into: &screen)
+    let field = prompt.isHidden ? prompt.field.hidden : prompt.field
+    drawField(field, state, in: content(of: frame), into: &screen)
   }
 
   private static func draw(_ help: HelpPage, _ state: AppState, into screen: inout Screen) {
@@ -44,8 +55,8 @@ enum OverlayView {
     screen.fill(frame)
     let facts = [StyledText("type to search", state.theme[.dim])]
     let inner = PaneFrame.draw("Help", facts: facts, isFocused: true, state, in: frame, into: &screen)
-    let (top, list) = inner.splitTop(2)
-    drawField(help.field, state, in: top, into: &screen)
+    let list = inner.splitTop(2).1
+    drawField(help.field, state, in: content(of: frame).splitTop(1).0, into: &screen)
     let lines = help.lines(of: state.commands, width: frame.width - 4)
     if lines.isEmpty { PaneFrame.hint(["No key does that."], state, in: list, into: &screen) }
     for (row, line) in lines.dropFirst(help.offset).prefix(list.height).enumerated() {

@@ -4,8 +4,7 @@ import Terminal
 enum PickerView {
   static func frame(of picker: Picker, in size: Size) -> Rect {
     let wide = picker.preview.isEmpty ? 76 : 84
-    // Where little of the panes would be left at its sides, it takes that, too.
-    let width = size.columns < wide + 12 ? size.columns : max(wide, size.columns / 3)
+    let width = OverlayView.width(max(wide, size.columns / 3), in: size)
     let rows = max(picker.items.count, picker.preview.values.map(\.count).max() ?? 0)
     let height = min(size.rows - 2, min(rows, max(6, size.rows * 2 / 3)) + 4)
     // On the smallest screens the line above the panes is worth more as an item of the list.
@@ -18,7 +17,7 @@ enum PickerView {
   private static func fieldRows(in inner: Rect) -> Int { inner.height < 6 ? 1 : 2 }
 
   static func list(of picker: Picker, in size: Size) -> Rect {
-    let inner = content(of: frame(of: picker, in: size))
+    let inner = OverlayView.content(of: frame(of: picker, in: size))
     let (_, list) = inner.splitTop(fieldRows(in: inner))
     guard !picker.preview.isEmpty else { return list }
     if isBeside(list) { return list.splitLeft(list.width * 2 / 5).0 }
@@ -26,12 +25,6 @@ enum PickerView {
   }
 
   static func listHeight(of picker: Picker, in size: Size) -> Int { list(of: picker, in: size).height }
-
-  /// Inside the border, with a blank at each side.
-  private static func content(of frame: Rect) -> Rect {
-    let inner = frame.inset()
-    return Rect(x: inner.x + 1, y: inner.y, width: max(0, inner.width - 2), height: inner.height)
-  }
 
   /// Whether there is room for the preview beside the list; else it stands below.
   private static func isBeside(_ inner: Rect) -> Bool { inner.width >= 48 }
@@ -43,7 +36,7 @@ enum PickerView {
     PaneFrame.draw(
       picker.title, facts: count.isEmpty ? [] : [StyledText(count, state.theme[.dim])], isFocused: true, state,
       in: frame, into: &screen)
-    let inner = content(of: frame)
+    let inner = OverlayView.content(of: frame)
     OverlayView.drawField(
       picker.field, state, in: Rect(x: inner.x, y: inner.y, width: inner.width, height: 1), into: &screen)
     let list = list(of: picker, in: state.size)

@@ -33,6 +33,16 @@ struct FooterTests {
     #expect(!words(journey).contains("⌥b kind") && !words(journey).contains("Space on/off"))
   }
 
+  @Test("For a file that cannot be read no key is offered that would change or send it")
+  func fault() {
+    var journey = Journey(columns: 160, rows: 30)
+    journey.apply(
+      .files(.requestUnreadable(.file("/w/demo/users/bad.yml"), Notice(.error, "/w/demo/users/bad.yml:3:5", "no"))))
+    #expect(journey.lines[0].contains("▸ bad.yml") && !journey.lines[0].contains("bad.yml:3"))
+    for word in ["Enter edit", "^T method", "^L URL"] { #expect(!words(journey).contains(word), "\(word)") }
+    #expect(words(journey).contains("Tab next pane"))
+  }
+
   @Test("The keys of a box are never cut in a word")
   func boxes() {
     for columns in 20...60 {

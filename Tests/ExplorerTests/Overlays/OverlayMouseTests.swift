@@ -49,10 +49,10 @@ struct OverlayMouseTests {
       return
     }
     let frame = OverlayView.frame(of: prompt, in: journey.state.size)
-    journey.click(frame.x + 3, frame.y + 1)
+    journey.click(frame.x + 4, frame.y + 1)
     journey.type("re")
     #expect(journey.text.contains("> reget user"))
-    journey.click(frame.x + 4, frame.y + 1, clicks: 2)
+    journey.click(frame.x + 5, frame.y + 1, clicks: 2)
     journey.type("a")
     #expect(journey.text.contains("> a user"))
     journey.click(0, 0)
@@ -73,6 +73,27 @@ struct OverlayMouseTests {
     #expect(journey.state.overlay != nil && journey.state.layoutChoice.zoomed == nil)
     journey.click(list.x, list.y)
     #expect(journey.state.layoutChoice.zoomed == .tree)
+  }
+
+  @Test(
+    "Where a box would leave little of the panes at its sides it takes the whole width", arguments: [":", "?", "E"])
+  func width(key: String) {
+    for columns in [40, 80, 90] {
+      var journey = Journey(columns: columns, rows: 24)
+      journey.type(key)
+      let top = journey.lines.first { $0.contains("Palette") || $0.contains("Help") || $0.contains("Environments") }
+      #expect(top?.hasPrefix("┌ ") == true && top.map { TextWidth.of($0) } == columns)
+    }
+  }
+
+  @Test("What was said before gives way to the keys of a box, what is said in it does not")
+  func messages() {
+    var journey = Journey()
+    journey.apply(.notified(.information, "Copied 12 B"))
+    journey.type(":")
+    #expect(journey.footer.contains("Enter take"))
+    journey.apply(.notified(.information, "Copied 12 B"))
+    #expect(journey.footer.contains("Copied 12 B"))
   }
 
   @Test("A list has its field and at least one item in the smallest window")

@@ -16,7 +16,9 @@ enum ComparisonView {
     guard look.comparison != nil else { return PaneFrame.hint(["Comparing."], state, in: list, into: &screen) }
     let lines = look.lines(ignoring: ignored)
     guard !lines.isEmpty else {
-      return PaneFrame.hint(["Nothing differs.", "Esc goes back."], state, in: list, into: &screen)
+      let isHidden = look.comparison?.changes.contains { ignored.contains($0.pattern) } ?? false
+      let hidden = isHidden ? ["I shows what is left out."] : []
+      return PaneFrame.hint(["Nothing differs."] + hidden + ["Esc goes back."], state, in: list, into: &screen)
     }
     for (row, line) in lines.dropFirst(look.offset).prefix(list.height).enumerated() {
       let place = Rect(x: list.x, y: list.y + row, width: list.width, height: 1)
