@@ -76,7 +76,9 @@ public enum CurlImport {
       variables.assign(command.assignments)
       guard isCurl(command.words.first) else { continue }
       found = true
-      let words = command.words.dropFirst().flatMap(variables.arguments)
+      let words = command.words.dropFirst().flatMap { word in
+        TypographicDash.hyphenated(word, notices: &result.notices).flatMap(variables.arguments)
+      }
       let input = CurlInput(command.input, variables: variables)
       append(words, line: command.line, input: input, variables: variables, to: &result)
     }

@@ -31,7 +31,8 @@ extension POSIXShellReader {
     if command.readsPipe, command.words.isEmpty { return }
     if isCurl(command) {
       var blanks = cursor.count { $0.isBlank }
-      if hasPrompt, cursor.peek(blanks) == ">", cursor.peek(blanks + 1) == " " {
+      // `curl -v` prints lines that start like the second prompt: only what can belong to a command does.
+      if hasPrompt, cursor.peek(blanks) == ">", cursor.peek(blanks + 1) == " ", isArgument(at: blanks + 2) {
         cursor.skip(blanks + 1)
         return
       }
@@ -42,6 +43,11 @@ extension POSIXShellReader {
     }
     endCommand()
     skipPrompt()
+  }
+
+  private func isArgument(at offset: Int) -> Bool {
+    guard let scalar = cursor.peek(offset) else { return false }
+    return "-'\"".unicodeScalars.contains(scalar) || isHTTP(at: offset)
   }
 
   private func isHTTP(at offset: Int) -> Bool {

@@ -98,6 +98,24 @@ struct CurlImportTests {
     }
   }
 
+  @Test("What a blog or a prompt of Windows puts around a command does not change it")
+  func pasted() throws {
+    let blog = CurlImport.read("curl –X PUT http://h —data a=b ––header 'A: b' –-compressed -d '–x' –user me:word")
+    let request = try #require(blog.requests.first, "\(blog.notices)")
+    #expect(blog.requests.count == 1 && request.request.method == "PUT" && request.options.decompresses == true)
+    #expect(request.request.headers.first == Row("A", "b") && request.request.authentication["password"] == "word")
+    #expect(blog.notices.count == 5, "\(blog.notices)")
+    for prompt in ["PS C:\\Users\\me> ", "C:\\Users\\me>", "  C:\\> ", "PS D:\\a b> "] {
+      let result = CurlImport.read(prompt + "curl.exe http://h/a -H \"X: y\"")
+      #expect(result.requests.map(\.request.url) == ["http://h/a"], "\(prompt) \(result.notices)")
+      #expect(result.requests.first?.request.headers == [Row("X", "y")])
+      #expect(CurlImport.recognizes(prompt + "curl http://h"))
+    }
+    let transcript = CurlImport.read(
+      "$ curl -v http://h/a \n> GET /a HTTP/1.1\n> Host: h\n< HTTP/1.1 200 OK\n$ curl http://h/b\n")
+    #expect(transcript.requests.map(\.request.url) == ["http://h/a", "http://h/b"], "\(transcript.notices)")
+  }
+
   @Test("A paste is recognised as a command, prose is not")
   func recognized() {
     #expect(CurlImport.recognizes("  $ curl -X POST http://x") && CurlImport.recognizes("curl ^\"http://x^\""))
