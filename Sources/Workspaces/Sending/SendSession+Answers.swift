@@ -119,8 +119,15 @@ extension SendContext {
     return found
   }
 
-  /// Whether a send looks at the answer of another request.
-  public func needsAnswers(for definition: RequestDefinition) -> Bool { !references(of: definition).isEmpty }
+  /// Whether anything that requests share could need the answer to one of them, or sets a variable from each answer.
+  public var mayUseAnswers: Bool {
+    func isReference(_ text: String) -> Bool { text.contains("{{") && text.utf8.contains(UInt8(ascii: "|")) }
+    return variables.entries.contains { isReference($0.value) }
+      || layers.map(\.settings).contains { shared in
+        !shared.captures.isEmpty || shared.headers.contains { isReference($0.value) }
+          || shared.authentication.fields.contains { isReference($0.value) }
+      }
+  }
 
   /// What the user gave, for the request that has to be sent first.
   var inputs: VariableInputs {

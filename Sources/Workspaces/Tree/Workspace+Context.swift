@@ -133,11 +133,16 @@ extension VariableTable {
     unsetSecrets[name] != nil || Self.namesSecret(name)
   }
 
+  private static let secretWords = [
+    "TOKEN", "SECRET", "PASSWORD", "PASSWD", "APIKEY", "API_KEY", "PRIVATE", "CREDENTIAL",
+  ].map { Array($0.utf8) }
+
   /// Whether a name says that its value is not to be shown.
   public static func namesSecret(_ name: String) -> Bool {
     let upper = name.uppercased()
-    return ["TOKEN", "SECRET", "PASSWORD", "PASSWD", "APIKEY", "API_KEY", "PRIVATE", "CREDENTIAL"].contains {
-      upper.utf8.firstRange(of: $0.utf8) != nil
+    let bytes = Array(upper.utf8)
+    return secretWords.contains { word in
+      bytes.indices.contains { bytes[$0] == word[0] && bytes[$0...].starts(with: word) }
     } || upper.hasSuffix("_KEY") || upper.hasSuffix("_PASS") || upper == "PASS"
   }
 }

@@ -8,11 +8,6 @@ extension Workspace {
   /// The same workspace for one look at all of it: a file that was read for the tree is not read again for its request.
   public var readingOnce: Workspace { Workspace(path: path, files: files.remembering(), stateFolder: stateFolder) }
 
-  /// Reads many requests' files, given by their absolute paths, side by side; in their order.
-  public func requests(at paths: [String]) -> [Result<RequestFile, WorkspaceError>] {
-    SideBySide.map(paths) { path in Result { () throws(WorkspaceError) in try request(at: path) } }
-  }
-
   /// Finds a saved request by what a person types: a file, a path in a collection (`users/get-user`), the collection's
   /// name before it, or the display names joined by `/`; without regard to case as a last resort.
   public func find(_ target: String, in tree: WorkspaceTree, currentFolder: String? = nil) -> RequestNode? {

@@ -95,20 +95,8 @@ struct RunCommand: AsyncParsableCommand {
     guard !selected.isEmpty else {
       throw Failure(.file, "no request has the tags that were asked for; `apus list` shows what there is")
     }
-    let finder = TargetFinder(options: workspace, demoURL: demoURL)
-    var jobs: [Runner.Job] = []
-    var contexts: [Substring: SendContext] = [:]
-    var isForeseeable = true
-    for (node, file) in selected {
-      let folder = node.path[..<(node.path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? node.path.startIndex)]
-      let context = try contexts[folder] ?? context(for: node, in: location, finder)
-      contexts[folder] = context
-      var plan = try finder.saved(node, file, in: location, context)
-      transport.apply(to: &plan.definition.settings)
-      try Protection.check(plan, isConfirmed: yes)
-      isForeseeable = isForeseeable && plan.isIndependent
-      jobs.append(Runner.Job(id: node.id, plan: plan))
-    }
+    let (jobs, areForeseeable) = try jobs(
+      selected, in: location, TargetFinder(options: workspace, demoURL: demoURL))
     let rows =
       try data.map { path throws(Failure) in
         try DataTable(try InputFile.bytes(of: path), name: path).rows
@@ -116,10 +104,34 @@ struct RunCommand: AsyncParsableCommand {
     var client = LiveClient.make(parallel: parallel)
     transport.apply(to: &client.execution)
     let runner = Runner(
-      client: client, history: history ? History(workspace: location.workspace) : nil, jobs: jobs,
+      client: client, workspace: location.workspace, history: history ? History(workspace: location.workspace) : nil,
+      jobs: jobs,
       iterations: (0..<repetitions).flatMap { _ in rows }, parallel: parallel,
-      stopsAtFailure: bail, delay: .milliseconds(delay), isForeseeable: isForeseeable, isConfirmed: yes)
+      stopsAtFailure: bail, delay: .milliseconds(delay), isForeseeable: areForeseeable && data == nil, isConfirmed: yes)
     return try await carryOut(runner, title: location.workspace.name, reports: reports)
+  }
+
+  /// What is around the requests is read now, and what they need of it asked; each of them when its turn comes. They
+  /// are foreseeable where no answer has a part in what is sent after it.
+  private func jobs(
+    _ selected: [(node: RequestNode, source: RequestSource)], in location: WorkspaceLocator.Location,
+    _ finder: TargetFinder
+  ) throws(Failure) -> (jobs: [Runner.Job], areForeseeable: Bool) {
+    let maker = PlanMaker(finder: finder, location: location, transport: transport)
+    var contexts: [Substring: SendContext] = [:]
+    var jobs: [Runner.Job] = []
+    jobs.reserveCapacity(selected.count)
+    for (node, source) in selected {
+      let folder = node.path[..<(node.path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? node.path.startIndex)]
+      let known = contexts[folder]
+      let context = if let known { known } else { try context(for: node, in: location, finder) }
+      if known == nil { contexts[folder] = context }
+      try Protection.check(node.method, in: context.environment, isConfirmed: yes)
+      let plan = LazyPlan { () throws(Failure) in try maker.plan(node, source, context) }
+      jobs.append(Runner.Job(node: node, plan: plan))
+    }
+    let usesAnswers = contexts.values.contains(where: \.mayUseAnswers) || selected.contains { $0.source.mayUseAnswers }
+    return (jobs, !usesAnswers)
   }
 
   /// What the requests of one folder have in common.

@@ -67,9 +67,19 @@ struct ManualPage {
     text.isEmpty ? "" : escaped(text) + "\n"
   }
 
-  /// Text that roff takes as it is: no escapes, no requests at the start of a line.
+  /// What roff would read or draw as something else: a quote would be a curved one, which no shell takes.
+  private static let marks: [Unicode.Scalar: String] = [
+    "\\": "\\e", "-": "\\-", "'": "\\(aq", "`": "\\(ga", "^": "\\(ha", "~": "\\(ti",
+  ]
+
+  /// Text that roff takes as it is: no escapes, nothing but ASCII, no requests at the start of a line.
   static func escaped(_ text: String) -> String {
-    let safe = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
+    let safe = text.unicodeScalars.map { scalar in
+      if let mark = marks[scalar] { return mark }
+      guard !scalar.isASCII else { return String(scalar) }
+      let digits = String(scalar.value, radix: 16, uppercase: true)
+      return "\\[u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits + "]"
+    }.joined()
     return safe.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       line.hasPrefix(".") || line.hasPrefix("'") ? "\\&\(line)" : String(line)
     }.joined(separator: "\n")

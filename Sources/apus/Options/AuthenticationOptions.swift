@@ -27,7 +27,7 @@ struct AuthenticationOptions: ParsableArguments {
     name: .customLong("aws-sigv4"), parsing: .unconditional,
     help: ArgumentHelp(
       "With --user, the key's id and secret: an AWS signature, such as aws:amz:eu-west-1:s3.",
-      valueName: "provider:…:region:service"))
+      valueName: "provider:provider:region:service"))
   var signature: String?
 
   @Option(

@@ -3,11 +3,27 @@ import Workspaces
 /// Which requests a run sends: those below a folder, in the order of the tree, with the tags that were asked for.
 enum RunSelection {
   /// - Parameter target: a folder, collection or request: a path on the disk, or one inside the collection.
+  /// - Throws: also for a file among them that cannot be used: a run that leaves one out must not look like a whole one.
   static func requests(
     _ target: String?, in location: WorkspaceLocator.Location, tags: Set<String>, excluding: Set<String>
-  ) throws(Failure) -> [(node: RequestNode, file: RequestFile)] {
+  ) throws(Failure) -> [(node: RequestNode, source: RequestSource)] {
     let workspace = location.workspace.readingOnce
-    let tree = workspace.tree()
+    let sendable = try chosen(target, in: workspace.tree()).filter { node in
+      if case .unsupported = node.kind { false } else { true }
+    }
+    let sources = try Disk.run { () throws(WorkspaceError) in try workspace.sources(at: sendable.map(\.path)) }
+    let all = zip(sendable, sources).map { (node: $0.0, source: $0.1) }
+    guard !tags.isEmpty || !excluding.isEmpty else { return all }
+    var tagged: [(node: RequestNode, source: RequestSource)] = []
+    for (node, source) in all {
+      let file = try Disk.run { () throws(WorkspaceError) in try source.file() }
+      let own = Set(file.definition.tags)
+      if tags.isEmpty || !own.isDisjoint(with: tags), own.isDisjoint(with: excluding) { tagged.append((node, source)) }
+    }
+    return tagged
+  }
+
+  private static func chosen(_ target: String?, in tree: WorkspaceTree) throws(Failure) -> [RequestNode] {
     let all = tree.collections.flatMap { collection in collection.requests.map { (collection, $0.node) } }
     var chosen = all.map(\.1)
     if let target {
@@ -22,16 +38,10 @@ enum RunSelection {
         throw Failure(.file, "no requests in \(TerminalText.shown(target)); `apus list` shows what there is")
       }
     }
-    var files: [(RequestNode, RequestFile)] = []
-    let sendable = chosen.filter { if case .unsupported = $0.kind { false } else { true } }
-    for (node, read) in zip(sendable, workspace.requests(at: sendable.map(\.path))) {
-      let file = try Disk.run { () throws(WorkspaceError) in try read.get() }
-      let own = Set(file.definition.tags)
-      if !tags.isEmpty, own.isDisjoint(with: tags) { continue }
-      if !own.isDisjoint(with: excluding) { continue }
-      files.append((node, file))
+    if let fault = chosen.lazy.compactMap(\.fault).first {
+      throw Failure(.file, TerminalText.shown(WorkspaceError.invalid(fault).description))
     }
-    return files
+    return chosen
   }
 
   private static func absolute(_ path: String) -> String {

@@ -12,8 +12,8 @@ import Workspaces
 struct Runner: Sendable {
   /// One request of the run, with everything that stays the same from one iteration to the next.
   struct Job: Sendable {
-    let id: String
-    let plan: SendPlan
+    let node: RequestNode
+    let plan: LazyPlan
   }
 
   /// What a run tells while it goes on.
@@ -24,6 +24,7 @@ struct Runner: Sendable {
   }
 
   let client: Client
+  let workspace: Workspace?
   /// `nil` where the exchanges are not kept.
   let history: History?
   let jobs: [Job]
@@ -53,7 +54,7 @@ struct Runner: Sendable {
               guard schedule.goesOn else { return }
             }
             let (job, place) = (jobs[index % jobs.count], index / jobs.count)
-            report(.started(index, job.id))
+            report(.started(index, job.node.id))
             let result = await send(job, place + 1, sessions[place])
             try Task.checkCancellation()
             schedule.finished(index, result)
@@ -78,18 +79,19 @@ struct Runner: Sendable {
     let logins = LiveSession.logins(client)
     return iterations.map { row in
       let runtime = RuntimeVariables(row.map { VariableInputs.Pair($0.name, $0.value) })
-      return jobs.first?.plan.workspace.map { workspace in
+      return workspace.map { workspace in
         LiveSession.make(workspace, client: client, history: nil, runtime: runtime, logins: logins)
       }
     }
   }
 
   private func send(_ job: Job, _ iteration: Int, _ session: SendSession?) async -> RunResult {
-    let definition = job.plan.definition
-    var result = RunResult(
-      iteration: iteration, id: job.id, name: definition.name, method: definition.method, url: definition.url)
+    let node = job.node
+    var result = RunResult(iteration: iteration, id: node.id, name: node.name, method: node.method, url: node.url)
     let send: SessionSend
-    do throws(Failure) { send = try await job.plan.prepared(in: session, isConfirmed: isConfirmed) } catch {
+    do throws(Failure) {
+      send = try await job.plan.value().prepared(in: session, isConfirmed: isConfirmed)
+    } catch {
       result.trouble = .request(error.message)
       return result
     }

@@ -5,9 +5,13 @@ enum Protection {
   private static let harmless = ["GET", "HEAD", "OPTIONS"]
 
   static func check(_ plan: SendPlan, isConfirmed: Bool) throws(Failure) {
-    guard let environment = plan.context.environment, environment.isProtected, !isConfirmed else { return }
-    guard !harmless.contains(plan.definition.method.uppercased()) else { return }
-    let method = TerminalText.shown(plan.definition.method)
+    try check(plan.definition.method, in: plan.context.environment, isConfirmed: isConfirmed)
+  }
+
+  static func check(_ method: String, in environment: Environment?, isConfirmed: Bool) throws(Failure) {
+    guard let environment, environment.isProtected, !isConfirmed else { return }
+    guard !harmless.contains(method.uppercased()) else { return }
+    let method = TerminalText.shown(method)
     guard Output.error.isTerminal, Output.standardInputIsTerminal else {
       throw Failure(.usage, "environment \(environment.name) is protected; add --yes to send a \(method)")
     }

@@ -25,12 +25,6 @@ struct SendPlan: Sendable {
     case extras(CurlImport.Extras)
   }
 
-  /// Whether it neither needs an answer to another request nor sets anything that another could need.
-  var isIndependent: Bool {
-    definition.captures.isEmpty && context.layers.allSatisfy { $0.settings.captures.isEmpty }
-      && !context.needsAnswers(for: definition)
-  }
-
   /// Resolves and builds; what is sent is then known to the byte.
   func prepared() throws(Failure) -> PreparedRequest {
     let prepared: PreparedRequest

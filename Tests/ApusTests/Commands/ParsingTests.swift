@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @Suite struct ParsingTests {
@@ -63,6 +64,10 @@ import Testing
     }
     #expect(page.text.contains("\\fB\\-o\\fR, \\fB\\-\\-output\\fR"))
     let lines = page.text.split(separator: "\n")
-    #expect(lines.allSatisfy { !$0.hasPrefix("'") })
+    #expect(lines.allSatisfy { !$0.hasPrefix("'") } && page.text.utf8.allSatisfy { $0 < 0x80 })
+    guard let groff = Tool.path("groff") else { return Notice.show("no groff: the manual page is not formatted") }
+    let shown = try await Program().run(path: groff, ["-ww", "-man", "-Tutf8", "-P-c"], input: page.output)
+    #expect(shown.status == 0 && shown.error.isEmpty, "\(shown.error)")
+    #expect(shown.text.contains("'Name:' takes one away") && !shown.text.contains("\u{2019}"))
   }
 }

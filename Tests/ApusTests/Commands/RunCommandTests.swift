@@ -168,6 +168,19 @@ import Testing
     #expect(!model.text.contains("…") && model.unknown.isEmpty, "\(model.text)")
   }
 
+  @Test("A file that cannot be used ends a run before anything is sent, unless the run leaves it out")
+  func broken() async throws {
+    let server = try AnsweringServer()
+    defer { server.stop() }
+    let sample = try Sample(
+      url: server.url,
+      requests: ["a/good": Sample.request(), "b/bad": "info:\n  name: [\n", "c/good": Sample.request()])
+    let all = try await sample.program.run("run", "-e", "local", "--parallel", "4")
+    #expect(all.status == 3 && all.output.isEmpty && server.requests.isEmpty, "\(all.text)")
+    #expect(all.error.hasPrefix("apus: ") && all.error.contains("b/bad.yml:3:1: "), "\(all.error)")
+    #expect(try await sample.program.run("run", "a", "-e", "local").status == 0)
+  }
+
   @Test("What an answer has in place of what it should have stays on one line")
   func longActual() async throws {
     let server = try AnsweringServer { _ in Answer.text(String(repeating: "line\n", count: 1_000)) }

@@ -1,0 +1,56 @@
+/// A request's file that was read and listed, and is taken apart when its turn to be sent comes.
+public struct RequestSource: Sendable {
+  /// Absolute.
+  public let path: String
+  private let bytes: [UInt8]
+
+  init(path: String, bytes: [UInt8]) {
+    self.path = path
+    self.bytes = bytes
+  }
+
+  public func file() throws(WorkspaceError) -> RequestFile { try RequestFile(path: path, bytes: bytes) }
+
+  /// Whether the text could say that the request needs the answer to another one, or sets a variable from its own.
+  public var mayUseAnswers: Bool {
+    bytes.withUnsafeBufferPointer { text in
+      Self.contains("set-variable", text) || Self.contains("vars:post-response", text) || Self.barInBraces(text)
+    }
+  }
+
+  private static func contains(_ word: StaticString, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    word.withUTF8Buffer { word in
+      guard let first = word.first, text.count >= word.count else { return false }
+      return (0...(text.count - word.count)).contains { start in
+        text[start] == first && text[start..<(start + word.count)].elementsEqual(word)
+      }
+    }
+  }
+
+  /// `{{request | part}}`.
+  private static func barInBraces(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    var isInside = false
+    for index in text.indices.dropFirst() {
+      switch text[index] {
+      case UInt8(ascii: "{") where text[index - 1] == UInt8(ascii: "{"): isInside = true
+      case UInt8(ascii: "}"), 0x0A: isInside = false
+      case UInt8(ascii: "|") where isInside: return true
+      default: continue
+      }
+    }
+    return false
+  }
+}
+
+extension Workspace {
+  /// The files of requests, given by their absolute paths; in their order.
+  public func sources(at paths: [String]) throws(WorkspaceError) -> [RequestSource] {
+    var found: [RequestSource] = []
+    found.reserveCapacity(paths.count)
+    for path in paths {
+      let bytes = try onDisk { () throws(FileError) in try files.read(path, ItemLister.largest) }
+      found.append(RequestSource(path: path, bytes: bytes))
+    }
+    return found
+  }
+}

@@ -1,0 +1,74 @@
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Workspaces
+
+/// How often the disk is asked.
+@Suite struct WorkspaceReadsTests {
+  private final class Counter: Sendable {
+    let counts = Mutex<[String: Int]>([:])
+
+    func count(_ path: String) { counts.withLock { $0[path, default: 0] += 1 } }
+    var total: Int { counts.withLock { $0.values.reduce(0, +) } }
+  }
+
+  private static func folder(holding count: Int) throws -> TemporaryDirectory {
+    let folder = try TemporaryDirectory()
+    for number in 0..<count { try folder.write("f\(number)/x.txt", "") }
+    return folder
+  }
+
+  @Test("A folder of many folders is looked into as far as is said, one that is a collection not at all")
+  func opening() throws {
+    let folder = try Self.folder(holding: 300)
+    let counter = Counter()
+    var files = FileSystem.live
+    files.stamp = { path throws(FileError) in
+      counter.count(path)
+      return try FileSystem.live.stamp(path)
+    }
+    #expect(throws: WorkspaceError.self) { try Workspace.open(folder.path, files: files, lookingInto: 10) }
+    let few = counter.total
+    #expect(throws: WorkspaceError.self) { try Workspace.open(folder.path, files: files) }
+    #expect(counter.total - few > 10 * few)
+    try folder.write("opencollection.yml", "opencollection: 1.0.0\n")
+    let before = counter.total
+    #expect(try Workspace.open(folder.path, files: files).path == FileSystem.live.resolve(folder.path))
+    #expect(counter.total - before < 10)
+  }
+
+  @Test("A look at all of a workspace reads each request's file once")
+  func readingOnce() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write("opencollection.yml", "opencollection: 1.0.0\n")
+    for number in 0..<300 {
+      try folder.write("r\(number).yml", "info:\n  name: R\n  type: http\nhttp:\n  url: http://h/\(number)\n")
+    }
+    let counter = Counter()
+    var files = FileSystem.live
+    files.read = { path, limit throws(FileError) in
+      counter.count(path)
+      return try FileSystem.live.read(path, limit)
+    }
+    let workspace = try Workspace.open(folder.path, files: files).readingOnce
+    let paths = workspace.tree().collections.flatMap { $0.requests.map(\.node.path) }
+    let sources = try workspace.sources(at: paths)
+    #expect(sources.count == 300)
+    #expect(Set(try sources.map { try $0.file().definition.url }).count == 300)
+    #expect(paths.allSatisfy { path in counter.counts.withLock { $0[path] } == 1 })
+  }
+
+  @Test(
+    "A request that needs an answer, or keeps something of its own, is known by its text",
+    arguments: [
+      ("http:\n  url: http://h/{{a|b}}\n", true), ("http:\n  url: http://h/{{users/login | $.token}}\n", true),
+      ("runtime:\n  actions:\n    - type: set-variable\n", true), ("vars:post-response {\n  a: res.body.a\n}\n", true),
+      ("http:\n  body:\n    data: |-\n      {\"a\": {{b}}}\n", false),
+      ("http:\n  url: http://h/a|b?{{c}}|{{d}}\n", false),
+      ("", false), ("{", false),
+    ])
+  func answers(text: String, expected: Bool) {
+    #expect(RequestSource(path: "/r.yml", bytes: Array(text.utf8)).mayUseAnswers == expected)
+  }
+}
