@@ -25,9 +25,10 @@ public enum HARExport {
   }
 
   private static func entry(_ request: Request, _ redaction: Redaction, time: String) -> JSONNode {
-    let timings = ["blocked", "dns", "connect", "ssl", "send", "wait", "receive"].map {
-      JSONNode.Member($0, .number("-1"))
-    }
+    // What was not done has no time; sending, waiting and receiving must have one, and it is none.
+    let timings =
+      ["blocked", "dns", "connect", "ssl"].map { JSONNode.Member($0, .number("-1")) }
+      + ["send", "wait", "receive"].map { JSONNode.Member($0, .number("0")) }
     return .object([
       .init("startedDateTime", .string(time)), .init("time", .number("0")),
       .init("request", self.request(request, redaction)), .init("response", noResponse), .init("cache", .object([])),
@@ -37,7 +38,8 @@ public enum HARExport {
 
   /// The request object alone, as `httpsnippet` and others take it.
   public static func request(_ request: Request, _ redaction: Redaction) -> JSONNode {
-    let url = redaction.masked(url: request.url)
+    // A fragment is no part of what an archive calls the URL.
+    let url = String(redaction.masked(url: request.url).prefix { $0 != "#" })
     let query = QueryText.pairs(of: url).map { pair in
       row(FormEncoding.decode(pair.name.utf8) ?? pair.name, FormEncoding.decode((pair.value ?? "").utf8) ?? "")
     }

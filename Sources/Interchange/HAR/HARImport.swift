@@ -6,7 +6,7 @@ public enum HARImport {
   /// - Throws: `ImportError` when the text is no HAR.
   public static func read(_ bytes: [UInt8], name: String) throws(ImportError) -> ImportedCollection {
     let node: JSONNode
-    do { node = try JSONNode(parsing: bytes) } catch { throw ImportError("har", error.description) }
+    do { node = try ForeignText.json(bytes) } catch { throw ImportError("har", error.message) }
     var reader = HARReader()
     var items: [ImportedCollection.Item] = []
     for (place, request) in try requests(in: node) {

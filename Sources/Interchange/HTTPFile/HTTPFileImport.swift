@@ -7,7 +7,7 @@ import Workspaces
 public enum HTTPFileImport {
   /// - Throws: `ImportError` when the text has no request at all.
   public static func read(_ bytes: [UInt8], name: String) throws(ImportError) -> ImportedCollection {
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw ImportError("http", "the text is no UTF-8") }
+    let text = try ForeignText.text(bytes, as: "http")
     var reader = HTTPFileReader()
     let root = reader.read(text, name: name)
     guard !root.items.isEmpty || !reader.notices.isEmpty else { throw ImportError("http", "there is no request here") }

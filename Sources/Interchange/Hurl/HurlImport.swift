@@ -7,7 +7,7 @@ import Workspaces
 public enum HurlImport {
   /// - Throws: `ImportError` when the text has no request.
   public static func read(_ bytes: [UInt8], name: String) throws(ImportError) -> ImportedCollection {
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw ImportError("hurl", "the text is no UTF-8") }
+    let text = try ForeignText.text(bytes, as: "hurl")
     var reader = HurlReader(text)
     var root = ImportedCollection.Folder(name: name)
     root.items = reader.items()

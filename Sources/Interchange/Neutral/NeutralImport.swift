@@ -6,7 +6,7 @@ public enum NeutralImport {
   /// - Throws: `ImportError` when the text is no JSON or has no items.
   public static func read(_ bytes: [UInt8], name: String) throws(ImportError) -> ImportedCollection {
     let node: JSONNode
-    do { node = try JSONNode(parsing: bytes) } catch { throw ImportError("json", error.description) }
+    do { node = try ForeignText.json(bytes) } catch { throw ImportError("json", error.message) }
     guard recognizes(node) else {
       throw ImportError("json", "there are no format, name and items, as apus export json writes them")
     }

@@ -30,22 +30,3 @@ public enum OpenAPIImport {
     node["openapi"] != nil || (node["swagger"] != nil && node["paths"] != nil)
   }
 }
-
-/// A text that may be JSON or YAML.
-enum ForeignText {
-  struct Failure: Error {
-    var message: String
-  }
-
-  static func node(_ bytes: [UInt8]) throws(Failure) -> JSONNode {
-    let first = bytes.first { $0 > 0x20 && $0 < 0x80 }
-    if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
-      do { return try JSONNode(parsing: bytes) } catch {
-        // A flow mapping of YAML starts with a brace too; the complaint about JSON says more to people.
-        guard let node = try? JSONNode(yaml: bytes) else { throw Failure(message: error.description) }
-        return node
-      }
-    }
-    do { return try JSONNode(yaml: bytes) } catch { throw Failure(message: "line \(error)") }
-  }
-}

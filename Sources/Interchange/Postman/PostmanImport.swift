@@ -6,7 +6,7 @@ public enum PostmanImport {
   /// - Throws: `ImportError` when the text is neither.
   public static func read(_ bytes: [UInt8], name: String) throws(ImportError) -> ImportedCollection {
     let node: JSONNode
-    do { node = try JSONNode(parsing: bytes) } catch { throw ImportError("postman", error.description) }
+    do { node = try ForeignText.json(bytes) } catch { throw ImportError("postman", error.message) }
     let collection = node["collection"] ?? node
     if collection["info"] != nil || collection["item"] != nil { return self.collection(collection, name: name) }
     if let values = node["values"]?.array ?? node["environment"]?["values"]?.array {

@@ -1,5 +1,6 @@
 import Foundation
 import Interchange
+import Networking
 import TestSupport
 import Testing
 import Workspaces
@@ -43,11 +44,69 @@ struct ImportFormatTests {
     }
   }
 
+  @Test("Every file of every corpus, cut off at 64 places and with 64 bytes flipped, is read or refused with its place")
+  func everyFile() throws {
+    let folders: [(String, Set<String>, ImportFormat)] = [
+      ("har/requests", ["json"], .har), ("postman", ["json"], .postman), ("openapi", ["json", "yaml"], .openapi),
+      ("insomnia", ["json", "yaml"], .insomnia), ("http-files", ["http"], .http), ("bruno", ["bru"], .bruno),
+      ("curl-commands", ["sh"], .curl),
+    ]
+    var random = SeededGenerator(seed: 64)
+    var (read, refused) = (0, 0)
+    func check(_ text: [UInt8], _ format: ImportFormat, _ file: String) {
+      do {
+        _ = try format.read(text, name: "x").json.compact
+        read += 1
+      } catch {
+        refused += 1
+        #expect(!error.message.isEmpty, "\(file)")
+        // What is no JSON is told with its line; what is JSON of another kind says what is missing.
+        if format == .har || format == .postman, (try? JSONNode(parsing: text)) == nil {
+          #expect(error.message.hasPrefix("line "), "\(file): \(error)")
+        }
+      }
+    }
+    for (folder, extensions, format) in folders {
+      for file in Corpora.files(folder, extensions: extensions) {
+        let whole = try [UInt8](Data(contentsOf: URL(fileURLWithPath: file)))
+        // The largest are cut and flipped at fewer places in a debug build.
+        let times = whole.count > 60_000 ? 8 : 64
+        for step in 0..<times {
+          check(Array(whole.prefix(whole.count * step / times)), format, file)
+          guard !whole.isEmpty else { continue }
+          var flipped = whole
+          flipped[Int.random(in: 0..<whole.count, using: &random)] ^=
+            UInt8(1) << UInt8.random(in: 0..<8, using: &random)
+          check(flipped, format, file)
+        }
+      }
+    }
+    if let source = try RandomDefinition(seed: 9) {
+      var source = source
+      let folder = ImportedCollection.Folder(
+        name: "c", items: (0..<5).map { .request(source.request($0, isWhole: false), options: TransferOptions()) })
+      for (export, format) in [(ExportFormat.json, ImportFormat.json), (.hurl, .hurl)] {
+        let whole = Array(export.write(ImportedCollection(format: "apus", root: folder)).text.utf8)
+        for step in 0..<64 {
+          check(Array(whole.prefix(whole.count * step / 64)), format, "\(format)")
+          var flipped = whole
+          flipped[Int.random(in: 0..<whole.count, using: &random)] ^=
+            UInt8(1) << UInt8.random(in: 0..<8, using: &random)
+          check(flipped, format, "\(format)")
+        }
+      }
+    }
+    Notice.show("cut off and flipped: \(read) read, \(refused) refused")
+  }
+
   @Test("Formats are told apart by their content, and what is none of them is not guessed")
   func detection() {
     let texts: [(String, ImportFormat?)] = [
       ("curl http://x", .curl), ("{\"method\":\"GET\",\"url\":\"http://x\"}", .har), ("openapi: 3.0.0", .openapi),
-      ("GET http://x HTTP/1.1\nA: b", .http), ("### one\nPOST {{u}}", .http), ("meta {\n  name: x\n}", .bruno),
+      ("GET http://x HTTP/1.1\nA: b", .http), ("GET http://x\n[Query]\na: b\n", .hurl),
+      ("POST http://x\n{}\nHTTP 201", .hurl),
+      ("{\"format\":\"apus\",\"name\":\"c\",\"items\":[]}", .json), ("### one\nPOST {{u}}", .http),
+      ("meta {\n  name: x\n}", .bruno),
       ("{\"__export_format\":4,\"resources\":[]}", .insomnia), ("hello world", nil), ("{\"a\":1}", nil), ("", nil),
     ]
     for (text, format) in texts { #expect(ImportFormat.detect(Array(text.utf8)) == format, "\(text)") }

@@ -1,0 +1,42 @@
+import Workspaces
+
+/// The texts of foreign files: UTF-8, JSON, or JSON or YAML; what they are not is said with its line and column.
+enum ForeignText {
+  struct Failure: Error {
+    var message: String
+  }
+
+  static func json(_ bytes: [UInt8]) throws(Failure) -> JSONNode {
+    do { return try JSONNode(parsing: bytes) } catch {
+      throw Failure(message: "\(place(ofByte: error.offset, in: bytes)): not JSON: \(error.message)")
+    }
+  }
+
+  static func node(_ bytes: [UInt8]) throws(Failure) -> JSONNode {
+    let first = bytes.first { $0 > 0x20 && $0 < 0x80 }
+    if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
+      do { return try json(bytes) } catch {
+        // A flow mapping of YAML starts with a brace too; the complaint about JSON says more to people.
+        guard let node = try? JSONNode(yaml: bytes) else { throw error }
+        return node
+      }
+    }
+    do { return try JSONNode(yaml: bytes) } catch { throw Failure(message: "line \(error)") }
+  }
+
+  /// - Parameter format: named in the error.
+  static func text(_ bytes: [UInt8], as format: String) throws(ImportError) -> String {
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    var decoder = UTF8()
+    var iterator = bytes.makeIterator()
+    var offset = 0
+    while case .scalarValue(let scalar) = decoder.decode(&iterator) { offset += UTF8.width(scalar) }
+    throw ImportError(format, "\(place(ofByte: offset, in: bytes)): the text is no UTF-8")
+  }
+
+  private static func place(ofByte offset: Int, in bytes: [UInt8]) -> String {
+    let before = bytes.prefix(offset)
+    let line = before.split(separator: 0x0A, omittingEmptySubsequences: false)
+    return "line \(max(line.count, 1)):\((line.last?.count ?? 0) + 1)"
+  }
+}
