@@ -28,7 +28,6 @@ struct Apus: AsyncParsableCommand {
     let words = Array(arguments.dropFirst())
     switch arguments.first {
     case "send":
-      if let command = SendCommand.plain(words) { return command }
       // What it does not understand, and what asks for help, is left to the whole parser, which words the answer.
       if let command = try? SendCommand.parse(words) { return command }
     case "run":
@@ -42,6 +41,9 @@ struct Apus: AsyncParsableCommand {
 
   /// Parses the command line and does what it says.
   static func run(_ arguments: [String]) async throws {
+    if arguments.first == "send", let line = SendLine.plain(Array(arguments.dropFirst())) {
+      return try await line.run()
+    }
     if arguments.first == "help" { try checkHelp(arguments.dropFirst()) }
     var command = try parsed(arguments)
     if var asynchronous = command as? any AsyncParsableCommand {

@@ -9,7 +9,12 @@ public struct RetryPolicy: Sendable {
   /// Statuses that are tried again, each with its strategy.
   public var statuses: [Int: RetryStrategy]
   /// Failures that are tried again.
-  public var categories: Set<NetworkError.Category>
+  public var categories: Set<NetworkError.Category> {
+    get { Set(failures) }
+    set { failures = Array(newValue) }
+  }
+  // A set is slow to make the first time in a process, and most clients never ask for it.
+  private var failures: [NetworkError.Category]
   /// Whether methods that are not idempotent (POST, PATCH; RFC 9110, section 9.2.2) are tried again, too. Without it
   /// they are only where nothing can have reached the server.
   public var includesUnsafeMethods: Bool
@@ -18,15 +23,16 @@ public struct RetryPolicy: Sendable {
   /// No try is started later than so long after the first one; `nil` is no limit.
   public var totalTime: Duration?
 
+  /// - Parameter categories: `nil` is failures to connect and timeouts.
   public init(
     maximum: Int, strategy: RetryStrategy = .exponential(), statuses: [Int: RetryStrategy] = [:],
-    categories: Set<NetworkError.Category> = [.connect, .resolve, .connectTimeout, .idleTimeout, .totalTimeout],
+    categories: Set<NetworkError.Category>? = nil,
     includesUnsafeMethods: Bool = false, longestWait: Duration = .seconds(60), totalTime: Duration? = nil
   ) {
     self.maximum = maximum
     self.strategy = strategy
     self.statuses = statuses
-    self.categories = categories
+    failures = categories.map(Array.init) ?? [.connect, .resolve, .connectTimeout, .idleTimeout, .totalTimeout]
     self.includesUnsafeMethods = includesUnsafeMethods
     self.longestWait = longestWait
     self.totalTime = totalTime
@@ -42,7 +48,7 @@ public struct RetryPolicy: Sendable {
   /// The strategy for a failure; `nil` when it stands.
   func strategy(for error: NetworkError, method: HTTPRequest.Method) -> RetryStrategy? {
     let nothingWasSent = [.resolve, .connect, .connectTimeout].contains(error.category)
-    guard categories.contains(error.category), nothingWasSent || allows(method) else { return nil }
+    guard failures.contains(error.category), nothingWasSent || allows(method) else { return nil }
     return strategy
   }
 

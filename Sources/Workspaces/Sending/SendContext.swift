@@ -47,8 +47,7 @@ public struct SendContext: Hashable, Sendable {
     guard !definition.variables.isEmpty else { return variables }
     var table = variables
     let own = definition.variables.filter { $0.isEnabled && !$0.name.isEmpty }
-    let outer: Set<Int> = [0, 1, 2]
-    let split = table.entries.firstIndex { !outer.contains($0.origin.rank) } ?? table.entries.count
+    let split = table.entries.firstIndex { !(0...2).contains($0.origin.rank) } ?? table.entries.count
     table.entries.insert(
       contentsOf: own.map { VariableTable.Entry($0.name, $0.value, origin: .request) }, at: split)
     for row in definition.variables where !row.isEnabled {

@@ -86,7 +86,7 @@ struct EnvironmentCommand: ParsableCommand {
       let (workspace, collection, file) = try place.environment(name)
       var environment = file.environment
       var secrets: [String: String] = [:]
-      for (name, value) in try WorkspaceOptions.assignments(in: assignments) {
+      for (name, value) in try WorkspaceChoice.assignments(in: assignments) {
         guard let index = environment.variables.firstIndex(where: { $0.row.name == name }) else {
           environment.variables.append(Environment.Variable(Row(name, value)))
           continue

@@ -71,9 +71,9 @@ struct ExportCommand: AsyncParsableCommand {
   private func result() throws(Failure) -> (text: String, notices: [String]) {
     let format = ExportFormat(rawValue: format.rawValue)
     if let format, !TargetFinder.isURL(target), let tree = try tree() { return text(of: tree, in: format) }
-    var plan = try TargetFinder(options: workspace).plan(for: target)
-    try request.apply(to: &plan)
-    transport.apply(to: &plan)
+    var plan = try TargetFinder(options: workspace.chosen).plan(for: target)
+    try request.chosen.apply(to: &plan)
+    transport.chosen.apply(to: &plan)
     if let format { return text(of: ExportSource.single(plan), in: format) }
     return self.format == .har ? try archive(of: plan) : try command(for: plan)
   }

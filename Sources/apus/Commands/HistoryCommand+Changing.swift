@@ -27,7 +27,7 @@ extension HistoryCommand {
       guard let record else { throw HistoryCommand.missing(id) }
       let plan = try Resending.plan(for: record, in: location)
       try Protection.check(plan, isConfirmed: yes)
-      let delivery = Delivery(plan: plan, printing: printing, records: true)
+      let delivery = Delivery(plan: plan, printing: printing.chosen, records: true)
       try await Interruption.cancelling { try await delivery.run() }
     }
   }

@@ -1,7 +1,7 @@
 import ArgumentParser
 
 extension RunCommand {
-  /// Reads the command lines that scripts write most, without the parser (see `SendCommand.plain`).
+  /// Reads the command lines that scripts write most, without the parser (see `SendLine.plain`).
   ///
   /// It understands at most one path, and the options below as words of their own, each value not starting with a dash.
   /// Everything else, help and faults included, is `nil`: the parser's to read and to answer.

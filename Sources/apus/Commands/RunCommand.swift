@@ -96,13 +96,13 @@ struct RunCommand: AsyncParsableCommand {
       throw Failure(.file, "no request has the tags that were asked for; `apus list` shows what there is")
     }
     let (jobs, areForeseeable) = try jobs(
-      selected, in: location, TargetFinder(options: workspace, demoURL: demoURL))
+      selected, in: location, TargetFinder(options: workspace.chosen, demoURL: demoURL))
     let rows =
       try data.map { path throws(Failure) in
         try DataTable(try InputFile.bytes(of: path), name: path).rows
       } ?? [[]]
     var client = LiveClient.make(parallel: parallel)
-    transport.apply(to: &client.execution)
+    transport.chosen.apply(to: &client.execution)
     let runner = Runner(
       client: client, workspace: location.workspace, history: history ? History(workspace: location.workspace) : nil,
       jobs: jobs,
@@ -117,7 +117,7 @@ struct RunCommand: AsyncParsableCommand {
     _ selected: [(node: RequestNode, source: RequestSource)], in location: WorkspaceLocator.Location,
     _ finder: TargetFinder
   ) throws(Failure) -> (jobs: [Runner.Job], areForeseeable: Bool) {
-    let maker = PlanMaker(finder: finder, location: location, transport: transport)
+    let maker = PlanMaker(finder: finder, location: location, transport: transport.chosen)
     var contexts: [Substring: SendContext] = [:]
     var jobs: [Runner.Job] = []
     jobs.reserveCapacity(selected.count)
@@ -139,7 +139,7 @@ struct RunCommand: AsyncParsableCommand {
     for node: RequestNode, in location: WorkspaceLocator.Location, _ finder: TargetFinder
   ) throws(Failure) -> SendContext {
     var context = try finder.context(for: node, in: location)
-    transport.apply(to: &context.options)
+    transport.chosen.apply(to: &context.options)
     return context
   }
 

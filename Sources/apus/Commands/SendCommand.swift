@@ -31,36 +31,20 @@ struct SendCommand: AsyncParsableCommand {
   @Flag(help: "Do not record the exchange in the history.")
   var noHistory = false
 
-  func run() async throws {
-    Interruption.ignoreBrokenPipes()
-    let command = self
-    try await Interruption.cancelling { try await command.send() }
-  }
+  func run() async throws { try await line.run() }
 
-  private func send() async throws {
-    let demo = try await DemoBackdrop.start(for: workspace, target: target)
-    do {
-      let finder = TargetFinder(options: workspace, demoURL: demo?.url)
-      var plan = try finder.plan(for: target)
-      try request.apply(to: &plan)
-      transport.apply(to: &plan)
-      try Protection.check(plan, isConfirmed: yes)
-      var delivery = Delivery(plan: plan, printing: printing, records: !noHistory, isConfirmed: yes)
-      let transport = transport
-      delivery.configure = { transport.apply(to: &$0) }
-      try await delivery.run()
-      await demo?.stop()
-    } catch {
-      await demo?.stop()
-      throw error
-    }
+  /// What was said.
+  var line: SendLine {
+    SendLine(
+      target: target, workspace: workspace.chosen, request: request.chosen, transport: transport.chosen,
+      printing: printing.chosen, yes: yes, noHistory: noHistory)
   }
 }
 
 /// The demo API behind a command that works on the demo workspace because no other was named.
 enum DemoBackdrop {
   /// - Returns: `nil` where the command works on something else.
-  static func start(for options: WorkspaceOptions, target: String) async throws -> DemoServer? {
+  static func start(for options: WorkspaceChoice, target: String) async throws -> DemoServer? {
     guard options.workspace == nil, !TargetFinder.isURL(target) else { return nil }
     // Where no workspace is found the command itself says so, or takes its target for a URL.
     guard let location = try? WorkspaceLocator.locate(nil) else { return nil }

@@ -11,7 +11,7 @@ struct CurlDelivery {
     let jar = cookieJar
     let retry = imported.retry
     let format = imported.output.format
-    var delivery = Delivery(plan: plan, printing: try printing(), records: true)
+    var delivery = Delivery(plan: plan, printing: printing, records: true)
     delivery.configure = { config in
       if let retry { config.retry = retry }
       if let jar { config.cookies = jar }
@@ -38,15 +38,11 @@ struct CurlDelivery {
     return plan
   }
 
-  private func printing() throws -> PrintOptions {
+  private var printing: PrintChoice {
     let output = imported.output
-    var arguments: [String] = []
-    if output.includesHead { arguments.append("--include") }
-    if output.isVerbose { arguments.append("--verbose") }
-    if output.fails { arguments.append("--fail") }
-    if output.isSilent { arguments.append("--silent") }
-    if let path = output.path { arguments += ["--output", path] }
-    return try PrintOptions.parse(arguments)
+    return PrintChoice(
+      include: output.includesHead, verbose: output.isVerbose, output: output.path, fail: output.fails,
+      silent: output.isSilent)
   }
 
   private var cookieJar: CookieJar? {

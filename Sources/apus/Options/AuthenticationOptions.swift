@@ -1,5 +1,4 @@
 import ArgumentParser
-import Networking
 import Workspaces
 
 /// Who sends a request, said on the command line: curl's words where curl has them, and the format's own for the rest.
@@ -49,74 +48,12 @@ struct AuthenticationOptions: ParsableArguments {
   @Flag(help: "Authenticate by nothing, whatever the saved request says.")
   var noAuth = false
 
-  /// Nothing was said on the command line.
-  static var none: AuthenticationOptions {
-    var options = AuthenticationOptions()
-    options.user = nil
-    options.digest = false
-    options.ntlm = false
-    options.negotiate = false
-    options.signature = nil
-    options.bearer = nil
-    options.auth = nil
-    options.authField = []
-    options.noAuth = false
-    return options
+  /// What was said, as it is worked with.
+  var chosen: AuthenticationChoice {
+    AuthenticationChoice(
+      user: user, digest: digest, ntlm: ntlm, negotiate: negotiate, signature: signature, bearer: bearer, auth: auth,
+      authField: authField, noAuth: noAuth)
   }
 
-  func validate() throws {
-    if [user != nil, bearer != nil, noAuth, auth != nil || !authField.isEmpty].count(where: \.self) > 1 {
-      throw ValidationError("--user, --bearer, --auth and --no-auth exclude each other.")
-    }
-    let ways = [digest, ntlm, negotiate, signature != nil].count(where: \.self)
-    if ways > 0, user == nil { throw ValidationError("--digest, --ntlm, --negotiate and --aws-sigv4 need --user.") }
-    if ways > 1 { throw ValidationError("--digest, --ntlm, --negotiate and --aws-sigv4 exclude each other.") }
-    if let auth, scheme == nil {
-      let known = Self.schemes.map(\.word).joined(separator: ", ")
-      throw ValidationError("There is no scheme \(TerminalText.line(auth)); --auth takes \(known).")
-    }
-  }
-
-  private var scheme: Authentication.Scheme? { Self.schemes.first { $0.word == auth } }
-}
-
-extension AuthenticationOptions {
-  /// Lays what was said over how the request, or what is around it, authenticates.
-  func apply(to plan: inout SendPlan) throws(Failure) {
-    if noAuth { plan.definition.authentication = .none }
-    if let bearer { plan.definition.authentication = Authentication(.bearer, [.init("token", bearer)]) }
-    if let user { apply(user, to: &plan) }
-    try applyFields(to: &plan)
-  }
-
-  private func apply(_ user: String, to plan: inout SendPlan) {
-    let halves = user.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    let (name, password) = (halves[0], halves.count > 1 ? halves[1] : "")
-    if negotiate {
-      plan.definition.authentication = .none
-      plan.context.options.authentication = TransportAuthentication(.negotiate, user: name, password: password)
-      return
-    }
-    if let signature {
-      let parts = signature.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-      plan.definition.authentication = Authentication(
-        .awsv4,
-        [
-          .init("accessKeyId", name), .init("secretAccessKey", password),
-          .init("service", parts.count > 3 ? parts[3] : ""), .init("region", parts.count > 2 ? parts[2] : ""),
-        ])
-      return
-    }
-    plan.definition.authentication = Authentication(
-      digest ? .digest : ntlm ? .ntlm : .basic, [.init("username", name), .init("password", password)])
-  }
-
-  /// Fields that are not named stay as they are saved, unless they belong to another scheme.
-  private func applyFields(to plan: inout SendPlan) throws(Failure) {
-    guard auth != nil || !authField.isEmpty else { return }
-    var used = plan.context.authentication(of: plan.definition).0
-    if let scheme, scheme != used.scheme { used = Authentication(scheme) }
-    for (name, value) in try WorkspaceOptions.assignments(in: authField) { used[name] = value }
-    plan.definition.authentication = used
-  }
+  func validate() throws { try chosen.validate() }
 }

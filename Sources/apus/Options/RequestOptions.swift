@@ -34,29 +34,12 @@ struct RequestOptions: ParsableArguments {
   @Flag(help: "Send the URL exactly as it is written.")
   var noEncodeURL = false
 
-  /// Nothing was said on the command line.
-  static var none: RequestOptions {
-    var options = RequestOptions()
-    options.method = nil
-    options.url = nil
-    options.parameters = []
-    options.noParam = []
-    options.headers = []
-    options.body = .none
-    options.authentication = .none
-    options.encodeURL = false
-    options.noEncodeURL = false
-    return options
+  /// What was said, as it is worked with.
+  var chosen: RequestChoice {
+    RequestChoice(
+      method: method, url: url, parameters: parameters, noParam: noParam, headers: headers, body: body.chosen,
+      authentication: authentication.chosen, encodeURL: encodeURL, noEncodeURL: noEncodeURL)
   }
 
-  func validate() throws {
-    if encodeURL, noEncodeURL { throw ValidationError("--encode-url and --no-encode-url exclude each other.") }
-  }
-
-  /// The headers taken apart.
-  func headerLines() throws(Failure) -> [HeaderLine] {
-    var lines: [HeaderLine] = []
-    for text in headers { lines.append(try HeaderLine(text)) }
-    return lines
-  }
+  func validate() throws { try chosen.validate() }
 }

@@ -24,21 +24,9 @@ struct WorkspaceOptions: ParsableArguments {
     return options
   }
 
-  /// The variables taken apart, the last one of a name wins.
-  func assignments() throws(Failure) -> [(name: String, value: String)] {
-    try Self.assignments(in: variables)
-  }
-
-  static func assignments(in texts: [String]) throws(Failure) -> [(name: String, value: String)] {
-    var found: [(name: String, value: String)] = []
-    for text in texts {
-      guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
-        throw Failure(.usage, "\(TerminalText.shown(text)) sets no variable; write NAME=VALUE")
-      }
-      let name = String(text[..<equals])
-      found.removeAll { $0.name == name }
-      found.append((name, String(text[text.index(after: equals)...])))
-    }
-    return found
+  /// What was said, as it is worked with.
+  var chosen: WorkspaceChoice {
+    WorkspaceChoice(
+      workspace: workspace, environment: environment, variables: variables)
   }
 }

@@ -26,11 +26,11 @@ final class LazyPlan: Sendable {
 final class PlanMaker: Sendable {
   private let finder: TargetFinder
   private let location: WorkspaceLocator.Location
-  private let transport: TransportOptions
+  private let transport: TransportChoice
   /// Whether any of them has a part in what a request itself says.
   private let changesSettings: Bool
 
-  init(finder: TargetFinder, location: WorkspaceLocator.Location, transport: TransportOptions) {
+  init(finder: TargetFinder, location: WorkspaceLocator.Location, transport: TransportChoice) {
     self.finder = finder
     self.location = location
     self.transport = transport

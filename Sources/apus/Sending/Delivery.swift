@@ -4,7 +4,7 @@ import Workspaces
 /// Sends a plan to its end: prepared, shown, recorded, and judged.
 struct Delivery: Sendable {
   let plan: SendPlan
-  let printing: PrintOptions
+  let printing: PrintChoice
   let records: Bool
   /// The user agreed to change things in a protected environment.
   var isConfirmed = false

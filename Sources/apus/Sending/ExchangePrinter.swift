@@ -4,7 +4,7 @@ import Networking
 /// Shows an exchange while it runs: the body as it grows, the heads of a hop when it is known what was sent; never
 /// more of the body in memory than needed.
 struct ExchangePrinter: ~Copyable {
-  private let options: PrintOptions
+  private let options: PrintChoice
   private let output: Output
   private var file: OutputFile?
   private var filter: TerminalText?
@@ -15,7 +15,7 @@ struct ExchangePrinter: ~Copyable {
   private let query: QueryPrinter?
 
   /// - Parameter query: writes the body in place of the bytes as they come.
-  init(_ options: PrintOptions, query: QueryPrinter? = nil) throws(Failure) {
+  init(_ options: PrintChoice, query: QueryPrinter? = nil) throws(Failure) {
     self.query = query
     self.options = options
     if let path = options.output {

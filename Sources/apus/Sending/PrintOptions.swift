@@ -39,27 +39,12 @@ struct PrintOptions: ParsableArguments {
   @Flag(help: "With --json: write secrets too.")
   var revealSecrets = false
 
-  /// Nothing was said on the command line.
-  static var none: PrintOptions {
-    var options = PrintOptions()
-    options.include = false
-    options.verbose = false
-    options.json = false
-    options.output = nil
-    options.download = nil
-    options.query = nil
-    options.timing = false
-    options.fail = false
-    options.silent = false
-    options.revealSecrets = false
-    return options
+  /// What was said, as it is worked with.
+  var chosen: PrintChoice {
+    PrintChoice(
+      include: include, verbose: verbose, json: json, output: output, download: download, query: query,
+      timing: timing, fail: fail, silent: silent, revealSecrets: revealSecrets)
   }
 
-  func validate() throws {
-    if query != nil, json || include { throw ValidationError("--query excludes --json and --include") }
-    if download != nil, output != nil || query != nil || json || include {
-      throw ValidationError("--download excludes --output, --query, --json and --include")
-    }
-    if json, include { throw ValidationError("--json and --include exclude each other; the JSON has the head.") }
-  }
+  func validate() throws { try chosen.validate() }
 }

@@ -10,9 +10,7 @@ enum Resending {
     for record: HistoryRecord, in location: WorkspaceLocator.Location
   ) throws(Failure) -> SendPlan {
     if let id = record.requestID {
-      var options = WorkspaceOptions.none
-      options.workspace = location.workspace.path
-      options.environment = record.environment
+      let options = WorkspaceChoice(workspace: location.workspace.path, environment: record.environment)
       return try TargetFinder(options: options).plan(for: id)
     }
     guard let sent = record.exchange.hops.first?.request else {

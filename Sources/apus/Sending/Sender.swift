@@ -4,7 +4,7 @@ import Workspaces
 /// Sends one plan and shows it while it runs.
 struct Sender: Sendable {
   let client: Client
-  let printing: PrintOptions
+  let printing: PrintChoice
   var configure: @Sendable (inout ExecutionConfig) -> Void = { _ in }
 
   /// Shows the exchange while it runs; what it ends with, such as the JSON, is written by `completion` before the

@@ -4,7 +4,7 @@ import Workspaces
 
 /// Turns what was typed (a saved request or a URL) into a plan.
 struct TargetFinder {
-  let options: WorkspaceOptions
+  let options: WorkspaceChoice
   /// Where the demo API answers, when it is served for this command.
   var demoURL: String?
 

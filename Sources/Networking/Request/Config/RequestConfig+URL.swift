@@ -64,6 +64,7 @@ extension RequestConfig {
   }
 
   private func filledBraces(_ segment: String, _ path: String) throws(RequestError) -> String {
+    guard segment.utf8.contains(UInt8(ascii: "{")) else { return segment }
     var result = ""
     var rest = Substring(segment)
     while let open = rest.utf8.firstIndex(of: UInt8(ascii: "{")),

@@ -8,11 +8,6 @@ struct ConnectionMemory {
     var local: String?
   }
 
-  private struct Ports: Hashable {
-    var remote: Int
-    var local: Int
-  }
-
   private struct Known {
     var remote: ContiguousArray<CChar>
     var local: ContiguousArray<CChar>
@@ -21,7 +16,9 @@ struct ConnectionMemory {
 
   private var known: [String: Connection.TLS] = [:]
   private var order: [String] = []
-  private var ends: [Ports: Known] = [:]
+  /// By both ports in one number: few, and looked through faster than hashed.
+  private var ports: [Int] = []
+  private var ends: [Known] = []
   private var lastHead: (bytes: [UInt8], fields: Headers) = ([], Headers())
   private static let limit = 256
 
@@ -42,14 +39,22 @@ struct ConnectionMemory {
     var nothing: CChar = 0
     return withUnsafePointer(to: &nothing) { nothing in
       let local = handle.text(CURLINFO_LOCAL_IP) ?? nothing
-      let ports = Ports(remote: handle.long(CURLINFO_PRIMARY_PORT), local: handle.long(CURLINFO_LOCAL_PORT))
-      if let known = ends[ports], Self.isSame(known.remote, remote), Self.isSame(known.local, local) {
-        return known.addresses
+      let (remotePort, localPort) = (handle.long(CURLINFO_PRIMARY_PORT), handle.long(CURLINFO_LOCAL_PORT))
+      let key = remotePort << 16 | localPort
+      let index = ports.firstIndex(of: key)
+      if let index, Self.isSame(ends[index].remote, remote), Self.isSame(ends[index].local, local) {
+        return ends[index].addresses
       }
-      let found = Addresses(remote: Self.address(remote, ports.remote), local: Self.address(local, ports.local))
-      if ends.count >= Self.limit { ends = [:] }
-      ends[ports] = Known(
+      let found = Addresses(remote: Self.address(remote, remotePort), local: Self.address(local, localPort))
+      let known = Known(
         remote: String(cString: remote).utf8CString, local: String(cString: local).utf8CString, addresses: found)
+      if let index {
+        ends[index] = known
+        return found
+      }
+      if ends.count >= Self.limit { (ports, ends) = ([], []) }
+      ports.append(key)
+      ends.append(known)
       return found
     }
   }

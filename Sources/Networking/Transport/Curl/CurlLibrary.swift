@@ -47,7 +47,21 @@ final class CurlLibrary: @unchecked Sendable {
   let version: CurlVersion
 
   /// Opened once in a process: `curl_global_init` must not run twice at a time.
-  static let loaded: Result<CurlLibrary, NetworkError> = Result { () throws(NetworkError) in try CurlLibrary() }
+  static let loaded = Loaded()
+
+  /// The library, or why there is none. No `Result`, whose first use in a process is slow for an error of our own.
+  enum Loaded: Sendable {
+    case library(CurlLibrary)
+    case nothing(NetworkError)
+
+    fileprivate init() {
+      do throws(NetworkError) {
+        self = .library(try CurlLibrary())
+      } catch {
+        self = .nothing(error)
+      }
+    }
+  }
 
   private init() throws(NetworkError) {
     let symbols = try CurlSymbols()

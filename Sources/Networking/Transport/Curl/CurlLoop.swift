@@ -5,30 +5,30 @@ import CCurl
 // Unchecked: nothing here is used by two threads at a time. The mailbox says whose turn it is, and is the only way in.
 final class CurlLoop: @unchecked Sendable {
   private let library: CurlLibrary
-  private let mailbox: CurlMailbox
+  let mailbox: CurlMailbox
   private let multi: UnsafeMutableRawPointer
   private var queue: TransferQueue<CurlJob>
-  private(set) var live: [UInt64: CurlTransfer] = [:]
+  private(set) var live = LiveTransfers()
   private var handles: HandlePool
   private var memory = ConnectionMemory()
   private var requests: RequestMemory
   private let heads = HeadMemory()
   private var authorities = SystemAuthorities()
   /// Transfers with an idle or a total limit.
-  var limited: Set<UInt64> = []
+  var limited: [UInt64] = []
   /// Transfers over TLS that may not have sent anything yet.
-  var handshakes: Set<UInt64> = []
+  var handshakes: [UInt64] = []
   /// Transfers whose content is handed over as it comes.
-  private var streams: Set<UInt64> = []
+  private var streams: [UInt64] = []
   /// Those of them that held content back when the thread went to sleep, and how much.
   private var holding: [(CurlTransfer, Int)] = []
   private var staleAddresses = StaleAddresses()
   /// Ends that nobody was told yet: a thread that is woken for several at a time sleeps and wakes less.
   private var outbox: [(CurlJob, TransportResult)] = []
   private static let batch = 8
-  private var isStopping = false
+  private(set) var isStopping = false
   /// How long a caller waits for its own answer, and how soon the one before must have come for that.
-  private static let attention = Duration.milliseconds(1)
+  static let attention = Duration.milliseconds(1)
 
   init?(library: CurlLibrary, mailbox: CurlMailbox, limits: CurlTransport.Limits) {
     guard let multi = library.multiInit() else { return nil }
@@ -41,45 +41,16 @@ final class CurlLoop: @unchecked Sendable {
     ccurl_multi_set_long(library.multiSetOption, multi, CURLMOPT_MAXCONNECTS, max(64, limits.transfers))
   }
 
-  /// On a thread of its own, for as long as the transport lives.
-  func run() {
-    mailbox.waitForWheel()
-    turn()
-    while !isStopping {
-      if isIdle {
-        mailbox.leaveWheel()
-        mailbox.waitForWheel()
-      } else {
-        sleep(atMost: .max)
-      }
-      turn()
-    }
-    shutDown()
-  }
+  var isIdle: Bool { live.isEmpty && queue.isEmpty }
 
-  /// On the thread of a caller who has the wheel and waits for this very transfer: an answer that comes at once needs no
-  /// other thread. Ends soon, whatever there is left to do.
-  func attend(_ job: CurlJob) {
-    let end = ContinuousClock.now + Self.attention
-    obey(.start(job))
-    turn()
-    while live[job.id] != nil, !isStopping, ContinuousClock.now < end {
-      sleep(atMost: 1)
-      turn()
-    }
-    mailbox.giveBack(isIdle: isIdle && !isStopping)
-  }
-
-  private var isIdle: Bool { live.isEmpty && queue.isEmpty }
-
-  private func turn() {
+  func turn() {
     for command in mailbox.take() { obey(command) }
     admit()
     work()
   }
 
   /// Until a socket is ready, a limit is reached, or a command comes; `longest` is in milliseconds.
-  private func sleep(atMost longest: Int32) {
+  func sleep(atMost longest: Int32) {
     var bell = curl_waitfd(fd: mailbox.bell.readEnd, events: Int16(CURL_WAIT_POLLIN), revents: 0)
     holding = streams.compactMap { live[$0] }.filter { $0.heldCount > 0 }.map { ($0, $0.heldCount) }
     let rest = min(longest, holding.isEmpty ? untilNextLimit : 1)
@@ -129,7 +100,7 @@ final class CurlLoop: @unchecked Sendable {
     return CurlCallbacks.transfer(UnsafeMutableRawPointer(mutating: pointer))
   }
 
-  private func obey(_ command: CurlMailbox.Command) {
+  func obey(_ command: CurlMailbox.Command) {
     switch command {
     case .start(let job):
       let request = job.request.request
@@ -175,7 +146,7 @@ final class CurlLoop: @unchecked Sendable {
     let transfer = CurlTransfer(job, host: host, handle: handle, memory: heads) {
       mailbox.post(.resume(job.id))
     }
-    live[job.id] = transfer
+    live.add(transfer)
     mailbox.live.store(live.count, ordering: .relaxed)
     do throws(NetworkError) {
       try transfer.prepare(&requests, clearing: staleAddresses.take())
@@ -184,11 +155,11 @@ final class CurlLoop: @unchecked Sendable {
     }
     let options = job.request.request.options
     if job.isSecure {
-      handshakes.insert(job.id)
+      handshakes.append(job.id)
       if options.tls?.caFile == nil { authorities.set(on: transfer.handle) }
     }
-    if (options.idleTimeout ?? .zero) > .zero || (options.totalTimeout ?? .zero) > .zero { limited.insert(job.id) }
-    if case .stream = job.request.delivery { streams.insert(job.id) }
+    if (options.idleTimeout ?? .zero) > .zero || (options.totalTimeout ?? .zero) > .zero { limited.append(job.id) }
+    if case .stream = job.request.delivery { streams.append(job.id) }
     guard transfer.stop == nil, library.multiAdd(multi, raw) == CURLM_OK else {
       return finish(transfer, CURLE_FAILED_INIT)
     }
@@ -197,10 +168,10 @@ final class CurlLoop: @unchecked Sendable {
   func finish(_ transfer: CurlTransfer, _ code: CURLcode) {
     transfer.release()
     let result = transfer.result(code, memory: &memory)
-    if !streams.isEmpty { streams.remove(transfer.job.id) }
-    live[transfer.job.id] = nil
+    if !streams.isEmpty { streams.removeAll { $0 == transfer.job.id } }
+    live.remove(transfer)
     mailbox.live.store(live.count, ordering: .relaxed)
-    if !limited.isEmpty { limited.remove(transfer.job.id) }
+    if !limited.isEmpty { limited.removeAll { $0 == transfer.job.id } }
     queue.release(host: transfer.host)
     let isWhole = code == CURLE_OK && transfer.stop == nil
     // Where several run at a time, handing the wheel to and fro would cost more than it spares.

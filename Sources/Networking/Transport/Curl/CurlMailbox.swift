@@ -8,6 +8,14 @@ final class CurlMailbox: Sendable {
     /// More content may come, or more of the request's body is there.
     case resume(UInt64)
     case stop
+
+    /// Whether it means something to a loop without transfers.
+    var isForIdle: Bool {
+      switch self {
+      case .start, .stop: true
+      case .cancel, .resume: false
+      }
+    }
   }
 
   /// Whose thread runs the loop. One at a time: what belongs to the loop changes hands with this.
@@ -39,7 +47,7 @@ final class CurlMailbox: Sendable {
   /// Whether libcurl is at work where it may be a while before it looks up.
   let isEngrossed = Atomic<Bool>(false)
   /// Whether the last answer came so soon that a caller may wait for the next one itself. Over plain HTTP so may the
-  /// first: the loop's own thread starts meanwhile.
+  /// first: the loop's own thread need not be started for it.
   private let isQuick = Atomic<Bool>(true)
   private let isQuickOverTLS = Atomic<Bool>(false)
 
@@ -50,21 +58,30 @@ final class CurlMailbox: Sendable {
     self.ownersBell = ownersBell
   }
 
-  func post(_ command: Command) {
-    let rings: WakePipe? = state.withLock { state in
-      guard !state.isClosed else { return nil }
-      state.commands.append(command)
+  /// - Returns: whether nobody drives and the owner must be woken for it, which is up to whoever posts.
+  @discardableResult
+  func post(_ command: Command) -> Bool {
+    let (wakesDriver, wakesOwner) = state.withLock { state in
+      guard !state.isClosed else { return (false, false) }
       if state.driver == .nobody {
+        // Where nothing runs there is nothing to cancel and nothing to go on with.
+        guard command.isForIdle else { return (false, false) }
+        state.commands.append(command)
         state.driver = .owner
-        return ownersBell
+        return (false, true)
       }
+      state.commands.append(command)
       // A driver that does not sleep will look by itself.
       defer { state.isResting = false }
-      return state.isResting ? bell : nil
+      return (state.isResting, false)
     }
     // Outside the lock, which the driver takes as soon as it wakes.
-    rings?.ring()
+    if wakesDriver { bell.ring() }
+    return wakesOwner
   }
+
+  /// Ends the wait of the loop's own thread for the wheel.
+  func wakeOwner() { ownersBell.ring() }
 
   func mayAttend(overTLS: Bool) -> Bool {
     overTLS ? isQuickOverTLS.load(ordering: .relaxed) : isQuick.load(ordering: .relaxed)
@@ -107,14 +124,15 @@ final class CurlMailbox: Sendable {
     }
   }
 
-  /// Ends a caller's turn. The loop's own thread goes on where something is left to do.
-  func giveBack(isIdle: Bool) {
-    let goesOn = state.withLock { state in
+  /// Ends a caller's turn.
+  /// - Returns: whether something is left to do, for which the owner must be woken.
+  @discardableResult
+  func giveBack(isIdle: Bool) -> Bool {
+    state.withLock { state in
       state.isResting = false
       state.driver = isIdle && state.commands.isEmpty ? .nobody : .owner
       return state.driver == .owner
     }
-    if goesOn { ownersBell.ring() }
   }
 
   /// For the loop's own thread when it does not drive: sleeps until there is something to do that no caller does itself.
@@ -122,10 +140,12 @@ final class CurlMailbox: Sendable {
     while state.withLock({ $0.driver != .owner }) { ownersBell.wait() }
   }
 
-  /// Ends the turn of the loop's own thread, for which nothing is left to do, unless a command has come.
-  func leaveWheel() {
+  /// Ends the turn of the owner, for which nothing is left to do. `false` where a command has come.
+  @discardableResult
+  func leaveWheel() -> Bool {
     state.withLock { state in
       if state.driver == .owner, state.commands.isEmpty { state.driver = .nobody }
+      return state.driver == .nobody
     }
   }
 

@@ -2,8 +2,8 @@ import Synchronization
 
 /// The transport that sends for real: libcurl's multi interface on one thread of its own.
 ///
-/// Cheap to make: the library is opened and the thread started by the first request. The thread sleeps while nothing
-/// runs and ends when the transport is released. A caller that awaits its answer does so itself for a millisecond where
+/// Cheap to make: the library is opened by the first request, the thread started by the first that needs it. The thread
+/// sleeps while nothing runs and ends when the transport is released. A caller that awaits its answer does so itself for a millisecond where
 /// the answer before came as soon as that (`startHere`); the thread goes on with what takes longer. The headers that it adds to a request are `Host`, `Content-Length`
 /// or `Transfer-Encoding`, `Accept-Encoding` where the answer is decompressed, those of `options.authentication`, and
 /// what an upgrade to HTTP/2 over plain HTTP needs; all of them show in `SentRequest`.
@@ -31,21 +31,21 @@ public final class CurlTransport: Transport {
 
   deinit {
     // Whatever still runs is cancelled by the thread on its way out.
-    engine.withLock { $0 }?.mailbox.post(.stop)
+    engine.withLock { $0 }?.stop()
   }
 
   /// Opens libcurl if no request has done so yet.
   public var capabilities: TransportCapabilities {
     switch CurlLibrary.loaded {
-    case .success(let library): library.version.capabilities
-    case .failure(let error): TransportCapabilities(name: error.description)
+    case .library(let library): library.version.capabilities
+    case .nothing(let error): TransportCapabilities(name: error.description)
     }
   }
 
   public func start(
     _ request: TransportRequest, events: @escaping @Sendable (TransportEvent) -> Void
   ) -> any TransportCall {
-    start(request, events) { engine, job in engine.mailbox.post(.start(job)) }
+    start(request, events) { engine, job in engine.start(job) }
   }
 
   public func startHere(
@@ -53,9 +53,9 @@ public final class CurlTransport: Transport {
   ) -> any TransportCall {
     start(request, events) { engine, job in
       guard engine.mailbox.mayAttend(overTLS: job.isSecure), engine.mailbox.takeWheel() else {
-        return engine.mailbox.post(.start(job))
+        return engine.start(job)
       }
-      engine.loop.attend(job)
+      engine.attend(job)
     }
   }
 
@@ -109,7 +109,7 @@ private struct CurlCall: TransportCall {
   /// `nil` for one that could not begin.
   let job: CurlJob?
   let mailbox: CurlMailbox?
-  /// Keeps the thread while somebody waits for the transfer.
+  /// Keeps the loop while somebody waits for the transfer.
   let owner: CurlTransport
 
   func cancel() {
@@ -123,25 +123,5 @@ private struct CurlCall: TransportCall {
 
   func consumed(_ count: Int) {
     if let job, job.window?.consume(count) == true { mailbox?.post(.resume(job.id)) }
-  }
-}
-
-/// The loop that owns curl, with its thread.
-private final class CurlEngine: Sendable {
-  let mailbox: CurlMailbox
-  let loop: CurlLoop
-
-  init(_ limits: CurlTransport.Limits) throws(NetworkError) {
-    let library = try CurlLibrary.loaded.get()
-    guard let mailbox = CurlMailbox() else { throw NetworkError(.other, "No descriptors are left for the transport") }
-    guard let loop = CurlLoop(library: library, mailbox: mailbox, limits: limits) else {
-      throw NetworkError(.other, "libcurl has no memory")
-    }
-    guard ThreadStart({ loop.run() }).launch() else {
-      loop.shutDown()
-      throw NetworkError(.other, "No thread could be started for the transport")
-    }
-    self.mailbox = mailbox
-    self.loop = loop
   }
 }

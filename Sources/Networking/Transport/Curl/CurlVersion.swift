@@ -10,10 +10,12 @@ struct CurlVersion: Sendable {
   init(_ data: curl_version_info_data?) {
     number = data?.version_num ?? 0
     features = data?.features ?? 0
-    let parts = [
-      data?.version.map { "libcurl/" + String(cString: $0) }, data?.ssl_version.map { String(cString: $0) },
-    ]
-    name = parts.compactMap(\.self).joined(separator: " ")
+    var name = data?.version.map { "libcurl/" + String(cString: $0) } ?? ""
+    if let tls = data?.ssl_version {
+      if !name.isEmpty { name += " " }
+      name += String(cString: tls)
+    }
+    self.name = name
   }
 
   func has(_ feature: Int32) -> Bool { features & feature != 0 }

@@ -1,13 +1,11 @@
-import ArgumentParser
-
-extension SendCommand {
+extension SendLine {
   /// Reads the command lines that scripts write most, without the parser, which looks for its types in the whole
   /// program first: that takes as long as sending.
   ///
   /// It understands one target, and the options below as words of their own, each value not starting with a dash.
   /// Everything else, help and faults included, is `nil`: the parser's to read and to answer.
-  static func plain(_ words: [String]) -> SendCommand? {
-    var command = SendCommand.unsaid
+  static func plain(_ words: [String]) -> SendLine? {
+    var command = SendLine(target: "")
     var target: String?
     var rest = words[...]
     while let word = rest.popFirst() {
@@ -83,17 +81,5 @@ extension SendCommand {
   private static func add(_ value: String, to option: inout [String]) -> Bool {
     option.append(value)
     return true
-  }
-
-  /// Nothing was said on the command line.
-  private static var unsaid: SendCommand {
-    var command = SendCommand()
-    command.workspace = .none
-    command.request = .none
-    command.transport = .none
-    command.printing = .none
-    command.yes = false
-    command.noHistory = false
-    return command
   }
 }

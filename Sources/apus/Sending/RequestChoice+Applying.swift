@@ -1,6 +1,6 @@
 import Workspaces
 
-extension RequestOptions {
+extension RequestChoice {
   /// Lays what the command line says over the request: URL, parameters, body, headers, authentication, method.
   func apply(to plan: inout SendPlan) throws(Failure) {
     if let url { plan.definition.url = TargetFinder.isURL(url) ? url : "http://\(url)" }
@@ -18,7 +18,7 @@ extension RequestOptions {
   }
 
   private func applyParameters(to definition: inout RequestDefinition) throws(Failure) {
-    for (name, value) in try WorkspaceOptions.assignments(in: parameters) { definition.setParameter(name, value) }
+    for (name, value) in try WorkspaceChoice.assignments(in: parameters) { definition.setParameter(name, value) }
     for name in noParam {
       definition.params.removeAll { $0.place == .query && $0.row.name == name }
       let pairs = QueryText.pairs(of: definition.url)
@@ -26,7 +26,7 @@ extension RequestOptions {
     }
   }
 
-  private func apply(_ content: BodyOptions.Content, to plan: inout SendPlan) {
+  private func apply(_ content: BodyChoice.Content, to plan: inout SendPlan) {
     plan.definition.body = content.body
     plan.definition.variables += content.variables
     plan.changes.append(.extras(content.extras))

@@ -1,0 +1,94 @@
+import ArgumentParser
+import Networking
+import Workspaces
+
+/// How the command line says that a request is carried.
+struct TransportChoice: Sendable {
+  /// The versions by the number that people know them by.
+  static let versions: [String: TransferOptions.HTTPVersion] = [
+    "1.0": .http10, "1.1": .http11, "2": .http2, "3": .http3,
+  ]
+
+  var insecure = false
+  var location = false
+  var noLocation = false
+  var locationTrusted = false
+  var maxRedirs: Int?
+  var proxy: String?
+  var noproxy: String?
+  var connectTo: [String] = []
+  var resolve: [String] = []
+  var unixSocket: String?
+  var interface: String?
+  var maxTime: Double?
+  var connectTimeout: Double?
+  var version: String?
+  var noCompressed = false
+  var cacert: String?
+  var cert: String?
+  var key: String?
+  var requestTarget: String?
+  var retry: Int?
+
+  func validate() throws {
+    for (name, value) in [("--max-time", maxTime), ("--connect-timeout", connectTimeout)] {
+      if let value, !(value > 0 && value <= 1e9) {
+        throw ValidationError("\(name) \(value) is not a number of seconds above 0.")
+      }
+    }
+    if let version, Self.versions[version] == nil { throw ValidationError("--http takes 1.0, 1.1, 2 or 3.") }
+    if location || locationTrusted, noLocation {
+      throw ValidationError("--location and --no-location exclude each other.")
+    }
+    if let maxRedirs, maxRedirs < -1 { throw ValidationError("--max-redirs takes a number, -1 for any.") }
+    if let retry, !(0...1_000).contains(retry) { throw ValidationError("--retry takes 0 to 1000.") }
+  }
+}
+
+extension TransportChoice {
+  /// How often and when the client tries again.
+  func apply(to config: inout ExecutionConfig) {
+    guard let retry, retry > 0 else { return }
+    let strategy = RetryStrategy.exponential(base: .seconds(1), cap: .seconds(600), jitter: 0)
+    config.retry = RetryPolicy(
+      maximum: retry, strategy: strategy,
+      statuses: Dictionary(uniqueKeysWithValues: [408, 429, 500, 502, 503, 504].map { ($0, strategy) }),
+      categories: [.resolve, .connectTimeout, .idleTimeout, .totalTimeout], includesUnsafeMethods: true,
+      longestWait: .seconds(600))
+  }
+
+  /// Lays over a plan only what was asked for; everything else stays with the layers below.
+  func apply(to plan: inout SendPlan) {
+    apply(to: &plan.definition.settings)
+    apply(to: &plan.context.options)
+  }
+
+  func apply(to settings: inout RequestSettings) {
+    if location || locationTrusted { settings.followRedirects = true }
+    if locationTrusted { settings.forwardAuthorization = true }
+    if noLocation { settings.followRedirects = false }
+    if let maxRedirs { settings.maxRedirects = maxRedirs < 0 ? Int(Int32.max) : maxRedirs }
+  }
+
+  func apply(to options: inout TransferOptions) {
+    if insecure || cacert != nil || cert != nil || key != nil {
+      var tls = options.tls ?? TransferOptions.TLSOptions()
+      if insecure { tls.verifies = false }
+      tls.caFile = cacert ?? tls.caFile
+      tls.certificateFile = cert ?? tls.certificateFile
+      tls.keyFile = key ?? tls.keyFile
+      options.tls = tls
+    }
+    options.proxy = proxy ?? options.proxy
+    options.noProxy = noproxy ?? options.noProxy
+    if !connectTo.isEmpty { options.connectTo = connectTo }
+    if !resolve.isEmpty { options.resolve = resolve }
+    options.unixSocket = unixSocket ?? options.unixSocket
+    options.interface = interface ?? options.interface
+    options.totalTimeout = maxTime.map { .seconds($0) } ?? options.totalTimeout
+    options.connectTimeout = connectTimeout.map { .seconds($0) } ?? options.connectTimeout
+    options.httpVersion = version.flatMap { Self.versions[$0] } ?? options.httpVersion
+    if noCompressed { options.decompresses = false }
+    options.requestTarget = requestTarget ?? options.requestTarget
+  }
+}

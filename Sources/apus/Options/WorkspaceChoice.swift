@@ -1,0 +1,24 @@
+/// The workspace, environment and variables that the command line names.
+struct WorkspaceChoice: Sendable {
+  var workspace: String?
+  var environment: String?
+  var variables: [String] = []
+
+  /// The variables taken apart, the last one of a name wins.
+  func assignments() throws(Failure) -> [(name: String, value: String)] {
+    try Self.assignments(in: variables)
+  }
+
+  static func assignments(in texts: [String]) throws(Failure) -> [(name: String, value: String)] {
+    var found: [(name: String, value: String)] = []
+    for text in texts {
+      guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
+        throw Failure(.usage, "\(TerminalText.shown(text)) sets no variable; write NAME=VALUE")
+      }
+      let name = String(text[..<equals])
+      found.removeAll { $0.name == name }
+      found.append((name, String(text[text.index(after: equals)...])))
+    }
+    return found
+  }
+}

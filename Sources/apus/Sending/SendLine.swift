@@ -1,0 +1,34 @@
+/// What `apus send` was asked for, however it was read.
+struct SendLine: Sendable {
+  var target: String
+  var workspace = WorkspaceChoice()
+  var request = RequestChoice()
+  var transport = TransportChoice()
+  var printing = PrintChoice()
+  /// Send to a protected environment without asking.
+  var yes = false
+  var noHistory = false
+
+  func run() async throws {
+    Interruption.ignoreBrokenPipes()
+    try await Interruption.cancelling { try await send() }
+  }
+
+  private func send() async throws {
+    let demo = try await DemoBackdrop.start(for: workspace, target: target)
+    do {
+      let finder = TargetFinder(options: workspace, demoURL: demo?.url)
+      var plan = try finder.plan(for: target)
+      try request.apply(to: &plan)
+      transport.apply(to: &plan)
+      try Protection.check(plan, isConfirmed: yes)
+      var delivery = Delivery(plan: plan, printing: printing, records: !noHistory, isConfirmed: yes)
+      delivery.configure = { transport.apply(to: &$0) }
+      try await delivery.run()
+      await demo?.stop()
+    } catch {
+      await demo?.stop()
+      throw error
+    }
+  }
+}
