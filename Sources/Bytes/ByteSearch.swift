@@ -23,20 +23,6 @@ public enum ByteSearch {
     }
     return nil
   }
-
-  /// The offset of the last such byte before `end`.
-  public static func last(_ byte: UInt8, in text: UnsafeRawBufferPointer, before end: Int) -> Int? {
-    guard let base = text.baseAddress, end <= text.count else { return nil }
-    var end = end
-    while end > 0 {
-      let start = max(0, end - 512)
-      if memchr(base + start, Int32(byte), end - start) != nil {
-        return text[start..<end].lastIndex(of: byte)
-      }
-      end = start
-    }
-    return nil
-  }
 }
 
 extension String.UTF8View {

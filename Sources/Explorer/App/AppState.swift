@@ -34,6 +34,8 @@ public struct AppState: Equatable, Sendable {
   public var history = HistoryState()
   public var environment = EnvironmentState()
   public var sessions: [RequestKey: RequestSession] = [:]
+  /// Under which key a request goes on whose file was moved: for what was begun under the old one.
+  var followers: [RequestKey: RequestKey] = [:]
   public var current: RequestKey?
   public var undo = UndoHistory()
   /// The command line's `--var` values, and those the program sets (the demo server's address).

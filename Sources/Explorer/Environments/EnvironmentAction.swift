@@ -20,9 +20,9 @@ public enum EnvironmentEffect: Equatable, Sendable {
   /// Writes what differs between the two into the environment's file, values of secrets into the secret store.
   case save(collection: String, from: Environment, to: Environment, SaveConsent = [])
   /// Makes an environment that is not there yet; refused when the name is taken.
-  case create(collection: String, Environment)
+  case create(collection: String, Environment, SaveConsent = [])
   /// Copies a file under another name, and its secrets with it.
-  case duplicate(collection: String, name: String, as: String)
+  case duplicate(collection: String, name: String, as: String, SaveConsent = [])
   case rename(collection: String, name: String, to: String)
   case delete(collection: String, name: String)
 }

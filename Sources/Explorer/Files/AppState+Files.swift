@@ -44,7 +44,10 @@ extension AppState {
     case .changeNeedsConsent(let change, let what):
       return apply(
         .overlay(.show(.question(Question.confirm("\(what). Make it all the same?", yes: .files(.perform(change)))))))
-    case .convertConfirmed(let path): return [.files(.convert(collection: path))]
+    case .convertConfirmed(let path, let consent): return [.files(.convert(collection: path, consent))]
+    case .convertNeedsConsent(let path, let consent, let what):
+      let again = Action.files(.convertConfirmed(collection: path, consent))
+      return apply(.overlay(.show(.question(Question.confirm("\(what). Convert it all the same?", yes: again)))))
     }
   }
 
@@ -64,24 +67,6 @@ extension AppState {
     tree.reveal(.request(path), in: workspace)
     rebuildTree()
     return say(.warning, "Unsaved changes of \(draft.name) from last time are back: ^S saves them")
-  }
-
-  private mutating func moved(from old: String, to new: String) -> [Effect] {
-    // Steps of requests that are closed are meant too: they open again when their turn comes.
-    for key in undo.keys.union(sessions.keys) {
-      guard let path = key.path, path == old || path.hasPrefix(old + "/") else { continue }
-      undo.move(key, to: .file(new + path.dropFirst(old.count)))
-    }
-    for (key, session) in sessions {
-      guard let path = key.path, path == old || path.hasPrefix(old + "/") else { continue }
-      let place = RequestKey.file(new + path.dropFirst(old.count))
-      var session = session
-      session.key = place
-      sessions[key] = nil
-      sessions[place] = session
-      if current == key { current = place }
-    }
-    return []
   }
 
   /// What could not be read of the workspace, in one line.

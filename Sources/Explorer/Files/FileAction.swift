@@ -49,7 +49,9 @@ public enum FileAction: Equatable, Sendable {
   case conflictDecided(RequestKey, ConflictChoice, savesAfter: Bool)
   /// The file of a draft is gone: make it anew.
   case remake(RequestKey)
-  case convertConfirmed(collection: String)
+  case convertConfirmed(collection: String, SaveConsent = [])
+  /// A conversion that would write something, said in the text, which the user has to agree to.
+  case convertNeedsConsent(collection: String, SaveConsent, String)
   case saveAll(thenEnd: Bool)
 }
 
@@ -69,9 +71,9 @@ public enum FileChange: Equatable, Sendable {
   /// In the workspace's folder, or as that folder where it is empty.
   case createCollection(name: String)
   case createFolder(name: String, parent: String)
-  case duplicate(path: String)
+  case duplicate(path: String, SaveConsent = [])
   case rename(path: String, to: String)
-  case move(path: String, folder: String)
+  case move(path: String, folder: String, SaveConsent = [])
   /// One place up (-1) or down (1) among its siblings.
   case reorder(path: String, by: Int)
   case delete(path: String)
@@ -99,7 +101,7 @@ public enum FileEffect: Equatable, Sendable {
   /// Removes what is past it from the history.
   case prune(HistoryRetention)
   /// Writes a collection in the older format anew, as one that can be edited.
-  case convert(collection: String)
+  case convert(collection: String, SaveConsent = [])
   case loadExchange(id: String)
   /// Reads an exchange that the one of the request is to be compared with.
   case loadComparand(RequestKey, id: String)

@@ -76,7 +76,7 @@ enum ResponseView {
   private static func drawEmpty(_ state: AppState, in rect: Rect, into screen: inout Screen) {
     guard let session = state.session, session.fault == nil else { return }
     var lines = ["No response yet. ^R sends this request."]
-    if let last = state.history.entries.first(where: { $0.requestID == session.id && session.id != nil }) {
+    if let last = state.history.entries.first(where: { state.made($0, by: session) }) {
       let when = Quantity.moment(last.date, now: state.now, secondsFromGMT: state.secondsFromGMT)
       let what = last.status == 0 ? "failed" : "\(last.status)"
       let dot = state.capabilities.unicode ? "·" : "-"

@@ -84,8 +84,8 @@ struct Waterfall {
 
   /// How long this request usually takes, from the history that is loaded.
   private static func usual(_ exchange: Exchange, _ state: AppState) -> [ResponseFacts.Line] {
-    guard let id = state.session?.id else { return [] }
-    let sends = state.history.entries.lazy.filter { $0.requestID == id && $0.status != 0 }.prefix(100)
+    guard let session = state.session else { return [] }
+    let sends = state.history.entries.lazy.filter { $0.status != 0 && state.made($0, by: session) }.prefix(100)
     let past = HistoryStatistics(durations: sends.map(\.duration).reversed())
     guard past.durations.count >= 3, let p50 = past.median, let p95 = past.percentile(0.95) else { return [] }
     let count = past.durations.count

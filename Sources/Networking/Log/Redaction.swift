@@ -4,15 +4,20 @@ public struct Redaction: Hashable, Sendable {
   public var headerNames: Set<String>
   /// Lower-case names of query parameters and form fields whose values are masked.
   public var parameterNames: Set<String>
+  /// Names of members of JSON bodies whose values are masked, in lower case without `_` and `-`: `accesstoken` is
+  /// `access_token` and `accessToken`.
+  public var memberNames: Set<String>
   /// Texts that are masked wherever they stand, also percent-encoded.
   public var secrets: Set<String>
   public var mask: String
 
   public init(
-    headerNames: Set<String> = [], parameterNames: Set<String> = [], secrets: Set<String> = [], mask: String = "••••"
+    headerNames: Set<String> = [], parameterNames: Set<String> = [], memberNames: Set<String> = [],
+    secrets: Set<String> = [], mask: String = "••••"
   ) {
     self.headerNames = headerNames
     self.parameterNames = parameterNames
+    self.memberNames = memberNames
     self.secrets = secrets
     self.mask = mask
   }
@@ -26,12 +31,16 @@ public struct Redaction: Hashable, Sendable {
     parameterNames: [
       "access_token", "refresh_token", "id_token", "token", "api_key", "apikey", "api-key", "key", "password",
       "client_secret", "secret", "signature", "x-amz-signature", "x-amz-security-token", "code_verifier",
+    ],
+    memberNames: [
+      "accesstoken", "refreshtoken", "idtoken", "authtoken", "sessiontoken", "token", "password", "passphrase",
+      "clientsecret", "secret", "secretkey", "privatekey", "apikey", "codeverifier", "devicecode",
     ])
 
   /// Masks nothing.
   public static let none = Redaction()
 
-  public var isNone: Bool { headerNames.isEmpty && parameterNames.isEmpty && secrets.isEmpty }
+  public var isNone: Bool { headerNames.isEmpty && parameterNames.isEmpty && memberNames.isEmpty && secrets.isEmpty }
 
   /// The header with what is secret in it masked. `Bearer abc` becomes `Bearer ••••`.
   public func masked(_ header: Header) -> Header {

@@ -56,7 +56,7 @@ extension RequestLogger {
   private func content(_ bytes: [UInt8], isJSON: Bool) -> String {
     let pretty = isJSON && bytes.count <= bodyLimit ? JSONLexer.pretty(bytes) : nil
     let secretsHidden = BodyText.text(of: pretty ?? bytes, limit: pretty == nil ? bodyLimit : .max)
-    return redaction.masked(text: redaction.masked(json: secretsHidden))
+    return redaction.masked(text: redaction.addingParametersToMembers.masked(json: secretsHidden))
   }
 
   private func lines(_ headers: Headers) -> String {
@@ -66,36 +66,5 @@ extension RequestLogger {
   static func milliseconds(_ duration: Duration) -> String {
     let (seconds, fraction) = duration.components
     return "\(seconds * 1000 + fraction / 1_000_000_000_000_000) ms"
-  }
-}
-
-extension Redaction {
-  /// Pretty or plain JSON text with the string values of secret members masked.
-  func masked(json text: String) -> String {
-    guard !parameterNames.isEmpty else { return text }
-    let bytes = Array(text.utf8)
-    var result: [UInt8] = []
-    var index = 0
-    let quote = UInt8(ascii: "\"")
-    while index < bytes.count {
-      guard bytes[index] == quote, let end = JSONLexer.endOfString(bytes, from: index) else {
-        result.append(bytes[index])
-        index += 1
-        continue
-      }
-      result += bytes[index..<end]
-      let name = String(decoding: bytes[(index + 1)..<(end - 1)], as: UTF8.self)
-      index = end
-      guard parameterNames.contains(name.asciiLowercased) else { continue }
-      while index < bytes.count, bytes[index] == UInt8(ascii: ":") || bytes[index] == 0x20 {
-        result.append(bytes[index])
-        index += 1
-      }
-      if index < bytes.count, bytes[index] == quote, let end = JSONLexer.endOfString(bytes, from: index) {
-        result += [quote] + Array(mask.utf8) + [quote]
-        index = end
-      }
-    }
-    return String(decoding: result, as: UTF8.self)
   }
 }

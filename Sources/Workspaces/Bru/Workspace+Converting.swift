@@ -2,9 +2,10 @@ extension Workspace {
   /// Writes an older collection anew in the OpenCollection format, into a folder of its own below `parent`; the old one
   /// stays as it is. Values of secret variables come along in the user's store.
   /// - Returns: the new collection's path and what was not carried over.
-  public func convert(_ collection: String, into parent: String) throws(WorkspaceError) -> (
-    path: String, notices: [Notice]
-  ) {
+  /// - Throws: `.secretsWouldBeWritten` for the user to decide.
+  public func convert(
+    _ collection: String, into parent: String, options: SaveOptions = SaveOptions()
+  ) throws(WorkspaceError) -> (path: String, notices: [Notice]) {
     var loader = CollectionLoader(files: files, root: collection)
     let node = loader.collection()
     let taken = try names(in: parent)
@@ -16,6 +17,7 @@ extension Workspace {
     try conversion.addItems(node.items, from: collection, to: target, isRoot: true)
     let environments = try conversion.addEnvironments(of: collection, to: target)
     conversion.tellOtherFiles(in: [collection] + node.items.flatMap(\.folders))
+    try checkNew(steps, from: collection, options)
     try perform(WorkspaceChange(conversion.steps))
     for environment in environments {
       let secrets = environment.variables.filter { $0.isSecret && !$0.row.value.isEmpty }.map(\.row)

@@ -68,9 +68,7 @@ public struct AtomicFile: Sendable {
     let folder = FilePaths.parent(of: target) ?? "/"
     var attempt = 0
     while true {
-      // Short, so that a name of 255 bytes has room for its temporary file too.
-      let number = UInt32.random(in: 0...UInt32.max)
-      let temporary = FilePaths.join(folder, ".apus-" + String(number, radix: 36) + ".tmp")
+      let temporary = FilePaths.join(folder, Self.temporaryName())
       do {
         try files.create(temporary, bytes, mode)
         return temporary

@@ -12,51 +12,83 @@ struct BackwardLines {
 
   private let path: String
   private let files: FileSystem
-  private let block: Int
-  /// What has been read and not given out: the bytes from `start` on.
-  private var pending: [UInt8] = []
-  private var start: Int?
-  private var endsWithBreak = true
+  private let blockSize: Int
+  /// A part of the file, from `start` on.
+  private var block: [UInt8] = []
+  private var start: Int
+  /// Places of the line breaks in the block that were not passed yet.
+  private var breaks: [Int] = []
+  /// Where the line that comes next ends in the block.
+  private var end = 0
+  /// The rest of that line, which stands behind the block.
+  private var rest: [UInt8] = []
+  private var isComplete = true
+  private var isStarted = false
+  private var isEnded = false
 
   /// - Parameter end: where to begin, `nil` for the end of the file.
-  init(path: String, files: FileSystem, end: Int? = nil, block: Int = 256 << 10) {
+  init(path: String, files: FileSystem, end: Int? = nil, block: Int = 1 << 20) {
     self.path = path
     self.files = files
-    self.block = block
-    start = end
+    blockSize = block
+    start = end ?? -1
   }
 
-  /// The line before the last one given; `nil` at the start of the file.
-  mutating func next() throws(FileError) -> Line? {
-    var position = 0
-    if let start { position = start } else { position = try files.stamp(path)?.size ?? 0 }
-    if start == nil, position > 0 {
-      endsWithBreak = try files.readPart(path, position - 1, 1) == [0x0A]
-      if endsWithBreak { position -= 1 }
-    } else if start != nil, pending.isEmpty, position > 0, endsWithBreak {
-      position -= try files.readPart(path, position - 1, 1) == [0x0A] ? 1 : 0
-    }
-    start = position
-    var searched = 0
-    while true {
-      let end = pending.count - searched
-      if let cut = pending.withUnsafeBytes({ ByteSearch.last(0x0A, in: $0, before: end) }) {
-        return give(from: cut + 1, breakAt: cut)
+  /// The line before the last one given; `nil` at the start of the file. Complete lines that `mayPass` refuses are passed
+  /// over where they lie, without being copied.
+  mutating func next(
+    where mayPass: (UnsafeRawBufferPointer) -> Bool = { _ in true }
+  ) throws(FileError) -> Line? {
+    if !isStarted { try begin() }
+    while !isEnded {
+      while let cut = breaks.popLast() {
+        if let line = line(from: cut + 1, where: mayPass) { return line }
       }
-      searched = pending.count
-      guard position > 0 else { break }
-      let length = min(block, position)
-      position -= length
-      pending = try files.readPart(path, position, length) + pending
-      start = position
+      if start > 0 {
+        try readOlder()
+      } else {
+        isEnded = true
+        let isEmpty = end == 0 && rest.isEmpty
+        if !isEmpty, let line = line(from: 0, where: mayPass) { return line }
+      }
     }
-    return pending.isEmpty ? nil : give(from: 0, breakAt: 0)
+    return nil
   }
 
-  private mutating func give(from index: Int, breakAt cut: Int) -> Line {
-    let line = Line(bytes: Array(pending[index...]), offset: (start ?? 0) + index, isComplete: endsWithBreak)
-    pending.removeSubrange(cut...)
-    endsWithBreak = true
-    return line
+  private mutating func begin() throws(FileError) {
+    isStarted = true
+    let isWhole = start < 0
+    if isWhole { start = try files.stamp(path)?.size ?? 0 }
+    guard start > 0 else { return }
+    let hasBreak = try files.readPart(path, start - 1, 1) == [0x0A]
+    if hasBreak { start -= 1 } else if isWhole { isComplete = false }
+  }
+
+  private mutating func readOlder() throws(FileError) {
+    if end > 0 { rest = Array(block[..<end]) + rest }
+    let length = min(blockSize, start)
+    block = try files.readPart(path, start - length, length)
+    start -= length
+    // Somebody cut the file short: there is nothing older that could be made sense of.
+    if block.count < length { start = 0 }
+    end = block.count
+    block.withUnsafeBytes { raw in ByteSearch.append(every: 0x0A, in: raw, to: &breaks) }
+  }
+
+  /// The line that begins there; the one before it is the next.
+  private mutating func line(from index: Int, where mayPass: (UnsafeRawBufferPointer) -> Bool) -> Line? {
+    defer {
+      end = max(0, index - 1)
+      rest = []
+      isComplete = true
+    }
+    if rest.isEmpty {
+      let passes = block.withUnsafeBytes { mayPass(UnsafeRawBufferPointer(rebasing: $0[index..<end])) }
+      guard passes || !isComplete else { return nil }
+      return Line(bytes: Array(block[index..<end]), offset: start + index, isComplete: isComplete)
+    }
+    let bytes = Array(block[index..<end]) + rest
+    guard !isComplete || bytes.withUnsafeBytes({ mayPass($0) }) else { return nil }
+    return Line(bytes: bytes, offset: start + index, isComplete: isComplete)
   }
 }

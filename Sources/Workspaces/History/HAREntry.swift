@@ -16,8 +16,8 @@ struct HAREntry {
     let hop = exchange.hops.last
     let connection = hop?.connection
     return .object([
-      "_id": .string(record.id), "_workspace": .text(record.workspace), "_request": .text(record.requestID),
-      "_environment": .text(record.environment),
+      "_id": .string(record.id), "_workspace": .text(record.workspace), "_collection": .text(record.collection),
+      "_request": .text(record.requestID), "_environment": .text(record.environment),
       // Early in the line, so that a list needs to read no further than the URL.
       "_status": .int(exchange.response?.status.code ?? 0), "_size": .int(exchange.body?.count ?? 0),
       "_failure": .text(exchange.failure.map { masked($0.message) }),
@@ -95,7 +95,7 @@ struct HAREntry {
     if let file, body.count > Self.largestText || HARText.text(of: body) == nil { return (nil, file(body), false) }
     guard let text = HARText.text(of: body) else { return (.string(HARText.base64(body)), nil, true) }
     let isForm = type.lowercased().hasPrefix("application/x-www-form-urlencoded")
-    return (.string(masked(isForm ? redaction.masked(form: text) : text)), nil, false)
+    return (.string(masked(isForm ? redaction.masked(form: text) : redaction.masked(json: text))), nil, false)
   }
 
   private func masked(_ text: String) -> String { redaction.masked(text: text) }
@@ -112,9 +112,10 @@ struct HAREntry {
   }
 
   private func assertion(_ result: AssertionResult) -> JSONNode {
-    .object([
-      "expression": .string(result.expression), "passed": .bool(result.passed),
-      "actual": .string(masked(result.actual)),
+    let isSecret = redaction.masks(expression: result.expression) && result.actual.utf8.count >= 3
+    return .object([
+      "expression": .string(masked(result.expression)), "passed": .bool(result.passed),
+      "actual": .string(isSecret ? redaction.mask : masked(result.actual)),
     ])
   }
 

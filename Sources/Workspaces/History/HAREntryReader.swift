@@ -30,7 +30,8 @@ struct HAREntryReader {
         actual: result["actual"]?.string ?? "")
     }
     return HistoryRecord(
-      id: entry["_id"]?.string ?? "", workspace: entry["_workspace"]?.string, requestID: entry["_request"]?.string,
+      id: entry["_id"]?.string ?? "", workspace: entry["_workspace"]?.string,
+      collection: entry["_collection"]?.string, requestID: entry["_request"]?.string,
       environment: entry["_environment"]?.string, exchange: exchange, assertions: results)
   }
 

@@ -11,15 +11,20 @@ public struct HistoryFilter: Hashable, Sendable {
   public var methods: Set<String> = []
   /// `404`, or a class by its first digit: `4`. 0 is "no answer".
   public var statuses: Set<Int> = []
+  /// The saved request by the name that it has now.
   public var requestID: String?
+  /// The collection of that request, where several have one of that name; `nil` is any.
+  public var collection: String?
   public var environment: String?
   public var after: Date?
   public var before: Date?
 
   public init() {}
 
+  var request: HistoryName? { requestID.map { HistoryName($0, in: collection) } }
+
   func accepts(_ summary: HistorySummary) -> Bool {
-    if let requestID, summary.requestID != requestID { return false }
+    if let request, summary.request?.matches(request) != true { return false }
     if let environment, summary.environment != environment { return false }
     if let after, summary.date < after { return false }
     if let before, summary.date >= before { return false }
@@ -53,20 +58,20 @@ extension History {
     limit: Int = 200, from cursor: HistoryPage.Cursor? = nil, matching filter: HistoryFilter = HistoryFilter()
   ) throws(WorkspaceError) -> HistoryPage {
     var page = HistoryPage(entries: [], notices: [])
-    let prefilter = HistoryPrefilter(filter)
+    let renames = renames(&page.notices)
+    let prefilter = HistoryPrefilter(filter, renames)
     for month in try months() where cursor == nil || month <= cursor?.month ?? month {
       let end = month == cursor?.month ? cursor?.offset : nil
       if end == 0 { continue }
       var lines = BackwardLines(path: path(month: month), files: files, end: end)
-      while let line = try onDisk({ () throws(FileError) in try lines.next() }) {
+      while let line = try onDisk({ () throws(FileError) in
+        try lines.next { raw in prefilter.mayPass(raw) || HistoryLine.isOlder(raw, than: filter.after) }
+      }) {
         guard !line.bytes.isEmpty else { continue }
-        if let after = filter.after, HistoryLine.isOlder(line.bytes, than: after) { return page }
-        guard line.isComplete, !prefilter.mayPass(line.bytes) else {
-          guard take(line, month, filter, into: &page) else { continue }
-          if page.entries.count < limit { continue }
-          page.next = HistoryPage.Cursor(month: month, offset: line.offset)
-          return page
-        }
+        if line.bytes.withUnsafeBytes({ HistoryLine.isOlder($0, than: filter.after) }) { return page }
+        guard take(line, month, filter, renames, into: &page), page.entries.count == limit else { continue }
+        page.next = HistoryPage.Cursor(month: month, offset: line.offset)
+        return page
       }
     }
     return page
@@ -74,15 +79,25 @@ extension History {
 
   /// Whether the line gave an entry.
   private func take(
-    _ line: BackwardLines.Line, _ month: String, _ filter: HistoryFilter, into page: inout HistoryPage
+    _ line: BackwardLines.Line, _ month: String, _ filter: HistoryFilter, _ renames: HistoryRenames,
+    into page: inout HistoryPage
   ) -> Bool {
-    guard let summary = HistoryLine.summary(of: line.bytes) else {
+    guard let read = HistoryLine.summary(of: line.bytes) else {
       page.notices.append(notice(line, month))
       return false
     }
+    let summary = renames.applied(to: read)
     guard filter.accepts(summary) else { return false }
     page.entries.append(summary)
     return true
+  }
+
+  /// Without them old entries are listed under the names that their requests had.
+  private func renames(_ notices: inout [Notice]) -> HistoryRenames {
+    do { return try HistoryRenames(of: self) } catch {
+      notices.append(Notice(.warning, renamesPath, "the renamings cannot be read: \(error.description)"))
+      return HistoryRenames()
+    }
   }
 
   private func notice(_ line: BackwardLines.Line, _ month: String) -> Notice {
@@ -96,14 +111,15 @@ enum HistoryLine {
   private static let mark = Array("{\"_id\":\"".utf8)
 
   /// The moment in the identifier, without reading more of the line; `nil` for a line of another form.
-  static func date(of line: [UInt8]) -> Date? {
+  static func date(of line: some RandomAccessCollection<UInt8>) -> Date? {
     guard line.count > mark.count + 26, line.starts(with: mark) else { return nil }
-    return ULID.date(of: String(decoding: line[mark.count..<(mark.count + 26)], as: UTF8.self))
+    return ULID.date(of: line.dropFirst(mark.count).prefix(26))
   }
 
   /// By a day more than was asked for: entries are added when they end, and clocks are set.
-  static func isOlder(_ line: [UInt8], than date: Date) -> Bool {
-    self.date(of: line).map { $0 < date.addingTimeInterval(-86_400) } ?? false
+  static func isOlder(_ line: UnsafeRawBufferPointer, than date: Date?) -> Bool {
+    guard let date, let own = self.date(of: line) else { return false }
+    return own < date.addingTimeInterval(-86_400)
   }
 
   static func summary(of line: [UInt8]) -> HistorySummary? {
@@ -118,7 +134,7 @@ enum HistoryLine {
       url: request["url"]?.string ?? "", status: head["_status"]?.int ?? head["response"]?["status"]?.int ?? 0,
       duration: .microseconds(Int64(min(max(0, (head["time"]?.double ?? 0) * 1000), 1e15))),
       size: head["_size"]?.int ?? head["response"]?["content"]?["size"]?.int ?? 0, requestID: head["_request"]?.string,
-      environment: head["_environment"]?.string,
+      collection: head["_collection"]?.string, environment: head["_environment"]?.string,
       failure: head["_failure"]?.string ?? head["_error"]?["message"]?.string)
   }
 

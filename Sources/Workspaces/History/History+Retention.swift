@@ -34,6 +34,10 @@ extension History {
     var state = Pruning(retention: retention, now: now)
     for month in try months() { try prune(path(month: month), &state) }
     if state.removed > 0 { try removeBodies() }
+    // Without entries there is nothing that had another name.
+    if state.removed > 0, try months().isEmpty {
+      do { try files.remove(renamesPath) } catch { if error.reason != .missing { throw .file(error) } }
+    }
     return state.removed
   }
 
@@ -144,6 +148,8 @@ extension History {
     let bodies = FilePaths.join(folder, "bodies")
     // Without the folder there is nothing to remove.
     for entry in (try? files.list(bodies)) ?? [] where !kept.contains("bodies/\(entry.name)") {
+      // Somebody may be writing it now.
+      if HistoryBodies.isTemporary(FilePaths.join(bodies, entry.name)) { continue }
       try onDisk { () throws(FileError) in try files.remove(FilePaths.join(bodies, entry.name)) }
     }
   }

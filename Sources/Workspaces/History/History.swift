@@ -53,7 +53,10 @@ public struct History: Sendable {
   }
 
   private func append(_ line: [UInt8], month: String) throws(WorkspaceError) {
-    let path = FilePaths.join(folder, "\(month).jsonl")
+    try append(line, to: path(month: month))
+  }
+
+  func append(_ line: [UInt8], to path: String) throws(WorkspaceError) {
     try onDisk { () throws(FileError) in
       let size = try files.stamp(path)?.size ?? 0
       // A line that was torn by a power cut ends here, so that only it is lost.
@@ -65,13 +68,31 @@ public struct History: Sendable {
   /// The whole exchange behind an identifier; `nil` where there is none.
   public func record(_ id: String) throws(WorkspaceError) -> HistoryRecord? {
     guard let line = try line(of: id) else { return nil }
-    return try Self.record(line, folder: folder, files: files)
+    guard var record = try Self.record(line, folder: folder, files: files) else { return nil }
+    if let request = record.requestID {
+      let name = HistoryName(request, in: record.collection)
+      let now = try HistoryRenames(of: self).current(name, at: record.exchange.startedAt)
+      (record.requestID, record.collection) = (now.request, now.collection)
+    }
+    return record
   }
 
-  /// The entry as it stands in the file: what `history show --json` prints.
+  /// The entry as it stands in the file, under the name that its request has now: what `history show --json` prints.
   public func entry(_ id: String) throws(WorkspaceError) -> JSONNode? {
     guard let line = try line(of: id) else { return nil }
-    do { return try JSONNode(parsing: line) } catch { throw .invalid(Notice(.error, folder, "\(error)")) }
+    do {
+      let entry = try JSONNode(parsing: line)
+      guard let request = entry["_request"]?.string,
+        let date = entry["startedDateTime"]?.string.flatMap(ISOTime.date)
+      else { return entry }
+      let name = HistoryName(request, in: entry["_collection"]?.string)
+      let now = try HistoryRenames(of: self).current(name, at: date)
+      return entry.replacing(["_request": .string(now.request), "_collection": .text(now.collection)])
+    } catch let error as WorkspaceError {
+      throw error
+    } catch {
+      throw .invalid(Notice(.error, folder, "\(error)"))
+    }
   }
 
   static func record(_ line: [UInt8], folder: String, files: FileSystem) throws(WorkspaceError) -> HistoryRecord? {
@@ -84,14 +105,14 @@ public struct History: Sendable {
   }
 
   private func line(of id: String) throws(WorkspaceError) -> [UInt8]? {
-    let marked = Array("\"_id\":\"\(id)\"".utf8)
+    let marked = Array("{\"_id\":\"\(id)\"".utf8)
     let month = ULID.date(of: id).map(ISOTime.month)
     let months = try months()
     // The month in the identifier first; a clock that was set may have put it elsewhere.
     for name in months.filter({ $0 == month }) + months.filter({ $0 != month }) {
       var lines = BackwardLines(path: path(month: name), files: files)
-      while let line = try onDisk({ () throws(FileError) in try lines.next() }) {
-        if line.bytes.prefix(64).starts(with: [0x7B] + marked) { return line.bytes }
+      while let line = try onDisk({ () throws(FileError) in try lines.next { $0.starts(with: marked) } }) {
+        if line.bytes.starts(with: marked) { return line.bytes }
       }
     }
     return nil
@@ -102,7 +123,7 @@ public struct History: Sendable {
   /// Newest first.
   func months() throws(WorkspaceError) -> [String] {
     do {
-      return try files.list(folder).map(\.name).filter { $0.hasSuffix(".jsonl") }
+      return try files.list(folder).map(\.name).filter { $0.hasSuffix(".jsonl") && $0 != HistoryRenames.fileName }
         .map { String($0.dropLast(6)) }.sorted(by: >)
     } catch {
       if error.reason == .missing { return [] }

@@ -9,6 +9,12 @@ struct HistoryBodies {
 
   /// Returns the name that stands in the entry.
   func keep(_ body: ByteStore, redaction: Redaction) throws(WorkspaceError) -> String {
+    // A body that finds no room masked is not kept unmasked.
+    let masked: ByteStore?
+    do { masked = try redaction.masked(json: body) } catch {
+      throw .file(FileError(folder, .other, "a body cannot be masked: \(error)"))
+    }
+    let body = masked ?? body
     if SecretSearch.finds(redaction.secrets, in: body), let text = HARText.text(of: body) {
       return try keep(ByteStore(redaction.masked(text: text).utf8))
     }

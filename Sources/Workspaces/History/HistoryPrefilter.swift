@@ -7,33 +7,53 @@ struct HistoryPrefilter {
   private var groups: [[[UInt8]]] = []
   /// In lower case; must stand there without regard to ASCII case.
   private var text: [UInt8] = []
+  /// The place in `text` of the byte that is rarest in entries.
+  private var anchor = 0
+  /// Names that requests had: an entry with one of them may be found under its new name.
+  private var oldNames: [[UInt8]] = []
+  private static let request = Array("\"_request\":\"".utf8)
   private static let start = Array("{\"_id\":\"".utf8)
   private static let end = Array(",\"headers\":".utf8)
 
-  init(_ filter: HistoryFilter) {
-    if let id = filter.requestID { groups.append([Self.member("_request", id)]) }
+  init(_ filter: HistoryFilter, _ renames: HistoryRenames) {
+    if let request = filter.request {
+      groups.append(Set(renames.earlier(request).map(\.request)).sorted().map { Self.member("_request", $0) })
+    }
     if let environment = filter.environment { groups.append([Self.member("_environment", environment)]) }
     if !filter.statuses.isEmpty { groups.append(filter.statuses.map { Array("\"_status\":\($0)".utf8) }) }
     let wanted = Array(filter.text.utf8)
     // What JSON escapes, and letters whose case is not a matter of one bit, are left to the full look.
     let isSimple = wanted.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
-    if isSimple { text = wanted.map(Self.folded) }
+    guard isSimple, !wanted.isEmpty else { return }
+    text = wanted.map(ByteSearch.folded)
+    anchor = text.indices.max { Self.rarity(text[$0]) < Self.rarity(text[$1]) } ?? 0
+    oldNames = renames.steps.map { step in
+      // As it stands behind the opening quote: of a folder, the start of the names in it.
+      Array(Self.member("_request", step.from.request).dropFirst(Self.request.count).dropLast())
+    }
+  }
+
+  /// How little one expects a byte in the head of an entry, roughly.
+  private static func rarity(_ byte: UInt8) -> Int {
+    switch byte {
+    case UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: ","), UInt8(ascii: "."), UInt8(ascii: "_"): 0
+    case 0x30...0x39: 1
+    case 0x61...0x7A: "etaoinsrlhdum".utf8.contains(byte) ? 0 : "jqxzkvw".utf8.contains(byte) ? 3 : 2
+    default: 4
+    }
   }
 
   private var isEmpty: Bool { groups.isEmpty && text.isEmpty }
 
-  func mayPass(_ line: [UInt8]) -> Bool {
-    if isEmpty { return true }
-    return line.withUnsafeBytes { raw in
-      // A line that another program wrote may have its keys in any order.
-      guard raw.starts(with: Self.start) else { return true }
-      let length = Self.end.withUnsafeBytes { ByteSearch.first($0, in: raw) } ?? raw.count
-      let head = UnsafeRawBufferPointer(rebasing: raw[..<length])
-      let hasGroups = groups.allSatisfy { group in
-        group.contains { needle in needle.withUnsafeBytes { ByteSearch.first($0, in: head) != nil } }
-      }
-      return hasGroups && (text.isEmpty || Self.contains(text, head))
+  func mayPass(_ line: UnsafeRawBufferPointer) -> Bool {
+    // A line that another program wrote may have its keys in any order.
+    guard !isEmpty, line.starts(with: Self.start) else { return true }
+    let length = Self.end.withUnsafeBytes { ByteSearch.first($0, in: line) } ?? line.count
+    let head = UnsafeRawBufferPointer(rebasing: line[..<length])
+    let hasGroups = groups.allSatisfy { group in
+      group.contains { needle in needle.withUnsafeBytes { ByteSearch.first($0, in: head) != nil } }
     }
+    return hasGroups && (text.isEmpty || hasText(head) || hasOldName(head))
   }
 
   private static func member(_ name: String, _ value: String) -> [UInt8] {
@@ -42,27 +62,33 @@ struct HistoryPrefilter {
     return bytes
   }
 
-  private static func contains(_ text: [UInt8], _ head: UnsafeRawBufferPointer) -> Bool {
+  private func hasText(_ head: UnsafeRawBufferPointer) -> Bool {
     text.withUnsafeBytes { text in
-      var start = 0
-      while start + text.count <= head.count {
-        if folded(head[start]) == text[0] || head[start] == 0x5C, begins(text, head, at: start) { return true }
-        start += 1
-      }
-      return false
+      // Where something is escaped a slash may be written `\/` (RFC 8259, section 7).
+      if ByteSearch.contains(0x5C, in: head) { return Self.contains(text, head) }
+      return ByteSearch.containsFolded(text, anchor: anchor, in: head)
     }
   }
 
-  /// A slash may be written `/` or `\/` (RFC 8259, section 7).
+  private func hasOldName(_ head: UnsafeRawBufferPointer) -> Bool {
+    guard !oldNames.isEmpty, let place = Self.request.withUnsafeBytes({ ByteSearch.first($0, in: head) }) else {
+      return false
+    }
+    let name = UnsafeRawBufferPointer(rebasing: head[(place + Self.request.count)...])
+    return oldNames.contains { name.starts(with: $0) }
+  }
+
+  private static func contains(_ text: UnsafeRawBufferPointer, _ head: UnsafeRawBufferPointer) -> Bool {
+    (0..<head.count).contains { start in begins(text, head, at: start) }
+  }
+
   private static func begins(_ text: UnsafeRawBufferPointer, _ head: UnsafeRawBufferPointer, at start: Int) -> Bool {
     var place = start
     for wanted in text {
       if wanted == 0x2F, place < head.count, head[place] == 0x5C { place += 1 }
-      guard place < head.count, folded(head[place]) == wanted else { return false }
+      guard place < head.count, ByteSearch.folded(head[place]) == wanted else { return false }
       place += 1
     }
     return true
   }
-
-  private static func folded(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 }

@@ -10,6 +10,8 @@ import Foundation
 public struct HistoryRecord: Equatable, Sendable {
   public var id: String
   public var workspace: String?
+  /// The folder of its collection as seen from the workspace; `nil` where the workspace is the collection.
+  public var collection: String?
   /// The saved request it came from, `users/get-user`.
   public var requestID: String?
   public var environment: String?
@@ -17,11 +19,13 @@ public struct HistoryRecord: Equatable, Sendable {
   public var assertions: [AssertionResult]
 
   public init(
-    id: String = "", workspace: String? = nil, requestID: String? = nil, environment: String? = nil,
+    id: String = "", workspace: String? = nil, collection: String? = nil, requestID: String? = nil,
+    environment: String? = nil,
     exchange: Exchange, assertions: [AssertionResult] = []
   ) {
     self.id = id.isEmpty ? ULID.make(at: exchange.startedAt) : id
     self.workspace = workspace
+    self.collection = collection
     self.requestID = requestID
     self.environment = environment
     self.exchange = exchange
@@ -59,8 +63,9 @@ public enum ULID {
   }
 
   /// The moment inside an identifier; `nil` for a text that is none.
-  public static func date(of id: String) -> Date? {
-    let bytes = Array(id.utf8)
+  public static func date(of id: String) -> Date? { date(of: id.utf8) }
+
+  static func date(of bytes: some Collection<UInt8>) -> Date? {
     guard bytes.count == 26 else { return nil }
     var milliseconds: UInt64 = 0
     for byte in bytes.prefix(10) {

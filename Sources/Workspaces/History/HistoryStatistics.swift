@@ -24,9 +24,12 @@ public struct HistoryStatistics: Hashable, Sendable {
 
 extension History {
   /// The last `limit` answers to a saved request.
-  public func statistics(of requestID: String, limit: Int = 100) throws(WorkspaceError) -> HistoryStatistics {
+  public func statistics(
+    of requestID: String, in collection: String? = nil, limit: Int = 100
+  ) throws(WorkspaceError) -> HistoryStatistics {
     var filter = HistoryFilter()
     filter.requestID = requestID
+    filter.collection = collection
     let page = try list(limit: limit, matching: filter)
     return HistoryStatistics(durations: page.entries.filter { $0.status > 0 }.map(\.duration).reversed())
   }

@@ -19,12 +19,14 @@ public struct HistorySummary: Hashable, Sendable {
   public var size: Int
   /// The saved request it came from (`users/get-user`), where there is one.
   public var requestID: String?
+  /// The folder of that request's collection as seen from the workspace, where it is not the workspace itself.
+  public var collection: String?
   public var environment: String?
   public var failure: String?
 
   public init(
     id: String, date: Date, method: String, url: String, status: Int, duration: Duration, size: Int = 0,
-    requestID: String? = nil, environment: String? = nil, failure: String? = nil
+    requestID: String? = nil, collection: String? = nil, environment: String? = nil, failure: String? = nil
   ) {
     self.id = id
     self.date = date
@@ -34,6 +36,7 @@ public struct HistorySummary: Hashable, Sendable {
     self.duration = duration
     self.size = size
     self.requestID = requestID
+    self.collection = collection
     self.environment = environment
     self.failure = failure
   }

@@ -24,6 +24,12 @@ public indirect enum JSONNode: Hashable, Sendable {
     return members.first { $0.name == name }?.value
   }
 
+  /// The object with other values for these of its members, at their places; a member without a value is left as it is.
+  func replacing(_ values: [String: JSONNode?]) -> JSONNode {
+    guard case .object(let members) = self else { return self }
+    return .object(members.map { Member($0.name, (values[$0.name] ?? nil) ?? $0.value) })
+  }
+
   public var string: String? { if case .string(let text) = self { text } else { nil } }
   public var array: [JSONNode]? { if case .array(let items) = self { items } else { nil } }
   public var double: Double? { if case .number(let text) = self { Double(text) } else { nil } }

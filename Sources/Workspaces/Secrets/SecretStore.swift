@@ -40,32 +40,42 @@ public struct SecretStore: Sendable {
     }
   }
 
-  /// Follows the renaming of an environment; `nil` forgets its values.
-  public func rename(_ environment: String, to name: String?) throws(WorkspaceError) {
-    let values = try values(of: environment)
-    if let name { try set(values, of: name) }
-    try set([:], of: environment)
-  }
+  private func content() throws(WorkspaceError) -> JSONNode { try read().json }
 
-  private func content() throws(WorkspaceError) -> JSONNode {
+  /// Without bytes where nothing is kept yet.
+  private func read() throws(WorkspaceError) -> (json: JSONNode, bytes: [UInt8]?) {
     do {
-      return try JSONNode(parsing: try files.read(path, 16 << 20))
+      let bytes = try files.read(path, 16 << 20)
+      return (try JSONNode(parsing: bytes), bytes)
     } catch let error as FileError {
-      if error.reason == .missing { return .object([]) }
+      if error.reason == .missing { return (.object([]), nil) }
       throw .file(error)
     } catch {
       throw .invalid(Notice(.error, path, "\(error); mend or remove the file, it holds the secrets"))
     }
   }
 
+  /// Another Apus may keep a secret at the same moment: then both are kept.
   private func write(_ change: (inout [JSONNode.Member]) -> Void) throws(WorkspaceError) {
-    var members: [JSONNode.Member] = []
-    if case .object(let found) = try content() { members = found }
-    let before = members
-    change(&members)
-    if members == before { return }
-    try onDisk { () throws(FileError) in try files.makeDirectory(folder, 0o700) }
-    try AtomicFile(files).replace(path, with: Array(JSONNode.object(members).pretty.utf8) + [0x0A], mode: 0o600)
+    for attempt in 1... {
+      let (json, old) = try read()
+      var members: [JSONNode.Member] = []
+      if case .object(let found) = json { members = found }
+      let before = members
+      change(&members)
+      if members == before { return }
+      try onDisk { () throws(FileError) in try files.makeDirectory(folder, 0o700) }
+      let bytes = Array(JSONNode.object(members).pretty.utf8) + [0x0A]
+      do throws(WorkspaceError) {
+        guard let old else { return try AtomicFile(files).create(path, bytes, mode: 0o600) }
+        return try AtomicFile(files).replace(path, with: bytes, expecting: old, mode: 0o600)
+      } catch {
+        switch error {
+        case .changedOnDisk where attempt < 10, .exists where attempt < 10: continue
+        default: throw error
+        }
+      }
+    }
   }
 
   private static func safe(_ bytes: some Collection<UInt8>) -> String {

@@ -8,36 +8,39 @@ extension Workspace {
   public func secretsInFile(
     _ new: [UInt8], at path: String, before old: [UInt8] = [], alsoKnown: [String: String] = [:]
   ) throws(WorkspaceError) -> [String] {
-    let collection = collection(of: path)
-    let store = secretStore(of: collection)
-    var known: [(name: String, value: String)] = alsoKnown.map { ($0.key, $0.value) }
-    for environment in environmentNames(of: collection) {
-      known += try store.values(of: environment).map { ($0.key, $0.value) }
-    }
-    let values = known.filter { $0.value.utf8.count >= Self.shortestSecret }
-    guard !values.isEmpty else { return [] }
-    let (after, before) = (Self.texts(in: new), Self.texts(in: old))
-    let found = values.filter { secret in
-      after.contains { $0.contains(secret.value) } && !before.contains { $0.contains(secret.value) }
-    }
-    return Set(found.map(\.name)).sorted()
+    try knownSecrets(of: [collection(of: path)], alsoKnown: alsoKnown).names(in: new, notIn: old)
   }
 
-  /// Shorter values stand everywhere by chance.
-  private static let shortestSecret = 4
-
-  /// The text as it stands, and every scalar as it reads: a quoted value is written otherwise than it is meant.
-  private static func texts(in bytes: [UInt8]) -> [String] {
-    var texts = [String(decoding: bytes, as: UTF8.self)]
-    // A text that is no YAML has no scalars.
-    guard bytes.contains(UInt8(ascii: "\\")), let root = try? YAMLDocument(bytes).root else { return texts }
-    var nodes = [root]
-    while let node = nodes.popLast() {
-      if let text = node.text { texts.append(text) }
-      nodes += node.items ?? []
-      nodes += (node.entries ?? []).map(\.value)
+  /// The values of the secret store, of every environment of these collections, and others by their names.
+  public func knownSecrets(
+    of collections: Set<String>, alsoKnown: [String: String] = [:]
+  ) throws(WorkspaceError) -> KnownSecrets {
+    var known: [KnownSecrets.Value] = alsoKnown.map { KnownSecrets.Value(name: $0.key, text: $0.value) }
+    for collection in collections.sorted() {
+      let store = secretStore(of: collection)
+      for environment in environmentNames(of: collection) {
+        known += try store.values(of: environment).map { KnownSecrets.Value(name: $0.key, text: $0.value) }
+      }
     }
-    return texts
+    return KnownSecrets(known)
+  }
+
+  /// The one rule of secrets in files: what would put the value of a known secret into a file that did not hold it, by an
+  /// edit or because the file is new (made, copied, converted, imported, moved into another collection), is stopped until
+  /// the user agrees. What is put back to where it was, by undo, is no new file.
+  /// - Parameter source: the file or folder that is copied: the secrets of its collection count too.
+  func checkNew(
+    _ steps: [WorkspaceChange.Step], from source: String? = nil, _ options: SaveOptions
+  ) throws(WorkspaceError) {
+    guard !options.mayWriteSecrets else { return }
+    var collections = Set(source.map { [collection(of: $0)] } ?? [])
+    for case .write(let path, nil, _) in steps { collections.insert(collection(of: path)) }
+    let known = try knownSecrets(of: collections, alsoKnown: options.secrets)
+    if known.isEmpty { return }
+    for case .write(let path, nil, let new?) in steps {
+      let names = known.names(in: new)
+      if !names.isEmpty { throw .secretsWouldBeWritten(path: path, names) }
+    }
   }
 }
 

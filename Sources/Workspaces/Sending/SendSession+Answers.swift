@@ -14,10 +14,12 @@ extension SendSession {
     let references = context.references(of: definition)
     var resent: [String] = []
     var fresh: [String: Exchange] = [:]
-    for (reference, field, place) in references {
+    for (named, field, place) in references {
+      var reference = named
+      reference.requestID = workspace.meant(named.requestID, in: context.folder)
       let name = context.environment?.name
       var value = fresh[reference.requestID].flatMap { Workspace.value(reference.part, $0) }
-      if value == nil { value = recent(reference, name) }
+      if value == nil { value = recent(reference, name, in: context.folder) }
       if value == nil {
         let exchange = try await resend(reference, field, place, context, chain)
         resent.append(reference.requestID)
@@ -34,14 +36,16 @@ extension SendSession {
   }
 
   /// From the answers of this session, else from the history.
-  private func recent(_ reference: ResponseReference, _ environment: String?) -> String? {
+  private func recent(_ reference: ResponseReference, _ environment: String?, in collection: String) -> String? {
     if let exchange = lastAnswer(AnswerKey(request: reference.requestID, environment: environment)),
       reference.accepts(exchange.startedAt, now: dynamic.now())
     {
       return Workspace.value(reference.part, exchange)
     }
     // A history that cannot be read has no answer: the request is sent again.
-    return (try? workspace.recordedValue(of: reference, environment: environment, now: dynamic.now())) ?? nil
+    let value = try? workspace.recordedValue(
+      of: reference, environment: environment, in: collection, now: dynamic.now())
+    return value ?? nil
   }
 
   private func resend(

@@ -112,7 +112,9 @@ public actor SendSession {
   ) throws(SendRefusal) -> SessionSend {
     let prepared = try PreparedRequest(definition, in: context, dynamic: dynamic, logins: logins)
     return SessionSend(
-      prepared: prepared, context: context, workspace: workspace.name, requestID: id, resent: resent)
+      prepared: prepared, context: context, workspace: workspace.name,
+      collection: id == nil ? nil : HistoryName.collection(context.folder, workspace.path), requestID: id,
+      resent: resent)
   }
 
   /// Judges the answer, keeps what it sets, and makes the record for the history, which the caller appends.

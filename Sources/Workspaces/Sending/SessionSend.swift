@@ -7,17 +7,21 @@ public struct SessionSend: Sendable {
   public var context: SendContext
   /// The name of the workspace, for the record.
   public var workspace: String?
+  /// The collection's folder as seen from the workspace, where it is not the workspace itself.
+  public var collection: String?
   public var requestID: String?
   /// The requests that were sent before it for their answers, in order.
   public var resent: [String]
 
   public init(
-    prepared: PreparedRequest, context: SendContext, workspace: String? = nil, requestID: String? = nil,
+    prepared: PreparedRequest, context: SendContext, workspace: String? = nil, collection: String? = nil,
+    requestID: String? = nil,
     resent: [String] = []
   ) {
     self.prepared = prepared
     self.context = context
     self.workspace = workspace
+    self.collection = collection
     self.requestID = requestID
     self.resent = resent
   }
@@ -32,17 +36,19 @@ public struct SessionSend: Sendable {
   public func judged(_ exchange: Exchange) -> (checks: AnswerChecks, redaction: Redaction) {
     let checks = context.checks(of: prepared.definition, on: exchange)
     var redaction = prepared.redaction
-    // What was captured may be shown nowhere where its name says that it is secret.
-    redaction.secrets.formUnion(
-      checks.captured.filter { VariableTable.namesSecret($0.name) && $0.value.utf8.count >= 3 }.map(\.value))
+    // What was captured may be shown nowhere where its name says that it is secret, or is declared to be.
+    let declared = Set(context.variables.entries.filter(\.isSecret).map(\.name))
+      .union(context.variables.unsetSecrets.keys)
+    let secret = checks.captured.filter { declared.contains($0.name) || VariableTable.namesSecret($0.name) }
+    redaction.secrets.formUnion(secret.map(\.value).filter { $0.utf8.count >= 3 })
     return (checks, redaction)
   }
 
   /// For the history.
   public func record(of exchange: Exchange, _ checks: AnswerChecks) -> HistoryRecord {
     HistoryRecord(
-      workspace: workspace, requestID: requestID, environment: context.environment?.name, exchange: exchange,
-      assertions: checks.assertions)
+      workspace: workspace, collection: collection, requestID: requestID, environment: context.environment?.name,
+      exchange: exchange, assertions: checks.assertions)
   }
 }
 

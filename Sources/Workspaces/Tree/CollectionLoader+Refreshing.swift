@@ -7,28 +7,28 @@ extension CollectionLoader {
     let environmentsPath = FilePaths.join(root, Self.environmentFolder)
     var node = old
     if folders.contains(root), let rootName { node.name = rootName }
-    node.items = refreshedItems(old.items, in: root, below: "", folders)
+    node.items = refreshedItems(old.items, in: root, below: "", folders) ?? []
     if folders.contains(environmentsPath) || folders.contains(root) { node.environments = environments() }
     return node
   }
 
   private mutating func refreshedItems(
     _ old: [TreeItem], in directory: String, below prefix: String, _ folders: Set<String>
-  ) -> [TreeItem] {
+  ) -> [TreeItem]? {
     var known: [String: FolderNode] = [:]
     for case .folder(let node) in old { known[node.path] = node }
     if folders.contains(directory) { return items(in: directory, below: prefix, known: known, folders) }
     guard folders.contains(where: { FilePaths.isBelow($0, directory) }) else { return old }
     var nodes: [FolderNode] = []
     for node in known.values {
-      nodes.append(refreshedFolder(node, below: prefix, folders))
+      if let folder = refreshedFolder(node, below: prefix, folders) { nodes.append(folder) }
     }
     let requests = old.compactMap { item in if case .request(let node) = item { node } else { nil } }
     return TreeOrder.sorted(folders: nodes, requests: requests)
   }
 
-  /// A folder that was there before.
-  mutating func refreshedFolder(_ old: FolderNode, below prefix: String, _ folders: Set<String>) -> FolderNode {
+  /// A folder that was there before; `nil` where it cannot be listed any more.
+  mutating func refreshedFolder(_ old: FolderNode, below prefix: String, _ folders: Set<String>) -> FolderNode? {
     guard folders.contains(where: { FilePaths.isBelow($0, old.path) }) else { return old }
     var node = old
     let name = FilePaths.name(of: old.path)
@@ -37,7 +37,8 @@ extension CollectionLoader {
       node.name = said?.name ?? name
       node.sequence = said?.sequence
     }
-    node.items = refreshedItems(old.items, in: old.path, below: prefix + name + "/", folders)
+    guard let items = refreshedItems(old.items, in: old.path, below: prefix + name + "/", folders) else { return nil }
+    node.items = items
     return node
   }
 }

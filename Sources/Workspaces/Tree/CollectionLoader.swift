@@ -32,7 +32,7 @@ struct CollectionLoader: Sendable {
     readRoot()
     var node = CollectionNode(name: rootName ?? FilePaths.name(of: root), path: root)
     beginAtRoot()
-    node.items = items(in: root, below: "")
+    node.items = items(in: root, below: "") ?? []
     node.environments = environments()
     return node
   }
@@ -78,27 +78,29 @@ struct CollectionLoader: Sendable {
     isBru = true
   }
 
-  private mutating func entries(of path: String) -> [DirectoryEntry] {
+  private mutating func entries(of path: String) -> [DirectoryEntry]? {
     do { return try files.list(path) } catch {
       notices.append(Notice(.warning, path, "cannot be listed: \(error.message)"))
-      return []
+      return nil
     }
   }
 
+  /// What a folder holds; `nil` for one that cannot be listed, in whose place the notice stands.
   /// - Parameter known: folders that are there already, of which only those in `changed` are looked at again.
   mutating func items(
     in directory: String, below prefix: String, known: [String: FolderNode] = [:], _ changed: Set<String> = []
-  ) -> [TreeItem] {
+  ) -> [TreeItem]? {
+    guard let entries = entries(of: directory) else { return nil }
     var folders: [FolderNode] = []
     var requests: [(path: String, id: String)] = []
     var fresh: [(path: String, name: String)] = []
-    for entry in entries(of: directory) where !ignored.contains(entry.name) && !ignored.contains(prefix + entry.name) {
+    for entry in entries where !ignored.contains(entry.name) && !ignored.contains(prefix + entry.name) {
       let path = FilePaths.join(directory, entry.name)
       switch kind(of: entry, at: path) {
       case .directory:
         if entry.name.hasPrefix(".") || (prefix.isEmpty && entry.name == Self.environmentFolder) { continue }
         if let old = known[path] {
-          folders.append(refreshedFolder(old, below: prefix, changed))
+          if let folder = refreshedFolder(old, below: prefix, changed) { folders.append(folder) }
         } else {
           fresh.append((path, entry.name))
         }
@@ -151,10 +153,9 @@ struct CollectionLoader: Sendable {
     }
     if let stamp { above.append(stamp) }
     defer { if stamp != nil { above.removeLast() } }
+    guard let items = items(in: path, below: prefix + name + "/") else { return nil }
     let said = about(path)
-    return FolderNode(
-      name: said?.name ?? name, path: path, sequence: said?.sequence,
-      items: items(in: path, below: prefix + name + "/"))
+    return FolderNode(name: said?.name ?? name, path: path, sequence: said?.sequence, items: items)
   }
 
   /// What `folder.yml` says.
@@ -188,7 +189,7 @@ struct CollectionLoader: Sendable {
       notices.append(Notice(.warning, folder, error.message))
       return []
     }
-    let names = entries(of: folder).map(\.name).filter { name in
+    let names = (entries(of: folder) ?? []).map(\.name).filter { name in
       (FilePaths.isYAML(name) || BruFormat.isFile(name)) && !name.hasPrefix(".")
     }
     return Set(names.map { FilePaths.baseName(of: $0) }).sorted { NameKey($0) < NameKey($1) }

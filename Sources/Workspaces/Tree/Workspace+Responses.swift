@@ -18,12 +18,15 @@ public struct ResponseValues: Hashable, Sendable {
 extension Workspace {
   /// Looks up `{{request | part}}` in the last successful answers of the same environment.
   public func responses(
-    for definition: RequestDefinition, environment: String?, now: Date = Date()
+    for definition: RequestDefinition, environment: String?, in collection: String? = nil, now: Date = Date()
   ) throws(WorkspaceError) -> ResponseValues {
     var found = ResponseValues(entries: [], stale: [])
     let references = ResponseReference.references(in: SendContext().texts(of: definition).map(\.2))
-    for reference in references {
-      guard let value = try recordedValue(of: reference, environment: environment, now: now) else {
+    for named in references {
+      var reference = named
+      reference.requestID = meant(named.requestID, in: collection ?? path)
+      guard let value = try recordedValue(of: reference, environment: environment, in: collection, now: now)
+      else {
         found.stale.append(reference)
         continue
       }
@@ -36,10 +39,11 @@ extension Workspace {
   /// The value in the last successful answer of that environment; `nil` for one that is too old, and for one that
   /// the history has only masked.
   func recordedValue(
-    of reference: ResponseReference, environment: String?, now: Date
+    of reference: ResponseReference, environment: String?, in collection: String? = nil, now: Date
   ) throws(WorkspaceError) -> String? {
     var filter = HistoryFilter()
     filter.requestID = reference.requestID
+    filter.collection = collection.flatMap { HistoryName.collection($0, path) }
     filter.environment = environment
     filter.statuses = [2]
     filter.after = reference.maximumAge.map { now.addingTimeInterval(-Double($0.components.seconds)) }

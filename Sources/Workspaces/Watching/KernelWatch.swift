@@ -118,7 +118,9 @@ final class KernelWatch: @unchecked Sendable {
     guard let folder = state.withLock({ $0.folders[number] }), !WorkspaceWatch.isIgnored(name) else { return }
     if mask & UInt32(IN_IGNORED) != 0 { state.withLock { $0.folders[number] = nil } }
     state.withLock { _ = $0.changed.insert(folder) }
-    let isNewFolder = mask & UInt32(IN_ISDIR) != 0 && mask & UInt32(IN_CREATE | IN_MOVED_TO) != 0
+    // One whose permissions changed may be watched only now; one that is watched already stays so.
+    let isNewFolder =
+      mask & UInt32(IN_ISDIR) != 0 && mask & UInt32(IN_CREATE | IN_MOVED_TO | IN_ATTRIB) != 0 && !name.isEmpty
     guard isNewFolder else { return }
     let path = FilePaths.join(folder, name)
     // No room for one more folder: its changes come to light with the next one above it.

@@ -2,7 +2,7 @@ extension Workspace {
   /// Copies an environment with its comments, unknown keys and secrets.
   /// - Throws: `.exists`, `.badName`, `.noEnvironment`.
   public func duplicateEnvironment(
-    _ name: String, of collection: String, as copy: String
+    _ name: String, of collection: String, as copy: String, options: SaveOptions = SaveOptions()
   ) throws(WorkspaceError) -> Saved<EnvironmentFile> {
     let file = try known(name, of: collection)
     if BruFormat.isFile(file.path) { throw BruFormat.notEditable(file.path) }
@@ -15,7 +15,9 @@ extension Workspace {
     let (bytes, _) = try patched(document, file.path) { root in
       root["name"] == nil ? root : EnvironmentWriter.tree(root, from: file.environment, to: named)
     }
-    let undo = try perform(WorkspaceChange([.write(path: path, old: nil, new: bytes)]))
+    let step = WorkspaceChange.Step.write(path: path, old: nil, new: bytes)
+    try checkNew([step], options)
+    let undo = try perform(WorkspaceChange([step]))
     let store = secretStore(of: collection)
     try store.set(try store.values(of: name), of: copy)
     return Saved(file: try environmentFile(path, bytes, of: collection), undo: undo)
@@ -51,6 +53,9 @@ extension Workspace {
 
   /// Forgets the secrets of environments that are neither there nor in the trash.
   func forgetSecrets(of collection: String) throws(WorkspaceError) {
+    let store = secretStore(of: collection)
+    // Looked at before the files: an environment that is made meanwhile has its file first.
+    let stored = try store.environments()
     let trash = FilePaths.join(FilePaths.join(path, ".apus"), "trash")
     var kept = Set(environmentNames(of: collection))
     // Without a trash nothing is kept for it.
@@ -59,7 +64,6 @@ extension Workspace {
       let inside = (try? names(in: FilePaths.join(trash, slot))) ?? []
       kept.formUnion(inside.map { FilePaths.baseName(of: $0) })
     }
-    let store = secretStore(of: collection)
-    for name in try store.environments() where !kept.contains(name) { try store.set([:], of: name) }
+    for name in stored where !kept.contains(name) { try store.set([:], of: name) }
   }
 }

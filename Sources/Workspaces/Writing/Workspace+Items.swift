@@ -48,7 +48,8 @@ extension Workspace {
   }
 
   /// Copies a request or a whole folder beside itself; the copy's name says so.
-  public func duplicate(_ path: String) throws(WorkspaceError) -> ItemChange {
+  /// - Throws: `.secretsWouldBeWritten` for the user to decide: the copy is a new file.
+  public func duplicate(_ path: String, options: SaveOptions = SaveOptions()) throws(WorkspaceError) -> ItemChange {
     let folder = FilePaths.parent(of: path) ?? "/"
     let isFolder = try onDisk { () throws(FileError) in try files.stamp(path) }?.isDirectory == true
     let ending = isFolder ? "" : "." + FilePaths.ending(of: path)
@@ -56,7 +57,9 @@ extension Workspace {
     let name = FileNames.free(base, ending: ending, among: try names(in: folder), isCopy: true)
     let target = FilePaths.join(folder, name)
     if isFolder {
-      return ItemChange(path: target, undo: try perform(WorkspaceChange(try copy(path, to: target))))
+      let steps = try copy(path, to: target)
+      try checkNew(steps, from: path, options)
+      return ItemChange(path: target, undo: try perform(WorkspaceChange(steps)))
     }
     let bytes = try onDisk { () throws(FileError) in try files.read(path, ItemLister.largest) }
     let file = try RequestFile(path: path, bytes: bytes)
@@ -64,10 +67,12 @@ extension Workspace {
     copy.name += " copy"
     copy.sequence = Double(try itemCount(in: folder) + 1)
     let text = try file.text(with: copy).bytes
-    return ItemChange(path: target, undo: try perform(WorkspaceChange([.write(path: target, old: nil, new: text)])))
+    let step = WorkspaceChange.Step.write(path: target, old: nil, new: text)
+    try checkNew([step], from: path, options)
+    return ItemChange(path: target, undo: try perform(WorkspaceChange([step])))
   }
 
-  private func copy(_ path: String, to target: String) throws(WorkspaceError) -> [WorkspaceChange.Step] {
+  func copy(_ path: String, to target: String) throws(WorkspaceError) -> [WorkspaceChange.Step] {
     var steps: [WorkspaceChange.Step] = [.makeFolder(target)]
     for entry in try onDisk({ () throws(FileError) in try files.list(path) }) {
       let (from, to) = (FilePaths.join(path, entry.name), FilePaths.join(target, entry.name))

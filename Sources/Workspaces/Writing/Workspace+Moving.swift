@@ -7,7 +7,10 @@ import Foundation
 extension Workspace {
   /// Moves a request or folder to place `index` among its like in `folder`, and gives every item whose place changed its
   /// new `seq`; files whose place did not change are not touched.
-  public func move(_ path: String, to folder: String, at index: Int) throws(WorkspaceError) -> ItemChange {
+  /// - Throws: `.secretsWouldBeWritten` for the user to decide, where it goes to another collection.
+  public func move(
+    _ path: String, to folder: String, at index: Int, options: SaveOptions = SaveOptions()
+  ) throws(WorkspaceError) -> ItemChange {
     let isFolder = try onDisk { () throws(FileError) in try files.stamp(path) }?.isDirectory == true
     guard !isFolder || !FilePaths.isBelow(folder, path) else {
       throw .badName(FilePaths.name(of: path), why: "a folder cannot move into itself")
@@ -23,6 +26,7 @@ extension Workspace {
       let taken = try names(in: folder).map { $0.lowercased() }
       guard !taken.contains(name.lowercased()) else { throw .exists(path: FilePaths.join(folder, name)) }
       target = FilePaths.join(folder, name)
+      if collection(of: path) != root { try checkNew(try copies(of: path, isFolder, at: target), from: path, options) }
       steps.append(.move(from: path, to: target))
     }
     var order = siblings(in: folder, root: root, folders: isFolder).filter { $0 != path }
@@ -33,6 +37,15 @@ extension Workspace {
       }
     }
     return ItemChange(path: target, undo: try perform(WorkspaceChange(steps)))
+  }
+
+  /// The files that are new to the other collection.
+  private func copies(
+    of path: String, _ isFolder: Bool, at target: String
+  ) throws(WorkspaceError) -> [WorkspaceChange.Step] {
+    if isFolder { return try copy(path, to: target) }
+    let bytes = try onDisk { () throws(FileError) in try files.read(path, ItemLister.largest) }
+    return [.write(path: target, old: nil, new: bytes)]
   }
 
   /// Paths of the folders or of the requests of one folder, as listed.

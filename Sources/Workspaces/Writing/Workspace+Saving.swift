@@ -95,11 +95,30 @@ extension Workspace {
       steps.append(.move(from: file.path, to: path))
     }
     let change = try checked(bytes, lost, over: file.bytes, at: path, options)
-    let undo = try perform(WorkspaceChange(steps + change))
-    let store = secretStore(of: root)
-    if environment.name != file.environment.name { try store.rename(file.environment.name, to: environment.name) }
-    try store.set(Self.secrets(environment), of: environment.name)
+    let undo = try withSecrets(environment, former: file.environment.name, of: root) { () throws(WorkspaceError) in
+      try perform(WorkspaceChange(steps + change))
+    }
     return Saved(file: try environmentFile(path, bytes, of: root), undo: undo)
+  }
+
+  /// Keeps the values of the secrets of an environment that gets another name under both names until its file has the
+  /// new one: whatever ends this half-way loses none.
+  private func withSecrets(
+    _ environment: Environment, former: String, of collection: String,
+    _ work: () throws(WorkspaceError) -> WorkspaceChange
+  ) throws(WorkspaceError) -> WorkspaceChange {
+    let store = secretStore(of: collection)
+    let isRenamed = environment.name != former
+    if isRenamed { try store.set(try store.values(of: former), of: environment.name) }
+    let undo: WorkspaceChange
+    do { undo = try work() } catch {
+      // The error of the save is what is told; values under a name that no file has are forgotten at a later start.
+      if isRenamed { try? store.set([:], of: environment.name) }
+      throw error
+    }
+    try store.set(Self.secrets(environment), of: environment.name)
+    if isRenamed { try store.set([:], of: former) }
+    return undo
   }
 
   static func secrets(_ environment: Environment) -> [String: String] {

@@ -46,6 +46,7 @@ extension Workspace {
       return .write(path: path, old: nil, new: old)
     case .move(let from, let to):
       try move(from, to)
+      noteRename(from: from, to: to)
       return .move(from: to, to: from)
     case .makeFolder(let path):
       if try onDisk({ () throws(FileError) in try files.stamp(path) }) != nil { throw .exists(path: path) }

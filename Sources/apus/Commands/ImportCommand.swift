@@ -37,6 +37,9 @@ struct ImportCommand: ParsableCommand {
   @Flag(help: "List what would be imported and write no files.")
   var list = false
 
+  @Flag(help: "Write the values of known secrets into files without asking.")
+  var yes = false
+
   func validate() throws {
     if let from, ImportFormat(rawValue: from) == nil {
       throw ValidationError("--from takes one of \(Self.formats)")
@@ -72,8 +75,9 @@ struct ImportCommand: ParsableCommand {
     let parent = try Disk.run { () throws(WorkspaceError) in
       try FileSystem.live.resolving(into ?? WorkspaceLocator.currentFolder())
     }
-    let (path, notices) = try Disk.run { () throws(WorkspaceError) in
-      try folder.workspace.convert(folder.path, into: parent)
+    let (path, notices) = try consenting { mayWriteSecrets throws(WorkspaceError) in
+      try folder.workspace.convert(
+        folder.path, into: parent, options: SaveOptions(mayWriteSecrets: mayWriteSecrets))
     }
     for notice in notices { Output.error.say("apus: \(TerminalText.shown(notice.description))") }
     try Output.standard.write(path + "\n")
@@ -98,18 +102,50 @@ struct ImportCommand: ParsableCommand {
   }
 
   private func write(_ imported: ImportedCollection) throws(Failure) {
-    let paths = try Disk.run { () throws(WorkspaceError) in
+    let paths = try consenting { mayWriteSecrets throws(WorkspaceError) in
       let folder = try FileSystem.live.resolving(into ?? WorkspaceLocator.currentFolder())
       // A folder that lies in no collection gets a new one.
       if into != nil, let workspace = try? Workspace.open(folder), workspace.holds(folder) {
-        return try ImportWriter(workspace: workspace).add(imported, to: folder)
+        let writer = ImportWriter(workspace: workspace, options: SaveOptions(mayWriteSecrets: true))
+        if !mayWriteSecrets { try check(writer, imported, folder) }
+        return try writer.add(imported, to: folder)
       }
+      if !mayWriteSecrets { try check(ImportWriter(workspace: try Workspace.openEmpty(folder)), imported, folder) }
       let path = try Workspace.createCollection(named: imported.root.name, in: folder)
-      let writer = ImportWriter(workspace: try Workspace.open(path))
+      let writer = ImportWriter(
+        workspace: try Workspace.open(path), options: SaveOptions(mayWriteSecrets: true))
       try writer.writeSettings(imported.root, of: path)
       return try writer.write(imported, into: path)
     }
     for path in paths { try Output.standard.write(path + "\n") }
+  }
+
+  /// Before anything is written.
+  private func check(
+    _ writer: ImportWriter, _ imported: ImportedCollection, _ folder: String
+  ) throws(WorkspaceError) {
+    let names = try writer.secrets(in: imported, into: folder)
+    if !names.isEmpty { throw .secretsWouldBeWritten(path: folder, names) }
+  }
+
+  /// Asks, where somebody sits at a terminal, before the value of a known secret gets into a file.
+  private func consenting<Value>(_ work: (_ mayWriteSecrets: Bool) throws(WorkspaceError) -> Value) throws(Failure)
+    -> Value
+  {
+    do throws(WorkspaceError) { return try work(yes) } catch {
+      guard case .secretsWouldBeWritten(_, let names) = error, !yes else {
+        throw Failure(.file, TerminalText.shown(error.description))
+      }
+      let what = TerminalText.shown("the files would hold the value of the secret \(names.joined(separator: ", "))")
+      guard Output.error.isTerminal, Output.standardInputIsTerminal else {
+        throw Failure(.file, "\(what); nothing was written; add --yes to write it all the same")
+      }
+      Output.error.write(quietly: "apus: \(what). Write it all the same? [y/N] ")
+      guard ["y", "yes"].contains(readLine()?.lowercased()) else {
+        throw Failure(.interrupted, "nothing was written")
+      }
+      return try Disk.run { () throws(WorkspaceError) in try work(true) }
+    }
   }
 }
 

@@ -4,6 +4,25 @@ import Workspaces
 /// Writes what was imported as files of a collection: folders, requests, environments.
 struct ImportWriter {
   let workspace: Workspace
+  var options = SaveOptions()
+
+  /// Names of known secrets whose values would get into a file: those of the collection that `folder` lies in, and those
+  /// that are imported.
+  func secrets(in imported: ImportedCollection, into folder: String) throws(WorkspaceError) -> [String] {
+    let own = imported.environments.flatMap(\.variables).filter(\.isSecret)
+    let alsoKnown = Dictionary(own.map { ($0.row.name, $0.row.value) }) { first, _ in first }
+    let known = try workspace.knownSecrets(of: [workspace.collection(of: folder)], alsoKnown: alsoKnown)
+    func names(_ folder: ImportedCollection.Folder) -> [String] {
+      known.names(in: folder.settings)
+        + folder.items.flatMap { item in
+          switch item {
+          case .request(let request, _): known.names(in: request)
+          case .folder(let inner): names(inner)
+          }
+        }
+    }
+    return Set(names(imported.root) + imported.environments.flatMap { known.names(in: $0) }).sorted()
+  }
 
   /// Writes everything into `folder`, which lies in a collection.
   /// - Returns: the requests that were made, as paths of their files.
@@ -12,7 +31,7 @@ struct ImportWriter {
     let collection = workspace.collection(of: folder)
     let known = Set(workspace.environmentNames(of: collection).map { $0.lowercased() })
     for environment in imported.environments where !known.contains(environment.name.lowercased()) {
-      _ = try workspace.createEnvironment(environment, of: collection)
+      _ = try workspace.createEnvironment(environment, of: collection, options: options)
     }
     return paths
   }
@@ -31,7 +50,7 @@ struct ImportWriter {
   /// Saves what the collection itself gives to its requests.
   func writeSettings(_ folder: ImportedCollection.Folder, of path: String) throws(WorkspaceError) {
     guard folder.settings != SharedSettings() else { return }
-    _ = try workspace.save(folder.settings, to: try workspace.settings(of: path))
+    _ = try workspace.save(folder.settings, to: try workspace.settings(of: path), options: options)
   }
 
   private func write(_ items: [ImportedCollection.Item], into folder: String) throws(WorkspaceError) -> [String] {
@@ -39,7 +58,7 @@ struct ImportWriter {
     for item in items {
       switch item {
       case .request(let request, _):
-        paths.append(try workspace.createRequest(request, in: folder).path)
+        paths.append(try workspace.createRequest(request, in: folder, options: options).path)
       case .folder(let inner):
         let path = try workspace.createFolder(named: inner.name.isEmpty ? "Folder" : inner.name, in: folder).path
         try writeSettings(inner, of: path)

@@ -15,11 +15,11 @@ struct EnvironmentService: Sendable {
       case .save(let collection, let from, let to, let consent):
         try save(from: from, to: to, in: collection, consent)
         tell(collection, to.name, "Saved environment \(to.name)", post)
-      case .create(let collection, let environment):
-        _ = try workspace.createEnvironment(environment, of: collection)
+      case .create(let collection, let environment, let consent):
+        _ = try workspace.createEnvironment(environment, of: collection, options: options(consent))
         tell(collection, environment.name, "Made environment \(environment.name)", post)
-      case .duplicate(let collection, let name, let copy):
-        _ = try workspace.duplicateEnvironment(name, of: collection, as: copy)
+      case .duplicate(let collection, let name, let copy, let consent):
+        _ = try workspace.duplicateEnvironment(name, of: collection, as: copy, options: options(consent))
         tell(collection, copy, "Duplicated \(name) as \(copy)", post)
       case .rename(let collection, let name, let new):
         _ = try workspace.renameEnvironment(name, of: collection, to: new)
@@ -29,14 +29,33 @@ struct EnvironmentService: Sendable {
         tell(collection, nil, "Deleted environment \(name)", post)
       }
     } catch {
-      if case .save(let collection, let from, let to, let consent) = effect,
-        let (asked, what) = question(error, to.name)
-      {
-        let again = EnvironmentEffect.save(collection: collection, from: from, to: to, consent.union(asked))
-        return post(.environment(.consentNeeded(again, what)))
-      }
+      if let (again, what) = question(effect, error) { return post(.environment(.consentNeeded(again, what))) }
       post(.environment(.failed(error.description)))
     }
+  }
+
+  /// The effect with the consent that it needs, and in which words to ask; `nil` for what cannot be agreed to.
+  private func question(_ effect: EnvironmentEffect, _ error: WorkspaceError) -> (EnvironmentEffect, String)? {
+    switch effect {
+    case .save(let collection, let from, let to, let consent):
+      question(error, to.name).map {
+        (.save(collection: collection, from: from, to: to, consent.union($0.0)), $0.1)
+      }
+    case .create(let collection, let environment, let consent):
+      question(error, environment.name).map {
+        (.create(collection: collection, environment, consent.union($0.0)), $0.1)
+      }
+    case .duplicate(let collection, let name, let copy, let consent):
+      question(error, copy).map {
+        (.duplicate(collection: collection, name: name, as: copy, consent.union($0.0)), $0.1)
+      }
+    default: nil
+    }
+  }
+
+  private func options(_ consent: SaveConsent) -> SaveOptions {
+    SaveOptions(
+      mayLoseComments: consent.contains(.losingComments), mayWriteSecrets: consent.contains(.writingSecrets))
   }
 
   /// What may be done once the user agrees, and in which words to ask; `nil` for what cannot be agreed to.
@@ -55,9 +74,7 @@ struct EnvironmentService: Sendable {
     from: Environment, to: Environment, in collection: String, _ consent: SaveConsent
   ) throws(WorkspaceError) {
     let file = try file(from.name, in: collection)
-    let options = SaveOptions(
-      mayLoseComments: consent.contains(.losingComments), mayWriteSecrets: consent.contains(.writingSecrets))
-    _ = try workspace.save(file.environment.merging(from: from, to: to), to: file, options: options)
+    _ = try workspace.save(file.environment.merging(from: from, to: to), to: file, options: options(consent))
   }
 
   private func file(_ name: String, in collection: String) throws(WorkspaceError) -> EnvironmentFile {

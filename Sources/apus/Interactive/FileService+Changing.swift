@@ -25,12 +25,12 @@ extension FileService {
       case .createFolder(let name, let parent):
         let made = try workspace.createFolder(named: name, in: parent)
         tell(.folder(made.path), made, "Made the folder \(name)", in: [parent], post)
-      case .duplicate(let path):
-        let made = try workspace.duplicate(path)
+      case .duplicate(let path, let consent):
+        let made = try workspace.duplicate(path, options: options(path, consent))
         tell(row(made.path), made, "Duplicated \(name(path))", in: [path.folder], showing: .quietly, post)
       case .rename(let path, let name): try rename(path, name, post)
-      case .move(let path, let folder):
-        let made = try workspace.move(path, to: folder, at: .max)
+      case .move(let path, let folder, let consent):
+        let made = try workspace.move(path, to: folder, at: .max, options: options(path, consent))
         moved(path, to: made.path, post)
         tell(
           row(made.path), made, "Moved \(self.name(path))", in: [path.folder, folder], from: path, post)
@@ -42,7 +42,38 @@ extension FileService {
       case .undo(let undo): takeBack(undo, post)
       }
     } catch {
+      if case .secretsWouldBeWritten(_, let names) = error, let (again, what) = question(change, names) {
+        return post(.files(.changeNeedsConsent(again, what)))
+      }
       post(.files(.failed(error.description)))
+    }
+  }
+
+  /// What a copy of `path` may do.
+  private func options(_ path: String, _ consent: SaveConsent) -> SaveOptions {
+    SaveOptions(mayWriteSecrets: consent.contains(.writingSecrets), secrets: secretValues(for: path))
+  }
+
+  /// The change with the consent to write these secrets, and in which words to ask for it.
+  private func question(_ change: FileChange, _ names: [String]) -> (FileChange, String)? {
+    let names = names.joined(separator: ", ")
+    switch change {
+    case .create(let definition, let folder, let consent, let keeping):
+      return (
+        .create(definition, folder: folder, consent.union(.writingSecrets), keeping: keeping),
+        "The file of \(definition.name) would hold the secret \(names)"
+      )
+    case .duplicate(let path, let consent):
+      return (
+        .duplicate(path: path, consent.union(.writingSecrets)),
+        "The copy of \(name(path)) would hold the secret \(names)"
+      )
+    case .move(let path, let folder, let consent):
+      return (
+        .move(path: path, folder: folder, consent.union(.writingSecrets)),
+        "\(name(path)) would take the secret \(names) into another collection"
+      )
+    default: return nil
     }
   }
 
@@ -50,18 +81,9 @@ extension FileService {
     _ definition: RequestDefinition, in folder: String, _ consent: SaveConsent, _ keeping: RequestKey?,
     _ post: Services.Post
   ) throws(WorkspaceError) {
-    let options = SaveOptions(
-      mayWriteSecrets: consent.contains(.writingSecrets), secrets: secretValues(for: "\(folder)/new"))
-    do {
-      let made = try workspace.createRequest(definition, in: folder, options: options)
-      tell(.request(made.path), made, "Made \(definition.name)", in: [folder], showing: .focused, post)
-      if let keeping { post(.files(.copyKept(keeping))) }
-    } catch {
-      guard case .secretsWouldBeWritten(_, let names) = error else { throw error }
-      let again = FileChange.create(definition, folder: folder, consent.union(.writingSecrets), keeping: keeping)
-      let what = "The file of \(definition.name) would hold the secret \(names.joined(separator: ", "))"
-      post(.files(.changeNeedsConsent(again, what)))
-    }
+    let made = try workspace.createRequest(definition, in: folder, options: options("\(folder)/new", consent))
+    tell(.request(made.path), made, "Made \(definition.name)", in: [folder], showing: .focused, post)
+    if let keeping { post(.files(.copyKept(keeping))) }
   }
 
   private func rename(_ path: String, _ name: String, _ post: Services.Post) throws(WorkspaceError) {
@@ -81,10 +103,11 @@ extension FileService {
   }
 
   /// Beside the old collection, or beside the workspace where that is the collection itself.
-  func convert(_ collection: String, _ post: Services.Post) {
+  func convert(_ collection: String, _ consent: SaveConsent, _ post: Services.Post) {
     do throws(WorkspaceError) {
       let parent = collection == workspace.path ? workspace.path.folder : workspace.path
-      let (path, notices) = try workspace.convert(collection, into: parent)
+      let options = SaveOptions(mayWriteSecrets: consent.contains(.writingSecrets))
+      let (path, notices) = try workspace.convert(collection, into: parent, options: options)
       tree = workspace.tree()
       let next = parent == workspace.path ? "" : ": open it with apus \(path)"
       post(.files(.changed(tree, select: .collection(path), undo: nil, said: "Converted into \(path)\(next)")))
@@ -93,6 +116,12 @@ extension FileService {
         post(.notified(.warning, "Converted into \(path), but not carried over: \(notice)\(more)"))
       }
     } catch {
+      if case .secretsWouldBeWritten(let path, let names) = error {
+        let file = path.split(separator: "/").last ?? ""
+        let what = "\(file) would hold the secret \(names.joined(separator: ", "))"
+        return post(
+          .files(.convertNeedsConsent(collection: collection, consent.union(.writingSecrets), what)))
+      }
       post(.files(.failed("Not converted. \(error)")))
     }
   }

@@ -25,12 +25,14 @@ extension FileService {
   }
 
   /// Says nothing where nothing was removed: it happens at each start.
-  func prune(_ retention: HistoryRetention, _ post: Services.Post) {
-    do {
-      guard try History(workspace: workspace).prune(retention) > 0 else { return }
-      loadHistory(HistoryRequest(), post)
-    } catch {
-      post(.notified(.warning, error.description))
+  func prune(_ retention: HistoryRetention, _ post: @escaping Services.Post) {
+    aside { [workspace, weak self] in
+      do {
+        guard try History(workspace: workspace).prune(retention) > 0 else { return }
+        await self?.loadHistory(HistoryRequest(), post)
+      } catch {
+        post(.notified(.warning, "\(error)"))
+      }
     }
   }
 

@@ -7,7 +7,12 @@ extension FileService {
     surroundings = [:]
     let before = tree
     tree = workspace.tree(before, refreshing: folders)
-    for (old, new) in renamed(from: before) { moved(old, to: new, post) }
+    if tree != before {
+      for (old, new) in renamed(from: before, in: folders) {
+        workspace.noteRename(from: old, to: new)
+        moved(old, to: new, post)
+      }
+    }
     if tree != before { post(.files(.treeRefreshed(tree))) }
     for path in opened.keys.sorted() where folders.contains(path.folder) || folders.contains(workspace.path) {
       compare(path, post)
@@ -16,23 +21,29 @@ extension FileService {
     post(.files(.surroundingsChanged(environments: environments)))
   }
 
-  /// Files of open requests that lie under another name now with the same content.
-  private func renamed(from before: WorkspaceTree) -> [(String, String)] {
-    let paths = tree.requestPaths
-    let gone = opened.keys.filter { !paths.contains($0) }
-    guard !gone.isEmpty else { return [] }
-    let added = paths.subtracting(before.requestPaths)
-    var taken: Set<String> = []
-    return gone.sorted().compactMap { old in
-      guard let bytes = opened[old]?.bytes else { return nil }
-      let new = added.sorted().first { path in
+  /// What lies under another name now: files of open requests by their content, all others by what is listed of them.
+  private func renamed(from before: WorkspaceTree, in folders: Set<String>) -> [(from: String, to: String)] {
+    let now = tree.requests(below: folders)
+    let paths = Set(now.map(\.path))
+    let old = before.requests(below: folders)
+    let known = Set(old.map(\.path))
+    vanished.removeAll { paths.contains($0.path) }
+    vanished = (vanished + old.filter { !paths.contains($0.path) && !tree.has(.request($0.path)) }).suffix(
+      Self.mostVanished)
+    let added = now.filter { !known.contains($0.path) }
+    guard !vanished.isEmpty, !added.isEmpty else { return [] }
+    var moves: [String: String] = [:]
+    for node in vanished {
+      guard let bytes = opened[node.path]?.bytes else { continue }
+      let new = added.first { candidate in
         // What cannot be read is not the same.
-        !taken.contains(path) && (try? workspace.request(at: path).bytes) == bytes
+        !moves.values.contains(candidate.path) && (try? workspace.request(at: candidate.path).bytes) == bytes
       }
-      guard let new else { return nil }
-      taken.insert(new)
-      return (old, new)
+      moves[node.path] = new?.path
     }
+    let renames = RequestRenames(gone: vanished, added: added, known: moves)
+    vanished.removeAll { renames.files[$0.path] != nil }
+    return renames.moves { folder in tree.has(.folder(folder)) }
   }
 
   /// Tells the screen of a file that is no longer what it was told last.
@@ -67,16 +78,17 @@ extension FileService {
 }
 
 extension WorkspaceTree {
-  /// The files of all requests.
-  fileprivate var requestPaths: Set<String> {
-    func paths(_ items: [TreeItem]) -> [String] {
-      items.flatMap { item in
+  /// The requests in these folders and in those below them.
+  fileprivate func requests(below folders: Set<String>) -> [RequestNode] {
+    func requests(_ items: [TreeItem], _ folder: String, _ isBelow: Bool) -> [RequestNode] {
+      let isBelow = isBelow || folders.contains(folder)
+      return items.flatMap { item -> [RequestNode] in
         switch item {
-        case .request(let node): [node.path]
-        case .folder(let node): paths(node.items)
+        case .request(let node): isBelow ? [node] : []
+        case .folder(let node): requests(node.items, node.path, isBelow)
         }
       }
     }
-    return Set(collections.flatMap { paths($0.items) })
+    return collections.flatMap { requests($0.items, $0.path, folders.contains(path)) }
   }
 }

@@ -22,8 +22,13 @@ actor FileService {
   /// What requests of a folder inherit and resolve; forgotten when something on the disk changes.
   var surroundings: [Surroundings: SendContext] = [:]
   var undos: [String: Undoing] = [:]
+  /// Requests whose files another program took away, for as long as they may come up under another name.
+  var vanished: [RequestNode] = []
+  static let mostVanished = 10_000
   private var lastNumber = 0
   private var watching: Task<Void, Never>?
+  /// The last work that was begun beside the effects.
+  private var tidying: Task<Void, Never>?
   private let drafts: DraftStore
   private let journal: DraftJournal
 
@@ -43,7 +48,7 @@ actor FileService {
       loadVariables(key, environment, draft, inputs, post)
     case .loadHistory(let request): loadHistory(request, post)
     case .prune(let retention): prune(retention, post)
-    case .convert(let collection): convert(collection, post)
+    case .convert(let collection, let consent): convert(collection, consent, post)
     case .loadExchange(let id): loadExchange(id, post)
     case .adopt(let key, let version): adopt(key, version)
     case .save(let key, _, let to, let consent): save(key, to, consent, post)
@@ -62,6 +67,16 @@ actor FileService {
     await journal.flush()
   }
 
+  /// Long work on the disk that nobody waits for: one after the other, beside the effects and after them where there is
+  /// not enough for both.
+  func aside(_ work: @escaping @Sendable () async -> Void) {
+    let former = tidying
+    tidying = Task.detached(priority: .background) {
+      await former?.value
+      await work()
+    }
+  }
+
   /// A number that was not given before.
   func next() -> Int {
     lastNumber += 1
@@ -75,8 +90,11 @@ actor FileService {
     let (found, notices) = drafts.all()
     for draft in found { restore(draft, post) }
     for notice in notices { post(.notified(.warning, "\(notice)")) }
-    // What cannot be emptied now is emptied at a later start.
-    try? workspace.emptyTrash()
+    aside { [workspace] in
+      // What cannot be emptied now is emptied at a later start.
+      try? workspace.emptyTrash()
+      workspace.sweepTemporaries()
+    }
   }
 
   /// Before the first look at the files, so that no change falls between the two.

@@ -16,7 +16,8 @@ enum Resending {
     guard let sent = record.exchange.hops.first?.request else {
       throw Failure(.request, "this exchange sent nothing that could be sent again")
     }
-    let texts = [sent.url] + sent.headers.fields.map(\.value)
+    var texts = [sent.url] + sent.headers.fields.map(\.value)
+    if let body = sent.body { texts.append(String(decoding: body.allBytes, as: UTF8.self)) }
     guard !texts.contains(where: { $0.contains(Redaction.standard.mask) }) else {
       throw Failure(.request, "the secrets of this request are masked in the history; send it with `apus send` instead")
     }

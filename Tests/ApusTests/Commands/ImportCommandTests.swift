@@ -37,6 +37,21 @@ import Testing
       try await sample.program.run("list", "--json").json()["collections"][0]["items"][0]["items"].array.count == 2)
   }
 
+  @Test("What holds a known secret is imported only with --yes; before, nothing is written")
+  func secrets() async throws {
+    let sample = try Sample(url: "http://h", requests: ["users/get": Sample.request()])
+    let set = try await sample.program.run("env", "set", "local", "token=s3cret-value")
+    #expect(set.status == 0, "\(set.error)")
+    let before = sample.folder.files()
+    let text = Array("curl http://h/ -H 'X-A: s3cret-value'\n".utf8)
+    let refused = try await sample.program.run("import", "-", "--into", "users", input: text)
+    #expect(refused.status == 3 && refused.error.contains("token") && !refused.error.contains("s3cret-value"))
+    #expect(refused.error.split(separator: "\n").count == 1)
+    #expect(sample.folder.files() == before)
+    let made = try await sample.program.run("import", "-", "--into", "users", "--yes", input: text)
+    #expect(made.status == 0 && sample.folder.files().count == before.count + 1, "\(made.error)")
+  }
+
   @Test("What is none of the formats is status 1, what cannot be read 3, an unknown format 2")
   func faults() async throws {
     let nothing = try await Program().run("import", "-", input: Array("hello".utf8))

@@ -1,5 +1,6 @@
 import Explorer
 import Foundation
+import Networking
 import Synchronization
 import TestSupport
 import Testing
@@ -59,6 +60,70 @@ import Workspaces
       if case .files(.moved(let from, let to)) = action { [from, to] } else { nil }
     }
     #expect(move.map { $0.split(separator: "/").last } == ["one.yml", "other.yml"])
+    await service.finish()
+  }
+
+  @Test("Requests that another program moves keep their history, opened or not, a folder as one")
+  func renamedFolder() async throws {
+    try folder.write("in/two.yml", Self.request("Two", "http://127.0.0.1/two"))
+    try folder.write("in/three.yml", Self.request("Three", "http://127.0.0.1/three"))
+    let (service, ear, _) = try await loaded()
+    let history = History(workspace: try Workspace.open(folder.path, stateFolder: home.path))
+    for id in ["in/two", "in/three"] {
+      let exchange = Exchange(startedAt: Date(), duration: .zero)
+      try history.append(HistoryRecord(requestID: id, exchange: exchange), redaction: .none)
+    }
+    try FileManager.default.moveItem(atPath: folder.path("in"), toPath: folder.path("out"))
+    let move = try await ear.first { action in
+      if case .files(.moved(let from, let to)) = action { [from, to] } else { nil }
+    }
+    #expect(move.map { $0.split(separator: "/").last } == ["in", "out"])
+    #expect(Set(try history.list().entries.map(\.requestID)) == ["out/two", "out/three"])
+    await service.finish()
+  }
+
+  @Test("A long tidying of the history keeps no other work with files waiting")
+  func tidying() async throws {
+    let gate = Gate()
+    var files = FileSystem.live
+    files.list = { path throws(FileError) in
+      if path.hasSuffix(".apus/history") { gate.wait() }
+      return try FileSystem.live.list(path)
+    }
+    let plain = try Workspace.open(folder.path, stateFolder: home.path)
+    try History(workspace: plain).append(
+      HistoryRecord(requestID: "one", exchange: Exchange(startedAt: Date(), duration: .zero)), redaction: .none)
+    let service = FileService(
+      workspace: try Workspace.open(folder.path, files: files, stateFolder: home.path), process: [:])
+    let ear = Ear()
+    await service.run(.prune(HistoryRetention(entries: 0)), post: ear.hear)
+    await service.run(.loadRequest(.file(path)), post: ear.hear)
+    _ = try await ear.first { if case .files(.requestLoaded) = $0 { true } else { nil } }
+    #expect(try History(workspace: plain).list().entries.count == 1)
+    gate.open()
+    let entries = try await ear.first { action in
+      if case .files(.historyLoaded(let entries, _, _)) = action { entries } else { nil }
+    }
+    #expect(entries.isEmpty)
+    await service.finish()
+  }
+
+  @Test("A copy that would hold a known secret is asked about, and made once that is agreed to")
+  func copies() async throws {
+    try folder.write("environments/dev.yml", "name: dev\nvariables:\n  - secret: true\n    name: token\n")
+    try folder.write("one.yml", Self.request("One", "http://127.0.0.1/?t=s3cret"))
+    let workspace = try Workspace.open(folder.path, stateFolder: home.path)
+    try workspace.secretStore(of: workspace.path).set(["token": "s3cret"], of: "dev")
+    let (service, ear, _) = try await loaded()
+    await service.run(.change(.duplicate(path: path)), post: ear.hear)
+    let (again, what) = try await ear.first { action in
+      if case .files(.changeNeedsConsent(let change, let what)) = action { (change, what) } else { nil }
+    }
+    #expect(what.contains("token") && !what.contains("s3cret"))
+    #expect(folder.files().filter { $0.hasSuffix(".yml") && $0.contains("copy") }.isEmpty)
+    await service.run(.change(again), post: ear.hear)
+    _ = try await ear.first { if case .files(.changed(_, _, _, "Duplicated One", _)) = $0 { true } else { nil } }
+    #expect(folder.files().contains("one copy.yml"))
     await service.finish()
   }
 

@@ -35,4 +35,29 @@ import Testing
     try next.type("\r", see: "Copied")
     #expect(next.copied?.contains("X-One: 1") == true)
   }
+
+  @Test("A request that is moved keeps its sends on the screen and in the command line, and so does the undo")
+  func renaming() async throws {
+    let server = try NumberingServer()
+    let sample = try Sample(
+      url: server.url, requests: ["echo": Sample.request(name: "Echo"), "users/list": Sample.request(name: "List")])
+    let home = try TemporaryDirectory("home")
+    for _ in 1...2 { _ = try await sample.program.run("send", "echo", "-e", "local") }
+    let journey = try Journey(sample, home: home)
+    try journey.open("Echo", see: "{{base_url}}/echo")
+    try journey.see("H shows the last")
+    try journey.type("\u{12}", see: "answer 3 of server")
+    try journey.type("\t3", see: "over 3 sends")
+    try journey.type("\u{1B}[Z\u{1B}[Z", see: "rename")
+    try journey.type("m", see: "Move to")
+    try journey.type("users", see: "> users")
+    try journey.type("\r", see: "Moved Echo")
+    try journey.see("over 3 sends")
+    #expect(try await sample.program.run("history", "list", "--request", "users/echo").lines.count == 3)
+    #expect(try await sample.program.run("history", "list", "--request", "echo").lines.isEmpty)
+    try journey.type("u", see: "Undone: Moved")
+    try journey.see("over 3 sends")
+    #expect(try await sample.program.run("history", "list", "--request", "echo").lines.count == 3)
+    try journey.quit()
+  }
 }

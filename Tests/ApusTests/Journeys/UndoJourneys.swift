@@ -37,6 +37,7 @@ import Testing
     #expect(try sample.folder.readText("echo.yml") == edited)
     // It was closed when it was deleted: the first key opens it, so that one sees what the next one takes back.
     try journey.type("u", see: "is open again")
+    try journey.see("http://changed/")
     try journey.type("u", see: "Undone: an edit of")
     try journey.see("{{base_url}}/echo")
 

@@ -75,6 +75,35 @@ import Darwin
     #expect(kills > 1)
   }
 
+  @Test("What a killed process left half-written is swept a day later and not before, and only that")
+  func swept() throws {
+    var left = 0
+    for (change, step) in [
+      ("request", 1), ("move", 1), ("move", 3), ("draft", 3), ("environment", 1), ("environment", 4),
+    ] {
+      let folder = try workspace()
+      _ = try probe(folder, [change, "torn", "\(step)"])
+      let temporary = { folder.files().filter { $0.split(separator: "/").last?.hasPrefix(".apus-") == true } }
+      left += temporary().count
+      try folder.write("c/f/.apus-notours.tmp.yml", "kept")
+      try folder.write("c/f/.apus-UPPER.tmp", "kept")
+      try folder.write("elsewhere/.apus-1a.tmp", "kept")
+      let links = ["c/f/.apus-2b.tmp": "b.yml", "c/f/link": folder.path("elsewhere")]
+      for (link, target) in links {
+        try FileManager.default.createSymbolicLink(atPath: folder.path(link), withDestinationPath: target)
+      }
+      let before = Set(folder.files())
+      let found = Set(temporary()).subtracting(["c/f/.apus-2b.tmp"])
+        .filter { !$0.contains("notours") && !$0.contains("UPPER") && !$0.contains("elsewhere") }
+      let workspace = try Workspace.open(folder.path("c"), stateFolder: folder.path("c-state"))
+      #expect(workspace.sweepTemporaries() == 0)
+      #expect(workspace.sweepTemporaries(now: Date().addingTimeInterval(25 * 3600)) == found.count)
+      #expect(Set(folder.files()) == before.subtracting(found))
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("c/f/.apus-2b.tmp")) == "b.yml")
+    }
+    #expect(left > 0)
+  }
+
   @Test("Another user's read-only folder is read, and every change of it is refused in one line that names the file")
   func anotherUser() throws {
     guard getuid() == 0 else { return Notice.show("only root can become another user: foreign folders are not tried") }

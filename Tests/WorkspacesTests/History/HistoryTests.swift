@@ -209,4 +209,24 @@ import Testing
     #expect(ids == ids.sorted() && Set(ids.map(\.count)) == [26])
     #expect(ids.compactMap(ULID.date) == dates)
   }
+
+  @Test(
+    "What a login answers is masked in the line and in the file of a large body; the exchange itself is not touched")
+  func logins() throws {
+    let small = #"{"access_token":"t0psecret","user":1}"#
+    let large = #"{"access_token":"t0psecret","filler":"\#(String(repeating: "x", count: 20_000))"}"#
+    for (index, text) in [small, large].enumerated() {
+      let made = exchange(body: Array(text.utf8), at: 1_700_000_000 + Double(index))
+      var record = record(made)
+      record.assertions = [
+        AssertionResult(expression: "res.body.access_token isString", passed: true, actual: "t0psecret")
+      ]
+      try history.append(record, redaction: .standard)
+      #expect(made.body?.allBytes == Array(text.utf8))
+      let read = try #require(try history.record(record.id)?.exchange.body)
+      #expect(
+        String(decoding: read.allBytes, as: UTF8.self) == text.replacingOccurrences(of: "t0psecret", with: "••••"))
+    }
+    for file in folder.files() { #expect(try !folder.readText(file).contains("t0psecret"), "\(file)") }
+  }
 }

@@ -34,7 +34,7 @@ extension AppState {
     let own = ownEntry(of: session, exchange)
     let same = history.entries.filter { entry in
       entry.id != own && entry.date < exchange.startedAt
-        && (session.id.map { entry.requestID == $0 } ?? (entry.url == exchange.finalURL))
+        && (session.id == nil ? entry.url == exchange.finalURL : made(entry, by: session))
     }
     return same.sorted { $0.date > $1.date }
   }

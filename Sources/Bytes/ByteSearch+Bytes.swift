@@ -1,0 +1,57 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+extension ByteSearch {
+  /// The places of every such byte, ascending.
+  public static func append(every byte: UInt8, in text: UnsafeRawBufferPointer, to places: inout [Int]) {
+    guard let base = text.baseAddress else { return }
+    var start = 0
+    while start < text.count, let hit = memchr(base + start, Int32(byte), text.count - start) {
+      let place = UnsafeRawPointer(hit) - base
+      places.append(place)
+      start = place + 1
+    }
+  }
+
+  /// Whether the byte stands there.
+  public static func contains(_ byte: UInt8, in text: UnsafeRawBufferPointer) -> Bool {
+    guard let base = text.baseAddress else { return false }
+    return memchr(base, Int32(byte), text.count) != nil
+  }
+
+  /// Whether `needle`, in lower case, stands there without regard to ASCII case.
+  /// - Parameter anchor: the byte of the needle that is looked for first: the rarer, the quicker.
+  public static func containsFolded(_ needle: UnsafeRawBufferPointer, anchor: Int, in text: UnsafeRawBufferPointer)
+    -> Bool
+  {
+    guard needle.count <= text.count, needle.indices.contains(anchor) else { return needle.isEmpty }
+    let byte = needle[anchor]
+    let isLetter = (0x61...0x7A).contains(byte)
+    return stands(needle, anchor, as: byte, text) || isLetter && stands(needle, anchor, as: byte & 0xDF, text)
+  }
+
+  private static func stands(
+    _ needle: UnsafeRawBufferPointer, _ anchor: Int, as byte: UInt8, _ text: UnsafeRawBufferPointer
+  ) -> Bool {
+    guard let base = text.baseAddress else { return false }
+    // Where the anchor can stand so that the needle fits around it.
+    var place = anchor
+    let end = text.count - (needle.count - anchor - 1)
+    while place < end, let hit = memchr(base + place, Int32(byte), end - place) {
+      place = UnsafeRawPointer(hit) - base
+      var index = 0
+      while index < needle.count, folded(text[place - anchor + index]) == needle[index] { index += 1 }
+      if index == needle.count { return true }
+      place += 1
+    }
+    return false
+  }
+
+  /// ASCII letters in lower case.
+  public static func folded(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
+}

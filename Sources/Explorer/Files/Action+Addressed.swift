@@ -1,0 +1,38 @@
+extension ResponseAction {
+  /// The same for the request that goes on where this one's file was moved while the work was under way.
+  func addressed(_ follower: (RequestKey) -> RequestKey) -> ResponseAction {
+    switch self {
+    case .sendConfirmed(let key): .sendConfirmed(follower(key))
+    case .transfer(let key, let send, let event): .transfer(follower(key), send: send, event)
+    case .refused(let key, let send, let refusal): .refused(follower(key), send: send, refusal)
+    case .tick(let key, let send): .tick(follower(key), send: send)
+    case .indexed(let key): .indexed(follower(key))
+    case .searchAdvanced(let key): .searchAdvanced(follower(key))
+    case .filtered(let key, let serial, let document, let origins):
+      .filtered(follower(key), serial: serial, document, origins: origins)
+    case .tableMade(let key, let serial, let table): .tableMade(follower(key), serial: serial, table)
+    case .tableSorted(let key, let serial, let table, let sorting):
+      .tableSorted(follower(key), serial: serial, table, sorting)
+    case .pictured(let key, let serial, let result): .pictured(follower(key), serial: serial, result)
+    case .compared(let key, let serial, let comparison): .compared(follower(key), serial: serial, comparison)
+    case .comparandLoaded(let key, let exchange): .comparandLoaded(follower(key), exchange)
+    case .tabChosen, .copyPrepared, .saveCollided, .saveConfirmed: self
+    }
+  }
+}
+
+extension SendAction {
+  /// The same for the request that goes on where this one's file was moved meanwhile.
+  func addressed(_ follower: (RequestKey) -> RequestKey) -> SendAction {
+    switch self {
+    case .answersNeeded(let key, let send, let labels): .answersNeeded(follower(key), send: send, labels: labels)
+    case .commandConsentNeeded(let key, let send, let command):
+      .commandConsentNeeded(follower(key), send: send, command)
+    case .commandConsented(let key, let command): .commandConsented(follower(key), command)
+    case .commandAllowed(let key): .commandAllowed(follower(key))
+    case .judged(let key, let checks): .judged(follower(key), checks)
+    case .resendToday(let key): .resendToday(follower(key))
+    case .recorded: self
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import Workspaces
+
+extension AppState {
+  /// A file or folder lies in another place now: what is open, the steps of undo, the branches of the tree and the
+  /// history follow it.
+  mutating func moved(from old: String, to new: String) -> [Effect] {
+    func followed(_ path: String) -> String? {
+      path == old || path.hasPrefix(old + "/") ? new + path.dropFirst(old.count) : nil
+    }
+    // Steps of requests that are closed are meant too: they open again when their turn comes.
+    for key in undo.keys.union(sessions.keys) {
+      if let path = key.path.flatMap(followed) { undo.move(key, to: .file(path)) }
+    }
+    for (key, session) in sessions {
+      guard let place = key.path.flatMap(followed).map(RequestKey.file) else { continue }
+      var session = session
+      session.key = place
+      sessions[key] = nil
+      sessions[place] = session
+      followers[key] = place
+      if current == key { current = place }
+    }
+    tree.expanded = Set(tree.expanded.map { followed($0) ?? $0 })
+    let roots = workspace.collections.map(\.path)
+    guard let rename = HistoryRename(from: old, to: new, collections: roots, workspace: workspace.path) else {
+      return []
+    }
+    return follow(rename)
+  }
+
+  /// What is remembered under a request's name is found under the new one.
+  private mutating func follow(_ rename: HistoryRename) -> [Effect] {
+    history.entries = history.entries.map { $0.renamed(rename) }
+    history.found = history.found.map { $0.renamed(rename) }
+    for (key, session) in sessions {
+      guard let id = session.id, let name = rename.renamed(HistoryName(id, in: collectionName(of: session))) else {
+        continue
+      }
+      sessions[key]?.id = name.request
+      if let collection = name.collection { sessions[key]?.collection = "\(workspace.path)/\(collection)" }
+    }
+    let before = ignored
+    for (key, patterns) in before {
+      guard let name = rename.renamed(HistoryName(key)) else { continue }
+      ignored[key] = nil
+      ignored[name.request] = patterns
+    }
+    return ignored == before ? [] : [.system(.remember(preferences))]
+  }
+
+  /// The request that a key means: the one that has it, else the one that had it before its file was moved.
+  func follower(_ key: RequestKey) -> RequestKey {
+    var place = key
+    var steps = followers.count
+    while sessions[place] == nil, steps > 0, let next = followers[place] { (place, steps) = (next, steps - 1) }
+    return place
+  }
+
+  /// What the history calls the collection of a request.
+  private func collectionName(of session: RequestSession) -> String? {
+    guard let root = session.collection, root.hasPrefix(workspace.path + "/") else { return nil }
+    return String(root.dropFirst(workspace.path.count + 1))
+  }
+
+  /// Whether an exchange of the history was made by this request.
+  func made(_ entry: HistorySummary, by session: RequestSession) -> Bool {
+    guard let id = session.id, entry.requestID == id else { return false }
+    return entry.collection == nil || entry.collection == collectionName(of: session)
+  }
+}

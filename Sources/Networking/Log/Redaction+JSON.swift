@@ -1,0 +1,145 @@
+import Bytes
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The values in a JSON body whose names say that they are secret: what a login answers, what a password is sent in.
+///
+/// Nothing is parsed: a value stands behind a name in quotes and a colon, so a body that breaks off, and one of several
+/// documents, is masked as well.
+extension Redaction {
+  /// The text with those values masked; any text that does not begin like JSON as it is.
+  public func masked(json text: String) -> String {
+    var text = text
+    let result = text.withUTF8 { utf8 -> [UInt8]? in
+      let raw = UnsafeRawBufferPointer(utf8)
+      let ranges = secretValues(in: raw)
+      guard !ranges.isEmpty else { return nil }
+      var bytes: [UInt8] = []
+      pieces(of: raw, ranges) { bytes += $0 }
+      return bytes
+    }
+    return result.map { String(decoding: $0, as: UTF8.self) } ?? text
+  }
+
+  /// The same for a body of any size; `nil` where there is nothing to mask.
+  public func masked(json body: ByteStore) throws(ByteStoreError) -> ByteStore? {
+    let ranges = body.withUnsafeBytes { secretValues(in: $0) }
+    guard !ranges.isEmpty else { return nil }
+    let copy = ByteStore()
+    let mask = quotedMask
+    var start = 0
+    for range in ranges {
+      try copy.append(body, start..<range.lowerBound)
+      try copy.append(mask)
+      start = range.upperBound
+    }
+    try copy.append(body, start..<body.count)
+    copy.finish()
+    return copy
+  }
+
+  /// A log masks what has the name of a secret parameter in bodies, too: who reads it has no use for keys and signatures.
+  var addingParametersToMembers: Redaction {
+    var copy = self
+    copy.memberNames.formUnion(
+      parameterNames.map { String(decoding: $0.utf8.filter { $0 != 0x5F && $0 != 0x2D }, as: UTF8.self) })
+    return copy
+  }
+
+  private var quotedMask: [UInt8] { Array("\"\(mask)\"".utf8) }
+
+  private func pieces(of raw: UnsafeRawBufferPointer, _ ranges: [Range<Int>], _ take: ([UInt8]) -> Void) {
+    var start = 0
+    for range in ranges {
+      take(Array(raw[start..<range.lowerBound]))
+      take(quotedMask)
+      start = range.upperBound
+    }
+    take(Array(raw[start...]))
+  }
+
+  /// Where the values stand, with their quotes, in order.
+  func secretValues(in raw: UnsafeRawBufferPointer) -> [Range<Int>] {
+    guard !memberNames.isEmpty, let base = raw.baseAddress, let first = raw.first(where: { !Self.isBlank($0) }),
+      first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    else { return [] }
+    var found: [Range<Int>] = []
+    var place = 0
+    while place < raw.count, let hit = memchr(base + place, 0x3A, raw.count - place) {
+      let colon = UnsafeRawPointer(hit) - base
+      place = colon + 1
+      guard let name = Self.name(before: colon, in: raw), memberNames.contains(name),
+        let value = Self.value(from: place, in: raw), Self.isLikely(value, of: name)
+      else { continue }
+      found.append(value)
+      place = value.upperBound
+    }
+    return found
+  }
+
+  /// Short words behind a name that can mean anything else are left.
+  private static func isLikely(_ value: Range<Int>, of name: String) -> Bool {
+    value.count > 2 && (value.count >= 8 || name != "token" && name != "secret")
+  }
+
+  /// The member's name in the form in which names are compared.
+  private static func name(before colon: Int, in raw: UnsafeRawBufferPointer) -> String? {
+    var end = colon - 1
+    while end >= 0, isBlank(raw[end]) { end -= 1 }
+    guard end > 0, raw[end] == 0x22 else { return nil }
+    var letters: [UInt8] = []
+    var index = end - 1
+    while index >= 0, raw[index] != 0x22 {
+      let byte = raw[index]
+      if byte == 0x5C || end - index > 32 { return nil }
+      if byte != UInt8(ascii: "_"), byte != UInt8(ascii: "-") {
+        letters.append((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
+      }
+      index -= 1
+    }
+    return index < 0 ? nil : String(decoding: letters.reversed(), as: UTF8.self)
+  }
+
+  /// A string with its quotes, or a number; one that breaks off goes to the end.
+  private static func value(from start: Int, in raw: UnsafeRawBufferPointer) -> Range<Int>? {
+    var index = start
+    while index < raw.count, isBlank(raw[index]) { index += 1 }
+    guard index < raw.count else { return nil }
+    let first = index
+    if raw[index] == 0x22 {
+      index += 1
+      while index < raw.count, raw[index] != 0x22 { index += raw[index] == 0x5C ? 2 : 1 }
+      return first..<min(index + 1, raw.count)
+    }
+    while index < raw.count, "0123456789.eE+-".utf8.contains(raw[index]) { index += 1 }
+    return index > first ? first..<index : nil
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+
+  /// Whether the value that an expression such as `res.body.access_token` leads to is secret by its name.
+  public func masks(expression: String) -> Bool {
+    let path = expression.utf8.prefix { $0 != 0x20 }
+    guard let last = path.split(separator: UInt8(ascii: ".")).last else { return false }
+    let letters = last.filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") }
+    return memberNames.contains(String(decoding: letters, as: UTF8.self).lowercased())
+  }
+}
+
+extension ByteStore {
+  /// Adds a part of another, piece by piece.
+  fileprivate func append(_ other: ByteStore, _ range: Range<Int>) throws(ByteStoreError) {
+    let piece = 8 << 20
+    for start in stride(from: range.lowerBound, to: range.upperBound, by: piece) {
+      let part = start..<min(start + piece, range.upperBound)
+      try append(other.bytes(in: part))
+      other.releaseResidentMemory(in: part)
+    }
+  }
+}

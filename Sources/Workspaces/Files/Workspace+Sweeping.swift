@@ -1,0 +1,76 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension Workspace {
+  /// Removes the temporary files that programs of ours left which were killed in the middle of a save: those that nobody
+  /// has written to for a day, by their exact names, in the folders that we write to. Links are neither followed nor
+  /// removed. Best effort: what cannot be removed now is removed at a later start. Returns how many went.
+  @discardableResult
+  public func sweepTemporaries(olderThan hours: Double = 24, now: Date = Date()) -> Int {
+    let home = FilePaths.join(path, ".apus")
+    var removed = 0
+    for folder in collectionPaths() {
+      removed += sweep(folder, hours, now) { !$0.hasPrefix(".") && $0 != "node_modules" }
+    }
+    removed += sweep(home, hours, now) { _ in true }
+    removed += sweep(stateFolder, hours, now) { _ in true }
+    return removed
+  }
+
+  /// - Parameter enters: whether to look into a folder of that name, too.
+  private func sweep(_ folder: String, _ hours: Double, _ now: Date, enters: (String) -> Bool) -> Int {
+    var removed = 0
+    // A folder that cannot be listed is left alone.
+    for entry in (try? files.list(folder)) ?? [] {
+      let path = FilePaths.join(folder, entry.name)
+      switch entry.kind {
+      case .directory:
+        // What was deleted lies in the trash as it was.
+        if enters(entry.name), path != FilePaths.join(self.path, ".apus/trash") {
+          removed += sweep(path, hours, now, enters: enters)
+        }
+      case .file:
+        guard AtomicFile.isTemporary(entry.name) || HistoryBodies.isTemporary(path), isOlder(path, hours, now) else {
+          continue
+        }
+        // Another Apus may have been quicker.
+        if (try? files.remove(path)) != nil { removed += 1 }
+      case .link, .other: continue
+      }
+    }
+    return removed
+  }
+
+  private func isOlder(_ path: String, _ hours: Double, _ now: Date) -> Bool {
+    // What cannot be examined is not known to be old.
+    guard let stamp = (try? files.stamp(path)) ?? nil else { return false }
+    return now.timeIntervalSince1970 - Double(stamp.modified) / 1e9 > hours * 3600
+  }
+}
+
+extension AtomicFile {
+  private static let (start, end) = (".apus-", ".tmp")
+
+  /// A name for the file that is written first. Short, so that beside a name of 255 bytes it has room too.
+  static func temporaryName() -> String { start + String(UInt32.random(in: 0...UInt32.max), radix: 36) + end }
+
+  /// Whether that name was given by `temporaryName`.
+  static func isTemporary(_ name: String) -> Bool {
+    guard name.hasPrefix(start), name.hasSuffix(end) else { return false }
+    let number = name.utf8.dropFirst(start.utf8.count).dropLast(end.utf8.count)
+    return (1...7).contains(number.count)
+      && number.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
+  }
+}
+
+extension HistoryBodies {
+  /// Whether a path is that of a body which was not written to its end: the digest, a dot, and a number.
+  static func isTemporary(_ path: String) -> Bool {
+    guard let folder = FilePaths.parent(of: path), folder.hasSuffix("/.apus/history/bodies") else { return false }
+    let parts = FilePaths.name(of: path).split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 2 && parts[0].utf8.count == 64 && (1...7).contains(parts[1].utf8.count)
+  }
+}

@@ -1,0 +1,53 @@
+import Bytes
+import Testing
+
+@testable import Networking
+
+@Suite("Secrets in JSON bodies") struct RedactionJSONTests {
+  private func masked(_ text: String) -> String { Redaction.standard.masked(json: text) }
+
+  @Test(
+    "What a login answers is masked, all else stays to the byte",
+    arguments: [
+      (#"{"access_token":"abc","expires_in":3600}"#, #"{"access_token":"••••","expires_in":3600}"#),
+      (#"{ "refreshToken" : "a\"b\\", "x": [1,2] }"#, #"{ "refreshToken" : "••••", "x": [1,2] }"#),
+      ("[\n {\"id_token\":\n\"e.y.J\"} ]", "[\n {\"id_token\":\n\"••••\"} ]"),
+      (#"{"user":{"Password":"p","name":"n"}}"#, #"{"user":{"Password":"••••","name":"n"}}"#),
+      (#"{"client-secret":12345}"#, #"{"client-secret":"••••"}"#),
+      (#"{"token":"0123456789"}{"api_key":"k"}"#, #"{"token":"••••"}{"api_key":"••••"}"#),
+      (#"{"password":"breaks o"#, #"{"password":"••••""#),
+    ])
+  func values(_ text: String, _ wanted: String) { #expect(masked(text) == wanted) }
+
+  @Test(
+    "What only looks like it stays",
+    arguments: [
+      #"{"password":null,"secret":true,"token":{"a":1},"access_token":[1]}"#, #"{"token":"the","secret":"no"}"#,
+      #"{"password":"","tokens":"0123456789","text":"\"password\": \"x\""}"#, #""password":"abc""#,
+      "access_token: abc", "", "{", #"{"url":"http://h:80/"}"#, #"{"password":"#,
+    ])
+  func others(_ text: String) { #expect(masked(text) == text) }
+
+  @Test("Nothing is masked where nothing is to be")
+  func none() {
+    let text = #"{"access_token":"abc"}"#
+    #expect(Redaction.none.masked(json: text) == text)
+  }
+
+  @Test("A large body is masked piece by piece")
+  func large() throws {
+    let filler = String(repeating: "x", count: 20 << 20)
+    let text = #"{"a":"\#(filler)","access_token":"abc","b":"\#(filler)","password":"p"}"#
+    let store = try #require(try Redaction.standard.masked(json: ByteStore(text.utf8)))
+    #expect(
+      String(decoding: store.allBytes, as: UTF8.self)
+        == #"{"a":"\#(filler)","access_token":"••••","b":"\#(filler)","password":"••••"}"#)
+    #expect(try Redaction.standard.masked(json: ByteStore(filler.utf8)) == nil)
+  }
+
+  @Test("An expression that leads to a secret member is known")
+  func expressions() {
+    #expect(Redaction.standard.masks(expression: "res.body.access_token isDefined"))
+    #expect(!Redaction.standard.masks(expression: "res.body.name eq token"))
+  }
+}
