@@ -17,7 +17,7 @@ extension Workspace {
     try conversion.addItems(node.items, from: collection, to: target, isRoot: true)
     let environments = try conversion.addEnvironments(of: collection, to: target)
     conversion.tellOtherFiles(in: [collection] + node.items.flatMap(\.folders))
-    try checkNew(steps, from: collection, options)
+    try checkNew(conversion.steps, from: collection, options)
     try perform(WorkspaceChange(conversion.steps))
     for environment in environments {
       let secrets = environment.variables.filter { $0.isSecret && !$0.row.value.isEmpty }.map(\.row)
