@@ -43,7 +43,7 @@ import Testing
     let set = try await sample.program.run("env", "set", "local", "token=s3cret-value")
     #expect(set.status == 0, "\(set.error)")
     let before = sample.folder.files()
-    let text = Array("curl http://h/ -H 'X-A: s3cret-value'\n".utf8)
+    let text = Array("curl --compressed http://h/ -H 'X-A: s3cret-value'\n".utf8)
     let refused = try await sample.program.run("import", "-", "--into", "users", input: text)
     #expect(refused.status == 3 && refused.error.contains("token") && !refused.error.contains("s3cret-value"))
     #expect(refused.error.split(separator: "\n").count == 1)
