@@ -156,11 +156,19 @@ import Darwin
 
   private func handle(_ signal: Int32) {
     switch signal {
-    case SIGWINCH: updateSize(always: false)
+    case SIGWINCH:
+      // The same size again may have been another one meanwhile: what the terminal cut off then is lost.
+      if NCursesDevice.currentSize() == size { showAgain() } else { updateSize(always: false) }
     case SIGTSTP: stop()
     case SIGCONT: reenter()
     default: channel.send.yield(.terminationRequested)
     }
+  }
+
+  private func showAgain() {
+    guard let screen = writer.shown else { return }
+    writer.forget()
+    show(screen)
   }
 
   /// Takes the terminal's size over; `always` tells it even when it is the same, so that a frame is drawn.

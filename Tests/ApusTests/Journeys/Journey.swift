@@ -70,6 +70,13 @@ final class Journey {
     terminal.resize(columns: columns, rows: rows)
   }
 
+  /// Another size and the old one again, before the program looked: what the terminal showed is lost.
+  func resizeAndBack() {
+    look()
+    model.resize(columns: model.columns, rows: model.rows)
+    kill(terminal.process, SIGWINCH)
+  }
+
   /// Opens a request by its name.
   func open(_ name: String, see wanted: String) throws {
     try see("Apus")

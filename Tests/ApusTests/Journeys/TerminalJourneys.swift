@@ -39,6 +39,14 @@ import Testing
     #expect(journey.model.unknown == [])
   }
 
+  @Test("Another size that is taken back before the program looks at it has the whole screen drawn again")
+  func sizeAndBack() throws {
+    let journey = try start()
+    let before = journey.screen
+    journey.resizeAndBack()
+    try journey.wait(for: "the screen as before:\n\(before)\n") { $0 == before }
+  }
+
   @Test("Suspended by ^Z or by a signal it gives the terminal back, and the shell's fg brings it again whole")
   func suspending() throws {
     let journey = try start()

@@ -6,8 +6,8 @@ public struct TerminalModel {
   public internal(set) var x = 0
   public internal(set) var y = 0
   var isWrapPending = false
-  private(set) var columns: Int
-  private(set) var rows: Int
+  public private(set) var columns: Int
+  public private(set) var rows: Int
   /// The rows that scroll (DECSTBM).
   var region: Range<Int>
   /// Sequences that it does not know.
