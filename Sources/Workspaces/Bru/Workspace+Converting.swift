@@ -8,10 +8,8 @@ extension Workspace {
   ) throws(WorkspaceError) -> (path: String, notices: [Notice]) {
     var loader = CollectionLoader(files: files, root: collection)
     let node = loader.collection()
-    let taken = try names(in: parent)
-    let base = FileNames.base(from: node.name)
-    let target = FilePaths.join(
-      parent, FileNames.free(base.isEmpty ? "collection" : base, ending: "", among: taken, isCopy: false))
+    let free = FileNames.free(for: node.name, .collection, isRoot: false, among: try names(in: parent))
+    let target = FilePaths.join(parent, free)
     var conversion = BruConversion(workspace: self, notices: loader.notices)
     try conversion.addRoot(node, of: collection, at: target)
     try conversion.addItems(node.items, from: collection, to: target, isRoot: true)
@@ -75,7 +73,9 @@ struct BruConversion {
     for item in items {
       switch item {
       case .folder(let node):
-        let folder = FilePaths.join(target, FilePaths.name(of: node.path))
+        let name = FileNames.free(FilePaths.name(of: node.path), ending: "", among: taken, isCopy: false)
+        taken.append(name)
+        let folder = FilePaths.join(target, name)
         let file = try workspace.settings(of: node.path)
         notices += file.notices
         steps.append(.makeFolder(folder))

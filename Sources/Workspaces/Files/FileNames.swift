@@ -2,36 +2,74 @@
 enum FileNames {
   private static let longest = 255
 
-  /// The base of a file name: what is not allowed becomes `-`, spaces, case and other scripts stay.
+  /// What a file name stands for.
+  enum Kind: String {
+    case request, folder, collection
+  }
+
+  /// The base of a file name: what is not allowed, not seen or turns the direction of reading becomes `-`; spaces, case
+  /// and other scripts stay. A dot in front would hide the file from every listing.
   static func base(from name: String) -> String {
-    var scalars = name.unicodeScalars.map { scalar -> Unicode.Scalar in
-      scalar.value < 0x20 || "<>:\"/\\|?*".unicodeScalars.contains(scalar) ? "-" : scalar
-    }
-    while let first = scalars.first, first == "-" || isBlank(first) { scalars.removeFirst() }
+    var scalars = name.unicodeScalars.map { isAllowed($0) ? $0 : "-" }
+    while let first = scalars.first, first == "-" || first == "." || isBlank(first) { scalars.removeFirst() }
     while let last = scalars.last, last == "." || isBlank(last) { scalars.removeLast() }
     var view = String.UnicodeScalarView()
     view.append(contentsOf: scalars)
     return String(view)
   }
 
+  /// A name for a new file or folder: made from `name`, whatever that is, and free among its siblings.
+  /// - Parameter hidden: names that are left out of the tree.
+  static func free(
+    for name: String, _ kind: Kind, isRoot: Bool, among taken: [String], hidden: Set<String> = []
+  ) -> String {
+    let ending = kind == .request ? ".yml" : ""
+    let base = base(from: name)
+    let shown =
+      base.isEmpty
+      ? kind.rawValue
+      : unreserved(base, kind.rawValue) { base in
+        isReserved(base, isRoot: isRoot, isFolder: kind != .request) || hidden.contains(base + ending)
+      }
+    return free(shown, ending: ending, among: taken, isCopy: false)
+  }
+
+  /// What it stands for is put behind a name that is reserved; a device of Windows is one whatever follows its dot.
+  static func unreserved(_ base: String, _ word: String, _ isReserved: (String) -> Bool) -> String {
+    guard isReserved(base) else { return base }
+    let longer = "\(base) \(word)"
+    return isReserved(longer) ? longer.replacing(".", with: "-") : longer
+  }
+
+  /// The name of an environment, which is that of its file: `name` where that can be one.
+  static func environment(_ name: String) -> String {
+    let base = base(from: name)
+    if base.isEmpty { return "environment" }
+    let shown = unreserved(base, "environment") { isReserved($0, isRoot: false, isFolder: true) }
+    return String(fitting(shown, ending: ".yaml").dropLast(5))
+  }
+
   /// Cut so that the name and what is put behind it fit, at a character.
   static func fitting(_ base: String, ending: String) -> String {
     var cut = base
     while cut.utf8.count + ending.utf8.count > longest { cut.removeLast() }
+    // One cluster of characters may be longer than a name can be.
+    if cut.isEmpty, !base.isEmpty { cut = String(base.unicodeScalars.prefix((longest - ending.utf8.count) / 4)) }
     return cut + ending
   }
 
-  /// Why a name cannot be one; `nil` when it can.
-  static func problem(_ base: String, isRoot: Bool, isFolder: Bool) -> String? {
-    if base.isEmpty { return "nothing of it can stand in a file name" }
+  private static let devices = Set(
+    ["CON", "PRN", "AUX", "NUL"] + (0...9).flatMap { ["COM\($0)", "LPT\($0)"] })
+
+  /// Whether Windows has a device of this name, or the format a file or folder.
+  static func isReserved(_ base: String, isRoot: Bool, isFolder: Bool) -> Bool {
     let upper = base.uppercased()
-    let devices = ["CON", "PRN", "AUX", "NUL"] + (0...9).flatMap { ["COM\($0)", "LPT\($0)"] }
-    if devices.contains(upper) { return "Windows reserves it for a device" }
-    if !isFolder, ["FOLDER", "COLLECTION"].contains(upper) { return "the format reserves it" }
-    if isRoot, upper == (isFolder ? "ENVIRONMENTS" : "OPENCOLLECTION") || upper == "WORKSPACE" && !isFolder {
-      return "the format reserves it"
+    if base.isEmpty || devices.contains(String(upper.prefix { $0 != "." })) { return true }
+    guard isFolder else {
+      return ["FOLDER", "COLLECTION"].contains(upper) || isRoot && ["OPENCOLLECTION", "WORKSPACE"].contains(upper)
     }
-    return nil
+    let files = CollectionLoader.rootNames + CollectionLoader.folderNames + [BruFormat.collectionFile, BruFormat.root]
+    return upper == "NODE_MODULES" || isRoot && upper == "ENVIRONMENTS" || files.contains(base.lowercased())
   }
 
   /// The first of `base`, `base 2`… (or `base copy`, `base copy 2`…) that no sibling has, case aside.
@@ -44,6 +82,19 @@ enum FileNames {
       if !folded.contains(name.lowercased()) { return name }
       number += 1
     }
+  }
+
+  private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: false
+    case .format: !isTurning(scalar)
+    default: !"<>:\"/\\|?*".unicodeScalars.contains(scalar)
+    }
+  }
+
+  /// Whether it changes the direction in which the characters behind it are shown.
+  private static func isTurning(_ scalar: Unicode.Scalar) -> Bool {
+    (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
   }
 
   private static func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace }

@@ -6,7 +6,7 @@ struct CollectionLoader: Sendable {
   let files: FileSystem
   let root: String
   private let lister: ItemLister
-  private var ignored: Set<String> = ["node_modules", ".git", ".svn", ".hg", ".bruno", ".apus"]
+  private(set) var ignored: Set<String> = ["node_modules", ".git", ".svn", ".hg", ".bruno", ".apus"]
   private(set) var notices: [Notice] = []
   /// The name inside the collection's file, once it was read.
   private(set) var rootName: String?

@@ -47,6 +47,9 @@ extension Workspace {
     return EnvironmentFile(path: path, environment: environment, notices: notices, bytes: bytes)
   }
 
+  /// The name nearest to `name` that an environment can have: its file has it too.
+  public static func environmentName(for name: String) -> String { FileNames.environment(name) }
+
   public func secretStore(of collection: String) -> SecretStore {
     SecretStore(collection: collection, stateFolder: stateFolder, files: files)
   }

@@ -2,9 +2,9 @@ extension Workspace {
   /// Makes a collection in a folder of its own below `parent`.
   public static func createCollection(
     named name: String, in parent: String, files: FileSystem = .live
-  ) throws(WorkspaceError) -> String {
+  ) throws(WorkspaceError) -> ItemChange {
     let workspace = Workspace(path: parent, files: files, stateFolder: "/")
-    return try workspace.createCollection(named: name, inItsOwnFolder: true).path
+    return try workspace.createCollection(named: name, inItsOwnFolder: true)
   }
 
   /// Makes a collection: an empty folder becomes the collection itself, in any other it gets a folder of its own.
@@ -19,7 +19,7 @@ extension Workspace {
   private func createCollection(named name: String, inItsOwnFolder: Bool) throws(WorkspaceError) -> ItemChange {
     guard holdsCollections else { throw .exists(path: path) }
     let siblings = try names(in: path)
-    let directory = inItsOwnFolder ? FilePaths.join(path, try fileName(name, ending: "", in: path, siblings)) : path
+    let directory = inItsOwnFolder ? FilePaths.join(path, try fileName(name, .collection, in: path, siblings)) : path
     var steps: [WorkspaceChange.Step] = inItsOwnFolder ? [.makeFolder(directory)] : []
     let root = FilePaths.join(directory, CollectionLoader.rootNames[0])
     steps.append(.write(path: root, old: nil, new: YAMLEmitter.file(SettingsWriter.collection(named: name))))

@@ -45,7 +45,7 @@ extension Workspace {
   }
 
   /// Case aside: two names that differ in nothing else are one file on some disks.
-  private func checkFree(_ name: String, of collection: String) throws(WorkspaceError) {
+  func checkFree(_ name: String, of collection: String) throws(WorkspaceError) {
     let folded = name.lowercased()
     guard let taken = environmentNames(of: collection).first(where: { $0.lowercased() == folded }) else { return }
     throw .exists(path: try environmentPath(taken, collection))

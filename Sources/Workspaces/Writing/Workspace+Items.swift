@@ -15,7 +15,7 @@ extension Workspace {
     var made = definition
     let siblings = try names(in: folder)
     if made.sequence == nil { made.sequence = Double(try itemCount(in: folder) + 1) }
-    let name = try fileName(made.name, ending: ".yml", in: folder, siblings)
+    let name = try fileName(made.name, .request, in: folder, siblings)
     let path = FilePaths.join(folder, name)
     let bytes = YAMLEmitter.file(RequestWriter.file(made))
     _ = try checked(bytes, [], over: [], at: path, options)
@@ -25,7 +25,7 @@ extension Workspace {
   /// Makes a folder with its `folder.yml`.
   public func createFolder(named name: String, in folder: String) throws(WorkspaceError) -> ItemChange {
     try checkEditable(folder)
-    let directory = try fileName(name, ending: "", in: folder, try names(in: folder))
+    let directory = try fileName(name, .folder, in: folder, try names(in: folder))
     let path = FilePaths.join(folder, directory)
     let sequence = Double(try itemCount(in: folder) + 1)
     let bytes = YAMLEmitter.file(SettingsWriter.folder(named: name, sequence: sequence))
@@ -37,9 +37,10 @@ extension Workspace {
   public func createEnvironment(
     _ environment: Environment, of collection: String, options: SaveOptions = SaveOptions()
   ) throws(WorkspaceError) -> Saved<EnvironmentFile> {
+    let path = try environmentPath(environment.name, collection)
+    try checkFree(environment.name, of: collection)
     let folder = FilePaths.join(collection, CollectionLoader.environmentFolder)
     try onDisk { () throws(FileError) in try files.makeDirectory(folder, 0o755) }
-    let path = try environmentPath(environment.name, collection)
     let bytes = YAMLEmitter.file(EnvironmentWriter.file(environment))
     _ = try checked(bytes, [], over: [], at: path, options)
     let undo = try perform(WorkspaceChange([.write(path: path, old: nil, new: bytes)]))
@@ -104,8 +105,14 @@ extension Workspace {
     if BruFormat.isFile(file.path) { throw BruFormat.notEditable(file.path) }
     guard !file.bytes.isEmpty else {
       let folder = FilePaths.parent(of: path) ?? "/"
-      let directory = try fileName(
-        name, ending: "", in: folder, try names(in: folder).filter { $0 != FilePaths.name(of: path) })
+      let siblings = try names(in: folder).filter { $0 != FilePaths.name(of: path) }
+      let directory = try fileName(name, .folder, in: folder, siblings)
+      if directory != name {
+        // A name that no directory can have is kept in a file.
+        let bytes = YAMLEmitter.file(SettingsWriter.folder(named: name, sequence: nil))
+        return ItemChange(
+          path: path, undo: try perform(WorkspaceChange([.write(path: file.path, old: nil, new: bytes)])))
+      }
       let target = FilePaths.join(folder, directory)
       return ItemChange(path: target, undo: try perform(WorkspaceChange([.move(from: path, to: target)])))
     }
@@ -140,12 +147,20 @@ extension Workspace {
     }.count
   }
 
+  /// A free name in `folder` for what is called `name`; one that the collection leaves out of its tree is none.
   func fileName(
-    _ name: String, ending: String, in folder: String, _ siblings: [String]
+    _ name: String, _ kind: FileNames.Kind, in folder: String, _ siblings: [String]
   ) throws(WorkspaceError) -> String {
-    let base = FileNames.base(from: name)
-    let isRoot = Self.isCollection(folder, files)
-    if let why = FileNames.problem(base, isRoot: isRoot, isFolder: ending.isEmpty) { throw .badName(name, why: why) }
-    return FileNames.free(base, ending: ending, among: siblings, isCopy: false)
+    guard !name.isEmpty else { throw .badName(name, why: "it is empty") }
+    let root = collection(of: folder)
+    return FileNames.free(
+      for: name, kind, isRoot: Self.isCollection(folder, files), among: siblings, hidden: hiddenNames(in: root))
+  }
+
+  /// What a collection's file says to leave out of the tree.
+  func hiddenNames(in root: String) -> Set<String> {
+    var loader = CollectionLoader(files: files, root: root)
+    loader.readRoot()
+    return loader.ignored
   }
 }

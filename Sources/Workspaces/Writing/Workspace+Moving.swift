@@ -17,15 +17,10 @@ extension Workspace {
     }
     let root = collection(of: folder)
     let isRoot = folder == root
-    let name = FilePaths.name(of: path)
     var steps: [WorkspaceChange.Step] = []
     var target = path
     if FilePaths.parent(of: path) != folder {
-      let base = isFolder ? name : FilePaths.baseName(of: path)
-      if let why = FileNames.problem(base, isRoot: isRoot, isFolder: isFolder) { throw .badName(name, why: why) }
-      let taken = try names(in: folder).map { $0.lowercased() }
-      guard !taken.contains(name.lowercased()) else { throw .exists(path: FilePaths.join(folder, name)) }
-      target = FilePaths.join(folder, name)
+      target = FilePaths.join(folder, try placeName(of: path, isFolder, in: folder, isRoot: isRoot))
       if collection(of: path) != root { try checkNew(try copies(of: path, isFolder, at: target), from: path, options) }
       steps.append(.move(from: path, to: target))
     }
@@ -37,6 +32,20 @@ extension Workspace {
       }
     }
     return ItemChange(path: target, undo: try perform(WorkspaceChange(steps)))
+  }
+
+  /// Its own name where it is free and shown there, else one beside those that are taken.
+  private func placeName(
+    of path: String, _ isFolder: Bool, in folder: String, isRoot: Bool
+  ) throws(WorkspaceError) -> String {
+    let name = FilePaths.name(of: path)
+    var base = isFolder ? name : FilePaths.baseName(of: name)
+    let ending = String(name.dropFirst(base.count))
+    let hidden = hiddenNames(in: collection(of: folder))
+    base = FileNames.unreserved(base, (isFolder ? FileNames.Kind.folder : .request).rawValue) { base in
+      FileNames.isReserved(base, isRoot: isRoot, isFolder: isFolder) || hidden.contains(base + ending)
+    }
+    return FileNames.free(base, ending: ending, among: try names(in: folder), isCopy: false)
   }
 
   /// The files that are new to the other collection.

@@ -126,11 +126,11 @@ extension Workspace {
   }
 
   func environmentPath(_ name: String, _ collection: String) throws(WorkspaceError) -> String {
-    let base = FileNames.base(from: name)
-    guard base == name, name.utf8.count <= 240 else {
-      throw .badName(name, why: "an environment is named like its file; try \"\(base)\"")
+    let safe = FileNames.environment(name)
+    guard safe == name else {
+      throw .badName(name, why: "an environment is named like its file; try \"\(safe)\"")
     }
-    return FilePaths.join(FilePaths.join(collection, CollectionLoader.environmentFolder), base + ".yml")
+    return FilePaths.join(FilePaths.join(collection, CollectionLoader.environmentFolder), name + ".yml")
   }
 
   private func write(

@@ -62,7 +62,7 @@ struct ImportCommand: ParsableCommand {
         try Output.standard.write(imported.json.pretty + "\n")
       } else if list {
         for request in imported.requests {
-          try Output.standard.write(TerminalText.shown("\(request.method)  \(request.name)  \(request.url)") + "\n")
+          try Output.standard.write(TerminalText.line("\(request.method)  \(request.name)  \(request.url)") + "\n")
         }
       } else {
         try write(imported)
@@ -102,21 +102,22 @@ struct ImportCommand: ParsableCommand {
   }
 
   private func write(_ imported: ImportedCollection) throws(Failure) {
-    let paths = try consenting { mayWriteSecrets throws(WorkspaceError) in
+    let (paths, notices) = try consenting { mayWriteSecrets throws(WorkspaceError) in
+      let options = SaveOptions(mayWriteSecrets: true)
       let folder = try FileSystem.live.resolving(into ?? WorkspaceLocator.currentFolder())
       // A folder that lies in no collection gets a new one.
       if into != nil, let workspace = try? Workspace.open(folder), workspace.holds(folder) {
-        let writer = ImportWriter(workspace: workspace, options: SaveOptions(mayWriteSecrets: true))
+        var writer = ImportWriter(workspace: workspace, options: options)
         if !mayWriteSecrets { try check(writer, imported, folder) }
-        return try writer.add(imported, to: folder)
+        return (try writer.add(imported, to: folder), writer.notices)
       }
       if !mayWriteSecrets { try check(ImportWriter(workspace: try Workspace.openEmpty(folder)), imported, folder) }
-      let path = try Workspace.createCollection(named: imported.root.name, in: folder)
-      let writer = ImportWriter(
-        workspace: try Workspace.open(path), options: SaveOptions(mayWriteSecrets: true))
-      try writer.writeSettings(imported.root, of: path)
-      return try writer.write(imported, into: path)
+      let name = imported.root.name.isEmpty ? "Imported" : imported.root.name
+      let made = try Workspace.createCollection(named: name, in: folder)
+      var writer = ImportWriter(workspace: try Workspace.open(made.path), options: options, after: made.undo)
+      return (try writer.writeRoot(imported, into: made.path), writer.notices)
     }
+    for notice in notices { Output.error.say("apus: \(TerminalText.shown(notice.description))") }
     for path in paths { try Output.standard.write(path + "\n") }
   }
 

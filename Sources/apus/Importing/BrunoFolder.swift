@@ -31,7 +31,7 @@ struct BrunoFolder {
     tree.format = "bruno"
     if asJSON { return try Output.standard.write(tree.json.pretty + "\n") }
     for request in tree.requests {
-      try Output.standard.write(TerminalText.shown("\(request.method)  \(request.name)  \(request.url)") + "\n")
+      try Output.standard.write(TerminalText.line("\(request.method)  \(request.name)  \(request.url)") + "\n")
     }
   }
 }

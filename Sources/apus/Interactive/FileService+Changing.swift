@@ -36,9 +36,10 @@ extension FileService {
           row(made.path), made, "Moved \(self.name(path))", in: [path.folder, folder], from: path, post)
       case .reorder(let path, let step): try reorder(path, by: step, post)
       case .delete(let path):
+        let back = row(path)
         let made = try workspace.delete(path)
         for known in opened.keys where known == path || known.hasPrefix(path + "/") { opened[known] = nil }
-        tell(nil, made, "Deleted \(name(path)): u brings it back", in: [path.folder], back: row(path), post)
+        tell(nil, made, "Deleted \(name(path)): u brings it back", in: [path.folder], back: back, post)
       case .undo(let undo): takeBack(undo, post)
       }
     } catch {
@@ -166,7 +167,8 @@ extension FileService {
   }
 
   private func row(_ path: String) -> TreeRow.ID {
-    path.hasSuffix(".yml") || path.hasSuffix(".yaml") || path.hasSuffix(".bru") ? .request(path) : .folder(path)
+    // What cannot be examined is told when it is shown.
+    (try? FileSystem.live.stamp(path))??.isDirectory == true ? .folder(path) : .request(path)
   }
 
   /// What the tree calls it, else its file's name.

@@ -105,14 +105,17 @@ import Testing
     #expect(
       try folder.readText("c/Users/folder.yml")
         == "info:\n  name: Users\n  type: folder\n  seq: 5\n\nrequest:\n  auth: inherit\n")
-    for name in ["", "...", "con", "folder", "opencollection", "/"] {
-      #expect(throws: WorkspaceError.self, "\(name)") {
-        try workspace.createRequest(RequestDefinition(name: name), in: folder.path("c"))
-      }
+    let names = [("...", "request"), ("con", "con request"), ("folder", "folder request"), ("/", "request 2")]
+    for (name, file) in names {
+      let made = try workspace.createRequest(RequestDefinition(name: name), in: folder.path("c"))
+      #expect(FilePaths.baseName(of: made.path) == file)
+    }
+    #expect(throws: WorkspaceError.badName("", why: "it is empty")) {
+      try workspace.createRequest(RequestDefinition(name: ""), in: folder.path("c"))
     }
     try workspace.perform(group.undo)
     #expect(!folder.files().contains("c/Users/folder.yml"))
-    let collection = try Workspace.createCollection(named: "New one", in: folder.path)
+    let collection = try Workspace.createCollection(named: "New one", in: folder.path).path
     #expect(try Workspace.open(collection, stateFolder: "/").tree().collections.first?.name == "New one")
   }
 
