@@ -3,7 +3,7 @@ import Workspaces
 extension AppState {
   mutating func apply(_ action: EnvironmentAction) -> [Effect] {
     switch action {
-    case .loaded(let all):
+    case .loaded(let all, let unreadable):
       // What is being written is newer than what was read.
       guard environment.pending == 0 else { return [] }
       if case .environmentEditor(var editor)? = overlay, case .browsing = editor.mode, editor.environments != all {
@@ -11,9 +11,16 @@ extension AppState {
         overlay = .environmentEditor(editor)
       }
       environment.all = all
-      if let chosen = environment.chosen, !all.contains(where: { $0.name == chosen }) { environment.chosen = nil }
+      environment.unreadable = unreadable
+      var effects: [Effect] = []
+      if let chosen = environment.chosen, !environment.names.contains(chosen) {
+        environment.chosen = nil
+        if environment.wasChosen {
+          effects = say(.warning, "There is no environment \(chosen) any more: none is chosen")
+        }
+      }
       if environment.chosen == nil, !environment.wasChosen { environment.chosen = all.first { !$0.isProtected }?.name }
-      return current.map { refreshVariables(of: $0) } ?? []
+      return effects + (current.map { refreshVariables(of: $0) } ?? [])
     case .chosen(let name):
       environment.chosen = name
       environment.wasChosen = true
@@ -32,7 +39,7 @@ extension AppState {
   mutating func performOnEnvironment(_ command: Command) -> [Effect] {
     switch command {
     case .chooseEnvironment:
-      guard !environment.all.isEmpty else {
+      guard !environment.names.isEmpty else {
         return say(.information, "This collection has no environments: E makes the first one")
       }
       return apply(.overlay(.show(.picker(.environments(environment)))))

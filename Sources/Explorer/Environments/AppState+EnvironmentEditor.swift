@@ -37,7 +37,7 @@ extension AppState {
     }
     environment.all = all
     if let renamed { environment.chosen = renamed.1.name }
-    if let chosen = environment.chosen, !all.contains(where: { $0.name == chosen }) { environment.chosen = nil }
+    if let chosen = environment.chosen, !environment.names.contains(chosen) { environment.chosen = nil }
     return current.map { refreshVariables(of: $0) } ?? []
   }
 
@@ -45,7 +45,7 @@ extension AppState {
   mutating func environmentsChanged(_ all: [Environment], select: String?, said: String) -> [Effect] {
     environment.pending = max(0, environment.pending - 1)
     guard environment.pending == 0 else { return current.map { refreshVariables(of: $0) } ?? [] }
-    let effects = apply(EnvironmentAction.loaded(all))
+    let effects = apply(EnvironmentAction.loaded(all, unreadable: environment.unreadable))
     if case .environmentEditor(var editor)? = overlay {
       if case .browsing = editor.mode {
         editor.adopt(all, select: select)

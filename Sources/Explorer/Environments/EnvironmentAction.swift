@@ -2,7 +2,8 @@ import Workspaces
 
 /// What happens to environments.
 public enum EnvironmentAction: Equatable, Sendable {
-  case loaded([Environment])
+  /// Those that can be read, and the names of those that cannot.
+  case loaded([Environment], unreadable: [String] = [])
   case chosen(String?)
   /// A change of the files is done: the environments as they are now, which to show, what to say.
   case changed([Environment], select: String?, said: String)

@@ -6,6 +6,8 @@ public struct EnvironmentState: Equatable, Sendable {
   public var chosen: String?
   /// As read from the files, in their order.
   public var all: [Environment] = []
+  /// Names of those whose files cannot be read: a chosen one stays chosen, and nothing is sent without it.
+  public var unreadable: [String] = []
   /// Whether the user (or an earlier run) chose, so that "none" is a choice too.
   public var wasChosen = false
 
@@ -13,6 +15,8 @@ public struct EnvironmentState: Equatable, Sendable {
   var pending = 0
 
   public init() {}
+
+  var names: [String] { all.map(\.name) + unreadable }
 
   public var current: Environment? { chosen.flatMap { name in all.first { $0.name == name } } }
 }

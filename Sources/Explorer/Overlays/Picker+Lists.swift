@@ -44,6 +44,7 @@ extension Picker {
         id: environment.name, title: environment.name, detail: environment.isProtected ? "protected" : "",
         token: environment.isProtected ? .error : .text)
     }
+    items += state.unreadable.map { Item(id: $0, title: $0, detail: "cannot be read", token: .error) }
     items.append(Item(id: "", title: "No environment", token: .dim))
     return Picker("Environment", .environment, items: items, selected: state.chosen ?? "", preview: preview)
   }

@@ -125,13 +125,6 @@ extension TreeRow {
 }
 
 extension Notice {
-  /// The file or folder that it is about, without line and column.
-  var path: String {
-    var parts = location.split(separator: ":", omittingEmptySubsequences: false)
-    while parts.count > 1, let last = parts.last, Int(last) != nil { parts.removeLast() }
-    return parts.joined(separator: ":")
-  }
-
   /// Whether it is about a folder or what is in it.
   func isIn(_ folder: String) -> Bool { path == folder || path.hasPrefix(folder + "/") }
 

@@ -45,7 +45,9 @@ enum TreeView {
     case .historyMore: pieces.append(StyledText("Enter lists older ones", theme[.dim]))
     case .notice(let notice):
       let name = notice.path.split(separator: "/").last.map(String.init) ?? notice.path
-      pieces += [StyledText("  !!!   ", theme[.error]), StyledText("\(name) \(notice.message)", theme[.warn])]
+      pieces += [
+        StyledText("  !!!   ", theme[.error]), StyledText("\(name)\(notice.place) \(notice.message)", theme[.warn]),
+      ]
     case .exchange(let entry):
       let status = entry.status == 0 ? "ERR" : String(entry.status)
       pieces += [

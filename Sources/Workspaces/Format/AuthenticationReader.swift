@@ -4,7 +4,7 @@ enum AuthenticationReader {
     guard let node, !node.isNull else { return .none }
     if let word = node.text { return Authentication(Authentication.Scheme(word: word)) }
     guard let entries = node.entries else {
-      reader.hint(node, "auth is neither `inherit` nor a map with `type:`")
+      reader.damaged(node, "auth is neither `inherit` nor a map with `type:`")
       return .none
     }
     let word = node["type"]?.text ?? node["mode"]?.text ?? "none"

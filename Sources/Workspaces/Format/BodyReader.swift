@@ -3,8 +3,14 @@ enum BodyReader {
   static func body(_ node: YAMLNode?, isGraphQL: Bool, _ reader: inout NodeReader) -> BodyDefinition {
     guard var node, !node.isNull else { return .none }
     if let chosen = NodeReader.variant(in: node) {
+      guard chosen["body"]?.entries != nil else {
+        reader.damaged(chosen, "this is no body: a list of bodies has entries with `title:` and `body:`")
+        return .none
+      }
       reader.hint(node, "a list of bodies; the selected one is used, Bruno sends none")
       node = chosen["body"] ?? .map([])
+    } else if reader.map(node, "body") == nil {
+      return .none
     }
     if isGraphQL || (node["query"] != nil && node["type"] == nil) {
       return .graphql(
@@ -17,7 +23,7 @@ enum BodyReader {
     let type = reader.text(node["type"], "body.type")
     let body = content(type, node["data"], &reader)
     if body == .none, type != "none", !type.isEmpty {
-      reader.hint(node, "the body type \"\(type)\" is not known; no body is sent")
+      reader.damaged(node, "the body type \"\(type)\" is not known; no body is sent")
     }
     return body
   }

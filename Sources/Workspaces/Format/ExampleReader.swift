@@ -1,7 +1,10 @@
 /// Reads `examples:` of a request (opencollection.md, section 6).
 enum ExampleReader {
   static func examples(_ node: YAMLNode?, isGraphQL: Bool, _ reader: inout NodeReader) -> [RequestExample] {
-    reader.maps(node, "examples").map { entry in
+    // Nothing of an example is sent.
+    reader.damage = .warning
+    defer { reader.damage = .error }
+    return reader.maps(node, "examples").map { entry in
       let name = reader.text(entry["name"], "an example's name")
       let request = entry["request"]
       let method = reader.text(request?["method"], "an example's method")

@@ -3,6 +3,8 @@ struct NodeReader {
   let path: String
   let source: YAMLSource
   private(set) var notices: [Notice] = []
+  /// How much it matters that a value is not what it must be: a request without it would not be the one of the file.
+  var damage = Notice.Severity.error
 
   init(path: String, source: YAMLSource) {
     self.path = path
@@ -13,8 +15,13 @@ struct NodeReader {
     notices.append(Notice(.warning, location(of: node), message))
   }
 
+  /// Something is of a kind that it cannot be, so that what it says is not known.
+  mutating func damaged(_ node: YAMLNode?, _ message: String) {
+    notices.append(Notice(damage, location(of: node), message))
+  }
+
   func location(of node: YAMLNode?) -> String {
-    guard let range = node?.range else { return path }
+    guard let range = node?.range else { return "\(path):1:1" }
     let place = source.place(ofByte: range.lowerBound)
     return "\(path):\(place.line):\(place.column)"
   }
@@ -28,7 +35,7 @@ struct NodeReader {
   mutating func text(_ node: YAMLNode?, _ what: String) -> String {
     guard let node else { return "" }
     if let text = node.text { return text }
-    hint(node, "\(what) is not text; put it in quotes (\"{{name}}\" needs them)")
+    damaged(node, "\(what) is not text; put it in quotes (\"{{name}}\" needs them)")
     return ""
   }
 
@@ -45,14 +52,22 @@ struct NodeReader {
   mutating func maps(_ node: YAMLNode?, _ what: String) -> [YAMLNode] {
     guard let node, !node.isNull else { return [] }
     guard let items = node.items else {
-      hint(node, "\(what) is not a list")
+      damaged(node, "\(what) is not a list")
       return []
     }
     return items.filter { item in
       if item.entries != nil { return true }
-      hint(item, "an entry of \(what) is not `name:` and `value:`")
+      damaged(item, "an entry of \(what) is not `name:` and `value:`")
       return false
     }
+  }
+
+  /// The node where it is a map; anything else but nothing is noted.
+  mutating func map(_ node: YAMLNode?, _ what: String) -> YAMLNode? {
+    guard let node, !node.isNull else { return nil }
+    if node.entries != nil { return node }
+    damaged(node, "\(what) is not a map of keys and values")
+    return nil
   }
 
   mutating func rows(_ node: YAMLNode?, _ what: String) -> [Row] {

@@ -29,7 +29,7 @@ struct RequestReader {
     guard let kind = Self.kind(of: root) else {
       throw .invalid(Notice(.error, reader.location(of: root), "not a request file; it is never written"))
     }
-    let info = root["info"]
+    let info = reader.map(root["info"], "info")
     var made = RequestDefinition(kind: kind, name: reader.text(info?["name"], "info.name"), authentication: .none)
     if made.name.isEmpty { made.name = Self.defaultName(kind) }
     if info != nil, info?["type"] == nil { reader.hint(info, "info.type is missing; Bruno needs it") }
@@ -60,7 +60,8 @@ struct RequestReader {
   }
 
   private mutating func readRequest(into made: inout RequestDefinition) {
-    let block = root[made.kind == .graphql ? "graphql" : "http"] ?? .map([])
+    let key = made.kind == .graphql ? "graphql" : "http"
+    let block = reader.map(root[key], key) ?? .map([])
     let standard = made.kind == .graphql ? "POST" : "GET"
     let method = reader.text(block["method"], "method")
     made.method = method.isEmpty ? standard : method
@@ -85,7 +86,7 @@ struct RequestReader {
   }
 
   private mutating func readRuntime(into made: inout RequestDefinition) {
-    guard let runtime = root["runtime"] else { return }
+    guard let runtime = reader.map(root["runtime"], "runtime") else { return }
     made.variables = reader.rows(runtime["variables"], "variables")
     made.scripts = Self.scripts(runtime["scripts"], &reader)
     made.assertions = reader.maps(runtime["assertions"], "assertions").map { entry in

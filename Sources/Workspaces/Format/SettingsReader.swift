@@ -1,7 +1,7 @@
 /// Reads `settings:` of a request, and what a folder or collection shares with the requests below it.
 enum SettingsReader {
   static func settings(_ node: YAMLNode?, _ reader: inout NodeReader) -> RequestSettings {
-    guard let node, node.entries != nil else { return RequestSettings() }
+    guard let node = reader.map(node, "settings") else { return RequestSettings() }
     return RequestSettings(
       encodeURL: flag(node["encodeUrl"]), timeout: timeout(node["timeout"]),
       followRedirects: flag(node["followRedirects"]), maxRedirects: redirects(node["maxRedirects"]),
@@ -10,7 +10,7 @@ enum SettingsReader {
 
   /// `root` is that of `folder.yml` or `opencollection.yml`.
   static func shared(_ root: YAMLNode?, _ reader: inout NodeReader) -> SharedSettings {
-    let request = root?["request"]
+    let request = reader.map(root?["request"], "request")
     return SharedSettings(
       headers: reader.rows(request?["headers"], "headers"),
       authentication: AuthenticationReader.authentication(request?["auth"], &reader),

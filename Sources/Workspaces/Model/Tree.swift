@@ -99,4 +99,14 @@ public struct Notice: Hashable, Sendable, CustomStringConvertible {
   }
 
   public var description: String { location.isEmpty ? message : "\(location): \(message)" }
+
+  /// The file or folder that it is about, without line and column.
+  public var path: String { String(location.dropLast(place.utf8.count)) }
+
+  /// `:line:column`, as much of it as is known.
+  public var place: String {
+    let parts = location.split(separator: ":", omittingEmptySubsequences: false)
+    let numbers = parts.dropFirst().suffix(2).reversed().prefix { Int($0) != nil }
+    return numbers.reversed().map { ":\($0)" }.joined()
+  }
 }

@@ -45,17 +45,24 @@ extension Workspace {
     context.tokenFolder = FilePaths.join(stateFolder, "tokens")
     for folder in folders(above: request, in: root) {
       let file = try settings(of: folder)
+      try refuseDamaged(file.notices)
       context.layers.append(SendContext.Layer(path: folder, name: file.name, settings: file.settings))
     }
     if let environment {
       guard let found = try self.environment(named: environment, of: root) else {
         throw .noEnvironment(environment, known: environmentNames(of: root))
       }
+      try refuseDamaged(found.notices)
       context.environment = found.environment
     }
     context.variables = try table(context, root, inputs)
     context.setRuntime(RuntimeVariables(inputs.runtime))
     return context
+  }
+
+  /// What cannot be known is not sent without: the message says where it stands.
+  private func refuseDamaged(_ notices: [Notice]) throws(WorkspaceError) {
+    if let notice = notices.first(where: { $0.severity == .error }) { throw .invalid(notice) }
   }
 
   private func table(

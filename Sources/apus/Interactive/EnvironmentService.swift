@@ -10,7 +10,11 @@ struct EnvironmentService: Sendable {
       switch effect {
       case .load(let collection):
         let (files, notices) = workspace.environments(of: collection)
-        post(.environment(.loaded(files.map(\.environment))))
+        let readable = files.map(\.environment)
+        let broken = workspace.environmentNames(of: collection).filter { name in
+          !readable.contains { $0.name == name }
+        }
+        post(.environment(.loaded(readable, unreadable: broken)))
         if let notice = notices.first { post(.notified(.warning, "\(notice)")) }
       case .save(let collection, let from, let to, let consent):
         try save(from: from, to: to, in: collection, consent)

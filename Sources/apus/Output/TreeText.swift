@@ -28,7 +28,7 @@ enum TreeText {
       text += "\(indent)\(TerminalText.line(folder.name))/\n"
       for item in folder.items { append(item, level: level + 1, methodWidth: methodWidth, to: &text) }
     case .request(let request):
-      let fault = request.fault.map { "  (\($0.message))" } ?? ""
+      let fault = request.fault.map { "\($0.place): \($0.message)" } ?? ""
       let line = "\(Figures.padded(request.method, methodWidth))  \(request.id)  \(request.name)\(fault)"
       text += "\(indent)\(TerminalText.line(line))\n"
     }
@@ -38,7 +38,7 @@ enum TreeText {
     .object([
       .init("workspace", .string(tree.name)), .init("path", .string(tree.path)),
       .init("collections", .array(tree.collections.map(json))),
-      .init("notices", .array(tree.notices.map(json))),
+      .init("notices", .array((tree.notices + tree.collections.flatMap { $0.items.flatMap(faults) }).map(json))),
     ])
   }
 
@@ -68,6 +68,14 @@ enum TreeText {
         .init("type", .string(kind)), .init("name", .string(request.name)), .init("path", .string(request.path)),
         .init("id", .string(request.id)), .init("method", .string(request.method)), .init("url", .string(request.url)),
       ])
+    }
+  }
+
+  /// Of the files that cannot be used.
+  private static func faults(_ item: TreeItem) -> [Notice] {
+    switch item {
+    case .folder(let folder): folder.items.flatMap(faults)
+    case .request(let request): request.fault.map { [$0] } ?? []
     }
   }
 

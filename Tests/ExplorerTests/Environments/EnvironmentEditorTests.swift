@@ -164,4 +164,21 @@ import Workspaces
     #expect(journey.lines[0].contains("prod (protected)"))
     #expect(journey.screen[0, 1].style.foreground == journey.state.theme[.error].foreground)
   }
+
+  @Test(
+    "One whose file cannot be read stays chosen and listed, so that nothing goes out with another; one that is gone is told"
+  )
+  func unreadable() {
+    var journey = Journey(columns: 100)
+    journey.apply(.environment(.loaded([Self.local, Self.staging])))
+    journey.apply(.environment(.chosen("staging")))
+    journey.apply(.environment(.loaded([Self.local], unreadable: ["staging"])))
+    #expect(journey.state.environment.chosen == "staging")
+    journey.type("e")
+    #expect(journey.text.contains("cannot be read"))
+    journey.press(.escape)
+    journey.apply(.environment(.loaded([Self.local])))
+    #expect(journey.state.environment.chosen == nil)
+    #expect(journey.text.contains("no environment staging any more"))
+  }
 }
