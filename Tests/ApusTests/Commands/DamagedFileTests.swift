@@ -40,7 +40,7 @@ import Testing
   }
 
   /// Files that requests share.
-  static let shared: [(file: String, text: String, place: String)] = [
+  static let common: [(file: String, text: String, place: String)] = [
     ("opencollection.yml", "info:\n  name: [\n", "3:1"),
     ("opencollection.yml", "info:\n  name: Sample\nrequest: 5\n", "3:10"),
     ("users/folder.yml", "info:\n  name: \"U", "2:11"),
@@ -51,7 +51,7 @@ import Testing
 
   @Test("What requests share is named with line and column by send, run and the screen", arguments: 0..<6)
   func shared(number: Int) async throws {
-    let (file, text, place) = Self.shared[number]
+    let (file, text, place) = Self.common[number]
     let sample = try Sample(url: "http://127.0.0.1:1", requests: ["users/get": Sample.request(name: "The one")])
     try sample.folder.write(file, text)
     let wanted = "\(file):\(place)"
