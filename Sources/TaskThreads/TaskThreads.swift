@@ -22,6 +22,25 @@ public enum TaskThreads {
       })
   }
 
+  /// Runs `body` as the first task and makes the calling thread, which has nothing else to do, one of those that run
+  /// tasks. A command that is done soon then needs no other thread.
+  /// - Parameter first: what the calling thread does before, beside the task; another thread begins the task then.
+  public static func run(after first: (() -> Void)? = nil, _ body: @escaping @Sendable () async -> Void) -> Never {
+    install()
+    if first == nil { pool.announce() }
+    Task.detached(operation: body)
+    if let first {
+      first()
+      pool.announce()
+    }
+    pool.join()
+  }
+
+  /// Runs `body` once nothing has been to do for a moment: what a command that is done soon need not pay for.
+  public static func whenQuiet(_ body: @escaping @Sendable () -> Void) {
+    pool.whenQuiet(body)
+  }
+
   private static func run(_ job: UnsafeMutableRawPointer?) {
     if let job { pool.add(Job(pointer: job)) }
   }
@@ -67,8 +86,20 @@ enum ProcessorCount {
   static var online: Int { Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 }
 #else
+import Dispatch
+
 /// Only libdispatch's threads for Linux wake up without need; elsewhere the system has a better way.
 public enum TaskThreads {
   public static func install() {}
+
+  public static func run(after first: (() -> Void)? = nil, _ body: @escaping @Sendable () async -> Void) -> Never {
+    Task.detached(operation: body)
+    first?()
+    dispatchMain()
+  }
+
+  public static func whenQuiet(_ body: @escaping @Sendable () -> Void) {
+    body()
+  }
 }
 #endif

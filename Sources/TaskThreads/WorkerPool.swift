@@ -20,8 +20,10 @@ final class WorkerPool: Sendable {
     var threads = 0
     /// Threads that wait for a job and that nobody has woken.
     var asleep = 0
-    /// Whether a thread was woken or started and has not looked for a job yet.
+    /// Whether a thread was woken, started or announced and has not looked for a job yet.
     var isOneComing = false
+    /// What can wait until nothing else is to do.
+    var deferred: [@Sendable () -> Void] = []
 
     /// Whom the jobs need that nobody has taken.
     mutating func call(limit: Int) -> Call {
@@ -46,6 +48,8 @@ final class WorkerPool: Sendable {
       return job
     }
   }
+
+  private static let moment = DispatchTimeInterval.milliseconds(2)
 
   private let limit: Int
   private let perform: @Sendable (Job) -> Void
@@ -78,13 +82,43 @@ final class WorkerPool: Sendable {
     }
   }
 
-  private func work() {
-    leaveSignalsToOthers()
+  /// Says that a thread which runs already is about to join: the first job waits for it instead of starting another.
+  func announce() {
+    state.withLock { state in
+      state.threads += 1
+      state.isOneComing = true
+    }
+  }
+
+  /// Makes this thread, which was announced, one of the pool's for good.
+  func join() -> Never {
+    work()
+  }
+
+  /// Runs `body` once a thread of the pool has had nothing to do for a moment.
+  func whenQuiet(_ body: @escaping @Sendable () -> Void) {
+    state.withLock { $0.deferred.append(body) }
+  }
+
+  private func work() -> Never {
     while true {
       state.withLock { $0.isOneComing = false }
       while let job = take() { perform(job) }
-      ready.wait()
+      rest()
     }
+  }
+
+  /// Sleeps until there is a job.
+  private func rest() {
+    while state.withLock({ !$0.deferred.isEmpty }) {
+      guard ready.wait(timeout: .now() + Self.moment) == .timedOut else { return }
+      let bodies = state.withLock { state in
+        defer { state.deferred = [] }
+        return state.deferred
+      }
+      for body in bodies { body() }
+    }
+    ready.wait()
   }
 
   /// The next job; without one the thread is as good as asleep.
@@ -99,7 +133,7 @@ final class WorkerPool: Sendable {
   }
 
   /// As libdispatch's threads do: a signal that is waited for elsewhere must not end here. Faults are no such signals.
-  private func leaveSignalsToOthers() {
+  private static func leaveSignalsToOthers() {
     var signals = sigset_t()
     sigfillset(&signals)
     for fault in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS, SIGABRT, SIGPROF] { sigdelset(&signals, fault) }
@@ -114,8 +148,8 @@ final class WorkerPool: Sendable {
       &thread, nil,
       { argument in
         guard let argument else { return nil }
+        WorkerPool.leaveSignalsToOthers()
         Unmanaged<WorkerPool>.fromOpaque(argument).takeUnretainedValue().work()
-        return nil
       }, pool.toOpaque())
     guard code == 0 else {
       pool.release()

@@ -13,7 +13,10 @@ import TaskThreads
       do throws(Failure) {
         if let word = path.first { try OpenCommand.check(word) }
         let screen = try Interactive(path: path.first, environment: nil)
-        perform { await screen.run() }
+        TaskThreads.install()
+        // Not on the main actor: the main thread has to unload itself first, for which it waits while libraries are opened.
+        Task.detached { await end { await screen.run() } }
+        dispatchMain()
       } catch {
         Ending.leave(after: error)
       }
@@ -21,30 +24,24 @@ import TaskThreads
     // Nothing else runs yet: libcurl is opened soonest now.
     if let command = arguments.first, ["send", "curl"].contains(command) { CurlTransport.prepare() }
     // A run has files to read meanwhile.
-    perform(opensLibcurl: arguments.first == "run") {
-      // What belongs to curl is not for the parser: values there may look like options.
-      if arguments.first == "curl" { return try await CurlSendCommand.run(Array(arguments.dropFirst())) }
-      try await Apus.run(Array(arguments))
+    let first: (() -> Void)? = arguments.first == "run" ? { CurlTransport.prepare() } : nil
+    TaskThreads.run(after: first) {
+      await end {
+        // What belongs to curl is not for the parser: values there may look like options.
+        if arguments.first == "curl" { return try await CurlSendCommand.run(Array(arguments.dropFirst())) }
+        try await Apus.run(Array(arguments))
+      }
     }
   }
 
-  /// Runs `body` to its end, which is the program's. Not on the main actor: the main thread has to unload itself first,
-  /// for which it waits while libraries are opened.
-  /// - Parameter opensLibcurl: whether the main thread does that beside it.
-  private static func perform(
-    opensLibcurl: Bool = false, _ body: @escaping @Sendable () async throws -> Void
-  ) -> Never {
-    TaskThreads.install()
-    Task.detached {
-      do {
-        try await body()
-        Ending.leave(.done)
-      } catch {
-        Ending.leave(after: error)
-      }
+  /// Runs `body` to its end, which is the program's.
+  private nonisolated static func end(after body: @Sendable () async throws -> Void) async -> Never {
+    do {
+      try await body()
+      Ending.leave(.done)
+    } catch {
+      Ending.leave(after: error)
     }
-    if opensLibcurl { CurlTransport.prepare() }
-    dispatchMain()
   }
 
   /// What to open, in an array of at most one, where the command line is no more than that.

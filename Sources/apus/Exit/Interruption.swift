@@ -1,4 +1,6 @@
 import Dispatch
+import Synchronization
+import TaskThreads
 
 #if canImport(Glibc)
 import Glibc
@@ -11,23 +13,63 @@ import Darwin
 /// Lets `^C` cancel what runs instead of killing the process, so that it can be left in order.
 enum Interruption {
   /// Runs `body`; when SIGINT or SIGTERM comes its task is cancelled, and what it was doing ends with status 130.
-  static func cancelling<R: Sendable>(_ body: @escaping @Sendable () async throws -> R) async throws -> R {
-    let task = Task { try await body() }
-    let sources = [SIGINT, SIGTERM].map { number in
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler { task.cancel() }
-      source.resume()
-      return source
-    }
-    defer { for source in sources { source.cancel() } }
+  /// - Parameter isBrief: whether it may be over at once. Signals then end the process as they always do, until
+  ///   `body` has been waiting for a moment.
+  static func cancelling<R: Sendable>(
+    isBrief: Bool = false, _ body: @escaping @Sendable () async throws -> R
+  ) async throws -> R {
+    let task = started(body)
+    let signals = Signals { task.cancel() }
+    if isBrief { TaskThreads.whenQuiet { signals.watch() } } else { signals.watch() }
+    defer { signals.ignore() }
     let result = await task.result
     if task.isCancelled { throw Failure(.interrupted) }
     return try result.get()
   }
 
+  /// On this very thread where the system can do that, until `body` waits for something.
+  private static func started<R: Sendable>(_ body: @escaping @Sendable () async throws -> R) -> Task<R, any Error> {
+    if #available(macOS 26, *) { return Task.immediate(operation: body) }
+    return Task(operation: body)
+  }
+
   /// Writing to a pipe that nobody reads becomes an error instead of a signal.
   static func ignoreBrokenPipes() {
     signal(SIGPIPE, SIG_IGN)
+  }
+}
+
+/// SIGINT and SIGTERM, watched from some moment on until nobody cares any more.
+private final class Signals: Sendable {
+  private struct State {
+    var sources: [any DispatchSourceSignal] = []
+    var isOver = false
+  }
+
+  private let state = Mutex(State())
+  private let handler: @Sendable () -> Void
+
+  init(_ handler: @escaping @Sendable () -> Void) {
+    self.handler = handler
+  }
+
+  func watch() {
+    state.withLock { state in
+      guard !state.isOver else { return }
+      state.sources = [SIGINT, SIGTERM].map { number in
+        signal(number, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+        source.setEventHandler(handler: handler)
+        source.resume()
+        return source
+      }
+    }
+  }
+
+  func ignore() {
+    state.withLock { state in
+      state.isOver = true
+      for source in state.sources { source.cancel() }
+    }
   }
 }
