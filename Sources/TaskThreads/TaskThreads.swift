@@ -12,6 +12,13 @@ public enum TaskThreads {
   private static let pool = WorkerPool(limit: max(4, ProcessorCount.online)) { apus_run($0.pointer) }
   private static let timers = DispatchQueue(label: "apus.timers")
 
+  /// Before the first task of a command that keeps every processor busy: as many threads as there are processors, this
+  /// one among them, and memory in large steps. More threads would only take each other's place.
+  public static func expectMuchWork() {
+    apus_grow_memory_in_large_steps()
+    pool.limit(to: max(1, ProcessorCount.online - 1))
+  }
+
   /// Before the first task. Work that already waits elsewhere stays there.
   public static func install() {
     apus_set_hooks(
@@ -90,6 +97,8 @@ import Dispatch
 
 /// Only libdispatch's threads for Linux wake up without need; elsewhere the system has a better way.
 public enum TaskThreads {
+  public static func expectMuchWork() {}
+
   public static func install() {}
 
   public static func run(after first: (() -> Void)? = nil, _ body: @escaping @Sendable () async -> Void) -> Never {

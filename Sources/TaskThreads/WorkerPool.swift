@@ -14,6 +14,7 @@ final class WorkerPool: Sendable {
   }
 
   private struct State {
+    var limit: Int
     var jobs: [Job] = []
     /// The first that nobody has taken.
     var next = 0
@@ -26,7 +27,7 @@ final class WorkerPool: Sendable {
     var deferred: [@Sendable () -> Void] = []
 
     /// Whom the jobs need that nobody has taken.
-    mutating func call(limit: Int) -> Call {
+    mutating func call() -> Call {
       guard next < jobs.count, !isOneComing, asleep > 0 || threads < limit else { return .nobody }
       isOneComing = true
       guard asleep == 0 else {
@@ -51,21 +52,25 @@ final class WorkerPool: Sendable {
 
   private static let moment = DispatchTimeInterval.milliseconds(2)
 
-  private let limit: Int
   private let perform: @Sendable (Job) -> Void
-  private let state = Mutex(State())
+  private let state: Mutex<State>
   private let ready = DispatchSemaphore(value: 0)
 
   init(limit: Int, perform: @escaping @Sendable (Job) -> Void) {
-    self.limit = limit
+    state = Mutex(State(limit: limit))
     self.perform = perform
+  }
+
+  /// How many threads are started from now on; those that announce themselves are not counted.
+  func limit(to count: Int) {
+    state.withLock { $0.limit = count }
   }
 
   func add(_ job: Job) {
     carryOut(
       state.withLock { state in
         state.jobs.append(job)
-        return state.call(limit: limit)
+        return state.call()
       })
   }
 
@@ -84,10 +89,7 @@ final class WorkerPool: Sendable {
 
   /// Says that a thread which runs already is about to join: the first job waits for it instead of starting another.
   func announce() {
-    state.withLock { state in
-      state.threads += 1
-      state.isOneComing = true
-    }
+    state.withLock { $0.isOneComing = true }
   }
 
   /// Makes this thread, which was announced, one of the pool's for good.
@@ -126,7 +128,7 @@ final class WorkerPool: Sendable {
     let (job, call) = state.withLock { state in
       let job = state.take()
       if job == nil { state.asleep += 1 }
-      return (job, state.call(limit: limit))
+      return (job, state.call())
     }
     carryOut(call)
     return job

@@ -24,7 +24,9 @@ import TaskThreads
     // Nothing else runs yet: libcurl is opened soonest now.
     if let command = arguments.first, ["send", "curl"].contains(command) { CurlTransport.prepare() }
     // A run has files to read meanwhile.
-    let first: (() -> Void)? = arguments.first == "run" ? { CurlTransport.prepare() } : nil
+    let isRun = arguments.first == "run"
+    if isRun { TaskThreads.expectMuchWork() }
+    let first: (() -> Void)? = isRun ? { CurlTransport.prepare() } : nil
     TaskThreads.run(after: first) {
       await end {
         // What belongs to curl is not for the parser: values there may look like options.

@@ -23,7 +23,8 @@ struct HeadScanner {
   private var levels: [Level] = []
   /// The last line was `key:` without a value.
   private var isOpen = false
-  private var topKey = ""
+  /// What the last top-level key is.
+  private var (isInfo, isBlock) = (false, false)
   /// Inside the lines of a literal block that belongs to a key at this indent.
   private var literalParent: Int?
   private var literalIndent: Int?
@@ -112,11 +113,13 @@ struct HeadScanner {
 
   private mutating func key(_ first: Int, _ end: Int, _ indent: Int) -> Bool {
     guard let colon = keyEnd(first, end) else { return false }
-    let name = text(first, colon)
+    // Deeper keys mean nothing here.
+    let name = levels.count <= 2 ? text(first, colon) : ""
     if levels.count == 1 {
       guard !head.keys.contains(name) else { return false }
       head.keys.append(name)
-      topKey = name
+      isInfo = name == "info"
+      isBlock = !isInfo && RequestReader.blocks.contains(name)
     }
     var value = colon + 1
     while value < end, bytes[value] == 0x20 { value += 1 }
@@ -135,21 +138,23 @@ struct HeadScanner {
   }
 
   private func wanted(_ name: String) -> Bool {
-    topKey == "info"
-      ? ["name", "type", "seq"].contains(name)
-      : RequestReader.blocks.contains(topKey) && (name == "method" || name == "url")
+    switch name {
+    case "name", "type", "seq": isInfo
+    case "method", "url": isBlock
+    default: false
+    }
   }
 
   private mutating func take(_ name: String, _ start: Int, _ end: Int) -> Bool {
     guard wanted(name) else { return true }
     let isQuoted = bytes[start] == UInt8(ascii: "\"") || bytes[start] == UInt8(ascii: "'")
     var value = isQuoted ? text(start + 1, end - 1) : text(start, end)
-    if !isQuoted, YAMLCoreSchema.kind(of: value) == .null { value = "" }
+    if !isQuoted, YAMLCoreSchema.isNull(value) { value = "" }
     switch name {
-    case "name": return set(\.name, value)
-    case "type": return set(\.type, value)
-    case "method": return set(\.method, value)
-    case "url": return set(\.url, value)
+    case "name": return Self.set(&head.name, value)
+    case "type": return Self.set(&head.type, value)
+    case "method": return Self.set(&head.method, value)
+    case "url": return Self.set(&head.url, value)
     default:
       guard head.sequence == nil else { return false }
       head.sequence = Double(value)
@@ -158,9 +163,9 @@ struct HeadScanner {
   }
 
   /// A key that stands twice makes the file invalid; the parser says so.
-  private mutating func set(_ field: WritableKeyPath<Head, String>, _ value: String) -> Bool {
-    guard head[keyPath: field].isEmpty else { return false }
-    head[keyPath: field] = value
+  private static func set(_ field: inout String, _ value: String) -> Bool {
+    guard field.isEmpty else { return false }
+    field = value
     return true
   }
 

@@ -14,6 +14,7 @@ enum YAMLCoreSchema {
     default: break
     }
     guard !isLetter(first) else { return .string }
+    if isDigit(first), text.utf8.allSatisfy(isDigit) { return .int }
     var bytes = Array(text.utf8)[...]
     if let radix = radix(of: bytes) { return bytes.dropFirst(2).allSatisfy(radix) ? .int : .string }
     if bytes.first == UInt8(ascii: "+") || bytes.first == UInt8(ascii: "-") { bytes = bytes.dropFirst() }
@@ -22,6 +23,14 @@ enum YAMLCoreSchema {
     guard !bytes.isEmpty else { return .string }
     if bytes.allSatisfy(isDigit) { return .int }
     return isFloat(bytes) ? .float : .string
+  }
+
+  /// The same as asking for the kind, which has more to look at.
+  static func isNull(_ text: String) -> Bool {
+    switch text {
+    case "", "~", "null", "Null", "NULL": true
+    default: false
+    }
   }
 
   private static func radix(of bytes: ArraySlice<UInt8>) -> ((UInt8) -> Bool)? {

@@ -43,7 +43,7 @@ struct YAMLEntry: Hashable, Sendable {
 
   /// Whether `name` is that; what a key is has to be found out only where its text fits.
   func isNamed(_ other: String) -> Bool {
-    other.isEmpty ? name.isEmpty : key.scalar?.text == other && name == other
+    other.isEmpty ? name.isEmpty : key.scalar?.text == other && !key.isNull
   }
 }
 
@@ -74,6 +74,15 @@ struct YAMLScalar: Hashable, Sendable {
     default: .string
     }
   }
+
+  /// Whether its kind is that.
+  var isNull: Bool {
+    switch style {
+    case .plain: !isTaggedString && YAMLCoreSchema.isNull(text)
+    case .new(let isString): !isString && YAMLCoreSchema.isNull(text)
+    default: false
+    }
+  }
 }
 
 extension YAMLNode {
@@ -89,12 +98,12 @@ extension YAMLNode {
     if case .sequence(let items) = content { items } else { nil }
   }
 
-  var isNull: Bool { scalar?.kind == .null }
+  var isNull: Bool { scalar?.isNull ?? false }
 
   /// The text of a scalar as its author sees it; null is empty.
   var text: String? {
     guard let scalar else { return nil }
-    return scalar.kind == .null ? "" : scalar.text
+    return scalar.isNull ? "" : scalar.text
   }
 
   /// `nil` for anything but a bare `true` or `false`.
