@@ -12,10 +12,11 @@ import Darwin
 enum Endurance {
   /// Memory in kB, descriptors and threads: what `count` requests added to what the first tenth of them had needed.
   static func growth(over count: Int, _ request: Request, on client: Client) async throws -> String {
-    try await Transfers.parallel(request, max(64, count / 10), width: 64, on: client)
-    let before = Footprint()
-    try await Transfers.parallel(request, count, width: 64, on: client)
-    let after = Footprint()
+    let width = 64
+    try await Transfers.parallel(request, max(width, count / 10), width: width, on: client)
+    let before = Footprint(connections: width)
+    try await Transfers.parallel(request, count, width: width, on: client)
+    let after = Footprint(connections: width)
     return "\(after.memory - before.memory) \(after.descriptors - before.descriptors) \(after.threads - before.threads)"
   }
 }
@@ -26,14 +27,19 @@ struct Footprint {
   let memory: Int
   /// The most that was resident so far, in kB.
   let peak: Int
+  /// Those of the connections that may be kept are counted as if all of them were open, which is up to how the answers
+  /// come.
   let descriptors: Int
   let threads: Int
 
-  init() {
+  /// - Parameter connections: how many may be kept open.
+  init(connections: Int = 0) {
     memory = Self.status("VmRSS:")
     peak = Self.status("VmHWM:")
     threads = Self.status("Threads:")
-    descriptors = Self.entries(of: "/proc/self/fd")
+    let (sockets, others) = Self.descriptors()
+    // A pair of sockets is what libcurl wakes itself with.
+    descriptors = others + max(sockets, connections + 2)
   }
 
   private static func status(_ name: String) -> Int {
@@ -47,11 +53,14 @@ struct Footprint {
     return 0
   }
 
-  private static func entries(of folder: String) -> Int {
-    guard let open = opendir(folder) else { return 0 }
-    defer { closedir(open) }
-    var count = 0
-    while readdir(open) != nil { count += 1 }
-    return count
+  private static func descriptors() -> (sockets: Int, others: Int) {
+    var (sockets, others) = (0, 0)
+    // None here has a higher number.
+    for number in Int32(0)..<4_096 {
+      var facts = stat()
+      guard fstat(number, &facts) == 0 else { continue }
+      if facts.st_mode & S_IFMT == S_IFSOCK { sockets += 1 } else { others += 1 }
+    }
+    return (sockets, others)
   }
 }
