@@ -58,17 +58,17 @@ def write_bytes(path, size):
     return path
 
 
-def write_collection(folder, urls):
-    """Writes an OpenCollection collection with one request for each URL, a hundred to a folder."""
+def write_collection(folder, urls, each=100):
+    """Writes an OpenCollection collection with one request for each URL, so many to a folder."""
     os.makedirs(folder, exist_ok=True)
     with open(os.path.join(folder, "opencollection.yml"), "w", encoding="utf-8") as file:
         file.write("opencollection: 1.0.0\n\ninfo:\n  name: Measured\n")
     for number, url in enumerate(urls):
-        parent = os.path.join(folder, f"group {number // 100:03}") if len(urls) > 100 else folder
+        parent = os.path.join(folder, f"group {number // each:03}") if len(urls) > each else folder
         os.makedirs(parent, exist_ok=True)
         with open(os.path.join(parent, f"request {number:05}.yml"), "w", encoding="utf-8") as file:
             file.write(
-                f"info:\n  name: Request {number:05}\n  type: http\n  seq: {number % 100 + 1}\n\n"
+                f"info:\n  name: Request {number:05}\n  type: http\n  seq: {number % each + 1}\n\n"
                 f"http:\n  method: GET\n  url: {url}\n"
             )
     return folder
@@ -96,6 +96,8 @@ def exchange(number, moment):
     headers = [{"name": "Accept", "value": "application/json"}, {"name": "Authorization", "value": "Bearer ••••"}]
     status = 404 if number % 17 == 0 else 200
     text = json.dumps(record(number), ensure_ascii=False)
+    # What a filter looks for: in the oldest entry alone, in one of a hundred, in all others.
+    kind = "letters" if number == 0 else "parcels" if number % 100 == 50 else "items"
     return {
         "_id": identifier(moment * 1000, number),
         "_request": f"group 000/request {number % 100:05}",
@@ -106,7 +108,7 @@ def exchange(number, moment):
         "time": 20 + number % 50,
         "request": {
             "method": "POST" if number % 3 == 0 else "GET",
-            "url": f"https://api.example.com/v1/items/{number}?expand=owner",
+            "url": f"https://api.example.com/v1/{kind}/{number}?expand=owner",
             "httpVersion": "HTTP/2",
             "headers": headers,
             "queryString": [{"name": "expand", "value": "owner"}],

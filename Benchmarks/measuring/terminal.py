@@ -126,3 +126,16 @@ class Terminal:
         start = time.perf_counter()
         os.write(self.master, keys)
         return self.burst(proof, quiet, limit)[0] - start
+
+    def answers(self, keys, proof, limit=5.0):
+        """Seconds from the keys until the text was drawn, whatever else is drawn after it."""
+        seen, start = b"", time.perf_counter()
+        os.write(self.master, keys)
+        while time.perf_counter() < start + limit:
+            data, moment = self._read(0.05)
+            if data is None:
+                break
+            seen += data
+            if proof in seen:
+                return moment - start
+        raise Unavailable(f"{self.name} did not draw what was waited for within {limit:g} s")

@@ -79,7 +79,8 @@ def many_requests(setting):
     folders = {}
     for count in (1, 10_000):
         folder = os.path.join(setting.scratch, f"collection-{count}")
-        folders[f"apus, saved requests: {count:,}"] = write_collection(folder, [setting.address + "/1k.json"] * count)
+        folders[f"apus, saved requests: {count:,}"] = write_collection(
+            folder, [setting.address + "/1k.json"] * count, each=20)
 
     def frame(folder):
         with opened(setting, folder) as terminal:
@@ -92,7 +93,7 @@ def many_requests(setting):
     for title, part, ratio, most in [
         ("First frame with many saved requests (ms)", 0, 2.0, None),
         ("Until the whole tree is listed (ms)", 1, None, 300),
-        ("Memory once it is listed (RSS, MB)", 2, None, None),
+        ("Memory once it is listed (RSS, MB)", 2, None, 60),
     ]:
         reference = Row(small, [result[part] for result in few])
         print_table(title, [reference, Row(large, [result[part] for result in many], reference, ratio, most)])

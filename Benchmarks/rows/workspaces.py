@@ -1,13 +1,19 @@
-"""Large workspaces on the command line: a tree of ten thousand requests, a history of a hundred thousand exchanges."""
+"""Large workspaces: a tree of ten thousand requests, a history of a hundred thousand exchanges; on the command line and
+on the screen."""
 
+import contextlib
 import os
 
 from measuring.documents import write_collection, write_history
-from measuring.figures import Row, interleaved, print_table
+from measuring.figures import Row, interleaved, percentile, print_table
 from measuring.process import require_command, seconds
+from measuring.terminal import Terminal
 
 REQUESTS = 10_000
 EXCHANGES = 100_000
+FOLDERS = 500
+FOOTER = (b"help", b"Help")
+ESCAPE = b"\x1b"
 
 
 def timed(setting, title, commands, most):
@@ -45,4 +51,60 @@ def history(setting):
     timed(setting, f"History of {EXCHANGES:,} exchanges (ms)", commands, {"the newest": 100})
 
 
-ROWS = [("Tree of many requests", tree), ("History of many exchanges", history)]
+@contextlib.contextmanager
+def screen(setting, folder, *before):
+    """The program with the folder open and all of it listed, after some keys."""
+    with Terminal([setting.apus, folder], setting.home) as terminal:
+        terminal.first_frame(FOOTER, quiet=0.4)
+        for keys in before:
+            terminal.press(keys, quiet=0.3, limit=10)
+        yield terminal
+
+
+def filtering(setting):
+    """`/` in the history: from the last letter to the first exchange that has the text, and another key meanwhile."""
+    folder = write_collection(os.path.join(setting.scratch, "filtered"), [f"{setting.address}/1k.json"])
+    write_history(folder, EXCHANGES)
+    # What is typed, what is drawn for it, and the most milliseconds it may take.
+    texts = {"in one of a hundred": (b"parcel", b"parcels"), "in the oldest alone": (b"letter", b"letters")}
+    rows = []
+    for name, (text, proof) in texts.items():
+        found = []
+        with screen(setting, folder, b"H") as terminal:
+            for _ in range(max(5, setting.rounds)):
+                terminal.press(b"/", quiet=0.2, limit=5)
+                found.append(terminal.answers(text, proof) * 1000)
+                terminal.press(ESCAPE, quiet=0.3, limit=5)
+        rows.append(Row(name, found, most=100))
+    print_table(f"Text filter over {EXCHANGES:,} exchanges on the screen (ms)", rows)
+
+
+def finding(setting):
+    """The jump over every name and URL, key by key, and the search in every file."""
+    folder = write_collection(
+        os.path.join(setting.scratch, "found"), [f"{setting.address}/1k.json"] * REQUESTS, each=REQUESTS // FOLDERS)
+    keys, files = [], []
+    with screen(setting, folder) as terminal:
+        for number in range(max(5, setting.rounds)):
+            terminal.press(b"\x07", quiet=0.1, limit=5)
+            keys += [terminal.press(bytes([letter])) * 1000 for letter in f"req{number * 577 + 1000:05}".encode()]
+            terminal.press(ESCAPE, quiet=0.1, limit=5)
+        for number in range(max(5, setting.rounds)):
+            terminal.press(b"\x1b/", quiet=0.1, limit=5)
+            text = f"{9_000 - number * 77:05}"
+            files.append(terminal.answers(text.encode(), b"name:") * 1000)
+            terminal.press(ESCAPE, quiet=0.1, limit=5)
+    print_table(f"Fuzzy jump over {REQUESTS:,} requests, key to screen (ms)", [Row("p50", keys, most=10), Row("p99", keys, most=25, show=p99)])
+    print_table(f"Search in {REQUESTS:,} files, text to first result (ms)", [Row("apus", files)])
+
+
+def p99(values):
+    return percentile(values, 0.99)
+
+
+ROWS = [
+    ("Tree of many requests", tree),
+    ("History of many exchanges", history),
+    ("Text filter over many exchanges", filtering),
+    ("Jump and search over many requests", finding),
+]

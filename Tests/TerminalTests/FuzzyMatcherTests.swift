@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct FuzzyMatcherTests {
   func best(_ query: String, _ candidates: [String]) -> [String] {
-    FuzzyMatcher(query).ranked(candidates).map { candidates[$0.index] }
+    FuzzyMatcher(query).order(of: candidates).map { candidates[$0] }
   }
 
   @Test("Starts of words and neighbouring letters come first")
@@ -50,6 +50,24 @@ import Testing
   @Test("Ten thousand candidates are ranked")
   func many() {
     let candidates = (0..<10_000).map { "collection/folder \($0 % 100)/Get user number \($0)" }
-    #expect(FuzzyMatcher("gun77").ranked(candidates).first.map { candidates[$0.index].hasSuffix("77") } == true)
+    #expect(FuzzyMatcher("gun77").order(of: candidates).first.map { candidates[$0].hasSuffix("77") } == true)
+  }
+
+  @Test("The order is that of the whole matches' scores, whatever the texts")
+  func wholeMatches() {
+    var random = SystemRandomNumberGenerator()
+    let letters = Array("abAB-/ 1é語")
+    func text(_ most: Int) -> String {
+      String((0..<Int.random(in: 0...most, using: &random)).map { _ in letters.randomElement(using: &random) ?? "a" })
+    }
+    for _ in 0..<300 {
+      let query = text(5)
+      let candidates = (0..<20).map { _ in text(14) }
+      let scores = candidates.map { FuzzyMatcher(query).match($0)?.score }
+      let wanted = candidates.indices.filter { scores[$0] != nil }.sorted {
+        (scores[$1] ?? 0, $0) < (scores[$0] ?? 0, $1)
+      }
+      #expect(FuzzyMatcher(query).order(of: candidates) == wanted, "\(query.debugDescription) in \(candidates)")
+    }
   }
 }

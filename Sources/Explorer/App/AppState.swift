@@ -33,6 +33,8 @@ public struct AppState: Equatable, Sendable {
   public var tree = TreePane()
   public var history = HistoryState()
   public var environment = EnvironmentState()
+  /// Whether what is unsaved would survive a crash.
+  var draftsAreKept = true
   public var sessions: [RequestKey: RequestSession] = [:]
   /// Under which key a request goes on whose file was moved: for what was begun under the old one.
   var followers: [RequestKey: RequestKey] = [:]

@@ -27,6 +27,10 @@ extension AppState {
       return []
     case .historyLoaded(let entries, let next, let request): return historyLoaded(entries, next: next, for: request)
     case .historyQueryRested(let serial): return historyQueryRested(serial)
+    case .draftsKept(let problem):
+      draftsAreKept = problem == nil
+      guard let problem else { return say(.information, "Drafts are kept again") }
+      return say(.warning, "A crash would take what is unsaved: drafts cannot be kept: \(problem)")
     case .exchangeLoaded(let id, let definition, let exchange):
       return showExchange(id: id, definition, exchange)
     case .saved, .savedAs, .saveFailed, .merged, .conflicted, .conflictDecided, .consentNeeded, .consented, .remake,

@@ -54,6 +54,8 @@ extension AppState {
     case .conflictDecided(let key, let choice, let savesAfter): return decide(key, choice, savesAfter: savesAfter)
     case .remake(let key):
       guard let session = sessions[key], let folder = key.path?.folderPath else { return [] }
+      // It may have come back while the question stood there.
+      if !session.isGone { return [save(key)].compactMap(\.self) }
       return [.files(.saveAs(key, session.draft, folder: folder))]
     case .saveAll(let thenEnd): return saveAll(thenEnd: thenEnd)
     default: return []

@@ -12,6 +12,8 @@ public enum FileAction: Equatable, Sendable {
   case historyLoaded([HistorySummary], next: HistoryPage.Cursor? = nil, for: HistoryRequest = HistoryRequest())
   /// Nothing was typed into the filter of the history for a moment.
   case historyQueryRested(Int)
+  /// Drafts are written to the journal, or why they cannot be: a crash would take them.
+  case draftsKept(problem: String?)
   case exchangeLoaded(id: String, RequestDefinition, Exchange)
   case saved(RequestKey, RequestDefinition)
   /// A request that had no file has one now.

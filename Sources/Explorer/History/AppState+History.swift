@@ -55,7 +55,7 @@ extension AppState {
     return effects + apply(.overlay(.show(.prompt(.historyFilter(history.query ?? "")))))
   }
 
-  /// While one types: the search begins when the fingers rest.
+  /// While one types: a search ends the one before it, and keys that come together make one.
   mutating func historyQueryTyped(_ text: String) -> [Effect] {
     history.query = text.trimmed.isEmpty ? nil : text
     let serial = nextSerial()
@@ -65,7 +65,7 @@ extension AppState {
       rebuildTree()
       return []
     }
-    return [.after(.milliseconds(120), .files(.historyQueryRested(serial)))]
+    return [.after(.milliseconds(20), .files(.historyQueryRested(serial)))]
   }
 
   func historyQueryRested(_ serial: Int) -> [Effect] {

@@ -47,8 +47,8 @@ public struct Picker: Equatable, Sendable {
   public let purpose: Purpose
   public let items: [Item]
   public var field = TextField()
-  /// Indexes into `items` with the places that match, best first.
-  public private(set) var found: [(index: Int, marks: [Int])] = []
+  /// Indexes into `items`, best first.
+  public private(set) var found: [Int] = []
   public private(set) var cursor = 0
   public private(set) var offset = 0
   /// What `found` was looked for by.
@@ -72,7 +72,7 @@ public struct Picker: Equatable, Sendable {
   }
 
   /// The item under the cursor.
-  public var current: Item? { found.indices.contains(cursor) ? items[found[cursor].index] : nil }
+  public var current: Item? { found.indices.contains(cursor) ? items[found[cursor]] : nil }
 
   mutating func move(by step: Int) {
     cursor = min(max(0, cursor + step), max(0, found.count - 1))
@@ -92,15 +92,18 @@ public struct Picker: Equatable, Sendable {
     offset = 0
     // What does not match the beginning does not match the whole: typing on looks among what was found.
     let isNarrower = !filtered.isEmpty && pattern.hasPrefix(filtered)
-    let among = isNarrower ? found.map(\.index).sorted() : Array(items.indices)
+    let among = isNarrower ? found.sorted() : Array(items.indices)
     filtered = pattern
     if pattern.isEmpty {
-      found = items.indices.map { ($0, []) }
+      found = Array(items.indices)
     } else {
-      let hits = FuzzyMatcher(pattern).ranked(among.map { items[$0].title })
-      found = hits.map { (among[$0.index], $0.match.characters) }
+      let items = items
+      found = FuzzyMatcher(pattern).order(of: among.lazy.map { items[$0].title }).map { among[$0] }
     }
   }
+
+  /// The places of an item's title that match what is typed: looked for where it is shown.
+  func marks(of item: Item) -> [Int] { FuzzyMatcher(filtered).match(item.title)?.characters ?? [] }
 
   public static func == (left: Picker, right: Picker) -> Bool {
     left.title == right.title && left.purpose == right.purpose && left.items == right.items

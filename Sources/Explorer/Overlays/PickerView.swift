@@ -48,7 +48,8 @@ enum PickerView {
       let row = picker.offset + line
       guard picker.found.indices.contains(row) else { break }
       let place = Rect(x: list.x, y: list.y + line, width: list.width, height: 1)
-      draw(picker.items[picker.found[row].index], marks: picker.found[row].marks, state, in: place, into: &screen)
+      let item = picker.items[picker.found[row]]
+      draw(item, marks: picker.marks(of: item), state, in: place, into: &screen)
       if row == picker.cursor {
         let bar = Rect(x: place.x - 1, y: place.y, width: place.width + 2, height: 1)
         PaneFrame.markCursor(bar, isFocused: true, &screen)

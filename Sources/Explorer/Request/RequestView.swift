@@ -60,8 +60,11 @@ enum RequestView {
     if session.isOlder { return [StyledText("older format: read only", state.theme[.warn])] }
     if session.isGone { return [StyledText("file removed: ^S makes it again", state.theme[.error])] }
     if session.isConflicted { return [StyledText("changed on disk too: ^S chooses", state.theme[.error])] }
-    return session.isDraft
-      ? [StyledText(state.capabilities.unicode ? "● unsaved" : "* unsaved", state.theme[.warn])] : []
+    guard session.isDraft else { return [] }
+    let mark = state.capabilities.unicode ? "●" : "*"
+    return state.draftsAreKept
+      ? [StyledText("\(mark) unsaved", state.theme[.warn])]
+      : [StyledText("\(mark) unsaved, lost in a crash: ^S saves", state.theme[.error])]
   }
 
   /// A file that could not be read: what is wrong, and what to do.

@@ -9,14 +9,7 @@ public struct FuzzyMatcher: Sendable {
     public var characters: [Int]
   }
 
-  /// A candidate that fits.
-  public struct Hit: Hashable, Sendable {
-    /// Its place among the candidates.
-    public var index: Int
-    public var match: Match
-  }
-
-  private let words: [FuzzyWord]
+  let words: [FuzzyWord]
 
   public init(_ query: String) {
     words = query.split(whereSeparator: \.isWhitespace).map { FuzzyWord(FuzzyText(String($0))) }
@@ -34,59 +27,58 @@ public struct FuzzyMatcher: Sendable {
       score += found.score
       characters.formUnion(found.characters)
     }
-    // Among equals the shorter is meant.
-    return Match(score: score * 64 - min(text.units.count, 63), characters: characters.sorted())
+    return Match(score: Self.score(score, length: text.units.count), characters: characters.sorted())
   }
 
-  /// The candidates that fit, best first, equals in their old order.
-  public func ranked(_ candidates: some Sequence<String>) -> [Hit] {
-    var hits: [Hit] = []
-    for (index, candidate) in candidates.enumerated() {
-      if let match = match(candidate) { hits.append(Hit(index: index, match: match)) }
-    }
-    return hits.sorted { ($1.match.score, $0.index) < ($0.match.score, $1.index) }
-  }
+  /// Among equals the shorter is meant.
+  static func score(_ score: Int, length: Int) -> Int { score * 64 - min(length, 63) }
 }
 
 /// A text made ready for matching: one unit per character, folded to lower case.
 struct FuzzyText {
-  var units: [UInt32]
-  var isUpper: [Bool]
-  /// What a match here is worth more: the start of the text, of a word, of a hump.
-  var bonus: [Int]
+  struct Unit {
+    var value: UInt32
+    var isUpper: Bool
+    /// What a match here is worth more: the start of the text, of a word, of a hump.
+    var bonus: Int8
+  }
 
-  init(_ text: String) {
-    units = []
-    isUpper = []
-    bonus = []
-    let count = text.utf8.count
-    units.reserveCapacity(count)
-    isUpper.reserveCapacity(count)
-    bonus.reserveCapacity(count)
+  private(set) var units: [Unit] = []
+
+  init() {}
+
+  init(_ text: String) { read(text) }
+
+  /// Takes another text, in the same memory.
+  mutating func read(_ text: String) {
+    units.removeAll(keepingCapacity: true)
+    units.reserveCapacity(text.utf8.count)
     var before: UInt32 = 0x20
     var wasUpper = true
-    func add(_ scalar: Unicode.Scalar, isUpper upper: Bool) {
-      let value = !upper ? scalar.value : scalar.isASCII ? scalar.value + 0x20 : FuzzyText.lower(scalar)
+    func unit(_ value: UInt32, isUpper: Bool) -> Unit {
+      defer { (before, wasUpper) = (value, isUpper) }
       let startsWord = !FuzzyText.isWord(before)
-      bonus.append(units.isEmpty ? 10 : startsWord ? 8 : upper && !wasUpper ? 8 : 0)
-      units.append(value)
-      isUpper.append(upper)
-      before = value
-      wasUpper = upper
+      let bonus: Int8 = units.isEmpty ? 10 : startsWord ? 8 : isUpper && !wasUpper ? 8 : 0
+      return Unit(value: value, isUpper: isUpper, bonus: bonus)
     }
     // Byte by byte where each byte is a character.
     if text.utf8.allSatisfy({ $0 < 0x80 && $0 != 0x0D }) {
-      for byte in text.utf8 { add(Unicode.Scalar(byte), isUpper: byte >= 0x41 && byte <= 0x5A) }
+      for byte in text.utf8 {
+        let isUpper = byte >= 0x41 && byte <= 0x5A
+        units.append(unit(UInt32(isUpper ? byte + 0x20 : byte), isUpper: isUpper))
+      }
     } else {
       for character in text {
         guard let scalar = character.unicodeScalars.first else { continue }
-        add(scalar, isUpper: character.isUppercase)
+        let isUpper = character.isUppercase
+        units.append(unit(isUpper ? FuzzyText.lower(scalar) : scalar.value, isUpper: isUpper))
       }
     }
   }
 
   private static func lower(_ scalar: Unicode.Scalar) -> UInt32 {
-    scalar.properties.lowercaseMapping.unicodeScalars.first?.value ?? scalar.value
+    if scalar.isASCII { return scalar.value + 0x20 }
+    return scalar.properties.lowercaseMapping.unicodeScalars.first?.value ?? scalar.value
   }
 
   private static func isWord(_ value: UInt32) -> Bool {

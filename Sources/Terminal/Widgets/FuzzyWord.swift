@@ -1,19 +1,19 @@
 /// One word of a fuzzy query: the best way to lay its letters over a text, by dynamic programming over both.
 struct FuzzyWord: Sendable {
-  private let units: [UInt32]
+  let units: [UInt32]
   private let isUpper: [Bool]
 
   private static let letter = 16
-  private static let neighbour = 12
+  static let neighbour = 12
   private static let sameCase = 1
-  private static let gapStart = 3
-  private static let none = Int.min / 2
+  static let gapStart = 3
+  static let none = Int.min / 2
   /// Beyond these sizes the table would be too large; the first fit counts then.
-  private static let longest = 4_096
+  static let longest = 4_096
 
   init(_ word: FuzzyText) {
-    units = word.units
-    isUpper = word.isUpper
+    units = word.units.map(\.value)
+    isUpper = word.units.map(\.isUpper)
   }
 
   /// A quick look that says no to most candidates: the word's ASCII letters must stand there in order.
@@ -42,10 +42,10 @@ struct FuzzyWord: Sendable {
       var best = FuzzyWord.none
       for place in (row == 0 ? first[0] : first[row - 1] + 1)..<width {
         let before = row == 0 || place == 0 ? FuzzyWord.none : ending[(row - 1) * width + place - 1]
-        if text.units[place] == units[row] {
+        if text.units[place].value == units[row] {
           let chain = max(best, before == FuzzyWord.none ? before : before + FuzzyWord.neighbour)
           let start = row == 0 ? 0 : chain
-          if start > FuzzyWord.none { ending[row * width + place] = start + worth(text, place, row) }
+          if start > FuzzyWord.none { ending[row * width + place] = start + worth(text.units[place], row) }
         }
         best = max(best, before == FuzzyWord.none ? before : before - FuzzyWord.gapStart)
       }
@@ -53,8 +53,8 @@ struct FuzzyWord: Sendable {
     return trace(ending, width, text)
   }
 
-  private func worth(_ text: FuzzyText, _ place: Int, _ row: Int) -> Int {
-    FuzzyWord.letter + text.bonus[place] + (text.isUpper[place] == isUpper[row] ? FuzzyWord.sameCase : 0)
+  func worth(_ unit: FuzzyText.Unit, _ row: Int) -> Int {
+    FuzzyWord.letter + Int(unit.bonus) + (unit.isUpper == isUpper[row] ? FuzzyWord.sameCase : 0)
   }
 
   /// The first place for each letter; `nil` when they do not all stand there in order.
@@ -62,7 +62,7 @@ struct FuzzyWord: Sendable {
     var places: [Int] = []
     var place = 0
     for unit in units {
-      while place < text.units.count && text.units[place] != unit { place += 1 }
+      while place < text.units.count && text.units[place].value != unit { place += 1 }
       guard place < text.units.count else { return nil }
       places.append(place)
       place += 1
@@ -89,7 +89,7 @@ struct FuzzyWord: Sendable {
       }
       guard chosen >= 0 else { return nil }
       places.append(chosen)
-      wanted = ending[row * width + chosen] - worth(text, chosen, row)
+      wanted = ending[row * width + chosen] - worth(text.units[chosen], row)
       limit = chosen
     }
     return FuzzyMatcher.Match(score: score, characters: places.reversed())

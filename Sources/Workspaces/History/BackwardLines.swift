@@ -8,6 +8,9 @@ struct BackwardLines {
     var offset: Int
     /// Whether a line break follows; the last line of a file that was torn has none.
     var isComplete: Bool
+
+    /// Behind its line break.
+    var end: Int { offset + bytes.count + (isComplete ? 1 : 0) }
   }
 
   private let path: String

@@ -54,19 +54,32 @@ public struct HistoryPage: Hashable, Sendable {
 extension History {
   /// Up to `limit` entries that `filter` accepts, newest first, from `cursor` on. Reads no bodies, and of each line no
   /// more than it must.
+  /// - Parameter isWanted: asked now and then; where it says no the page ends with what was found so far, and the next
+  ///   one begins there.
   public func list(
-    limit: Int = 200, from cursor: HistoryPage.Cursor? = nil, matching filter: HistoryFilter = HistoryFilter()
+    limit: Int = 200, from cursor: HistoryPage.Cursor? = nil, matching filter: HistoryFilter = HistoryFilter(),
+    while isWanted: () -> Bool = { true }
   ) throws(WorkspaceError) -> HistoryPage {
     var page = HistoryPage(entries: [], notices: [])
     let renames = renames(&page.notices)
     let prefilter = HistoryPrefilter(filter, renames)
+    var looked = 0
+    var isEnough = false
     for month in try months() where cursor == nil || month <= cursor?.month ?? month {
       let end = month == cursor?.month ? cursor?.offset : nil
       if end == 0 { continue }
       var lines = BackwardLines(path: path(month: month), files: files, end: end)
       while let line = try onDisk({ () throws(FileError) in
-        try lines.next { raw in prefilter.mayPass(raw) || HistoryLine.isOlder(raw, than: filter.after) }
+        try lines.next { raw in
+          looked += 1
+          if looked % 512 == 0 { isEnough = !isWanted() }
+          return isEnough || prefilter.mayPass(raw) || HistoryLine.isOlder(raw, than: filter.after)
+        }
       }) {
+        if isEnough {
+          page.next = HistoryPage.Cursor(month: month, offset: line.end)
+          return page
+        }
         guard !line.bytes.isEmpty else { continue }
         if line.bytes.withUnsafeBytes({ HistoryLine.isOlder($0, than: filter.after) }) { return page }
         guard take(line, month, filter, renames, into: &page), page.entries.count == limit else { continue }

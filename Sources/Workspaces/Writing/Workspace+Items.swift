@@ -22,6 +22,19 @@ extension Workspace {
     return ItemChange(path: path, undo: try perform(WorkspaceChange([.write(path: path, old: nil, new: bytes)])))
   }
 
+  /// Makes the file of a request again that somebody removed: where it was, with its comments and unknown keys.
+  /// - Throws: `.exists` where it is back; `.secretsWouldBeWritten` for the user to decide.
+  public func remake(
+    _ file: RequestFile, with definition: RequestDefinition, options: SaveOptions = SaveOptions()
+  ) throws(WorkspaceError) -> ItemChange {
+    let step = WorkspaceChange.Step.write(path: file.path, old: nil, new: try file.text(with: definition).bytes)
+    try checkNew([step], options)
+    if let folder = FilePaths.parent(of: file.path) {
+      try onDisk { () throws(FileError) in try files.makeDirectory(folder, 0o755) }
+    }
+    return ItemChange(path: file.path, undo: try perform(WorkspaceChange([step])))
+  }
+
   /// Makes a folder with its `folder.yml`.
   public func createFolder(named name: String, in folder: String) throws(WorkspaceError) -> ItemChange {
     try checkEditable(folder)

@@ -13,7 +13,8 @@ actor DraftJournal {
   /// What waits to be written; `nil` inside is a draft to be forgotten.
   private var waiting: [String: Draft?] = [:]
   private var writing: Task<Void, Never>?
-  private var hasComplained = false
+  /// Why the last drafts could not be written.
+  private var problem: String?
 
   init(_ store: DraftStore) {
     self.store = store
@@ -31,23 +32,36 @@ actor DraftJournal {
     }
   }
 
+  /// What could not be written is tried again, until there is room or the folder can be written.
+  private func tryAgain(_ post: @escaping Services.Post) {
+    guard writing == nil else { return }
+    writing = Task {
+      // Cut short only when the program ends, which tries once more.
+      try? await Task.sleep(for: .seconds(5))
+      write(post)
+    }
+  }
+
   func flush() {
     writing?.cancel()
     write { _ in }
   }
 
-  private func write(_ post: Services.Post) {
+  private func write(_ post: @escaping Services.Post) {
     writing = nil
     let now = waiting
     waiting = [:]
+    var found: String?
     for (path, draft) in now {
       do throws(WorkspaceError) {
         if let draft { try store.keep(draft) } else { try store.discard(path) }
       } catch {
-        // Once is enough: a folder that cannot be written stays so.
-        if !hasComplained { post(.notified(.warning, "Drafts cannot be kept: \(error)")) }
-        hasComplained = true
+        found = error.description
+        waiting.updateValue(draft, forKey: path)
       }
     }
+    if found != problem { post(.files(.draftsKept(problem: found))) }
+    problem = found
+    if found != nil, !Task.isCancelled { tryAgain(post) }
   }
 }

@@ -2,10 +2,43 @@ import Explorer
 import Workspaces
 
 extension FileService {
+  private static let pageOfHistory = 1000
+
+  /// What the filter finds, told as it comes: the first as soon as there is one.
+  func search(_ request: HistoryRequest, _ filter: HistoryFilter, _ post: @escaping Services.Post) {
+    searching?.cancel()
+    searching = Task.detached { [workspace] in
+      let history = History(workspace: workspace)
+      var (next, left, isTold) = (request.from, Self.pageOfHistory, false)
+      repeat {
+        do throws(WorkspaceError) {
+          let end = ContinuousClock.now + .milliseconds(30)
+          let page = try history.list(limit: left, from: next, matching: filter) {
+            !Task.isCancelled && ContinuousClock.now < end
+          }
+          guard !Task.isCancelled else { return }
+          if !page.entries.isEmpty || page.next == nil {
+            // What is told first takes the place of what was found before.
+            post(
+              .files(
+                .historyLoaded(
+                  page.entries, next: page.next, for: isTold ? HistoryRequest(filter, from: next) : request)))
+            isTold = true
+          }
+          if let notice = page.notices.first { post(.notified(.warning, "\(notice)")) }
+          left -= page.entries.count
+          next = page.next
+        } catch {
+          return post(.notified(.warning, error.description))
+        }
+      } while next != nil && left > 0
+    }
+  }
+
   func loadHistory(_ request: HistoryRequest, _ post: Services.Post) {
     do {
       let page = try History(workspace: workspace).list(
-        limit: 1000, from: request.from, matching: request.filter ?? HistoryFilter())
+        limit: Self.pageOfHistory, from: request.from)
       post(.files(.historyLoaded(page.entries, next: page.next, for: request)))
       if let notice = page.notices.first { post(.notified(.warning, "\(notice)")) }
     } catch {

@@ -60,14 +60,19 @@ extension FileService {
     offered[file.path] = nil
   }
 
-  /// Makes a file for a request that has none.
+  /// Makes a file for a request that has none; one whose file is gone gets the same again, with its comments.
   func saveAs(
     _ key: RequestKey, _ definition: RequestDefinition, _ folder: String, _ consent: SaveConsent, _ post: Services.Post
   ) {
     let options = SaveOptions(
       mayWriteSecrets: consent.contains(.writingSecrets), secrets: secretValues(for: "\(folder)/new"))
     do throws(WorkspaceError) {
-      let made = try workspace.createRequest(definition, in: folder, options: options)
+      let made: ItemChange
+      if let path = key.path, let lost = opened[path] {
+        made = try workspace.remake(lost, with: definition.written(over: lost.definition), options: options)
+      } else {
+        made = try workspace.createRequest(definition, in: folder, options: options)
+      }
       let file = try workspace.request(at: made.path)
       keep(file)
       tree = workspace.tree(tree, refreshing: [folder])
@@ -79,6 +84,8 @@ extension FileService {
         let what = "Saving writes the secret \(names.joined(separator: ", ")) into the file"
         return post(.files(.consentNeeded(key, .writingSecrets, what, folder: folder)))
       }
+      // Somebody made it again in the meantime.
+      if case .exists = error, key.path != nil { return save(key, definition, consent, post) }
       post(.files(.saveFailed(key, error.description)))
     }
   }

@@ -27,6 +27,8 @@ actor FileService {
   static let mostVanished = 10_000
   private var lastNumber = 0
   private var watching: Task<Void, Never>?
+  /// The filter that goes through the history beside the effects; a new one ends it.
+  var searching: Task<Void, Never>?
   /// The last work that was begun beside the effects.
   private var tidying: Task<Void, Never>?
   private let drafts: DraftStore
@@ -46,7 +48,8 @@ actor FileService {
     case .loadRequest(let key): load(key, post)
     case .loadVariables(let key, let environment, let draft, let inputs):
       loadVariables(key, environment, draft, inputs, post)
-    case .loadHistory(let request): loadHistory(request, post)
+    case .loadHistory(let request):
+      if let filter = request.filter { search(request, filter, post) } else { loadHistory(request, post) }
     case .prune(let retention): prune(retention, post)
     case .convert(let collection, let consent): convert(collection, consent, post)
     case .loadExchange(let id): loadExchange(id, post)
@@ -64,6 +67,7 @@ actor FileService {
   /// Writes what is still waiting to be written.
   func finish() async {
     watching?.cancel()
+    searching?.cancel()
     await journal.flush()
   }
 

@@ -108,6 +108,66 @@ import Workspaces
     await service.finish()
   }
 
+  @Test("What a filter finds is told as it comes, and a later filter ends the one before")
+  func filtering() async throws {
+    let (service, ear) = try service()
+    let history = History(workspace: try Workspace.open(folder.path, stateFolder: home.path))
+    try history.append(
+      HistoryRecord(requestID: "one", exchange: Exchange(startedAt: Date(), duration: .zero)), redaction: .none)
+    let file = try #require(folder.files().first { $0.hasSuffix(".jsonl") })
+    let line = try folder.read(file)
+    try folder.write(file, Array((0..<3000).map { _ in line }.joined()))
+    var (first, second) = (HistoryFilter(), HistoryFilter())
+    (first.text, second.text) = ("nowhere", "one")
+    await service.run(.loadHistory(HistoryRequest(first)), post: ear.hear)
+    await service.run(.loadHistory(HistoryRequest(second)), post: ear.hear)
+    let found = try await ear.collected { actions in
+      var (found, isWhole) = ([HistorySummary](), false)
+      for case .files(.historyLoaded(let entries, let next, let request)) in actions where request.filter == second {
+        found = request.from == nil ? entries : found + entries
+        isWhole = found.count == 1000 && next != nil
+      }
+      return isWhole ? found : nil
+    }
+    #expect(found.allSatisfy { $0.requestID == "one" })
+    await service.finish()
+  }
+
+  @Test("That drafts cannot be kept is told once, tried again, and told when they are kept")
+  func unkeptDrafts() async throws {
+    let (service, ear, definition) = try await loaded()
+    try folder.write(".apus", "a file in the way")
+    var draft = definition
+    draft.url = "typed"
+    await service.run(.journal(.file(path), draft), post: ear.hear)
+    let problem = try await ear.first { if case .files(.draftsKept(let problem)) = $0 { problem } else { nil } }
+    #expect(problem.contains(".apus"))
+    try FileManager.default.removeItem(atPath: folder.path(".apus"))
+    await service.run(.journal(.file(path), draft), post: ear.hear)
+    await service.finish()
+    #expect(folder.files().contains { $0.hasPrefix(".apus/drafts/") && $0.hasSuffix(".json") })
+  }
+
+  @Test(
+    "A file that was removed is made again where it was, as it was but for the edit; one that is back is saved into")
+  func remaking() async throws {
+    try folder.write("one.yml", "# kept\n" + Self.request("One", "http://127.0.0.1/one"))
+    let (service, ear, definition) = try await loaded()
+    try FileManager.default.removeItem(atPath: path)
+    var draft = definition
+    draft.url = "http://127.0.0.1/mine"
+    await service.run(.saveAs(.file(path), draft, folder: folder.path), post: ear.hear)
+    let made = try await ear.first { if case .files(.savedAs(_, let path, _)) = $0 { path } else { nil } }
+    #expect(made == path)
+    #expect(try folder.readText("one.yml") == "# kept\n" + Self.request("One", "http://127.0.0.1/mine"))
+    draft.url = "http://127.0.0.1/again"
+    await service.run(.saveAs(.file(path), draft, folder: folder.path), post: ear.hear)
+    _ = try await ear.first { if case .files(.saved) = $0 { true } else { nil } }
+    #expect(try folder.readText("one.yml") == "# kept\n" + Self.request("One", "http://127.0.0.1/again"))
+    #expect(folder.files().filter { $0.hasSuffix(".yml") } == ["one.yml", "opencollection.yml"])
+    await service.finish()
+  }
+
   @Test("A copy that would hold a known secret is asked about, and made once that is agreed to")
   func copies() async throws {
     try folder.write("environments/dev.yml", "name: dev\nvariables:\n  - secret: true\n    name: token\n")
@@ -228,6 +288,8 @@ private final class Ear: Sendable {
   func first<Value>(_ find: (Action) -> Value?) async throws -> Value {
     try await wait { actions in actions.lazy.compactMap(find).first }
   }
+
+  func collected<Value>(_ find: ([Action]) -> Value?) async throws -> Value { try await wait(find) }
 
   /// The limit only ends what would never end.
   private func wait<Value>(_ find: ([Action]) -> Value?) async throws -> Value {

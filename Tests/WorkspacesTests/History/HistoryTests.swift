@@ -193,6 +193,31 @@ import Testing
     Notice.show("all 20,000 entries (\(all.count >> 20) MB) in \(clock.now - start)")
   }
 
+  @Test("What is looked for bit by bit is what is found at once, wherever it stops")
+  func bits() throws {
+    for number in 0..<3 { try history.append(record(exchange("http://h/\(number)")), redaction: .none) }
+    let path = try #require(folder.files().first { $0.hasSuffix(".jsonl") })
+    let lines = try folder.read(path)
+    // With and without a line break at the end: the last line may be torn.
+    for end in [[], Array("{\"_id\":\"torn".utf8)] {
+      try folder.write(path, (0..<700).flatMap { _ in lines } + end)
+      var filter = HistoryFilter()
+      filter.text = "h/1"
+      let all = try history.list(limit: 5000, matching: filter).entries
+      #expect(all.count == 700)
+      var (found, next, calls) = ([HistorySummary](), HistoryPage.Cursor?.none, 0)
+      repeat {
+        let page = try history.list(limit: 5000, from: next, matching: filter) {
+          calls += 1
+          return calls.isMultiple(of: 2)
+        }
+        found += page.entries
+        next = page.next
+      } while next != nil
+      #expect(found == all && calls > 2)
+    }
+  }
+
   @Test("A history that cannot be written says so once and never stops a send")
   func unwritable() async throws {
     try folder.write(".apus", "a file in the way")
