@@ -121,8 +121,8 @@ struct Waterfall {
 }
 
 /// A row of small bars, one for each value, the tallest as high as a character.
-enum Sparkline {
-  static func text(_ values: [Duration]) -> String {
+public enum Sparkline {
+  public static func text(_ values: [Duration]) -> String {
     let marks = Array("▁▂▃▄▅▆▇█")
     let most = max(values.map(\.seconds).max() ?? 0, 0.000_001)
     return String(values.map { marks[min(7, max(0, Int($0.seconds / most * 7.99)))] })

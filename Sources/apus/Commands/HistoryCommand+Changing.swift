@@ -16,6 +16,7 @@ extension HistoryCommand {
     @Argument(help: "The exchange, as `list` names it; `last` is the newest.") var id: String
     @OptionGroup var place: Place
     @OptionGroup(title: "Output") var printing: PrintOptions
+    @Flag(help: "Send what went out then, not the saved request with the variables of today.") var asSent = false
     @Flag(help: "Send to a protected environment without asking.") var yes = false
 
     func run() async throws {
@@ -25,7 +26,7 @@ extension HistoryCommand {
       let id = try HistoryCommand.identifier(id, in: history)
       let record = try Disk.run { () throws(WorkspaceError) in try history.record(id) }
       guard let record else { throw HistoryCommand.missing(id) }
-      let plan = try Resending.plan(for: record, in: location)
+      let plan = try Resending.plan(for: record, asSent: asSent, in: location)
       try Protection.check(plan, isConfirmed: yes)
       let delivery = Delivery(plan: plan, printing: printing.chosen, records: true)
       try await Interruption.cancelling { try await delivery.run() }

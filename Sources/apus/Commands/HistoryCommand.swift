@@ -11,8 +11,9 @@ import Foundation
 /// `apus history`: what was sent, and what came back.
 struct HistoryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "history", abstract: "List what was sent, show it again, send it again.",
-    subcommands: [List.self, Show.self, Resend.self, Clear.self], defaultSubcommand: List.self)
+    commandName: "history", abstract: "List what was sent, show it again, compare it, send it again.",
+    subcommands: [List.self, Show.self, Compare.self, Times.self, Resend.self, Clear.self], defaultSubcommand: List.self
+  )
 
   /// Whose history.
   struct Place: ParsableArguments {

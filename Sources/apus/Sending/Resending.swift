@@ -7,9 +7,9 @@ enum Resending {
   private static let added = ["host", "content-length", "accept-encoding", "connection", "transfer-encoding", "expect"]
 
   static func plan(
-    for record: HistoryRecord, in location: WorkspaceLocator.Location
+    for record: HistoryRecord, asSent: Bool = false, in location: WorkspaceLocator.Location
   ) throws(Failure) -> SendPlan {
-    if let id = record.requestID {
+    if let id = record.requestID, !asSent {
       let options = WorkspaceChoice(workspace: location.workspace.path, environment: record.environment)
       return try TargetFinder(options: options).plan(for: id)
     }

@@ -32,6 +32,29 @@ import Testing
     await demo.stop()
   }
 
+  @Test("Two exchanges are compared by their parts, places are left out, and past durations are counted")
+  func comparing() async throws {
+    let server = try NumberingServer("x")
+    let sample = try Sample(url: server.url, requests: ["get": Sample.request()])
+    let program = sample.program
+    for token in ["a", "b"] { _ = try await program.run("send", "get", "-e", "local", "--var", "t=\(token)") }
+    let compared = try await program.run("history", "compare", "last")
+    #expect(compared.status == 1, "\(compared.error)")
+    #expect(compared.text.contains("Body: line 1\n  - answer 1 of x\n  + answer 2 of x\n"))
+    let json = try await program.run("history", "compare", "last", "--json").json()
+    #expect(json[0]["new"].string == "answer 2 of x")
+    let ignored = json.array.flatMap { ["--ignore", $0["place"].string ?? ""] }
+    #expect(try await program.run(["history", "compare", "last"] + ignored).status == 0)
+    let ids = try await program.run("history", "list", "--json").json().array.compactMap { $0["_id"].string }
+    #expect(try await program.run("history", "compare", ids[0], ids[0]).status == 0)
+    #expect(try await program.run("history", "compare", ids[1]).status == 3)
+    let times = try await program.run("history", "times")
+    #expect(times.lines.count == 1 && times.text.contains("p95") && times.text.hasSuffix("  get\n"), "\(times.text)")
+    let again = try await program.run("history", "resend", "last", "--as-sent")
+    #expect(again.text == "answer 3 of x", "\(again.error)")
+    #expect(server.requests.last?.target == server.requests.first?.target)
+  }
+
   @Test("An exchange is sent again as it was, or from its saved request; clearing asks first")
   func resending() async throws {
     let server = try AnsweringServer { _ in Answer.text("ok") }
