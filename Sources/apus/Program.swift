@@ -21,6 +21,12 @@ import TaskThreads
         Ending.leave(after: error)
       }
     }
+    // The screen is the main actor's, whose work libdispatch hands to the main thread.
+    if opensScreen(arguments) {
+      TaskThreads.install()
+      Task.detached { await end { try await Apus.run(Array(arguments)) } }
+      dispatchMain()
+    }
     // Nothing else runs yet: libcurl is opened soonest now.
     if let command = arguments.first, ["send", "curl"].contains(command) { CurlTransport.prepare() }
     // A run has files to read meanwhile.
@@ -44,6 +50,12 @@ import TaskThreads
     } catch {
       Ending.leave(after: error)
     }
+  }
+
+  /// Whether the screen may be what is asked for: by its own name, or where no other command is named first.
+  private static func opensScreen(_ arguments: ArraySlice<String>) -> Bool {
+    guard let word = arguments.first else { return true }
+    return word == "open" || word.hasPrefix("-") || !Apus.isCommand(word)
   }
 
   /// What to open, in an array of at most one, where the command line is no more than that.

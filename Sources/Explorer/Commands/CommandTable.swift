@@ -101,7 +101,7 @@ extension CommandTable {
       CommandRecord(.pageDown, "Page down", [.pageDown, .control("f")], .going),
       CommandRecord(.top, "To the top", [.character("g"), .home], .going),
       CommandRecord(.bottom, "To the bottom", [.character("G"), .end], .going),
-      CommandRecord(.jump, "Jump to a request by name or URL", label: "jump", [.control("g")], .going),
+      CommandRecord(.jump, "Jump to a request by name, URL or file", label: "jump", [.control("g")], .going),
       CommandRecord(.findInFiles, "Find a text in all files", label: "find", [.alt("/"), .function(7)], .going),
     ] + tabRecords
 

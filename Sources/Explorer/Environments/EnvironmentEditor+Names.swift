@@ -81,6 +81,14 @@ extension EnvironmentEditor {
     return Outcome()
   }
 
+  /// Whether a field is open that a paste could go into.
+  var isTyping: Bool {
+    switch mode {
+    case .cell, .naming, .color: true
+    case .browsing, .confirmingDelete, .comparing: false
+    }
+  }
+
   mutating func paste(_ text: String, variables: VariableTable?) {
     switch mode {
     case .cell(var edit):

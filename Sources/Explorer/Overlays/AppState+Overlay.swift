@@ -30,6 +30,15 @@ extension AppState {
 
   mutating func applyToOverlay(paste text: String) -> [Effect] {
     switch overlay {
+    case .environmentEditor(let editor) where !editor.isTyping: return refusePaste()
+    case .question, .conflict, nil: return refusePaste()
+    default: return pasteLine(text) { $0.pasteIntoOverlay(text) }
+    }
+  }
+
+  /// A paste of one line for the overlay.
+  private mutating func pasteIntoOverlay(_ text: String) -> [Effect] {
+    switch overlay {
     case .picker(var picker):
       picker.field.paste(text)
       picker.filter()

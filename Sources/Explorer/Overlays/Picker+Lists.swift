@@ -15,8 +15,9 @@ extension Picker {
       "Palette", .palette, items: items.filter { $0.refusal == nil } + items.filter { $0.refusal != nil })
   }
 
-  /// Every request of the workspace by name, method and folder.
+  /// Every request of the workspace by method, name, URL and the path of its file.
   static func jump(in workspace: WorkspaceTree) -> Picker {
+    let root = workspace.collections.count > 1 ? workspace.path : workspace.collections.first?.path ?? workspace.path
     var items: [Item] = []
     func add(_ list: [TreeItem], _ folder: String) {
       for item in list {
@@ -24,7 +25,9 @@ extension Picker {
         case .folder(let node): add(node.items, folder.isEmpty ? node.name : "\(folder) / \(node.name)")
         case .request(let node):
           let title = "\(node.method.shortMethod.padded(to: 6))\(node.name)  \(node.url)"
-          items.append(Item(id: node.path, title: title, detail: folder, token: .method(node.method)))
+          let place = node.path.hasPrefix(root + "/") ? String(node.path.dropFirst(root.count + 1)) : node.path
+          items.append(
+            Item(id: node.path, title: title, detail: folder, place: place, token: .method(node.method)))
         }
       }
     }

@@ -29,15 +29,21 @@ public struct Picker: Equatable, Sendable {
     public var title: String
     /// Stands at the right, dim: a key, a folder, a size.
     public var detail: String
+    /// What it is looked for by, too, and shown in the place of `detail` when found by it: a file's path.
+    public var place: String?
     /// Why it cannot be taken now; `nil` when it can.
     public var refusal: String?
     /// Colour of the first word of the title.
     public var token: Token
 
-    public init(id: String, title: String, detail: String = "", refusal: String? = nil, token: Token = .text) {
+    public init(
+      id: String, title: String, detail: String = "", place: String? = nil, refusal: String? = nil,
+      token: Token = .text
+    ) {
       self.id = id
       self.title = title
       self.detail = detail
+      self.place = place
       self.refusal = refusal
       self.token = token
     }
@@ -47,7 +53,7 @@ public struct Picker: Equatable, Sendable {
   public let purpose: Purpose
   public let items: [Item]
   public var field = TextField()
-  /// Indexes into `items`, best first.
+  /// Indexes into `items`, best first; what is found by its place comes last.
   public private(set) var found: [Int] = []
   public private(set) var cursor = 0
   public private(set) var offset = 0
@@ -98,12 +104,17 @@ public struct Picker: Equatable, Sendable {
       found = Array(items.indices)
     } else {
       let items = items
-      found = FuzzyMatcher(pattern).order(of: among.lazy.map { items[$0].title }).map { among[$0] }
+      let matcher = FuzzyMatcher(pattern)
+      found = matcher.order(of: among.lazy.map { items[$0].title }).map { among[$0] }
+      let titled = Set(found)
+      let others = among.filter { items[$0].place != nil && !titled.contains($0) }
+      found += matcher.order(of: others.lazy.map { items[$0].place ?? "" }).map { others[$0] }
     }
   }
 
-  /// The places of an item's title that match what is typed: looked for where it is shown.
-  func marks(of item: Item) -> [Int] { FuzzyMatcher(filtered).match(item.title)?.characters ?? [] }
+  /// The places of an item's title that match what is typed: looked for where it is shown;
+  /// `nil` when it was found by its place.
+  func marks(of item: Item) -> [Int]? { FuzzyMatcher(filtered).match(item.title)?.characters }
 
   public static func == (left: Picker, right: Picker) -> Bool {
     left.title == right.title && left.purpose == right.purpose && left.items == right.items

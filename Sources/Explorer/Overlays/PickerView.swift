@@ -64,16 +64,16 @@ enum PickerView {
   }
 
   private static func draw(
-    _ item: Picker.Item, marks: [Int], _ state: AppState, in rect: Rect, into screen: inout Screen
+    _ item: Picker.Item, marks: [Int]?, _ state: AppState, in rect: Rect, into screen: inout Screen
   ) {
     let theme = state.theme
-    let detail = item.refusal ?? item.detail
+    let detail = item.refusal ?? (marks == nil ? item.place : nil) ?? item.detail
     let detailWidth = min(TextWidth.of(detail), rect.width / 2)
     let room = rect.width - detailWidth - (detail.isEmpty ? 0 : 2)
     let style = item.refusal == nil ? theme[.text] : theme[.dim]
     let firstWord = item.title.firstIndex(of: " ").map { item.title.distance(from: item.title.startIndex, to: $0) }
     var pieces: [StyledText] = []
-    let marked = Set(marks)
+    let marked = Set(marks ?? [])
     for (index, character) in item.title.enumerated() {
       let isFirst = item.token != .text && index < (firstWord ?? .max)
       let base = isFirst && item.refusal == nil ? theme[item.token] : style
@@ -82,7 +82,9 @@ enum PickerView {
     }
     screen.write(pieces.truncated(to: room), at: Point(x: rect.x, y: rect.y), clippedTo: rect)
     let right = rect.splitRight(detailWidth).1
-    screen.write(detail, in: right, style: theme[.dim], align: .right)
+    // Of a path the file's name says most.
+    screen.write(
+      detail, in: right, style: theme[.dim], align: .right, truncation: marks == nil ? .start : .end)
   }
 
   private static func drawPreview(

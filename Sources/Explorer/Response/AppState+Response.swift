@@ -89,9 +89,9 @@ extension AppState {
   private mutating func announce(_ exchange: Exchange, _ key: RequestKey) -> [Effect] {
     guard key != current, let name = sessions[key]?.draft.name else { return [] }
     if let failure = exchange.failure { return say(.warning, "\(name): \(failure.message)") }
-    guard let status = exchange.response?.status else { return [] }
+    guard let head = exchange.response else { return [] }
     return say(
-      .information, "\(name): \(status.words) in \(Quantity.duration(exchange.duration))")
+      .information, "\(name): \(head.shortWords) in \(Quantity.duration(exchange.duration))")
   }
 
   /// Gives what a request shows the window that it is drawn in now.

@@ -27,7 +27,7 @@ struct ResponseFacts {
     case .headers: return headers(exchange, state, width)
     case .timing: return Waterfall(exchange, state: state, width: width).lines
     case .cookies: return cookies(exchange, state, width)
-    case .tls: return tls(exchange, state)
+    case .tls: return tls(exchange, state, width)
     case .body, .sent: return []
     }
   }
@@ -35,12 +35,10 @@ struct ResponseFacts {
   private static func headers(_ exchange: Exchange, _ state: AppState, _ width: Int) -> [Line] {
     let theme = state.theme
     guard let head = exchange.response else { return [] }
-    var lines = [
-      Line([
-        StyledText("HTTP/\(head.httpVersion) ", theme[.dim]),
-        StyledText(head.status.words, theme[.status(head.status.code)].adding(.bold)),
-      ])
-    ]
+    let version = "HTTP/\(head.httpVersion)"
+    let row = Row(name: version, value: head.words, copy: head.words, label: "the status")
+    let style = theme[.status(head.status.code)].adding(.bold)
+    var lines = row.lines(column: version.count + 1, in: width, name: theme[.dim], value: style)
     lines += fields(head.headers, theme, width)
     if !head.trailers.isEmpty {
       lines += [.blank, Line([StyledText("Trailers", theme[.accent])])] + fields(head.trailers, theme, width)
@@ -48,26 +46,30 @@ struct ResponseFacts {
     return lines
   }
 
-  /// One line a field; a long value goes on below, under its own column.
   private static func fields(_ headers: Headers, _ theme: Theme, _ width: Int) -> [Line] {
     let longest = headers.fields.map { TextWidth.of($0.name) }.max() ?? 0
-    let column = min(longest + 2, max(12, width / 2))
-    let room = max(8, width - column)
-    return headers.fields.flatMap { field -> [Line] in
-      let name = Truncation.end.applied(to: field.name, columns: column - 1).padded(to: column)
-      var lines: [Line] = []
-      var rest = field.value[...]
-      repeat {
-        let part = TextWidth.prefix(of: String(rest), columns: room)
-        let piece = part.isEmpty ? String(rest) : String(part)
-        rest = rest.dropFirst(piece.count)
-        let label = lines.isEmpty ? name : String(repeating: " ", count: column)
-        lines.append(
-          Line(
-            [StyledText(label, theme[.jsonKey]), StyledText(piece, theme[.text])], copy: field.value,
-            label: "the header \(field.name)"))
-      } while !rest.isEmpty
-      return lines
+    let column = min(longest + 2, max(6, width / 2))
+    return headers.fields.flatMap { field in
+      Row(name: field.name, value: field.value, copy: field.value, label: "the header \(field.name)")
+        .lines(column: column, in: width, name: theme[.jsonKey], value: theme[.text])
+    }
+  }
+
+  /// A name and its value.
+  private struct Row {
+    var name: String
+    var value: String
+    var copy: String
+    var label: String
+
+    /// One line; a long value goes on below, under its own column.
+    func lines(column: Int, in width: Int, name nameStyle: Style, value valueStyle: Style) -> [Line] {
+      let head = Truncation.end.applied(to: name, columns: column - 1).padded(to: column)
+      let blank = String(repeating: " ", count: column)
+      return value.cut(to: max(2, width - column)).enumerated().map { index, part in
+        let pieces = [StyledText(index == 0 ? head : blank, nameStyle), StyledText(String(part), valueStyle)]
+        return Line(pieces, copy: copy, label: label)
+      }
     }
   }
 
@@ -82,32 +84,34 @@ struct ResponseFacts {
       let pair = parts.first ?? ""
       let name = String(pair.prefix { $0 != "=" })
       let value = String(pair.dropFirst(name.count + 1))
-      let first = Line(
-        [StyledText(name + "  ", theme[.jsonKey]), StyledText(value, theme[.text])], copy: value,
-        label: "the cookie \(name)")
-      return [first] + parts.dropFirst().map { Line([StyledText("  \($0)", theme[.dim])], copy: $0) }
+      let label = Truncation.end.applied(to: "the cookie \(name)", columns: 40)
+      let column = min(TextWidth.of(name) + 2, max(6, width / 2))
+      let first = Row(name: name, value: value, copy: value, label: label)
+        .lines(column: column, in: width, name: theme[.jsonKey], value: theme[.text])
+      return first + parts.dropFirst().map { Line([StyledText("  \($0)", theme[.dim])], copy: $0) }
     }
   }
 
-  private static func tls(_ exchange: Exchange, _ state: AppState) -> [Line] {
+  private static func tls(_ exchange: Exchange, _ state: AppState, _ width: Int) -> [Line] {
     let theme = state.theme
     guard let tls = exchange.hops.last?.connection?.tls else {
       return [Line([StyledText("This connection was not encrypted.", theme[.dim])])]
     }
-    func row(_ name: String, _ value: String?) -> Line? {
-      guard let value, !value.isEmpty else { return nil }
-      return Line(
-        [StyledText(name.padded(to: 14), theme[.jsonKey]), StyledText(value, theme[.text])], copy: value,
-        label: name.lowercased())
+    func rows(_ pairs: [(name: String, value: String?)]) -> [Line] {
+      pairs.flatMap { name, value -> [Line] in
+        guard let value, !value.isEmpty else { return [] }
+        return Row(name: name, value: value, copy: value, label: name.lowercased())
+          .lines(column: min(14, max(6, width / 2)), in: width, name: theme[.jsonKey], value: theme[.text])
+      }
     }
-    var lines = [row("Version", tls.version), row("Cipher", tls.cipher), row("ALPN", tls.alpn)].compactMap { $0 }
+    var lines = rows([("Version", tls.version), ("Cipher", tls.cipher), ("ALPN", tls.alpn)])
     for (index, certificate) in tls.certificates.enumerated() {
       lines += [.blank, Line([StyledText(index == 0 ? "Server" : "Issuer \(index)", theme[.accent])])]
-      lines += [
-        row("Subject", certificate.subject), row("Issuer", certificate.issuer),
-        row("Valid from", certificate.notBefore), row("Valid until", certificate.notAfter),
-        row("SHA-256", certificate.sha256), row("Names", certificate.alternativeNames.joined(separator: ", ")),
-      ].compactMap { $0 }
+      lines += rows([
+        ("Subject", certificate.subject), ("Issuer", certificate.issuer), ("Valid from", certificate.notBefore),
+        ("Valid until", certificate.notAfter), ("SHA-256", certificate.sha256),
+        ("Names", certificate.alternativeNames.joined(separator: ", ")),
+      ])
     }
     return lines
   }

@@ -34,8 +34,8 @@ enum ResponseView {
     guard let exchange = response.exchange else { return [] }
     let dot = StyledText(state.capabilities.unicode ? " · " : " - ", theme[.dim])
     var pieces: [StyledText] = []
-    if let status = exchange.response?.status {
-      pieces = [StyledText(status.words, theme[.status(status.code)].adding(.bold))]
+    if let head = exchange.response {
+      pieces = [StyledText(head.shortWords, theme[.status(head.status.code)].adding(.bold))]
       if exchange.failure != nil { pieces += [dot, StyledText("incomplete", theme[.error])] }
     } else {
       pieces = [StyledText(exchange.failure?.category == .cancelled ? "cancelled" : "failed", theme[.error])]

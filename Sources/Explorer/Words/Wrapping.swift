@@ -23,4 +23,20 @@ extension String {
     }
     return lines + [line]
   }
+
+  /// The text in pieces of at most so many columns, cut wherever that many are full; one empty piece for no text.
+  func cut(to columns: Int) -> [Substring] {
+    var pieces: [Substring] = []
+    var start = startIndex
+    var room = columns
+    for index in indices {
+      let width = TextWidth.of(self[index])
+      if width > room, index > start {
+        pieces.append(self[start..<index])
+        (start, room) = (index, columns)
+      }
+      room -= width
+    }
+    return pieces + [self[start...]]
+  }
 }

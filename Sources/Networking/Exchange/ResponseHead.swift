@@ -32,6 +32,14 @@ public struct ResponseHead: Hashable, Sendable {
     set { content.change { $0.status = newValue } }
   }
 
+  /// The server's own words, to the character where the head was kept (`status` has blanks for control characters);
+  /// the standard ones where it sent none, as HTTP/2 does.
+  public var reason: String {
+    let line = raw.prefix { $0 != 0x0a }
+    let own = line.withUnsafeBytes { StatusLine($0)?.reason } ?? ""
+    return own.isEmpty ? status.reason : own
+  }
+
   public var headers: Headers {
     get { content.value.headers }
     set { content.change { $0.headers = newValue } }

@@ -71,6 +71,20 @@ struct FindTests {
     #expect(picker.current?.id == "/w/demo/users/Create user.yml")
   }
 
+  @Test("A jump finds a request by the path of its file, and shows that")
+  func jumpByPath() {
+    var journey = Journey()
+    journey.press(.control("g"))
+    journey.type("users/cre.yml")
+    guard case .picker(let picker)? = journey.state.overlay else {
+      Issue.record("no list of requests")
+      return
+    }
+    #expect(picker.current?.id == "/w/demo/users/Create user.yml")
+    #expect(picker.found.count == 1)
+    #expect(journey.text.contains("users/Create user.yml"))
+  }
+
   @Test("Typing on looks only among what was found, and taking back looks among all")
   func narrows() {
     let all = (0..<50).map { Picker.Item(id: "\($0)", title: "request number \($0)") }

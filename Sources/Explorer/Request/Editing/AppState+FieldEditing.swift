@@ -136,11 +136,10 @@ extension AppState {
       withEditor { $0.editing = nil }
       return insertHeaders(rows, replacingRow: isBlank ? row : nil, group: edit.group)
     }
-    if session?.editor.tab == .headers, let line = HeaderLines.folded(text) {
-      edit.field.paste(line)
-      return write(edit) + say(.information, "A header has no line breaks: those of the paste are spaces now")
+    let line = session?.editor.tab == .headers ? HeaderLines.folded(text) : nil
+    return pasteLine(text, instead: "^E takes it in $EDITOR") { state in
+      edit.field.paste(line ?? text)
+      return state.write(edit)
     }
-    edit.field.paste(text)
-    return write(edit)
   }
 }

@@ -108,14 +108,14 @@ extension AppState {
   }
 
   mutating func applyToEditor(paste text: String) -> [Effect] {
-    guard focus == .request, let session else { return [] }
+    guard focus == .request, let session else { return refusePaste() }
     switch session.editor.editing {
     case .field(let edit): return paste(text, in: edit)
     case .text(let edit): return paste(text, in: edit)
     case nil:
       guard refusalToEdit == nil, session.editor.tab == .headers, !session.editor.isOnURL,
         let rows = HeaderLines.rows(in: text)
-      else { return [] }
+      else { return refusePaste() }
       return insertHeaders(rows, replacingRow: nil, group: nextSerial())
     }
   }

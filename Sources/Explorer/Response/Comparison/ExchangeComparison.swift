@@ -153,7 +153,7 @@ public struct ExchangeComparison: Equatable, Sendable {
 
 extension Exchange {
   /// The status in words, or why there is none.
-  var statusWords: String? { response?.status.words ?? failure?.message }
+  var statusWords: String? { response?.words ?? failure?.message }
 }
 
 extension DocumentKind {

@@ -1,0 +1,43 @@
+import Terminal
+
+extension AppState {
+  /// What a field of one line takes at most in a paste: more is no URL, header, name or pattern, and each key would
+  /// have to draw it anew.
+  static let longestPastedLine = 16 << 10
+
+  /// Hands a paste to a field of one line. Its line ends become spaces, and what is too much for a line is refused:
+  /// both are said.
+  mutating func pasteLine(
+    _ text: String, instead advice: String? = nil, _ take: (inout AppState) -> [Effect]
+  ) -> [Effect] {
+    guard text.utf8.count <= Self.longestPastedLine else {
+      let lines = text.lineBreaks + 1
+      let amount = (lines > 1 ? "\(Quantity.count(lines)) lines, " : "") + Quantity.bytes(text.utf8.count)
+      let rest = advice.map { "; \($0)" } ?? ""
+      return say(.warning, "Nothing was pasted: \(amount) is too much for one line\(rest)")
+    }
+    let effects = take(&self)
+    let breaks = text.lineBreaks
+    guard breaks > 0 else { return effects }
+    let words =
+      breaks == 1 ? "the line break of the paste is a space" : "the \(breaks) line breaks of the paste are spaces"
+    return effects + say(.information, "One line fits here: \(words) now")
+  }
+
+  /// Nothing that could take a paste has the focus.
+  mutating func refusePaste() -> [Effect] {
+    say(.information, "There is no field open here that the text could be pasted into")
+  }
+}
+
+extension String {
+  /// The line ends between lines, of any kind; one at the very end is none.
+  fileprivate var lineBreaks: Int {
+    let breaks = reduce(0) { $0 + ($1.isLineBreak ? 1 : 0) }
+    return last?.isLineBreak == true ? breaks - 1 : breaks
+  }
+}
+
+extension Character {
+  fileprivate var isLineBreak: Bool { self == "\n" || self == "\r" || self == "\r\n" }
+}

@@ -1,0 +1,78 @@
+import Terminal
+import Testing
+
+@testable import Explorer
+
+@Suite("A paste into a field of one line") struct PasteLineTests {
+  /// How each field is opened, by keys.
+  static let fields: [String: String] = [
+    "the URL": "ctrl-l", "a parameter's name": "1 a", "a parameter's value": "1 a ‹n› tab", "a header": "2 a ‹n› tab",
+    "a variable": "5 a ‹n› tab", "a new request's name": "tab tab n", "a new name": "tab tab down r",
+    "the tree's filter": "tab tab /", "the palette": ":", "the jump": "ctrl-g", "the texts of all files": "alt-/",
+    "the help": "?", "the environment's editor": "E a",
+  ]
+
+  private static let lines = (1...5_000).map { "line \($0): q ^C \u{1B}[31m é日 {{x}}" }.joined(separator: "\r\n")
+
+  private func opened(_ script: String) -> Journey {
+    var journey = Journey.request()
+    journey.apply(.environment(.loaded([.init(name: "local", variables: [.init(.init("a", "b"))])])))
+    journey.go(script)
+    return journey
+  }
+
+  /// The text of the one-line field that has the focus.
+  private func text(_ journey: Journey) -> String? {
+    switch journey.state.overlay {
+    case .picker(let picker): return picker.field.text
+    case .prompt(let prompt): return prompt.field.text
+    case .help(let help): return help.field.text
+    case .find(let page): return page.field.text
+    case .environmentEditor(let editor):
+      if case .cell(let edit) = editor.mode { return edit.field.text }
+      if case .naming(_, let field) = editor.mode { return field.text }
+      return nil
+    default: break
+    }
+    if case .field(let edit) = journey.editor.editing { return edit.field.text }
+    return nil
+  }
+
+  @Test("Of 5,000 lines nothing goes in, and the bottom line says so", arguments: fields.keys.sorted())
+  func refused(field: String) throws {
+    var journey = opened(Self.fields[field] ?? "")
+    let before = try #require(text(journey))
+    journey.paste(Self.lines)
+    #expect(text(journey) == before)
+    #expect(journey.text.contains("Nothing was pasted: \(Quantity.count(5_000)) lines"))
+  }
+
+  @Test("Three lines go in as one, are said to, and one undo takes them back", arguments: fields.keys.sorted())
+  func folded(field: String) throws {
+    var journey = opened(Self.fields[field] ?? "")
+    let before = try #require(text(journey))
+    journey.paste("one\r\ntwo\nthree\r")
+    #expect(text(journey) == before + "one two three")
+    #expect(journey.footer.contains("line breaks of the paste are spaces now"))
+    journey.keys("ctrl-z")
+    #expect(text(journey) == before)
+  }
+
+  @Test("One line with its line end goes in without a word")
+  func oneLine() throws {
+    var journey = opened("ctrl-l")
+    journey.press(.control("u"))
+    journey.paste("http://localhost/\n")
+    #expect(text(journey) == "http://localhost/")
+    #expect(!journey.footer.contains("paste"))
+  }
+
+  @Test("Where no field is open the paste is refused in words", arguments: ["4", "E"])
+  func nowhere(script: String) {
+    var journey = opened(script)
+    let draft = journey.draft
+    journey.paste(Self.lines)
+    #expect(journey.draft == draft)
+    #expect(journey.footer.contains("no field open"))
+  }
+}

@@ -1,0 +1,77 @@
+import Networking
+import Terminal
+import Testing
+
+@testable import Explorer
+
+@Suite("Heads and certificates that mean no good, on the screen") struct HostileHeadTests {
+  private static let hostile = "\u{1B}]0;owned\u{7}\n\u{202E}evil\u{9B}31m\u{200B}\r\tend"
+  private static let shown = "␛]0;owned␇␊<U+202E>evil<U+009B>31m<U+200B>␍␉end"
+
+  private func answered(
+    reason: String = "OK", header: String = "v", certificate: Connection.Certificate? = nil, columns: Int = 120
+  ) throws -> Journey {
+    var exchange = Samples.exchange()
+    let raw = Array("HTTP/1.1 200 \(reason)\r\n\r\n".utf8)
+    exchange.hops[0].response = ResponseHead(
+      status: .init(code: 200, reasonPhrase: reason),
+      headers: Headers([Header("X-\(header)", header), Header("Set-Cookie", "\(header)=\(header); Path=\(header)")]),
+      raw: raw)
+    exchange.hops[0].connection?.tls = certificate.map { .init(version: "TLSv1.3", cipher: "C", certificates: [$0]) }
+    return .answered(exchange, columns: columns, rows: 40)
+  }
+
+  /// Nothing on the screen is a character that a terminal obeys or that hides others.
+  private func isVisible(_ journey: Journey) -> Bool {
+    journey.text.unicodeScalars.allSatisfy { $0 == "\n" || VisibleText.replacing($0) == nil }
+  }
+
+  @Test("Every character of a certificate's names is drawn as text")
+  func certificate() throws {
+    let certificate = Connection.Certificate(
+      subject: "CN=\(Self.hostile)", issuer: Self.hostile, notBefore: Self.hostile, notAfter: "b",
+      alternativeNames: ["DNS:\(Self.hostile)"])
+    var journey = try answered(certificate: certificate)
+    journey.use("6")
+    #expect(journey.text.contains("Subject       CN=" + Self.shown))
+    #expect(journey.text.contains("Names         DNS:" + Self.shown))
+    #expect(isVisible(journey))
+  }
+
+  @Test("A name of 5,000 characters goes on below, to its end", arguments: [20, 60, 120])
+  func longName(columns: Int) throws {
+    let name = String(repeating: "n", count: 4_990) + "漢字 the end"
+    let certificate = Connection.Certificate(subject: name, issuer: "i", notBefore: "a", notAfter: "b")
+    var journey = try answered(certificate: certificate, columns: columns)
+    journey.use("6")
+    #expect(journey.text.contains("nnnnnnnn"))
+    let lines = ResponseFacts.lines(
+      of: .tls, in: journey.state, pane: journey.state.layout.panes[.response] ?? Rect(x: 0, y: 0, width: 0, height: 0))
+    let width = (journey.state.layout.panes[.response]?.width ?? 0) - 4
+    let subject = lines.filter { $0.copyText == name }
+    #expect(subject.map { $0.pieces[1].text }.joined() == name)
+    #expect(subject.allSatisfy { $0.pieces.columns <= width })
+  }
+
+  @Test("The reason phrase is shown to the character, and a long one leaves the other facts in sight")
+  func reason() throws {
+    let reason = "\u{1B}[31mFine\u{8}\u{7F}"
+    var journey = try answered(reason: reason)
+    #expect(journey.text.contains("200 ␛[31mFine␈␡ · 83 ms"))
+    journey.use("2")
+    #expect(journey.text.contains("HTTP/1.1 200 ␛[31mFine␈␡"))
+    #expect(isVisible(journey))
+    var long = try answered(reason: String(repeating: "r", count: 5_000))
+    #expect(long.text.contains("rrrr… · 83 ms"))
+    long.use("2")
+    #expect(long.text.contains(String(repeating: "r", count: 60)))
+  }
+
+  @Test("Control characters in header names, values and cookies are shown", arguments: ["2", "4", "5"])
+  func fields(tab: String) throws {
+    var journey = try answered(header: Self.hostile, columns: 240)
+    journey.use(tab)
+    #expect(isVisible(journey))
+    if tab != "5" { #expect(journey.text.contains(Self.shown)) }
+  }
+}
