@@ -72,6 +72,8 @@ import Testing
     var journey = try answered(header: Self.hostile, columns: 240)
     journey.use(tab)
     #expect(isVisible(journey))
-    if tab != "5" { #expect(journey.text.contains(Self.shown)) }
+    // A cookie's value ends at the semicolon.
+    let wanted = ["2": Self.shown, "4": String(Self.shown.drop { $0 != "o" })]
+    if let text = wanted[tab] { #expect(journey.text.contains(text)) }
   }
 }
