@@ -61,13 +61,16 @@ enum Redirect {
     next.method = .get
     next.body = .none
     next.parts = nil
-    for name in [
-      "Content-Type", "Content-Length", "Content-Encoding", "Content-Language", "Content-Location",
-      "Transfer-Encoding", "Expect",
-    ] {
-      next.headers.remove(name)
-    }
+    for name in bodyHeaders { next.headers.remove(name) }
   }
+
+  private static let bodyHeaders = [
+    "Content-Type", "Content-Length", "Content-Encoding", "Content-Language", "Content-Location", "Transfer-Encoding",
+    "Expect",
+  ]
+
+  /// Whether a header speaks of the body and goes with it.
+  static func isOfBody(_ name: String) -> Bool { bodyHeaders.contains(where: name.equalsIgnoringCase) }
 
   /// The same origin, or the same host by its standard ports from http to https. Never another host, never down to http.
   static func mayCarryCredentials(from base: URLParts, to target: URLParts) -> Bool {

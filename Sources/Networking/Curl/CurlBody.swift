@@ -13,7 +13,10 @@ struct CurlBody {
   private(set) var impliesExpect: Bool
   private var form: CurlForm?
 
+  /// `-T`, which is no POST to curl.
   private var isUpload = false
+  /// A POST without a body, which curl says as one of no bytes.
+  private(set) var isEmptyPost = false
 
   /// The method that curl takes for such a body; `nil` without one.
   private(set) var impliedMethod: String?
@@ -30,6 +33,11 @@ struct CurlBody {
       return
     }
     switch request.body {
+    case .none where request.method == .post && CurlRedirects.turnsToGet(request):
+      // With `-X POST` curl would say POST again behind every redirect.
+      isEmptyPost = true
+      impliedMethod = "POST"
+      terms = [Term("-d", "")]
     case .none: break
     case .bytes(let bytes): useBytes(bytes, mask: mask)
     case .file(let path, _): useFile(path, of: request)

@@ -31,8 +31,9 @@ extension CurlCommand {
     var unwanted = ["Accept", "User-Agent"].filter { count($0) == 0 }
     if body.impliesType, count("Content-Type") == 0 { unwanted.append("Content-Type") }
     if body.impliesExpect, count("Expect") == 0 { unwanted.append("Expect") }
+    if body.isEmptyPost, count("Content-Length") == 0 { unwanted.append("Content-Length") }
     unwanted += ["Host", "Content-Length", "Transfer-Encoding", "Accept-Encoding"].filter { name in
-      count(name) == 0 && request.suppressedHeaders.contains { $0.equalsIgnoringCase(name) }
+      count(name) == 0 && !unwanted.contains(name) && request.suppressedHeaders.contains { $0.equalsIgnoringCase(name) }
     }
     return terms + unwanted.map { Term("-H", "\($0):") }
   }

@@ -23,7 +23,7 @@ extension CurlCommand {
     if shell == .cmd, case let count = text(for: .cmd).utf16.count, count > Self.longestPrompt {
       limits.append("cmd takes no command of more than \(Self.longestPrompt) characters, and this one has \(count)")
     }
-    return limits
+    return limits + redirectNotices
   }
 
   /// What the Windows command prompt reads, in UTF-16.

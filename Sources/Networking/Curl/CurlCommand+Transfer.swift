@@ -1,10 +1,10 @@
 extension CurlCommand {
   /// How the request is carried: redirects, limits, protocol, TLS, proxy and address overrides.
-  static func transferTerms(_ request: Request, mask: CurlMask) -> [Term] {
+  static func transferTerms(_ request: Request, body: CurlBody, mask: CurlMask) -> [Term] {
     let options = request.options
     var terms: [Term] = []
     if options.decompresses ?? true { terms.append(Term("--compressed")) }
-    terms += redirectTerms(options.redirects ?? TransferOptions.RedirectPolicy(), isExplicit: options.redirects != nil)
+    terms += CurlRedirects(request, body: body).terms
     terms += limitTerms(options)
     switch options.httpVersion {
     case .http10: terms.append(Term("--http1.0"))
@@ -26,18 +26,6 @@ extension CurlCommand {
     terms += (options.connectTo ?? []).map { Term("--connect-to", $0) }
     if let interface = options.interface { terms.append(Term("--interface", interface)) }
     if let target = options.requestTarget { terms.append(Term("--request-target", target)) }
-    return terms
-  }
-
-  private static func redirectTerms(_ policy: TransferOptions.RedirectPolicy, isExplicit: Bool) -> [Term] {
-    guard policy.follows else { return [] }
-    var terms = [Term(policy.forwardsCredentials ? "--location-trusted" : "-L")]
-    // Nobody chose the default limit, and curl's own (50) stops a loop as well.
-    if isExplicit, policy.maximum != TransferOptions.RedirectPolicy().maximum {
-      terms.append(Term("--max-redirs", String(policy.maximum)))
-    }
-    let repeated = policy.keepsMethod ? [301, 302, 303] : policy.curl.map { $0.repeatsPostAt.sorted() } ?? []
-    terms += repeated.map { Term("--post\($0)") }
     return terms
   }
 

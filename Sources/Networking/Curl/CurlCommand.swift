@@ -26,6 +26,8 @@ public struct CurlCommand: Hashable, Sendable {
   public private(set) var input: [Input] = []
   /// What curl cannot be told to do in the same way, one sentence each.
   public private(set) var notices: [String] = []
+  /// What curl does otherwise behind some redirects, one sentence each; the first request is the same.
+  public private(set) var redirectNotices: [String] = []
   let variables: [String: String]
 
   /// The command for a finished request.
@@ -46,9 +48,10 @@ public struct CurlCommand: Hashable, Sendable {
     terms += Self.headerTerms(request, body: body, mask: mask)
     terms += body.terms
     terms += Self.urlTerms(request.url)
-    terms += Self.transferTerms(request, mask: mask)
+    terms += Self.transferTerms(request, body: body, mask: mask)
     input = body.input
     notices = body.notices
+    redirectNotices = CurlRedirects(request, body: body).notices
   }
 
   /// The command for one hop as it went over the wire. What curl adds by itself in the same way is not repeated.

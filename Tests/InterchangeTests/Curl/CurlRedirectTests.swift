@@ -39,4 +39,65 @@ struct CurlRedirectTests {
       }
     }
   }
+
+  private static func bodies(_ folder: TemporaryDirectory) throws -> [RequestBody?] {
+    [
+      nil, .text("{}", contentType: "application/json"),
+      .text("a=b", contentType: "application/x-www-form-urlencoded"),
+      try .file(folder.write("f.txt", "content")), .bytes([], contentType: "application/octet-stream"),
+    ]
+  }
+
+  @Test(
+    "A request of our own goes on as its command does, or the export names the answers at which it does not",
+    arguments: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "wHat"])
+  func own(method: String) async throws {
+    let server = try WireServer()
+    let client = WireClient(server)
+    let folder = try TemporaryDirectory("redirects")
+    for body in try Self.bodies(folder) where method != "HEAD" || body == nil {
+      for status in [301, 302, 303, 307, 308] {
+        var request = try Request.with {
+          $0.host = server.origin
+          $0.path = "/\(status)/x"
+          try $0.setMethod(method)
+          if let body { $0.body = body }
+        }
+        request.options.redirects = TransferOptions.RedirectPolicy(maximum: 5)
+        let ours = try await client.send(request).map { $0.canonical() }
+        let command = CurlCommand(request, redaction: .none)
+        let run = try ShellRun(command.text, in: folder)
+        let curls = server.take().map { $0.canonical() }
+        #expect(ours.count == 2 && curls.count == 2 && ours.first == curls.first, "\(command.text)\n\(run.errors)")
+        let isTold = command.redirectNotices.contains { $0.contains("\(status)") }
+        #expect((ours == curls) != isTold, "\(command.redirectNotices)\n\(ours)\n\(curls)\n\(command.text)")
+      }
+    }
+  }
+
+  @Test("A command says that curl takes secrets along to another host, and logins not from http to https")
+  func credentials() throws {
+    func notices(_ url: String, _ names: String...) throws -> [String] {
+      let request = try Request.with {
+        $0.host = url
+        $0.headers = Headers(names.map { Header($0, "x") })
+      }
+      return CurlCommand(request).redirectNotices
+    }
+    #expect(try notices("http://h/", "X-Other").isEmpty)
+    #expect(try notices("https://h/", "Authorization", "Cookie").isEmpty)
+    #expect(
+      try notices("https://h/", "X-Api-Key") == [
+        "behind a redirect to another host curl still sends X-Api-Key, which Apus leaves out"
+      ])
+    #expect(
+      try notices("http://h/", "Authorization", "Cookie") == [
+        "behind a redirect from http to https curl leaves out Authorization, Cookie, which Apus sends to the same host"
+      ])
+    #expect(try notices("http://h:81/", "Authorization").isEmpty)
+    #expect(
+      try notices("http://h:81/", "Host") == [
+        "behind a redirect to another port curl still sends Host, which Apus leaves out"
+      ])
+  }
 }
