@@ -10,7 +10,7 @@ struct CurlHeaders {
     let written = operation.settings.filter { $0.option.name == "header" }
     for setting in written {
       guard setting.value.hasPrefix("@") else {
-        read(setting.value)
+        read(setting.value, line: setting.line, &notices)
         continue
       }
       let name = String(setting.value.dropFirst())
@@ -21,7 +21,7 @@ struct CurlHeaders {
       for line in String(decoding: bytes, as: UTF8.self).unicodeScalars.split(whereSeparator: {
         $0 == "\n" || $0 == "\r"
       }) {
-        read(ShellVariables.escapingBraces(String(line)))
+        read(ShellVariables.escapingBraces(String(line)), line: setting.line, &notices)
       }
     }
     addShorthands(operation, notices: &notices)
@@ -37,7 +37,7 @@ struct CurlHeaders {
   }
 
   subscript(name: String) -> String? {
-    rows.first { $0.name.lowercased() == name.lowercased() }?.value
+    rows.first { $0.name.lowercased() == name.lowercased() }.map { Self.trimmed($0.value[...]) }
   }
 
   func suppresses(_ name: String) -> Bool {
@@ -49,21 +49,29 @@ struct CurlHeaders {
     if self[name] == nil, !suppresses(name) { rows.append(Row(name, value)) }
   }
 
-  /// `Name: value`, `Name;` for an empty one, `Name:` for none at all; anything else curl ignores.
-  private mutating func read(_ text: String) {
+  /// `Name: value`, `Name;` for an empty one, `Name:` for none at all; anything else curl ignores. It sends every blank
+  /// that is written; the first behind the colon is ours.
+  private mutating func read(_ text: String, line: Int, _ notices: inout [ImportNotice]) {
     if let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) {
       let name = String(text[..<colon])
-      let value = Self.trimmed(text[text.utf8.index(after: colon)...])
-      if value.utf8.allSatisfy({ (0x09...0x0D).contains($0) }) {
+      let written = text[text.utf8.index(after: colon)...]
+      if Self.trimmed(written).utf8.allSatisfy({ (0x09...0x0D).contains($0) }) {
         suppressed.insert(name)
-      } else {
-        rows.append(Row(name, value))
+      } else if !name.isEmpty {
+        let value = Self.withoutLineEnd(written)
+        if value.utf8.count != written.utf8.count {
+          notices.append(ImportNotice(.warning, line: line, "the line end behind the header \(name) is not carried"))
+        }
+        rows.append(Row(name, String(Substring(value.utf8.first == 0x20 ? value.utf8.dropFirst() : value.utf8))))
       }
-    } else if let mark = text.utf8.firstIndex(of: UInt8(ascii: ";")),
-      Self.trimmed(text[text.utf8.index(after: mark)...]).isEmpty
-    {
-      rows.append(Row(String(text[..<mark]), ""))
+    } else if text.utf8.last == UInt8(ascii: ";"), text.utf8.count(where: { $0 == UInt8(ascii: ";") }) == 1 {
+      rows.append(Row(String(Substring(text.utf8.dropLast())), ""))
     }
+  }
+
+  private static func withoutLineEnd(_ text: Substring) -> Substring {
+    let bytes = text.utf8
+    return Substring(bytes.prefix(bytes.count - bytes.reversed().prefix { $0 == 0x0A || $0 == 0x0D }.count))
   }
 
   private static func trimmed(_ text: Substring) -> String {

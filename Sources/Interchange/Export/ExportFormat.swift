@@ -16,9 +16,9 @@ public enum ExportFormat: String, CaseIterable, Sendable {
   public func write(_ collection: ImportedCollection, revealsSecrets: Bool = false) -> Result {
     let source = revealsSecrets ? collection : collection.masked
     switch self {
-    case .http: return HTTPFileExport.write(source).telling(of: source)
-    case .hurl: return HurlExport.write(source).telling(of: source)
-    case .postman: return PostmanExport.write(source).telling(of: source)
+    case .http: return HTTPFileExport.write(source).telling(of: source, self)
+    case .hurl: return HurlExport.write(source).telling(of: source, self)
+    case .postman: return PostmanExport.write(source).telling(of: source, self)
     case .json:
       let text = source.json.pretty + "\n"
       // What was written a moment ago can be read.
@@ -31,8 +31,9 @@ public enum ExportFormat: String, CaseIterable, Sendable {
 
 extension ExportFormat.Result {
   /// With what no format but our own has words for.
-  fileprivate func telling(of source: ImportedCollection) -> ExportFormat.Result {
+  fileprivate func telling(of source: ImportedCollection, _ format: ExportFormat) -> ExportFormat.Result {
     var result = self
+    result.notices += ExportLosses(source, in: format).notices
     func tell(_ name: String, _ what: String) { result.notices.append(Notice(.warning, name, what)) }
     if !source.environments.isEmpty {
       let names = source.environments.map(\.name).joined(separator: ", ")

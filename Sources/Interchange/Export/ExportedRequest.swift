@@ -88,12 +88,9 @@ struct ExportedRequest {
   }
 
   private mutating func tellLosses() {
-    if !definition.scripts.isEmpty { tell("scripts are not carried") }
-    let off = headers.count { !$0.isEnabled } + definition.params.count { !$0.row.isEnabled }
     for parameter in definition.params where parameter.place == .path && parameter.row.value.contains("{{") {
       tell("the path parameter \(parameter.row.name) is a variable, whose value is no longer encoded for the path")
     }
-    if off > 0 { tell("\(off) rows that are switched off are not carried") }
   }
 
   mutating func tell(_ what: String) { notices.append(Notice(.warning, definition.name, what)) }

@@ -38,8 +38,6 @@ enum HTTPFileExport {
       }
       if !definition.tags.isEmpty { text += "# @tag \(definition.tags.joined(separator: " "))\n" }
       if definition.settings.followRedirects == false { text += "# @no-redirect\n" }
-      if !definition.assertions.isEmpty { request.tell("assertions are not carried") }
-      if !definition.captures.isEmpty { request.tell("captured variables are not carried") }
       let isGraphQL = if case .graphql = definition.body { true } else { false }
       text += "\(isGraphQL ? "GRAPHQL" : definition.method) \(Self.oneLine(request.url))\n"
       if let login = request.login {

@@ -7,14 +7,20 @@ enum HurlChecks {
     let assertions = definition.assertions.filter(\.isEnabled)
     guard !captures.isEmpty || !assertions.isEmpty else { return "" }
     var text = "HTTP *\n"
+    var lost: [String] = []
     let captured = captures.compactMap { capture in
-      query(capture.expression).map { "\(HurlText.key(capture.variable)): \($0)\n" }
+      let line = query(capture.expression).map { "\(HurlText.key(capture.variable)): \($0)\n" }
+      if line == nil { lost.append("\(capture.variable) = \(capture.expression)") }
+      return line
     }
     if !captured.isEmpty { text += "[Captures]\n" + captured.joined() }
-    let asserted = assertions.compactMap(line)
+    let asserted = assertions.compactMap { assertion in
+      let line = line(assertion)
+      if line == nil { lost.append("\(assertion.expression) \(assertion.operator) \(assertion.value)") }
+      return line
+    }
     if !asserted.isEmpty { text += "[Asserts]\n" + asserted.joined() }
-    let lost = captures.count - captured.count + assertions.count - asserted.count
-    if lost > 0 { tell("\(lost) assertions or captured variables have no words in Hurl") }
+    if !lost.isEmpty { tell("Hurl has no words for \(lost.joined(separator: "; "))") }
     return text
   }
 

@@ -50,7 +50,8 @@ enum HurlExport {
     let settings = request.definition.settings
     var lines: [String] = []
     if settings.followRedirects != false {
-      lines += ["location: true", "max-redirs: \(settings.maxRedirects ?? 5)"]
+      lines.append(settings.forwardAuthorization == true ? "location-trusted: true" : "location: true")
+      lines.append("max-redirs: \(settings.maxRedirects ?? 5)")
     }
     if let login = request.login, login.scheme == .digest {
       lines += ["digest: true", "user: \(HurlText.value("\(login.user):\(login.password)"))"]

@@ -29,10 +29,7 @@ enum PostmanExport {
         members.append(.init("item", items(inner, layers: layers, &notices)))
         nodes.append(.object(members + settings(inner, isRoot: false, &notices)))
       case .request(let request, _):
-        if case .unsupported(let kind) = request.kind {
-          notices.append(Notice(.warning, request.name, "a request of the kind \(kind) is not carried"))
-          continue
-        }
+        if case .unsupported = request.kind { continue }
         var writer = PostmanRequestWriter(request, layers: layers)
         let node = writer.item()
         nodes.append(node)

@@ -14,6 +14,26 @@ struct PostmanRequestWriter {
   }
 
   mutating func item() -> JSONNode {
+    var item: [JSONNode.Member] = [.init("name", .string(definition.name))]
+    if !definition.scripts.isEmpty { item.append(.init("event", PostmanExport.events(definition.scripts))) }
+    if let behaviour { item.append(.init("protocolProfileBehavior", behaviour)) }
+    item.append(.init("request", request()))
+    if !definition.variables.isEmpty {
+      item.append(.init("variable", .array(definition.variables.map(PostmanExport.row))))
+    }
+    if !definition.examples.isEmpty { item.append(.init("response", .array(definition.examples.map(example)))) }
+    return .object(item)
+  }
+
+  private func example(_ example: RequestExample) -> JSONNode {
+    let asked = RequestDefinition(
+      name: example.name, method: example.method, url: example.url, params: example.params, headers: example.headers,
+      body: example.body)
+    var writer = PostmanRequestWriter(asked, layers: [])
+    return PostmanExample.node(example, request: writer.request())
+  }
+
+  private mutating func request() -> JSONNode {
     var request: [JSONNode.Member] = [.init("method", .string(definition.method))]
     request.append(.init("header", .array((inherited + definition.headers + implied).map(PostmanExport.row))))
     if let body { request.append(.init("body", body)) }
@@ -22,23 +42,7 @@ struct PostmanRequestWriter {
       request.append(.init("auth", auth))
     }
     if !definition.docs.isEmpty { request.append(.init("description", .string(definition.docs))) }
-    var item: [JSONNode.Member] = [.init("name", .string(definition.name))]
-    if !definition.scripts.isEmpty { item.append(.init("event", PostmanExport.events(definition.scripts))) }
-    if let behaviour { item.append(.init("protocolProfileBehavior", behaviour)) }
-    item.append(.init("request", .object(request)))
-    if !definition.variables.isEmpty {
-      item.append(.init("variable", .array(definition.variables.map(PostmanExport.row))))
-    }
-    tell(definition.assertions.count, "assertions")
-    tell(definition.captures.count, "captured variables")
-    tell(definition.tags.count, "tags")
-    return .object(item)
-  }
-
-  private mutating func tell(_ count: Int, _ what: String) {
-    if count > 0 {
-      notices.append(Notice(.warning, definition.name, "\(what) are not carried: Postman has scripts for them"))
-    }
+    return .object(request)
   }
 
   /// Postman has no language for SPARQL, and takes the type of a file from nowhere.
@@ -98,8 +102,15 @@ struct PostmanRequestWriter {
 
   /// What the URL has, then the rows that are switched off.
   private var query: JSONNode? {
-    let written = QueryText.pairs(of: definition.url).map { pair in
-      JSONNode.object([.init("key", .string(pair.name)), .init("value", pair.value.map { .string($0) } ?? .null)])
+    let rows = definition.params.filter { $0.place == .query && $0.row.isEnabled }.map(\.row)
+    let written = QueryText.pairs(of: definition.url).enumerated().map { index, pair in
+      var members: [JSONNode.Member] = [
+        .init("key", .string(pair.name)), .init("value", pair.value.map { .string($0) } ?? .null),
+      ]
+      // The rows show the same query, in its order.
+      let note = index < rows.count && rows[index].name == pair.name ? rows[index].note : ""
+      if !note.isEmpty { members.append(.init("description", .string(note))) }
+      return JSONNode.object(members)
     }
     let off = definition.params.filter { $0.place == .query && !$0.row.isEnabled }.map { PostmanExport.row($0.row) }
     return written.isEmpty && off.isEmpty ? nil : .array(written + off)

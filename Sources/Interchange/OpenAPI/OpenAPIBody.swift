@@ -26,7 +26,7 @@ struct OpenAPIBody {
     let value = sample.media(chosen.value)
     switch chosen.name {
     case "application/x-www-form-urlencoded": return .form(rows(value))
-    case "multipart/form-data": return .multipart(parts(value, schema))
+    case "multipart/form-data": return .multipart(parts(value, schema, chosen.value["encoding"]))
     case let type where isJSON(type):
       if type != "application/json" { headers.append(Row("Content-Type", type)) }
       return .text(.json, value.pretty)
@@ -45,12 +45,17 @@ struct OpenAPIBody {
     return members.map { Row($0.name, PostmanReader.scalar($0.value)) }
   }
 
-  private func parts(_ value: JSONNode, _ schema: JSONNode) -> [FormPart] {
+  private func parts(_ value: JSONNode, _ schema: JSONNode, _ encoding: JSONNode?) -> [FormPart] {
     guard case .object(let members) = value else { return [] }
     return members.map { member in
       let part = references.resolved(schema["properties"]?[member.name] ?? .null)
       let isFile = part["format"]?.string == "binary" || part["contentMediaType"] != nil
-      return FormPart(member.name, isFile ? .files([]) : .text(PostmanReader.scalar(member.value)))
+      // Several types are a choice; the first is taken.
+      let types = encoding?[member.name]?["contentType"]?.string ?? ""
+      let type = types.prefix { $0 != "," }
+      return FormPart(
+        member.name, isFile ? .files([]) : .text(PostmanReader.scalar(member.value)),
+        contentType: type.contains("*") ? "" : String(type))
     }
   }
 }
@@ -66,11 +71,28 @@ struct SchemaSample {
 
   /// The value of a parameter as text.
   func parameter(_ node: JSONNode) -> String {
-    if let example = example(of: node) { return PostmanReader.scalar(example) }
+    let list = list(node)
+    return list.isEmpty ? PostmanReader.scalar(known(of: node)) : list.joined(separator: ",")
+  }
+
+  /// The values of a parameter that is a list of texts, numbers and the like; else none.
+  func list(_ node: JSONNode) -> [String] {
+    let values = known(of: node)?.array ?? []
+    let isFlat = values.allSatisfy { value in
+      switch value {
+      case .array, .object: false
+      default: true
+      }
+    }
+    return isFlat ? values.map { PostmanReader.scalar($0) } : []
+  }
+
+  private func known(of node: JSONNode) -> JSONNode? {
+    if let example = example(of: node) { return example }
+    // A parameter may be written in a format of its own.
+    if case .object(let types) = node["content"] ?? .null, let type = types.first { return media(type.value) }
     let schema = references.resolved(node["schema"] ?? .null)
-    let known =
-      schema["example"] ?? schema["examples"]?.array?.first ?? schema["default"] ?? schema["enum"]?.array?.first
-    return PostmanReader.scalar(known)
+    return schema["example"] ?? schema["examples"]?.array?.first ?? schema["default"] ?? schema["enum"]?.array?.first
   }
 
   func media(_ node: JSONNode) -> JSONNode {

@@ -23,7 +23,7 @@ public enum OpenAPIImport {
     let root = reader.root(named: name)
     return ImportedCollection(
       format: "openapi-" + version.split(separator: ".").prefix(2).joined(separator: "."), root: root,
-      notices: reader.notices)
+      environments: reader.environments, notices: reader.notices + OpenAPILosses(document, reader.references).notices)
   }
 
   static func recognizes(_ node: JSONNode) -> Bool {

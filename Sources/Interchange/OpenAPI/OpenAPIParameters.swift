@@ -20,9 +20,14 @@ struct OpenAPIParameters {
       guard let name = parameter["name"]?.string else { continue }
       let row = Row(
         name, sample.parameter(parameter), isEnabled: parameter["required"]?.bool ?? false,
-        note: parameter["description"]?.string ?? "")
+        note: OpenAPIDocs.parameter(parameter))
       switch parameter["in"]?.string {
-      case "query", "querystring": params.append(Parameter(.query, row))
+      case "query", "querystring":
+        // A list is one row for each, unless it says otherwise.
+        let values = parameter["explode"]?.bool == false ? [] : sample.list(parameter)
+        params += (values.isEmpty ? [row.value] : values).map { value in
+          Parameter(.query, Row(name, value, isEnabled: row.isEnabled, note: row.note))
+        }
       case "path": params.append(Parameter(.path, Row(name, row.value, note: row.note)))
       case "header": headers.append(row)
       case "cookie": cookies.append("\(name)=\(row.value)")

@@ -16,11 +16,8 @@ struct OpenAPIReader {
 
   mutating func root(named name: String) -> ImportedCollection.Folder {
     var root = ImportedCollection.Folder(name: document["info"]?["title"]?.string ?? name)
-    root.settings.docs = document["info"]?["description"]?.string ?? ""
+    root.settings.docs = OpenAPIDocs.collection(document)
     root.settings.variables = serverVariables(document["servers"]?.array?.first)
-    if (document["servers"]?.array?.count ?? 0) > 1 {
-      notices.append(Notice(.warning, "/servers", "the first server is used, the others are not carried"))
-    }
     let security = OpenAPISecurity(document["components"]?["securitySchemes"], references)
     root.settings.authentication = security.authentication(document["security"], at: "/security", &notices) ?? .none
     var folders: [ImportedCollection.Folder] = []
@@ -46,6 +43,20 @@ struct OpenAPIReader {
     root.items = folders.filter { !$0.items.isEmpty }.map { .folder($0) } + loose
     tellWebhooks()
     return root
+  }
+
+  /// One for each server where there are several.
+  var environments: [Environment] {
+    let servers = document["servers"]?.array ?? []
+    guard servers.count > 1 else { return [] }
+    var made: [Environment] = []
+    for server in servers {
+      let title = server["description"]?.string ?? server["url"]?.string ?? "server"
+      let isTaken = made.contains { $0.name == title }
+      let variables = serverVariables(server).map { Environment.Variable($0) }
+      made.append(Environment(name: isTaken ? "\(title) \(made.count + 1)" : title, variables: variables))
+    }
+    return made
   }
 
   private func folder(_ name: String, docs: String) -> ImportedCollection.Folder {
@@ -75,6 +86,7 @@ struct OpenAPIReader {
         if member.value["callbacks"] != nil {
           notices.append(Notice(.warning, place, "the callbacks of \(request.name) are not carried"))
         }
+        request.examples = OpenAPIExamples(references).examples(of: member.value["responses"], for: request)
         found.append((member.value["tags"]?.array?.first?.string, request))
       }
     }
@@ -86,9 +98,13 @@ struct OpenAPIReader {
   ) -> RequestDefinition {
     let title = operation["summary"]?.string ?? operation["operationId"]?.string ?? "\(method) \(path)"
     var request = RequestDefinition(name: title, method: method)
-    request.docs = operation["description"]?.string ?? item["description"]?.string ?? ""
-    let server = operation["servers"]?.array?.first ?? item["servers"]?.array?.first
-    request.variables = server.map(serverVariables) ?? []
+    request.docs = OpenAPIDocs.operation(operation, in: item, references)
+    request.tags = (operation["tags"]?.array ?? []).compactMap(\.string)
+    let servers = operation["servers"]?.array ?? item["servers"]?.array ?? []
+    request.variables = servers.first.map(serverVariables) ?? []
+    if servers.count > 1 {
+      notices.append(Notice(.warning, place, "the first server of \(title) is used, the others are not carried"))
+    }
     let parameters = OpenAPIParameters(item["parameters"], operation["parameters"], references)
     request.params = parameters.params
     request.headers = parameters.headers

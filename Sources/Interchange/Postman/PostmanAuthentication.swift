@@ -8,6 +8,13 @@ enum PostmanAuthentication {
     func field(_ name: String, _ theirs: String) -> Authentication.Field {
       Authentication.Field(name, given.first { $0.name == theirs }?.value ?? "")
     }
+    if let known = Self.known[type] {
+      let lost = given.filter { !known.contains($0.name) && !$0.value.isEmpty }.map(\.name)
+      if !lost.isEmpty {
+        let names = lost.joined(separator: ", ")
+        notices.append(Notice(.warning, place, "what the \(type) login says of \(names) is not carried"))
+      }
+    }
     switch type {
     case "noauth": return .none
     case "basic": return Authentication(.basic, [field("username", "username"), field("password", "password")])
@@ -37,6 +44,13 @@ enum PostmanAuthentication {
       }
     }
   }
+
+  /// The parameters that have a place in ours.
+  private static let known: [String: Set<String>] = [
+    "basic": ["username", "password", "showPassword"], "bearer": ["token"], "digest": ["username", "password"],
+    "ntlm": ["username", "password", "domain"], "apikey": ["key", "value", "in"],
+    "awsv4": ["accessKey", "secretKey", "sessionToken", "service", "region"],
+  ]
 
   private static func parameters(_ node: JSONNode?) -> [(name: String, value: String)] {
     if case .object(let members) = node { return members.map { ($0.name, PostmanReader.scalar($0.value)) } }

@@ -46,7 +46,7 @@ struct PostmanReader {
     var request = RequestDefinition(
       name: name.isEmpty ? url.text : name, method: node["method"]?.string ?? "GET", url: url.text)
     request.params = url.params
-    request.headers = headers(node["header"])
+    request.headers = Self.headers(node["header"])
     request.body = PostmanBody.read(node["body"], at: place, notices: &notices)
     request.authentication = PostmanAuthentication.read(node["auth"], at: place, notices: &notices)
     request.docs = Self.text(node["description"] ?? item["description"])
@@ -58,7 +58,7 @@ struct PostmanReader {
     request.settings.maxRedirects = behavior?["maxRedirects"]?.int
     if behavior?["disableUrlEncoding"]?.bool == true { request.settings.encodeURL = false }
     if let examples = item["response"]?.array, !examples.isEmpty {
-      notices.append(Notice(.warning, place, "\(examples.count) saved responses of \(request.name) are not carried"))
+      request.examples = examples.map { PostmanExample.read($0, of: request, at: place, notices: &notices) }
     }
     for name in ["proxy", "certificate"] where node[name] != nil && node[name] != .null {
       notices.append(Notice(.warning, place, "the \(name) of \(request.name) is not carried"))
@@ -77,7 +77,7 @@ struct PostmanReader {
   }
 
   /// Rows, or one text with a header on each line.
-  private func headers(_ node: JSONNode?) -> [Row] {
+  static func headers(_ node: JSONNode?) -> [Row] {
     guard let text = node?.string else { return Self.rows(node) }
     return text.unicodeScalars.split(whereSeparator: { $0 == "\n" || $0 == "\r" }).map { line in
       let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)

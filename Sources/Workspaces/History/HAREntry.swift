@@ -15,15 +15,16 @@ struct HAREntry {
     let exchange = record.exchange
     let hop = exchange.hops.last
     let connection = hop?.connection
+    let (timings, time) = timings(hop?.timing ?? Timing())
     return .object([
       "_id": .string(record.id), "_workspace": .text(record.workspace), "_collection": .text(record.collection),
       "_request": .text(record.requestID), "_environment": .text(record.environment),
       // Early in the line, so that a list needs to read no further than the URL.
       "_status": .int(exchange.response?.status.code ?? 0), "_size": .int(exchange.body?.count ?? 0),
-      "_failure": .text(exchange.failure.map { masked($0.message) }),
-      "startedDateTime": .string(ISOTime.text(exchange.startedAt)), "time": .milliseconds(exchange.duration),
+      "_time": .milliseconds(exchange.duration), "_failure": .text(exchange.failure.map { masked($0.message) }),
+      "startedDateTime": .string(ISOTime.text(exchange.startedAt)), "time": time,
       "request": request(hop?.request, hop), "response": response(hop, exchange.body), "cache": .object([]),
-      "timings": timings(hop?.timing ?? Timing()),
+      "timings": timings,
       "serverIPAddress": .text(connection?.remoteAddress.map(Self.withoutPort)),
       "connection": .text(connection?.remoteAddress.flatMap(Self.port)),
       "_remoteAddress": .text(connection?.remoteAddress), "_localAddress": .text(connection?.localAddress),
@@ -37,9 +38,10 @@ struct HAREntry {
   }
 
   private func redirect(_ hop: Hop) -> JSONNode {
-    .object([
-      "request": request(hop.request, hop), "response": response(hop, nil), "timings": timings(hop.timing),
-      "time": .milliseconds(hop.timing.total), "_cause": Self.word(hop.cause),
+    let (timings, time) = timings(hop.timing)
+    return .object([
+      "request": request(hop.request, hop), "response": response(hop, nil), "timings": timings, "time": time,
+      "_cause": Self.word(hop.cause),
       "_remoteAddress": .text(hop.connection?.remoteAddress),
       "_reused": hop.connection?.isReused == true ? .bool(true) : nil,
       "_tls": hop.connection?.tls.map(Self.tls),
@@ -47,10 +49,14 @@ struct HAREntry {
   }
 
   private func request(_ sent: SentRequest?, _ hop: Hop?) -> JSONNode {
-    let url = sent.map { redaction.masked(url: $0.url) } ?? ""
+    let whole = sent.map { redaction.masked(url: $0.url) } ?? ""
+    // A fragment is no part of what HAR calls the URL.
+    let url = String(Substring(whole.utf8.prefix { $0 != UInt8(ascii: "#") }))
+    let fragment = url.utf8.count < whole.utf8.count ? String(Substring(whole.utf8.dropFirst(url.utf8.count + 1))) : nil
     let headers = redaction.masked(sent?.headers ?? Headers())
     return .object([
-      "method": .string(sent?.method ?? ""), "url": .string(url), "httpVersion": .string(Self.version(hop?.connection)),
+      "method": .string(sent?.method ?? ""), "url": .string(url), "_fragment": .text(fragment),
+      "httpVersion": .string(Self.version(hop?.connection)),
       "headers": Self.pairs(headers), "queryString": HARText.query(of: url), "cookies": HARText.cookies(sent: headers),
       "headersSize": .int(hop?.sizes.requestHead ?? -1), "bodySize": .int(hop?.sizes.requestBody ?? 0),
       "postData": sent?.body.flatMap { $0.count == 0 ? nil : postData($0, headers["Content-Type"] ?? "") },
@@ -100,15 +106,25 @@ struct HAREntry {
 
   private func masked(_ text: String) -> String { redaction.masked(text: text) }
 
-  private func timings(_ timing: Timing) -> JSONNode {
+  /// The phases of a hop, and the sum of them that HAR calls the time of an entry.
+  private func timings(_ timing: Timing) -> (timings: JSONNode, time: JSONNode) {
     let phases = Dictionary(timing.phases.map { ($0.name, $0.length) }) { first, _ in first }
     func value(_ name: Timing.Phase.Name) -> JSONNode { phases[name].map { .milliseconds($0) } ?? .int(-1) }
+    // These three are never without a time in HAR.
+    let needed: [(name: String, phase: Timing.Phase.Name)] = [
+      ("send", .sent), ("wait", .waiting), ("receive", .download),
+    ]
+    let unknown = needed.filter { phases[$0.phase] == nil }.map { JSONNode.string($0.name) }
+    func spent(_ name: Timing.Phase.Name) -> JSONNode { phases[name].map { .milliseconds($0) } ?? .int(0) }
     // In HAR the time of TLS is part of the time to connect.
     let connect = phases[.connect].map { $0 + (phases[.tls] ?? .zero) }
-    return .object([
+    let node = JSONNode.object([
       "blocked": value(.queued), "dns": value(.dns), "connect": connect.map { .milliseconds($0) } ?? .int(-1),
-      "ssl": value(.tls), "send": value(.sent), "wait": value(.waiting), "receive": value(.download),
+      "ssl": value(.tls), "send": spent(.sent), "wait": spent(.waiting), "receive": spent(.download),
+      "_unknown": unknown.isEmpty ? nil : .array(unknown),
     ])
+    let summed = [phases[.queued], phases[.dns], connect, phases[.sent], phases[.waiting], phases[.download]]
+    return (node, .milliseconds(summed.compactMap { $0?.wholeMicroseconds }.reduce(.zero, +)))
   }
 
   private func assertion(_ result: AssertionResult) -> JSONNode {
@@ -167,6 +183,13 @@ struct HAREntry {
           ])
         }),
     ])
+  }
+}
+
+extension Duration {
+  /// As it is written, so that a sum of written numbers is their sum.
+  fileprivate var wholeMicroseconds: Duration {
+    self - Duration(secondsComponent: 0, attosecondsComponent: components.attoseconds % 1_000_000_000_000)
   }
 }
 

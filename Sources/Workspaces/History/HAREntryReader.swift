@@ -17,7 +17,7 @@ struct HAREntryReader {
     guard let request = entry["request"], let date = entry["startedDateTime"]?.string.flatMap(ISOTime.date) else {
       return nil
     }
-    var exchange = Exchange(startedAt: date, duration: Self.duration(entry["time"]) ?? .zero)
+    var exchange = Exchange(startedAt: date, duration: Self.duration(entry["_time"] ?? entry["time"]) ?? .zero)
     exchange.hops = (entry["_redirects"]?.array ?? []).map(hop)
     if !(request["method"]?.string ?? "").isEmpty { exchange.hops.append(hop(entry)) }
     exchange.body = content(entry["response"]?["content"])
@@ -39,7 +39,8 @@ struct HAREntryReader {
     let request = entry["request"]
     let response = entry["response"]
     var sent = SentRequest(
-      method: request?["method"]?.string ?? "", url: request?["url"]?.string ?? "",
+      method: request?["method"]?.string ?? "",
+      url: (request?["url"]?.string ?? "") + (request?["_fragment"]?.string.map { "#" + $0 } ?? ""),
       headers: headers(request?["headers"]))
     sent.body = request?["postData"].flatMap { data in
       text(data["text"]?.string, isBase64: data["_encoding"]?.string == "base64", file: data["_file"]?.string)
@@ -95,7 +96,8 @@ struct HAREntryReader {
   }
 
   private func timing(_ node: JSONNode?) -> Timing {
-    func value(_ name: String) -> Duration? { Self.duration(node?[name]) }
+    let unknown = (node?["_unknown"]?.array ?? []).compactMap(\.string)
+    func value(_ name: String) -> Duration? { unknown.contains(name) ? nil : Self.duration(node?[name]) }
     var timing = Timing()
     var end = Duration.zero
     func passed(_ length: Duration?) -> Duration? {

@@ -20,10 +20,40 @@ struct CompletionCommand: ParsableCommand {
   func run() throws {
     let script =
       switch shell {
-      case .bash: Apus.completionScript(for: .bash)
+      case .bash: Self.takingWordsAsText(Apus.completionScript(for: .bash))
       case .zsh: Apus.completionScript(for: .zsh)
       case .fish: Apus.completionScript(for: .fish)
       }
     try Output.standard.line(script).get()
   }
+
+  /// bash's `compgen -W` expands what stands in its list, and would run a command that somebody has for a file name.
+  private static func takingWordsAsText(_ script: String) -> String {
+    let head = "__apus_add_completions() {\n"
+    guard let range = script.firstRange(of: head) else { return script }
+    return script[..<range.upperBound] + words + script[range.upperBound...]
+  }
+
+  private static let words = #"""
+        if [[ "${1}" == -W ]]; then
+            # What is offered is text, as is what was typed in quotes or behind backslashes.
+            local word typed="${cur}" mark=''
+            case "${typed}" in
+            [\'\"]*) mark="${typed:0:1}" typed="${typed:1}" ;;
+            *) typed="${typed//\\/}" ;;
+            esac
+            compopt +o filenames 2>/dev/null
+            while IFS='' read -r word; do
+                [[ -n "${word}" && "${word}" == "${typed}"* ]] || continue
+                case "${mark}" in
+                \") word="${word//[\\]/\\\\}" word="${word//\"/\\\"}" word="${word//\$/\\\$}" word="${word//\`/\\\`}" ;;
+                \') word="${word//\'/\'\\\'\'}" ;;
+                *) printf -v word %q "${word}" ;;
+                esac
+                COMPREPLY+=("${word}")
+            done <<< "${2}"
+            return
+        fi
+
+    """#
 }

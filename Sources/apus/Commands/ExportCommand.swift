@@ -91,7 +91,8 @@ struct ExportCommand: AsyncParsableCommand {
     var places: [String: [String]] = [:]
     for notice in result.notices { places[notice.message, default: []].append(notice.location) }
     let notices = places.sorted { $0.key < $1.key }.map { message, names in
-      names.count == 1 ? "\(names[0]): \(message)" : "\(names.count) requests: \(message)"
+      let more = names.count > 3 ? " and \(names.count - 3) more" : ""
+      return names.prefix(3).joined(separator: ", ") + more + ": " + message
     }
     return (result.text, notices)
   }

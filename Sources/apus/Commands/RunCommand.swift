@@ -67,6 +67,7 @@ struct RunCommand: AsyncParsableCommand {
   private func execute() async throws -> ExitStatus {
     var reports: [Report] = []
     for text in report { reports += try Report.parse(text) }
+    try Report.check(reports)
     let location = try locate()
     let demo = try await DemoBackdrop.start(in: location)
     do {
@@ -153,8 +154,11 @@ struct RunCommand: AsyncParsableCommand {
     let results = try await runner.run { printer.show($0) }
     let summary = RunSummary(
       title: title, results: results, skipped: runner.count - results.count, duration: clock.now - start)
+    var trouble: Failure?
+    // Who has stopped reading the lines still wants the reports.
+    do throws(Failure) { try printer.finish(summary) } catch { trouble = error }
     for report in reports { try report.write(summary) }
-    try printer.finish(summary)
+    if let trouble { throw trouble }
     return summary.status
   }
 }

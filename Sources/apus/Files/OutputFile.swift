@@ -36,6 +36,18 @@ struct OutputFile: ~Copyable {
     temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
+  /// Fails where the file could not be written; what is found out before the work is no loss.
+  static func check(_ path: String) throws(Failure) {
+    var status = stat()
+    let kind = stat(path, &status) == 0 ? status.st_mode & S_IFMT : S_IFREG
+    guard kind == S_IFREG || kind == S_IFDIR else {
+      // Who reads from a pipe would take an opening for the whole text.
+      guard access(path, W_OK) == 0 else { throw Self.failure(path) }
+      return
+    }
+    try OutputFile(path).discard()
+  }
+
   /// Puts the file in its place.
   consuming func commit() throws(Failure) {
     guard let temporary else { return }

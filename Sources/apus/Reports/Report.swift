@@ -19,9 +19,20 @@ struct Report: Hashable, Sendable {
         let known = Format.allCases.map(\.rawValue).joined(separator: ", ")
         throw Failure(.usage, "there is no report \(TerminalText.shown(String(halves[0]))); choose \(known)")
       }
+      if halves.count > 1, halves[1].isEmpty {
+        throw Failure(.usage, "--report \(format)= names no file; without = it goes to standard output")
+      }
       reports.append(Report(format: format, path: halves.count > 1 ? String(halves[1]) : nil))
     }
     return reports
+  }
+
+  /// Fails where they could not be written after the run, which would be lost.
+  static func check(_ reports: [Report]) throws(Failure) {
+    if reports.count(where: { $0.path == nil }) > 1 {
+      throw Failure(.usage, "only one report can go to standard output; give the others a file, such as junit=FILE")
+    }
+    for path in reports.compactMap(\.path) { try OutputFile.check(path) }
   }
 
   func write(_ summary: RunSummary) throws(Failure) {

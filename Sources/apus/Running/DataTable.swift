@@ -8,12 +8,15 @@ struct DataTable: Sendable {
 
   /// A JSON list of objects, or CSV (RFC 4180) whose first line names the columns.
   init(_ bytes: [UInt8], name: String) throws(Failure) {
+    let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     let first = bytes.first { $0 > 0x20 }
     if first == UInt8(ascii: "[") || first == UInt8(ascii: "{") {
       rows = try Self.json(bytes, name)
     } else {
       rows = try Self.csv(bytes, name)
     }
+    // A run of nothing would look like one that went well.
+    if rows.isEmpty { throw Failure(.file, "\(name) has no rows: nothing would be sent") }
   }
 
   private static func json(_ bytes: [UInt8], _ name: String) throws(Failure) -> [Row] {
@@ -31,50 +34,58 @@ struct DataTable: Sendable {
 
   private static func csv(_ bytes: [UInt8], _ name: String) throws(Failure) -> [Row] {
     guard let text = String(validating: bytes, as: UTF8.self) else { throw Failure(.file, "\(name) is not UTF-8") }
-    let records = records(in: text.hasPrefix("\u{feff}") ? String(text.dropFirst()) : text)
-    guard let header = records.first else { throw Failure(.file, "\(name) is empty; its first line names the columns") }
+    let records = try records(in: text, name)
+    guard let header = records.first?.map(\.trimmed) else {
+      throw Failure(.file, "\(name) is empty; its first line names the columns")
+    }
+    for (index, column) in header.enumerated() {
+      if column.isEmpty { throw Failure(.file, "\(name): column \(index + 1) has no name") }
+      if header[..<index].contains(column) { throw Failure(.file, "\(name): two columns have the name \(column)") }
+    }
     var rows: [Row] = []
     for (index, record) in records.dropFirst().enumerated() {
       guard record.count == header.count else {
         throw Failure(
-          .file, "\(name): record \(index + 2) has \(record.count) values for \(header.count) columns")
+          .file,
+          "\(name): record \(index + 2) has \(record.count) value\(record.count == 1 ? "" : "s") for \(header.count) columns"
+        )
       }
-      rows.append(zip(header, record).map { (name: $0.0.trimmed, value: $0.1) })
+      rows.append(zip(header, record).map { (name: $0.0, value: $0.1) })
     }
     return rows
   }
 
-  static func records(in text: String) -> [[String]] {
+  private static func records(in text: String, _ name: String) throws(Failure) -> [[String]] {
     var records: [[String]] = []
     var record: [String] = []
     var field = ""
     var isQuoted = false
-    var characters = text.makeIterator()
-    var held: Character? = characters.next()
-    while let character = held {
-      held = characters.next()
+    // Not characters: a quote with an accent is a quote, and only CR and LF end a line.
+    var scalars = text.unicodeScalars[...]
+    while let scalar = scalars.popFirst() {
       if isQuoted {
-        if character != "\"" {
-          field.append(character)
-        } else if held == "\"" {
+        if scalar != "\"" {
+          field.unicodeScalars.append(scalar)
+        } else if scalars.first == "\"" {
           field.append("\"")
-          held = characters.next()
+          scalars.removeFirst()
         } else {
           isQuoted = false
         }
-      } else if character == "\"", field.isEmpty {
+      } else if scalar == "\"", field.isEmpty {
         isQuoted = true
-      } else if character == "," {
+      } else if scalar == "," {
         record.append(field)
         field = ""
-      } else if character.isNewline {
+      } else if scalar == "\n" || scalar == "\r" {
         if !(record.isEmpty && field.isEmpty) { records.append(record + [field]) }
         record = []
         field = ""
       } else {
-        field.append(character)
+        field.unicodeScalars.append(scalar)
       }
     }
+    if isQuoted { throw Failure(.file, "\(name): a quote that opens in record \(records.count + 1) is never closed") }
     if !(record.isEmpty && field.isEmpty) { records.append(record + [field]) }
     return records
   }

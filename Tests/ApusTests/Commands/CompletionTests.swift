@@ -11,6 +11,7 @@ import Testing
   /// What bash offers for the last word.
   private func offered(_ words: [String], in sample: Sample) async throws -> [String] {
     let script = """
+      export LC_ALL=C.UTF-8
       source <(apus completion bash)
       COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMP_LINE="$*"; COMP_POINT=${#COMP_LINE}; COMP_TYPE=9
       _apus "$1" "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
@@ -34,6 +35,40 @@ import Testing
     #expect(try await offered(["apus", "env", "show", "lo"], in: sample) == ["local"])
     #expect(try await offered(["apus", "send", "--no-enc"], in: sample) == ["--no-encode-url"])
     #expect(try await offered(["apus", "import", "--from", "po"], in: sample) == ["postman"])
+  }
+
+  @Test("In bash, names with blanks, quotes and marks of the shell are offered as they are, and nothing in them is run")
+  func names() async throws {
+    let names = ["users/hello wörld", "users/$(touch pwned)", "users/`touch pwned`", "users/it's \"so\"", "日本/a;b"]
+    let sample = try Sample(
+      url: "http://h", requests: Dictionary(uniqueKeysWithValues: names.map { ($0, Sample.request()) }))
+    let quoted = [
+      "users/hello\\ wörld", "users/\\$\\(touch\\ pwned\\)", "users/\\`touch\\ pwned\\`",
+      "users/it\\'s\\ \\\"so\\\"", "日本/a\\;b",
+    ]
+    #expect(try await Set(offered(["apus", "send", ""], in: sample)) == Set(quoted))
+    #expect(try await offered(["apus", "send", "users/hello\\ w"], in: sample) == ["users/hello\\ wörld"])
+    #expect(try await offered(["apus", "send", "\"users/$"], in: sample) == ["users/\\$(touch pwned)"])
+    #expect(try await offered(["apus", "send", "日"], in: sample) == ["日本/a\\;b"])
+    #expect(!FileManager.default.fileExists(atPath: "\(sample.folder.path)/pwned"))
+  }
+
+  @Test("In bash, what is chosen at the prompt arrives as one word")
+  func bashPrompt() async throws {
+    let sample = try Sample(url: "http://h", requests: ["users/`touch pwned` it's $HOME": Sample.request()])
+    let path = URL(fileURLWithPath: try Program.path()).deletingLastPathComponent().path
+    try sample.folder.write(
+      ".bashrc",
+      "PATH='\(path)':$PATH; cd '\(sample.folder.path)'; source <(apus completion bash); PS1='ready> '\n"
+        + "apus() { if [[ -n $SAP_SHELL ]]; then command apus \"$@\"; else printf 'got <%s>\\n' \"$2\"; fi; }\n")
+    let terminal = try PseudoTerminal(
+      "/bin/bash", ["--rcfile", "\(sample.folder.path)/.bashrc", "-i"], columns: 120,
+      environment: ["HOME": sample.folder.path])
+    try terminal.waitForOutput("ready> ")
+    terminal.type("apus send us\t\r")
+    try terminal.waitForOutput("got <users/`touch pwned` it's $HOME>")
+    #expect(!FileManager.default.fileExists(atPath: "\(sample.folder.path)/pwned"))
+    terminal.type("exit\r")
   }
 
   @Test("In zsh, a saved request and an environment are completed at the prompt")
@@ -83,7 +118,7 @@ import Testing
   }
 
   @Test("No option has a name that fish cannot hold")
-  func names() async throws {
+  func optionNames() async throws {
     let script = try await Program().run("completion", "fish")
     for line in script.lines where line.contains("__apus_parse_subcommand") {
       #expect(!line.split(separator: "'").contains { $0.contains(".") }, "\(line)")

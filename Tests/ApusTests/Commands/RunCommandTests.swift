@@ -215,6 +215,21 @@ import Testing
     #expect(result.status == 130 && result.lines.count == 2 && result.lines[1].hasSuffix(" b"), "\(result.text)")
   }
 
+  @Test("A report that could not be written is refused before anything is sent")
+  func reportPlaces() async throws {
+    let server = try AnsweringServer()
+    let sample = try Self.sample(server.url)
+    for (report, status) in [("junit=no/such/folder.xml", 3), ("html=.", 3), ("json=", 2), ("tap,json", 2)] {
+      let result = try await sample.program.run("run", "b/wrong", "-e", "local", "--report", report)
+      #expect(result.status == status && result.text.isEmpty, "\(report): \(result.status) \(result.error)")
+    }
+    #expect(server.requests.isEmpty)
+    let result = try await sample.program.run("run", "b/wrong", "-e", "local", "--report", "json=/dev/null,tap=t.tap")
+    #expect(result.status == 0, "\(result.error)")
+    #expect(server.requests.count == 1)
+    server.stop()
+  }
+
   @Test("Other readers understand the reports")
   func understood() async throws {
     let server = try AnsweringServer { $0.target == "/bad" ? Answer.text("a\n# b", status: "500 No") : Answer.text("") }

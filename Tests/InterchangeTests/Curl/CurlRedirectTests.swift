@@ -40,7 +40,7 @@ struct CurlRedirectTests {
     }
   }
 
-  private static func bodies(_ folder: TemporaryDirectory) throws -> [RequestBody?] {
+  private static func bodies(_ folder: TemporaryDirectory) throws -> [RequestConfig.Body?] {
     [
       nil, .text("{}", contentType: "application/json"),
       .text("a=b", contentType: "application/x-www-form-urlencoded"),
@@ -57,13 +57,13 @@ struct CurlRedirectTests {
     let folder = try TemporaryDirectory("redirects")
     for body in try Self.bodies(folder) where method != "HEAD" || body == nil {
       for status in [301, 302, 303, 307, 308] {
-        var request = try Request.with {
+        let request = try Request.with {
           $0.host = server.origin
           $0.path = "/\(status)/x"
           try $0.setMethod(method)
           if let body { $0.body = body }
+          $0.options.redirects = TransferOptions.RedirectPolicy(maximum: 5)
         }
-        request.options.redirects = TransferOptions.RedirectPolicy(maximum: 5)
         let ours = try await client.send(request).map { $0.canonical() }
         let command = CurlCommand(request, redaction: .none)
         let run = try ShellRun(command.text, in: folder)

@@ -10,9 +10,9 @@ public struct WireRequest: Equatable, Sendable {
     let lines = head.split(separator: Array("\r\n".utf8)).map { String(decoding: $0, as: UTF8.self) }
     line = lines.first ?? ""
     headers = lines.dropFirst().map { text in
-      let colon = text.firstIndex(of: ":") ?? text.endIndex
-      let value = colon == text.endIndex ? "" : String(text[text.index(after: colon)...])
-      return (String(text[..<colon]), value.trimmingCharacters(in: .whitespaces))
+      let name = text.utf8.prefix { $0 != UInt8(ascii: ":") }
+      let value = text.utf8.dropFirst(name.count + 1)
+      return (String(Substring(name)), String(Substring(value.first == 0x20 ? value.dropFirst() : value)))
     }
   }
 
@@ -26,8 +26,9 @@ public struct WireRequest: Equatable, Sendable {
     headers.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
   }
 
-  /// The published canonicalisation, the only one: header order between different names, the text of boundaries, and
-  /// the case of percent escapes are put aside. Everything else counts, to the byte.
+  /// The published canonicalisation, the only one: header order between different names, the text of boundaries, the
+  /// case of percent escapes, and whether one blank stands behind a header's colon are put aside. Everything else counts,
+  /// to the byte.
   public func canonical() -> String {
     let fields = headers.enumerated().sorted {
       ($0.element.name.lowercased(), $0.offset) < ($1.element.name.lowercased(), $1.offset)

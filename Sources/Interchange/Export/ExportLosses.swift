@@ -1,0 +1,121 @@
+import Workspaces
+
+/// What of a collection a format has no place for, each kind said by its name. The requests themselves (URL, headers,
+/// login, body) are compared by `ExportCheck`.
+struct ExportLosses {
+  /// What a collection may hold beside its requests' bytes, in the words of the notice.
+  enum Kind: String, CaseIterable {
+    case scripts = "scripts are not carried"
+    case assertions = "assertions are not carried"
+    case captures = "captured variables are not carried"
+    case tags = "tags are not carried"
+    case docs = "documentation is not carried"
+    case examples = "examples are not carried"
+    case variables = "variables of its own are not carried"
+    case timeout = "the time limit is not carried"
+    case encoding = "whether the URL is encoded is not carried"
+    case redirects = "whether redirects are followed is not carried"
+    case redirectLimit = "the limit of redirects is not carried"
+    case forwarding = "that a login follows redirects to other hosts is not carried"
+    case off = "rows that are switched off are not carried"
+    case notes = "notes of rows are not carried"
+    case otherFiles = "files that are not chosen are not carried"
+    case folders = "the folder is not carried: its requests follow one another"
+    case folderDocs = "documentation of the folder is not carried"
+    case folderScripts = "scripts of the folder are not carried"
+    case folderCaptures = "captured variables of the folder are not carried"
+    case folderVariables = "variables of the folder are not carried"
+  }
+
+  private(set) var notices: [Notice] = []
+  private let carried: Set<Kind>
+
+  init(_ collection: ImportedCollection, in format: ExportFormat) {
+    carried = Self.carried(by: format)
+    walk(collection.root, isRoot: true)
+  }
+
+  static func carried(by format: ExportFormat) -> Set<Kind> {
+    switch format {
+    case .http: [.docs, .tags, .redirects]
+    // Of assertions and captures, those without words in Hurl are named one by one.
+    case .hurl: [.docs, .assertions, .captures, .timeout, .redirects, .redirectLimit, .forwarding]
+    case .postman:
+      [
+        .scripts, .docs, .examples, .variables, .encoding, .redirects, .redirectLimit, .off, .notes, .folders,
+        .folderDocs, .folderScripts, .folderVariables,
+      ]
+    case .json: Set(Kind.allCases)
+    }
+  }
+
+  private mutating func tell(_ kind: Kind, _ name: String, when isThere: Bool) {
+    if isThere, !carried.contains(kind) { notices.append(Notice(.warning, name, kind.rawValue)) }
+  }
+
+  private mutating func walk(_ folder: ImportedCollection.Folder, isRoot: Bool) {
+    let settings = folder.settings
+    let name = folder.name
+    tell(.folders, name, when: !isRoot)
+    tell(.folderDocs, name, when: !settings.docs.isEmpty)
+    tell(.folderScripts, name, when: !settings.scripts.isEmpty)
+    tell(.folderCaptures, name, when: !settings.captures.isEmpty)
+    // Those of the collection itself stand at the head of the file.
+    tell(.folderVariables, name, when: !isRoot && !settings.variables.isEmpty)
+    let rows = settings.headers + settings.variables
+    tell(.off, name, when: rows.contains { !$0.isEnabled })
+    tell(.notes, name, when: rows.contains { !$0.note.isEmpty })
+    for item in folder.items {
+      switch item {
+      case .folder(let inner): walk(inner, isRoot: false)
+      case .request(let request, _): look(request)
+      }
+    }
+  }
+
+  private mutating func look(_ request: RequestDefinition) {
+    let name = request.name
+    if case .unsupported(let kind) = request.kind {
+      if carried.count < Kind.allCases.count {
+        notices.append(Notice(.warning, name, "a request of the kind \(kind) is not carried"))
+      }
+      return
+    }
+    tell(.scripts, name, when: !request.scripts.isEmpty)
+    tell(.assertions, name, when: !request.assertions.isEmpty)
+    tell(.captures, name, when: !request.captures.isEmpty)
+    tell(.tags, name, when: !request.tags.isEmpty)
+    tell(.docs, name, when: !request.docs.isEmpty)
+    tell(.examples, name, when: !request.examples.isEmpty)
+    tell(.variables, name, when: !request.variables.isEmpty)
+    let settings = request.settings
+    tell(.timeout, name, when: (settings.timeout ?? 0) > 0)
+    tell(.encoding, name, when: settings.encodeURL == false)
+    tell(.redirects, name, when: settings.followRedirects == false)
+    tell(.redirectLimit, name, when: settings.maxRedirects != nil)
+    tell(.forwarding, name, when: settings.forwardAuthorization == true)
+    tell(.off, name, when: request.hasRowsOff)
+    tell(.notes, name, when: request.hasNotes)
+    if case .file(let choices) = request.body {
+      tell(.otherFiles, name, when: choices.count { !$0.path.isEmpty } > 1)
+    }
+  }
+}
+
+extension RequestDefinition {
+  private var rows: [Row] {
+    let form: [Row] =
+      switch body {
+      case .form(let rows): rows
+      case .multipart(let parts): parts.map { Row($0.name, "", isEnabled: $0.isEnabled, note: $0.note) }
+      default: []
+      }
+    return params.map(\.row) + headers + form
+  }
+
+  fileprivate var hasRowsOff: Bool {
+    rows.contains { !$0.isEnabled } || assertions.contains { !$0.isEnabled } || captures.contains { !$0.isEnabled }
+  }
+
+  fileprivate var hasNotes: Bool { rows.contains { !$0.note.isEmpty } || assertions.contains { !$0.note.isEmpty } }
+}

@@ -1,0 +1,45 @@
+import Workspaces
+
+/// What a document says in words, gathered as the documentation of a collection or a request.
+enum OpenAPIDocs {
+  static func collection(_ document: JSONNode) -> String {
+    let info = document["info"]
+    func named(_ node: JSONNode?) -> String? {
+      let words = [node?["name"], node?["identifier"], node?["email"], node?["url"]].compactMap { $0?.string }
+      return words.isEmpty ? nil : words.joined(separator: ", ")
+    }
+    return joined([
+      info?["summary"]?.string, info?["description"]?.string,
+      info?["version"].map { "Version: \(PostmanReader.scalar($0))" },
+      named(info?["contact"]).map { "Contact: \($0)" }, named(info?["license"]).map { "License: \($0)" },
+      info?["termsOfService"]?.string.map { "Terms: \($0)" }, more(document),
+    ])
+  }
+
+  static func operation(_ operation: JSONNode, in item: JSONNode, _ references: JSONReferences) -> String {
+    // The title of the request is the one, then the other.
+    let isNamed = operation["summary"] != nil
+    let body = references.resolved(operation["requestBody"] ?? .null)
+    return joined([
+      operation["description"]?.string, item["summary"]?.string, item["description"]?.string,
+      isNamed ? operation["operationId"]?.string.map { "operationId: \($0)" } : nil,
+      body["description"]?.string.map { "Body: \($0)" },
+      operation["deprecated"]?.bool == true ? "Deprecated." : nil, more(operation),
+    ])
+  }
+
+  /// A parameter's or header's own words.
+  static func parameter(_ node: JSONNode) -> String {
+    let isOld = node["deprecated"]?.bool == true
+    return [node["description"]?.string, isOld ? "Deprecated." : nil].compactMap(\.self).joined(separator: " ")
+  }
+
+  private static func more(_ node: JSONNode) -> String? {
+    guard let docs = node["externalDocs"] else { return nil }
+    return joined([docs["description"]?.string, docs["url"]?.string.map { "See \($0)" }])
+  }
+
+  private static func joined(_ parts: [String?]) -> String {
+    parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "\n\n")
+  }
+}

@@ -1,0 +1,46 @@
+import Workspaces
+
+/// A saved response of a Postman item, and our example that says the same.
+enum PostmanExample {
+  /// - Parameter request: the item's own, where the response keeps none.
+  static func read(
+    _ node: JSONNode, of request: RequestDefinition, at place: String, notices: inout [Notice]
+  ) -> RequestExample {
+    let original = node["originalRequest"].map { PostmanReader.request(.object([.init("request", $0)])) } ?? request
+    let headers = PostmanReader.headers(node["header"])
+    var example = RequestExample(
+      name: PostmanReader.scalar(node["name"]), note: PostmanReader.text(node["description"]), method: original.method,
+      url: original.url, params: original.params, headers: original.headers, body: original.body)
+    example.answer = RequestExample.Answer(
+      status: node["code"]?.int, statusText: PostmanReader.scalar(node["status"]), headers: headers,
+      type: kind(node["_postman_previewlanguage"]?.string, headers), body: PostmanReader.scalar(node["body"]))
+    let isEmpty = { (name: String) in node[name]?.array?.isEmpty ?? true }
+    if !isEmpty("cookie") {
+      notices.append(Notice(.warning, place, "the cookies of the saved response \(example.name) are not carried"))
+    }
+    if original.authentication != .inherit, original.authentication != request.authentication {
+      notices.append(Notice(.warning, place, "the login of the saved response \(example.name) is not carried"))
+    }
+    return example
+  }
+
+  private static func kind(_ language: String?, _ headers: [Row]) -> String {
+    let type = headers.first { $0.name.lowercased() == "content-type" }?.value.lowercased() ?? ""
+    return ["json", "html", "xml"].first { language?.lowercased() == $0 || language == nil && type.contains($0) }
+      ?? "text"
+  }
+
+  /// - Parameter request: how the writer of requests writes the one that was answered.
+  static func node(_ example: RequestExample, request: JSONNode) -> JSONNode {
+    var members: [JSONNode.Member] = [.init("name", .string(example.name)), .init("originalRequest", request)]
+    if !example.note.isEmpty { members.append(.init("description", .string(example.note))) }
+    if !example.answer.statusText.isEmpty { members.append(.init("status", .string(example.answer.statusText))) }
+    if let status = example.answer.status { members.append(.init("code", .number(String(status)))) }
+    members += [
+      .init("_postman_previewlanguage", .string(example.answer.type)),
+      .init("header", .array(example.answer.headers.map(PostmanExport.row))), .init("cookie", .array([])),
+      .init("body", .string(example.answer.body)),
+    ]
+    return .object(members)
+  }
+}

@@ -1,0 +1,121 @@
+import Networking
+import Testing
+import Workspaces
+
+@testable import Interchange
+
+/// Every kind of content, alone in a collection, in every format: it comes back, or its name is said.
+@Suite("What an export cannot carry")
+struct ExportLossesTests {
+  typealias Kind = ExportLosses.Kind
+
+  /// A collection that holds nothing beside its request but that.
+  private func collection(_ kind: Kind) -> ImportedCollection {
+    var request = RequestDefinition(
+      name: "one", method: "POST", url: "http://h/?a=1", params: [Parameter(.query, Row("a", "1"))],
+      authentication: .none)
+    var inner = ImportedCollection.Folder(name: "inner", settings: SharedSettings(authentication: .inherit))
+    switch kind {
+    case .scripts: request.scripts = [Script(phase: "tests", code: "x()")]
+    case .assertions: request.assertions = [Assertion("res.status", "eq", "200")]
+    case .captures: request.captures = [Capture(variable: "v", expression: "res.body.id")]
+    case .tags: request.tags = ["smoke"]
+    case .docs: request.docs = "What it is for"
+    case .examples:
+      request.examples = [
+        RequestExample(
+          name: "fine", method: "POST", url: "http://h/?a=1", params: request.params,
+          answer: .init(status: 201, statusText: "Created", headers: [Row("X-A", "b")], type: "json", body: "{}"))
+      ]
+    case .variables: request.variables = [Row("own", "1")]
+    case .timeout: request.settings.timeout = 1500
+    case .encoding: request.settings.encodeURL = false
+    case .redirects: request.settings.followRedirects = false
+    case .redirectLimit: request.settings.maxRedirects = 3
+    case .forwarding: request.settings.forwardAuthorization = true
+    case .off: request.headers = [Row("X-Off", "1", isEnabled: false)]
+    case .notes: request.params[0].row.note = "the first"
+    case .otherFiles: request.body = .file([.init(path: "a"), .init(path: "b", isSelected: false)])
+    case .folders: break
+    case .folderDocs: inner.settings.docs = "About it"
+    case .folderScripts: inner.settings.scripts = [Script(phase: "before-request", code: "y()")]
+    case .folderCaptures: inner.settings.captures = [Capture(variable: "v", expression: "res.body.id")]
+    case .folderVariables: inner.settings.variables = [Row("f", "1")]
+    }
+    inner.items = [.request(request, options: TransferOptions())]
+    let isInner = kind.rawValue.contains("folder")
+    let items = isInner ? [.folder(inner)] : inner.items
+    return ImportedCollection(format: "apus", root: ImportedCollection.Folder(name: "c", items: items))
+  }
+
+  /// That kind of content, as far as it is in what was read back.
+  private func found(_ kind: Kind, in collection: ImportedCollection) -> [String] {
+    let request = collection.requests.first
+    let folder = collection.root.items.compactMap { item -> ImportedCollection.Folder? in
+      if case .folder(let folder) = item { folder } else { nil }
+    }.first
+    func shown<Value>(_ values: [Value]?) -> [String] { (values ?? []).map { "\($0)" } }
+    switch kind {
+    case .scripts: return shown(request?.scripts)
+    case .assertions: return shown(request?.assertions)
+    case .captures: return shown(request?.captures)
+    case .tags: return request?.tags ?? []
+    case .docs: return [request?.docs ?? ""]
+    case .examples: return shown(request?.examples)
+    case .variables: return shown(request?.variables)
+    case .timeout: return ["\(request?.settings.timeout ?? 0)"]
+    case .encoding: return ["\(request?.settings.encodeURL ?? true)"]
+    case .redirects: return ["\(request?.settings.followRedirects ?? true)"]
+    case .redirectLimit: return ["\(request?.settings.maxRedirects ?? 0)"]
+    case .forwarding: return ["\(request?.settings.forwardAuthorization ?? false)"]
+    case .off: return shown(request?.headers.filter { !$0.isEnabled })
+    case .notes: return request?.params.map(\.row.note) ?? []
+    case .otherFiles: if case .file(let choices) = request?.body { return choices.map(\.path) } else { return [] }
+    case .folders: return folder.map { [$0.name] } ?? []
+    case .folderDocs: return [folder?.settings.docs ?? ""]
+    case .folderScripts: return shown(folder?.settings.scripts)
+    case .folderCaptures: return shown(folder?.settings.captures)
+    case .folderVariables: return shown(folder?.settings.variables)
+    }
+  }
+
+  @Test("Each kind of content comes back from each format or is named, never both", arguments: ExportFormat.allCases)
+  func kinds(format: ExportFormat) throws {
+    let importer = try #require(ImportFormat(rawValue: format.rawValue))
+    for kind in Kind.allCases {
+      let source = collection(kind)
+      let written = format.write(source, revealsSecrets: true)
+      let back = try importer.read(Array(written.text.utf8), name: "c")
+      let isBack = found(kind, in: back) == found(kind, in: source)
+      let isTold = written.notices.contains { $0.message == kind.rawValue }
+      #expect(isBack != isTold, "\(format) \(kind): \(found(kind, in: back)) \(written.notices)\n\(written.text)")
+      // Only what concerns it is said.
+      let others = written.notices.filter { $0.message != kind.rawValue && $0.message != Kind.folders.rawValue }
+      #expect(others.isEmpty, "\(format) \(kind): \(others)")
+    }
+  }
+
+  @Test("A notice names the kind, the environments and the transfer's options, and what Hurl has no words for")
+  func words() {
+    var request = RequestDefinition(name: "one", url: "http://h/", authentication: .none)
+    request.kind = .unsupported("grpc")
+    var options = TransferOptions()
+    options.proxy = "http://p"
+    let root = ImportedCollection.Folder(name: "c", items: [.request(request, options: options)])
+    let source = ImportedCollection(format: "apus", root: root, environments: [Environment(name: "live")])
+    for format in [ExportFormat.http, .hurl, .postman] {
+      let messages = format.write(source).notices.map(\.message)
+      #expect(messages.contains("a request of the kind grpc is not carried"))
+      #expect(messages.contains { $0.contains("environments live") })
+      #expect(messages.contains("the options of the transfer are not carried"))
+    }
+    request.kind = .http
+    request.assertions = [Assertion("res.odd", "eq", "1")]
+    request.captures = [Capture(variable: "v", expression: "res.odd()")]
+    let hurl = ExportFormat.hurl.write(
+      ImportedCollection(
+        format: "apus",
+        root: ImportedCollection.Folder(name: "c", items: [.request(request, options: TransferOptions())])))
+    #expect(hurl.notices.map(\.message) == ["Hurl has no words for v = res.odd(); res.odd eq 1"])
+  }
+}

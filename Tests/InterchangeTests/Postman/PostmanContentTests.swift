@@ -1,0 +1,136 @@
+import Foundation
+import TestSupport
+import Testing
+import Workspaces
+
+@testable import Interchange
+
+/// What stands beside the rows of a Postman collection: documentation, scripts, logins, settings and saved responses.
+@Suite("Postman collections beside their content")
+struct PostmanContentTests {
+  typealias Object = [String: NSObject]
+
+  private func text(_ value: NSObject?) -> String {
+    if let number = value as? NSNumber, String(cString: number.objCType) == "c" { return "\(number.boolValue)" }
+    return value as? String ?? (value as? Object)?["content"] as? String ?? (value as? NSNumber).map { "\($0)" } ?? ""
+  }
+
+  private func docs(_ object: Object?) -> [String] { [text(object?["description"])].filter { !$0.isEmpty } }
+
+  private func scripts(_ object: Object) -> [String] {
+    (object["event"] as? [Object] ?? []).compactMap { event in
+      let lines = (event["script"] as? Object)?["exec"]
+      let code = lines as? String ?? (lines as? [String] ?? []).joined(separator: "\n")
+      let isEmpty = code.allSatisfy(\.isWhitespace)
+      return isEmpty ? nil : "script \(event["listen"] as? String == "prerequest" ? "before-request" : "tests") \(code)"
+    }
+  }
+
+  /// Every value that a login says, in whatever form it is written.
+  private func login(_ object: Object) -> [String] {
+    guard let auth = object["auth"] as? Object, let type = auth["type"] as? String else { return [] }
+    if let rows = auth[type] as? [Object] { return rows.map { "login \(text($0["value"]))" } }
+    return (auth[type] as? Object ?? [:]).values.map { "login \(text($0))" }
+  }
+
+  private func wanted(_ item: Object) -> [String] {
+    let request = item["request"] as? Object ?? [:]
+    var lines = docs(request["description"] == nil ? item : request).map { "docs \($0)" } + scripts(item)
+    lines += login(request)
+    if let body = request["body"] as? Object, let graph = body["graphql"] as? Object {
+      lines.append("graphql \(text(graph["query"])) \(text(graph["variables"]))")
+    }
+    let rows =
+      ((request["url"] as? Object)?["query"] as? [Object] ?? []) + (request["header"] as? [Object] ?? [])
+    lines += rows.flatMap(docs).map { "note \($0)" }
+    let behaviour = item["protocolProfileBehavior"] as? Object ?? [:]
+    for name in ["followRedirects", "maxRedirects"] where behaviour[name] != nil {
+      lines.append("\(name) \(text(behaviour[name]))")
+    }
+    for response in item["response"] as? [Object] ?? [] {
+      lines.append("response \(text(response["name"])) \(text(response["code"])) \(text(response["status"]))")
+      lines.append("answer \(text(response["body"]))")
+      let original = response["originalRequest"] as? Object ?? request
+      lines.append("asked \(text(original["method"]))")
+      lines += (response["header"] as? [Object] ?? []).map { "got \(text($0["key"])): \(text($0["value"]))" }
+    }
+    return lines
+  }
+
+  private func found(_ request: RequestDefinition) -> [String] {
+    var lines = [request.docs].filter { !$0.isEmpty }.map { "docs \($0)" }
+    lines += request.scripts.map { "script \($0.phase) \($0.code)" }
+    lines += request.authentication.fields.map { "login \($0.value)" }
+    if case .graphql(let query, let variables) = request.body { lines.append("graphql \(query) \(variables)") }
+    lines += (request.params.map(\.row) + request.headers).map(\.note).filter { !$0.isEmpty }.map { "note \($0)" }
+    if let follows = request.settings.followRedirects { lines.append("followRedirects \(follows)") }
+    if let maximum = request.settings.maxRedirects { lines.append("maxRedirects \(maximum)") }
+    for example in request.examples {
+      let answer = example.answer
+      lines.append("response \(example.name) \(answer.status.map(String.init) ?? "") \(answer.statusText)")
+      lines += ["answer \(answer.body)", "asked \(example.method)"]
+      lines += answer.headers.map { "got \($0.name): \($0.value)" }
+    }
+    return lines
+  }
+
+  private func items(_ object: Object) -> [Object] {
+    (object["item"] as? [Object] ?? []).flatMap { $0["item"] == nil ? ($0["request"] == nil ? [] : [$0]) : items($0) }
+  }
+
+  @Test("Documentation, scripts, logins, notes, settings and saved responses of every collection are there")
+  func corpus() throws {
+    var rows = 0
+    let files = Corpora.files("postman", extensions: ["json"])
+    for file in files {
+      let data = try Data(contentsOf: URL(fileURLWithPath: file))
+      let object = try JSONSerialization.jsonObject(with: data) as? Object ?? [:]
+      // What is refused, the other test counts.
+      guard object["item"] != nil, let imported = try? PostmanImport.read([UInt8](data), name: "x") else { continue }
+      let theirs = items(object)
+      #expect(theirs.count == imported.requests.count, "\(file)")
+      for (item, request) in zip(theirs, imported.requests) {
+        let ours = found(request)
+        for line in wanted(item) {
+          // A placement is said in our own word.
+          let isTold = line.hasPrefix("login") && imported.notices.contains { $0.message.contains("login says of") }
+          let isSame = line.hasSuffix(" ") || line == "login header"
+          #expect(ours.contains(line) || isTold || isSame, "\(file): \(line)\n\(ours)")
+          rows += 1
+        }
+      }
+      #expect(imported.root.settings.docs == text((object["info"] as? Object)?["description"]), "\(file)")
+      #expect(imported.root.settings.scripts.map { "script \($0.phase) \($0.code)" } == scripts(object), "\(file)")
+      #expect(
+        imported.root.settings.variables.map { "\($0.name)=\($0.value)" }
+          == (object["variable"] as? [Object] ?? []).map { "\(text($0["key"] ?? $0["id"]))=\(text($0["value"]))" })
+    }
+    if !files.isEmpty { Notice.show("postman: \(rows) further rows of \(files.count) files are there") }
+  }
+
+  @Test("A saved response is an example with the request that it answered, and is written again")
+  func responses() throws {
+    let text = #"""
+      {"info":{"name":"C","schema":"https://schema.getpostman.com/json/collection/v2.1.0/collection.json"},
+       "item":[{"name":"R","request":{"method":"GET","url":"http://h/1"},"response":[
+        {"name":"Made","originalRequest":{"method":"POST","url":{"raw":"http://h/2?a=1"},"header":[{"key":"A","value":"b"}],
+         "body":{"mode":"raw","raw":"{}","options":{"raw":{"language":"json"}}}},"status":"Created","code":201,
+         "_postman_previewlanguage":"json","header":[{"key":"X","value":"y"}],"cookie":[{"key":"c"}],"body":"{\"a\":1}"},
+        {"name":"Bare","status":"OK","code":200,"header":null,"body":null}]}]}
+      """#
+    let imported = try PostmanImport.read(Array(text.utf8), name: "x")
+    let request = try #require(imported.requests.first)
+    #expect(
+      request.examples == [
+        RequestExample(
+          name: "Made", method: "POST", url: "http://h/2?a=1", params: [Parameter(.query, Row("a", "1"))],
+          headers: [Row("A", "b")], body: .text(.json, "{}"),
+          answer: .init(
+            status: 201, statusText: "Created", headers: [Row("X", "y")], type: "json", body: "{\"a\":1}")),
+        RequestExample(name: "Bare", method: "GET", url: "http://h/1", answer: .init(status: 200, statusText: "OK")),
+      ])
+    #expect(imported.notices.map(\.message) == ["the cookies of the saved response Made are not carried"])
+    let again = try PostmanImport.read(Array(ExportFormat.postman.write(imported).text.utf8), name: "x")
+    #expect(again.requests == imported.requests)
+  }
+}
