@@ -36,6 +36,8 @@ struct CurlCommandTextTests {
           -d '{"a": "it'\''s"}' \
           --compressed \
           -L \
+          --post301 \
+          --post302 \
           -m 2.5 \
           -k
         """#)
