@@ -39,7 +39,9 @@ struct CurlSendCommand: AsyncParsableCommand {
   private static func send(_ requests: [CurlImport.Imported], workspace: Workspace?) async throws {
     for (index, imported) in requests.enumerated() {
       do {
-        try await Interruption.cancelling(isBrief: true) { try await CurlDelivery(imported: imported, workspace: workspace).run() }
+        try await Interruption.cancelling(isBrief: true) {
+          try await CurlDelivery(imported: imported, workspace: workspace).run()
+        }
       } catch let failure as Failure {
         let isLast = index == requests.count - 1 || imported.output.failsEarly
         if isLast || failure.status == .interrupted || failure == .outputClosed { throw failure }
