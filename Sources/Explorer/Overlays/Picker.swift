@@ -106,8 +106,9 @@ public struct Picker: Equatable, Sendable {
       let items = items
       let matcher = FuzzyMatcher(pattern)
       found = matcher.order(of: among.lazy.map { items[$0].title }).map { among[$0] }
-      let titled = Set(found)
-      let others = among.filter { items[$0].place != nil && !titled.contains($0) }
+      var titled = [Bool](repeating: false, count: items.count)
+      for index in found { titled[index] = true }
+      let others = among.filter { items[$0].place != nil && !titled[$0] }
       found += matcher.order(of: others.lazy.map { items[$0].place ?? "" }).map { others[$0] }
     }
   }

@@ -47,7 +47,8 @@ extension FuzzyMatcher {
 }
 
 extension FuzzyWord {
-  /// The score of the best match: the table of `match`, of which only two rows are kept.
+  /// The score of the best match: the table of `match`, of which only two rows are kept, and of each row only the places
+  /// between the first and the last that its letter can have.
   func score(_ text: FuzzyText, _ above: inout [Int], _ row: inout [Int]) -> Int? {
     let width = text.units.count
     guard width <= FuzzyWord.longest && units.count <= 64 else { return match(text)?.score }
@@ -56,28 +57,62 @@ extension FuzzyWord {
       row = above
     }
     return text.units.withUnsafeBufferPointer { places in
-      var score: Int?
-      for letter in units.indices {
-        score = nil
-        swap(&above, &row)
-        // The best end of the letters before, at any place further left, less what the gap costs.
-        var best = FuzzyWord.none
-        var before = FuzzyWord.none
-        for place in 0..<width {
-          var value = FuzzyWord.none
-          if places[place].value == units[letter] {
-            let chain = max(best, before == FuzzyWord.none ? before : before + FuzzyWord.neighbour)
-            let start = letter == 0 ? 0 : chain
-            if start > FuzzyWord.none { value = start + worth(places[place], letter) }
+      above.withUnsafeMutableBufferPointer { above in
+        row.withUnsafeMutableBufferPointer { row in
+          withUnsafeTemporaryAllocation(of: Int.self, capacity: units.count) { ends in
+            findEnds(places, ends) ? best(places, above, row, ends) : nil
           }
-          row[place] = value
-          if value > score ?? FuzzyWord.none { score = value }
-          best = max(best, before == FuzzyWord.none ? before : before - FuzzyWord.gapStart)
-          before = letter == 0 ? FuzzyWord.none : above[place]
         }
-        if score == nil { return nil }
       }
-      return score
     }
+  }
+
+  /// For each letter the last place from where on those behind it still fit; `false` when they do not.
+  private func findEnds(_ places: UnsafeBufferPointer<FuzzyText.Unit>, _ ends: UnsafeMutableBufferPointer<Int>) -> Bool
+  {
+    var place = places.count
+    for letter in units.indices.reversed() {
+      repeat { place -= 1 } while place >= 0 && places[place].value != units[letter]
+      guard place >= 0 else { return false }
+      ends[letter] = place
+    }
+    return true
+  }
+
+  private func best(
+    _ places: UnsafeBufferPointer<FuzzyText.Unit>, _ first: UnsafeMutableBufferPointer<Int>,
+    _ second: UnsafeMutableBufferPointer<Int>, _ ends: UnsafeMutableBufferPointer<Int>
+  ) -> Int? {
+    var (above, row) = (first, second)
+    // The places that the row above holds.
+    var known = 0..<0
+    var start = 0
+    var score: Int?
+    for letter in units.indices {
+      score = nil
+      var earliest = start
+      // The best end of the letters before, at any place further left, less what the gap costs.
+      var best = FuzzyWord.none
+      var place = start
+      while place <= ends[letter] {
+        let before = known.contains(place - 1) ? above[place - 1] : FuzzyWord.none
+        var value = FuzzyWord.none
+        if places[place].value == units[letter] {
+          let chain = max(best, before == FuzzyWord.none ? before : before + FuzzyWord.neighbour)
+          let own = letter == 0 ? 0 : chain
+          if own > FuzzyWord.none { value = own + worth(places[place], letter) }
+        }
+        row[place] = value
+        if value > FuzzyWord.none, score == nil { earliest = place }
+        if value > score ?? FuzzyWord.none { score = value }
+        best = max(best, before == FuzzyWord.none ? before : before - FuzzyWord.gapStart)
+        place += 1
+      }
+      guard score != nil else { return nil }
+      known = start..<ends[letter] + 1
+      start = earliest + 1
+      swap(&above, &row)
+    }
+    return score
   }
 }

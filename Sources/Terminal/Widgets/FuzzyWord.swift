@@ -1,6 +1,7 @@
 /// One word of a fuzzy query: the best way to lay its letters over a text, by dynamic programming over both.
 struct FuzzyWord: Sendable {
   let units: [UInt32]
+  private let ascii: [UInt8]
   private let isUpper: [Bool]
 
   private static let letter = 16
@@ -13,18 +14,20 @@ struct FuzzyWord: Sendable {
 
   init(_ word: FuzzyText) {
     units = word.units.map(\.value)
+    ascii = units.compactMap { $0 < 0x80 ? UInt8($0) : nil }
     isUpper = word.units.map(\.isUpper)
   }
 
   /// A quick look that says no to most candidates: the word's ASCII letters must stand there in order.
   func mayFit(_ candidate: String) -> Bool {
-    var wanted = units.lazy.filter { $0 < 0x80 }.makeIterator()
-    guard var letter = wanted.next() else { return true }
+    guard var letter = ascii.first else { return true }
+    var wanted = 0
     for byte in candidate.utf8 {
       let folded = byte >= 0x41 && byte <= 0x5A ? byte + 0x20 : byte
-      guard UInt32(folded) == letter else { continue }
-      guard let next = wanted.next() else { return true }
-      letter = next
+      guard folded == letter else { continue }
+      wanted += 1
+      guard wanted < ascii.count else { return true }
+      letter = ascii[wanted]
     }
     return false
   }
