@@ -69,12 +69,14 @@ extension Redaction {
     guard !memberNames.isEmpty, let base = raw.baseAddress, let first = raw.first(where: { !Self.isBlank($0) }),
       first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     else { return [] }
+    let forms = NameForms(memberNames)
     var found: [Range<Int>] = []
     var place = 0
     while place < raw.count, let hit = memchr(base + place, 0x3A, raw.count - place) {
       let colon = UnsafeRawPointer(hit) - base
       place = colon + 1
-      guard let name = Self.name(before: colon, in: raw), memberNames.contains(name),
+      guard forms.mayFit(before: colon, in: raw), let name = Self.name(before: colon, in: raw),
+        memberNames.contains(name),
         let value = Self.value(from: place, in: raw), Self.isLikely(value, of: name)
       else { continue }
       found.append(value)
@@ -121,7 +123,7 @@ extension Redaction {
     return index > first ? first..<index : nil
   }
 
-  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+  fileprivate static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
   /// Whether the value that an expression such as `res.body.access_token` leads to is secret by its name.
   public func masks(expression: String) -> Bool {
@@ -129,6 +131,43 @@ extension Redaction {
     guard let last = path.split(separator: UInt8(ascii: ".")).last else { return false }
     let letters = last.filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") }
     return memberNames.contains(String(decoding: letters, as: UTF8.self).lowercased())
+  }
+}
+
+/// What the names that are looked for have in common: a body of a hundred megabytes has millions of others, of which
+/// nearly all are told by their last letter and their length.
+private struct NameForms {
+  private var lastLetters = [Bool](repeating: false, count: 256)
+  /// A bit for each length.
+  private var lengths: UInt64 = 0
+
+  init(_ names: Set<String>) {
+    for name in names {
+      guard let last = name.utf8.last else { continue }
+      lastLetters[Int(last)] = true
+      lengths |= 1 << UInt64(min(name.utf8.count, 63))
+    }
+  }
+
+  /// Whether the name in quotes that ends before `colon` may be one of them.
+  func mayFit(before colon: Int, in raw: UnsafeRawBufferPointer) -> Bool {
+    var end = colon - 1
+    while end >= 0, Redaction.isBlank(raw[end]) { end -= 1 }
+    guard end > 0, raw[end] == 0x22 else { return false }
+    var (last, length) = (UInt8(0), 0)
+    var index = end - 1
+    while index >= 0, raw[index] != 0x22, end - index <= 33 {
+      let byte = raw[index]
+      if byte != UInt8(ascii: "_"), byte != UInt8(ascii: "-") {
+        if length == 0 {
+          last = (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+          guard lastLetters[Int(last)] else { return false }
+        }
+        length += 1
+      }
+      index -= 1
+    }
+    return lengths & (1 << UInt64(min(length, 63))) != 0
   }
 }
 
