@@ -33,11 +33,11 @@ public struct History: Sendable {
     try onDisk { () throws(FileError) in try files.makeDirectory(folder, 0o700) }
     let bodies = HistoryBodies(folder: folder, files: files)
     var failure: WorkspaceError?
-    var kept: [ByteStore] = []
+    var kept: [(name: String, body: ByteStore)] = []
     let entry = HAREntry(redaction: redaction) { body in
       do throws(WorkspaceError) {
         let name = try bodies.keep(body, redaction: redaction)
-        kept.append(body)
+        kept.append((name, body))
         return .string(name)
       } catch {
         failure = error
@@ -49,7 +49,7 @@ public struct History: Sendable {
     try append(json.compact, month: ISOTime.month(record.exchange.startedAt))
     if let failure { throw failure }
     // Another program that tidied up meanwhile did not know that these bodies are named now.
-    for body in kept { _ = try bodies.keep(body, redaction: redaction) }
+    for (name, body) in kept where try !bodies.has(name) { _ = try bodies.keep(body, redaction: redaction) }
   }
 
   private func append(_ line: [UInt8], month: String) throws(WorkspaceError) {

@@ -21,6 +21,11 @@ struct HistoryBodies {
     return try keep(body)
   }
 
+  /// Whether a body that was kept is there still.
+  func has(_ name: String) throws(WorkspaceError) -> Bool {
+    try onDisk { () throws(FileError) in try files.stamp(FilePaths.join(folder, name)) } != nil
+  }
+
   private func keep(_ body: ByteStore) throws(WorkspaceError) -> String {
     let digest = body.withUnsafeBytes { Digest.hexadecimal($0) { body.releaseResidentMemory(in: $0) } }
     let name = "bodies/\(digest)"
