@@ -21,8 +21,13 @@ extension Redaction {
       let ranges = secretValues(in: raw)
       guard !ranges.isEmpty else { return nil }
       var bytes: [UInt8] = []
-      pieces(of: raw, ranges) { bytes += $0 }
-      return bytes
+      var start = 0
+      for range in ranges {
+        bytes += raw[start..<range.lowerBound]
+        bytes += quotedMask
+        start = range.upperBound
+      }
+      return bytes + raw[start...]
     }
     return result.map { String(decoding: $0, as: UTF8.self) } ?? text
   }
@@ -47,22 +52,18 @@ extension Redaction {
   /// A log masks what has the name of a secret parameter in bodies, too: who reads it has no use for keys and signatures.
   var addingParametersToMembers: Redaction {
     var copy = self
-    copy.memberNames.formUnion(
-      parameterNames.map { String(decoding: $0.utf8.filter { $0 != 0x5F && $0 != 0x2D }, as: UTF8.self) })
+    copy.memberNames.formUnion(parameterNames.map { Self.memberForm($0.utf8) })
     return copy
   }
 
   private var quotedMask: [UInt8] { Array("\"\(mask)\"".utf8) }
 
-  private func pieces(of raw: UnsafeRawBufferPointer, _ ranges: [Range<Int>], _ take: ([UInt8]) -> Void) {
-    var start = 0
-    for range in ranges {
-      take(Array(raw[start..<range.lowerBound]))
-      take(quotedMask)
-      start = range.upperBound
-    }
-    take(Array(raw[start...]))
+  /// Without the marks between the words of a name.
+  private static func memberForm(_ name: some Sequence<UInt8>) -> String {
+    String(decoding: name.filter { !isMark($0) }, as: UTF8.self)
   }
+
+  private static func isMark(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") }
 
   /// Where the values stand, with their quotes, in order.
   func secretValues(in raw: UnsafeRawBufferPointer) -> [Range<Int>] {
@@ -75,8 +76,7 @@ extension Redaction {
     while place < raw.count, let hit = memchr(base + place, 0x3A, raw.count - place) {
       let colon = UnsafeRawPointer(hit) - base
       place = colon + 1
-      guard forms.mayFit(before: colon, in: raw), let name = Self.name(before: colon, in: raw),
-        memberNames.contains(name),
+      guard let name = Self.name(before: colon, in: raw, forms), memberNames.contains(name),
         let value = Self.value(from: place, in: raw), Self.isLikely(value, of: name)
       else { continue }
       found.append(value)
@@ -90,8 +90,8 @@ extension Redaction {
     value.count > 2 && (value.count >= 8 || name != "token" && name != "secret")
   }
 
-  /// The member's name in the form in which names are compared.
-  private static func name(before colon: Int, in raw: UnsafeRawBufferPointer) -> String? {
+  /// The member's name in the form in which names are compared; `nil` as well for one that none of `forms` fits.
+  private static func name(before colon: Int, in raw: UnsafeRawBufferPointer, _ forms: NameForms) -> String? {
     var end = colon - 1
     while end >= 0, isBlank(raw[end]) { end -= 1 }
     guard end > 0, raw[end] == 0x22 else { return nil }
@@ -100,12 +100,15 @@ extension Redaction {
     while index >= 0, raw[index] != 0x22 {
       let byte = raw[index]
       if byte == 0x5C || end - index > 32 { return nil }
-      if byte != UInt8(ascii: "_"), byte != UInt8(ascii: "-") {
-        letters.append((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
+      if !isMark(byte) {
+        let letter = ByteSearch.folded(byte)
+        if letters.isEmpty, !forms.mayEnd(with: letter) { return nil }
+        letters.append(letter)
       }
       index -= 1
     }
-    return index < 0 ? nil : String(decoding: letters.reversed(), as: UTF8.self)
+    guard index >= 0, forms.mayHave(letters.count) else { return nil }
+    return String(decoding: letters.reversed(), as: UTF8.self)
   }
 
   /// A string with its quotes, or a number; one that breaks off goes to the end.
@@ -123,14 +126,13 @@ extension Redaction {
     return index > first ? first..<index : nil
   }
 
-  fileprivate static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
   /// Whether the value that an expression such as `res.body.access_token` leads to is secret by its name.
   public func masks(expression: String) -> Bool {
     let path = expression.utf8.prefix { $0 != 0x20 }
     guard let last = path.split(separator: UInt8(ascii: ".")).last else { return false }
-    let letters = last.filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") }
-    return memberNames.contains(String(decoding: letters, as: UTF8.self).lowercased())
+    return memberNames.contains(Self.memberForm(last).lowercased())
   }
 }
 
@@ -149,26 +151,9 @@ private struct NameForms {
     }
   }
 
-  /// Whether the name in quotes that ends before `colon` may be one of them.
-  func mayFit(before colon: Int, in raw: UnsafeRawBufferPointer) -> Bool {
-    var end = colon - 1
-    while end >= 0, Redaction.isBlank(raw[end]) { end -= 1 }
-    guard end > 0, raw[end] == 0x22 else { return false }
-    var (last, length) = (UInt8(0), 0)
-    var index = end - 1
-    while index >= 0, raw[index] != 0x22, end - index <= 33 {
-      let byte = raw[index]
-      if byte != UInt8(ascii: "_"), byte != UInt8(ascii: "-") {
-        if length == 0 {
-          last = (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
-          guard lastLetters[Int(last)] else { return false }
-        }
-        length += 1
-      }
-      index -= 1
-    }
-    return lengths & (1 << UInt64(min(length, 63))) != 0
-  }
+  func mayEnd(with letter: UInt8) -> Bool { lastLetters[Int(letter)] }
+
+  func mayHave(_ length: Int) -> Bool { lengths & (1 << UInt64(min(length, 63))) != 0 }
 }
 
 extension ByteStore {
