@@ -95,6 +95,10 @@ extension HistorySummary {
   /// The same entry after its request has got another path.
   public func renamed(_ rename: HistoryRename) -> HistorySummary {
     guard let name = request.flatMap(rename.renamed) else { return self }
+    return named(name)
+  }
+
+  func named(_ name: HistoryName) -> HistorySummary {
     var copy = self
     (copy.requestID, copy.collection) = (name.request, name.collection)
     return copy

@@ -34,9 +34,7 @@ struct HistoryRenames: Hashable, Sendable {
   func applied(to summary: HistorySummary) -> HistorySummary {
     guard !steps.isEmpty, let old = summary.request else { return summary }
     let name = current(old, at: summary.date)
-    var copy = summary
-    (copy.requestID, copy.collection) = (name.request, name.collection)
-    return copy
+    return summary.named(name)
   }
 
   /// Lines that are no renaming, such as one that a power cut tore, are passed over.
