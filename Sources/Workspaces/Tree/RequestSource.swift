@@ -1,3 +1,5 @@
+import Bytes
+
 /// A request's file that was read and listed, and is taken apart when its turn to be sent comes.
 public struct RequestSource: Sendable {
   /// Absolute.
@@ -13,22 +15,17 @@ public struct RequestSource: Sendable {
 
   /// Whether the text could say that the request needs the answer to another one, or sets a variable from its own.
   public var mayUseAnswers: Bool {
-    bytes.withUnsafeBufferPointer { text in
+    bytes.withUnsafeBytes { text in
       Self.contains("set-variable", text) || Self.contains("vars:post-response", text) || Self.barInBraces(text)
     }
   }
 
-  private static func contains(_ word: StaticString, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    word.withUTF8Buffer { word in
-      guard let first = word.first, text.count >= word.count else { return false }
-      return (0...(text.count - word.count)).contains { start in
-        text[start] == first && text[start..<(start + word.count)].elementsEqual(word)
-      }
-    }
+  private static func contains(_ word: StaticString, _ text: UnsafeRawBufferPointer) -> Bool {
+    word.withUTF8Buffer { ByteSearch.first(UnsafeRawBufferPointer($0), in: text) != nil }
   }
 
   /// `{{request | part}}`.
-  private static func barInBraces(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  private static func barInBraces(_ text: UnsafeRawBufferPointer) -> Bool {
     var isInside = false
     for index in text.indices.dropFirst() {
       switch text[index] {
