@@ -13,20 +13,12 @@ import TaskThreads
       do throws(Failure) {
         if let word = path.first { try OpenCommand.check(word) }
         let screen = try Interactive(path: path.first, environment: nil)
-        TaskThreads.install()
-        // Not on the main actor: the main thread has to unload itself first, for which it waits while libraries are opened.
-        Task.detached { await end { await screen.run() } }
-        dispatchMain()
+        serveScreen { await screen.run() }
       } catch {
         Ending.leave(after: error)
       }
     }
-    // The screen is the main actor's, whose work libdispatch hands to the main thread.
-    if opensScreen(arguments) {
-      TaskThreads.install()
-      Task.detached { await end { try await Apus.run(Array(arguments)) } }
-      dispatchMain()
-    }
+    if opensScreen(arguments) { serveScreen { try await Apus.run(Array(arguments)) } }
     // Nothing else runs yet: libcurl is opened soonest now.
     if let command = arguments.first, ["send", "curl"].contains(command) { CurlTransport.prepare() }
     // A run has files to read meanwhile.
@@ -40,6 +32,15 @@ import TaskThreads
         try await Apus.run(Array(arguments))
       }
     }
+  }
+
+  /// Runs `body` to its end, which may use the screen: that is the main actor's, whose work libdispatch hands to the main
+  /// thread. Not on the main actor itself: the main thread has to unload itself first, for which it waits while libraries
+  /// are opened.
+  private static func serveScreen(_ body: @escaping @Sendable () async throws -> Void) -> Never {
+    TaskThreads.install()
+    Task.detached { await end(after: body) }
+    dispatchMain()
   }
 
   /// Runs `body` to its end, which is the program's.
