@@ -93,25 +93,19 @@ extension HistoryCommand {
     @Option(help: "How many of the newest exchanges to look at.") var limit = 10_000
     @OptionGroup(title: "Filter") var options: HistoryFilterOptions
 
-    func validate() throws {
-      guard limit > 0 else { throw ValidationError("--limit must be above 0.") }
-    }
+    func validate() throws { try options.validate(limit: limit) }
 
     func run() throws {
       Interruption.ignoreBrokenPipes()
-      let history = try place.history()
-      let filter = try options.filter(now: Date())
-      let page = try Disk.run { () throws(WorkspaceError) in try history.list(limit: limit, matching: filter) }
-      var names: [String] = []
+      let page = try options.page(of: try place.history(), limit: limit)
       var durations: [String: [Duration]] = [:]
       // Oldest first, as bars are read.
       for entry in page.entries.reversed() where entry.status > 0 {
         let name = entry.requestID ?? "\(entry.method) \(entry.url)"
-        if durations[name] == nil { names.append(name) }
         durations[name, default: []].append(entry.duration)
       }
-      for name in names.sorted() {
-        let past = HistoryStatistics(durations: durations[name] ?? [])
+      for (name, durations) in durations.sorted(by: { $0.key < $1.key }) {
+        let past = HistoryStatistics(durations: durations)
         guard let p50 = past.median, let p95 = past.percentile(0.95) else { continue }
         let count = Figures.aligned("\(past.durations.count)", 6)
         let usual = Figures.aligned(Figures.duration(p50), 8)

@@ -36,15 +36,12 @@ struct HistoryCommand: ParsableCommand {
     @Option(help: "How many at most.") var limit = 50
     @OptionGroup(title: "Filter") var options: HistoryFilterOptions
 
-    func validate() throws {
-      guard limit > 0 else { throw ValidationError("--limit must be above 0.") }
-    }
+    func validate() throws { try options.validate(limit: limit) }
 
     func run() throws {
       Interruption.ignoreBrokenPipes()
       let history = try place.history()
-      let filter = try options.filter(now: Date())
-      let page = try Disk.run { () throws(WorkspaceError) in try history.list(limit: limit, matching: filter) }
+      let page = try options.page(of: history, limit: limit)
       for notice in page.notices { Output.error.say("apus: \(TerminalText.shown(notice.description))") }
       if json {
         let entries = try Disk.run { () throws(WorkspaceError) in

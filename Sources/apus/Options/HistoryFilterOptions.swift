@@ -46,6 +46,16 @@ struct HistoryFilterOptions: ParsableArguments {
     return filter
   }
 
+  func validate(limit: Int) throws {
+    guard limit > 0 else { throw ValidationError("--limit must be above 0.") }
+  }
+
+  /// The newest `limit` exchanges that are meant.
+  func page(of history: History, limit: Int) throws -> HistoryPage {
+    let filter = try filter(now: Date())
+    return try Disk.run { () throws(WorkspaceError) in try history.list(limit: limit, matching: filter) }
+  }
+
   private static func status(_ text: String) throws -> Int {
     let folded = text.lowercased()
     if folded.utf8.count == 3, folded.hasSuffix("xx"), let first = Int(folded.prefix(1)), (1...9).contains(first) {
