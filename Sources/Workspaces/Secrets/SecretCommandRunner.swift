@@ -48,16 +48,19 @@ extension SecretConsent {
   }
 
   private static func run(_ command: SecretCommand, _ silently: Bool) throws(SecretCommandError) -> [UInt8] {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw .cannotStart(command, reason: String(cString: strerror(errno))) }
-    defer { close(ends[0]) }
-    let process = start(command.command, output: ends[1], closing: ends[0], silently)
-    close(ends[1])
-    guard case .success(let child) = process else {
-      if case .failure(let error) = process { throw .cannotStart(command, reason: error.message) }
-      return []
+    guard let pipe = PrivatePipe() else { throw .cannotStart(command, reason: String(cString: strerror(errno))) }
+    let process = start(command.command, output: pipe.writing, silently)
+    close(pipe.writing)
+    let child: pid_t
+    switch process {
+    case .success(let started): child = started
+    case .failure(let error):
+      close(pipe.reading)
+      throw .cannotStart(command, reason: error.message)
     }
-    let output = read(ends[0], limit: 64 << 10)
+    let output = read(pipe.reading, limit: 64 << 10)
+    // Before its end is waited for: what it started may be writing still, and ends when nobody reads.
+    close(pipe.reading)
     if output == nil { kill(child, SIGTERM) }
     var status: Int32 = 0
     while waitpid(child, &status, 0) < 0, errno == EINTR {}
@@ -66,9 +69,7 @@ extension SecretConsent {
     return output
   }
 
-  private static func start(
-    _ text: String, output: Int32, closing other: Int32, _ silently: Bool
-  ) -> Result<pid_t, FileError> {
+  private static func start(_ text: String, output: Int32, _ silently: Bool) -> Result<pid_t, FileError> {
     #if canImport(Darwin)
     var actions: posix_spawn_file_actions_t?
     #else
@@ -79,14 +80,12 @@ extension SecretConsent {
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_adddup2(&actions, output, 1)
     if silently { posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0) }
-    posix_spawn_file_actions_addclose(&actions, output)
-    posix_spawn_file_actions_addclose(&actions, other)
     var arguments: [UnsafeMutablePointer<CChar>?] = ["sh", "-c", text].map { (word: String) in strdup(word) } + [nil]
     var variables: [UnsafeMutablePointer<CChar>?] =
       ProcessInfo.processInfo.environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for text in arguments + variables { free(text) } }
     var child: pid_t = 0
-    let code = posix_spawn(&child, "/bin/sh", &actions, nil, &arguments, &variables)
+    let code = ChildSignals.withAttributes { posix_spawn(&child, "/bin/sh", &actions, &$0, &arguments, &variables) }
     return code == 0 ? .success(child) : .failure(Disk.error("/bin/sh", code))
   }
 

@@ -1,4 +1,5 @@
 import Bytes
+import Workspaces
 
 #if canImport(Glibc)
 import Glibc
@@ -33,30 +34,17 @@ enum ChildProcess {
 
   private static func spawn(_ arguments: [String], input: ByteStore?, isSilent: Bool = true) -> Int32? {
     guard let program = arguments.first else { return nil }
-    var ends: [Int32] = [-1, -1]
-    if input != nil, pipe(&ends) != 0 { return nil }
+    let pipe = input == nil ? nil : PrivatePipe()
+    guard input == nil || pipe != nil else { return nil }
     #if canImport(Darwin)
     var actions: posix_spawn_file_actions_t?
-    var attributes: posix_spawnattr_t?
     #else
     var actions = posix_spawn_file_actions_t()
-    var attributes = posix_spawnattr_t()
     #endif
     posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
-    defer {
-      posix_spawn_file_actions_destroy(&actions)
-      posix_spawnattr_destroy(&attributes)
-    }
-    // The child must not inherit what this program ignores: an editor wants its own SIGINT and SIGPIPE.
-    var defaults = sigset_t()
-    sigemptyset(&defaults)
-    for number in [SIGINT, SIGPIPE, SIGTSTP, SIGTERM, SIGHUP, SIGWINCH] { sigaddset(&defaults, number) }
-    posix_spawnattr_setsigdefault(&attributes, &defaults)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
-    if input != nil {
-      posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
-      posix_spawn_file_actions_addclose(&actions, ends[1])
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    if let pipe {
+      posix_spawn_file_actions_adddup2(&actions, pipe.reading, 0)
       if isSilent {
         posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
@@ -65,13 +53,13 @@ enum ChildProcess {
     var words = arguments.map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
     var child = pid_t()
-    let failed = posix_spawnp(&child, program, &actions, &attributes, &words, environ)
-    if input != nil { close(ends[0]) }
+    let failed = ChildSignals.withAttributes { posix_spawnp(&child, program, &actions, &$0, &words, environ) }
+    if let pipe { close(pipe.reading) }
     guard failed == 0 else {
-      if input != nil { close(ends[1]) }
+      if let pipe { close(pipe.writing) }
       return nil
     }
-    if let input { write(input, to: ends[1]) }
+    if let input, let pipe { write(input, to: pipe.writing) }
     return wait(for: child)
   }
 
@@ -104,11 +92,18 @@ enum ChildProcess {
     #endif
   }
 
+  /// A program that stops, as an editor does for ^Z, takes this one with it: else no shell would come to the terminal.
   private static func wait(for child: pid_t) -> Int32? {
     var status: Int32 = 0
-    while waitpid(child, &status, 0) < 0 {
-      guard errno == EINTR else { return nil }
+    while true {
+      if waitpid(child, &status, WUNTRACED) < 0 {
+        guard errno == EINTR else { return nil }
+      } else if status & 0xFF == 0x7F {
+        _ = raise(SIGSTOP)
+        kill(child, SIGCONT)
+      } else {
+        return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + status & 0x7F
+      }
     }
-    return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + status & 0x7F
   }
 }

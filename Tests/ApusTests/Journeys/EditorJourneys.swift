@@ -16,8 +16,7 @@ import Testing
   }
 
   private func editor(_ script: String) throws -> [String: String] {
-    let path = try home.write("editor", "#!/bin/sh\n\(script)\n")
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    let path = try home.writeProgram("editor", "#!/bin/sh\n\(script)\n")
     return ["EDITOR": "\(path) --wait", "TMPDIR": home.path]
   }
 
@@ -42,6 +41,38 @@ import Testing
     #expect(server.requests.first?.bodyText == #"{"from": "the editor"}"#)
     #expect(home.files().filter { $0.hasPrefix("apus-") } == [])
     try journey.type("u", see: #"{"a": 1}"#)
+  }
+
+  #if os(Linux)
+  @Test("An editor is interrupted, stopped and told of a new size as if a shell had started it")
+  func signals() throws {
+    // Not by a shell, which frees its signals itself.
+    let python = try #require(Tool.path("python3"), "python3 is what the set-up installs first")
+    let lines = "[l for l in open('/proc/self/status') if l.startswith('SigBlk') or l.startswith('SigIgn')]"
+    let script = "exec \(python) -c \"open('$HOME/signals', 'w').writelines(\(lines)); open('$2', 'w').write('seen')\""
+    let journey = try Journey(sample, home: home, environment: try editor(script))
+    try journey.open("Echo", see: "{{base_url}}/echo")
+    try journey.type("3", see: #"{"a": 1}"#)
+    try journey.type("\u{05}", see: "seen")
+    let signals = try home.readText("signals").split(separator: "\n").map { $0.split(separator: "\t")[1] }
+    let numbers = try signals.map { try #require(UInt64($0, radix: 16)) }
+    let bits = [SIGINT, SIGQUIT, SIGTSTP, SIGTERM, SIGHUP, SIGWINCH, SIGCHLD].map { UInt64(1) << UInt64($0 - 1) }
+    for number in numbers { #expect(bits.allSatisfy { number & $0 == 0 }, "\(signals)") }
+  }
+  #endif
+
+  @Test("An editor that is stopped stops Apus with it, and both go on together")
+  func stopped() throws {
+    let script = "printf 'one moment'; kill -STOP $$; echo after > \"$2\""
+    let journey = try Journey(sample, home: home, environment: try editor(script))
+    try journey.open("Echo", see: "{{base_url}}/echo")
+    try journey.type("3", see: #"{"a": 1}"#)
+    try journey.type("\u{05}")
+    #expect(journey.waitForStop())
+    #expect(String(decoding: journey.terminal.output, as: UTF8.self).contains("one moment"))
+    kill(journey.terminal.process, SIGCONT)
+    try journey.see("after")
+    try journey.see("● unsaved")
   }
 
   @Test("An editor that fails, and one that is not there, change nothing and say so")

@@ -1,0 +1,40 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The signals of a program that is started by this one. It gets them as a shell would give them: the threads here block
+/// nearly all of them and some are ignored, both of which it would inherit, and an editor could be neither interrupted
+/// nor told of the terminal's new size (posix_spawn(3), signal(7)).
+public enum ChildSignals {
+  #if canImport(Darwin)
+  public typealias Attributes = posix_spawnattr_t?
+  #else
+  public typealias Attributes = posix_spawnattr_t
+  #endif
+
+  /// Gives `body` what to spawn with.
+  public static func withAttributes<Result>(_ body: (inout Attributes) -> Result) -> Result {
+    #if canImport(Darwin)
+    var attributes: Attributes
+    #else
+    var attributes = Attributes()
+    #endif
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var defaults = sigset_t()
+    sigemptyset(&defaults)
+    for number in [SIGINT, SIGQUIT, SIGPIPE, SIGTSTP, SIGTTIN, SIGTTOU, SIGTERM, SIGHUP, SIGWINCH, SIGCHLD] {
+      sigaddset(&defaults, number)
+    }
+    posix_spawnattr_setsigdefault(&attributes, &defaults)
+    var blocked = sigset_t()
+    sigemptyset(&blocked)
+    posix_spawnattr_setsigmask(&attributes, &blocked)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+    return body(&attributes)
+  }
+}
