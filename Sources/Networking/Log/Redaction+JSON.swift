@@ -63,52 +63,26 @@ extension Redaction {
     String(decoding: name.filter { !isMark($0) }, as: UTF8.self)
   }
 
-  private static func isMark(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") }
+  fileprivate static func isMark(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") }
 
   /// Where the values stand, with their quotes, in order.
   func secretValues(in raw: UnsafeRawBufferPointer) -> [Range<Int>] {
     guard !memberNames.isEmpty, let base = raw.baseAddress, let first = raw.first(where: { !Self.isBlank($0) }),
       first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     else { return [] }
-    let forms = NameForms(memberNames)
+    let names = MemberNames(memberNames)
     var found: [Range<Int>] = []
     var place = 0
     while place < raw.count, let hit = memchr(base + place, 0x3A, raw.count - place) {
       let colon = UnsafeRawPointer(hit) - base
       place = colon + 1
-      guard let name = Self.name(before: colon, in: raw, forms), memberNames.contains(name),
-        let value = Self.value(from: place, in: raw), Self.isLikely(value, of: name)
+      guard let name = names.name(before: colon, in: raw), let value = Self.value(from: place, in: raw),
+        value.count >= names.leastLength(of: name)
       else { continue }
       found.append(value)
       place = value.upperBound
     }
     return found
-  }
-
-  /// Short words behind a name that can mean anything else are left.
-  private static func isLikely(_ value: Range<Int>, of name: String) -> Bool {
-    value.count > 2 && (value.count >= 8 || name != "token" && name != "secret")
-  }
-
-  /// The member's name in the form in which names are compared; `nil` as well for one that none of `forms` fits.
-  private static func name(before colon: Int, in raw: UnsafeRawBufferPointer, _ forms: NameForms) -> String? {
-    var end = colon - 1
-    while end >= 0, isBlank(raw[end]) { end -= 1 }
-    guard end > 0, raw[end] == 0x22 else { return nil }
-    var letters: [UInt8] = []
-    var index = end - 1
-    while index >= 0, raw[index] != 0x22 {
-      let byte = raw[index]
-      if byte == 0x5C || end - index > 32 { return nil }
-      if !isMark(byte) {
-        let letter = ByteSearch.folded(byte)
-        if letters.isEmpty, !forms.mayEnd(with: letter) { return nil }
-        letters.append(letter)
-      }
-      index -= 1
-    }
-    guard index >= 0, forms.mayHave(letters.count) else { return nil }
-    return String(decoding: letters.reversed(), as: UTF8.self)
   }
 
   /// A string with its quotes, or a number; one that breaks off goes to the end.
@@ -126,7 +100,7 @@ extension Redaction {
     return index > first ? first..<index : nil
   }
 
-  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+  fileprivate static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
   /// Whether the value that an expression such as `res.body.access_token` leads to is secret by its name.
   public func masks(expression: String) -> Bool {
@@ -136,24 +110,53 @@ extension Redaction {
   }
 }
 
-/// What the names that are looked for have in common: a body of a hundred megabytes has millions of others, of which
-/// nearly all are told by their last letter and their length.
-private struct NameForms {
-  private var lastLetters = [Bool](repeating: false, count: 256)
-  /// A bit for each length.
-  private var lengths: UInt64 = 0
+/// The names that are looked for, backwards: a body of a hundred megabytes has millions of others, of which nearly all are
+/// told by their last two letters.
+private struct MemberNames {
+  /// One name after the other, ordered by their last letters.
+  private var letters: [UInt8] = []
+  private var places: [Range<Int>] = []
+  /// Short words behind a name that can mean anything else are left.
+  private var leastLengths: [Int] = []
+  /// For each letter the names that end with it.
+  private var endingWith = [Range<Int>](repeating: 0..<0, count: 256)
 
   init(_ names: Set<String>) {
-    for name in names {
-      guard let last = name.utf8.last else { continue }
-      lastLetters[Int(last)] = true
-      lengths |= 1 << UInt64(min(name.utf8.count, 63))
+    let backwards = names.filter { !$0.isEmpty }.map { Array($0.utf8.reversed()) }.sorted { $0[0] < $1[0] }
+    for (index, name) in backwards.enumerated() {
+      places.append(letters.count..<letters.count + name.count)
+      letters += name
+      let canMeanAnything = name.elementsEqual("token".utf8.reversed()) || name.elementsEqual("secret".utf8.reversed())
+      leastLengths.append(canMeanAnything ? 8 : 3)
+      let same = endingWith[Int(name[0])]
+      endingWith[Int(name[0])] = (same.isEmpty ? index : same.lowerBound)..<index + 1
     }
   }
 
-  func mayEnd(with letter: UInt8) -> Bool { lastLetters[Int(letter)] }
+  /// How long a value behind the name is at least, with its quotes.
+  func leastLength(of name: Int) -> Int { leastLengths[name] }
 
-  func mayHave(_ length: Int) -> Bool { lengths & (1 << UInt64(min(length, 63))) != 0 }
+  /// The number of the name that stands in quotes before `colon`.
+  func name(before colon: Int, in raw: UnsafeRawBufferPointer) -> Int? {
+    var end = colon - 1
+    while end >= 0, Redaction.isBlank(raw[end]) { end -= 1 }
+    guard end > 0, raw[end] == 0x22 else { return nil }
+    end -= 1
+    while end >= 0, Redaction.isMark(raw[end]) { end -= 1 }
+    guard end >= 0 else { return nil }
+    return endingWith[Int(ByteSearch.folded(raw[end]))].first { stands($0, endingAt: end, in: raw) }
+  }
+
+  private func stands(_ name: Int, endingAt end: Int, in raw: UnsafeRawBufferPointer) -> Bool {
+    var index = end
+    for place in places[name] {
+      while index >= 0, Redaction.isMark(raw[index]) { index -= 1 }
+      guard index >= 0, ByteSearch.folded(raw[index]) == letters[place] else { return false }
+      index -= 1
+    }
+    while index >= 0, Redaction.isMark(raw[index]) { index -= 1 }
+    return index >= 0 && raw[index] == 0x22
+  }
 }
 
 extension ByteStore {
