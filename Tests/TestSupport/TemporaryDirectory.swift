@@ -32,6 +32,15 @@ public final class TemporaryDirectory: Sendable {
   @discardableResult
   public func write(_ name: String, _ text: String) throws -> String { try write(name, text.utf8) }
 
+  /// Writes a script that can be run at once. Another process writes the file: what is started here at the same moment may
+  /// hold it open for an instant, and a file that is open for writing cannot be run (ETXTBSY, execve(2)).
+  public func writeProgram(_ name: String, _ text: String) throws -> String {
+    let draft = try write("\(name).draft", text)
+    try Tool.run("/usr/bin/env", ["install", "-m", "755", draft, path(name)])
+    try FileManager.default.removeItem(atPath: draft)
+    return path(name)
+  }
+
   public func read(_ name: String) throws -> [UInt8] { try [UInt8](Data(contentsOf: URL(fileURLWithPath: path(name)))) }
 
   public func readText(_ name: String) throws -> String { try String(decoding: read(name), as: UTF8.self) }

@@ -23,8 +23,7 @@ public enum CurlWrapper {
       done
       exec \(program) -q \(options) "$@"
       """
-    let path = try folder.write("curl", script)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    _ = try folder.writeProgram("curl", script)
     return folder
   }
 }

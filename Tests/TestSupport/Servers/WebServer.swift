@@ -52,6 +52,9 @@ public final class WebServer: Sendable {
     process = Process()
     process.executableURL = URL(fileURLWithPath: nginx)
     process.arguments = ["-p", folder.path, "-c", folder.path("nginx.conf"), "-e", folder.path("error.log")]
+    // Whoever reads what the tests print must not wait for this one's end.
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     try process.run()
     try waitUntilReady()

@@ -36,12 +36,12 @@ public final class PseudoTerminal {
     var settings = termios()
     tcgetattr(main, &settings)
     var ends: [Int32] = [0, 0]
+    // What another test starts at this moment must not inherit them: it would keep them open.
     guard pipe(&ends) == 0 else { throw Failure(description: "no pipe") }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     self.main = main
     self.settings = settings
     reports = ends[0]
-    _ = fcntl(main, F_SETFD, FD_CLOEXEC)
-    _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
     process = try PseudoTerminal.spawn(
       [program.contains("/") ? program : PseudoTerminal.beside(program)] + arguments, path: path, reports: ends[1],
       environment: environment)
@@ -61,7 +61,7 @@ public final class PseudoTerminal {
   private static func open() throws -> (Int32, String) {
     #if os(Linux)
     // Swift does not see the POSIX calls here; these are what they do.
-    let main = Glibc.open("/dev/ptmx", O_RDWR | O_NOCTTY)
+    let main = Glibc.open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     var unlocked: Int32 = 0
     var number: Int32 = 0
     guard main >= 0, ioctl(main, 0x4004_5431, &unlocked) == 0, ioctl(main, 0x8004_5430, &number) == 0 else {
@@ -70,6 +70,7 @@ public final class PseudoTerminal {
     return (main, "/dev/pts/\(number)")
     #else
     let main = posix_openpt(O_RDWR | O_NOCTTY)
+    _ = fcntl(main, F_SETFD, FD_CLOEXEC)
     guard main >= 0, grantpt(main) == 0, unlockpt(main) == 0, let name = ptsname(main) else {
       throw Failure(description: "no pseudo-terminal")
     }
@@ -103,7 +104,11 @@ public final class PseudoTerminal {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    posix_spawnattr_setflags(&attributes, ownSession)
+    // As a shell starts it: the threads of tests block signals, which it would inherit.
+    var blocked = sigset_t()
+    sigemptyset(&blocked)
+    posix_spawnattr_setsigmask(&attributes, &blocked)
+    posix_spawnattr_setflags(&attributes, ownSession | Int16(POSIX_SPAWN_SETSIGMASK))
     var variables = ["TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"]
     variables.merge(environment) { $1 }
     // A crash is asked for in some tests; its backtrace is not.

@@ -29,6 +29,8 @@ import Darwin
     process.arguments = [folder.path("c")] + words
     let pipe = Pipe()
     process.standardOutput = pipe
+    process.standardInput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
     try process.run()
     let said = pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
