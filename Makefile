@@ -30,8 +30,7 @@ build: ## build the release program, .build/release/apus
 test: ## build and run every test
 	@Scripts/set-up test
 	swift build --build-tests --explicit-target-dependency-import-check error $(FLAGS)
-	@# Hundreds of tests at once would make each wait longer than it allows a server to take.
-	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 swift test --skip-build --disable-xctest $(FLAGS)
+	@Scripts/run-tests $(FLAGS)
 
 lint: ## check the layout of the code
 	@Scripts/set-up swift
