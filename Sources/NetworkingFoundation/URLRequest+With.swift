@@ -19,8 +19,9 @@ extension URLRequest {
     try URLRequest(Request.with(base, configure))
   }
 
-  /// A finished request in Foundation's terms. What those lack is lost: the order and the duplicates of headers, headers
-  /// that nobody may add, a path kept to the byte, every option but the timeouts and the cache mode.
+  /// A finished request in Foundation's terms. What those lack is lost: the order and the duplicates of headers, that one
+  /// has no blank behind its colon, headers that nobody may add, a path kept to the byte, every option but the timeouts
+  /// and the cache mode.
   /// - Throws: `RequestError.body` for a body that is a stream without an end that is known; `RequestError.url` for a URL
   ///   that Foundation refuses.
   public init(_ request: Request) throws(RequestError) {

@@ -2,8 +2,22 @@ import Terminal
 import Workspaces
 
 extension AppState {
-  /// What is wrong where one types or has the cursor: the reason of a bad row, the fault of a JSON text.
-  var requestHint: StyledText? { problemHint ?? variableHint }
+  /// What is wrong where one types or has the cursor: the reason of a bad row, the fault of a JSON text. Then what cannot
+  /// be seen there: the value of a variable, that a header is written in an unusual way.
+  var requestHint: StyledText? {
+    if let problemHint { return problemHint }
+    let isTyping = session?.editor.editing != nil
+    return isTyping ? variableHint ?? blankHint : blankHint ?? variableHint
+  }
+
+  private var blankHint: StyledText? {
+    guard focus == .request, overlay == nil, let session, !session.editor.isOnURL,
+      case .table(.headers) = session.content
+    else { return nil }
+    let (rows, row) = (session.draft.headers, session.editor.cursor.row)
+    guard rows.indices.contains(row), rows[row].omitsBlank, !rows[row].value.isEmpty else { return nil }
+    return StyledText("\(rows[row].name) goes out with no blank behind its colon; a new row has one", theme[.dim])
+  }
 
   private var problemHint: StyledText? {
     guard focus == .request, overlay == nil, let session, !session.editor.isOnURL else { return nil }

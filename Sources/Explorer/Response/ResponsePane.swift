@@ -79,7 +79,7 @@ extension SentRequest {
   var wireText: [UInt8] {
     var bytes = head
     if bytes.isEmpty {
-      let lines = ["\(method) \(url)"] + headers.fields.map { "\($0.name): \($0.value)" } + ["", ""]
+      let lines = ["\(method) \(url)"] + headers.fields.map(\.line) + ["", ""]
       bytes = Array(lines.joined(separator: "\r\n").utf8)
     }
     if let body { bytes += body.bytes(in: 0..<min(body.count, 1 << 20)) }

@@ -1,3 +1,4 @@
+import Networking
 import Workspaces
 
 /// The headers of an operation in the order in which curl sends them, and those that it is told not to send.
@@ -49,8 +50,15 @@ struct CurlHeaders {
     if self[name] == nil, !suppresses(name) { rows.append(Row(name, value)) }
   }
 
+  /// The type of a form: curl takes it apart and writes it anew, with one blank.
+  mutating func writeFormType() {
+    guard let place = rows.firstIndex(where: { $0.name.lowercased() == "content-type" }) else { return }
+    rows[place].value = String(Substring(rows[place].value.utf8.drop { $0 == 0x20 }))
+    rows[place].omitsBlank = false
+  }
+
   /// `Name: value`, `Name;` for an empty one, `Name:` for none at all; anything else curl ignores. It sends every blank
-  /// that is written; the first behind the colon is ours.
+  /// that is written, and none where none is.
   private mutating func read(_ text: String, line: Int, _ notices: inout [ImportNotice]) {
     if let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) {
       let name = String(text[..<colon])
@@ -62,7 +70,7 @@ struct CurlHeaders {
         if value.utf8.count != written.utf8.count {
           notices.append(ImportNotice(.warning, line: line, "the line end behind the header \(name) is not carried"))
         }
-        rows.append(Row(name, String(Substring(value.utf8.first == 0x20 ? value.utf8.dropFirst() : value.utf8))))
+        rows.append(Row(Header(name, behindColon: value)))
       }
     } else if text.utf8.last == UInt8(ascii: ";"), text.utf8.count(where: { $0 == UInt8(ascii: ";") }) == 1 {
       rows.append(Row(String(Substring(text.utf8.dropLast())), ""))
@@ -103,7 +111,9 @@ struct CurlHeaders {
     }
     if operation.isOn("tr-encoding"), self["TE"] == nil {
       if let place = rows.firstIndex(where: { $0.name.lowercased() == "connection" }) {
-        rows[place].value += ", TE"
+        // curl takes the value and writes the header anew.
+        let value = rows[place].value.utf8.drop { $0 == 0x20 || $0 == 0x09 }
+        rows[place] = Row(rows[place].name, String(Substring(value)) + ", TE")
       } else {
         add("Connection", "TE")
       }

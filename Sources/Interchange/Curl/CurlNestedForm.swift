@@ -66,7 +66,7 @@ struct CurlNestedForm {
       type = Multipart.Part("", .file(path: fileName ?? "")).sentContentType ?? ""
     }
     if !type.isEmpty, part.headers["Content-Type"] == nil { head += "Content-Type: \(type)\r\n" }
-    return head + part.headers.fields.map { "\($0.name): \($0.value)\r\n" }.joined()
+    return head + part.headers.fields.map { "\($0.line)\r\n" }.joined()
   }
 
   static func quoted(_ text: String) -> String {

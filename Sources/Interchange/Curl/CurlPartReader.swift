@@ -151,9 +151,17 @@ struct CurlPartReader {
     }
     for line in lines {
       guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { continue }
-      let value = line[line.utf8.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
-      made.headers.append(String(line[..<colon]), String(value))
+      made.headers.fields.append(Self.header(String(line[..<colon]), line[line.utf8.index(after: colon)...]))
     }
+  }
+
+  /// As it is written, but for the type: that one curl takes apart and writes anew.
+  private static func header(_ name: String, _ written: Substring) -> Header {
+    if name.lowercased() == "content-type" { return Header(name, String(Substring(written.utf8.drop { $0 == 0x20 }))) }
+    var header = Header(name, behindColon: written)
+    // An empty one has no blank either, unless it is written.
+    if written.isEmpty { header.omitsBlank = true }
+    return header
   }
 
   private func encode(

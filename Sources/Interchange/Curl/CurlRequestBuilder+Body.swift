@@ -17,6 +17,7 @@ extension CurlRequestBuilder {
       let parts = CurlFormReader.parts(
         operation, as: isForm ? .fields : .attachments, input: input, notices: &notices)
       imported.request.body = .multipart(parts.map(\.part))
+      headers.writeFormType()
       for (index, part) in parts.enumerated() {
         if !part.headers.isEmpty { imported.extras.partHeaders[index] = part.headers }
         imported.extras.partEncodings[index] = part.encoding

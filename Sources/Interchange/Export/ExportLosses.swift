@@ -19,6 +19,7 @@ struct ExportLosses {
     case forwarding = "that a login follows redirects to other hosts is not carried"
     case off = "rows that are switched off are not carried"
     case notes = "notes of rows are not carried"
+    case blanks = "that a header has no blank behind its colon is not carried"
     case otherFiles = "files that are not chosen are not carried"
     case folders = "the folder is not carried: its requests follow one another"
     case folderDocs = "documentation of the folder is not carried"
@@ -65,6 +66,7 @@ struct ExportLosses {
     let rows = settings.headers + settings.variables
     tell(.off, name, when: rows.contains { !$0.isEnabled })
     tell(.notes, name, when: rows.contains { !$0.note.isEmpty })
+    tell(.blanks, name, when: rows.contains(where: \.omitsBlank))
     for item in folder.items {
       switch item {
       case .folder(let inner): walk(inner, isRoot: false)
@@ -96,6 +98,7 @@ struct ExportLosses {
     tell(.forwarding, name, when: settings.forwardAuthorization == true)
     tell(.off, name, when: request.hasRowsOff)
     tell(.notes, name, when: request.hasNotes)
+    tell(.blanks, name, when: request.headers.contains { $0.isEnabled && $0.omitsBlank })
     if case .file(let choices) = request.body {
       tell(.otherFiles, name, when: choices.count { !$0.path.isEmpty } > 1)
     }

@@ -91,7 +91,10 @@ struct HARReader {
     for field in node["headers"]?.array ?? [] {
       guard let name = field["name"]?.string, !name.hasPrefix(":") else { continue }
       if ["content-length", "host"].contains(name.lowercased()) { continue }
-      rows.append(Row(ShellVariables.escapingBraces(name), ShellVariables.escapingBraces(field["value"]?.string ?? "")))
+      rows.append(
+        Row(
+          ShellVariables.escapingBraces(name), ShellVariables.escapingBraces(field["value"]?.string ?? ""),
+          omitsBlank: field["_blankAfterColon"]?.bool == false))
     }
     let cookies = (node["cookies"]?.array ?? []).compactMap { cookie in
       cookie["name"]?.string.map { "\($0)=\(cookie["value"]?.string ?? "")" }

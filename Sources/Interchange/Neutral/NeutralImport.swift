@@ -80,8 +80,8 @@ struct NeutralReader {
   mutating func row(_ node: JSONNode, at place: String) -> Row {
     Row(
       text(node, "name", at: place), text(node, "value", at: place),
-      isEnabled: flag(node, "enabled", at: place) ?? true,
-      note: text(node, "note", at: place))
+      isEnabled: flag(node, "enabled", at: place) ?? true, note: text(node, "note", at: place),
+      omitsBlank: flag(node, "blankAfterColon", at: place) == false)
   }
 
   mutating func rows(_ node: JSONNode, _ name: String, at place: String) -> [Row] {

@@ -50,6 +50,7 @@ extension Row {
     var members = [
       JSONNode.Member("name", .string(name)), .init("value", .string(value)), .init("enabled", .bool(isEnabled)),
     ]
+    if omitsBlank { members.append(.init("blankAfterColon", .bool(false))) }
     if !note.isEmpty { members.append(.init("note", .string(note))) }
     return members
   }

@@ -27,7 +27,9 @@ struct CurlBody {
   init(_ request: Request, mask: CurlMask) {
     impliesExpect = (request.body.count ?? Self.expectThreshold) >= Self.expectThreshold
     if request.body != .none { impliedMethod = "POST" }
-    if let parts = request.parts, let form = CurlForm(parts, contentType: request.headers["Content-Type"], mask: mask) {
+    // A form's type curl always writes with a blank.
+    let type = request.headers.fields.first { $0.name.equalsIgnoringCase("Content-Type") && !$0.omitsBlank }
+    if let parts = request.parts, let form = CurlForm(parts, contentType: type?.value, mask: mask) {
       terms = form.terms
       self.form = form
       return

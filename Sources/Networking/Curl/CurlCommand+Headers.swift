@@ -13,7 +13,9 @@ extension CurlCommand {
     var terms: [Term] = []
     var rest = fields[...]
     // curl writes these two in front of all others, in this order.
-    if let first = rest.first, first.name == "User-Agent", !isBlank(first.value), count("User-Agent") == 1 {
+    if let first = rest.first, first.name == "User-Agent", !first.omitsBlank, !isBlank(first.value),
+      count("User-Agent") == 1
+    {
       terms.append(Term("-A", mask.text(first.value)))
       rest.removeFirst()
     }
@@ -25,7 +27,7 @@ extension CurlCommand {
       } else if isBlank(field.value) {
         terms.append(Term("-H", "\(field.name);"))
       } else {
-        terms.append(Term("-H", "\(field.name): \(mask.header(field))"))
+        terms.append(Term("-H", Header(field.name, mask.header(field), omitsBlank: field.omitsBlank).line))
       }
     }
     var unwanted = ["Accept", "User-Agent"].filter { count($0) == 0 }
@@ -42,7 +44,9 @@ extension CurlCommand {
 
   /// `name:password` of a Basic header that curl's `-u` writes in the same bytes.
   private static func credentials(_ field: Header) -> String? {
-    guard field.name == "Authorization", field.value.utf8.starts(with: "Basic ".utf8) else { return nil }
+    guard field.name == "Authorization", !field.omitsBlank, field.value.utf8.starts(with: "Basic ".utf8) else {
+      return nil
+    }
     let encoded = String(decoding: field.value.utf8.dropFirst(6), as: UTF8.self)
     guard let data = Data(base64Encoded: encoded), data.base64EncodedString() == encoded,
       let text = String(validating: data, as: UTF8.self), text.utf8.contains(UInt8(ascii: ":")), !text.utf8.contains(0)

@@ -73,7 +73,7 @@ struct CurlForm {
     if part.headers["Content-Type"] == nil, let type = part.sentContentType, type != guessed {
       text += isMediaType(type) ? ";type=\(type)" : ";headers=\(quoted("Content-Type: \(type)"))"
     }
-    return text + part.headers.fields.map { ";headers=\(quoted("\($0.name): \($0.value)"))" }.joined()
+    return text + part.headers.fields.map { ";headers=\(quoted($0.line))" }.joined()
   }
 
   /// Whether `-F` takes the text as it stands: it would cut at `;`, trim blanks, and read files or sub-parts.

@@ -44,15 +44,16 @@ public struct Redaction: Hashable, Sendable {
 
   /// The header with what is secret in it masked. `Bearer abc` becomes `Bearer ••••`.
   public func masked(_ header: Header) -> Header {
-    guard headerNames.contains(header.name.asciiLowercased), !header.value.isEmpty else {
-      return Header(header.name, masked(text: header.value))
-    }
+    var shown = header
     let name = header.name.asciiLowercased
-    let isCredential = name.hasSuffix("authorization")
-    if isCredential, let space = header.value.utf8.firstIndex(of: 0x20) {
-      return Header(header.name, header.value[..<space] + " " + mask)
+    if !headerNames.contains(name) || header.value.isEmpty {
+      shown.value = masked(text: header.value)
+    } else if name.hasSuffix("authorization"), let space = header.value.utf8.firstIndex(of: 0x20) {
+      shown.value = header.value[..<space] + " " + mask
+    } else {
+      shown.value = mask
     }
-    return Header(header.name, mask)
+    return shown
   }
 
   /// The same fields in the same order, the values of secret ones masked.

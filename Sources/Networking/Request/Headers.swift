@@ -4,11 +4,25 @@ import HTTPTypes
 public struct Header: Hashable, Sendable {
   public var name: String
   public var value: String
+  /// Whether the value follows the colon at once, `X:v` where `X: v` is usual. Both mean the same (RFC 9112, section 5);
+  /// HTTP/2 and later have no colon.
+  public var omitsBlank: Bool
 
-  public init(_ name: String, _ value: String) {
+  public init(_ name: String, _ value: String, omitsBlank: Bool = false) {
     self.name = name
     self.value = value
+    self.omitsBlank = omitsBlank
   }
+
+  /// What stands behind the colon as it is written: the first blank is the usual one, every other is the value's.
+  public init(_ name: String, behindColon text: Substring) {
+    let isUsual = text.utf8.first == 0x20
+    self.init(
+      name, String(Substring(isUsual ? text.utf8.dropFirst() : text.utf8)), omitsBlank: !isUsual && !text.isEmpty)
+  }
+
+  /// The field as it stands in a head, without the end of the line.
+  public var line: String { omitsBlank ? "\(name):\(value)" : "\(name): \(value)" }
 }
 
 /// Header fields in order, duplicates and case kept, looked up without regard to case (RFC 9110, section 5).
@@ -50,10 +64,11 @@ public struct Headers: Hashable, Sendable {
     fields.append(Header(name, value))
   }
 
-  /// Replaces the first field of that name in its place and removes the others; appends where there is none.
+  /// Replaces the first field of that name in its place, with or without the blank as before, and removes the others;
+  /// appends where there is none.
   public mutating func set(_ name: String, _ value: String) {
     guard let first = fields.firstIndex(where: { $0.name.equalsIgnoringCase(name) }) else { return append(name, value) }
-    fields[first] = Header(name, value)
+    fields[first] = Header(name, value, omitsBlank: fields[first].omitsBlank)
     var index = fields.count - 1
     while index > first {
       if fields[index].name.equalsIgnoringCase(name) { fields.remove(at: index) }

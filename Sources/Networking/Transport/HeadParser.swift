@@ -27,12 +27,18 @@ enum HeadParser {
 
   static func field(_ line: [UInt8]) -> Header { line.withUnsafeBytes { field($0) } }
 
-  /// The fields of a whole head, its first line skipped. A line that begins with a blank continues the one before.
+  /// The fields of a request's head as they were sent, its first line skipped: every blank but the usual one behind the
+  /// colon is the value's. A line that begins with a blank continues the one before.
   static func fields(ofHead head: [UInt8]) -> Headers {
     var fields: [Header] = []
     head.withUnsafeBytes { head in
       forEachLine(of: head) { line in
-        if !line.trimmed.isEmpty { add(line, to: &fields) }
+        if line.trimmed.isEmpty { return }
+        let isFolded = line[0] == 0x20 || line[0] == 0x09
+        guard !isFolded, let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return add(line, to: &fields) }
+        let end = line.last == 0x0d ? line.count - 1 : line.count
+        let value = text(of: UnsafeRawBufferPointer(rebasing: line[(colon + 1)..<end]))
+        fields.append(Header(text(of: UnsafeRawBufferPointer(rebasing: line[..<colon])), behindColon: value[...]))
       }
     }
     return Headers(fields)

@@ -7,7 +7,8 @@ public struct TransportCapabilities: Hashable, Sendable {
     case gzip, brotli, zstd
     /// Each phase of a hop is timed.
     case phaseTiming
-    /// Headers keep their order, their case and their duplicates, both ways.
+    /// Headers keep their order, their case and their duplicates, both ways, and go out with or without the blank behind
+    /// the colon as the request has it.
     case verbatimHeaders
     /// The path goes out as written.
     case verbatimPath

@@ -48,7 +48,8 @@ public struct DefinitionMerge: Hashable, Sendable {
 
   /// Everything of a row that can tell it from another of the same name.
   private static func words(_ row: Row) -> String {
-    (row.isEnabled ? "" : "(off) ") + row.value + (row.note.isEmpty ? "" : "  # " + row.note)
+    (row.isEnabled ? "" : "(off) ") + row.value + (row.omitsBlank ? "  (no blank behind the colon)" : "")
+      + (row.note.isEmpty ? "" : "  # " + row.note)
   }
 
   private mutating func field<Value: Equatable>(

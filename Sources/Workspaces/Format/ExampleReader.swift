@@ -11,7 +11,7 @@ enum ExampleReader {
       var example = RequestExample(
         name: name.isEmpty ? "Untitled Example" : name, note: reader.prose(entry["description"]),
         method: method.isEmpty ? "GET" : method, url: reader.text(request?["url"], "an example's URL"),
-        headers: reader.rows(request?["headers"], "an example's headers"),
+        headers: reader.headers(request?["headers"], "an example's headers"),
         body: BodyReader.body(request?["body"], isGraphQL: isGraphQL, &reader))
       example.params = reader.maps(request?["params"], "an example's params").map { entry in
         let place = Parameter.Place(rawValue: entry["type"]?.text ?? "query") ?? .query

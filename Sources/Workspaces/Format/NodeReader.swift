@@ -74,6 +74,15 @@ struct NodeReader {
     maps(node, what).map { entry in row(entry, what) }
   }
 
+  /// The rows of a list of headers. `blankAfterColon: false` is a key of our own, which Bruno passes over.
+  mutating func headers(_ node: YAMLNode?, _ what: String = "headers") -> [Row] {
+    maps(node, what).map { entry in
+      var row = row(entry, what)
+      row.omitsBlank = entry["blankAfterColon"]?.bool == false
+      return row
+    }
+  }
+
   mutating func row(_ entry: YAMLNode, _ what: String) -> Row {
     Row(
       text(entry["name"], "a name in \(what)"), value(entry["value"], what), isEnabled: isEnabled(entry),

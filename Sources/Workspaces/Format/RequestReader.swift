@@ -66,7 +66,7 @@ struct RequestReader {
     let method = reader.text(block["method"], "method")
     made.method = method.isEmpty ? standard : method
     made.url = reader.text(block["url"], "url")
-    made.headers = reader.rows(block["headers"], "headers")
+    made.headers = reader.headers(block["headers"])
     made.params = parameters(block["params"])
     made.body = BodyReader.body(block["body"], isGraphQL: made.kind == .graphql, &reader)
     let written = block["auth"] ?? root["runtime"]?["auth"]

@@ -12,7 +12,7 @@ enum SettingsReader {
   static func shared(_ root: YAMLNode?, _ reader: inout NodeReader) -> SharedSettings {
     let request = reader.map(root?["request"], "request")
     return SharedSettings(
-      headers: reader.rows(request?["headers"], "headers"),
+      headers: reader.headers(request?["headers"]),
       authentication: AuthenticationReader.authentication(request?["auth"], &reader),
       variables: reader.rows(request?["variables"], "variables"), docs: reader.prose(root?["docs"]),
       captures: RequestReader.captures(request?["actions"], &reader),

@@ -143,7 +143,13 @@ struct HAREntry {
   }
 
   private static func pairs(_ headers: Headers) -> JSONNode {
-    .array(headers.fields.map { .object(["name": .string($0.name), "value": .string($0.value)]) })
+    .array(
+      headers.fields.map { field in
+        .object([
+          "name": .string(field.name), "value": .string(field.value),
+          "_blankAfterColon": field.omitsBlank ? .bool(false) : nil,
+        ])
+      })
   }
 
   private static func word(_ cause: Hop.Cause) -> JSONNode? {

@@ -75,12 +75,17 @@ struct HAREntryReader {
     if let scheme = target.firstRange(of: "://") { target = String(target[scheme.upperBound...]) }
     target = target.firstIndex(of: "/").map { String(target[$0...]) } ?? "/"
     let query = parts.query.map { "?" + $0 } ?? ""
-    let fields = sent.headers.fields.map { "\($0.name): \($0.value)\r\n" }.joined()
+    let fields = sent.headers.fields.map { "\($0.line)\r\n" }.joined()
     return Array("\(sent.method) \(target)\(query) HTTP/\(version)\r\n\(fields)\r\n".utf8)
   }
 
   private func headers(_ node: JSONNode?) -> Headers {
-    Headers((node?.array ?? []).map { Header($0["name"]?.string ?? "", $0["value"]?.string ?? "") })
+    Headers(
+      (node?.array ?? []).map { field in
+        Header(
+          field["name"]?.string ?? "", field["value"]?.string ?? "",
+          omitsBlank: field["_blankAfterColon"]?.bool == false)
+      })
   }
 
   private func content(_ node: JSONNode?) -> ByteStore? {

@@ -1,15 +1,27 @@
+import Networking
+
 /// One line of a list that can be switched off: a header, a form field, a query parameter.
 public struct Row: Hashable, Sendable {
   public var name: String
   public var value: String
   public var isEnabled: Bool
   public var note: String
+  /// Of a header: whether it goes out without the blank behind its colon (`Header.omitsBlank`).
+  public var omitsBlank: Bool
 
-  public init(_ name: String = "", _ value: String = "", isEnabled: Bool = true, note: String = "") {
+  public init(
+    _ name: String = "", _ value: String = "", isEnabled: Bool = true, note: String = "", omitsBlank: Bool = false
+  ) {
     self.name = name
     self.value = value
     self.isEnabled = isEnabled
     self.note = note
+    self.omitsBlank = omitsBlank
+  }
+
+  /// A header that is sent, as it is written.
+  public init(_ header: Header) {
+    self.init(header.name, header.value, omitsBlank: header.omitsBlank)
   }
 }
 

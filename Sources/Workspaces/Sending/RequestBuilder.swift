@@ -60,13 +60,11 @@ struct RequestBuilder {
   private mutating func addHeaders(to config: inout RequestConfig) throws(SendRefusal) {
     for (row, index, layer) in context.inheritedHeaders(of: definition) {
       let place = "header \(index + 1), \(row.name), of \(layer.name)"
-      let header = try header(row, .inherited(from: layer.path, header: index), place)
-      config.headers.append(header.name, header.value)
+      config.headers.fields.append(try header(row, .inherited(from: layer.path, header: index), place))
     }
     for (index, row) in definition.headers.enumerated() where row.isEnabled {
       if row.name.isEmpty, row.value.isEmpty { continue }
-      let header = try header(row, .header(row: index), "header \(index + 1), \(row.name)")
-      config.headers.append(header.name, header.value)
+      config.headers.fields.append(try header(row, .header(row: index), "header \(index + 1), \(row.name)"))
     }
   }
 
@@ -80,7 +78,7 @@ struct RequestBuilder {
     if let character = value.unicodeScalars.lazy.compactMap({ bad[$0] }).first {
       throw SendRefusal(field, .lineBreak(character: character), place)
     }
-    return Header(name, value)
+    return Header(name, value, omitsBlank: row.omitsBlank)
   }
 
   /// RFC 9110, section 5.6.2.

@@ -91,7 +91,7 @@ extension HistoryRecord {
     let headers = (request?.headers.fields ?? []).filter { !added.contains($0.name.lowercased()) }
     var definition = RequestDefinition(
       name: requestID ?? request?.url ?? "", method: request?.method ?? "GET", url: request?.url ?? "",
-      headers: headers.map { Row($0.name, $0.value) }, authentication: .none)
+      headers: headers.map { Row($0) }, authentication: .none)
     // The address is coded already, and redirects were followed where there were some.
     definition.settings.encodeURL = false
     definition.settings.followRedirects = exchange.hops.contains { $0.cause == .redirect }

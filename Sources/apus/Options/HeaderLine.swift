@@ -1,7 +1,9 @@
-/// One `-H`: a field to send, to send empty, or to leave out.
+import Networking
+
+/// One `-H`, read as curl reads it: a field to send as it is written, to send empty, or to leave out.
 struct HeaderLine: Hashable {
   enum Meaning: Hashable {
-    case send(String)
+    case send(Header)
     case remove
   }
 
@@ -9,13 +11,14 @@ struct HeaderLine: Hashable {
   let meaning: Meaning
 
   init(_ text: String) throws(Failure) {
-    if let colon = text.firstIndex(of: ":") {
+    if let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) {
       name = String(text[..<colon])
-      let value = text[text.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
-      meaning = value.isEmpty ? .remove : .send(String(value))
+      let written = text[text.utf8.index(after: colon)...]
+      let isBlank = written.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
+      meaning = isBlank ? .remove : .send(Header(name, behindColon: written))
     } else if text.hasSuffix(";") {
       name = String(text.dropLast())
-      meaning = .send("")
+      meaning = .send(Header(name, ""))
     } else {
       throw Failure(.usage, "-H '\(TerminalText.shown(text))' is no header; write -H 'Name: value'")
     }

@@ -5,7 +5,7 @@ enum WireText {
   static func request(_ request: SentRequest) -> String {
     guard request.head.isEmpty else { return marked(request.head, with: ">") }
     var lines = "> \(TerminalText.shown("\(request.method) \(request.url)"))\n"
-    for field in request.headers.fields { lines += "> \(TerminalText.shown("\(field.name): \(field.value)"))\n" }
+    for field in request.headers.fields { lines += "> \(TerminalText.shown(field.line))\n" }
     return lines + ">\n"
   }
 

@@ -43,7 +43,7 @@ extension RequestChoice {
         plan.definition.headers.removeAll { $0.isNamed(line.name) }
       }
       switch line.meaning {
-      case .send(let value): plan.definition.headers.append(Row(line.name, value))
+      case .send(let header): plan.definition.headers.append(Row(header))
       case .remove: plan.changes.append(.suppress(line.name))
       }
     }

@@ -22,9 +22,7 @@ enum Resending {
       throw Failure(.request, "the secrets of this request are masked in the history; send it with `apus send` instead")
     }
     var definition = RequestDefinition(name: sent.url, method: sent.method, url: sent.url, authentication: .none)
-    definition.headers = sent.headers.fields.filter { !added.contains($0.name.lowercased()) }.map {
-      Row($0.name, $0.value)
-    }
+    definition.headers = sent.headers.fields.filter { !added.contains($0.name.lowercased()) }.map { Row($0) }
     definition.settings.encodeURL = false
     definition.settings.followRedirects = record.exchange.hops.count > 1
     var plan = SendPlan(definition: definition, context: SendContext(), workspace: location.workspace)

@@ -8,6 +8,7 @@ import Testing
     "A curl command line sends what curl sends, under our own name",
     arguments: [
       "URL/a?b=1", "-X PUT URL -d a=1 -d b=2", "--json '{\"a\": 1}' URL", "-H 'X-A: 1' -H 'Accept:' URL", "-I URL",
+      "-H 'X-A:1' -H 'X-A: 2' -H 'X-A:  3 ' -H 'Authorization:Bearer t' -H 'X-E;' URL",
       "-u ada:s3cret URL", "-G -d q=x --data-urlencode 'n=a b' URL", "-F 'a=b' URL --form-string 'c=@d'",
       "-b k=v -e http://from/ URL", "--path-as-is URL/../x", "--data-binary @- URL/up", "URL/1 URL/2",
       "--request-target '*' -X OPTIONS URL", "--netrc-file logins URL/n", "--netrc-file logins -u me:own URL/n",
@@ -57,8 +58,7 @@ import Testing
   }
 
   private static func canonical(_ request: CapturedRequest) -> String {
-    let headers = request.headers.map { (name: $0.name, value: $0.value) }
-    return WireRequest(line: "\(request.method) \(request.target)", headers: headers, body: request.body).canonical()
+    WireRequest(head: request.head, body: request.body).canonical()
   }
 
   @Test("What a pattern of the URL stood for names the file, and a URL that is none does not keep the others")

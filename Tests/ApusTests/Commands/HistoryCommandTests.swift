@@ -62,7 +62,8 @@ import Testing
     let sample = try Sample(url: server.url, requests: ["get": Sample.request()])
     let program = sample.program
     _ = try await program.run("send", "get", "-e", "local")
-    _ = try await program.run("send", server.url + "/raw?q=%20", "-X", "PUT", "-H", "X-A: 1", "-d", "body")
+    _ = try await program.run(
+      "send", server.url + "/raw?q=%20", "-X", "PUT", "-H", "X-A: 1", "-H", "X-B:2", "-d", "body")
     let again = try await program.run("history", "resend", "last")
     #expect(again.text == "ok", "\(again.error)")
     let first = try await program.run("history", "list", "--json").json().array.last?["_id"].string

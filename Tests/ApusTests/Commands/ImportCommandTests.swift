@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite struct ImportCommandTests {
-  private let command = "curl 'http://h/users?page=1' -H 'X-A: 1' --json '{\"a\": 1}'\n"
+  private let command = "curl 'http://h/users?page=1' -H 'X-A: 1' -H 'X-B:2' --json '{\"a\": 1}'\n"
 
   @Test("A curl command is listed, shown as the neutral model, and written as a collection that sends it")
   func curl() async throws {
@@ -25,7 +25,10 @@ import Testing
     let request = try #require(server.requests.first)
     #expect(request.target == "/users?page=1")
     #expect(request["X-A"] == "1")
+    #expect(request.headText.contains("\r\nX-B:2\r\n"))
     #expect(request.bodyText == "{\"a\": 1}")
+    let exported = try await program.run("export", "curl", String(path))
+    #expect(exported.text.contains("-H X-B:2 "), "\(exported.text)")
   }
 
   @Test("A folder of a collection gets the requests")

@@ -69,6 +69,25 @@ import Workspaces
     #expect(journey.draft.headers[2].value == "one two")
   }
 
+  @Test("A header without the blank behind its colon stays so whatever is typed into it, and the bottom line says so")
+  func blankBehindColon() {
+    var request = Samples.getUser
+    request.headers[0].omitsBlank = true
+    var journey = Journey.request(request)
+    journey.go("2")
+    #expect(journey.footer.contains("Accept goes out with no blank behind its colon; a new row has one"))
+    journey.go("enter ‹-Z› enter")
+    journey.go("l enter ‹;q=1› enter")
+    let edited = Row("Accept-Z", "application/json;q=1", omitsBlank: true)
+    #expect(journey.draft.headers[0] == edited)
+    journey.go("space space d")
+    #expect(journey.draft.headers.prefix(2) == [edited, edited])
+    journey.go("a ‹X-New› tab ‹1› enter enter")
+    #expect(journey.draft.headers.filter { $0.name == "X-New" } == [Row("X-New", "1")])
+    journey.go("G")
+    #expect(!journey.footer.contains("no blank behind"))
+  }
+
   @Test("Of several files one is sent")
   func files() {
     let file = BodyDefinition.file([.init(path: "a.bin"), .init(path: "b.bin", isSelected: false)])

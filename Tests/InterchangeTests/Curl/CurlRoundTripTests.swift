@@ -29,15 +29,24 @@ struct CurlRoundTripTests {
       for _ in 0..<Int.random(in: 0...2, using: &random) { config.query.append(text(), chance(5) ? nil : text()) }
       config.method = [.get, .post, .put, .delete, .patch, .options].randomElement(using: &random)
       if chance(6) { config.method = .init(rawValue: "wHat") }
-      if chance(2) { config.headers = Headers([Header("User-Agent", "apus/1"), Header("Accept", "*/*")]) }
-      for index in 0..<Int.random(in: 0...3, using: &random) { config.headers.append("X-\(index / 2)", text()) }
-      if chance(4) { config.headers.append("Authorization", basic(text(), text())) }
-      if chance(4) { config.headers.append("Accept-Encoding", "identity") }
+      if chance(2) {
+        config.headers = Headers([
+          Header("User-Agent", "apus/1", omitsBlank: chance(6)), Header("Accept", "*/*", omitsBlank: chance(6)),
+        ])
+      }
+      for index in 0..<Int.random(in: 0...3, using: &random) { append("X-\(index / 2)", text(), to: &config) }
+      if chance(4) { append("Authorization", basic(text(), text()), to: &config) }
+      if chance(4) { append("Accept-Encoding", "identity", to: &config) }
+      if chance(8) { append("Content-Type", "text/plain", to: &config) }
       config.options.decompresses = chance(2)
       config.options.redirects = .init(follows: chance(2))
       config.body = body()
       // A request that cannot be sent is refused with a message, which is tested elsewhere.
       return try? Request.with(config)
+    }
+
+    private mutating func append(_ name: String, _ value: String, to config: inout RequestConfig) {
+      config.headers.fields.append(Header(name, value, omitsBlank: chance(3)))
     }
 
     private func basic(_ user: String, _ password: String) -> String {

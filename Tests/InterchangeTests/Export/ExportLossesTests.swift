@@ -35,6 +35,7 @@ struct ExportLossesTests {
     case .forwarding: request.settings.forwardAuthorization = true
     case .off: request.headers = [Row("X-Off", "1", isEnabled: false)]
     case .notes: request.params[0].row.note = "the first"
+    case .blanks: request.headers = [Row("X-A", "1", omitsBlank: true), Row("X-A", "2")]
     case .otherFiles: request.body = .file([.init(path: "a"), .init(path: "b", isSelected: false)])
     case .folders: break
     case .folderDocs: inner.settings.docs = "About it"
@@ -70,6 +71,7 @@ struct ExportLossesTests {
     case .forwarding: return ["\(request?.settings.forwardAuthorization ?? false)"]
     case .off: return shown(request?.headers.filter { !$0.isEnabled })
     case .notes: return request?.params.map(\.row.note) ?? []
+    case .blanks: return shown(request?.headers.filter(\.omitsBlank))
     case .otherFiles: if case .file(let choices) = request?.body { return choices.map(\.path) } else { return [] }
     case .folders: return folder.map { [$0.name] } ?? []
     case .folderDocs: return [folder?.settings.docs ?? ""]

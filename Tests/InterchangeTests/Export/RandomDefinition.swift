@@ -34,6 +34,12 @@ struct RandomDefinition {
     Row(name ?? text(), text(), isEnabled: !chance(5), note: chance(4) ? text() : "")
   }
 
+  private mutating func header() -> Row {
+    var row = row()
+    row.omitsBlank = chance(4)
+    return row
+  }
+
   /// - Parameter isWhole: with everything that a definition may have, also what other formats have no words for.
   mutating func request(_ number: Int, isWhole: Bool) -> RequestDefinition {
     var made = RequestDefinition(name: isWhole ? text() : "request \(number)")
@@ -59,6 +65,7 @@ struct RandomDefinition {
 
   private mutating func addRest(to made: inout RequestDefinition) {
     if chance(8) { made.kind = .unsupported("grpc") }
+    made.headers += list(2) { $0.header() }
     made.docs = chance(2) ? text() : ""
     made.sequence = chance(2) ? Double(Int.random(in: 1...99, using: &random)) / 2 : nil
     made.tags = list(2) { $0.text() }
@@ -78,7 +85,7 @@ struct RandomDefinition {
     made.examples = list(2) { source in
       var example = RequestExample(name: source.text(), note: source.text(), method: "POST", url: source.text())
       example.params = source.list(2) { Parameter(.query, $0.row()) }
-      example.headers = source.list(2) { $0.row() }
+      example.headers = source.list(2) { $0.header() }
       example.body = source.body()
       example.answer = .init(
         status: source.chance(2) ? 201 : nil, statusText: source.text(), headers: source.list(2) { $0.row() },
@@ -121,7 +128,7 @@ struct RandomDefinition {
 
   mutating func settings() -> SharedSettings {
     SharedSettings(
-      headers: list(2) { $0.row() }, authentication: authentication(), variables: list(3) { $0.row() }, docs: text(),
+      headers: list(2) { $0.header() }, authentication: authentication(), variables: list(3) { $0.row() }, docs: text(),
       captures: list(1) { Capture(variable: $0.text(), expression: $0.text()) },
       scripts: list(1) { Script(phase: "tests", code: $0.text()) })
   }

@@ -14,6 +14,15 @@ struct RedirectTests {
     return try Redirect.next(after: head, of: request, policy: policy)
   }
 
+  @Test("Headers written without the blank behind their colon are told by their names: credentials stay at their host")
+  func blanks() throws {
+    let headers = [Header("Authorization", "Bearer t", omitsBlank: true), Header("X", "1", omitsBlank: true)]
+    let request = makeRequest(
+      "http://a.test/x", .get, headers: Headers(headers + [Header("Cookie", "a=b", omitsBlank: true)]))
+    #expect(try next(302, "http://b.test/", from: request)?.headers.fields == [headers[1]])
+    #expect(try next(302, "/y", from: request)?.headers == request.headers)
+  }
+
   @Test(
     "N35: the next method per RFC 9110",
     arguments: [

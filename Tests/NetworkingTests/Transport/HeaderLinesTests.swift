@@ -19,6 +19,29 @@ struct HeaderLinesTests {
     #expect(try lines { $0.headers["Accept"] = "a/b" } == ["Accept: a/b", "Expect:", "Content-Type:"])
   }
 
+  @Test("A header without the blank behind its colon is given so, also those that libcurl has options for")
+  func blanks() throws {
+    let given = try lines {
+      $0.headers = Headers(
+        ["User-Agent", "Accept", "X", "X-Empty"].map { Header($0, $0 == "X-Empty" ? "" : "*/*", omitsBlank: true) })
+      $0.headers.append("X", "*/*")
+    }
+    #expect(
+      given == ["User-Agent:*/*", "Accept:*/*", "X:*/*", "X-Empty;", "X: */*", "Expect:", "Content-Type:"])
+  }
+
+  @Test("A head that was sent is read as it was written")
+  func sent() {
+    let lines = ["X:v", "X: v", "X:  v ", "X:\tv", "X:", "X: ", "no colon"]
+    let head = Array("GET / HTTP/1.1\r\n\(lines.joined(separator: "\r\n"))\r\n\r\n".utf8)
+    #expect(
+      HeadParser.fields(ofHead: head).fields == [
+        Header("X", "v", omitsBlank: true), Header("X", "v"), Header("X", " v "),
+        Header("X", "\tv", omitsBlank: true), Header("X", ""), Header("X", ""), Header("no colon", ""),
+      ])
+    #expect(HeadParser.head(Array("HTTP/1.1 200 OK\r\nX:v\r\n\r\n".utf8))?.headers.fields == [Header("X", "v")])
+  }
+
   @Test("Where libcurl signs, nothing is named that it would not add: an older one signs such names as well")
   func signed() throws {
     let scheme = TransportAuthentication(.awsSignature(region: "r", service: "s"), user: "a", password: "b")

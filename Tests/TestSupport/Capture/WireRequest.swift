@@ -3,42 +3,44 @@ import Foundation
 /// A request as a server received it, and the canonical form in which two of them are compared.
 public struct WireRequest: Equatable, Sendable {
   public var line: String
-  public var headers: [(name: String, value: String)]
+  /// The lines of the headers, to the byte.
+  public var headers: [String]
   public var body: [UInt8] = []
 
-  init(head: [UInt8]) {
+  public init(head: [UInt8], body: [UInt8] = []) {
     let lines = head.split(separator: Array("\r\n".utf8)).map { String(decoding: $0, as: UTF8.self) }
-    line = lines.first ?? ""
-    headers = lines.dropFirst().map { text in
-      let name = text.utf8.prefix { $0 != UInt8(ascii: ":") }
-      let value = text.utf8.dropFirst(name.count + 1)
-      return (String(Substring(name)), String(Substring(value.first == 0x20 ? value.dropFirst() : value)))
-    }
+    self.init(line: lines.first ?? "", headers: Array(lines.dropFirst()), body: body)
   }
 
-  public init(line: String, headers: [(name: String, value: String)], body: [UInt8]) {
+  public init(line: String, headers: [String], body: [UInt8]) {
     self.line = line
     self.headers = headers
     self.body = body
   }
 
-  public func values(_ name: String) -> [String] {
-    headers.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
+  /// The name in a line, in lower case.
+  public static func name(of header: String) -> String {
+    String(Substring(header.utf8.prefix { $0 != UInt8(ascii: ":") })).lowercased()
   }
 
-  /// The published canonicalisation, the only one: header order between different names, the text of boundaries, the
-  /// case of percent escapes, and whether one blank stands behind a header's colon are put aside. Everything else counts,
-  /// to the byte.
+  /// Without the blanks in front.
+  public func values(_ name: String) -> [String] {
+    headers.filter { Self.name(of: $0) == name.lowercased() }.map { text in
+      String(Substring(text.utf8.dropFirst(name.utf8.count + 1).drop { $0 == 0x20 }))
+    }
+  }
+
+  /// The published canonicalisation, the only one: header order between different names, the text of boundaries and the
+  /// case of percent escapes are put aside. Everything else counts, to the byte.
   public func canonical() -> String {
     let fields = headers.enumerated().sorted {
-      ($0.element.name.lowercased(), $0.offset) < ($1.element.name.lowercased(), $1.offset)
+      (Self.name(of: $0.element), $0.offset) < (Self.name(of: $1.element), $1.offset)
     }
-    let head = ([line.withUpperEscapes] + fields.map { "\($0.element.name): \($0.element.value)" })
-      .joined(separator: "\n")
+    let head = ([line.withUpperEscapes] + fields.map(\.element)).joined(separator: "\n")
     let content = String(validating: body, as: UTF8.self) ?? body.map { String($0, radix: 16) }.joined(separator: " ")
     var text = head + "\n\n" + content.withUpperEscapes
     // Also those of parts that hold parts.
-    let pattern = #"(?i)content-type: multipart/[^\r\n]*boundary="?([^"\r\n;]+)"#
+    let pattern = #"(?i)content-type:[ \t]*multipart/[^\r\n]*boundary="?([^"\r\n;]+)"#
     let boundaries = Set(text.matches(of: pattern))
     if boundaries.isEmpty { return text }
     for boundary in boundaries.sorted(by: { $0.count > $1.count }) {

@@ -73,6 +73,18 @@ import Testing
       String(decoding: hop.request.head, as: UTF8.self).hasPrefix("POST /users?id=1&x=%20 HTTP/1.1\r\nHost: h\r\n"))
   }
 
+  @Test("A header that went out without the blank behind its colon is kept so, masked by its name like any other")
+  func blanks() throws {
+    var sent = exchange()
+    let headers = [Header("X-A", "1", omitsBlank: true), Header("Authorization", "Bearer t", omitsBlank: true)]
+    sent.hops[1].request.headers = Headers(headers)
+    let made = record(sent)
+    try history.append(made, redaction: .standard)
+    let read = try #require(try history.record(made.id)?.exchange.hops.last?.request)
+    #expect(read.headers.fields == [headers[0], Header("Authorization", "Bearer ••••", omitsBlank: true)])
+    #expect(String(decoding: read.head, as: UTF8.self).hasSuffix("\r\nX-A:1\r\nAuthorization:Bearer ••••\r\n\r\n"))
+  }
+
   @Test("An entry is a HAR entry with its keys as documented")
   func har() throws {
     let json = History.json(record(exchange()), redaction: .none)

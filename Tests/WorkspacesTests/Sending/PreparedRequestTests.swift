@@ -118,6 +118,22 @@ import Testing
     #expect(path == folder.path("nowhere"))
   }
 
+  @Test(
+    "A header without the blank behind its colon is one by its plain name: inherited, replaced, with variables in it")
+  func blanks() throws {
+    let shared = SharedSettings(headers: [Row("X-A", "a", omitsBlank: true), Row("X-B", "b", omitsBlank: true)])
+    var definition = RequestDefinition(name: "x", url: "http://h/")
+    definition.headers = [Row("x-b", "{{v}}"), Row("Authorization", "{{v}}", omitsBlank: true)]
+    let made = try PreparedRequest(
+      definition,
+      in: context(
+        [.init("v", "1", origin: .request)], layers: [SendContext.Layer(path: "", name: "c", settings: shared)]))
+    #expect(
+      made.request.headers.fields.prefix(3) == [
+        Header("X-A", "a", omitsBlank: true), Header("x-b", "1"), Header("Authorization", "1", omitsBlank: true),
+      ])
+  }
+
   @Test("A refusal names the field and the row")
   func refusals() {
     var definition = RequestDefinition(name: "x", url: "{{base_url}}/x")

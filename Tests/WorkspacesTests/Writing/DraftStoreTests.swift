@@ -116,6 +116,21 @@ import Testing
     #expect(merge.merged.url == "mine" && merge.merged.headers.first == Row("A", "theirs"))
   }
 
+  @Test("The blank behind a header's colon merges with its row, and a conflict says which side has none")
+  func blanks() {
+    var base = RequestDefinition(name: "A", url: "u")
+    base.headers = [Row("A", "1"), Row("B", "2")]
+    var (mine, theirs) = (base, base)
+    mine.headers[0].value = "mine"
+    theirs.headers[1].omitsBlank = true
+    var merge = DefinitionMerge(base: base, mine: mine, theirs: theirs)
+    #expect(merge.conflicts.isEmpty && merge.merged.headers == [Row("A", "mine"), Row("B", "2", omitsBlank: true)])
+    theirs.headers[0].omitsBlank = true
+    merge = DefinitionMerge(base: base, mine: mine, theirs: theirs)
+    #expect(
+      merge.conflicts == [.init(field: "header A", mine: "mine", theirs: "1  (no blank behind the colon)")])
+  }
+
   @Test("A row that one side removed and the other changed is chosen like any field")
   func removals() {
     var base = RequestDefinition(name: "A", url: "u")

@@ -56,7 +56,9 @@ enum RandomEdit {
       made.url = text(&random)
       return [block, "url"]
     case 2:
-      edit(&made.headers, row(&random), &random)
+      var header = row(&random)
+      header.omitsBlank = Int.random(in: 0..<3, using: &random) == 0
+      edit(&made.headers, header, &random)
       return [block, "headers"]
     case 3:
       edit(&made.params, Parameter(Bool.random(using: &random) ? .query : .path, row(&random)), &random)

@@ -182,6 +182,44 @@ import Testing
     #expect(text == expected)
   }
 
+  @Test("Whether a header has a blank behind its colon is a line of its own in its entry, beside others of that name")
+  func blanks() throws {
+    let written = """
+      info: {name: x, type: http}
+      http:
+        url: http://h/
+        headers:
+          - name: X-A   # mine
+            value: "1"
+            blankAfterColon: false
+            x-own: kept
+          - name: X-A
+            value: "2"
+
+      """
+    let file = try RequestFile(path: "x", bytes: Array(written.utf8))
+    #expect(file.definition.headers == [Row("X-A", "1", omitsBlank: true), Row("X-A", "2")])
+    func text(_ change: (inout RequestDefinition) -> Void) throws -> String {
+      var changed = file.definition
+      change(&changed)
+      let text = try file.text(with: changed)
+      #expect(text.lostComments.isEmpty)
+      #expect(try RequestFile(path: "x", bytes: text.bytes).definition == changed)
+      return String(decoding: text.bytes, as: UTF8.self)
+    }
+    #expect(
+      try text { $0.headers[0].value = "3" } == written.replacingOccurrences(of: "value: \"1\"", with: "value: \"3\""))
+    #expect(
+      try text { $0.headers[0].omitsBlank = false }
+        == written.replacingOccurrences(of: "      blankAfterColon: false\n", with: ""))
+    let both = try text { $0.headers[1].omitsBlank = true }
+    #expect(both == written + "      blankAfterColon: false\n")
+    let made = RequestDefinition(name: "new", url: "http://h/", headers: [Row("X-A", "1", omitsBlank: true)])
+    let new = YAMLEmitter.file(RequestWriter.file(made))
+    #expect(String(decoding: new, as: UTF8.self).contains("      value: \"1\"\n      blankAfterColon: false\n"))
+    #expect(try RequestFile(path: "x", bytes: new).definition.headers == made.headers)
+  }
+
   @Test("A new file is what Bruno writes")
   func newFile() throws {
     var made = RequestDefinition(name: "Add book", sequence: 2, method: "POST", url: "{{base}}/books?x=1")

@@ -74,7 +74,7 @@ extension RequestDefinition {
 
 extension TableRow {
   init(_ row: Row, tag: Tag = .none) {
-    self.init([row.name, row.value, row.note], isEnabled: row.isEnabled, tag: tag)
+    self.init([row.name, row.value, row.note], isEnabled: row.isEnabled, tag: tag, omitsBlank: row.omitsBlank)
   }
 
   init(_ part: FormPart) {
@@ -86,7 +86,7 @@ extension TableRow {
     }
   }
 
-  var row: Row { Row(self[0], self[1], isEnabled: isEnabled, note: self[2]) }
+  var row: Row { Row(self[0], self[1], isEnabled: isEnabled, note: self[2], omitsBlank: omitsBlank) }
 }
 
 extension FormPart {

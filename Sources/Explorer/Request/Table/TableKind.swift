@@ -48,11 +48,14 @@ struct TableRow: Equatable, Sendable {
   /// As many as the table has columns.
   var cells: [String]
   var tag: Tag
+  /// Of a header: whether it goes out without the blank behind its colon. It stays with the row, whatever is typed into it.
+  var omitsBlank: Bool
 
-  init(_ cells: [String], isEnabled: Bool = true, tag: Tag = .none) {
+  init(_ cells: [String], isEnabled: Bool = true, tag: Tag = .none, omitsBlank: Bool = false) {
     self.cells = cells
     self.isEnabled = isEnabled
     self.tag = tag
+    self.omitsBlank = omitsBlank
   }
 
   /// A row with nothing in it.

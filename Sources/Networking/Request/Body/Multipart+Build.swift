@@ -80,9 +80,11 @@ private struct Pieces {
     }
     try headers.check()
     // A part may say by itself how it is disposed.
-    var head = "--\(boundary)\r\nContent-Disposition: \(headers["Content-Disposition"] ?? disposition)\r\n"
+    let own = headers.fields.first { $0.name.equalsIgnoringCase("Content-Disposition") }
+    let disposed = Header("Content-Disposition", own?.value ?? disposition, omitsBlank: own?.omitsBlank ?? false)
+    var head = "--\(boundary)\r\n\(disposed.line)\r\n"
     headers.remove("Content-Disposition")
-    for field in headers.fields { head += "\(field.name): \(field.value)\r\n" }
+    for field in headers.fields { head += "\(field.line)\r\n" }
     append(head + "\r\n")
     switch part.content {
     case .text(let text): append(text)

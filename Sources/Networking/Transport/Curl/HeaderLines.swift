@@ -14,7 +14,9 @@ struct HeaderLines {
   init(for request: Request) {
     var fields = request.headers.fields[...]
     func isAlone(_ name: String) -> Bool { request.headers.fields.count { $0.name.equalsIgnoringCase(name) } == 1 }
-    if let first = fields.first, first.name == "User-Agent", isAlone("User-Agent"), !Self.isBlank(first.value) {
+    if let first = fields.first, first.name == "User-Agent", !first.omitsBlank, isAlone("User-Agent"),
+      !Self.isBlank(first.value)
+    {
       userAgent = first.value
       fields.removeFirst()
     }
@@ -23,7 +25,7 @@ struct HeaderLines {
     if acceptsAll { fields.removeFirst() }
     lines = fields.map { field in
       // `Name:` would remove the header, `Name;` sends it empty.
-      Self.isBlank(field.value) ? "\(field.name);" : "\(field.name): \(field.value)"
+      Self.isBlank(field.value) ? "\(field.name);" : field.line
     }
     if let token = request.options.authentication?.sessionToken {
       lines.append("X-Amz-Security-Token: \(token)")
