@@ -63,13 +63,13 @@ struct CurlConfiguration {
 
   private static func entry(_ start: ScalarCursor, _ line: Int) -> Entry? {
     var cursor = start
-    cursor.skip(cursor.count { $0.properties.isWhitespace })
+    cursor.skip(cursor.count { $0.isCurlSpace })
     guard let first = cursor.peek(), !"#/*".unicodeScalars.contains(first) else { return nil }
     let begin = cursor.index
     cursor.skip(
-      cursor.count { !$0.properties.isWhitespace && (first == "-" || $0 != "=" && $0 != ":") })
+      cursor.count { !$0.isCurlSpace && (first == "-" || $0 != "=" && $0 != ":") })
     let option = cursor.text(from: begin)
-    cursor.skip(cursor.count { $0.properties.isWhitespace || first != "-" && ($0 == "=" || $0 == ":") })
+    cursor.skip(cursor.count { $0.isCurlSpace || first != "-" && ($0 == "=" || $0 == ":") })
     let escapes: [Unicode.Scalar: Unicode.Scalar] = ["t": "\t", "n": "\n", "r": "\r", "v": "\u{0B}"]
     let value = cursor.peek() == "\"" ? cursor.quotedWord(escapes: escapes) : cursor.bareWord()
     return Entry(option: option, value: value.isEmpty ? nil : value, line: line)

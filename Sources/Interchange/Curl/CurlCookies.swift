@@ -30,7 +30,14 @@ struct CurlCookieFiles {
         notices.append(ImportNotice(.warning, line: setting.line, "the cookies in the file \(path) are not carried"))
         continue
       }
-      cookies.known += Self.read(String(decoding: bytes, as: UTF8.self), url: url)
+      let (known, unsent) = Self.read(String(decoding: bytes, as: UTF8.self), url: url)
+      cookies.known += known
+      if !unsent.isEmpty {
+        let names = unsent.map(\.name).joined(separator: ", ")
+        notices.append(
+          ImportNotice(
+            .warning, line: setting.line, "\(names) in \(path): curl does not send what names no domain; add Domain="))
+      }
     }
     if operation.isOn("junk-session-cookies") { cookies.known.removeAll { $0.expires == nil } }
     self.cookies = cookies
@@ -50,12 +57,27 @@ struct CurlCookieFiles {
     setting.value.hasPrefix("@") || !setting.value.utf8.contains(UInt8(ascii: "="))
   }
 
-  /// Netscape's seven fields, or headers as a server sends them; each line says by itself which it is.
-  private static func read(_ text: String, url: String) -> [Cookie] {
-    text.split(whereSeparator: \.isNewline).flatMap { line -> [Cookie] in
+  /// Netscape's seven fields, or headers as a server sends them; each line says by itself which it is. A header without
+  /// a domain is for no host to curl, unless the host is an address.
+  private static func read(_ text: String, url: String) -> (known: [Cookie], unsent: [Cookie]) {
+    var (known, unsent): ([Cookie], [Cookie]) = ([], [])
+    let host = URLParts(url).host ?? ""
+    let isAddress = host.hasPrefix("[") || host.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E }
+    for line in text.linesOfCurl {
       let mark = "set-cookie:"
-      guard line.prefix(mark.count).lowercased() == mark else { return CookieFile.cookies(String(line)) }
-      return Cookie(setCookie: String(line.dropFirst(mark.count)), from: url).map { [$0] } ?? []
+      guard line.prefix(mark.count).lowercased() == mark else {
+        known += CookieFile.cookies(line)
+        continue
+      }
+      guard let cookie = Cookie(setCookie: String(line.dropFirst(mark.count)), from: url) else { continue }
+      if isAddress || namesDomain(line) { known.append(cookie) } else { unsent.append(cookie) }
+    }
+    return (known, unsent)
+  }
+
+  private static func namesDomain(_ line: String) -> Bool {
+    line.lowercased().unicodeScalars.split(separator: ";").dropFirst().contains { part in
+      part.drop { $0.isCurlSpace }.starts(with: "domain=".unicodeScalars)
     }
   }
 }

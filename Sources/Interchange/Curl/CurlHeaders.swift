@@ -19,10 +19,8 @@ struct CurlHeaders {
         notices.append(ImportNotice(.warning, line: setting.line, "the headers in \(name) are not carried"))
         continue
       }
-      for line in String(decoding: bytes, as: UTF8.self).unicodeScalars.split(whereSeparator: {
-        $0 == "\n" || $0 == "\r"
-      }) {
-        read(ShellVariables.escapingBraces(String(line)), line: setting.line, &notices)
+      for line in String(decoding: bytes, as: UTF8.self).linesOfCurl {
+        read(ShellVariables.escapingBraces(line), line: setting.line, &notices)
       }
     }
     addShorthands(operation, notices: &notices)

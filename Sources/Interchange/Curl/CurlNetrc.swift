@@ -45,9 +45,9 @@ struct CurlNetrc {
     let escapes: [Unicode.Scalar: Unicode.Scalar] = ["n": "\n", "r": "\r", "t": "\t"]
     for line in text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false) {
       var cursor = ScalarCursor(String(line))
-      if line.allSatisfy({ $0.properties.isWhitespace }) { isMacro = false }
+      if line.allSatisfy({ $0.isCurlSpace }) { isMacro = false }
       while !isMacro {
-        cursor.skip(cursor.count { $0.properties.isWhitespace })
+        cursor.skip(cursor.count { $0.isCurlSpace })
         guard let first = cursor.peek(), first != "#" else { break }
         let word = first == "\"" ? cursor.quotedWord(escapes: escapes) : cursor.bareWord()
         isMacro = word == "macdef"

@@ -63,7 +63,7 @@ struct CurlPartReader {
 
   /// A value up to `;` or the end mark: quoted with backslashes, or plain and trimmed.
   private mutating func word(endingAt mark: Unicode.Scalar?) -> String {
-    cursor.skip(cursor.count { $0.properties.isWhitespace })
+    cursor.skip(cursor.count { $0.isCurlSpace })
     var text = String.UnicodeScalarView()
     if cursor.peek() == "\"", let end = endOfQuotes {
       cursor.next()
@@ -83,7 +83,7 @@ struct CurlPartReader {
       text.append(scalar)
       cursor.next()
     }
-    while let last = text.last, last.properties.isWhitespace { text.removeLast() }
+    while let last = text.last, last.isCurlSpace { text.removeLast() }
     return String(text)
   }
 
@@ -110,7 +110,7 @@ struct CurlPartReader {
     var encoder: String?
     while cursor.peek() == ";" {
       cursor.next()
-      cursor.skip(cursor.count { $0.properties.isWhitespace })
+      cursor.skip(cursor.count { $0.isCurlSpace })
       if cursor.starts(with: "type=") {
         cursor.skip(5)
         made.part.contentType = type(endingAt: mark)
@@ -147,7 +147,7 @@ struct CurlPartReader {
         notices.append(ImportNotice(.warning, line: line, "the headers of a part in \(text) are not carried"))
         return
       }
-      lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
+      lines = String(decoding: bytes, as: UTF8.self).linesOfCurl
     }
     for line in lines {
       guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { continue }
@@ -199,7 +199,7 @@ struct CurlPartReader {
     while cursor.peek() == ";" {
       var ahead = cursor
       ahead.next()
-      ahead.skip(ahead.count { $0.properties.isWhitespace })
+      ahead.skip(ahead.count { $0.isCurlSpace })
       if ["filename=", "headers=", "encoder=", "type="].contains(where: { ahead.starts(with: $0) }) { break }
       let start = cursor.index
       cursor.next()

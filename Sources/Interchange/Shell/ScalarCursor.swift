@@ -58,10 +58,10 @@ struct ScalarCursor {
     return max(0, place - index - offset)
   }
 
-  /// Goes past a word that ends with white space.
+  /// Goes past a word that ends with what curl takes for white space.
   mutating func bareWord() -> String {
     let begin = index
-    skip(count { !$0.properties.isWhitespace })
+    skip(count { !$0.isCurlSpace })
     return text(from: begin)
   }
 

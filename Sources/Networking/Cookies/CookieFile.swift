@@ -23,12 +23,12 @@ public enum CookieFile {
 
   /// Lines that are no cookies are passed over.
   public static func cookies(_ text: String, now: Date = Date()) -> [Cookie] {
-    text.split(whereSeparator: \.isNewline).compactMap { line in
-      var line = line
-      let isHTTPOnly = line.hasPrefix(mark)
-      if isHTTPOnly { line = line.dropFirst(mark.count) }
-      let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-      guard !line.hasPrefix("#"), fields.count >= 6, let expires = Double(fields[4]) else { return nil }
+    // Of bytes: what else Unicode calls the end of a line, or joins to a tab, is text.
+    text.utf8.split { $0 == 0x0a || $0 == 0x0d }.compactMap { line in
+      let isHTTPOnly = line.starts(with: mark.utf8)
+      let rest = isHTTPOnly ? line.dropFirst(mark.utf8.count) : line
+      let fields = rest.split(separator: 0x09, omittingEmptySubsequences: false).map { String(Substring($0)) }
+      guard rest.first != UInt8(ascii: "#"), fields.count >= 6, let expires = Double(fields[4]) else { return nil }
       let domain = fields[0].hasPrefix(".") ? String(fields[0].dropFirst()) : fields[0]
       return Cookie(
         fields[5], fields.count > 6 ? fields[6] : "", domain: domain, isHostOnly: fields[1] != "TRUE", path: fields[2],

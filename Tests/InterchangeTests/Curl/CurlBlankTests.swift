@@ -27,13 +27,18 @@ struct CurlBlankTests {
       "-F 'a=b;headers=\"Content-Type:x/y\"'", "-F 'a=b;headers=\"Content-Disposition:form-data; name=q\"'",
       "--tr-encoding -H Connection:close", "-r 0-1 -H Range:bytes=1-2", "-e a -H Referer:b",
       "-d @lines -H Transfer-Encoding:chunked", "-T lines -H Expect:100-continue",
+      #"-F $'a=\u2028b\u2028'"#, #"-F $'a=\u00a0b\u3000;type=x/y\u2028'"#,
+      #"-F $'a=b;headers=X-P:\u00851\u2028'"#,
+      #"-F $'a= b \v;type= x/y \f'"#, #"-H $'X:\u00a0v\u2028'"#, "-K options", "-b cookies", "-F 'a=b;headers=@lines'",
     ])
   func blanks(options: String) async throws {
     let server = try WireServer()
     let wrapper = try CurlWrapper.make(server, agent: Self.agent)
     let client = WireClient(server, agent: Self.agent)
     let folder = try TemporaryDirectory("blanks")
-    try folder.write("lines", "X-A:1\nX-B: 2\nX-C:\n")
+    try folder.write("lines", "X-A:1\nX-B: 2\u{2028}\nX-C:\n")
+    try folder.write("options", "header = X-A:\u{A0}1\nuser-agent\u{B}me\u{3000}you\nheader = \"X-B:2\"\n")
+    try folder.write("cookies", "h\tFALSE\t/\tFALSE\t0\ta\tb\u{2028}c\nSet-Cookie: d=4; Path=/\n")
     let text = "curl http://h/p \(options)"
     let run = try ShellRun(text, shell: "/bin/bash", in: folder, path: "\(wrapper.path):/usr/bin:/bin")
     let real = server.take().map { $0.canonical() }

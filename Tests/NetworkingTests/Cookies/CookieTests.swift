@@ -125,6 +125,12 @@ struct CookieTests {
     #expect(CookieFile.text(again.all) == CookieFile.text(jar.all))
     try again.load(from: folder.path("missing"))
   }
+
+  @Test("What only Unicode calls the end of a line, or joins to a tab, stays in a cookie that was kept")
+  func fileOfText() {
+    let cookies = ["x\u{2028}y\u{85}z", "\u{301}x"].map { Cookie("n", $0, domain: "h", created: now) }
+    #expect(CookieFile.cookies(CookieFile.text(cookies), now: now) == cookies)
+  }
 }
 
 @Suite("Dates of HTTP")
