@@ -16,7 +16,7 @@ extension AppState {
     else { return nil }
     let (rows, row) = (session.draft.headers, session.editor.cursor.row)
     guard rows.indices.contains(row), rows[row].omitsBlank, !rows[row].value.isEmpty else { return nil }
-    return StyledText("\(rows[row].name) goes out with no blank behind its colon; a new row has one", theme[.dim])
+    return StyledText("sent as \(rows[row].name):value, without a blank", theme[.dim])
   }
 
   private var problemHint: StyledText? {

@@ -20,7 +20,7 @@ enum ExportCheck {
     if login(written) != login(read) { parts.append("the login") }
     if before.body.sent != after.body.sent { parts.append("the body") }
     if parts.isEmpty { return [] }
-    let verb = parts.count == 1 ? "is" : "are"
+    let verb = parts.count == 1 && parts != ["the headers"] ? "is" : "are"
     return [
       Notice(
         .warning, name, "\(parts.joined(separator: ", ")) \(verb) not carried exactly: the format has no words for it")

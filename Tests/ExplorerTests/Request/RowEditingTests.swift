@@ -75,7 +75,7 @@ import Workspaces
     request.headers[0].omitsBlank = true
     var journey = Journey.request(request)
     journey.go("2")
-    #expect(journey.footer.contains("Accept goes out with no blank behind its colon; a new row has one"))
+    #expect(journey.footer.contains("sent as Accept:value, without a blank"))
     journey.go("enter ‹-Z› enter")
     journey.go("l enter ‹;q=1› enter")
     let edited = Row("Accept-Z", "application/json;q=1", omitsBlank: true)
@@ -85,7 +85,7 @@ import Workspaces
     journey.go("a ‹X-New› tab ‹1› enter enter")
     #expect(journey.draft.headers.filter { $0.name == "X-New" } == [Row("X-New", "1")])
     journey.go("G")
-    #expect(!journey.footer.contains("no blank behind"))
+    #expect(!journey.footer.contains("without a blank"))
   }
 
   @Test("Of several files one is sent")

@@ -75,6 +75,22 @@ struct CurlBlankTests {
     }
   }
 
+  @Test("What went over the wire is exported as it went")
+  func hops() async throws {
+    let server = try WireServer()
+    let headers = [
+      Header("X", "1", omitsBlank: true), Header("X", "2"), Header("X", " 3 "),
+      Header("User-Agent", "me", omitsBlank: true),
+    ]
+    let request = try Request.with(RequestConfig(url: "\(server.origin)/p")) { $0.headers = Headers(headers) }
+    let exchange = await Client().exchange(for: request)
+    let sent = try #require(server.take().first)
+    let hop = try #require(exchange.hops.first)
+    #expect(hop.request.headers.fields.filter { ["X", "User-Agent"].contains($0.name) } == headers)
+    _ = try ShellRun(CurlCommand(hop).text, in: try TemporaryDirectory("hop"))
+    #expect(server.take() == [sent])
+  }
+
   @Test("An archive says it with a field of its own, and is read back so")
   func archive() throws {
     let headers = [Row("X", "1", omitsBlank: true), Row("X", "2"), Row("Y", " 3", omitsBlank: true)]
