@@ -40,6 +40,11 @@ static inline CURLcode ccurl_get_chain(void *f, CURL *h, struct curl_certinfo **
 
 static inline CURLMcode ccurl_multi_set_long(void *f, CURLM *m, CURLMoption o, long v) { return ((ccurl_multi_setopt)f)(m, o, v); }
 
+static inline CURLMcode ccurl_multi_set_ptr(void *f, CURLM *m, CURLMoption o, void *v) { return ((ccurl_multi_setopt)f)(m, o, v); }
+static inline CURLMcode ccurl_multi_set_socket(void *f, CURLM *m, curl_socket_callback v) { return ((ccurl_multi_setopt)f)(m, CURLMOPT_SOCKETFUNCTION, v); }
+static inline CURLMcode ccurl_multi_set_timer(void *f, CURLM *m, curl_multi_timer_callback v) { return ((ccurl_multi_setopt)f)(m, CURLMOPT_TIMERFUNCTION, v); }
+
+static const curl_socket_t ccurl_socket_timeout = CURL_SOCKET_TIMEOUT;
 static const long ccurl_global_default = CURL_GLOBAL_DEFAULT;
 static const unsigned long ccurl_auth_basic = CURLAUTH_BASIC;
 static const unsigned long ccurl_auth_digest = CURLAUTH_DIGEST;

@@ -31,11 +31,7 @@ final class CurlLibrary: @unchecked Sendable {
   let multiCleanup: @convention(c) (UnsafeMutableRawPointer?) -> CURLMcode
   let multiAdd: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> CURLMcode
   let multiRemove: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> CURLMcode
-  let multiPerform: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutablePointer<Int32>?) -> CURLMcode
-  let multiPoll:
-    @convention(c) (
-      UnsafeMutableRawPointer?, UnsafeMutablePointer<curl_waitfd>?, UInt32, Int32, UnsafeMutablePointer<Int32>?
-    ) -> CURLMcode
+  let multiAct: @convention(c) (UnsafeMutableRawPointer?, Int32, Int32, UnsafeMutablePointer<Int32>?) -> CURLMcode
   let multiRead:
     @convention(c) (UnsafeMutableRawPointer?, UnsafeMutablePointer<Int32>?) -> UnsafeMutablePointer<
       CURLMsg
@@ -79,8 +75,7 @@ final class CurlLibrary: @unchecked Sendable {
     multiCleanup = try symbols.function("curl_multi_cleanup")
     multiAdd = try symbols.function("curl_multi_add_handle")
     multiRemove = try symbols.function("curl_multi_remove_handle")
-    multiPerform = try symbols.function("curl_multi_perform")
-    multiPoll = try symbols.function("curl_multi_poll")
+    multiAct = try symbols.function("curl_multi_socket_action")
     multiRead = try symbols.function("curl_multi_info_read")
     easySetOption = try symbols.address("curl_easy_setopt")
     easyGetInfo = try symbols.address("curl_easy_getinfo")

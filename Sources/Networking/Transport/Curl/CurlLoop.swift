@@ -7,6 +7,7 @@ final class CurlLoop: @unchecked Sendable {
   private let library: CurlLibrary
   let mailbox: CurlMailbox
   private let multi: UnsafeMutableRawPointer
+  private let sockets: CurlSockets
   private var queue: TransferQueue<CurlJob>
   private(set) var live = LiveTransfers()
   private var handles: HandlePool
@@ -35,6 +36,7 @@ final class CurlLoop: @unchecked Sendable {
     self.library = library
     self.mailbox = mailbox
     self.multi = multi
+    sockets = CurlSockets(library: library, multi: multi, bell: mailbox.bell.readEnd)
     requests = RequestMemory(library: library)
     handles = HandlePool(library: library, mailbox: mailbox, limit: limits.transfers)
     queue = TransferQueue(limit: limits.transfers, limitPerHost: limits.transfersPerHost)
@@ -51,11 +53,9 @@ final class CurlLoop: @unchecked Sendable {
 
   /// Until a socket is ready, a limit is reached, or a command comes; `longest` is in milliseconds.
   func sleep(atMost longest: Int32) {
-    var bell = curl_waitfd(fd: mailbox.bell.readEnd, events: Int16(CURL_WAIT_POLLIN), revents: 0)
     holding = streams.compactMap { live[$0] }.filter { $0.heldCount > 0 }.map { ($0, $0.heldCount) }
     let rest = min(longest, holding.isEmpty ? untilNextLimit : 1)
-    _ = library.multiPoll(multi, &bell, 1, mailbox.rest() ? rest : 0, nil)
-    if bell.revents != 0 { mailbox.bell.quiet() }
+    if sockets.wait(atMost: mailbox.rest() ? rest : 0) { mailbox.bell.quiet() }
   }
 
   /// Hands over the content that was held back before the sleep and to which nothing has come since.
@@ -65,11 +65,10 @@ final class CurlLoop: @unchecked Sendable {
   }
 
   private func work() {
-    var running: Int32 = 0
     repeat {
       let isEngrossing = isShakingHands
       if isEngrossing { mailbox.isEngrossed.store(true, ordering: .releasing) }
-      _ = library.multiPerform(multi, &running)
+      sockets.act()
       if isEngrossing { mailbox.isEngrossed.store(false, ordering: .releasing) }
     } while collect()
     deliver()

@@ -1,0 +1,122 @@
+import CCurl
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The sockets that libcurl waits for and the moment at which it wants to be called without one, as it tells them by
+/// CURLMOPT_SOCKETFUNCTION(3) and CURLMOPT_TIMERFUNCTION(3).
+///
+/// libcurl then looks at those transfers only to which something has happened. curl_multi_perform(3) looks at every one,
+/// each time, with a system call for each.
+// A class because libcurl keeps its address. It lives as long as the loop, and is used by whoever drives that.
+final class CurlSockets {
+  private let library: CurlLibrary
+  private let multi: UnsafeMutableRawPointer
+  /// The first is the bell.
+  private var entries: [pollfd]
+  /// For each descriptor where it stands in `entries`; 0 for none.
+  private var places: [Int] = []
+  private var ready: [(socket: Int32, events: Int32)] = []
+  private var isDue = false
+  private var deadline: ContinuousClock.Instant?
+
+  /// - Parameter bell: what ends the sleep when it becomes readable.
+  init(library: CurlLibrary, multi: UnsafeMutableRawPointer, bell: Int32) {
+    self.library = library
+    self.multi = multi
+    entries = [pollfd(fd: bell, events: Int16(POLLIN), revents: 0)]
+    let address = Unmanaged.passUnretained(self).toOpaque()
+    ccurl_multi_set_ptr(library.multiSetOption, multi, CURLMOPT_SOCKETDATA, address)
+    ccurl_multi_set_ptr(library.multiSetOption, multi, CURLMOPT_TIMERDATA, address)
+    ccurl_multi_set_socket(library.multiSetOption, multi) { _, socket, what, address, _ in
+      CurlSockets.at(address)?.watch(socket, for: what)
+      return 0
+    }
+    ccurl_multi_set_timer(library.multiSetOption, multi) { _, milliseconds, address in
+      CurlSockets.at(address)?.remind(after: milliseconds)
+      return 0
+    }
+  }
+
+  private static func at(_ address: UnsafeMutableRawPointer?) -> CurlSockets? {
+    address.map { Unmanaged<CurlSockets>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// Until a socket is ready, libcurl's own moment has come, or the bell rings; at most so many milliseconds.
+  /// - Returns: whether the bell has rung.
+  func wait(atMost longest: Int32) -> Bool {
+    guard poll(&entries, nfds_t(entries.count), min(longest, untilDue)) > 0 else { return false }
+    for entry in entries.dropFirst() where entry.revents != 0 {
+      ready.append((entry.fd, Self.events(entry.revents)))
+    }
+    return entries[0].revents != 0
+  }
+
+  /// Lets libcurl work on what has happened since the last call.
+  func act() {
+    var running: Int32 = 0
+    for (socket, events) in ready where place(of: socket) != 0 {
+      _ = library.multiAct(multi, socket, events, &running)
+      // One that was closed without a word would be ready for ever.
+      if events & CURL_CSELECT_ERR != 0, fcntl(socket, F_GETFD) < 0 { forget(socket) }
+    }
+    ready.removeAll(keepingCapacity: true)
+    guard isDue || deadline.map({ $0 <= .now }) == true else { return }
+    isDue = false
+    deadline = nil
+    _ = library.multiAct(multi, ccurl_socket_timeout, 0, &running)
+  }
+
+  private var untilDue: Int32 {
+    if isDue { return 0 }
+    guard let deadline else { return .max }
+    // Not a moment too soon, or the call would be for nothing.
+    return Int32(clamping: max(0, (deadline - .now).clampedMilliseconds) + 1)
+  }
+
+  private func remind(after milliseconds: Int) {
+    isDue = milliseconds == 0
+    deadline = milliseconds > 0 ? .now + .milliseconds(milliseconds) : nil
+  }
+
+  private func watch(_ socket: Int32, for what: Int32) {
+    guard what != CURL_POLL_REMOVE, socket >= 0 else { return forget(socket) }
+    let events = (what & CURL_POLL_IN != 0 ? POLLIN : 0) | (what & CURL_POLL_OUT != 0 ? POLLOUT : 0)
+    let place = place(of: socket)
+    if place != 0 {
+      entries[place].events = Int16(events)
+      return
+    }
+    while places.count <= Int(socket) { places.append(0) }
+    places[Int(socket)] = entries.count
+    entries.append(pollfd(fd: socket, events: Int16(events), revents: 0))
+  }
+
+  private func forget(_ socket: Int32) {
+    let place = place(of: socket)
+    guard place != 0, let last = entries.popLast() else { return }
+    places[Int(socket)] = 0
+    guard last.fd != socket else { return }
+    entries[place] = last
+    places[Int(last.fd)] = place
+  }
+
+  private func place(of socket: Int32) -> Int {
+    places.indices.contains(Int(socket)) ? places[Int(socket)] : 0
+  }
+
+  /// What poll(2) says in the words of curl_multi_socket_action(3). Who has hung up is found out by reading.
+  private static func events(_ found: Int16) -> Int32 {
+    let found = Int32(found)
+    var events: Int32 = 0
+    if found & Int32(POLLIN | POLLHUP) != 0 { events |= CURL_CSELECT_IN }
+    if found & Int32(POLLOUT) != 0 { events |= CURL_CSELECT_OUT }
+    if found & Int32(POLLERR | POLLNVAL) != 0 { events |= CURL_CSELECT_ERR }
+    return events
+  }
+}
