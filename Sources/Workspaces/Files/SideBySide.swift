@@ -1,24 +1,79 @@
 import Dispatch
 import Synchronization
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// Reads many files on all processors: most of the time goes into asking the disk, the rest into parsing.
+///
+/// The caller begins at once and does all that no other thread takes: one that has yet to start, or is busy for now, is not
+/// waited for.
 enum SideBySide {
-  /// Fewer are read sooner than other threads have woken, and libdispatch's look around every second for a while after.
+  /// Fewer are read sooner than other threads have woken.
   static let few = 256
-  /// What a thread takes at a time.
-  private static let piece = 32
 
   /// As `map` does it, in the order of the items.
+  /// - Parameter piece: how many items a thread takes at a time.
   static func map<Item: Sendable, Made: Sendable>(
-    _ items: [Item], _ make: @Sendable (Item) -> Made
+    _ items: [Item], few: Int = few, piece: Int = 32, _ make: @escaping @Sendable (Item) -> Made
   ) -> [Made] {
-    guard items.count >= few else { return items.map(make) }
-    let pieces = (items.count + piece - 1) / piece
-    let found = Mutex<[[Made]]>(Array(repeating: [], count: pieces))
-    DispatchQueue.concurrentPerform(iterations: pieces) { index in
-      let made = items[index * piece..<min(items.count, (index + 1) * piece)].map(make)
-      found.withLock { $0[index] = made }
+    let threads = ProcessInfo.processInfo.activeProcessorCount
+    guard items.count >= few, threads > 1 else { return items.map(make) }
+    let share = Share<Made>(count: (items.count + piece - 1) / piece)
+    let work: @Sendable () -> Void = {
+      while let index = share.take() {
+        share.put(items[index * piece..<min(items.count, (index + 1) * piece)].map(make), at: index)
+      }
     }
-    return Array(found.withLock { $0 }.joined())
+    for _ in 1..<threads { Task.detached(operation: work) }
+    work()
+    return share.whole()
+  }
+
+  /// Who does which piece, and what has been made.
+  private final class Share<Made: Sendable>: Sendable {
+    private struct State {
+      var next = 0
+      var left: Int
+      var isAwaited = false
+      var made: [[Made]]
+    }
+
+    private let state: Mutex<State>
+    private let done = DispatchSemaphore(value: 0)
+
+    init(count: Int) {
+      state = Mutex(State(left: count, made: Array(repeating: [], count: count)))
+    }
+
+    func take() -> Int? {
+      state.withLock { state in
+        guard state.next < state.made.count else { return nil }
+        defer { state.next += 1 }
+        return state.next
+      }
+    }
+
+    func put(_ made: [Made], at index: Int) {
+      let isAwaited = state.withLock { state in
+        state.made[index] = made
+        state.left -= 1
+        return state.left == 0 && state.isAwaited
+      }
+      if isAwaited { done.signal() }
+    }
+
+    /// Once all pieces have been taken: waits for those that are still at work.
+    func whole() -> [Made] {
+      let mustWait = state.withLock { state in
+        state.isAwaited = state.left > 0
+        return state.isAwaited
+      }
+      if mustWait { done.wait() }
+      return Array(state.withLock { $0.made }.joined())
+    }
   }
 }

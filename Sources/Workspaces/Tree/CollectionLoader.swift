@@ -1,6 +1,3 @@
-import Dispatch
-import Synchronization
-
 /// Lists one collection's folder: items in their order, environments, and notices of what could not be read.
 struct CollectionLoader: Sendable {
   let files: FileSystem
@@ -15,7 +12,7 @@ struct CollectionLoader: Sendable {
   /// The directories above the one being read, to notice links that lead back.
   private var above: [FileStamp] = []
   private static let deepest = 64
-  /// Fewer are read sooner than other threads have woken, and libdispatch's look around every second for a while after.
+  /// Fewer are read sooner than other threads have woken.
   private static let manyFolders = 64
 
   static let rootNames = ["opencollection.yml", "opencollection.yaml"]
@@ -116,20 +113,18 @@ struct CollectionLoader: Sendable {
 
   /// Many folders are read side by side: most of the time goes into asking the disk.
   private mutating func folders(_ fresh: [(path: String, name: String)], below prefix: String) -> [FolderNode] {
-    guard fresh.count >= Self.manyFolders, prefix.isEmpty else {
+    guard prefix.isEmpty else {
       return fresh.compactMap { folder($0.path, $0.name, below: prefix) }
     }
     let start = self
-    let found = Mutex<[Int: (node: FolderNode?, notices: [Notice])]>([:])
-    DispatchQueue.concurrentPerform(iterations: fresh.count) { index in
+    let found = SideBySide.map(fresh, few: Self.manyFolders, piece: 2) { folder in
       var loader = start
       loader.notices = []
-      let node = loader.folder(fresh[index].path, fresh[index].name, below: prefix)
-      found.withLock { $0[index] = (node, loader.notices) }
+      let node = loader.folder(folder.path, folder.name, below: prefix)
+      return (node: node, notices: loader.notices)
     }
-    let all = found.withLock { $0 }
-    for index in fresh.indices { notices += all[index]?.notices ?? [] }
-    return fresh.indices.compactMap { all[$0]?.node }
+    for folder in found { notices += folder.notices }
+    return found.compactMap(\.node)
   }
 
   private func isItem(_ name: String, isRoot: Bool) -> Bool {

@@ -23,14 +23,23 @@ enum TreeOrder {
 
   /// By `seq`, where missing and 0 are 1; ties in the order of the file names.
   static func requests(_ requests: [RequestNode]) -> [RequestNode] {
-    let keyed = requests.map { node in
-      (node.kind == .unsupported("app") ? 0 : 1, sequence(node.sequence), NameKey(FilePaths.name(of: node.path)), node)
+    // The places are sorted, which are smaller than the nodes, and names only where they decide.
+    var places = requests.indices.map { index in
+      let node = requests[index]
+      return (isApp: node.kind == .unsupported("app"), sequence: sequence(node.sequence), index: index)
     }
-    return keyed.sorted { left, right in
-      if left.0 != right.0 { return left.0 < right.0 }
-      if left.1 != right.1 { return left.1 < right.1 }
-      return left.2 < right.2
-    }.map(\.3)
+    places.sort { $0.isApp != $1.isApp ? $0.isApp : $0.sequence < $1.sequence }
+    var start = 0
+    while start < places.count {
+      let first = places[start]
+      let tied = places[start...].prefix { $0.isApp == first.isApp && $0.sequence == first.sequence }
+      if tied.count > 1 {
+        let byName = tied.map { (name: NameKey(FilePaths.name(of: requests[$0.index].path)), place: $0) }
+        places.replaceSubrange(tied.indices, with: byName.sorted { $0.name < $1.name }.map(\.place))
+      }
+      start = tied.endIndex
+    }
+    return places.map { requests[$0.index] }
   }
 
   static func sequence(_ value: Double?) -> Double {

@@ -43,7 +43,10 @@ struct YAMLEntry: Hashable, Sendable {
 
   /// Whether `name` is that; what a key is has to be found out only where its text fits.
   func isNamed(_ other: String) -> Bool {
-    other.isEmpty ? name.isEmpty : key.scalar?.text == other && !key.isNull
+    guard !other.isEmpty else { return name.isEmpty }
+    // By far most are told by their length, which costs less than comparing.
+    guard case .scalar(let scalar) = key.content, scalar.text.utf8.count == other.utf8.count else { return false }
+    return scalar.text == other && !key.isNull
   }
 }
 

@@ -24,19 +24,22 @@ enum RunSelection {
   }
 
   private static func chosen(_ target: String?, in tree: WorkspaceTree) throws(Failure) -> [RequestNode] {
-    let all = tree.collections.flatMap { collection in collection.requests.map { (collection, $0.node) } }
-    var chosen = all.map(\.1)
+    var isChosen: (CollectionNode, RequestNode) -> Bool = { _, _ in true }
     if let target {
       let path = absolute(target)
       let folder = target.split(separator: "/").joined(separator: "/")
       let (below, inside) = (path + "/", folder + "/")
-      chosen = all.filter { collection, node in
-        node.path == path || node.path.hasPrefix(below) || node.id == folder || node.id.hasPrefix(inside)
+      isChosen = { collection, node in
+        node.path.hasPrefix(below) || node.path == path || node.id == folder || node.id.hasPrefix(inside)
           || collection.path.hasPrefix(below)
-      }.map(\.1)
-      guard !chosen.isEmpty else {
-        throw Failure(.file, "no requests in \(TerminalText.shown(target)); `apus list` shows what there is")
       }
+    }
+    var chosen: [RequestNode] = []
+    for collection in tree.collections {
+      for listed in collection.requests where isChosen(collection, listed.node) { chosen.append(listed.node) }
+    }
+    guard target == nil || !chosen.isEmpty else {
+      throw Failure(.file, "no requests in \(TerminalText.shown(target ?? "")); `apus list` shows what there is")
     }
     if let fault = chosen.lazy.compactMap(\.fault).first {
       throw Failure(.file, TerminalText.shown(WorkspaceError.invalid(fault).description))
