@@ -32,7 +32,8 @@ def pager(setting, more=()):
 
 
 def preprocessor():
-    """What the shells of Debian and Ubuntu set for their users, which makes less start a script first."""
+    """What the shells of Debian and Ubuntu set for their users, which makes less start a script first. It is the less of
+    the budget: the 16 ms that the budget names for it are never those of a bare one."""
     return {"LESSOPEN": f"| {find('lesspipe')} %s", "LESSCLOSE": f"{find('lesspipe')} %s %s"}
 
 
@@ -56,11 +57,12 @@ def first_frame(setting):
     results = interleaved(contenders, setting.rounds)
     if setting.posting:
         results.update(interleaved({"posting": lambda: posting(setting)}, 3))
+    usual = next(name for name in ("less README.md through lesspipe", "less README.md") if name in results)
     for title, part, ratio, most in [
         ("First frame, 40×120 terminal (ms)", 0, 1.0, None),
         ("Memory at the first frame (RSS, MB)", 1, None, 20),
     ]:
-        reference = Row("less README.md", [result[part] for result in results["less README.md"]])
+        reference = Row(usual, [result[part] for result in results[usual]])
         rows = [reference]
         for name, values in results.items():
             if name.startswith("apus"):
