@@ -8,6 +8,9 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+// Commands and the demo wait for others most of the time: they are worth their size more than their speed.
+let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+
 let types: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 
@@ -59,7 +62,7 @@ let package = Package(
         types, .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ],
-      swiftSettings: strict),
+      swiftSettings: strict + small),
     .executableTarget(
       name: "apus",
       dependencies: [
@@ -67,7 +70,7 @@ let package = Package(
         "Terminal",
         "TerminalNCurses", "Workspaces", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: strict),
+      swiftSettings: strict + small),
 
     .target(
       name: "TestSupport", dependencies: ["Terminal"], path: "Tests/TestSupport",
