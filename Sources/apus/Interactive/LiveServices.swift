@@ -14,7 +14,10 @@ struct LiveServices {
     let transfers = TransferService(workspace: workspace, process: process)
     let find = FindService(workspace: workspace)
     let system = SystemService(environment: process, preferences: preferences)
-    finish = { await files.finish() }
+    finish = {
+      await files.finish()
+      await transfers.finish()
+    }
     services = Services(
       files: { effect, post in await files.run(effect, post: post) },
       transfer: { effect, post in await transfers.run(effect, post: post) },

@@ -20,6 +20,8 @@ actor TransferService {
   private let teller = Teller()
   private var isTransportPrepared = false
   private var running: [Int: Task<Void, Never>] = [:]
+  /// Sends that have ended and whose exchanges are on their way into the history.
+  private var keeping: Set<Int> = []
 
   init(workspace: Workspace, process: [String: String]) {
     self.workspace = workspace
@@ -48,6 +50,7 @@ actor TransferService {
       running[id] = Task {
         await send(key, id, definition, terms, post)
         running[id] = nil
+        keeping.remove(id)
       }
     case .cancel(let id): running[id]?.cancel()
     case .copyAsCurl(let key, let definition, let terms, let revealsSecrets):
@@ -95,18 +98,23 @@ actor TransferService {
     let exchange = await client.exchange(for: send.prepared.request) { event in
       post(.response(.transfer(key, send: id, event)))
     }
+    keeping.insert(id)
     // Judging reads the body, which may be long: other sends and their cancelling go on meanwhile.
     let answer = await Task.detached { send.answer(exchange) }.value
     await session.keep(answer, of: send)
-    // In the history before the screen hears of the end, so that what it then looks at has it.
-    let notice = await recorder.record(answer.record, redaction: answer.redaction)
+    // Before it is in the history: with a hundred megabytes that takes a while, in which the next send need not wait.
     post(.response(.transfer(key, send: id, .finished(exchange))))
-    teller.recorded(answer.record, in: workspace, notice)
     post(.sending(.judged(key, answer.checks)))
+    let notice = await recorder.record(answer.record, redaction: answer.redaction)
+    teller.recorded(answer.record, in: workspace, notice)
+  }
+
+  /// Waits for what is on its way into the history.
+  func finish() async {
+    for id in keeping { await running[id]?.value }
   }
 
   /// Taken back before anything of it was sent.
-
   private func cancelled(
     _ key: RequestKey, _ id: Int, _ request: String, _ began: Moment, _ post: Services.Post
   ) {
