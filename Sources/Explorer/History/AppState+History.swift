@@ -9,9 +9,19 @@ extension AppState {
     tree.filter = nil
     rebuildTree()
     tree.select(.historyRoot)
-    if !history.shown.isEmpty { tree.move(by: 1) }
+    history.isAwaited = true
+    stepIntoHistory()
     revealTreeCursor()
     return effects + (history.isLoaded ? [] : [.files(.loadHistory(HistoryRequest()))])
+  }
+
+  /// Who goes to the history means its newest entry, also where that comes a moment later.
+  private mutating func stepIntoHistory() {
+    guard history.isAwaited, !history.shown.isEmpty else { return }
+    history.isAwaited = false
+    guard tree.selected?.id == .historyRoot else { return }
+    tree.move(by: 1)
+    revealTreeCursor()
   }
 
   /// Entries as they were asked for; what was asked for before the filter changed is thrown away.
@@ -19,8 +29,11 @@ extension AppState {
     _ entries: [HistorySummary], next: HistoryPage.Cursor?, for request: HistoryRequest
   ) -> [Effect] {
     if request.filter == nil {
+      // What was sent while they were read need not be among them.
+      let known = Set(entries.map(\.id))
+      let sent = history.isLoaded ? [] : history.entries.filter { !known.contains($0.id) }
       history.isLoaded = true
-      history.entries = request.from == nil ? entries : history.entries + entries
+      history.entries = request.from == nil ? sent + entries : history.entries + entries
       history.next = next
     } else {
       guard request.filter == historyFilter else { return [] }
@@ -28,6 +41,7 @@ extension AppState {
       history.foundNext = next
     }
     rebuildTree()
+    stepIntoHistory()
     return []
   }
 
@@ -36,6 +50,7 @@ extension AppState {
     guard !history.entries.contains(where: { $0.id == summary.id }) else { return [] }
     history.entries.insert(summary, at: 0)
     rebuildTree()
+    stepIntoHistory()
     return historyFilter.map { [.files(.loadHistory(HistoryRequest($0)))] } ?? []
   }
 

@@ -5,6 +5,8 @@ public struct HistoryState: Equatable, Sendable {
   /// The last exchanges, whatever is filtered.
   public var entries: [HistorySummary] = []
   public var isLoaded = false
+  /// Whether the cursor waits before the branch for the first entry.
+  var isAwaited = false
   /// Where older entries begin; `nil` when all are here.
   var next: HistoryPage.Cursor?
   /// What is looked for, as typed; `nil` without a filter.

@@ -28,6 +28,30 @@ struct HistoryTests {
     #expect(journey.state.history.entries.count == 3)
   }
 
+  @Test("Who goes to the history while the newest exchange is still being kept stands on it when it comes")
+  func awaited() {
+    var journey = Journey()
+    journey.type("H")
+    journey.apply(.files(.historyLoaded([])))
+    journey.apply(.sending(.recorded(Samples.history[0])))
+    #expect(journey.state.tree.selected?.id == .exchange(Samples.history[0].id))
+    // Only the first: the cursor stays where it is put.
+    journey.type("k")
+    journey.apply(.sending(.recorded(Samples.history[1])))
+    #expect(journey.state.tree.selected?.id == .historyRoot)
+  }
+
+  @Test("What was sent while the history was read is listed before it")
+  func sentMeanwhile() {
+    var journey = Journey()
+    journey.type("H")
+    journey.apply(.sending(.recorded(Samples.history[0])))
+    journey.apply(.files(.historyLoaded([Samples.history[1]])))
+    #expect(journey.state.history.entries.map(\.id) == [Samples.history[0].id, Samples.history[1].id])
+    journey.apply(.files(.historyLoaded([Samples.history[1]])))
+    #expect(journey.state.history.entries.map(\.id) == [Samples.history[1].id])
+  }
+
   @Test("What is typed becomes a filter of text, status, method, request, environment and date")
   func query() {
     let now = Date(timeIntervalSince1970: 1_700_000_000)
