@@ -85,9 +85,16 @@ extension AppState {
     [.document(.index(key, reading.document))] + (reading.search.map { [.document(.search(key, $0.search))] } ?? [])
   }
 
-  /// What came of a request that is not in front is told in the bottom line.
+  /// What came of a request that is not in front is told in the bottom line; of the one in front, what its pane is too
+  /// narrow for.
   private mutating func announce(_ exchange: Exchange, _ key: RequestKey) -> [Effect] {
-    guard key != current, let name = sessions[key]?.draft.name else { return [] }
+    if key == current {
+      guard let text = session?.response.oddity?.text, let pane = layout.panes[.response],
+        TextWidth.of(text) > PlaceLine.room(in: pane)
+      else { return [] }
+      return say(.warning, text)
+    }
+    guard let name = sessions[key]?.draft.name else { return [] }
     if let failure = exchange.failure { return say(.warning, "\(name): \(failure.message)") }
     guard let head = exchange.response else { return [] }
     return say(

@@ -36,14 +36,18 @@ enum ResponseView {
     var pieces: [StyledText] = []
     if let head = exchange.response {
       pieces = [StyledText(head.shortWords, theme[.status(head.status.code)].adding(.bold))]
-      if exchange.failure != nil { pieces += [dot, StyledText("incomplete", theme[.error])] }
+      if exchange.failure != nil {
+        pieces += [dot, StyledText("incomplete", theme[.error])]
+      } else if exchange.notice != nil {
+        pieces += [dot, StyledText("wrong length", theme[.warn])]
+      }
     } else {
       pieces = [StyledText(exchange.failure?.category == .cancelled ? "cancelled" : "failed", theme[.error])]
     }
     pieces += [dot, StyledText(Quantity.duration(exchange.duration), theme[.text])]
     if let body = exchange.body { pieces += [dot, StyledText(Quantity.bytes(body.count), theme[.text])] }
     if let wire = exchange.compressedSize { pieces.append(StyledText(" (\(wire))", theme[.dim])) }
-    if let connection = exchange.hops.last?.connection {
+    if exchange.response != nil, let connection = exchange.hops.last?.connection {
       let version = connection.httpVersion
       pieces += [dot, StyledText(version.hasPrefix("1") ? "HTTP/\(version)" : "h\(version)", theme[.dim])]
     }

@@ -95,15 +95,19 @@ public struct TransferSizes: Hashable, Sendable {
   public var responseBodyOnWire: Int
   /// The body after decompression.
   public var responseBody: Int
+  /// What came beyond the announced length and is left out of the body, as far as the transport saw it: it takes no
+  /// more from the connection.
+  public var responseSurplus: Int
 
   public init(
     requestHead: Int = 0, requestBody: Int = 0, responseHead: Int = 0, responseBodyOnWire: Int = 0,
-    responseBody: Int = 0
+    responseBody: Int = 0, responseSurplus: Int = 0
   ) {
     self.requestHead = requestHead
     self.requestBody = requestBody
     self.responseHead = responseHead
     self.responseBodyOnWire = responseBodyOnWire
     self.responseBody = responseBody
+    self.responseSurplus = responseSurplus
   }
 }

@@ -91,6 +91,7 @@ struct HAREntry {
         "encoding": content?.isBase64 == true ? .string("base64") : nil,
         "_file": content?.file,
       ]),
+      "_surplus": sizes.responseSurplus > 0 ? .int(sizes.responseSurplus) : nil,
       "_trailers": head.flatMap { $0.trailers.isEmpty ? nil : Self.pairs(redaction.masked($0.trailers)) },
     ])
   }

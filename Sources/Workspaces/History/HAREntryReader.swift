@@ -64,7 +64,8 @@ struct HAREntryReader {
       requestHead: max(0, request?["headersSize"]?.int ?? 0), requestBody: max(0, request?["bodySize"]?.int ?? 0),
       responseHead: max(0, response?["headersSize"]?.int ?? 0),
       responseBodyOnWire: max(0, response?["bodySize"]?.int ?? 0),
-      responseBody: max(0, response?["content"]?["size"]?.int ?? 0))
+      responseBody: max(0, response?["content"]?["size"]?.int ?? 0),
+      responseSurplus: max(0, response?["_surplus"]?.int ?? 0))
     return hop
   }
 

@@ -31,6 +31,7 @@ struct Delivery: Sendable {
       return Array(History.json(judged.record, redaction: redaction).pretty.utf8)
     }
     if let answer, let history { LiveSession.keep(answer.record, answer.redaction, in: history) }
+    tell(exchange.notice)
     try finished(exchange)
     try judge(exchange)
   }
@@ -53,12 +54,18 @@ struct Delivery: Sendable {
     case .success(let download):
       let answer = send.answer(download.exchange)
       if let history { LiveSession.keep(answer.record, answer.redaction, in: history) }
+      tell(download.exchange.notice)
       try finished(download.exchange)
       if printing.timing { Output.error.say(TimingTable(isUnicode: Locale.isUTF8).text(for: download.exchange)) }
       let resumed = download.resumedFrom > 0 ? ", the first \(Figures.size(download.resumedFrom)) were there" : ""
       if !printing.silent { Output.error.say("\(path): \(Figures.size(download.size))\(resumed)") }
     case .failure(let error): throw Self.failure(error)
     }
+  }
+
+  /// What is odd about an answer that is otherwise whole.
+  private func tell(_ notice: String?) {
+    if let notice, !printing.silent { Output.error.say("apus: \(TerminalText.shown(notice))") }
   }
 
   /// Ends with the status that the exchange deserves.

@@ -18,6 +18,18 @@ import Testing
     #expect(request["Accept"] == "*/*")
   }
 
+  @Test("That a server sent more than it announced is said beside the body, unless silence is asked for")
+  func surplus() async throws {
+    let server = try RawServer { connection in
+      guard connection.readRequest() != nil else { return }
+      try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello and more")
+    }
+    let result = try await Program().run("send", server.url)
+    #expect(result.status == 0 && result.text == "hello")
+    #expect(result.error.hasSuffix(" sent at least 9 bytes beyond its Content-Length; left out\n"), "\(result.error)")
+    #expect(try await Program().run("send", "-s", server.url).error.isEmpty)
+  }
+
   @Test("Method, headers and data go out as given")
   func options() async throws {
     let server = try AnsweringServer()

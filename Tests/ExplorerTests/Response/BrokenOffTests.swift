@@ -20,6 +20,26 @@ struct BrokenOffTests {
     #expect(journey.text.contains("closed the connection after 10 of 100 B"))
   }
 
+  @Test("More than was announced is told in the same place, and at the bottom where the border has no room for it")
+  func surplus() {
+    var exchange = Samples.exchange("hello", type: "text/plain")
+    exchange.hops[0].sizes.responseSurplus = 38
+    let words = "127.0.0.1:4010 sent at least 38 bytes beyond its Content-Length; left out"
+    let wide = Journey.answered(exchange, columns: 120)
+    #expect(wide.border.contains(words) && wide.text.contains("200 OK · wrong length"))
+    #expect(!wide.footer.contains("Content-Length"))
+    let narrow = Journey.answered(exchange, columns: 80, rows: 24)
+    #expect(
+      narrow.lines[22].contains("at least 38 bytes beyond its Content-Length;") && narrow.footer.contains("out"))
+  }
+
+  @Test("A reason that the border has no room for stands at the bottom as a whole")
+  func narrow() {
+    #expect(Journey.answered(brokenOff).state.message == nil)
+    let journey = Journey.answered(brokenOff, columns: 72, rows: 24)
+    #expect(journey.footer.contains("127.0.0.1:4010 closed the connection after 10 of 100 B"))
+  }
+
   @Test("A whole answer has no such line")
   func whole() {
     #expect(!Journey.answered("half of it", type: "text/plain").text.contains("closed the connection"))

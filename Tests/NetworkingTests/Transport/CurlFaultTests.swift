@@ -48,12 +48,46 @@ struct CurlFaultTests {
     #expect(!found.message.isEmpty)
   }
 
-  @Test("A body longer than announced is cut at the announced length")
-  func longer() async throws {
-    let server = try oneShot("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello and more")
-    let told = await transport.told(makeRequest(server.url))
-    #expect(told.failure == nil)
-    #expect(told.bodyText == "hello")
+  @Test(
+    "A body longer than announced is cut at the announced length, and how much was left out is told",
+    arguments: [("5", "hello", 9), ("13", "hello and mor", 1), ("0", "", 14), ("14", "hello and more", 0)])
+  func longer(_ length: String, _ body: String, _ surplus: Int) async throws {
+    let server = try oneShot("HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\nhello and more")
+    // With an idle limit libcurl's remarks are read all the time, without one only while they may say this.
+    for limit in [nil, Duration.seconds(60)] {
+      var request = makeRequest(server.url)
+      request.options.idleTimeout = limit
+      let told = await transport.told(request)
+      #expect(told.failure == nil)
+      #expect(told.bodyText == body)
+      #expect(told.result.hop.sizes.responseSurplus == surplus)
+    }
+  }
+
+  @Test("What is left out is said in words, with the address and how much was seen of it")
+  func surplusWords() {
+    let sent = SentRequest(method: "GET", url: "http://127.0.0.1:4010/a")
+    func notice(_ surplus: Int) -> String? {
+      Exchange(startedAt: .now, hops: [Hop(request: sent, sizes: TransferSizes(responseSurplus: surplus))]).notice
+    }
+    #expect(notice(9) == "127.0.0.1:4010 sent at least 9 bytes beyond its Content-Length; left out")
+    #expect(notice(1) == "127.0.0.1:4010 sent at least 1 byte beyond its Content-Length; left out")
+    #expect(notice(0) == nil)
+  }
+
+  @Test(
+    "Remarks of libcurl on it are understood in the words of each version, and no other is taken for one",
+    arguments: [
+      ("Excess found in a read: excess = 36, size = 5, maxdownload = 5, bytecount = 0\n", 36),
+      ("Excess found in a non pipelined read: excess = 7, size = 1, maxdownload = 1, bytecount = 0", 7),
+      ("Excess found writing body: excess = 12, size = 3, maxdownload = 3, bytecount = 3", 12),
+      ("Excess found: excess = 14 url = /a (zero-length body)", 14),
+      ("excess found: excess = 99999999999999999999999999999999 url = /", 1 << 60), ("Excess found: excess = ", nil),
+      ("Excess found", nil), ("", nil), ("SSL connection using TLSv1.3 / excess = 3", nil),
+      ("Connection #0 to host excess found: excess = 5 left intact", nil),
+    ])
+  func remarks(_ text: String, _ bytes: Int?) {
+    #expect(Array(text.utf8).withUnsafeBytes { SurplusNote.bytes(in: $0) } == bytes)
   }
 
   @Test("A head that begins with a folded line does no harm to the answers before and after it")

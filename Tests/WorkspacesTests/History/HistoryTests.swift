@@ -39,7 +39,8 @@ import Testing
         version: "TLSv1.3", cipher: "X",
         certificates: [.init(subject: "CN=a", issuer: "CN=b", notBefore: "n", notAfter: "m")]))
     hop.sizes = TransferSizes(
-      requestHead: 50, requestBody: 3, responseHead: 90, responseBodyOnWire: 11, responseBody: 11)
+      requestHead: 50, requestBody: 3, responseHead: 90, responseBodyOnWire: 11, responseBody: 11,
+      responseSurplus: 7)
     var first = hop
     first.cause = .initial
     hop.cause = .redirect

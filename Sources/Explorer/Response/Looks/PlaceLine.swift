@@ -15,18 +15,22 @@ enum PlaceLine {
     screen.write(right, at: Point(x: frame.maxX - 1 - width, y: y), style: state.theme[.dim])
     let room = frame.width - width - 5
     // That an answer is not whole, and why, comes before where one stands in it.
-    let failure = state.session?.response.brokenOff
-    let label = failure ?? label
+    let oddity = state.session?.response.oddity
+    let label = oddity?.text ?? label
     guard room > 6, !label.isEmpty else { return }
-    let text = " \((failure == nil ? cut : .end).applied(to: label, columns: room - 2)) "
-    screen.write(text, at: Point(x: frame.x + 1, y: y), style: state.theme[failure == nil ? .accent : .error])
+    let text = " \((oddity == nil ? cut : .end).applied(to: label, columns: room - 2)) "
+    screen.write(text, at: Point(x: frame.x + 1, y: y), style: state.theme[oddity?.token ?? .accent])
   }
+
+  /// How much of a text is seen where nothing stands at the right but the lines of a short answer.
+  static func room(in frame: Rect) -> Int { frame.width - 12 }
 }
 
 extension ResponsePane {
-  /// Why the body that is shown is not all there is; `nil` for a whole one.
-  fileprivate var brokenOff: String? {
-    guard tab == .body, let failure = exchange?.failure, body != nil else { return nil }
-    return failure.message
+  /// Why the body that is shown is not what the server announced; `nil` where it is.
+  var oddity: (text: String, token: Token)? {
+    guard tab == .body, let exchange, body != nil else { return nil }
+    if let failure = exchange.failure { return (failure.message, .error) }
+    return exchange.notice.map { ($0, .warn) }
   }
 }

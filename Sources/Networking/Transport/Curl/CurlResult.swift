@@ -51,7 +51,8 @@ extension CurlTransfer {
     TransferSizes(
       requestHead: machine.requestHead.count, requestBody: handle.offset(CURLINFO_SIZE_UPLOAD_T),
       responseHead: machine.response?.raw.count ?? 0,
-      responseBodyOnWire: handle.offset(CURLINFO_SIZE_DOWNLOAD_T), responseBody: machine.contentCount)
+      responseBodyOnWire: handle.offset(CURLINFO_SIZE_DOWNLOAD_T), responseBody: machine.contentCount,
+      responseSurplus: surplus)
   }
 
   private var timing: Timing {

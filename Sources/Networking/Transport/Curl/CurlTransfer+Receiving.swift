@@ -88,7 +88,7 @@ extension CurlTransfer {
   }
 
   func noted(_ text: UnsafeRawBufferPointer) {
-    tls.note(text)
+    if let bytes = SurplusNote.bytes(in: text) { surplus = bytes } else { tls.note(text) }
   }
 
   func counted(_ now: TransferProgress) {
@@ -116,8 +116,11 @@ extension CurlTransfer {
       body?.finish()
       job.events(.challenged(challengedHop(sent, head)))
     case .head(let head):
-      let store = makeStore(for: head)
+      let length = head.headers.announcedLength
+      let store = makeStore(for: head, length: length)
       body = store
+      // That more comes than was announced is told in a remark only; any other costs as much as a header.
+      if remarksOnlyOnSending, length != nil { handle.set(CURLOPT_VERBOSE, true) }
       job.events(.head(head, body: store))
       // Nothing follows the head of a HEAD, but libcurl waits for it when the request had a body.
       if request.method == .head, request.body != .none {
@@ -131,10 +134,10 @@ extension CurlTransfer {
     return true
   }
 
-  private func makeStore(for head: ResponseHead) -> ByteStore {
+  private func makeStore(for head: ResponseHead, length: Int?) -> ByteStore {
     guard case .store(let threshold) = job.request.delivery else { return ByteStore(capacity: 1) }
     // libcurl cuts a body at its announced length, so that much room is enough unless it is decompressed.
-    if let length = head.headers.plainLength, (0...(64 << 10)).contains(length) {
+    if let length, (0...(64 << 10)).contains(length), !head.headers.isEncoded {
       return ByteStore(spillThreshold: threshold, capacity: length)
     }
     return ByteStore(spillThreshold: threshold)
@@ -150,18 +153,22 @@ extension CurlTransfer {
 }
 
 extension Headers {
-  /// The announced length of a content that is neither compressed nor cut into chunks.
-  fileprivate var plainLength: Int? {
+  /// The announced length of a content that is not cut into chunks.
+  fileprivate var announcedLength: Int? {
     var length: String?
     for field in fields {
       // Most names are told apart by their length alone.
       switch field.name.utf8.count {
       case 14: if length == nil, field.name.equalsIgnoringCase("Content-Length") { length = field.value }
-      case 16: if field.name.equalsIgnoringCase("Content-Encoding") { return nil }
       case 17: if field.name.equalsIgnoringCase("Transfer-Encoding") { return nil }
       default: break
       }
     }
     return length.flatMap { Int($0) }
+  }
+
+  /// Whether the content may become longer when it is read.
+  fileprivate var isEncoded: Bool {
+    fields.contains { $0.name.utf8.count == 16 && $0.name.equalsIgnoringCase("Content-Encoding") }
   }
 }

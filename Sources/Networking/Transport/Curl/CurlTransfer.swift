@@ -20,6 +20,8 @@ final class CurlTransfer {
   var body: ByteStore?
   private(set) var stop: Stop?
   var tls = TLSNotes()
+  /// Bytes that the server sent beyond what it had announced.
+  var surplus = 0
   /// When the last byte of the request was handed over.
   var lastSent: ContinuousClock.Instant?
   /// The last sign of life, kept where an idle limit asks for it.
@@ -32,7 +34,8 @@ final class CurlTransfer {
   private var url: CurlURL?
   private let errorText: UnsafeMutablePointer<CChar>
   let watchesActivity: Bool
-  /// Whether libcurl's remarks tell only what went out: it formats them slowly, and they are asked for just then.
+  /// Whether libcurl's remarks tell only what goes out, and what comes in beyond an announced length: it formats them
+  /// slowly, and they are asked for just then.
   let remarksOnlyOnSending: Bool
   /// Content of a streamed response that is not yet handed over.
   var held: [UInt8] = []
