@@ -64,6 +64,7 @@ extension SendSession {
         throw WorkspaceError.file(FileError(id, .missing, "there is no such request"))
       }
       file = try workspace.request(at: path)
+      if let damage = file.damage(under: file.definition) { throw WorkspaceError.invalid(damage) }
       other = try workspace.context(for: path, environment: context.environment?.name, inputs: context.inputs)
     } catch {
       throw Self.refusal(reference, field, place, error.description)

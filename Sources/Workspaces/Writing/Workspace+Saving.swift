@@ -48,6 +48,19 @@ extension RequestFile {
   }
 }
 
+extension RequestFile {
+  /// What the file says that nobody can know the meaning of and a send would therefore leave out; `nil` where
+  /// `definition` has mended it, or there is nothing of that kind.
+  public func damage(under definition: RequestDefinition) -> Notice? {
+    guard let damage = notices.first(where: { $0.severity == .error }) else { return nil }
+    // What cannot be laid over the file mends nothing in it.
+    guard definition != self.definition, let text = try? text(with: definition),
+      let edited = try? RequestFile(path: path, bytes: text.bytes)
+    else { return damage }
+    return edited.notices.first { $0.severity == .error }
+  }
+}
+
 extension Workspace {
   /// Writes the edited definition into its file.
   /// - Throws: `.changedOnDisk`, `.commentsWouldBeLost` and `.secretsWouldBeWritten` for the user to decide.

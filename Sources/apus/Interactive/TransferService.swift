@@ -78,6 +78,7 @@ actor TransferService {
     let began = Moment()
     let send: SessionSend
     do {
+      try refuseDamage(key, definition)
       let context = try context(for: key, terms)
       let labels = context.prompts(in: definition)
       guard labels.isEmpty else { return post(.sending(.answersNeeded(key, send: id, labels: labels))) }
@@ -135,11 +136,19 @@ actor TransferService {
     return try workspace.context(for: key.path ?? workspace.path, environment: terms.environment, inputs: inputs)
   }
 
+  /// Nothing is sent without what its file says and nobody can know the meaning of.
+  private func refuseDamage(_ key: RequestKey, _ definition: RequestDefinition) throws(WorkspaceError) {
+    // A file that is gone or broken by now says nothing: what is on the screen is sent.
+    guard let path = key.path, let file = try? workspace.request(at: path) else { return }
+    if let damage = file.damage(under: definition) { throw .invalid(damage) }
+  }
+
   private func copyAsCurl(
     _ key: RequestKey, _ definition: RequestDefinition, _ terms: SendTerms, _ revealsSecrets: Bool,
     _ post: Services.Post
   ) {
     do {
+      try refuseDamage(key, definition)
       let context = try context(for: key, terms)
       let prepared = try PreparedRequest(definition, in: context, logins: session.logins)
       let request = try LiveClient.completed(prepared.request)

@@ -41,6 +41,20 @@ import Testing
     #expect(errors.first?.message.contains(word) == true, "\(errors)")
   }
 
+  @Test("An edit that mends the value mends the file; any other leaves it as it is")
+  func mended() throws {
+    let text = "info: {name: A, type: http}\nhttp:\n  url: u\n  headers: 5\n"
+    let file = try RequestFile(path: "/c/r.yml", bytes: Array(text.utf8))
+    #expect(file.damage(under: file.definition)?.location == "/c/r.yml:4:12")
+    var edited = file.definition
+    edited.url = "other"
+    #expect(file.damage(under: edited)?.location == "/c/r.yml:4:12")
+    edited.headers = [Row("A", "1")]
+    #expect(file.damage(under: edited) == nil)
+    let sound = try RequestFile(path: "/c/r.yml", bytes: Array("info: {type: http}\nhttp: {url: u}\n".utf8))
+    #expect(sound.damage(under: sound.definition) == nil)
+  }
+
   @Test("What only an example or a switch says wrongly stops nothing")
   func harmless() throws {
     let text = "info: {type: http, seq: x}\nhttp: {url: u}\nsettings: {timeout: soon}\nexamples: 5\ndocs: [a]\n"
