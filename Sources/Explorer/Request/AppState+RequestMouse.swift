@@ -18,7 +18,7 @@ extension AppState {
   private mutating func scrollRequest(by rows: Int) -> [Effect] {
     guard let session else { return [] }
     if case .text(let slot) = session.content {
-      withEditor { $0.texts[slot]?.area.scroll(by: rows) }
+      withEditor { $0.texts[slot]?.scroll(by: rows) }
     } else if !isEditingText {
       return (0..<abs(rows)).flatMap { _ in session.editor.isOnURL && rows < 0 ? [] : wheelStep(rows.signum()) }
     }
@@ -129,7 +129,10 @@ extension AppState {
     if !isEdited { effects = leaveEditing() + beginText(slot) }
     let text = pane.area.textRect(in: rect, showsLineNumbers: slot != .docs)
     let place = Point(x: mouse.point.x - text.x, y: mouse.point.y - text.y)
+    // What was read until now stood on other rows than it does while it is edited.
+    let read = pane.isWrapped ? pane.shownRows.dropFirst(max(0, place.y)).first ?? pane.shownRows.last : nil
     withEditor { editor in
+      if let read { return editor.texts[slot]?.area.click(on: read, at: place.x, clicks: mouse.clicks) ?? () }
       let isSelecting = mouse.kind == .drag || mouse.modifiers.contains(.shift)
       editor.texts[slot]?.area.click(at: place, clicks: mouse.clicks, selecting: isSelecting)
     }

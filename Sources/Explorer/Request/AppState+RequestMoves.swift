@@ -29,31 +29,31 @@ extension AppState {
   }
 
   private mutating func scrollText(_ command: Command) -> [Effect] {
-    guard let session, case .text(let slot) = session.content, let area = session.editor.texts[slot]?.area else {
+    guard let session, case .text(let slot) = session.content, let pane = session.editor.texts[slot] else {
       return []
     }
-    if command == .up, area.top == 0 {
+    if command == .up, pane.top == 0 {
       withEditor { editor in
         if slot == .graphVariables { editor.graphSlot = .query } else { editor.isOnURL = true }
       }
       return []
     }
-    let isAtEnd = area.top + area.viewport.rows >= area.lines.count
+    let isAtEnd = pane.top + pane.area.viewport.rows >= pane.rowCount
     if command == .down, isAtEnd, slot == .query {
       withEditor { $0.graphSlot = .graphVariables }
       return []
     }
-    let page = max(1, area.viewport.rows - 1)
+    let page = max(1, pane.area.viewport.rows - 1)
     let rows =
       switch command {
       case .up: -1
       case .down: 1
       case .pageUp: -page
       case .pageDown: page
-      case .top: -area.lines.count
-      default: area.lines.count
+      case .top: -pane.rowCount
+      default: pane.rowCount
       }
-    withEditor { $0.texts[slot]?.area.scroll(by: rows) }
+    withEditor { $0.texts[slot]?.scroll(by: rows) }
     return []
   }
 

@@ -40,6 +40,7 @@ extension RequestSession {
     let room = editor.texts[slot]?.area.textRect(in: rect, showsLineNumbers: slot != .docs) ?? rect
     let viewport = Size(columns: max(1, room.width), rows: max(1, room.height))
     if editor.texts[slot]?.area.viewport != viewport { editor.texts[slot]?.area.viewport = viewport }
+    if slot == .docs { editor.texts[slot]?.read(!isEdited) }
     let isLarge = editor.texts[slot]?.isLarge ?? false
     if !isEdited || !isLarge { editor.texts[slot]?.check(as: draft.language(of: slot)) }
   }

