@@ -15,15 +15,15 @@ struct Waterfall {
         if index > 0 { lines.append(.blank) }
         lines.append(Waterfall.title(of: hop, theme))
       }
-      lines += Waterfall.bars(of: hop, state, width)
+      lines += Waterfall.bars(of: hop, cut: Waterfall.cut(exchange, index), state, width)
     }
-    lines.append(.blank)
+    if !lines.isEmpty { lines.append(.blank) }
     lines.append(
       ResponseFacts.Line(
         [
           StyledText("Total      ", theme[.text].adding(.bold)),
           StyledText(Quantity.duration(exchange.duration), theme[.text].adding(.bold)),
-          StyledText(exchange.attempts > 1 ? "  in \(exchange.attempts) attempts" : "", theme[.dim]),
+          StyledText(Waterfall.remark(on: exchange), theme[.dim]),
         ], copy: Quantity.duration(exchange.duration), label: "the total"))
     lines += Waterfall.connection(of: exchange, theme) + Waterfall.usual(exchange, state)
     self.lines = lines
@@ -45,15 +45,45 @@ struct Waterfall {
       ], copy: hop.request.url, label: "the URL")
   }
 
-  private static func bars(of hop: Hop, _ state: AppState, _ width: Int) -> [ResponseFacts.Line] {
-    let total = max(hop.timing.total.seconds, 0.000_001)
+  /// What the bars do not show of the total: the tries, or what Apus itself took, such as to open libcurl.
+  private static func remark(on exchange: Exchange) -> String {
+    if exchange.attempts > 1 { return "  in \(exchange.attempts) attempts" }
+    guard exchange.failure == nil, !exchange.hops.isEmpty else { return "" }
+    let own = exchange.duration - exchange.hops.reduce(.zero) { $0 + $1.timing.total }
+    guard own >= .milliseconds(1), own * 10 >= exchange.duration else { return "" }
+    return "  of it \(Quantity.duration(own)) in Apus"
+  }
+
+  /// The phase in which a hop without an answer ended, up to its end.
+  private static func cut(_ exchange: Exchange, _ index: Int) -> Timing.Phase? {
+    let hop = exchange.hops[index]
+    guard hop.response == nil, index == exchange.hops.count - 1, let failure = exchange.failure else { return nil }
+    let (timing, start) = (hop.timing, hop.timing.phases.last.map { $0.start + $0.length } ?? .zero)
+    // A record of the history has no end of such a hop of its own.
+    let end = exchange.hops.count == 1 && exchange.attempts == 1 ? exchange.duration : timing.total
+    guard end > start else { return nil }
+    let name: Timing.Phase.Name =
+      switch failure.category {
+      case .resolve: .dns
+      case .connect, .connectTimeout: .connect
+      case .tls: .tls
+      default: timing.sent == nil ? (timing.connected == nil ? .connect : .sent) : .waiting
+      }
+    return Timing.Phase(name, start: start, length: end - start)
+  }
+
+  private static func bars(
+    of hop: Hop, cut: Timing.Phase?, _ state: AppState, _ width: Int
+  ) -> [ResponseFacts.Line] {
+    let total = max(hop.timing.total.seconds, cut.map { ($0.start + $0.length).seconds } ?? 0, 0.000_001)
     let labelWidth = 11
     let room = max(4, width - labelWidth - 11)
     var lines: [ResponseFacts.Line] = []
     if hop.connection?.isReused == true {
       lines.append(.init([StyledText("Connection ", state.theme[.text]), StyledText("reused", state.theme[.dim])]))
     }
-    for phase in hop.timing.phases where !(hop.connection?.isReused == true && phase.name.isSetUp) {
+    let phases = hop.timing.phases.filter { $0.name != cut?.name } + (cut.map { [$0] } ?? [])
+    for phase in phases where !(hop.connection?.isReused == true && phase.name.isSetUp) {
       let start = min(1, phase.start.seconds / total)
       let length = min(1 - start, phase.length.seconds / total)
       let bar = Bar(start: start, length: length, columns: room, unicode: state.capabilities.unicode)

@@ -42,6 +42,35 @@ struct TimingTests {
     #expect(journey.effects.contains(.system(.copy("last", label: "the header X-Last"))))
   }
 
+  @Test("What a send took beside its phases is said beside the total")
+  func own() {
+    var exchange = Samples.exchange()
+    exchange.duration = .milliseconds(103)
+    #expect(Self.answered(exchange, tab: "3").text.contains("Total      103 ms  of it 20 ms in Apus"))
+    exchange.duration = .milliseconds(84)
+    #expect(!Self.answered(exchange, tab: "3").text.contains("in Apus"))
+  }
+
+  @Test(
+    "A hop that was never answered shows how long it was waited for, and in which phase it ended",
+    arguments: [
+      (NetworkError.Category.totalTimeout, 2, "Waiting"), (.connect, 1, "Connect"), (.resolve, 0, "DNS"),
+      (.tls, 1, "TLS"),
+    ])
+  func cut(_ category: NetworkError.Category, _ reached: Int, _ phase: String) throws {
+    var exchange = Samples.exchange()
+    exchange.hops[0].response = nil
+    exchange.hops[0].timing = Timing(
+      resolved: reached > 0 ? .milliseconds(1) : nil, connected: reached > 1 ? .milliseconds(2) : nil,
+      sent: reached > 1 ? .milliseconds(3) : nil, total: .milliseconds(2003))
+    exchange.body = nil
+    exchange.duration = .milliseconds(2003)
+    exchange.failure = NetworkError(category, "It ended")
+    let line = try #require(Self.answered(exchange, tab: "1").lines.last { $0.contains("█") })
+    #expect(line.contains(phase) && line.contains("2.00 s"))
+    #expect(!Self.answered(exchange, tab: "1").text.contains("HTTP/1.1 ─"))
+  }
+
   @Test("An exchange of the history has the name of its request")
   func title() {
     #expect(Self.answered(tab: "1").lines[0].contains("History ▸ Get user"))
