@@ -11,6 +11,19 @@ struct MovingTests {
     {"a": {"b": [1, 2, {"c": 3}], "d": 4}, "e": [5], "f": "g"}
     """
 
+  @Test("A line that goes on beyond the pane ends in a mark; one that just fits and wrapped ones do not")
+  func cutLines() throws {
+    var journey = Journey.answered(String(repeating: "x", count: 300), type: "text/plain")
+    #expect(journey.answerLines[1].hasSuffix("xx›"))
+    let room = try #require(journey.state.session?.response.reading?.view.columns)
+    journey.use("w")
+    #expect(!journey.answerLines.joined().contains("›") && journey.answerLines[2].hasSuffix("xx"))
+    journey = Journey.answered(String(repeating: "日", count: room / 2), type: "text/plain")
+    #expect(!journey.answerLines.joined().contains("›"))
+    journey = Journey.answered(String(repeating: "日", count: room), type: "text/plain")
+    #expect(journey.answerLines[1].hasSuffix("›"))
+  }
+
   @Test("The keys J and K go over what is nested, - to the value around, and the path is always in the border")
   func values() {
     var journey = Journey.answered(Self.body)

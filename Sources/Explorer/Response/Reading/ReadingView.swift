@@ -27,11 +27,14 @@ enum ReadingView {
 
   /// The lines of the window; what of them is found is marked.
   private static func lines(of reading: ResponsePane.Reading) -> [DocumentLine] {
-    let plain = reading.document.lines(in: reading.view)
+    var view = reading.view
+    // More columns than there are, enough for a wide character, show which lines go on.
+    if !view.wraps, view.mode != .hex { view.columns += 2 }
+    let plain = reading.document.lines(in: view)
     guard let search = reading.search, let first = plain.first, let last = plain.last else { return plain }
     let shown = first.byteRange.lowerBound..<max(first.byteRange.lowerBound, last.byteRange.upperBound)
     return reading.document.lines(
-      in: reading.view, matches: search.search.matches(in: shown), current: search.current?.range)
+      in: view, matches: search.search.matches(in: shown), current: search.current?.range)
   }
 
   private static func drawGutter(
@@ -59,6 +62,10 @@ enum ReadingView {
       return StyledText(run.text, style)
     }
     let used = screen.write(pieces, at: Point(x: rect.x, y: rect.y), clippedTo: rect)
+    if pieces.columns > rect.width, rect.width > 1 {
+      let mark = state.capabilities.unicode ? "›" : ">"
+      screen.write(mark, at: Point(x: rect.maxX - 1, y: rect.y), style: state.theme[.accent], clippedTo: rect)
+    }
     if let fault = line.fault {
       let text = "  \(fault)"
       screen.write(text, at: Point(x: rect.x + used, y: rect.y), style: state.theme[.error], clippedTo: rect)
