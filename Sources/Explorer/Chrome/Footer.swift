@@ -55,18 +55,24 @@ public struct Footer: Equatable, Sendable {
     case .rows: [.enter, .addRow, .toggle, .delete, .nextPane]
     case .text: [.enter, .editExternally, .formatBody, .nextPane]
     case .fields: [.enter, .nextPane]
-    case .document, .facts, .grid, .overlay: []
+    case .grid: [.ignoreDifference, .showIgnored]
+    case .document, .facts, .overlay: []
     }
   }
 
   /// Whether there is something here that the command could be wanted for; elsewhere the palette still has it.
   private static func isOfUse(_ command: Command, _ state: AppState) -> Bool {
-    switch command {
+    var isComparing = false
+    if case .comparison? = state.session?.response.look { isComparing = true }
+    return switch command {
     case .chooseBodyKind, .formatBody: state.session?.editor.tab == .body && state.session?.editor.isOnURL == false
     case .editExternally: state.context == .text || state.isEditingText
     case .explainVariables: state.hasVariableUnderCursor
     case .enter: state.focus != .request || state.session?.fault == nil
     case .toggle where state.context == .fields: state.session?.editor.tab == .options
+    case .fold, .filter: !isComparing && (state.session?.response.reading?.document.kind.isJSON ?? true)
+    case .showTable: !isComparing && state.session?.response.tab == .body
+    case .cycleMode: !isComparing
     default: true
     }
   }

@@ -19,14 +19,19 @@ struct TabBar<Tab: Hashable> {
     fileprivate(set) var hasMoreAfter = false
   }
 
-  /// Two blanks between the tabs; one where that shows them all; where they do not fit even so, those about the
-  /// chosen one.
+  /// Two blanks between the tabs; one, and no counts, where that shows them all; where they do not fit even so, those
+  /// about the chosen one.
   func places(width: Int, chosen: Tab) -> Places {
     let lengths = items.map { TextWidth.of(text(of: $0)) }
     let together = lengths.reduce(0, +)
     let blanks = max(0, items.count - 1)
     for gap in [2, 1] where together + gap * blanks <= width {
       return Places(seen: row(items.indices, lengths, gap: gap, from: 0))
+    }
+    let titles = items.map { TextWidth.of($0.title) }
+    if titles.reduce(0, +) + blanks <= width {
+      let bare = TabBar(items: items.map { Item(tab: $0.tab, title: $0.title, count: nil, isEmpty: $0.isEmpty) })
+      return Places(seen: bare.row(items.indices, titles, gap: 1, from: 0))
     }
     let index = items.firstIndex { $0.tab == chosen } ?? 0
     var first = 0

@@ -40,9 +40,11 @@ extension CommandTable {
       .compareWith, "Compare with an exchange of the history", [.character("D")],
       in: Context.response.union([.tree]), .reading),
     CommandRecord(
-      .ignoreDifference, "Leave this difference out for this request, or not", [.character("i")], in: [.grid], .reading),
+      .ignoreDifference, "Leave this difference out for this request, or not", label: "leave out", [.character("i")],
+      in: [.grid], .reading),
     CommandRecord(
-      .showIgnored, "Show the differences that are left out", [.character("I")], in: [.grid], .reading),
+      .showIgnored, "Show the differences that are left out", label: "show left out", [.character("I")], in: [.grid],
+      .reading),
   ]
 
   private static let movingRecords: [CommandRecord] = [

@@ -93,7 +93,8 @@ public struct Layout: Hashable, Sendable {
       let (request, response) = rest.splitTop(max(5, rest.height * share / 100))
       return ([.tree: tree, .request: request, .response: response], nil)
     case .halves:
-      let (tree, rest) = body.splitLeft(22)
+      // Two more where the tabs of a request keep their room.
+      let (tree, rest) = body.splitLeft(body.width >= 80 ? 24 : 22)
       if focus == .response {
         let (line, response) = rest.splitTop(1)
         return ([.tree: tree, .response: response], Summary(pane: .request, rect: line))

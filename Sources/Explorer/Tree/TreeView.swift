@@ -26,7 +26,9 @@ enum TreeView {
 
   private static func draw(_ row: TreeRow, _ state: AppState, in rect: Rect, into screen: inout Screen) {
     let theme = state.theme
-    var pieces = [StyledText(String(repeating: "  ", count: row.depth), theme[.text])]
+    // Where there is little room it belongs to the names.
+    let indent = row.depth * (rect.width < 24 ? 1 : 2)
+    var pieces = [StyledText(String(repeating: " ", count: indent), theme[.text])]
     var mark: [StyledText] = []
     switch row.content {
     case .collection(let name, let isOpen):

@@ -33,6 +33,19 @@ struct FooterTests {
     #expect(!words(journey).contains("⌥b kind") && !words(journey).contains("Space on/off"))
   }
 
+  @Test("A comparison offers what is done with differences, a text nothing that only JSON has")
+  func readings() throws {
+    var journey = Journey.answered("plain", type: "text/plain")
+    #expect(words(journey).contains("/ search") && words(journey).contains("w wrap"))
+    for word in ["z fold", "= filter"] { #expect(!words(journey).contains(word), "\(word)") }
+    journey = Journey.answered(columns: 160)
+    #expect(words(journey).contains("z fold") && words(journey).contains("= filter"))
+    journey.answer(Samples.exchange("{\"id\": 43}"))
+    journey.use("d")
+    #expect(words(journey).dropFirst().prefix(2) == ["i leave out", "I show left out"])
+    for word in ["= filter", "p raw/hex", "t table"] { #expect(!words(journey).contains(word), "\(word)") }
+  }
+
   @Test("For a file that cannot be read no key is offered that would change or send it")
   func fault() {
     var journey = Journey(columns: 160, rows: 30)

@@ -23,6 +23,13 @@ struct TabBarTests {
     #expect(titles(36, "Docs") == "Params Headers Body Auth Vars Docs")
   }
 
+  @Test("Names are worth more than counts: these go before a tab does")
+  func counts() {
+    let places = bar.places(width: 34, chosen: "Body")
+    #expect(places.seen.map(\.range.lowerBound) == [0, 7, 15, 20, 25, 30])
+    #expect(places.seen.allSatisfy { $0.item.count == nil } && !places.hasMoreAfter)
+  }
+
   @Test("Where they do not fit a mark stands for those out of sight, and the chosen one is always seen")
   func marks() {
     #expect(titles(30, "Params") == "Params Headers Body ›")
