@@ -6,7 +6,7 @@ extension CurlImport {
   public struct Cookies: Hashable, Sendable {
     /// Read from files, for whatever hosts.
     public var known: [Cookie] = []
-    /// Whether cookies are given by hand as well.
+    /// Whether cookies are given by hand as well, with `-b` or `-H`.
     public var hasLiteral = false
     /// Where to write them all afterwards.
     public var savesTo: String?
@@ -23,7 +23,8 @@ struct CurlCookieFiles {
     let savesTo = operation.values("cookie-jar").last
     guard savesTo != nil || settings.contains(where: Self.isFile) else { return }
     var cookies = CurlImport.Cookies(savesTo: savesTo)
-    cookies.hasLiteral = settings.contains { !Self.isFile($0) }
+    cookies.hasLiteral =
+      settings.contains { !Self.isFile($0) } || CurlHeaders.names(operation).contains { $0.lowercased() == "cookie" }
     for setting in settings where Self.isFile(setting) && !setting.value.isEmpty {
       let path = setting.value.hasPrefix("@") ? String(setting.value.dropFirst()) : setting.value
       guard let bytes = input.read(input.content(of: path, isDotInput: false)) else {
@@ -46,7 +47,7 @@ struct CurlCookieFiles {
   /// What a request to `url` carries of them.
   func pairs(for url: String) -> String? {
     guard let cookies, !cookies.known.isEmpty else { return nil }
-    let jar = CookieJar()
+    let jar = CookieJar(order: .curl)
     for cookie in cookies.known { jar.set(cookie) }
     let pairs = jar.cookies(for: url).map { "\($0.name)=\($0.value)" }
     return pairs.isEmpty ? nil : pairs.joined(separator: "; ")
@@ -69,15 +70,17 @@ struct CurlCookieFiles {
         known += CookieFile.cookies(line)
         continue
       }
-      guard let cookie = Cookie(setCookie: String(line.dropFirst(mark.count)), from: url) else { continue }
-      if isAddress || namesDomain(line) { known.append(cookie) } else { unsent.append(cookie) }
+      guard var cookie = Cookie(setCookie: String(line.dropFirst(mark.count)), from: url) else { continue }
+      // Without a path it is for all of them, and stands behind those that have one.
+      if !names("path=", in: line) { cookie.path = "" }
+      if isAddress || names("domain=", in: line) { known.append(cookie) } else { unsent.append(cookie) }
     }
     return (known, unsent)
   }
 
-  private static func namesDomain(_ line: String) -> Bool {
+  private static func names(_ attribute: String, in line: String) -> Bool {
     line.lowercased().unicodeScalars.split(separator: ";").dropFirst().contains { part in
-      part.drop { $0.isCurlSpace }.starts(with: "domain=".unicodeScalars)
+      part.drop { $0.isCurlSpace }.starts(with: attribute.unicodeScalars)
     }
   }
 }

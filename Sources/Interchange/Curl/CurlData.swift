@@ -111,6 +111,8 @@ struct CurlData {
     for pair in text.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) {
       guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return nil }
       let (name, value) = (pair[..<equals], pair[pair.index(after: equals)...])
+      // A row with nothing in it is one that is not sent.
+      if name.isEmpty, value.isEmpty { return nil }
       guard let plainName = FormEncoding.decode(name), let plainValue = FormEncoding.decode(value),
         FormEncoding.encodeForm(plainName).utf8.elementsEqual(name),
         FormEncoding.encodeForm(plainValue).utf8.elementsEqual(value)

@@ -5,6 +5,8 @@ import Workspaces
 struct CurlHeaders {
   private(set) var rows: [Row] = []
   private(set) var suppressed: Set<String> = []
+  /// Whether `Expect` is curl's own and not one that is given.
+  private(set) var asksFirst = false
 
   /// - Parameter cookies: what cookie files have for the URL.
   init(_ operation: CurlOperation, cookies: String?, input: CurlInput, notices: inout [ImportNotice]) {
@@ -26,6 +28,8 @@ struct CurlHeaders {
     addShorthands(operation, notices: &notices)
     addConditions(operation, input: input, notices: &notices)
     addCookies(operation, from: cookies)
+    // `Name:` takes away what curl would add, and nothing that is given.
+    suppressed = suppressed.filter { self[$0] == nil }
   }
 
   /// The names of the headers that are written out on the command line itself.
@@ -48,11 +52,24 @@ struct CurlHeaders {
     if self[name] == nil, !suppresses(name) { rows.append(Row(name, value)) }
   }
 
-  /// The type of a form: curl takes it apart and writes it anew, with one blank.
-  mutating func writeFormType() {
+  /// Asks the server before a large body is sent.
+  mutating func addExpect() {
+    guard self["Expect"] == nil, !suppresses("Expect") else { return }
+    rows.append(Row("Expect", "100-continue"))
+    asksFirst = true
+  }
+
+  /// The type of a form: curl takes it apart and writes it anew, with one blank. It names the boundary in any type, also
+  /// in none (`-H 'Content-Type:'`); where we would not, `boundary` is written.
+  mutating func writeFormType(boundary: String) {
+    if suppresses("Content-Type") {
+      suppressed = suppressed.filter { $0.lowercased() != "content-type" }
+      rows.append(Row("Content-Type", ""))
+    }
     guard let place = rows.firstIndex(where: { $0.name.lowercased() == "content-type" }) else { return }
-    rows[place].value = String(Substring(rows[place].value.utf8.drop { $0 == 0x20 }))
-    rows[place].omitsBlank = false
+    let type = String(Substring(rows[place].value.utf8.drop { $0 == 0x20 }))
+    let isMultipart = type.lowercased().utf8.starts(with: "multipart/".utf8)
+    rows[place] = Row("Content-Type", isMultipart ? type : "\(type); boundary=\(boundary)")
   }
 
   /// `Name: value`, `Name;` for an empty one, `Name:` for none at all; anything else curl ignores. It sends every blank
@@ -72,6 +89,9 @@ struct CurlHeaders {
       }
     } else if text.utf8.last == UInt8(ascii: ";"), text.utf8.count(where: { $0 == UInt8(ascii: ";") }) == 1 {
       rows.append(Row(String(Substring(text.utf8.dropLast())), ""))
+    } else if let end = text.utf8.firstIndex(of: UInt8(ascii: ";")), end > text.startIndex {
+      // Nothing that is sent, but given all the same.
+      suppressed.insert(String(text[..<end]))
     }
   }
 
@@ -89,19 +109,6 @@ struct CurlHeaders {
   private mutating func addShorthands(_ operation: CurlOperation, notices: inout [ImportNotice]) {
     if let agent = operation.values("user-agent").last {
       if agent.isEmpty { suppressed.insert("User-Agent") } else { add("User-Agent", agent) }
-    }
-    if let range = operation.values("range").last, !range.isEmpty {
-      let isNumber = range.utf8.allSatisfy { (0x30...0x39).contains($0) }
-      add("Range", "bytes=\(range)\(isNumber ? "-" : "")")
-    }
-    if let setting = operation.last("continue-at"), setting.value != "0" {
-      if operation.last("upload-file") != nil {
-        notices.append(ImportNotice(.warning, line: setting.line, "--continue-at of an upload is not carried"))
-      } else if setting.value.utf8.allSatisfy({ (0x30...0x39).contains($0) }), !setting.value.isEmpty {
-        add("Range", "bytes=\(setting.value)-")
-      } else {
-        notices.append(ImportNotice(.warning, line: setting.line, "where to continue depends on a local file"))
-      }
     }
     if let referer = operation.values("referer").last {
       let address = referer.hasSuffix(";auto") ? String(referer.dropLast(5)) : referer
@@ -167,6 +174,11 @@ struct CurlHeaders {
   /// What files have for this URL, then what is given by hand, as curl puts them together.
   private mutating func addCookies(_ operation: CurlOperation, from files: String?) {
     let given = operation.settings.filter { $0.option.name == "cookie" && !CurlCookieFiles.isFile($0) }.map(\.value)
+    if let files, let place = rows.firstIndex(where: { $0.name.lowercased() == "cookie" }) {
+      // One that is given stands beside those of files, and in the place of others that are given.
+      rows.insert(Row("Cookie", files), at: place)
+      return
+    }
     let pairs = [files, given.isEmpty ? nil : given.joined(separator: ";")].compactMap(\.self)
     if !pairs.isEmpty { add("Cookie", pairs.joined(separator: "; ")) }
   }

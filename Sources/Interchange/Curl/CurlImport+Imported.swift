@@ -40,6 +40,10 @@ extension CurlImport {
     /// Headers that must not be added by anybody (`-H 'Accept:'`).
     public var suppressedHeaders: Set<String> = []
     public var upload: Upload?
+    /// A standard method in another case than the upper one that it goes out in otherwise.
+    public var method: String?
+    /// Whether `Expect` is what curl adds, which it does for no empty body.
+    public var asksFirst = false
     /// Headers of parts of a form, by the index of the part.
     public var partHeaders: [Int: Headers] = [:]
     /// `;encoder=` of parts of a form, by the index of the part.
@@ -52,8 +56,9 @@ extension CurlImport {
     ) throws(RequestError) -> Request {
       try request.with { config in
         for name in suppressedHeaders.sorted() { config.suppress(name) }
+        if let method { try config.setMethod(method) }
         // Nothing is no reason to ask first.
-        if upload == nil, request.body.count == 0 { config.headers.remove("Expect") }
+        if asksFirst, upload == nil, request.body.count == 0 { config.headers.remove("Expect") }
         switch upload {
         case .bytes(let bytes): config.body = .bytes(bytes)
         case .chunked(let bytes): config.body = .stream(BodyStream(chunked: bytes))
@@ -63,12 +68,23 @@ extension CurlImport {
         guard !partHeaders.isEmpty, var form = request.parts else { return }
         // The boundary stays: the Content-Type names it already.
         for index in form.parts.indices {
-          form.parts[index].headers = partHeaders[index] ?? form.parts[index].headers
+          form.parts[index].headers = partHeaders[index].map(Self.plain) ?? form.parts[index].headers
           if let encoding = partEncodings[index] { form.parts[index] = encoding.applied(to: form.parts[index]) }
         }
         config.body = .multipart(form)
       }
     }
+  }
+}
+
+extension CurlImport.Extras {
+  /// Braces stand for themselves where no variables are resolved.
+  private static func plain(_ headers: Headers) -> Headers {
+    var headers = headers
+    for index in headers.fields.indices {
+      headers.fields[index].value = headers.fields[index].value.replacing("{{\(ShellVariables.braces)}}", with: "{{")
+    }
+    return headers
   }
 }
 
@@ -88,6 +104,7 @@ extension CurlImport.Imported {
     var lost: [String] = []
     func note(_ isSet: Bool, _ name: String) { if isSet { lost.append(name) } }
     lost += extras.suppressedHeaders.sorted().map { "-H '\($0):'" }
+    if let method = extras.method { lost.append("the method \(method) in this case") }
     note(extras.upload != nil, "a body that is no text or has no length")
     note(!extras.partHeaders.isEmpty, "the headers of parts of a form")
     note(!extras.partEncodings.isEmpty, "the encoder of parts of a form")

@@ -26,7 +26,7 @@ struct CurlNestedForm {
 
   /// As long as curl's own; made of the parts, so that the same command always gives the same bytes, and a level inside
   /// never ends the one around it.
-  private static func boundary(for sections: [String]) -> String {
+  static func boundary(for sections: [String]) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in sections.joined(separator: "\n").utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
     let digits = String(hash, radix: 16)

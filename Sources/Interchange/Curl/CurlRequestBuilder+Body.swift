@@ -8,28 +8,41 @@ extension CurlRequestBuilder {
   mutating func setBody(
     of imported: inout CurlImport.Imported, upload: CurlArgument?, data: CurlData, headers: inout CurlHeaders
   ) {
+    var sent = CurlHeaders.Sent.nothing
+    defer { headers.addRange(operation, of: sent, notices: &notices) }
+    let mayAsk = imported.options.httpVersion != .http10
     if let upload {
+      sent = .data(count: rangedCount(of: upload.text))
       setUpload(upload, of: &imported)
       if headers["Content-Type"] == nil { imported.extras.suppressedHeaders.insert("Content-Type") }
-      headers.add("Expect", "100-continue")
+      if mayAsk { headers.addExpect() }
     } else if CurlFormReader.isUsed(by: operation) {
-      let isForm = headers["Content-Type"].map { $0.lowercased().utf8.starts(with: "multipart/form-data".utf8) } ?? true
+      let given = headers["Content-Type"] ?? (headers.suppresses("Content-Type") ? "" : nil)
+      let isForm = given.map { $0.lowercased().utf8.starts(with: "multipart/form-data".utf8) } ?? true
       let parts = CurlFormReader.parts(
         operation, as: isForm ? .fields : .attachments, input: input, notices: &notices)
       imported.request.body = .multipart(parts.map(\.part))
-      headers.writeFormType()
+      sent = .form
+      headers.writeFormType(boundary: CurlNestedForm.boundary(for: parts.map { "\($0.part)" }))
       for (index, part) in parts.enumerated() {
         if !part.headers.isEmpty { imported.extras.partHeaders[index] = part.headers }
         imported.extras.partEncodings[index] = part.encoding
       }
       // What has no length curl asks about first.
-      if parts.contains(where: { $0.encoding.map { $0.encoder != .base64 } ?? false }) {
-        headers.add("Expect", "100-continue")
+      if mayAsk, parts.contains(where: { $0.encoding.map { $0.encoder != .base64 } ?? false }) {
+        headers.addExpect()
       }
     } else if !operation.isOn("get"), CurlData.isUsed(by: operation) {
+      sent = .data(count: data.wholeFile.map { rangedCount(of: $0) ?? 0 } ?? data.count)
       setData(data, of: &imported, headers: &headers)
-      if data.count > Self.expectThreshold { headers.add("Expect", "100-continue") }
+      if mayAsk, data.count > Self.expectThreshold { headers.addExpect() }
     }
+  }
+
+  /// The size of a file, where a range names it.
+  private func rangedCount(of path: String) -> Int? {
+    guard path != "-", path != ".", operation.last("range") != nil else { return nil }
+    return input.read(.file(path))?.count
   }
 
   private mutating func setUpload(_ upload: CurlArgument, of imported: inout CurlImport.Imported) {

@@ -85,6 +85,8 @@ struct CurlRequestBuilder {
     imported.output = CurlImport.Output(operation, index: index, url: url, choices: match.choices)
     setBody(of: &imported, upload: upload, data: data, headers: &headers)
     imported.request.method = method(hasUpload: upload != nil)
+    imported.extras.method = Self.lowerMethod(imported.request.method)
+    imported.extras.asksFirst = headers.asksFirst
     imported.request.url = url.text
     imported.request.params = url.queryRows.map { Parameter(.query, $0) }
     imported.request.headers = headers.rows
@@ -102,6 +104,13 @@ struct CurlRequestBuilder {
     let sendsData = CurlData.isUsed(by: operation) && !operation.isOn("get")
     let posts = sendsData || CurlFormReader.isUsed(by: operation)
     return posts ? "POST" : "GET"
+  }
+
+  /// A standard method that is not written in upper case, as a saved request would send it.
+  private static func lowerMethod(_ method: String) -> String? {
+    let upper = method.uppercased()
+    let standard = ["GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH"]
+    return upper != method && standard.contains(upper) ? method : nil
   }
 
   private func setSettings(of imported: inout CurlImport.Imported) {

@@ -13,7 +13,8 @@ public enum CookieFile {
     let lines = cookies.map { cookie in
       [
         (cookie.isHTTPOnly ? mark : "") + (cookie.isHostOnly ? "" : ".") + cookie.domain,
-        cookie.isHostOnly ? "FALSE" : "TRUE", cookie.path, cookie.isSecure ? "TRUE" : "FALSE",
+        cookie.isHostOnly ? "FALSE" : "TRUE", cookie.path.isEmpty ? "/" : cookie.path,
+        cookie.isSecure ? "TRUE" : "FALSE",
         cookie.expires.map { String(Int64(max(0, min(9e15, $0.timeIntervalSince1970)))) } ?? "0", cookie.name,
         cookie.value,
       ].joined(separator: "\t")

@@ -12,10 +12,20 @@ import Foundation
 public final class CookieJar: Sendable {
   private let cookies = Mutex<[Cookie]>([])
   private let suffixes: PublicSuffixes?
+  private let order: Order
+
+  /// Which of several cookies stands first in a request.
+  public enum Order: Sendable {
+    /// Longer paths first, then older ones (RFC 6265, section 5.4).
+    case standard
+    /// As curl has it: longer paths first, then longer domains, longer names, and newer ones.
+    case curl
+  }
 
   /// - Parameter suffixes: `nil` finds the system's list when a cookie first asks for a domain.
-  public init(suffixes: PublicSuffixes? = nil) {
+  public init(suffixes: PublicSuffixes? = nil, order: Order = .standard) {
     self.suffixes = suffixes
+    self.order = order
   }
 
   private static let limit = 3000
@@ -24,11 +34,21 @@ public final class CookieJar: Sendable {
   /// Every cookie, also of other hosts, in the order in which they were made.
   public var all: [Cookie] { cookies.withLock { $0 } }
 
-  /// What a request to `url` would carry: longer paths first, then older ones.
+  /// What a request to `url` would carry, in the order of the jar.
   public func cookies(for url: String, now: Date = Date()) -> [Cookie] {
-    all.filter { $0.matches(url, now: now) }.sorted { left, right in
-      let (leftLength, rightLength) = (left.path.utf8.count, right.path.utf8.count)
-      return leftLength == rightLength ? left.created < right.created : leftLength > rightLength
+    let found = all.filter { $0.matches(url, now: now) }
+    switch order {
+    case .standard:
+      return found.sorted { left, right in
+        let (leftLength, rightLength) = (left.path.utf8.count, right.path.utf8.count)
+        return leftLength == rightLength ? left.created < right.created : leftLength > rightLength
+      }
+    case .curl:
+      func key(_ cookie: Cookie) -> (Int, Int, Int, Date) {
+        (cookie.path.utf8.count, cookie.domain.utf8.count, cookie.name.utf8.count, cookie.created)
+      }
+      // What was made in the same moment stands in its order.
+      return found.reversed().sorted { key($0) > key($1) }
     }
   }
 

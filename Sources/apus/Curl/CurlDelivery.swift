@@ -47,7 +47,7 @@ struct CurlDelivery {
 
   private var cookieJar: CookieJar? {
     guard let cookies = imported.cookies else { return nil }
-    let jar = CookieJar()
+    let jar = CookieJar(order: .curl)
     for cookie in cookies.known { jar.set(cookie) }
     return jar
   }

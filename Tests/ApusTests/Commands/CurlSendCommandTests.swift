@@ -8,6 +8,12 @@ import Testing
     "A curl command line sends what curl sends, under our own name",
     arguments: [
       "URL/a?b=1", "-X PUT URL -d a=1 -d b=2", "--json '{\"a\": 1}' URL", "-H 'X-A: 1' -H 'Accept:' URL", "-I URL",
+      "-X get URL", "-X post -d a URL", "-d = URL", "-d 'a=1&=&b=2' URL", "-H 'Expect: 100-continue' URL",
+      "-H 'Expect;' URL",
+      "-r 0-1 URL", "-r 5 -d abc URL", "-r 0-1 --json @plain URL", "-r -5 -T plain URL/p", "-r 0-1 -T - URL/p",
+      "-r 0-1 -F a=b URL", "-r 0-1 -G -d a=b URL", "-r 0-1 -I URL", "-r 0-1 -H Content-Range:x -d a URL",
+      "-0 -T plain URL/p", "-b many URL/x", "-b many -b x=y -H Cookie:own=1 URL/x", "-b many -H 'Cookie: own=1' URL/x",
+      "-F a=b -F c=@plain -H 'Content-Type: application/json' URL", "-F 'a=b;headers=\"X:{{n}}\"' URL",
       "-H 'X-A:1' -H 'X-A: 2' -H 'X-A:  3 ' -H 'Authorization:Bearer t' -H 'X-E;' URL",
       "-u ada:s3cret URL", "-G -d q=x --data-urlencode 'n=a b' URL", "-F 'a=b' URL --form-string 'c=@d'",
       "-b k=v -e http://from/ URL", "--path-as-is URL/../x", "--data-binary @- URL/up", "URL/1 URL/2",
@@ -41,6 +47,10 @@ import Testing
     try folder.write(
       "cookies",
       "127.0.0.1\tFALSE\t/\tFALSE\t0\ta\t1\n127.0.0.1\tFALSE\t/x\tFALSE\t0\tbb\t2\nother\tFALSE\t/\tFALSE\t0\tc\t3\n")
+    try folder.write(
+      "many",
+      ["a\t1", "bbb\t2", "cc\t3", "dd\t4"].map { "127.0.0.1\tFALSE\t/\tFALSE\t0\t\($0)\n" }.joined()
+        + "127.0.0.1\tFALSE\t/x\tFALSE\t0\te\t5\n")
     try folder.write("headers", "Set-Cookie: h=9; path=/\nSet-Cookie: zz=8\n")
     try folder.write("plain", "text\n")
     try folder.write("empty", "")

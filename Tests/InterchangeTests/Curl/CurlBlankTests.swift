@@ -30,6 +30,10 @@ struct CurlBlankTests {
       #"-F $'a=\u2028b\u2028'"#, #"-F $'a=\u00a0b\u3000;type=x/y\u2028'"#,
       #"-F $'a=b;headers=X-P:\u00851\u2028'"#,
       #"-F $'a= b \v;type= x/y \f'"#, #"-H $'X:\u00a0v\u2028'"#, "-K options", "-b cookies", "-F 'a=b;headers=@lines'",
+      "-H Accept: -H Accept:x -H Accept:", "-H 'X;y'", "-d a -H 'Content-Type; '", "-F 'a=b;headers=X-P:{{n}}'",
+      "-b cookies -H Cookie:own=1", "-b cookies -b x=y -H 'Cookie: own=1'", "-F a=b -H 'Content-Type:text/plain; a=b '",
+      "-F a=b -H content-type:multipart/form-data", "-F a=b -H Content-Type:", "-F a=b -H 'Content-Type;'",
+      "-F 'a=b;headers=content-disposition:x'",
     ])
   func blanks(options: String) async throws {
     let server = try WireServer()

@@ -101,6 +101,10 @@ struct CurlFilesTests {
       read(command, files: files).requests.first?.request.headers.first { $0.name == "Cookie" }?.value
     }
     #expect(header("curl -b jar http://h/x/y") == "b=2; a=1")
+    let many = (["a", "bbb", "cc", "dd"].map { "h\tFALSE\t/\tFALSE\t0\t\($0)\t1\n" }).joined()
+    let imported = read("curl -b many http://h/ -H 'Cookie:own=1'", files: ["many": many]).requests.first
+    #expect(
+      imported?.request.headers.map { "\($0.name) \($0.value)" } == ["Cookie bbb=1; dd=1; cc=1; a=1", "Cookie own=1"])
     #expect(header("curl -b jar -b k=v -b l=w http://h/") == "a=1; k=v;l=w")
     #expect(header("curl -b heads http://127.0.0.1/") == "d=4" && header("curl -b jar http://no/") == nil)
     // To a host with a name curl sends only what is said to be for it.

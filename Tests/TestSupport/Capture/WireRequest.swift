@@ -40,7 +40,7 @@ public struct WireRequest: Equatable, Sendable {
     let content = String(validating: body, as: UTF8.self) ?? body.map { String($0, radix: 16) }.joined(separator: " ")
     var text = head + "\n\n" + content.withUpperEscapes
     // Also those of parts that hold parts.
-    let pattern = #"(?i)content-type:[ \t]*multipart/[^\r\n]*boundary="?([^"\r\n;]+)"#
+    let pattern = #"(?i)content-type:[^\r\n]*boundary="?([^"\r\n;]+)"#
     let boundaries = Set(text.matches(of: pattern))
     if boundaries.isEmpty { return text }
     for boundary in boundaries.sorted(by: { $0.count > $1.count }) {

@@ -22,7 +22,9 @@ extension Multipart {
 
   /// The value of the `boundary` parameter of a Content-Type.
   static func boundary(in contentType: String) -> String? {
-    for parameter in contentType.utf8.split(separator: UInt8(ascii: ";")).dropFirst() {
+    // Also where no type stands in front.
+    let parameters = contentType.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).dropFirst()
+    for parameter in parameters {
       let text = String(Substring(parameter)).trimmingWhitespace
       guard text.asciiLowercased.hasPrefix("boundary=") else { continue }
       let value = text.utf8.dropFirst("boundary=".utf8.count)
@@ -81,8 +83,7 @@ private struct Pieces {
     try headers.check()
     // A part may say by itself how it is disposed.
     let own = headers.fields.first { $0.name.equalsIgnoringCase("Content-Disposition") }
-    let disposed = Header("Content-Disposition", own?.value ?? disposition, omitsBlank: own?.omitsBlank ?? false)
-    var head = "--\(boundary)\r\n\(disposed.line)\r\n"
+    var head = "--\(boundary)\r\n\((own ?? Header("Content-Disposition", disposition)).line)\r\n"
     headers.remove("Content-Disposition")
     for field in headers.fields { head += "\(field.line)\r\n" }
     append(head + "\r\n")
