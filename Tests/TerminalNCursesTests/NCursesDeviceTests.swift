@@ -216,6 +216,9 @@ import Darwin
     let terminal = try PseudoTerminal("TerminalProbe")
     let before = terminal.settings
     try ready(terminal)
+    // Who answers a key hears signals, too; before that one would be lost.
+    terminal.type("k")
+    #expect(try terminal.report() == "key k")
     if bySignal {
       kill(terminal.process, SIGTSTP)
     } else {

@@ -112,6 +112,10 @@ final class RunningProgram: Sendable {
     error = Self.reading(standardError.fileHandleForReading) { _ in
     } finished: {
     }
+    // One that never ends must fail its test, not keep it waiting.
+    DispatchQueue.global().asyncAfter(deadline: .now() + 180) { [weak box] in
+      if let process = box?.process, process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    }
     DispatchQueue(label: "input").async {
       // A program that does not read its input is no fault of the test.
       try? standardInput.fileHandleForWriting.write(contentsOf: Data(input))

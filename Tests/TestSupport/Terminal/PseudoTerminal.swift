@@ -84,6 +84,9 @@ public final class PseudoTerminal {
   private static let ownSession = Int16(POSIX_SPAWN_SETSID)
   #endif
 
+  /// Ends only what would never end.
+  private static let patience = Duration.seconds(60)
+
   /// The path of a program that was built together with these tests.
   private static func beside(_ name: String) -> String {
     URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
@@ -171,7 +174,8 @@ public final class PseudoTerminal {
 
   /// Waits until the program has ended; gives back its status as `waitpid` does.
   public func waitForEnd() throws -> Int32 {
-    while isMainOpen, pump() {}
+    let limit = ContinuousClock.now + PseudoTerminal.patience
+    while isMainOpen, ContinuousClock.now < limit, pump() {}
     // A program that does not end must fail its test, not keep it waiting.
     if isMainOpen { kill(process, SIGKILL) }
     var status: Int32 = 0
@@ -180,10 +184,21 @@ public final class PseudoTerminal {
     return status
   }
 
-  /// Waits until the program is stopped.
+  /// Waits until the program is stopped; `false` for one that never is.
   public func waitForStop() -> Bool {
+    let limit = ContinuousClock.now + PseudoTerminal.patience
     var status: Int32 = 0
-    return waitpid(process, &status, WUNTRACED) == process && status & 0xFF == 0x7F
+    while ContinuousClock.now < limit {
+      let changed = waitpid(process, &status, WUNTRACED | WNOHANG)
+      guard changed == 0 else {
+        let isStopped = status & 0xFF == 0x7F
+        if !isStopped { self.status = status }
+        return changed == process && isStopped
+      }
+      // Nothing tells of it but asking.
+      poll(nil, 0, 2)
+    }
+    return false
   }
 
   /// The terminal's settings now.
