@@ -8,7 +8,8 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-// Commands and the demo wait for others most of the time: they are worth their size more than their speed.
+// Commands and the demo wait for others most of the time, and what is imported is imported once: their size counts for
+// more than their speed.
 let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
 let types: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
@@ -51,7 +52,8 @@ let package = Package(
       name: "Workspaces",
       dependencies: ["CYAML", "Bytes", "Networking", types],
       swiftSettings: strict),
-    .target(name: "Interchange", dependencies: ["Bytes", "Networking", "Workspaces"], swiftSettings: strict),
+    .target(
+      name: "Interchange", dependencies: ["Bytes", "Networking", "Workspaces"], swiftSettings: strict + small),
     .target(
       name: "Explorer",
       dependencies: ["Bytes", "Documents", "Interchange", "Networking", "Terminal", "Workspaces", types],
