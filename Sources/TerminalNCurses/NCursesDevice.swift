@@ -73,11 +73,10 @@ import Darwin
   }
 
   public func stop() {
-    // The shell sees the whole process stopped, and wakes it with SIGCONT. Sent to this thread, which so does not run on
-    // a little and take the terminal back before it stops.
     guard !isClosed else { return }
     leave()
-    _ = raise(SIGSTOP)
+    // The shell sees the whole process stopped, and wakes it with SIGCONT.
+    JobControl.stop()
     reenter()
     for signal in signals?.take() ?? [] where signal != SIGCONT { handle(signal) }
   }

@@ -213,14 +213,14 @@ import Darwin
   @Test(
     "A stopped program leaves the terminal to the shell, and takes it again when it is woken", arguments: [true, false])
   func stopped(bySignal: Bool) throws {
-    let terminal = try PseudoTerminal("TerminalProbe")
+    let terminal = try PseudoTerminal("TerminalProbe", underShell: true)
     let before = terminal.settings
     try ready(terminal)
     // Who answers a key hears signals, too; before that one would be lost.
     terminal.type("k")
     #expect(try terminal.report() == "key k")
     if bySignal {
-      kill(terminal.process, SIGTSTP)
+      kill(-terminal.foreground, SIGTSTP)
     } else {
       terminal.type("p")
       #expect(try terminal.report() == "key p")

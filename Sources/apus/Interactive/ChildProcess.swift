@@ -1,4 +1,5 @@
 import Bytes
+import TerminalNCurses
 import Workspaces
 
 #if canImport(Glibc)
@@ -99,7 +100,7 @@ enum ChildProcess {
       if waitpid(child, &status, WUNTRACED) < 0 {
         guard errno == EINTR else { return nil }
       } else if status & 0xFF == 0x7F {
-        _ = raise(SIGSTOP)
+        JobControl.stop()
         kill(child, SIGCONT)
       } else {
         return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + status & 0x7F

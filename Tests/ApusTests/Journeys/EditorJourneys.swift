@@ -64,7 +64,7 @@ import Testing
   @Test("An editor that is stopped stops Apus with it, and both go on together")
   func stopped() throws {
     let script = "printf 'one moment'; kill -STOP $$; echo after > \"$2\""
-    let journey = try Journey(sample, home: home, environment: try editor(script))
+    let journey = try Journey(sample, home: home, underShell: true, environment: try editor(script))
     try journey.open("Echo", see: "{{base_url}}/echo")
     try journey.type("3", see: #"{"a": 1}"#)
     try journey.type("\u{05}")

@@ -16,20 +16,23 @@ final class Journey {
 
   /// - Parameter home: where the program keeps what it remembers; beside the workspace, never in it.
   convenience init(
-    _ sample: Sample, home: TemporaryDirectory, columns: Int = 110, rows: Int = 36, environment: [String: String] = [:]
+    _ sample: Sample, home: TemporaryDirectory, columns: Int = 110, rows: Int = 36, underShell: Bool = false,
+    environment: [String: String] = [:]
   ) throws {
     let command = [try Program.path(), sample.folder.path, "--env", "local"]
-    try self.init(command, home: home, columns: columns, rows: rows, environment: environment)
+    try self.init(
+      command, home: home, columns: columns, rows: rows, underShell: underShell, environment: environment)
   }
 
   /// - Parameter command: a program with its arguments.
   init(
-    _ command: [String], home: TemporaryDirectory, columns: Int = 110, rows: Int = 36,
+    _ command: [String], home: TemporaryDirectory, columns: Int = 110, rows: Int = 36, underShell: Bool = false,
     environment: [String: String] = [:]
   ) throws {
     let variables = ["HOME": home.path, "NO_PROXY": "*"].merging(environment) { _, new in new }
     terminal = try PseudoTerminal(
-      command[0], Array(command.dropFirst()), columns: columns, rows: rows, environment: variables)
+      command[0], Array(command.dropFirst()), columns: columns, rows: rows, underShell: underShell,
+      environment: variables)
     model = TerminalModel(columns: columns, rows: rows)
   }
 

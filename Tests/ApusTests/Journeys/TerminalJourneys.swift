@@ -14,8 +14,8 @@ import Testing
     home = try TemporaryDirectory("home")
   }
 
-  private func start() throws -> Journey {
-    let journey = try Journey(sample, home: home)
+  private func start(underShell: Bool = false) throws -> Journey {
+    let journey = try Journey(sample, home: home, underShell: underShell)
     try journey.open("Écho 日本", see: "{{base_url}}/echo")
     try journey.type("\u{12}", see: "200 OK")
     try journey.see("日本 é")
@@ -49,7 +49,7 @@ import Testing
 
   @Test("Suspended by ^Z or by a signal it gives the terminal back, and the shell's fg brings it again whole")
   func suspending() throws {
-    let journey = try start()
+    let journey = try start(underShell: true)
     let before = journey.screen
     journey.terminal.type("\u{1A}")
     #expect(journey.waitForStop())
@@ -57,13 +57,32 @@ import Testing
     kill(journey.terminal.process, SIGCONT)
     try journey.wait(for: "the screen as before:\n\(before)\n") { $0 == before }
     #expect(!journey.isRestored)
-    kill(journey.terminal.process, SIGTSTP)
+    kill(-journey.terminal.foreground, SIGTSTP)
     #expect(journey.waitForStop())
     #expect(journey.isRestored)
     // Meanwhile the window was made smaller.
     journey.resize(columns: 80, rows: 24)
     kill(journey.terminal.process, SIGCONT)
     try journey.see("Écho 日本")
+    try journey.type("?", see: "type to search")
+  }
+
+  /// How often the program took the terminal.
+  private func takings(_ journey: Journey) -> Int {
+    String(decoding: journey.terminal.output, as: UTF8.self).split(separator: "\u{1B}[?1049h").count
+  }
+
+  @Test("Where there is no shell to go back to, ^Z stops nothing: nobody could ever bring it again")
+  func alone() throws {
+    let journey = try start()
+    for _ in 0..<2 {
+      let before = takings(journey)
+      journey.terminal.type("\u{1A}")
+      // What is typed before it has the terminal again may be lost.
+      try journey.wait(for: "the terminal taken again") { _ in
+        takings(journey) > before && journey.screen.contains("200 OK")
+      }
+    }
     try journey.type("?", see: "type to search")
   }
 

@@ -25,9 +25,11 @@ public final class PseudoTerminal {
   /// Starts a program.
   /// - Parameters:
   ///   - program: its path, or its name when it stands beside the tests.
+  ///   - underShell: whether a shell with job control starts it. When the program stops, the shell stops, too, which
+  ///     is what is waited for; woken, it brings the program back.
   ///   - environment: all that it sees besides the kind of terminal, the locale and the path.
   public init(
-    _ program: String, _ arguments: [String] = [], columns: Int = 80, rows: Int = 24,
+    _ program: String, _ arguments: [String] = [], columns: Int = 80, rows: Int = 24, underShell: Bool = false,
     environment: [String: String] = [:]
   ) throws {
     let (main, path) = try PseudoTerminal.open()
@@ -43,8 +45,8 @@ public final class PseudoTerminal {
     self.settings = settings
     reports = ends[0]
     process = try PseudoTerminal.spawn(
-      [program.contains("/") ? program : PseudoTerminal.beside(program)] + arguments, path: path, reports: ends[1],
-      environment: environment)
+      (underShell ? PseudoTerminal.shell : []) + [program.contains("/") ? program : PseudoTerminal.beside(program)]
+        + arguments, path: path, reports: ends[1], environment: environment)
     close(ends[1])
   }
 
@@ -56,6 +58,16 @@ public final class PseudoTerminal {
     close(main)
     close(reports)
   }
+
+  /// Bash ends a loop when a job in it stops, so the way back is spelled out, for three stops.
+  private static let shell = [
+    "/bin/bash", "-c",
+    #"set -m; more() { [ -z "$(jobs)" ] || { kill -STOP $$; fg > /dev/null; s=$?; }; }; "$@"; s=$?; more; more; more; exit $s"#,
+    "bash",
+  ]
+
+  /// The group of processes that has the terminal.
+  public var foreground: pid_t { tcgetpgrp(main) }
 
   /// A new pseudo-terminal: its main end, and the path of the other.
   private static func open() throws -> (Int32, String) {
