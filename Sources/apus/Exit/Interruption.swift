@@ -57,9 +57,13 @@ private final class Signals: Sendable {
     state.withLock { state in
       guard !state.isOver else { return }
       state.sources = [SIGINT, SIGTERM].map { number in
-        signal(number, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
         source.setEventHandler(handler: handler)
+        #if canImport(Darwin)
+        // Not before it is watched, or one that comes between is lost. On Linux the source has a handler of its own, and
+        // until that is there the signal ends the process as it always does.
+        source.setRegistrationHandler { signal(number, SIG_IGN) }
+        #endif
         source.resume()
         return source
       }

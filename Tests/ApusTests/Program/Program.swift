@@ -98,7 +98,9 @@ final class RunningProgram: Sendable {
     box.process.standardInput = standardInput
     let (ends, finish) = AsyncStream<Int32>.makeStream()
     box.process.terminationHandler = { process in
-      finish.yield(process.terminationStatus)
+      // As a shell tells it: a signal that comes before it is watched ends the program by itself.
+      let isSignal = process.terminationReason == .uncaughtSignal
+      finish.yield(isSignal ? 128 + process.terminationStatus : process.terminationStatus)
       finish.finish()
     }
     try box.process.run()
