@@ -62,8 +62,7 @@ struct CurlCookieFiles {
   /// a domain is for no host to curl, unless the host is an address.
   private static func read(_ text: String, url: String) -> (known: [Cookie], unsent: [Cookie]) {
     var (known, unsent): ([Cookie], [Cookie]) = ([], [])
-    let host = URLParts(url).host ?? ""
-    let isAddress = host.hasPrefix("[") || host.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E }
+    let isAddress = Cookie.isAddress(URLParts(url).host ?? "")
     for line in text.linesOfCurl {
       let mark = "set-cookie:"
       guard line.prefix(mark.count).lowercased() == mark else {

@@ -108,9 +108,7 @@ struct CurlRequestBuilder {
 
   /// A standard method that is not written in upper case, as a saved request would send it.
   private static func lowerMethod(_ method: String) -> String? {
-    let upper = method.uppercased()
-    let standard = ["GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH"]
-    return upper != method && standard.contains(upper) ? method : nil
+    RequestDefinition.standardCase(method) == method ? nil : method
   }
 
   private func setSettings(of imported: inout CurlImport.Imported) {

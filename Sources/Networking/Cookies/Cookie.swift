@@ -126,7 +126,8 @@ public struct Cookie: Hashable, Sendable {
     host.hasSuffix("." + domain) && !isAddress(host)
   }
 
-  private static func isAddress(_ host: String) -> Bool {
+  /// Whether a host is an address, of IPv6 with brackets or without, and not a name.
+  public static func isAddress(_ host: String) -> Bool {
     host.contains(":") || host.utf8.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: ".") }
   }
 

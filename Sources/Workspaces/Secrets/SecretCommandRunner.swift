@@ -1,3 +1,5 @@
+import Bytes
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else

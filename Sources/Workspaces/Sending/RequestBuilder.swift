@@ -26,7 +26,7 @@ struct RequestBuilder {
     }
     var config = RequestConfig(url: url, encoding: definition.settings.encodeURL == false ? .asTyped : .encoded)
     let method = try resolve(definition.method, .method, "method")
-    do { try config.setMethod(Self.standardCase(method)) } catch { throw Self.refusal(error, definition) }
+    do { try config.setMethod(RequestDefinition.standardCase(method)) } catch { throw Self.refusal(error, definition) }
     try addPathParameters(to: &config)
     try addHeaders(to: &config)
     config.body = try body()
@@ -87,13 +87,6 @@ struct RequestBuilder {
       || "!#$%&'*+-.^_`|~".utf8.contains(byte)
   }
 
-  /// The nine standard verbs go out in upper case however they are written; others exactly as they are.
-  static func standardCase(_ method: String) -> String {
-    let upper = method.uppercased()
-    let standard = ["GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH"]
-    return standard.contains(upper) ? upper : method
-  }
-
   static func options(_ settings: RequestSettings) -> TransferOptions {
     var options = TransferOptions()
     if let timeout = settings.timeout, timeout.isFinite, timeout > 0 {
@@ -117,5 +110,14 @@ struct RequestBuilder {
     case .body, .contentLength: SendRefusal(.body(row: nil), .invalid(error.description), "body")
     default: SendRefusal(.url, .invalid(error.description), "URL")
     }
+  }
+}
+
+extension RequestDefinition {
+  /// The nine standard verbs go out in upper case however they are written; others exactly as they are.
+  public static func standardCase(_ method: String) -> String {
+    let upper = method.uppercased()
+    let standard = ["GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH"]
+    return standard.contains(upper) ? upper : method
   }
 }

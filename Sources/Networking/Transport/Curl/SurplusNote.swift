@@ -1,3 +1,5 @@
+import Bytes
+
 /// How much a server sent beyond its `Content-Length`: libcurl leaves that out of the body and says so in a remark only.
 enum SurplusNote {
   private static let opening = Array("excess found".utf8)
@@ -9,22 +11,13 @@ enum SurplusNote {
   /// with `Excess found` and have `excess = 36` in them.
   static func bytes(in text: UnsafeRawBufferPointer) -> Int? {
     guard text.count > opening.count, zip(text, opening).allSatisfy({ $0 | 0x20 == $1 | 0x20 }) else { return nil }
-    guard let start = text.firstIndex(of: count) else { return nil }
+    guard let place = count.withUnsafeBytes({ ByteSearch.first($0, in: text) }) else { return nil }
     var value: Int?
-    for byte in text[start...] {
+    for byte in text[(place + count.count)...] {
       guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { break }
       let former = value ?? 0
       value = former < most / 10 ? former * 10 + Int(byte & 0x0f) : most
     }
     return value
-  }
-}
-
-extension UnsafeRawBufferPointer {
-  /// Where that goes on which stands behind the first occurrence of some bytes.
-  fileprivate func firstIndex(of bytes: [UInt8]) -> Int? {
-    guard count >= bytes.count else { return nil }
-    return (0...count - bytes.count).first { start in self[start..<start + bytes.count].elementsEqual(bytes) }
-      .map { $0 + bytes.count }
   }
 }
