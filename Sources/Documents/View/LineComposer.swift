@@ -98,7 +98,7 @@ struct LineComposer {
       show(UnsafeRawBufferPointer(start: base + i, count: length), width: width, token, match)
     } else {
       let text = VisibleText.substitute(for: scalar, column: column, short: short)
-      let kind = scalar == "\t" ? token : .substitute
+      let kind = scalar == "\t" || token == .lineEnd ? token : .substitute
       for character in text.unicodeScalars {
         Array(String(character).utf8).withUnsafeBytes { show($0, width: 1, kind, match) }
       }

@@ -59,10 +59,25 @@ struct TextLayout: LineLayout {
   func compose(_ head: LineHead, indent: Int, into composer: inout LineComposer) {
     guard case .text(let range, let isFault) = head.content else { return }
     if isFault { return composer.add(range, .fault) }
+    let (content, lineEnd) = parts(of: range)
+    compose(content, head.state, into: &composer)
+    if let lineEnd { composer.add(lineEnd, .lineEnd) }
+  }
+
+  private func compose(_ range: Range<Int>, _ state: UInt8, into composer: inout LineComposer) {
     guard let base = text.baseAddress, range.count <= LineComposer.longSource, language != .plain else {
       return composer.add(range, .text)
     }
-    var highlighter = TextHighlighter(language: language, base: base, state: head.state)
+    var highlighter = TextHighlighter(language: language, base: base, state: state)
     highlighter.highlight(range) { piece, token in composer.add(piece, token) }
+  }
+
+  /// A line without the CR before its LF, and that CR.
+  private func parts(of line: Range<Int>) -> (content: Range<Int>, lineEnd: Range<Int>?) {
+    let last = line.upperBound - 1
+    guard last >= line.lowerBound, line.upperBound < text.count, text[last] == 0x0D, text[last + 1] == 0x0A else {
+      return (line, nil)
+    }
+    return (line.lowerBound..<last, last..<last + 1)
   }
 }

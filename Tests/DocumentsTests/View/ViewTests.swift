@@ -158,6 +158,17 @@ struct ViewTests {
       ])
   }
 
+  @Test("The CR of a line's end is marked as one; every other CR is what it is elsewhere, a foreign character")
+  func lineEnds() {
+    for kind in [DocumentKind.text, .css] {
+      let document = Self.document("a: b\r\nc\rd\r\n\r\ne\r\r\nf\r", kind)
+      let lines = document.lines(in: document.view(columns: 90, rows: 9))
+      #expect(lines.map(\.text) == ["a: b␍", "c␍d␍", "␍", "e␍␍", "f␍"])
+      let marks = lines.map { line in line.runs.filter { $0.text.contains("␍") }.map(\.token) }
+      #expect(marks == [[.lineEnd], [.substitute, .lineEnd], [.lineEnd], [.substitute, .lineEnd], [.substitute]])
+    }
+  }
+
   @Test("No naughty string puts a control character on the screen, whatever the view")
   func naughty() throws {
     guard let folder = Corpora.folder("naughty-strings") else { return }

@@ -115,7 +115,7 @@ extension TokenKind {
     case .number: .jsonNumber
     case .literal: .jsonLiteral
     case .punctuation: .jsonPunctuation
-    case .comment, .summary, .hexOffset: .dim
+    case .comment, .summary, .hexOffset, .lineEnd: .dim
     case .keyword: .jsonLiteral
     case .tag: .markupTag
     case .attribute: .markupAttribute
