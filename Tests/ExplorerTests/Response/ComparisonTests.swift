@@ -45,6 +45,26 @@ struct ComparisonTests {
     #expect(journey.text.contains("\"Grace\""))
   }
 
+  @Test("A header that only lacks the blank behind its colon is a difference, also where its value is masked")
+  func blank() {
+    func sent(_ fields: [Header]) -> Exchange {
+      var exchange = Samples.exchange(Self.before)
+      exchange.hops[0].request.headers = Headers(fields)
+      return exchange
+    }
+    let old = sent([Header("X-A", "v"), Header("X-B", "v", omitsBlank: true), Header("X-C", "••••")])
+    let new = sent([Header("X-A", "v", omitsBlank: true), Header("X-B", "v", omitsBlank: true), Header("X-C", "••••")])
+    #expect(ExchangeComparison(from: old, to: old).changes.isEmpty)
+    #expect(
+      ExchangeComparison(from: old, to: new).changes == [
+        .init(part: .requestHeaders, name: "X-A", old: "X-A: v", new: "X-A:v")
+      ])
+    let masked = sent([Header("X-C", "••••", omitsBlank: true)])
+    #expect(
+      ExchangeComparison(from: old, to: masked).changes.last
+        == .init(part: .requestHeaders, name: "X-C", old: "X-C: ••••", new: "X-C:••••"))
+  }
+
   @Test("Enter goes to the value in this answer")
   func enter() {
     var journey = sample()

@@ -78,14 +78,23 @@ public struct ExchangeComparison: Equatable, Sendable {
     var seen: Set<String> = []
     for field in old + new where seen.insert(field.name.lowercased()).inserted {
       let name = field.name.lowercased()
-      let left = old.filter { $0.name.lowercased() == name }.map(\.value)
-      let right = new.filter { $0.name.lowercased() == name }.map(\.value)
+      let left = old.filter { $0.name.lowercased() == name }
+      let right = new.filter { $0.name.lowercased() == name }
       for index in 0..<max(left.count, right.count) {
         let a = left.indices.contains(index) ? left[index] : nil
         let b = right.indices.contains(index) ? right[index] : nil
         compare(max(left.count, right.count) > 1 ? "\(field.name) \(index + 1)" : field.name, a, b, part)
       }
     }
+  }
+
+  /// By their values; where one has no blank behind its colon and the other has, as the lines that were sent.
+  private mutating func compare(_ name: String, _ old: Header?, _ new: Header?, _ part: Part) {
+    guard let old, let new, old.omitsBlank != new.omitsBlank else {
+      return compare(name, old?.value, new?.value, part)
+    }
+    // Of values that are masked this much is known all the same.
+    changes.append(Change(part: part, name: name, old: old.line, new: new.line))
   }
 
   private mutating func compareSent(_ old: ByteStore?, _ new: ByteStore?) {
