@@ -22,10 +22,9 @@ extension AppState {
     }
     tree.expanded = Set(tree.expanded.map { followed($0) ?? $0 })
     let roots = workspace.collections.map(\.path)
-    guard let rename = HistoryRename(from: old, to: new, collections: roots, workspace: workspace.path) else {
-      return []
-    }
-    return follow(rename)
+    let rename = HistoryRename(
+      from: old, to: new, isFolder: workspace.hasFolder(old), collections: roots, workspace: workspace.path)
+    return rename.map { follow($0) } ?? []
   }
 
   /// What is remembered under a request's name is found under the new one.
@@ -66,5 +65,18 @@ extension AppState {
   func made(_ entry: HistorySummary, by session: RequestSession) -> Bool {
     guard let id = session.id, entry.requestID == id else { return false }
     return entry.collection == nil || entry.collection == collectionName(of: session)
+  }
+}
+
+extension WorkspaceTree {
+  /// Whether a folder is listed at this path.
+  fileprivate func hasFolder(_ path: String) -> Bool {
+    func has(_ items: [TreeItem]) -> Bool {
+      items.contains { item in
+        guard case .folder(let folder) = item else { return false }
+        return folder.path == path || path.hasPrefix(folder.path + "/") && has(folder.items)
+      }
+    }
+    return collections.contains { has($0.items) }
   }
 }

@@ -40,9 +40,8 @@ public struct HistoryRename: Hashable, Sendable {
   /// Out of the absolute paths of a file or folder before and after; `nil` where one of them lies in no collection, and
   /// for what is no request.
   public init?(
-    from: String, to: String, collections: [String], workspace: String, date: Date = Date()
+    from: String, to: String, isFolder: Bool, collections: [String], workspace: String, date: Date = Date()
   ) {
-    let isFolder = !HistoryName.isRequest(to)
     guard let old = HistoryName(path: from, isFolder: isFolder, collections, workspace),
       let new = HistoryName(path: to, isFolder: isFolder, collections, workspace), old != new
     else { return nil }
@@ -79,8 +78,6 @@ extension HistoryName {
     if !isFolder { name = String(name.dropLast(FilePaths.ending(of: name).count + 1)) }
     self.init(name, in: Self.collection(root, workspace))
   }
-
-  static func isRequest(_ path: String) -> Bool { FilePaths.isYAML(path) || BruFormat.isFile(path) }
 
   /// What the history calls a collection, given by its absolute path.
   static func collection(_ root: String, _ workspace: String) -> String? {

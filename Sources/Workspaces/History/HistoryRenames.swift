@@ -96,9 +96,12 @@ extension History {
 extension Workspace {
   /// Keeps the history of what lies at `to` now. Best effort: a history that cannot be written stops no move.
   public func noteRename(from: String, to: String) {
-    guard let rename = HistoryRename(from: from, to: to, collections: collectionPaths(), workspace: path) else {
-      return
-    }
+    // By what lies there, not by its name: a folder may be called `api.yml`. What cannot be looked at is taken for a file.
+    let isFolder = (try? files.stamp(to))??.isDirectory == true
+    guard
+      let rename = HistoryRename(
+        from: from, to: to, isFolder: isFolder, collections: collectionPaths(), workspace: path)
+    else { return }
     // The move itself is done, and that is what counts.
     try? History(workspace: self).note(rename)
   }

@@ -106,6 +106,15 @@ import Testing
     #expect(try history.list(matching: filter).entries.map(\.requestID) == ["users/list"])
   }
 
+  @Test("A folder that is called like a request's file is moved as the folder that it is")
+  func folderNamedLikeAFile() throws {
+    try folder.write("c/api.yml/login.yml", "info:\n  name: L\n  type: http\nhttp:\n  url: http://h/\n")
+    try folder.write("c/users/folder.yml", "info:\n  name: Users\n")
+    try send("api.yml/login", at: 1)
+    _ = try workspace.move(folder.path("c/api.yml"), to: folder.path("c/users"), at: 0)
+    #expect(try history.list().entries.map(\.requestID) == ["users/api.yml/login"])
+  }
+
   @Test("Requests of one name in two collections have two histories, and a renaming in one leaves the other alone")
   func collections() throws {
     try folder.write("w/one/opencollection.yml", "opencollection: 1.0.0\n")
@@ -113,8 +122,8 @@ import Testing
     let many = try Workspace.open(folder.path("w"), stateFolder: folder.path("state"))
     let rename = try #require(
       HistoryRename(
-        from: folder.path("w/one/a.yml"), to: folder.path("w/two/in/b.yml"), collections: many.collectionPaths(),
-        workspace: many.path, date: start.addingTimeInterval(5)))
+        from: folder.path("w/one/a.yml"), to: folder.path("w/two/in/b.yml"), isFolder: false,
+        collections: many.collectionPaths(), workspace: many.path, date: start.addingTimeInterval(5)))
     #expect(rename.from == HistoryName("a", in: "one") && rename.to == HistoryName("in/b", in: "two"))
     try send("a", at: 1, in: "one")
     try send("a", at: 2, in: "two")
