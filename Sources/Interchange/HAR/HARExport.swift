@@ -54,7 +54,7 @@ public enum HARExport {
     var members: [JSONNode.Member] = [
       .init("method", .string(request.method.rawValue)), .init("url", .string(url)),
       .init("httpVersion", .string("HTTP/1.1")), .init("cookies", .array(cookies)),
-      .init("headers", .array(headers.fields.map(header))), .init("queryString", .array(query)),
+      .init("headers", .array(headers.fields.map(JSONNode.init(archived:)))), .init("queryString", .array(query)),
       .init("headersSize", .number("-1")), .init("bodySize", .number(String(request.body.count ?? -1))),
     ]
     if let data = postData(request, redaction) { members.append(.init("postData", data)) }
@@ -88,14 +88,6 @@ public enum HARExport {
     }
     if let type = part.sentContentType { members.append(.init("contentType", .string(type))) }
     return .object(members)
-  }
-
-  /// With a field of our own, as an archive's programs may add them, where a header is written in an unusual way.
-  private static func header(_ field: Header) -> JSONNode {
-    guard field.omitsBlank else { return row(field.name, field.value) }
-    return .object([
-      .init("name", .string(field.name)), .init("value", .string(field.value)), .init("_blankAfterColon", .bool(false)),
-    ])
   }
 
   private static func row(_ name: String, _ value: String) -> JSONNode {

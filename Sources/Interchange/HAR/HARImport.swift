@@ -94,7 +94,7 @@ struct HARReader {
       rows.append(
         Row(
           ShellVariables.escapingBraces(name), ShellVariables.escapingBraces(field["value"]?.string ?? ""),
-          omitsBlank: field["_blankAfterColon"]?.bool == false))
+          omitsBlank: field.archivedWithoutBlank))
     }
     let cookies = (node["cookies"]?.array ?? []).compactMap { cookie in
       cookie["name"]?.string.map { "\($0)=\(cookie["value"]?.string ?? "")" }

@@ -144,13 +144,7 @@ struct HAREntry {
   }
 
   private static func pairs(_ headers: Headers) -> JSONNode {
-    .array(
-      headers.fields.map { field in
-        .object([
-          "name": .string(field.name), "value": .string(field.value),
-          "_blankAfterColon": field.omitsBlank ? .bool(false) : nil,
-        ])
-      })
+    .array(headers.fields.map(JSONNode.init(archived:)))
   }
 
   private static func word(_ cause: Hop.Cause) -> JSONNode? {

@@ -85,7 +85,7 @@ struct HAREntryReader {
       (node?.array ?? []).map { field in
         Header(
           field["name"]?.string ?? "", field["value"]?.string ?? "",
-          omitsBlank: field["_blankAfterColon"]?.bool == false)
+          omitsBlank: field.archivedWithoutBlank)
       })
   }
 
