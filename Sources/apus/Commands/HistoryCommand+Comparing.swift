@@ -97,10 +97,10 @@ extension HistoryCommand {
 
     func run() throws {
       Interruption.ignoreBrokenPipes()
-      let page = try options.page(of: try place.history(), limit: limit)
+      let exchanges = try options.entries(of: try place.history(), limit: limit)
       var durations: [String: [Duration]] = [:]
       // Oldest first, as bars are read.
-      for entry in page.entries.reversed() where entry.status > 0 {
+      for entry in exchanges.reversed() where entry.status > 0 {
         let name = entry.requestID ?? "\(entry.method) \(entry.url)"
         durations[name, default: []].append(entry.duration)
       }

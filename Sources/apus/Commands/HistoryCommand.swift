@@ -41,19 +41,18 @@ struct HistoryCommand: ParsableCommand {
     func run() throws {
       Interruption.ignoreBrokenPipes()
       let history = try place.history()
-      let page = try options.page(of: history, limit: limit)
-      for notice in page.notices { Output.error.say("apus: \(TerminalText.shown(notice.description))") }
+      let exchanges = try options.entries(of: history, limit: limit)
       if json {
         let entries = try Disk.run { () throws(WorkspaceError) in
           var entries: [JSONNode] = []
-          for summary in page.entries {
+          for summary in exchanges {
             if let entry = try history.entry(summary.id) { entries.append(entry) }
           }
           return entries
         }
         try Output.standard.write(JSONNode.array(entries).pretty + "\n")
       } else {
-        try Output.standard.write(page.entries.map(Self.line).joined())
+        try Output.standard.write(exchanges.map(Self.line).joined())
       }
     }
 

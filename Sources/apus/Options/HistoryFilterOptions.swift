@@ -50,10 +50,12 @@ struct HistoryFilterOptions: ParsableArguments {
     guard limit > 0 else { throw ValidationError("--limit must be above 0.") }
   }
 
-  /// The newest `limit` exchanges that are meant.
-  func page(of history: History, limit: Int) throws -> HistoryPage {
+  /// The newest `limit` exchanges that are meant; what could not be read of the history is said on standard error.
+  func entries(of history: History, limit: Int) throws -> [HistorySummary] {
     let filter = try filter(now: Date())
-    return try Disk.run { () throws(WorkspaceError) in try history.list(limit: limit, matching: filter) }
+    let page = try Disk.run { () throws(WorkspaceError) in try history.list(limit: limit, matching: filter) }
+    for notice in page.notices { Output.error.say("apus: \(TerminalText.shown(notice.description))") }
+    return page.entries
   }
 
   private static func status(_ text: String) throws -> Int {

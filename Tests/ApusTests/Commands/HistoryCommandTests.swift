@@ -55,6 +55,19 @@ import Testing
     #expect(server.requests.last?.target == server.requests.first?.target)
   }
 
+  @Test("What could not be read of the history is said by the list and by the times alike")
+  func damaged() async throws {
+    let server = try NumberingServer("x")
+    let sample = try Sample(url: server.url, requests: ["get": Sample.request()])
+    _ = try await sample.program.run("send", "get", "-e", "local")
+    let file = try #require(sample.folder.files().first { $0.hasSuffix(".jsonl") })
+    try sample.folder.write(file, Array("{\"torn\n".utf8) + (try sample.folder.read(file)))
+    let list = try await sample.program.run("history", "list")
+    #expect(list.lines.count == 1 && list.error.contains(file), "\(list.error)")
+    let times = try await sample.program.run("history", "times")
+    #expect(times.lines.count == 1 && times.error == list.error, "\(times.error)")
+  }
+
   @Test("An exchange is sent again as it was, or from its saved request; clearing asks first")
   func resending() async throws {
     let server = try AnsweringServer { _ in Answer.text("ok") }
