@@ -17,6 +17,8 @@ struct ListCommand: ParsableCommand {
     Interruption.ignoreBrokenPipes()
     let tree = try WorkspaceLocator.locate(path).workspace.tree()
     for notice in tree.notices { Output.error.say("apus: \(TerminalText.shown(notice.description))") }
-    try Output.standard.write(json ? TreeText.json(tree).pretty + "\n" : TreeText.lines(tree))
+    let output = Output.standard
+    let text = json ? TreeText.json(tree).pretty + "\n" : TreeText.lines(tree, alignsNames: output.isTerminal)
+    try output.write(text)
   }
 }

@@ -1,16 +1,41 @@
+import Terminal
 import Workspaces
 
 /// A workspace as `apus list` prints it: an indented tree for a person, or the JSON of the contract.
 enum TreeText {
-  static func lines(_ tree: WorkspaceTree) -> String {
+  /// - Parameter alignsNames: the names in one column, for the eye; where another program reads, two blanks stand
+  ///   between the fields and nothing else.
+  static func lines(_ tree: WorkspaceTree, alignsNames: Bool = false) -> String {
     var text = ""
     for collection in tree.collections {
       text += "\(TerminalText.line(collection.name))\n"
-      let width = methodWidth(collection.items)
-      for item in collection.items { append(item, level: 1, methodWidth: width, to: &text) }
+      let methods = methodWidth(collection.items)
+      let lines = collection.items.flatMap { Self.lines(of: $0, level: 1, methods) }
+      let width = alignsNames ? nameColumn(lines) : 0
+      for line in lines { text += line.text(nameColumn: width) }
     }
     return text
   }
+
+  /// What stands on a line, ready for the terminal.
+  private struct Line {
+    var place: String
+    /// Absent on the line of a folder.
+    var name: String?
+    var columns: Int { TextWidth.of(place) }
+
+    func text(nameColumn: Int) -> String {
+      guard let name else { return place + "\n" }
+      return place + String(repeating: " ", count: max(0, nameColumn - columns)) + "  " + name + "\n"
+    }
+  }
+
+  /// Behind the longest path; a path that is far longer than most pushes only its own name to the right.
+  private static func nameColumn(_ lines: [Line]) -> Int {
+    lines.filter { $0.name != nil }.map(\.columns).filter { $0 <= widestPlace }.max() ?? 0
+  }
+
+  private static let widestPlace = 60
 
   private static func methodWidth(_ items: [TreeItem]) -> Int {
     items.map { item in
@@ -21,16 +46,16 @@ enum TreeText {
     }.max() ?? 0
   }
 
-  private static func append(_ item: TreeItem, level: Int, methodWidth: Int, to text: inout String) {
+  private static func lines(of item: TreeItem, level: Int, _ methodWidth: Int) -> [Line] {
     let indent = String(repeating: "  ", count: level)
     switch item {
     case .folder(let folder):
-      text += "\(indent)\(TerminalText.line(folder.name))/\n"
-      for item in folder.items { append(item, level: level + 1, methodWidth: methodWidth, to: &text) }
+      return [Line(place: "\(indent)\(TerminalText.line(folder.name))/")]
+        + folder.items.flatMap { lines(of: $0, level: level + 1, methodWidth) }
     case .request(let request):
       let fault = request.fault.map { "\($0.place): \($0.message)" } ?? ""
-      let line = "\(Figures.padded(request.method, methodWidth))  \(request.id)  \(request.name)\(fault)"
-      text += "\(indent)\(TerminalText.line(line))\n"
+      let place = "\(Figures.padded(request.method, methodWidth))  \(request.id)"
+      return [Line(place: indent + TerminalText.line(place), name: TerminalText.line(request.name + fault))]
     }
   }
 

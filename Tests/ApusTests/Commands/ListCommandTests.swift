@@ -17,6 +17,27 @@ import Testing
     #expect(json["notices"].array.isEmpty)
   }
 
+  @Test("On a terminal the names stand in one column, wide characters counted as they are shown")
+  func columns() throws {
+    let long = String(repeating: "long", count: 16)
+    let sample = try Sample(
+      url: "http://h",
+      requests: [
+        "users/get-one": Sample.request(name: "Get"), "日本": Sample.request("HEAD", name: "Japan"),
+        "z": Sample.request("DELETE", name: "Last"), long: Sample.request(name: "Far"),
+      ])
+    let journey = try Journey(
+      [try Program.path(), "list", sample.folder.path], home: try TemporaryDirectory("home"))
+    try journey.end()
+    let lines = journey.screen.split(separator: "\n").map(String.init)
+    #expect(
+      lines == [
+        "Sample", "  users/", "    GET     users/get-one  Get", "  GET     \(long)  Far",
+        "  DELETE  z                Last",
+        "  HEAD    日本             Japan",
+      ], "\(journey.screen)")
+  }
+
   @Test("A folder without a collection is status 3")
   func nothing() async throws {
     let folder = try TemporaryDirectory()
