@@ -1,25 +1,56 @@
 import Terminal
 
+/// A text as it is read: in rows that were laid out once for its words and the width of the pane.
+struct ReadingRows: Equatable, Sendable {
+  let rows: [TextArea.Row]
+  /// The columns that the rows were made for.
+  let width: Int
+  /// The first row that is seen.
+  var first: Int
+
+  init(_ area: TextArea, first: Int) {
+    rows = area.rows
+    width = area.viewport.columns
+    self.first = first
+  }
+
+  init(_ area: TextArea, firstLine: Int) {
+    self.init(area, first: 0)
+    first = rows.firstIndex { $0.line >= firstLine } ?? 0
+  }
+
+  var firstLine: Int? { rows.dropFirst(first).first?.line }
+}
+
 /// Notes are read more often than edited: until that begins, their long lines go on below.
 extension TextPane {
+  var isWrapped: Bool { reading != nil }
+
   /// Says whether the text is read now, and keeps what is seen where it is.
   mutating func read(_ isRead: Bool) {
-    let isReadable = isRead && !isLarge
-    if isReadable, !isWrapped { firstRow = area.rows.firstIndex { $0.line >= area.top } ?? 0 }
-    if !isReadable, isWrapped, let row = area.rows.dropFirst(firstRow).first { area.scroll(by: row.line - area.top) }
-    isWrapped = isReadable
-    if isWrapped { scroll(by: 0) }
+    guard isRead, !isLarge else {
+      if let line = reading?.firstLine { area.scroll(by: line - area.top) }
+      reading = nil
+      return
+    }
+    if reading?.width != area.viewport.columns {
+      reading = ReadingRows(area, firstLine: reading?.firstLine ?? area.top)
+    }
+    scroll(by: 0)
   }
 
   /// The rows that are seen where the text is read.
-  var shownRows: ArraySlice<TextArea.Row> { area.rows.dropFirst(firstRow).prefix(area.viewport.rows) }
+  var shownRows: ArraySlice<TextArea.Row> {
+    reading?.rows.dropFirst(reading?.first ?? 0).prefix(area.viewport.rows) ?? []
+  }
 
   /// How far the text is scrolled, and how long it is, in the rows of the screen.
-  var top: Int { isWrapped ? firstRow : area.top }
-  var rowCount: Int { isWrapped ? area.rows.count : area.lines.count }
+  var top: Int { reading?.first ?? area.top }
+  var rowCount: Int { reading?.rows.count ?? area.lines.count }
 
   mutating func scroll(by rows: Int) {
-    guard isWrapped else { return area.scroll(by: rows) }
-    firstRow = min(max(0, firstRow + rows), max(0, rowCount - max(1, area.viewport.rows)))
+    guard var reading else { return area.scroll(by: rows) }
+    reading.first = min(max(0, reading.first + rows), max(0, rowCount - max(1, area.viewport.rows)))
+    self.reading = reading
   }
 }

@@ -10,9 +10,8 @@ struct TextPane: Equatable, Sendable {
   var area: TextArea
   /// The first fault of a JSON text, `nil` for a right one and for other kinds.
   private(set) var fault: JSONFault?
-  /// Whether long lines go on below, and the first row that is seen where they do.
-  var isWrapped = false
-  var firstRow = 0
+  /// The rows of the text while it is read, its long lines going on below; `nil` while it is edited.
+  var reading: ReadingRows?
   /// Whether `fault` is of the text as it stands.
   private var isChecked = false
 
@@ -37,6 +36,7 @@ struct TextPane: Equatable, Sendable {
     source = text
     bytes = text.utf8.count
     isChecked = false
+    if let reading { self.reading = ReadingRows(area, first: reading.first) }
   }
 
   /// Takes over what was typed and gives it back for the draft.
@@ -44,6 +44,7 @@ struct TextPane: Equatable, Sendable {
     source = area.text
     bytes = source.utf8.count
     isChecked = false
+    reading = nil
     return source
   }
 

@@ -1,0 +1,45 @@
+import Terminal
+import Testing
+
+@testable import Explorer
+
+@Suite("A text that is read, as the pane keeps it") struct TextPaneTests {
+  private static let words = (1...40).map { "word\($0)" }.joined(separator: " ")
+
+  private func pane(_ text: String, columns: Int = 20) -> TextPane {
+    var pane = TextPane(text, viewport: Size(columns: columns, rows: 4))
+    pane.read(true)
+    return pane
+  }
+
+  @Test("The rows are those of the text and the width that there are")
+  func rows() {
+    var pane = pane("first\n\(Self.words)\nlast")
+    #expect(pane.reading?.rows == pane.area.rows)
+    pane.area.viewport.columns = 33
+    pane.read(true)
+    #expect(pane.reading?.rows == pane.area.rows && pane.reading?.width == 33)
+    pane.adopt("another\ntext")
+    #expect(pane.reading?.rows == pane.area.rows && pane.rowCount == 2)
+    pane.area.insert("more\nlines\n")
+    _ = pane.commit()
+    pane.read(true)
+    #expect(pane.reading?.rows == pane.area.rows && pane.rowCount == 4)
+  }
+
+  @Test("The line that is seen first stays the first, whatever the width and however the text is shown")
+  func place() {
+    let lines = (1...30).map { "\($0) \(Self.words)" }
+    var pane = pane(lines.joined(separator: "\n"))
+    let row = pane.area.rows.firstIndex { $0.line == 17 } ?? 0
+    pane.scroll(by: row)
+    #expect(pane.shownRows.first?.line == 17)
+    pane.area.viewport.columns = 70
+    pane.read(true)
+    #expect(pane.shownRows.first?.line == 17 && pane.top < row)
+    pane.read(false)
+    #expect(!pane.isWrapped && pane.top == 17 && pane.rowCount == 30)
+    pane.read(true)
+    #expect(pane.shownRows.first?.line == 17)
+  }
+}
