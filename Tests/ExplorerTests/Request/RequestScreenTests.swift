@@ -135,6 +135,15 @@ import Workspaces
         """)
   }
 
+  @Test("A timeout of 0 says in words what it means")
+  func noTimeout() {
+    var definition = Samples.full
+    definition.settings.timeout = 0
+    var journey = Journey.request(definition)
+    journey.keys("8")
+    #expect(journey.pane.contains("Timeout (ms)           0  waits without a limit\n"))
+  }
+
   @Test("A JSON body stands with line numbers")
   func json() {
     var journey = Journey.request(Samples.post(.text(.json, "{\n  \"name\": {{name}}\n}")))

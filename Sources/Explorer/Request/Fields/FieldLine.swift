@@ -17,6 +17,8 @@ struct FieldLine: Equatable, Sendable {
   var value: String
   /// Stands there dim while the value is not set.
   var placeholder = ""
+  /// What the value means, dim behind it, where that does not go without saying.
+  var note = ""
 
   init(_ id: String, _ label: String, _ kind: Kind, _ value: String, placeholder: String = "") {
     self.id = id

@@ -5,13 +5,15 @@ extension RequestDefinition {
   var optionLines: [FieldLine] {
     let yesNo = FieldLine.Kind.choice(["", "yes", "no"])
     func word(_ flag: Bool?) -> String { flag.map { $0 ? "yes" : "no" } ?? "" }
+    var timeout = FieldLine(
+      "timeout", "Timeout (ms)", .text(isSecret: false), settings.timeout.map(Self.plain) ?? "", placeholder: "none")
+    if settings.timeout == 0 { timeout.note = "waits without a limit" }
     return [
       FieldLine("followRedirects", "Follow redirects", yesNo, word(settings.followRedirects), placeholder: "yes"),
       FieldLine(
         "maxRedirects", "Max redirects", .text(isSecret: false), settings.maxRedirects.map { "\($0)" } ?? "",
         placeholder: "5"),
-      FieldLine(
-        "timeout", "Timeout (ms)", .text(isSecret: false), settings.timeout.map(Self.plain) ?? "", placeholder: "none"),
+      timeout,
       FieldLine("encodeURL", "Encode the URL", yesNo, word(settings.encodeURL), placeholder: "yes"),
       FieldLine(
         "forwardAuthorization", "Forward authorization", yesNo, word(settings.forwardAuthorization),

@@ -55,7 +55,8 @@ enum FieldsView {
         screen.write(VariableSpan.mask, in: rect, style: theme[.secret])
         return
       }
-      let pieces = theme.pieces(of: line.value, in: session.variables)
+      var pieces = theme.pieces(of: line.value, in: session.variables)
+      if !line.note.isEmpty { pieces.append(StyledText("  \(line.note)", theme[.dim])) }
       screen.write(pieces.truncated(to: rect.width), at: Point(x: rect.x, y: rect.y), clippedTo: rect)
     }
   }
