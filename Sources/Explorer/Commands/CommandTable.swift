@@ -59,7 +59,7 @@ extension CommandTable {
     CommandRecord(.newRequest, "New request", label: "new", [.character("n")], in: [.tree], .editing),
     CommandRecord(.newCollection, "New collection", [], in: [.tree], .editing),
     CommandRecord(.newFolder, "New folder", [.character("N")], in: [.tree], .editing),
-    CommandRecord(.addRow, "Add a row", label: "add", [.character("a")], in: [.rows], .editing),
+    CommandRecord(.addRow, "Add a row", label: "add", [.character("a")], in: [.url, .rows], .editing),
     CommandRecord(.toggle, "Switch on or off", label: "on/off", [.character(" ")], in: [.rows, .fields], .editing),
     CommandRecord(
       .duplicate, "Duplicate", label: "duplicate", [.character("d")], in: [.tree, .rows], .editing),

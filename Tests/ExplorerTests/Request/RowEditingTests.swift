@@ -13,6 +13,20 @@ import Workspaces
     #expect(!journey.state.isEditingText)
   }
 
+  @Test("The key a adds a row from the URL line too, as the empty table says, and says where there are none")
+  func addFromURL() {
+    var definition = RequestDefinition(name: "Plain")
+    definition.url = "http://h/"
+    var journey = Journey.request(definition)
+    journey.keys("1 g up up")
+    #expect(journey.editor.isOnURL && journey.pane.contains("a adds one"))
+    journey.go("a ‹q› tab ‹1› enter enter")
+    #expect(journey.draft.url == "http://h/?q=1")
+    journey.keys("3 up up up")
+    journey.keys("a")
+    #expect(journey.editor.isOnURL && journey.footer.contains("Body has no rows"))
+  }
+
   @Test("One new row is one step of undo")
   func undoOfNewRow() {
     var journey = Journey.request()

@@ -7,9 +7,12 @@ extension AppState {
     return (kind, session.draft.rows(of: kind), session.editor.cursor.row)
   }
 
-  /// `a`: a new row below the cursor, typed straight away.
+  /// `a`: a new row below the cursor, typed straight away; also from the URL line, above the table.
   mutating func addRow() -> [Effect] {
     if let refused = refuseEdit() { return refused }
+    guard let session, case .table = session.content else {
+      return say(.information, "\(self.session?.editor.tab.rawValue ?? "This tab") has no rows")
+    }
     withEditor { $0.isOnURL = false }
     guard let (kind, rows, cursor) = table, let current else { return [] }
     let place = min(rows.count, cursor + 1)
