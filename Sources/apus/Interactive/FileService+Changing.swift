@@ -38,7 +38,7 @@ extension FileService {
       case .delete(let path):
         let back = row(path)
         let made = try workspace.delete(path)
-        for known in opened.keys where known == path || known.hasPrefix(path + "/") { opened[known] = nil }
+        for known in opened.paths where known == path || known.hasPrefix(path + "/") { opened[known] = nil }
         tell(nil, made, "Deleted \(name(path)): u brings it back", in: [path.folder], back: back, post)
       case .undo(let undo): takeBack(undo, post)
       }
@@ -142,7 +142,7 @@ extension FileService {
         back.select = row(move.to)
       }
       undos[undo.token] = back
-      for path in opened.keys { refresh(path, post) }
+      for path in opened.paths { refresh(path, post) }
       tree = workspace.tree()
       let select = undoing.move.map { row($0.from) } ?? undoing.select.flatMap { tree.has($0) ? $0 : nil }
       let said = undoing.isUndone ? "Done again" : "Undone"
@@ -188,8 +188,9 @@ extension FileService {
   func moved(_ path: String, to new: String, _ post: Services.Post) {
     guard path != new else { return refresh(path, post) }
     post(.files(.moved(from: path, to: new)))
-    for old in opened.keys where old == path || old.hasPrefix(path + "/") {
-      guard var file = opened.removeValue(forKey: old) else { continue }
+    for old in opened.paths where old == path || old.hasPrefix(path + "/") {
+      guard var file = opened[old] else { continue }
+      opened[old] = nil
       file.path = new + old.dropFirst(path.count)
       opened[file.path] = file
       if var offer = offered.removeValue(forKey: old) {

@@ -14,7 +14,7 @@ extension FileService {
       }
     }
     if tree != before { post(.files(.treeRefreshed(tree))) }
-    for path in opened.keys.sorted() where folders.contains(path.folder) || folders.contains(workspace.path) {
+    for path in opened.paths.sorted() where folders.contains(path.folder) || folders.contains(workspace.path) {
       compare(path, post)
     }
     let environments = folders.contains { $0.hasSuffix("/environments") } || folders.contains(workspace.path)

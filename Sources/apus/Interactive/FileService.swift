@@ -15,8 +15,7 @@ actor FileService {
   let process: [String: String]
   /// The tree as it was told last.
   var tree: WorkspaceTree
-  /// The files of open requests as their drafts began with them.
-  var opened: [String: RequestFile] = [:]
+  let opened: OpenedFiles
   /// What other programs made of them since, told to the screen and not taken over yet.
   var offered: [String: (number: Int, file: RequestFile)] = [:]
   /// What requests of a folder inherit and resolve; forgotten when something on the disk changes.
@@ -34,9 +33,10 @@ actor FileService {
   private let drafts: DraftStore
   private let journal: DraftJournal
 
-  init(workspace: Workspace, process: [String: String]) {
+  init(workspace: Workspace, process: [String: String], opened: OpenedFiles = OpenedFiles()) {
     self.workspace = workspace
     self.process = process
+    self.opened = opened
     tree = WorkspaceTree(name: workspace.name, path: workspace.path)
     drafts = DraftStore(workspace)
     journal = DraftJournal(drafts)

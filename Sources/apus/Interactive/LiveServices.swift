@@ -8,10 +8,11 @@ struct LiveServices {
   let finish: @Sendable () async -> Void
 
   init(workspace: Workspace, process: [String: String], preferences: PreferencesFile) {
-    let files = FileService(workspace: workspace, process: process)
+    let opened = OpenedFiles()
+    let files = FileService(workspace: workspace, process: process, opened: opened)
     let documents = DocumentService()
     let environments = EnvironmentService(workspace: workspace)
-    let transfers = TransferService(workspace: workspace, process: process)
+    let transfers = TransferService(workspace: workspace, process: process, opened: opened)
     let find = FindService(workspace: workspace)
     let system = SystemService(environment: process, preferences: preferences)
     finish = {

@@ -12,6 +12,7 @@ import Foundation
 /// The live network: every send in a task of its own, found again by its number when it is to be cancelled.
 actor TransferService {
   let workspace: Workspace
+  private let opened: OpenedFiles
   private let process: [String: String]
   /// Made when the first request is sent.
   private lazy var client = LiveClient.make()
@@ -23,8 +24,9 @@ actor TransferService {
   /// Sends that have ended and whose exchanges are on their way into the history.
   private var keeping: Set<Int> = []
 
-  init(workspace: Workspace, process: [String: String]) {
+  init(workspace: Workspace, process: [String: String], opened: OpenedFiles) {
     self.workspace = workspace
+    self.opened = opened
     self.process = process
     recorder = HistoryRecorder(History(workspace: workspace))
   }
@@ -110,9 +112,11 @@ actor TransferService {
     teller.recorded(answer.record, in: workspace, notice)
   }
 
-  /// Waits for what is on its way into the history.
+  /// Ends what is on its way, so that the history has it as far as it went, and waits for that.
   func finish() async {
-    for id in keeping { await running[id]?.value }
+    let all = running
+    for (id, task) in all where !keeping.contains(id) { task.cancel() }
+    for task in all.values { await task.value }
   }
 
   /// Taken back before anything of it was sent.
@@ -138,9 +142,9 @@ actor TransferService {
 
   /// Nothing is sent without what its file says and nobody can know the meaning of.
   private func refuseDamage(_ key: RequestKey, _ definition: RequestDefinition) throws(WorkspaceError) {
-    // A file that is gone or broken by now says nothing: what is on the screen is sent.
-    guard let path = key.path, let file = try? workspace.request(at: path) else { return }
-    if let damage = file.damage(under: definition) { throw .invalid(damage) }
+    // What the disk says by now is another matter: what is on the screen is sent.
+    guard let path = key.path, let damage = opened[path]?.damage(under: definition) else { return }
+    throw .invalid(damage)
   }
 
   private func copyAsCurl(

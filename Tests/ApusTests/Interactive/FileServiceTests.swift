@@ -242,6 +242,27 @@ import Workspaces
     await second.finish()
   }
 
+  @Test("What a request's file said when it was opened decides whether it can be sent: the file is not read again")
+  func damage() async throws {
+    let opened = OpenedFiles()
+    let workspace = try Workspace.open(folder.path, stateFolder: home.path)
+    let files = FileService(workspace: workspace, process: [:], opened: opened)
+    let transfers = TransferService(workspace: workspace, process: [:], opened: opened)
+    let ear = Ear()
+    try folder.write("one.yml", Self.request("One", "http://127.0.0.1:1/") + "  headers: 5\n")
+    await files.run(.loadRequest(.file(path)), post: ear.hear)
+    let definition = try await ear.first { action in
+      if case .files(.requestLoaded(_, let definition, _, _)) = action { definition } else { nil }
+    }
+    // Whole by now; what is on the screen still lacks the headers that nobody could read.
+    try folder.write("one.yml", Self.request("One", "http://127.0.0.1:1/"))
+    await transfers.run(.send(.file(path), send: 1, definition, SendTerms()), post: ear.hear)
+    let refusal = try await ear.first { action in
+      if case .response(.refused(_, _, let refusal)) = action { refusal } else { nil }
+    }
+    #expect("\(refusal)".contains("one.yml:9:12"), "\(refusal)")
+  }
+
   @Test("Undo of a move tells where the file lies again, and undo of a deletion selects what came back")
   func undo() async throws {
     let (service, ear, _) = try await loaded()

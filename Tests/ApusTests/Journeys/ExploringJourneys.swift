@@ -99,6 +99,35 @@ import Testing
     #expect(try sample.folder.readText("echo.yml").contains("/echo\""))
   }
 
+  @Test(
+    "A send that is under way when the program ends is in the history, as far as it went",
+    arguments: [SIGTERM, SIGHUP, nil])
+  func endedWhileSending(signal: Int32?) throws {
+    let asked = Gate()
+    let silent = try RawServer { connection in
+      _ = connection.readHead()
+      asked.open()
+      // Until the client goes away.
+      _ = connection.read()
+    }
+    defer { silent.stop() }
+    let sample = try Sample(url: silent.url, requests: ["echo": Sample.request(name: "Echo")])
+    let journey = try Journey(sample, home: home)
+    try journey.open("Echo", see: "{{base_url}}/echo")
+    try journey.type("\u{12}", see: "Esc cancels")
+    asked.wait()
+    if let signal {
+      kill(journey.terminal.process, signal)
+    } else {
+      try journey.type("q", see: "Quit and cancel it?")
+      try journey.type("y")
+    }
+    try journey.end()
+    #expect(journey.isRestored)
+    let history = try #require(sample.folder.files().first { $0.hasSuffix(".jsonl") })
+    #expect(try sample.folder.readText(history).contains("/echo"))
+  }
+
   @Test("Quitting asks before changes are lost")
   func quitting() throws {
     let journey = try Journey(sample, home: home)
