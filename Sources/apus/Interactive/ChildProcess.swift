@@ -27,12 +27,6 @@ enum ChildProcess {
     spawn(arguments, input: ByteStore(Array(input.utf8)))
   }
 
-  /// The words of `$VISUAL` or `$EDITOR` as a shell divides them at blanks; `vi` where neither says.
-  static func editor(_ environment: [String: String]) -> [String] {
-    let named = [environment["VISUAL"], environment["EDITOR"]].compactMap { $0 }.first { !$0.isEmpty } ?? "vi"
-    return named.split(separator: " ").map(String.init)
-  }
-
   private static func spawn(_ arguments: [String], input: ByteStore?, isSilent: Bool = true) -> Int32? {
     guard let program = arguments.first else { return nil }
     let pipe = input == nil ? nil : PrivatePipe()

@@ -27,12 +27,8 @@ extension SystemService {
     }
     close(file)
     if let written { return post(.notified(.error, "\(path) could not be written: \(written)")) }
-    let words = ChildProcess.editor(environment)
-    var status: Int32?
-    device.suspended { status = ChildProcess.run(words + [path]) }
-    guard status != 0 else { return }
-    let why = status.map { "ended with status \($0)" } ?? "could not be started"
-    post(.notified(.warning, "\(words[0]) \(why). $EDITOR names another editor"))
+    guard let fault = OutsideEditor(environment).run(on: path, device) else { return }
+    post(.notified(.warning, "\(fault). $EDITOR names another editor"))
   }
 
   /// A pager comes back by itself; after any other command its output stays until Enter was pressed.

@@ -51,7 +51,8 @@ struct SystemService: Sendable {
     #endif
   }
 
-  /// Hands the text over in a file that only the user can read, and takes it back when the editor ended well.
+  /// Hands the text over in a file that only the user can read, and takes it back when the editor ended well. A file
+  /// that is not taken over though it was written is left where it is: somebody typed it.
   @MainActor private func edit(
     _ text: String, _ suffix: String, _ purpose: EditPurpose, _ device: any Device, _ post: @escaping Services.Post
   ) {
@@ -63,22 +64,26 @@ struct SystemService: Sendable {
     }
     close(file)
     let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    defer { unlink(path) }
     do { try Data(text.utf8).write(to: URL(filePath: path)) } catch {
+      unlink(path)
       return post(.notified(.error, "\(path) could not be written: \(error)"))
     }
-    let words = ChildProcess.editor(environment)
-    var status: Int32?
-    device.suspended { status = ChildProcess.run(words + [path]) }
-    guard status == 0 else {
-      let why = status.map { "ended with status \($0)" } ?? "could not be started"
-      return post(.notified(.warning, "\(words[0]) \(why); nothing was changed. $EDITOR names another editor"))
+    let fault = OutsideEditor(environment).run(on: path, device)
+    // An editor may take its file away, or leave it unreadable.
+    let bytes = try? Data(contentsOf: URL(filePath: path))
+    let isUntouched = bytes.map { $0 == Data(text.utf8) } ?? true
+    if let fault {
+      let what = isUntouched ? "$EDITOR names another editor" : "What it wrote is kept in \(path)"
+      if isUntouched { unlink(path) }
+      return post(.notified(.warning, "\(fault); nothing was changed. \(what)"))
     }
-    do {
-      let bytes = try Data(contentsOf: URL(filePath: path))
-      post(.request(.edited(purpose, String(decoding: bytes, as: UTF8.self))))
-    } catch {
-      post(.notified(.error, "\(path) could not be read back: \(error)"))
+    guard let bytes else {
+      return post(.notified(.error, "\(path) could not be read back: nothing was changed"))
     }
+    guard let edited = String(validating: bytes, as: UTF8.self) else {
+      return post(.notified(.warning, "Not taken over: it is no longer UTF-8. What was written is kept in \(path)"))
+    }
+    unlink(path)
+    post(.request(.edited(purpose, edited)))
   }
 }

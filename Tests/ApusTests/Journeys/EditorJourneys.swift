@@ -79,11 +79,23 @@ import Testing
   func failing() throws {
     let journey = try Journey(sample, home: home, environment: try editor("echo gone > \"$2\"; exit 3"))
     try journey.open("Echo", see: "{{base_url}}/echo")
-    try journey.type("3\u{05}", see: "ended with status 3; nothing was changed")
+    try journey.type("3\u{05}", see: "ended with status 3; nothing was changed. What it wrote")
     try journey.see(#"{"a": 1}"#)
+    let kept = try #require(home.files().first { $0.hasPrefix("apus-") })
+    #expect(try home.readText(kept) == "gone\n" && journey.screen.contains(kept))
     let without = try Journey(sample, home: home, environment: ["EDITOR": "/no/such/editor"])
     try without.open("Echo", see: "{{base_url}}/echo")
     try without.type("3\u{05}", see: "could not be started")
     try without.see(#"{"a": 1}"#)
+  }
+
+  @Test("What is no longer UTF-8 after it was edited is not taken over, and not lost")
+  func otherCharset() throws {
+    let journey = try Journey(sample, home: home, environment: try editor(#"printf 'caf\351' > "$2""#))
+    try journey.open("Echo", see: "{{base_url}}/echo")
+    try journey.type("3\u{05}", see: "no longer UTF-8")
+    try journey.see(#"{"a": 1}"#)
+    let kept = try #require(home.files().first { $0.hasPrefix("apus-") })
+    #expect(try home.read(kept) == Array("caf".utf8) + [0xE9])
   }
 }
