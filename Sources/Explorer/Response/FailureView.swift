@@ -35,8 +35,9 @@ enum FailureView {
       case .resolve: "Is the host's name right, and is there a network?"
       case .connectTimeout: "The host does not answer: is the address right, or a firewall between?"
       case .idleTimeout, .totalTimeout: "^R tries again; the Options tab holds the timeout."
-      case .tls:
-        "If you trust this server, its certificate can be named in a CA file; checking is never switched off by itself."
+      case .tls where failure.isAboutTrust:
+        "If you trust this server, start Apus with SSL_CERT_FILE naming a file of those who vouch for it."
+      case .tls: "The server and this system want different things of TLS: `apus send` has options for it."
       case .tooManyRedirects: "The Timing tab shows each hop; the Options tab holds the limit."
       case .cancelled: "^R sends it again."
       case .truncated, .protocolViolation:

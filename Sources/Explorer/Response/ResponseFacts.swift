@@ -28,13 +28,18 @@ struct ResponseFacts {
     case .timing: return Waterfall(exchange, state: state, width: width).lines
     case .cookies: return cookies(exchange, state, width)
     case .tls: return tls(exchange, state, width)
-    case .body, .sent: return []
+    // Else they are documents.
+    case .sent: return [note("Nothing was sent.", state)]
+    case .body: return []
     }
   }
 
+  /// What an empty tab says.
+  private static func note(_ text: String, _ state: AppState) -> Line { Line([StyledText(text, state.theme[.dim])]) }
+
   private static func headers(_ exchange: Exchange, _ state: AppState, _ width: Int) -> [Line] {
     let theme = state.theme
-    guard let head = exchange.response else { return [] }
+    guard let head = exchange.response else { return [note("No answer came.", state)] }
     let version = "HTTP/\(head.httpVersion)"
     let row = Row(name: version, value: head.words, copy: head.words, label: "the status")
     let style = theme[.status(head.status.code)].adding(.bold)
@@ -78,7 +83,7 @@ struct ResponseFacts {
     let cookies = exchange.hops.flatMap { hop in
       (hop.response?.headers.fields ?? []).filter { $0.name.lowercased() == "set-cookie" }.map(\.value)
     }
-    guard !cookies.isEmpty else { return [Line([StyledText("The server set no cookies.", theme[.dim])])] }
+    guard !cookies.isEmpty else { return [note("The server set no cookies.", state)] }
     return cookies.flatMap { cookie -> [Line] in
       let parts = cookie.split(separator: ";").map { String($0).trimmed }
       let pair = parts.first ?? ""
@@ -94,8 +99,10 @@ struct ResponseFacts {
 
   private static func tls(_ exchange: Exchange, _ state: AppState, _ width: Int) -> [Line] {
     let theme = state.theme
+    let refused = [note("No secure connection was made: the Body tab says why.", state)]
     guard let tls = exchange.hops.last?.connection?.tls else {
-      return [Line([StyledText("This connection was not encrypted.", theme[.dim])])]
+      let isRefused = exchange.failure?.category == .tls
+      return isRefused ? refused : [note("This connection was not encrypted.", state)]
     }
     func rows(_ pairs: [(name: String, value: String?)]) -> [Line] {
       pairs.flatMap { name, value -> [Line] in
@@ -113,6 +120,6 @@ struct ResponseFacts {
         ("Names", certificate.alternativeNames.joined(separator: ", ")),
       ])
     }
-    return lines
+    return lines.isEmpty ? refused : lines
   }
 }

@@ -34,6 +34,10 @@ public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
     self.response = response
   }
 
+  /// Whether the server's certificate is the reason, which another set of authorities might trust.
+  public var isAboutTrust: Bool { category == .tls && message.hasSuffix(Self.untrusted) }
+  static let untrusted = "is not trusted"
+
   public var description: String {
     detail.map { "\(message): \($0)" } ?? message
   }

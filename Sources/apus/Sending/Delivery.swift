@@ -77,7 +77,7 @@ struct Delivery: Sendable {
   }
 
   private static func failure(_ error: NetworkError) -> Failure {
-    let message = TerminalText.shown(error.description)
+    let message = TerminalText.shown(error.advised)
     switch error.category {
     case .cancelled: return Failure(.interrupted)
     case .url, .encoding: return Failure(.request, message)

@@ -55,7 +55,7 @@ enum CurlErrors {
 
   private static func tls(_ code: CURLcode, address: String) -> (NetworkError.Category, String)? {
     switch code {
-    case CURLE_PEER_FAILED_VERIFICATION: (.tls, "The certificate of \(address) is not trusted")
+    case CURLE_PEER_FAILED_VERIFICATION: (.tls, "The certificate of \(address) \(NetworkError.untrusted)")
     case CURLE_SSL_PINNEDPUBKEYNOTMATCH: (.tls, "The public key of \(address) is not the pinned one")
     case CURLE_SSL_CERTPROBLEM: (.tls, "The client certificate cannot be used")
     case CURLE_SSL_CACERT_BADFILE: (.tls, "The file of trusted certificates cannot be used")

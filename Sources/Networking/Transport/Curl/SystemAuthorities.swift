@@ -26,6 +26,8 @@ struct SystemAuthorities {
     var size = 0
   }
 
+  /// Looked up for the first transfer over TLS.
+  private lazy var named = NamedAuthorities(ProcessInfo.processInfo.environment)
   private var stamp: Stamp?
   private var isWhole = false
   private static let firstVersion: UInt32 = 0x075700
@@ -36,8 +38,8 @@ struct SystemAuthorities {
   /// For a transfer over TLS that names no authorities of its own.
   mutating func set(on handle: CurlHandle) {
     guard handle.library.version.number >= Self.firstVersion, let file = handle.string(Self.fileInfo),
-      let folder = handle.string(Self.folderInfo), let found = Self.stamp(of: file)
-    else { return }
+      let folder = handle.string(Self.folderInfo), named.adds(nothingTo: file, folder), let found = Self.stamp(of: file)
+    else { return named.set(on: handle) }
     if found != stamp {
       isWhole = Self.entries(of: folder) <= Self.certificates(in: file)
       // What libcurl keeps is older than the file.

@@ -1,0 +1,17 @@
+import Networking
+
+extension NetworkError {
+  /// What failed, and on the command line what to try next where that is not plain from it.
+  var advised: String {
+    let advice: String? =
+      switch category {
+      case .connect: "is the server running?"
+      case .resolve: "is the host's name right, and is there a network?"
+      case .connectTimeout: "is the address right, or is a firewall between?"
+      case .tls where isAboutTrust: "--cacert or SSL_CERT_FILE names whom to trust, -k accepts any certificate"
+      case .proxy: "are the proxy's address and your name with it right?"
+      default: nil
+      }
+    return advice.map { "\(description); \($0)" } ?? description
+  }
+}

@@ -1,0 +1,41 @@
+import TestSupport
+import Testing
+
+@Suite("Whom the program trusts, against a real nginx", .serialized) struct TrustTests {
+  @Test("A certificate that nobody vouches for is refused with what to do; SSL_CERT_FILE names who vouches")
+  func commandLine() async throws {
+    guard let server = try await WebServer.make() else { return }
+    let home = try TemporaryDirectory("home")
+    var program = Program(in: home.path)
+    let refused = try await program.run("send", server.secureURL + "/hello")
+    #expect(refused.status == 5 && refused.error.split(separator: "\n").count == 1)
+    #expect(refused.error.contains("--cacert or SSL_CERT_FILE names whom to trust"), "\(refused.error)")
+    for variable in ["SSL_CERT_FILE", "CURL_CA_BUNDLE"] {
+      program.variables = [variable: server.caFile]
+      let trusted = try await program.run("send", server.secureURL + "/hello")
+      #expect(trusted.text == "hello over there\n", "\(trusted.error)")
+      #expect(try await program.run("curl", "-s", server.secureURL + "/hello").text == "hello over there\n")
+    }
+    program.variables = ["SSL_CERT_FILE": home.path("none.pem")]
+    #expect(try await program.run("send", server.secureURL + "/hello").status == 5)
+    #expect(try await program.run("send", "-k", server.secureURL + "/hello").status == 0)
+  }
+
+  @Test("The screen says the same, and what the TLS tab and the others have to say of a connection that was refused")
+  func screen() async throws {
+    guard let server = try await WebServer.make() else { return }
+    let home = try TemporaryDirectory("home")
+    let sample = try Sample(
+      url: server.secureURL, requests: ["hello": Sample.request("GET", "{{base_url}}/hello", name: "Hello")])
+    let journey = try Journey(sample, home: home)
+    try journey.open("Hello", see: "{{base_url}}/hello")
+    try journey.type("\u{12}", see: "start Apus with SSL_CERT_FILE")
+    try journey.type("\t6", see: "No secure connection was made")
+    try journey.type("2", see: "No answer came")
+    try journey.quit()
+    let trusting = try Journey(sample, home: home, environment: ["SSL_CERT_FILE": server.caFile])
+    try trusting.open("Hello", see: "{{base_url}}/hello")
+    try trusting.type("\u{12}", see: "200 OK")
+    try trusting.quit()
+  }
+}
