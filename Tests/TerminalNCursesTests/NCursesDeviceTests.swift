@@ -1,4 +1,5 @@
 import Foundation
+import Terminal
 import TestSupport
 import Testing
 
@@ -140,6 +141,39 @@ import Darwin
     #expect(!said.contains("$<"))
     #expect(
       (said.firstMatch(of: #/\e\[(3\d|38;5;\d+)m/#) != nil) == !term.hasPrefix("vt"), "colours, where there are any")
+  }
+
+  @Test("A terminal that takes light for colours gets the light of the palette's entries")
+  func direct() throws {
+    let terminal = try PseudoTerminal("TerminalProbe", environment: ["TERM": "xterm-direct"])
+    #expect(try terminal.report().hasSuffix("colors=256 unicode=true"))
+    for _ in 0..<10 {
+      terminal.type("n")
+      #expect(try terminal.report() == "key n")
+      _ = try terminal.report()
+    }
+    terminal.type("_")
+    #expect(try terminal.report() == "key _")
+    let said = String(decoding: terminal.output, as: UTF8.self)
+    let colours = said.matches(of: #/\e\[[34]8:2::(\d+):(\d+):(\d+)m/#).map {
+      [$0.1, $0.2, $0.3].compactMap { Int($0) }
+    }
+    let known = (UInt8.min...UInt8.max).map { Palette.xterm[$0] }.map { [Int($0.red), Int($0.green), Int($0.blue)] }
+    #expect(colours.count > 20 && colours.allSatisfy { known.contains($0) }, "\(colours)")
+    #expect(colours.contains { $0[0] > 100 })
+  }
+
+  @Test("A terminal with one screen is left empty, so that the shell's words stand alone")
+  func oneScreen() throws {
+    let terminal = try PseudoTerminal("TerminalProbe", environment: ["TERM": "vt100"])
+    try ready(terminal)
+    terminal.type("E")
+    #expect(try terminal.report() == "key E")
+    kill(terminal.process, SIGTERM)
+    _ = try terminal.waitForEnd()
+    var model = TerminalModel(columns: 80, rows: 24)
+    model.feed(terminal.output)
+    #expect(!model.text.contains("e"), "\(model.text)")
   }
 
   @Test("The last cell of a terminal that scrolls when it is written is left alone")

@@ -12,6 +12,8 @@ struct StyleWriter {
 
   /// 256, 16, 8, or 0.
   let colors: Int
+  /// Whether the terminal takes light (`0xRRGGBB`) where others take entries of the palette, all but the first eight.
+  private let isDirect: Bool
   /// What the terminal cannot show together with colours.
   private let notWithColors: Style.Attributes
   private let reset: [UInt8]
@@ -28,6 +30,7 @@ struct StyleWriter {
     let hasColors = !isRefused && !TerminalDatabase.string("setaf").isEmpty && !TerminalDatabase.string("setab").isEmpty
     let offered = hasColors ? TerminalDatabase.number("colors") ?? 0 : 0
     colors = [256, 16, 8].first { $0 <= offered } ?? 0
+    isDirect = offered >= 1 << 24
     foregrounds = Array(repeating: [], count: colors)
     backgrounds = foregrounds
     // The bits of ncv, as terminfo(5) numbers them: underline 2, reverse 4, dim 16, bold 32, italic 32768.
@@ -54,8 +57,14 @@ struct StyleWriter {
         output.append(contentsOf: string)
       }
     }
-    if look.foreground != current.foreground { StyleWriter.append("setaf", look.foreground, &foregrounds, &output) }
-    if look.background != current.background { StyleWriter.append("setab", look.background, &backgrounds, &output) }
+    if look.foreground != current.foreground, foregrounds.indices.contains(look.foreground) {
+      foregrounds[look.foreground] = command("setaf", look.foreground, foregrounds)
+      output.append(contentsOf: foregrounds[look.foreground])
+    }
+    if look.background != current.background, backgrounds.indices.contains(look.background) {
+      backgrounds[look.background] = command("setab", look.background, backgrounds)
+      output.append(contentsOf: backgrounds[look.background])
+    }
     current = look
   }
 
@@ -95,9 +104,14 @@ struct StyleWriter {
     return attributeStrings
   }
 
-  private static func append(_ name: String, _ index: Int, _ known: inout [[UInt8]], _ output: inout [UInt8]) {
-    guard known.indices.contains(index) else { return }
-    if known[index].isEmpty { known[index] = TerminalDatabase.string(name, index) }
-    output.append(contentsOf: known[index])
+  private func command(_ name: String, _ index: Int, _ known: [[UInt8]]) -> [UInt8] {
+    known[index].isEmpty ? TerminalDatabase.string(name, code(index)) : known[index]
+  }
+
+  /// What stands for an entry of the palette in the terminal's commands.
+  private func code(_ index: Int) -> Int {
+    guard isDirect, index >= 8, let entry = UInt8(exactly: index) else { return index }
+    let light = Palette.xterm[entry]
+    return Int(light.red) << 16 | Int(light.green) << 8 | Int(light.blue)
   }
 }

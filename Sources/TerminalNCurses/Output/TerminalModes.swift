@@ -17,9 +17,12 @@ struct TerminalModes {
   static let frameStart = "\u{1B}[?2026h"
   static let frameEnd = "\u{1B}[?2026l"
 
-  /// Everything that gives the terminal back, for a signal handler too.
+  /// Everything that gives the terminal back, for a signal handler too. Where there is but one screen it is left empty:
+  /// what the shell says would stand among what was drawn.
   var restoring: [UInt8] {
-    Array(TerminalModes.frameEnd.utf8) + off
-      + ["sgr0", "op", "rmkx", "cnorm", "rmcup"].flatMap { TerminalDatabase.string($0) } + [0x0D]
+    let left = TerminalDatabase.string("rmcup")
+    return Array(TerminalModes.frameEnd.utf8) + off
+      + ["sgr0", "op", "rmkx", "cnorm"].flatMap { TerminalDatabase.string($0) }
+      + (left.isEmpty ? TerminalDatabase.string("clear") : left) + [0x0D]
   }
 }
