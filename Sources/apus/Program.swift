@@ -13,7 +13,7 @@ import TaskThreads
       do throws(Failure) {
         if let word = path.first { try OpenCommand.check(word) }
         let screen = try Interactive(path: path.first, environment: nil)
-        serveScreen { await screen.run() }
+        serveScreen { try await screen.run() }
       } catch {
         Ending.leave(after: error)
       }

@@ -116,15 +116,16 @@ extension AppState {
       let question = Question.confirm("A request is still running. Quit and cancel it?", yes: .end)
       return apply(.overlay(.show(.question(question))))
     }
-    let what = count == 1 ? "\(drafts[0].draft.name) has unsaved changes" : "\(count) requests have unsaved changes"
-    let question = Question(
-      what,
-      [
-        .init("s", "save and quit", .files(.saveAll(thenEnd: true))),
-        .init("k", "keep as drafts and quit", .end),
-        .init("d", "discard and quit", .files(.saveAll(thenEnd: false))), .init("n", "stay", nil),
-      ])
-    return apply(.overlay(.show(.question(question))))
+    var what = count == 1 ? "\(drafts[0].draft.name) has unsaved changes" : "\(count) requests have unsaved changes"
+    if !draftsAreKept { what += ", and drafts cannot be kept" }
+    var choices: [Question.Choice] = [
+      .init("s", "save and quit", .files(.saveAll(thenEnd: true))),
+      .init("k", "keep as drafts and quit", .end),
+      .init("d", "discard and quit", .files(.saveAll(thenEnd: false))), .init("n", "stay", nil),
+    ]
+    // What would not be there the next time is not offered: a draft belongs to a file.
+    if !draftsAreKept || drafts.contains(where: { $0.key.path == nil }) { choices.remove(at: 1) }
+    return apply(.overlay(.show(.question(Question(what, choices)))))
   }
 
   /// Saves every draft (or forgets them all) and ends when the last one is written.

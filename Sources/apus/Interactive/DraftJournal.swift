@@ -42,9 +42,12 @@ actor DraftJournal {
     }
   }
 
-  func flush() {
+  /// Writes at once what still waits; why that cannot be done, `nil` where all is kept.
+  func flush() -> String? {
     writing?.cancel()
     write { _ in }
+    // A draft that was to be forgotten is no loss.
+    return waiting.values.contains { $0 != nil } ? problem : nil
   }
 
   private func write(_ post: @escaping Services.Post) {

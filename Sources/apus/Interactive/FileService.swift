@@ -64,11 +64,11 @@ actor FileService {
     }
   }
 
-  /// Writes what is still waiting to be written.
-  func finish() async {
+  /// Writes what is still waiting to be written; why drafts are lost, where they are.
+  @discardableResult func finish() async -> String? {
     watching?.cancel()
     searching?.cancel()
-    await journal.flush()
+    return await journal.flush()
   }
 
   /// Long work on the disk that nobody waits for: one after the other, beside the effects and after them where there is

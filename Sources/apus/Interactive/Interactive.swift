@@ -36,7 +36,8 @@ import Foundation
   }
 
   /// Runs until the user quits, and gives the terminal back.
-  func run() async {
+  /// - Throws: when what was typed could be written nowhere; nobody was there to be asked, as with a signal.
+  func run() async throws(Failure) {
     defer { device.close() }
     let services = LiveServices(
       workspace: location.workspace, process: ProcessInfo.processInfo.environment, preferences: preferences)
@@ -45,8 +46,9 @@ import Foundation
       demo = Task.detached { [inbox = application.inbox] in await DemoAPI.serve { inbox.post($0) } }
     }
     await application.run(services.services)
-    await services.finish()
+    let problem = await services.finish()
     demo?.cancel()
+    if let problem { throw Failure(.file, "what was unsaved is lost: \(TerminalText.shown(problem))") }
   }
 }
 

@@ -4,8 +4,8 @@ import Workspaces
 /// The services of the running program, each backed by the real thing.
 struct LiveServices {
   let services: Services
-  /// Writes what still waits to be written; called once, at the end.
-  let finish: @Sendable () async -> Void
+  /// Writes what still waits to be written; called once, at the end. Gives why drafts are lost, where they are.
+  let finish: @Sendable () async -> String?
 
   init(workspace: Workspace, process: [String: String], preferences: PreferencesFile) {
     let opened = OpenedFiles()
@@ -16,8 +16,9 @@ struct LiveServices {
     let find = FindService(workspace: workspace)
     let system = SystemService(environment: process, preferences: preferences)
     finish = {
-      await files.finish()
+      let problem = await files.finish()
       await transfers.finish()
+      return problem
     }
     services = Services(
       files: { effect, post in await files.run(effect, post: post) },

@@ -128,6 +128,19 @@ import Testing
     #expect(try sample.folder.readText(history).contains("/echo"))
   }
 
+  @Test("Where drafts cannot be kept, quitting does not offer it, and an end from outside says what it cost")
+  func noDrafts() throws {
+    try sample.folder.write(".apus", "in the way")
+    let journey = try Journey(sample, home: home)
+    try journey.open("Echo", see: "{{base_url}}/echo")
+    try journey.type("\u{0C}\u{15}{{base_url}}/gone\r", see: "drafts cannot be kept")
+    try journey.type("q", see: "d discard and quit")
+    #expect(!journey.screen.contains("keep as drafts"))
+    kill(journey.terminal.process, SIGTERM)
+    #expect(try journey.end() >> 8 & 0xFF == 3)
+    #expect(String(decoding: journey.terminal.output, as: UTF8.self).contains("apus: what was unsaved is lost: "))
+  }
+
   @Test("Quitting asks before changes are lost")
   func quitting() throws {
     let journey = try Journey(sample, home: home)

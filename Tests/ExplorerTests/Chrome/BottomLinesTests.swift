@@ -23,6 +23,25 @@ struct BottomLinesTests {
     #expect(journey.text.contains("unsaved"))
   }
 
+  @Test("To keep drafts is offered only where all of them would be there the next time")
+  func drafts() {
+    var journey = Self.leaving(columns: 110, rows: 24)
+    journey.press(.escape)
+    journey.apply(.files(.draftsKept(problem: "no space")))
+    journey.type("q")
+    #expect(journey.footer.contains("has unsaved changes, and drafts cannot be kept"))
+    #expect(!journey.footer.contains("keep as drafts") && journey.footer.contains("d discard and quit"))
+    journey.press(.escape)
+    journey.apply(.files(.draftsKept(problem: nil)))
+    journey.type("q")
+    #expect(journey.footer.contains("k keep as drafts and quit"))
+    journey.press(.escape)
+    // Never saved: there is no file that a draft could belong to.
+    _ = journey.state.openAddress("http://h/new")
+    journey.type("q")
+    #expect(!journey.footer.contains("keep as drafts") && journey.footer.contains("s save and quit"))
+  }
+
   @Test("In the smallest window the text gives way to the letters")
   func smallest() {
     let journey = Self.leaving(columns: 20, rows: 5)

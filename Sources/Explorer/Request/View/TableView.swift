@@ -9,7 +9,10 @@ enum TableView {
   ) {
     let rows = session.draft.rows(of: kind)
     let facts = kind == .assertions ? TestsView.facts(of: session).count : 0
-    guard !rows.isEmpty || facts > 0 else { return PaneFrame.hint(kind.hint, state, in: rect, into: &screen) }
+    guard !rows.isEmpty || facts > 0 else {
+      let hint = session.isReadOnly ? Array(kind.hint.prefix(1)) : kind.hint
+      return PaneFrame.hint(hint, state, in: rect, into: &screen)
+    }
     let verdicts = kind == .assertions ? TestsView.verdicts(of: session) : [:]
     let columns = columns(kind, session, in: rect, unicode: state.capabilities.unicode)
     let cursor = session.editor.cursor
