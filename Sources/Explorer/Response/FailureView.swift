@@ -35,9 +35,7 @@ enum FailureView {
       case .resolve: "Is the host's name right, and is there a network?"
       case .connectTimeout: "The host does not answer: is the address right, or a firewall between?"
       case .idleTimeout, .totalTimeout: "^R tries again; the Options tab holds the timeout."
-      case .tls where failure.isAboutTrust:
-        "If you trust this server, start Apus with SSL_CERT_FILE naming a file of those who vouch for it."
-      case .tls: "The server and this system want different things of TLS: `apus send` has options for it."
+      case .tls: tls(failure.trustFault)
       case .tooManyRedirects: "The Timing tab shows each hop; the Options tab holds the limit."
       case .cancelled: "^R sends it again."
       case .truncated, .protocolViolation:
@@ -50,6 +48,15 @@ enum FailureView {
       return advice
     }
     return "\(advice) \(origin)"
+  }
+
+  private static func tls(_ fault: NetworkError.TrustFault?) -> String {
+    switch fault {
+    case .authority: "If you trust this server, start Apus with SSL_CERT_FILE naming a file of those who vouch for it."
+    case .host: "The certificate is another host's: is the address right?"
+    case .time: "Whoever runs the server has to renew it, unless this machine's clock is wrong."
+    case nil: "The server and this system want different things of TLS: `apus send` has options for it."
+    }
   }
 
   /// `The address comes from base_url in environment local.`

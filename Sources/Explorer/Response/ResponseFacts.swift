@@ -85,7 +85,8 @@ struct ResponseFacts {
     }
     guard !cookies.isEmpty else { return [note("The server set no cookies.", state)] }
     return cookies.flatMap { cookie -> [Line] in
-      let parts = cookie.split(separator: ";").map { String($0).trimmed }
+      // Also one without a name and a value has its attributes behind the first semicolon.
+      let parts = cookie.split(separator: ";", omittingEmptySubsequences: false).map { String($0).trimmed }
       let pair = parts.first ?? ""
       let name = String(pair.prefix { $0 != "=" })
       let value = String(pair.dropFirst(name.count + 1))
@@ -93,7 +94,8 @@ struct ResponseFacts {
       let column = min(TextWidth.of(name) + 2, max(6, width / 2))
       let first = Row(name: name, value: value, copy: value, label: label)
         .lines(column: column, in: width, name: theme[.jsonKey], value: theme[.text])
-      return first + parts.dropFirst().map { Line([StyledText("  \($0)", theme[.dim])], copy: $0) }
+      return first
+        + parts.dropFirst().filter { !$0.isEmpty }.map { Line([StyledText("  \($0)", theme[.dim])], copy: $0) }
     }
   }
 

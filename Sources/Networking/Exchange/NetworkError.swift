@@ -34,8 +34,24 @@ public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
     self.response = response
   }
 
-  /// Whether the server's certificate is the reason, which another set of authorities might trust.
-  public var isAboutTrust: Bool { category == .tls && message.hasSuffix(Self.untrusted) }
+  /// What is wrong with a server's certificate.
+  public enum TrustFault: Hashable, Sendable {
+    /// Nobody known vouches for it.
+    case authority
+    /// It is another host's.
+    case host
+    /// It is no longer valid, or not yet.
+    case time
+  }
+
+  /// Why the server's certificate was refused, by the words of the TLS library; `nil` where something else failed.
+  public var trustFault: TrustFault? {
+    guard category == .tls, message.hasSuffix(Self.untrusted) else { return nil }
+    let words = detail ?? ""
+    if words.contains("subject name") || words.contains("does not match") { return .host }
+    return words.contains("expired") || words.contains("not yet valid") ? .time : .authority
+  }
+
   static let untrusted = "is not trusted"
 
   public var description: String {

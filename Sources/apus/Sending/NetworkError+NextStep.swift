@@ -8,10 +8,18 @@ extension NetworkError {
       case .connect: "is the server running?"
       case .resolve: "is the host's name right, and is there a network?"
       case .connectTimeout: "is the address right, or is a firewall between?"
-      case .tls where isAboutTrust: "--cacert or SSL_CERT_FILE names whom to trust, -k accepts any certificate"
+      case .tls: trustFault.map(Self.advice)
       case .proxy: "are the proxy's address and your name with it right?"
       default: nil
       }
     return advice.map { "\(description); \($0)" } ?? description
+  }
+
+  private static func advice(_ fault: TrustFault) -> String {
+    switch fault {
+    case .authority: "--cacert or SSL_CERT_FILE names whom to trust, -k accepts any certificate"
+    case .host: "is the address right? -k accepts any certificate"
+    case .time: "is this machine's clock right? -k accepts any certificate"
+    }
   }
 }

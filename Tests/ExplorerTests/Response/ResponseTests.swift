@@ -238,4 +238,18 @@ struct ResponseTests {
     exchange.hops[0].response?.headers.append("Content-Disposition", "attachment; filename=\"../../etc/passwd\"")
     #expect(!exchange.suggestedFileName.contains("/"))
   }
+
+  @Test("Odd cookies: attributes alone are no cookie's name, empty parts are nothing")
+  func oddCookies() {
+    var exchange = Samples.exchange()
+    exchange.hops[0].response?.headers = Headers([
+      Header("Set-Cookie", "; Path=/x;; Secure"), Header("Set-Cookie", ""), Header("Set-Cookie", "c=3;"),
+    ])
+    var journey = Journey.answered(exchange)
+    while journey.state.focus != .response { journey.press(.tab) }
+    journey.type("4")
+    let lines = journey.answerLines.dropFirst().map { $0.split(separator: " ").joined(separator: " ") }
+    #expect(lines.filter { !$0.isEmpty } == ["Path=/x", "Secure", "c 3"], "\(lines)")
+    #expect(journey.answerLines.contains { $0.contains("   Path=/x") })
+  }
 }

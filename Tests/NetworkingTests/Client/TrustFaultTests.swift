@@ -1,0 +1,21 @@
+import Networking
+import Testing
+
+@Suite("What is wrong with a certificate")
+struct TrustFaultTests {
+  @Test(
+    "The words of the TLS library tell whether the authority, the host or the time is wrong",
+    arguments: [
+      ("SSL certificate problem: unable to get local issuer certificate", NetworkError.TrustFault.authority),
+      ("SSL certificate problem: self-signed certificate", .authority), ("", .authority),
+      ("SSL: no alternative certificate subject name matches target host name 'h'", .host),
+      ("SSL: certificate subject name 'a' does not match target host name 'h'", .host),
+      ("SSL certificate problem: certificate has expired", .time),
+      ("SSL certificate problem: certificate is not yet valid", .time),
+    ])
+  func words(detail: String, fault: NetworkError.TrustFault) {
+    #expect(NetworkError(.tls, "The certificate of h is not trusted", detail: detail).trustFault == fault)
+    #expect(NetworkError(.tls, "h asks for a client certificate", detail: detail).trustFault == nil)
+    #expect(NetworkError(.connect, "It is not trusted", detail: detail).trustFault == nil)
+  }
+}
