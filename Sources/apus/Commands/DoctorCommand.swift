@@ -47,10 +47,13 @@ struct DoctorCommand: ParsableCommand {
   }
 
   private var tools: [(String, String)] {
-    let copiers = ["wl-copy", "xclip", "xsel", "pbcopy", "clip.exe"].filter(isInstalled)
-    let clipboard = copiers.isEmpty ? "by the terminal (OSC 52) only" : "\(copiers[0]), and by the terminal (OSC 52)"
-    let editor = ["VISUAL", "EDITOR"].compactMap(Locale.variable).first { !$0.isEmpty }
-    return [("Clipboard", clipboard), ("Editor", editor ?? "vi; set VISUAL or EDITOR for another")]
+    let tool = ClipboardTool.found(Locale.variable)
+    let clipboard = tool.map { "\($0.name), and by the terminal (OSC 52)" } ?? "by the terminal (OSC 52) only"
+    let editor = OutsideEditor(Locale.allVariables)
+    return [
+      ("Clipboard", clipboard),
+      ("Editor", editor.isChosen ? editor.line : "\(editor.line); set VISUAL or EDITOR for another"),
+    ]
   }
 
   private var network: [(String, String)] {
@@ -68,9 +71,5 @@ struct DoctorCommand: ParsableCommand {
       workspace = error.message
     }
     return [("Workspace", workspace), ("State", StateFolder.standard())]
-  }
-
-  private func isInstalled(_ program: String) -> Bool {
-    (Locale.variable("PATH") ?? "").split(separator: ":").contains { access("\($0)/\(program)", X_OK) == 0 }
   }
 }

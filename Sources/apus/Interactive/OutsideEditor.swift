@@ -5,13 +5,18 @@ import Terminal
 struct OutsideEditor {
   /// What it is called in messages.
   let name: String
-  private let line: String
+  /// As the variable says it.
+  let line: String
+  /// Whether a variable names it.
+  let isChosen: Bool
   private let words: [String]
   private var needsShell: Bool { line.contains { "|&;<>()$`\\\"'*?[#~=%".contains($0) } }
 
   init(_ environment: [String: String]) {
     let named = [environment["VISUAL"], environment["EDITOR"]].compactMap { $0 }
-    line = named.first { $0.contains { !$0.isWhitespace } } ?? "vi"
+    let chosen = named.first { $0.contains { !$0.isWhitespace } }
+    isChosen = chosen != nil
+    line = chosen ?? "vi"
     words = line.split(whereSeparator: \.isWhitespace).map(String.init)
     name = words.first ?? "vi"
   }

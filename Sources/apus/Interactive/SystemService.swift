@@ -37,18 +37,8 @@ struct SystemService: Sendable {
     device.copyToClipboard(text)
     let said = "Copied \(Quantity.bytes(text.utf8.count)) as \(label)"
     post(.notified(.information, said))
-    guard let tool = clipboardTool() else { return }
+    guard let tool = ClipboardTool.found({ environment[$0] })?.arguments else { return }
     Task.detached { _ = ChildProcess.feed(tool, text) }
-  }
-
-  private func clipboardTool() -> [String]? {
-    #if canImport(Darwin)
-    return ["pbcopy"]
-    #else
-    if environment["WAYLAND_DISPLAY"] != nil { return ["wl-copy"] }
-    if environment["DISPLAY"] != nil { return ["xclip", "-selection", "clipboard"] }
-    return nil
-    #endif
   }
 
   /// Hands the text over in a file that only the user can read, and takes it back when the editor ended well. A file
