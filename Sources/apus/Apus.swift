@@ -9,7 +9,7 @@ struct Apus: AsyncParsableCommand {
     abstract: "An API explorer for the terminal: browse, edit and send HTTP requests kept in plain files.",
     discussion: """
       Without a command it opens PATH, a workspace or collection, on the screen; without a PATH the current folder, and \
-      where that is none the demo workspace.
+      where that is none the demo workspace. There ? shows every key for where you are, and : finds every action by its name.
       """,
     version: version,
     subcommands: [

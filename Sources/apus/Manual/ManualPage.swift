@@ -16,13 +16,15 @@ struct ManualPage {
 
   func text(version: String) -> String {
     var page = ".TH APUS 1 \"\" \"apus \(Self.escaped(version))\" \"User Commands\"\n"
-    page += ".SH NAME\napus \\- \(Self.escaped(Self.sentence(root)))\n"
+    // Blanks stay as they are, and no word is divided: much of it is to be typed.
+    page += ".ad l\n.nh\n.SH NAME\napus \\- \(Self.escaped(Self.sentence(root)))\n"
     page +=
       ".SH SYNOPSIS\n.B apus\n[\\fIPATH\\fR] [\\fB\\-\\-env\\fR \\fINAME\\fR]\n.br\n.B apus\n\\fICOMMAND\\fR [\\fIOPTION\\fR ...]\n"
     page += ".SH DESCRIPTION\n" + Self.paragraph(root["discussion"]?.string ?? "")
     page += ".SH COMMANDS\n"
     for command in Self.subcommands(of: root) { page += Self.section(command, path: "apus") }
     page += ".SH EXIT STATUS\n" + Self.statuses
+    page += ".SH ENVIRONMENT\n" + Self.environment
     page += ".SH FILES\n" + Self.files
     return page
   }
@@ -64,7 +66,15 @@ struct ManualPage {
   }
 
   private static func paragraph(_ text: String) -> String {
-    text.isEmpty ? "" : escaped(text) + "\n"
+    guard !text.isEmpty else { return "" }
+    // Where a line ends in the text, it ends on the page.
+    var page = ""
+    var isInside = false
+    for line in escaped(text).split(separator: "\n", omittingEmptySubsequences: false) {
+      page += (isInside && !line.isEmpty ? ".br\n" : "") + line + "\n"
+      isInside = !line.isEmpty
+    }
+    return page
   }
 
   /// What roff would read or draw as something else: a quote would be a curved one, which no shell takes.
@@ -110,6 +120,31 @@ struct ManualPage {
 
     """
 
+  private static let environment = """
+    .TP
+    .BR VISUAL ", " EDITOR
+    The editor of \\(haE, a program or a line for the shell; vi without them.
+    .TP
+    .B PAGER
+    What shows a body that is piped to no other command; less without it.
+    .TP
+    .BR CURL_CA_BUNDLE ", " SSL_CERT_FILE ", " SSL_CERT_DIR
+    Whom to trust in the place of the system\\(aqs authorities, as for curl.
+    .TP
+    .BR http_proxy ", " https_proxy ", " all_proxy ", " no_proxy
+    The proxies of requests that name none, as for curl.
+    .TP
+    .B NO_COLOR
+    No colours on the screen.
+    .TP
+    .B TMPDIR
+    Where bodies lie that are too long for memory, and what the editor edits.
+    .TP
+    .B XDG_STATE_HOME
+    Where secrets and what the screen remembers lie; \\(ti/.local/state without it.
+
+    """
+
   private static let files = """
     .TP
     .I opencollection.yml
@@ -120,6 +155,12 @@ struct ManualPage {
     .TP
     .I .apus/history/
     What was sent, one exchange a line, as JSON.
+    .TP
+    .I .apus/drafts/
+    What was edited and not saved yet.
+    .TP
+    .I .env
+    Values of variables that stay on this machine.
 
     """
 }

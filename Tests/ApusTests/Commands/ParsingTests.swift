@@ -68,6 +68,9 @@ import Testing
     guard let groff = Tool.path("groff") else { return Notice.show("no groff: the manual page is not formatted") }
     let shown = try await Program().run(path: groff, ["-ww", "-man", "-Tutf8", "-P-c"], input: page.output)
     #expect(shown.status == 0 && shown.error.isEmpty, "\(shown.error)")
+    let words = shown.text.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
+    #expect(words.contains("fish: apus completion fish > ~/.config/fish/completions/apus.fish"))
+    #expect(shown.text.contains("Whom to trust in the place of the system's authorities"))
     #expect(shown.text.contains("'Name:' takes one away") && !shown.text.contains("\u{2019}"))
   }
 }
