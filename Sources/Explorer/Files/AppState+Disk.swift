@@ -19,7 +19,6 @@ extension AppState {
     let isFirst = workspace.collections.isEmpty
     let known = Set(workspace.notices)
     workspace = tree
-    if isFirst { return treeArrived() }
     var effects: [Effect] = []
     for (key, session) in sessions {
       guard let path = key.path else { continue }
@@ -27,8 +26,10 @@ extension AppState {
       sessions[key]?.id = node?.id ?? session.id
       guard session.isGone != (node == nil) else { continue }
       sessions[key]?.isGone = node == nil
-      if node == nil { effects += vanished(key, session) }
+      effects += node == nil ? vanished(key, session) : cameBack(key, session)
     }
+    // Also where the whole folder was away for a while.
+    if isFirst { return effects + treeArrived() }
     rebuildTree()
     if let notice = tree.notices.first(where: { !known.contains($0) }) { effects += say(.warning, "\(notice)") }
     return effects
@@ -44,6 +45,11 @@ extension AppState {
       return say(.warning, "\(name) is closed: another program removed its file")
     }
     return say(.warning, "Another program removed the file of \(name): ^S makes it again from your draft")
+  }
+
+  /// The warning would still stand there.
+  private mutating func cameBack(_ key: RequestKey, _ session: RequestSession) -> [Effect] {
+    key == current ? say(.information, "The file of \(session.draft.name) is there again") : []
   }
 
   private mutating func changedOnDisk(

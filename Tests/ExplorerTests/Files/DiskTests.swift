@@ -280,9 +280,23 @@ struct DiskTests {
   func cameBack() {
     var journey = drafted()
     journey.apply(.files(.treeRefreshed(emptied)))
+    #expect(journey.footer.contains("removed the file"))
     journey.apply(.files(.treeRefreshed(Samples.workspace)))
     #expect(journey.state.session?.isGone == false)
     #expect(journey.draft.method == "POST")
+    #expect(journey.footer.contains("is there again") && !journey.footer.contains("removed the file"))
+  }
+
+  @Test("So is one whose whole workspace was away for a while")
+  func wholeCameBack() {
+    var journey = drafted()
+    journey.apply(.files(.treeRefreshed(WorkspaceTree(name: "demo", path: Samples.workspace.path))))
+    #expect(journey.state.session?.isGone == true)
+    journey.apply(.files(.treeRefreshed(Samples.workspace)))
+    #expect(journey.state.session?.isGone == false && journey.draft.method == "POST")
+    journey.forget()
+    journey.press(.control("s"))
+    #expect(journey.effects.contains { if case .files(.save) = $0 { true } else { false } }, "\(journey.effects)")
   }
 
   @Test("New files come into the tree, and the cursor stays where it was")
