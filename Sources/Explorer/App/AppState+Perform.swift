@@ -79,6 +79,8 @@ extension AppState {
     case .resendToday:
       guard let current, case .history = current else { return "Open an exchange of the history first" }
       return savedRequest(of: current) == nil ? "The request of this exchange is not there any more" : nil
+    case .cycleLayout:
+      return Layout.arrangements(for: size).count > 1 ? nil : "This window has room for one layout"
     case .resolveConflict:
       return session?.isConflicted == true ? nil : "Nothing to choose: no other program changed what you changed"
     case .convertCollection: return olderCollection == nil ? "This collection is not in the older format" : nil

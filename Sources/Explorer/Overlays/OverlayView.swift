@@ -55,8 +55,10 @@ enum OverlayView {
     screen.fill(frame)
     let facts = [StyledText("type to search", state.theme[.dim])]
     let inner = PaneFrame.draw("Help", facts: facts, isFocused: true, state, in: frame, into: &screen)
-    let list = inner.splitTop(2).1
-    drawField(help.field, state, in: content(of: frame).splitTop(1).0, into: &screen)
+    // In a window of few lines the field is there once something is searched for.
+    let hasField = inner.height > 2 || !help.field.text.isEmpty
+    let list = inner.splitTop(inner.height > 3 ? 2 : hasField ? 1 : 0).1
+    if hasField { drawField(help.field, state, in: content(of: frame).splitTop(1).0, into: &screen) }
     let lines = help.lines(of: state.commands, width: frame.width - 4)
     if lines.isEmpty { PaneFrame.hint(["No key does that."], state, in: list, into: &screen) }
     for (row, line) in lines.dropFirst(help.offset).prefix(list.height).enumerated() {

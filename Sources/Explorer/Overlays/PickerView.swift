@@ -21,7 +21,7 @@ enum PickerView {
     let (_, list) = inner.splitTop(fieldRows(in: inner))
     guard !picker.preview.isEmpty else { return list }
     if isBeside(list) { return list.splitLeft(list.width * 2 / 5).0 }
-    return list.splitTop(min(picker.items.count, max(1, list.height / 3))).0
+    return list.splitTop(min(picker.items.count, max(1, (list.height + 1) / 2))).0
   }
 
   static func listHeight(of picker: Picker, in size: Size) -> Int { list(of: picker, in: size).height }

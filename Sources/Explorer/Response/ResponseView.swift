@@ -17,7 +17,7 @@ enum ResponseView {
       PaneFrame.hint(lines, state, in: inner, into: &screen)
     case .sending(let sending): SendingView.draw(sending, response, state, in: inner, frame: rect, into: &screen)
     case .finished(let exchange):
-      let (bar, content) = inner.splitTop(1)
+      let (bar, content) = parts(of: inner)
       tabs(of: response).draw(
         chosen: response.tab, isFocused: isFocused, state, in: bar.splitLeft(1).1, into: &screen)
       if let failure = exchange.failure, response.tab == .body, response.body == nil {
@@ -129,7 +129,13 @@ enum ResponseView {
   }
 
   /// What a tab fills: the pane below the tabs.
-  static func contentArea(in frame: Rect) -> Rect { frame.inset().splitTop(1).1 }
+  static func contentArea(in frame: Rect) -> Rect { parts(of: frame.inset()).content }
+
+  /// The tabs above the content; where there is one line, it is the content's.
+  static func parts(of inner: Rect) -> (tabs: Rect, content: Rect) {
+    let (tabs, content) = inner.splitTop(inner.height > 1 ? 1 : 0)
+    return (tabs, content)
+  }
 
   /// Where the text of a document stands in the pane: below the tabs, right of the gutter.
   static func documentArea(of reading: ResponsePane.Reading, in frame: Rect) -> Rect {

@@ -16,6 +16,17 @@ struct LayoutTests {
     #expect(layout.arrangement == expected)
   }
 
+  @Test("A window with room for one layout does not turn it, nor what larger ones will show")
+  func narrow() {
+    var journey = Journey.request(columns: 40, rows: 12)
+    journey.forget()
+    journey.type("v")
+    let isRemembered = journey.effects.contains { if case .system(.remember) = $0 { true } else { false } }
+    #expect(!isRemembered && journey.footer.contains("room for one layout"))
+    journey.apply(.terminal(.resized(Size(columns: 120, rows: 40))))
+    #expect(journey.state.layout.arrangement == .stacked)
+  }
+
   @Test("Beside the tree stays what was looked at last")
   func beside() {
     var journey = Journey.request(columns: 80, rows: 24)

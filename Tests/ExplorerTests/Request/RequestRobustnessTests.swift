@@ -36,6 +36,32 @@ import Workspaces
     }
   }
 
+  @Test("In the smallest window what the cursor is in is seen: the URL, a row, a text, an answer, the help")
+  func smallest() {
+    var definition = Samples.full
+    definition.body = .text(.json, "[1]")
+    var journey = Journey.request(definition, columns: 20, rows: 5)
+    #expect(journey.text.contains("{{base_"))
+    journey.keys("2")
+    #expect(journey.text.contains(definition.headers[0].name.prefix(4)))
+    journey.keys("3")
+    #expect(journey.text.contains("[1]"))
+    journey.keys("ctrl-l")
+    #expect(journey.text.contains("missing"))
+    journey.keys("esc ?")
+    #expect(journey.text.contains("Here"))
+    journey.type("fold")
+    #expect(journey.text.contains("> fold"))
+    var answer = Journey.answered(Samples.exchange("[12345]"))
+    answer.apply(.terminal(.resized(Size(columns: 20, rows: 5))))
+    while answer.state.focus != .response { answer.press(.tab) }
+    #expect(answer.text.contains("[") && !answer.text.contains("Headers"))
+    answer.keys("down")
+    #expect(answer.text.contains("12345"))
+    answer.apply(.terminal(.resized(Size(columns: 20, rows: 6))))
+    #expect(answer.text.contains("Body"))
+  }
+
   @Test("Random keys, pastes, clicks and sizes break nothing", arguments: 0..<14)
   func random(seed: Int) {
     var random = SeededGenerator(state: UInt64(seed) &+ 1000)

@@ -26,8 +26,10 @@ struct RequestLayout: Equatable {
     let inner = rect.inset()
     let margin = inner.width >= 30 ? 1 : 0
     var rest = Rect(x: inner.x + margin, y: inner.y, width: inner.width - 2 * margin, height: inner.height)
+    // In few lines only what the cursor is in is shown.
+    let isTight = inner.height < 3 && !session.editor.isOnURL
     let line: Rect
-    (line, rest) = rest.splitTop(1)
+    (line, rest) = rest.splitTop(isTight && inner.height < 2 ? 0 : 1)
     let methodWidth = min(TextWidth.of(session.draft.method), max(3, line.width / 4)) + 2
     let (method, afterMethod) = line.splitLeft(methodWidth)
     self.method = method
@@ -38,7 +40,7 @@ struct RequestLayout: Equatable {
     url = beside.splitLeft(gap).1.splitRight(hasSend ? 2 : 0).0
     hasRoomForResolved = inner.height >= 6
     (resolved, rest) = rest.splitTop(session.editor.showsResolved && hasRoomForResolved ? 1 : 0)
-    (tabs, rest) = rest.splitTop(1)
+    (tabs, rest) = rest.splitTop(isTight ? 0 : 1)
     (kinds, rest) = rest.splitTop(session.editor.tab == .body && rest.height >= 2 ? 1 : 0)
     guard case .text(let slot) = session.content, slot == .query || slot == .graphVariables else {
       content = rest

@@ -7,7 +7,7 @@ extension AppState {
     let inner = rect.inset()
     switch mouse.kind {
     case .wheelUp, .wheelDown: return wheelInResponse(mouse.kind == .wheelUp ? -3 : 3)
-    case .press where mouse.point.y == inner.minY:
+    case .press where ResponseView.parts(of: inner).tabs.contains(mouse.point):
       let bar = ResponseView.tabs(of: session.response)
       let column = mouse.point.x - inner.minX - 1
       let hit = bar.tab(at: column, width: inner.width - 1, chosen: session.response.tab)
@@ -30,9 +30,11 @@ extension AppState {
   }
 
   private mutating func pressInResponse(_ mouse: Mouse, _ inner: Rect) -> [Effect] {
-    let row = mouse.point.y - inner.minY - 1
+    let row = mouse.point.y - ResponseView.parts(of: inner).content.minY
     guard row >= 0 else { return [] }
-    if let look = session?.response.look, look.isGrid { return press(mouse, on: look, inner.splitTop(1).1) }
+    if let look = session?.response.look, look.isGrid {
+      return press(mouse, on: look, ResponseView.parts(of: inner).content)
+    }
     if let reading = session?.response.reading { return press(mouse, on: reading, row: row, inner) }
     guard let tab = session?.response.tab else { return [] }
     var place = session?.response.lists[tab] ?? .init()
@@ -72,7 +74,7 @@ extension AppState {
 
   /// Marks lines from where the drag began.
   private mutating func dragInResponse(_ mouse: Mouse, _ inner: Rect) -> [Effect] {
-    let row = mouse.point.y - inner.minY - 1
+    let row = mouse.point.y - ResponseView.parts(of: inner).content.minY
     guard var reading = session?.response.reading, focus == .response, row >= 0 else { return [] }
     let lines = reading.document.lines(in: reading.view)
     guard lines.indices.contains(row), lines[row].number != reading.view.cursorLine || reading.anchor != nil else {
