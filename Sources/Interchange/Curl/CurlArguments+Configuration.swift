@@ -16,7 +16,9 @@ extension CurlArguments {
     }
     guard let bytes = input.read(input.content(of: argument.text, isDotInput: false)) else {
       notices.append(
-        ImportNotice(.warning, line: argument.line, "the options in the file \(argument.text) are not carried"))
+        ImportNotice(
+          input.isHere ? .error : .warning, line: argument.line,
+          "the options in the file \(argument.text) are not carried"))
       return
     }
     read(CurlConfiguration(bytes))

@@ -45,8 +45,9 @@ struct CurlData {
     guard name != "data-raw", name != "data-urlencode", setting.value.hasPrefix("@") else { return nil }
     let content = input.content(of: String(setting.value.dropFirst()))
     guard case .file(let path) = content else { return nil }
-    if name == "data-binary" || name == "json" { return path }
-    guard let bytes = input.read(content) else { return path }
+    // What is not there to be read curl sends as nothing.
+    if name == "data-binary" || name == "json" { return input.isHere && input.read(content) == nil ? nil : path }
+    guard let bytes = input.read(content) else { return input.isHere ? nil : path }
     return bytes.contains(where: isStripped) ? nil : path
   }
 
@@ -93,6 +94,8 @@ struct CurlData {
     var content = Array(rest.utf8)
     if value.utf8[mark] == UInt8(ascii: "@") {
       content = modelText(of: rest, input: input, line: line, notices: &notices)
+      // Of nothing curl makes nothing, also no name.
+      if content.isEmpty, input.isHere { return [] }
     }
     let encoded = FormEncoding.encode(content)
     return Array((name.isEmpty ? encoded : "\(name)=\(encoded)").utf8)

@@ -28,6 +28,11 @@ enum CurlGlob {
         append(variable, to: &results)
         continue
       }
+      if scalar == "[", cursor.peek(1) == "]" {
+        cursor.skip(2)
+        append("[]", to: &results)
+        continue
+      }
       let start = cursor.index
       guard scalar == "{" || scalar == "[" else {
         cursor.skip(cursor.count { !"\\{[}]".unicodeScalars.contains($0) })
@@ -123,13 +128,20 @@ enum CurlGlob {
       step = given
     }
     guard ends.count == 2 else { return nil }
-    return (letters(ends, step: step) ?? numbers(ends, step: step)).map { Choices(texts: $0) }
+    let hasStep = halves.count == 2
+    guard let texts = letters(ends, step: step) ?? numbers(ends, step: step) else { return nil }
+    // curl takes no step over the end.
+    if hasStep, texts.count == 1, step != 1 || ends[0] != ends[1] { return nil }
+    return Choices(texts: texts)
   }
+
+  /// From `a` to `z`.
+  private static let longestLetters: UInt32 = 25
 
   private static func letters(_ ends: [String], step: Int) -> [String]? {
     let (left, right) = (Array(ends[0].unicodeScalars), Array(ends[1].unicodeScalars))
     guard left.count == 1, right.count == 1, left[0].properties.isAlphabetic, right[0].properties.isAlphabetic,
-      left[0].isASCII, right[0].isASCII, left[0] <= right[0]
+      left[0].isASCII, right[0].isASCII, left[0] <= right[0], right[0].value - left[0].value <= longestLetters
     else { return nil }
     return stride(from: left[0].value, through: right[0].value, by: step).compactMap { Unicode.Scalar($0) }.map {
       String($0)

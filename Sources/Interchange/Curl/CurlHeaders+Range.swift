@@ -10,9 +10,11 @@ extension CurlHeaders {
 
   /// `-r` and `-C`: which part of the answer is wanted, or which part of a whole the data are.
   mutating func addRange(_ operation: CurlOperation, of sent: Sent, notices: inout [ImportNotice]) {
-    if let range = operation.values("range").last, !range.isEmpty {
-      let isNumber = range.utf8.allSatisfy { (0x30...0x39).contains($0) }
-      let written = range + (isNumber ? "-" : "")
+    if let range = operation.values("range").last {
+      // curl reads a number that stands alone as where to start.
+      let digits = String(Substring(range.utf8.prefix { (0x30...0x39).contains($0) }))
+      let start = range.utf8.contains(UInt8(ascii: "-")) ? nil : Int(digits)
+      let written = start.map { "\($0)-" } ?? range
       switch sent {
       case .nothing: add("Range", "bytes=\(written)")
       case .data(let count): add("Content-Range", "bytes \(written)/\(count ?? -1)")

@@ -69,6 +69,8 @@ struct CurlHeaders {
     guard let place = rows.firstIndex(where: { $0.name.lowercased() == "content-type" }) else { return }
     let type = String(Substring(rows[place].value.utf8.drop { $0 == 0x20 }))
     let isMultipart = type.lowercased().utf8.starts(with: "multipart/".utf8)
+    // Of several the first counts.
+    rows = rows[...place] + rows[(place + 1)...].filter { $0.name.lowercased() != "content-type" }
     rows[place] = Row("Content-Type", isMultipart ? type : "\(type); boundary=\(boundary)")
   }
 
@@ -134,16 +136,18 @@ struct CurlHeaders {
   private mutating func addConditions(
     _ operation: CurlOperation, input: CurlInput, notices: inout [ImportNotice]
   ) {
-    if let setting = operation.last("time-cond"), let sign = setting.value.utf8.first {
+    if let setting = operation.last("time-cond") {
+      let sign = setting.value.utf8.first ?? 0
       let isSigned = "-+=".utf8.contains(sign)
-      let date = isSigned ? String(setting.value.dropFirst()) : setting.value
-      if Self.isDate(date) {
-        add(sign == UInt8(ascii: "-") ? "If-Unmodified-Since" : "If-Modified-Since", date)
+      let text = isSigned ? String(setting.value.dropFirst()) : setting.value
+      if let date = CurlDate(text) ?? input.changeTime(of: text).map({ CurlDate(seconds: $0) }) {
+        let names = [UInt8(ascii: "-"): "If-Unmodified-Since", UInt8(ascii: "="): "Last-Modified"]
+        add(names[sign] ?? "If-Modified-Since", date.text)
       } else {
         notices.append(
           ImportNotice(
             .warning, line: setting.line,
-            "--time-cond \(date) is not carried: write it as Sat, 01 Feb 2020 10:00:00 GMT"))
+            "--time-cond \(text) is not carried: write it as Sat, 01 Feb 2020 10:00:00 GMT"))
       }
     }
     if let setting = operation.last("etag-compare") {
@@ -155,20 +159,6 @@ struct CurlHeaders {
           ImportNotice(.warning, line: setting.line, "what --etag-compare reads from \(setting.value) is not carried"))
       }
     }
-  }
-
-  /// `Sat, 01 Feb 2020 10:00:00 GMT` (RFC 9110, section 5.6.7), which curl sends as it is written.
-  private static func isDate(_ text: String) -> Bool {
-    let form = Array("aaa, 00 aaa 0000 00:00:00 GMT".utf8)
-    let bytes = Array(text.utf8)
-    return bytes.count == form.count
-      && zip(bytes, form).allSatisfy { byte, place in
-        switch place {
-        case UInt8(ascii: "a"): (0x61...0x7A).contains(byte | 0x20)
-        case UInt8(ascii: "0"): (0x30...0x39).contains(byte)
-        default: byte == place
-        }
-      }
   }
 
   /// What files have for this URL, then what is given by hand, as curl puts them together.

@@ -44,10 +44,14 @@ extension CurlImport {
     public var method: String?
     /// Whether `Expect` is what curl adds, which it does for no empty body.
     public var asksFirst = false
-    /// Headers of parts of a form, by the index of the part.
-    public var partHeaders: [Int: Headers] = [:]
-    /// `;encoder=` of parts of a form, by the index of the part.
+    /// From more than so many bytes of a body on `Expect` is added.
+    public var asksFirstFrom: Int?
+    /// The lines of the heads of parts of a form, by the index of the part.
+    public var partHeads: [Int: [String]] = [:]
+    /// What is sent for parts of a form in place of what they hold, by the index of the part.
     public var partEncodings: [Int: PartEncoding] = [:]
+    /// Parts with nothing in them, which a saved form would not send: their indices from the first to the last.
+    public var blankParts: [Int] = []
 
     /// The request with all of it.
     /// - Parameter standardInput: gives the body where the command reads one while it sends.
@@ -65,26 +69,32 @@ extension CurlImport {
         case .standardInput: if let standardInput { config.body = .stream(standardInput()) }
         case nil: break
         }
-        guard !partHeaders.isEmpty, var form = request.parts else { return }
-        // The boundary stays: the Content-Type names it already.
-        for index in form.parts.indices {
-          form.parts[index].headers = partHeaders[index].map(Self.plain) ?? form.parts[index].headers
-          if let encoding = partEncodings[index] { form.parts[index] = encoding.applied(to: form.parts[index]) }
-        }
-        config.body = .multipart(form)
+        try addParts(to: &config, of: request)
+        guard let limit = asksFirstFrom, try Request.with(config).body.count ?? .max > limit else { return }
+        if config.headers["Expect"] == nil { config.headers.append("Expect", "100-continue") }
       }
     }
   }
 }
 
 extension CurlImport.Extras {
-  /// Braces stand for themselves where no variables are resolved.
-  private static func plain(_ headers: Headers) -> Headers {
-    var headers = headers
-    for index in headers.fields.indices {
-      headers.fields[index].value = headers.fields[index].value.replacing("{{\(ShellVariables.braces)}}", with: "{{")
+  private func addParts(to config: inout RequestConfig, of request: Request) throws(RequestError) {
+    guard !partHeads.isEmpty || !partEncodings.isEmpty || !blankParts.isEmpty else { return }
+    guard var form = request.parts else { return }
+    for index in blankParts where index <= form.parts.count {
+      form.parts.insert(Multipart.Part("", .text("")), at: index)
     }
-    return headers
+    // The boundary stays: the Content-Type names it already.
+    for index in form.parts.indices {
+      form.parts[index].head = partHeads[index].map { $0.map(Self.plain) }
+      if let encoding = partEncodings[index] { form.parts[index] = encoding.applied(to: form.parts[index]) }
+    }
+    config.body = .multipart(form)
+  }
+
+  /// Braces stand for themselves where no variables are resolved.
+  private static func plain(_ line: String) -> String {
+    line.replacing("{{\(ShellVariables.braces)}}", with: "{{")
   }
 }
 
@@ -106,8 +116,8 @@ extension CurlImport.Imported {
     lost += extras.suppressedHeaders.sorted().map { "-H '\($0):'" }
     if let method = extras.method { lost.append("the method \(method) in this case") }
     note(extras.upload != nil, "a body that is no text or has no length")
-    note(!extras.partHeaders.isEmpty, "the headers of parts of a form")
-    note(!extras.partEncodings.isEmpty, "the encoder of parts of a form")
+    note(!extras.partHeads.isEmpty || !extras.blankParts.isEmpty, "the headers of parts of a form")
+    note(!extras.partEncodings.isEmpty, "the encoder of parts of a form, or bytes in one")
     note(retry != nil, "--retry")
     note(cookies?.savesTo != nil, "--cookie-jar")
     for status in options.redirects?.curl?.repeatsPostAt.sorted() ?? [] { lost.append("--post\(status)") }

@@ -27,6 +27,10 @@ public enum CurlImport {
     public var configurationFile: String?
     /// The logins that `-n` reads (`~/.netrc`).
     public var netrcFile: String?
+    /// When a file was changed last, in seconds since 1970.
+    public var changeTime: @Sendable (String) -> Int? = { _ in nil }
+    /// Whether the command runs here and now: a file that cannot be read is then one that curl could not read either.
+    public var isHere = false
 
     public init(
       readFile: @escaping @Sendable (String) -> [UInt8]? = { _ in nil },
@@ -118,9 +122,9 @@ public enum CurlImport {
     if arguments.operations.isEmpty {
       result.notices.append(ImportNotice(.error, line: line, "curl has no URL here: add one"))
     }
-    let conflicts = arguments.operations.compactMap { CurlRequestBuilder.conflict(in: $0, uploads: false) }
-    result.notices += conflicts.map { ImportNotice(.error, line: line, $0) }
-    guard conflicts.isEmpty else { return }
+    let refusals = arguments.operations.flatMap { CurlRequestBuilder.refusals(of: $0, line: line, input: input) }
+    result.notices += refusals
+    guard refusals.isEmpty else { return }
     let variables = variables.adding(arguments.variables.used)
     for operation in arguments.operations {
       var builder = CurlRequestBuilder(operation, line: line, input: input, variables: variables)

@@ -19,6 +19,12 @@ struct CurlInput: Sendable {
   var configurationFile: String? { variables.surroundings.configurationFile }
   var netrcFile: String? { variables.surroundings.netrcFile }
 
+  /// When a file was changed last, in seconds since 1970.
+  func changeTime(of path: String) -> Int? { variables.surroundings.changeTime(path) }
+
+  /// Whether the command runs here and now.
+  var isHere: Bool { variables.surroundings.isHere }
+
   /// A variable of the place where the command would run.
   func environment(_ name: String) -> String? { variables.surroundings.variable(name) }
 

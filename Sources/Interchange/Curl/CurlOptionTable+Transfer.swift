@@ -13,7 +13,7 @@ extension CurlOptionTable {
     crlfile - 1 l
     curves - 1 l
     delegation - 1 l
-    disallow-username-in-url - 0 l
+    disallow-username-in-url - 0 r
     dns-interface - 1 l
     dns-ipv4-addr - 1 l
     dns-ipv6-addr - 1 l

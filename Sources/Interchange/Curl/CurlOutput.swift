@@ -3,6 +3,8 @@ extension CurlImport {
   public struct Output: Hashable, Sendable {
     /// `-o FILE`, or what `-O` makes of the URL; standard output where `nil`.
     public var path: String?
+    /// Whether the URL has no name for the file that `-O` asks for.
+    public var lacksName = false
     /// `-i`
     public var includesHead = false
     /// `-v`
@@ -41,6 +43,8 @@ extension CurlImport.Output {
     case "remote-name": name = url.fileName
     default: name = operation.isOn("remote-name-all") ? url.fileName : nil
     }
+    let isRemote = place.map { $0.option.name == "remote-name" } ?? operation.isOn("remote-name-all")
+    lacksName = isRemote && name == nil
     guard let name, name != "-" else { return }
     let folder = operation.values("output-dir").last
     path = folder.map { $0.hasSuffix("/") ? $0 + name : "\($0)/\(name)" } ?? name

@@ -1,97 +1,166 @@
-import Networking
 import Workspaces
 
 /// Reads what stands behind `name=` in `-F` as curl does: files behind `@` and `<`, attributes behind `;`.
 struct CurlPartReader {
   private var cursor: ScalarCursor
   private let line: Int
+  private let input: CurlInput
+  private(set) var notices: [ImportNotice] = []
 
-  init(_ content: String, line: Int) {
+  init(_ content: String, line: Int, input: CurlInput) {
     cursor = ScalarCursor(content)
     self.line = line
+    self.input = input
   }
 
-  mutating func parts(
-    named name: String, input: CurlInput, notices: inout [ImportNotice]
-  ) -> [CurlFormReader.Part] {
+  /// The parts that are said: several for several files, one that holds none yet for `(`.
+  mutating func parts() -> [CurlMimePart] {
     switch cursor.peek() {
     case "@":
-      return fileParts(named: name, input: input, notices: &notices)
+      var parts: [CurlMimePart] = []
+      repeat {
+        cursor.next()
+        if let part = part(endingAt: ",", allowing: [.fileName, .encoder], content: { .file($0) }) {
+          parts.append(part)
+        }
+      } while cursor.peek() == ","
+      return parts
     case "<":
       cursor.next()
-      let path = word(endingAt: nil)
-      var content = FormPart.Content.files([path])
-      if let bytes = input.read(input.content(of: path, isDotInput: false)),
-        let text = String(validating: bytes, as: UTF8.self)
-      {
-        content = .text(ShellVariables.escapingBraces(text))
-      } else {
-        notices.append(ImportNotice(.warning, line: line, "the text in \(path) is sent as a file with a name"))
-      }
-      return [part(FormPart(name, content), input: input, notices: &notices)]
-    case "(":
-      cursor.next()
-      cursor.skip(cursor.count { $0 != ";" })
-      return [part(FormPart(name), input: input, notices: &notices)]
+      return part(endingAt: nil, allowing: .encoder, content: { .content($0) }).map { [$0] } ?? []
+    case "(": return part(endingAt: nil, allowing: [], content: { _ in .parts([]) }).map { [$0] } ?? []
     default:
-      return [part(FormPart(name, .text(word(endingAt: nil))), input: input, notices: &notices)]
+      return part(endingAt: nil, allowing: [.fileName, .encoder], content: { .text($0) }).map { [$0] } ?? []
     }
   }
 
-  /// `@a.txt,b.txt;type=…`: one part for each file.
-  private mutating func fileParts(
-    named name: String, input: CurlInput, notices: inout [ImportNotice]
-  ) -> [CurlFormReader.Part] {
-    var parts: [CurlFormReader.Part] = []
-    repeat {
-      cursor.next()
-      let path = word(endingAt: ",")
-      var content = FormPart.Content.files([path])
-      if path == "-" {
-        guard let bytes = input.read(input.content(of: path)), let text = String(validating: bytes, as: UTF8.self)
-        else {
-          notices.append(ImportNotice(.warning, line: line, "a part from standard input is left out"))
-          _ = part(FormPart(name), endingAt: ",", input: input, notices: &notices)
-          continue
-        }
-        content = .text(ShellVariables.escapingBraces(text))
+  private struct Attributes: OptionSet {
+    let rawValue: Int
+    static let fileName = Attributes(rawValue: 1)
+    static let encoder = Attributes(rawValue: 2)
+  }
+
+  /// Where a type stands, which goes on over every `;` until another attribute comes.
+  private struct Reading {
+    var type: Range<Int>?
+    var isInType = false
+  }
+
+  /// - Returns: `nil` where curl refuses what is written.
+  private mutating func part(
+    endingAt mark: Unicode.Scalar?, allowing allowed: Attributes, content: (String) -> CurlMimePart.Content
+  ) -> CurlMimePart? {
+    let text = word(endingAt: mark)
+    guard let content = known(content(text)) else {
+      while cursor.peek() == ";" {
+        cursor.next()
+        _ = word(endingAt: mark)
       }
-      parts.append(part(FormPart(name, content), endingAt: ",", input: input, notices: &notices))
-    } while cursor.peek() == ","
-    return parts
+      return nil
+    }
+    var part = CurlMimePart(content: content, line: line)
+    var reading = Reading()
+    while cursor.peek() == ";" {
+      cursor.next()
+      cursor.skip(cursor.count { $0.isCurlSpace })
+      if !reading.isInType, takes("type=") {
+        guard let type = typeRange(endingAt: mark) else {
+          notices.append(ImportNotice(.error, line: line, "curl takes type=major/minor in -F, and nothing less"))
+          return nil
+        }
+        reading = Reading(type: type, isInType: true)
+      } else if takes("filename=") {
+        reading.isInType = false
+        let name = word(endingAt: mark)
+        if allowed.contains(.fileName) { part.fileName = name } else { refuse("filename", name) }
+      } else if takes("headers=") {
+        reading.isInType = false
+        part.headers += headers(endingAt: mark)
+      } else if takes("encoder=") {
+        reading.isInType = false
+        let name = word(endingAt: mark)
+        if allowed.contains(.encoder) { part.encoder = name } else { refuse("encoder", name) }
+      } else if reading.isInType, let start = reading.type?.lowerBound {
+        _ = plain(endingAt: mark)
+        reading.type = trimmed(start..<cursor.index)
+      } else {
+        let unknown = word(endingAt: mark)
+        if !unknown.isEmpty { refuse("attribute", unknown) }
+      }
+    }
+    part.type = reading.type.map { String(cursor.scalars[$0]) }
+    return part
+  }
+
+  /// Standard input is read at once; a file has a name.
+  private mutating func known(_ content: CurlMimePart.Content) -> CurlMimePart.Content? {
+    let (path, isFile): (String, Bool)
+    switch content {
+    case .file(let name): (path, isFile) = (name, true)
+    case .content(let name): (path, isFile) = (name, false)
+    default: return content
+    }
+    guard !path.isEmpty else {
+      notices.append(ImportNotice(.error, line: line, "-F names no file here: curl cannot read it"))
+      return nil
+    }
+    guard path == "-" else { return content }
+    guard let bytes = input.read(input.content(of: path)) else {
+      notices.append(ImportNotice(.warning, line: line, "a part from standard input is left out"))
+      return nil
+    }
+    return .input(bytes, isFile: isFile)
+  }
+
+  private mutating func refuse(_ kind: String, _ text: String) {
+    notices.append(ImportNotice(.warning, line: line, "the \(kind) \(text) of a part means nothing to curl here"))
+  }
+
+  /// Goes past the name of an attribute, which may be written in capitals.
+  private mutating func takes(_ name: String) -> Bool {
+    for (offset, expected) in name.unicodeScalars.enumerated() {
+      guard let scalar = cursor.peek(offset),
+        scalar == expected || scalar.isASCII && scalar.properties.lowercaseMapping == String(expected)
+      else { return false }
+    }
+    cursor.skip(name.unicodeScalars.count)
+    return true
   }
 
   /// A value up to `;` or the end mark: quoted with backslashes, or plain and trimmed.
   private mutating func word(endingAt mark: Unicode.Scalar?) -> String {
     cursor.skip(cursor.count { $0.isCurlSpace })
+    guard cursor.peek() == "\"", let end = endOfQuotes else { return plain(endingAt: mark) }
     var text = String.UnicodeScalarView()
-    if cursor.peek() == "\"", let end = endOfQuotes {
-      cursor.next()
-      while cursor.index < end, let scalar = cursor.next() {
-        if scalar == "\\", let next = cursor.peek(), next == "\\" || next == "\"" {
-          text.append(next)
-          cursor.next()
-        } else {
-          text.append(scalar)
-        }
+    cursor.next()
+    while cursor.index < end, let scalar = cursor.next() {
+      if scalar == "\\", let next = cursor.peek(), next == "\\" || next == "\"" {
+        text.append(next)
+        cursor.next()
+      } else {
+        text.append(scalar)
       }
-      cursor.next()
-      cursor.skip(cursor.count { $0 != ";" && $0 != mark })
-      return String(text)
     }
-    while let scalar = cursor.peek(), scalar != ";", scalar != mark {
-      text.append(scalar)
-      cursor.next()
-    }
-    while let last = text.last, last.isCurlSpace { text.removeLast() }
+    cursor.skip(cursor.count { $0 != ";" && $0 != mark })
     return String(text)
+  }
+
+  /// Everything up to there without the blanks at its end.
+  private mutating func plain(endingAt mark: Unicode.Scalar?) -> String {
+    let start = cursor.index
+    cursor.skip(cursor.count { $0 != ";" && $0 != mark })
+    return String(cursor.scalars[trimmed(start..<cursor.index)])
+  }
+
+  private func trimmed(_ range: Range<Int>) -> Range<Int> {
+    range.lowerBound..<range.upperBound - cursor.scalars[range].reversed().prefix { $0.isCurlSpace }.count
   }
 
   /// Where the closing quote stands; `nil` where there is none, and the quote is then a plain character.
   private var endOfQuotes: Int? {
     var offset = 1
     while let scalar = cursor.peek(offset) {
-      if scalar == "\\" {
+      if scalar == "\\", let next = cursor.peek(offset + 1), next == "\\" || next == "\"" {
         offset += 2
       } else if scalar == "\"" {
         return cursor.index + offset
@@ -102,110 +171,46 @@ struct CurlPartReader {
     return nil
   }
 
-  /// The part with the attributes that follow it.
-  private mutating func part(
-    _ start: FormPart, endingAt mark: Unicode.Scalar? = nil, input: CurlInput, notices: inout [ImportNotice]
-  ) -> CurlFormReader.Part {
-    var made = CurlFormReader.Part(part: start)
-    var encoder: String?
-    while cursor.peek() == ";" {
-      cursor.next()
-      cursor.skip(cursor.count { $0.isCurlSpace })
-      if cursor.starts(with: "type=") {
-        cursor.skip(5)
-        made.part.contentType = type(endingAt: mark)
-      } else if cursor.starts(with: "filename=") {
-        cursor.skip(9)
-        made.part.fileName = word(endingAt: mark)
-      } else if cursor.starts(with: "headers=") {
-        cursor.skip(8)
-        addHeaders(to: &made, endingAt: mark, input: input, notices: &notices)
-      } else if cursor.starts(with: "encoder=") {
-        cursor.skip(8)
-        encoder = word(endingAt: mark)
-      } else {
-        let text = word(endingAt: mark)
-        notices.append(
-          ImportNotice(.warning, line: line, "the attribute \(text) of the part \(made.part.name) is not carried"))
-      }
-    }
-    if let encoder { encode(&made, encoder, input: input, notices: &notices) }
-    return made
+  /// `major/minor`, then whatever stands in front of the next `;`. The major type may hold one itself.
+  private mutating func typeRange(endingAt mark: Unicode.Scalar?) -> Range<Int>? {
+    cursor.skip(cursor.count { $0.isCurlSpace })
+    let start = cursor.index
+    let major = cursor.count { $0 != "/" && $0 != " " }
+    guard major > 0, major < 128, cursor.peek(major) == "/" else { return nil }
+    let minor = cursor.count(from: major + 1) { !";, \n".unicodeScalars.contains($0) }
+    guard minor > 0 else { return nil }
+    cursor.skip(major + 1 + minor)
+    _ = plain(endingAt: mark)
+    return trimmed(start..<cursor.index)
   }
 
   /// `headers="Name: value"`, or `headers=@FILE` with one a line.
-  private mutating func addHeaders(
-    to made: inout CurlFormReader.Part, endingAt mark: Unicode.Scalar?, input: CurlInput,
-    notices: inout [ImportNotice]
-  ) {
+  private mutating func headers(endingAt mark: Unicode.Scalar?) -> [String] {
     let isFile = cursor.peek() == "@" || cursor.peek() == "<"
     if isFile { cursor.next() }
     let text = word(endingAt: mark)
-    var lines = [text]
-    if isFile {
-      guard let bytes = input.read(input.content(of: text, isDotInput: false)) else {
-        notices.append(ImportNotice(.warning, line: line, "the headers of a part in \(text) are not carried"))
-        return
-      }
-      lines = String(decoding: bytes, as: UTF8.self).linesOfCurl
+    guard isFile else { return [text] }
+    guard let bytes = input.read(input.content(of: text, isDotInput: false)) else {
+      notices.append(ImportNotice(.warning, line: line, "the headers of a part in \(text) are not carried"))
+      return []
     }
-    for line in lines {
-      guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { continue }
-      made.headers.fields.append(Self.header(String(line[..<colon]), line[line.utf8.index(after: colon)...]))
-    }
+    return Self.unfolded(bytes)
   }
 
-  /// As it is written, but for the type: that one curl takes apart and writes anew.
-  private static func header(_ name: String, _ written: Substring) -> Header {
-    if name.lowercased() == "content-type" { return Header(name, String(Substring(written.utf8.drop { $0 == 0x20 }))) }
-    var header = Header(name, behindColon: written)
-    // An empty one has no blank either, unless it is written.
-    if written.isEmpty { header.omitsBlank = true }
-    return header
-  }
-
-  private func encode(
-    _ made: inout CurlFormReader.Part, _ name: String, input: CurlInput, notices: inout [ImportNotice]
-  ) {
-    let name = name.lowercased()
-    switch name {
-    case "8bit", "binary": break
-    case "7bit":
-      if case .text(let text) = made.part.content, !text.utf8.allSatisfy({ $0 < 0x80 }) {
-        notices.append(
-          ImportNotice(.error, line: line, "the part \(made.part.name) is not 7bit: curl does not send it"))
-      }
-    default:
-      guard !name.isEmpty, let encoder = PartEncoding.Encoder(rawValue: name) else {
-        notices.append(ImportNotice(.error, line: line, "curl has no encoder \(name) for the part \(made.part.name)"))
-        return
-      }
-      made.encoding = PartEncoding(encoder: encoder)
-      guard case .files(let paths) = made.part.content, let path = paths.first else { break }
-      guard let bytes = input.read(input.content(of: path, isDotInput: false)) else {
-        made.encoding = nil
-        notices.append(
-          ImportNotice(.warning, line: line, "the encoder \(name) of the part \(made.part.name) is not carried"))
-        return
-      }
-      made.encoding?.fileContent = bytes
+  /// Lines that start with a blank go on with the one before; what starts with `#` is a comment.
+  private static func unfolded(_ bytes: [UInt8]) -> [String] {
+    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+    var lines: [[UInt8]] = []
+    for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+      let text = line.filter { $0 != 0x0D }
+      guard let first = text.first else { continue }
+      let content = first == UInt8(ascii: "#") ? [] : text
+      if isSpace(first), !lines.isEmpty { lines[lines.count - 1] += content } else { lines.append(content) }
     }
-    made.headers.fields.insert(Header("Content-Transfer-Encoding", name), at: 0)
-  }
-
-  /// A media type with its parameters: whatever is behind `;` belongs to it unless it is an attribute of curl.
-  private mutating func type(endingAt mark: Unicode.Scalar?) -> String {
-    var text = word(endingAt: mark)
-    while cursor.peek() == ";" {
-      var ahead = cursor
-      ahead.next()
-      ahead.skip(ahead.count { $0.isCurlSpace })
-      if ["filename=", "headers=", "encoder=", "type="].contains(where: { ahead.starts(with: $0) }) { break }
-      let start = cursor.index
-      cursor.next()
-      cursor.skip(cursor.count { $0 != ";" && $0 != mark })
-      text += cursor.text(from: start)
+    return lines.compactMap { line in
+      var line = line
+      while let last = line.last, isSpace(last) { line.removeLast() }
+      return line.isEmpty ? nil : ShellVariables.escapingBraces(String(decoding: line, as: UTF8.self))
     }
-    return text
   }
 }

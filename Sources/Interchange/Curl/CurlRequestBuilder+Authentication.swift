@@ -12,6 +12,8 @@ extension CurlRequestBuilder {
       notices.append(ImportNotice(.warning, line: setting.line, "curl would ask for the password of \(setting.value)"))
     }
     if let signature = operation.values("aws-sigv4").last {
+      // Without a key nothing is signed.
+      guard given != nil else { return }
       return sign(&imported, signature: signature, user: user, password: password)
     }
     let schemes = ["basic", "digest", "ntlm", "negotiate"].filter(operation.isOn)

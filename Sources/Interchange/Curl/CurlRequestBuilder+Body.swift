@@ -17,26 +17,36 @@ extension CurlRequestBuilder {
       if headers["Content-Type"] == nil { imported.extras.suppressedHeaders.insert("Content-Type") }
       if mayAsk { headers.addExpect() }
     } else if CurlFormReader.isUsed(by: operation) {
-      let given = headers["Content-Type"] ?? (headers.suppresses("Content-Type") ? "" : nil)
-      let isForm = given.map { $0.lowercased().utf8.starts(with: "multipart/form-data".utf8) } ?? true
-      let parts = CurlFormReader.parts(
-        operation, as: isForm ? .fields : .attachments, input: input, notices: &notices)
-      imported.request.body = .multipart(parts.map(\.part))
       sent = .form
-      headers.writeFormType(boundary: CurlNestedForm.boundary(for: parts.map { "\($0.part)" }))
-      for (index, part) in parts.enumerated() {
-        if !part.headers.isEmpty { imported.extras.partHeaders[index] = part.headers }
-        imported.extras.partEncodings[index] = part.encoding
-      }
-      // What has no length curl asks about first.
-      if mayAsk, parts.contains(where: { $0.encoding.map { $0.encoder != .base64 } ?? false }) {
-        headers.addExpect()
-      }
+      setForm(of: &imported, headers: &headers)
     } else if !operation.isOn("get"), CurlData.isUsed(by: operation) {
       sent = .data(count: data.wholeFile.map { rangedCount(of: $0) ?? 0 } ?? data.count)
       setData(data, of: &imported, headers: &headers)
       if mayAsk, data.count > Self.expectThreshold { headers.addExpect() }
+      if mayAsk, !headers.suppresses("Expect") { imported.extras.asksFirstFrom = Self.expectThreshold }
     }
+  }
+
+  private mutating func setForm(of imported: inout CurlImport.Imported, headers: inout CurlHeaders) {
+    let given = headers["Content-Type"] ?? (headers.suppresses("Content-Type") ? "" : nil)
+    let isForm = given.map { CurlMimePart.isType($0, "multipart/form-data") } ?? true
+    var writer = CurlFormWriter(input: input, escapesNames: operation.isOn("form-escape"))
+    let read = CurlFormReader.parts(operation, input: input, notices: &notices).flatMap { writer.separated($0) }
+    let parts = read.compactMap { writer.part($0, disposition: isForm ? "form-data" : nil) }
+    notices += writer.notices
+    imported.request.body = .multipart(parts.map(\.part))
+    headers.writeFormType(boundary: CurlFormWriter.boundary(for: parts.map { Array("\($0.part)".utf8) }))
+    for (index, part) in parts.enumerated() {
+      imported.extras.partHeads[index] = part.head
+      imported.extras.partEncodings[index] = part.encoding
+      if part.part.isBlank { imported.extras.blankParts.append(index) }
+    }
+    guard imported.options.httpVersion != .http10, headers["Expect"] == nil, !headers.suppresses("Expect") else {
+      return
+    }
+    // What has no length curl asks about first, and what is large.
+    if parts.contains(where: { $0.encoding.map { !$0.hasLength } ?? false }) { headers.addExpect() }
+    imported.extras.asksFirstFrom = Self.expectThreshold
   }
 
   /// The size of a file, where a range names it.

@@ -37,9 +37,11 @@ struct CurlRequestBuilder {
       let matches = CurlGlob.expand(url.text, isOff: isOff, notices: &notices, line: url.line)
       for upload in uploads(at: index) {
         for match in matches {
-          if let request = request(match, at: url.line, index: index, upload: upload, data: data) {
-            requests.append(request)
-          }
+          let before = notices.count
+          guard let request = request(match, at: url.line, index: index, upload: upload, data: data) else { continue }
+          // What curl fails to make is not sent in another form.
+          let isRefused = notices[before...].contains { $0.severity == .error }
+          if !isRefused { requests.append(request) }
         }
       }
     }
@@ -67,6 +69,10 @@ struct CurlRequestBuilder {
       notices.append(ImportNotice(.warning, line: address.line, "\(address.text) is not HTTP: it is left out"))
       return nil
     }
+    if operation.isOn("disallow-username-in-url"), url.user != nil {
+      refuse("\(url.host): --disallow-username-in-url lets no URL name a user", line: address.line)
+      return nil
+    }
     if let upload { url.appendFileName(upload.text) }
     if operation.isOn("get"), let query = data.text { url.appendQuery(query) }
     if !(operation.isOn("get") && data.text != nil) { url.appendQueries(operation.values("url-query"), data: data) }
@@ -76,13 +82,17 @@ struct CurlRequestBuilder {
     }
 
     let cookies = CurlCookieFiles(operation, url: url.text, input: input, notices: &notices)
-    var headers = CurlHeaders(operation, cookies: cookies.pairs(for: url.text), input: input, notices: &notices)
+    var headers = CurlHeaders(
+      operation, cookies: cookies.pairs(for: Self.cookieAddress(url, operation)), input: input, notices: &notices)
     var imported = CurlImport.Imported(
       request: RequestDefinition(name: url.name), options: CurlTransfer.options(operation, notices: &notices),
       line: self.line)
     imported.cookies = cookies.cookies
     imported.retry = CurlRetry.policy(operation, notices: &notices)
     imported.output = CurlImport.Output(operation, index: index, url: url, choices: match.choices)
+    if imported.output.lacksName, input.isHere {
+      refuse("-O takes the name of the file from the URL, and \(url.text) has none: use -o", line: address.line)
+    }
     setBody(of: &imported, upload: upload, data: data, headers: &headers)
     imported.request.method = method(hasUpload: upload != nil)
     imported.extras.method = Self.lowerMethod(imported.request.method)
@@ -95,6 +105,12 @@ struct CurlRequestBuilder {
     setSettings(of: &imported)
     imported.request.variables = variables.rows(usedIn: imported.request.importedTexts)
     return imported
+  }
+
+  /// A Host header chooses the cookies.
+  private static func cookieAddress(_ url: CurlURL, _ operation: CurlOperation) -> String {
+    let hosts = operation.values("header").compactMap { CurlMimePart.value(of: "Host", in: $0) }
+    return URLParts(url.text).named(byHost: hosts.first).description
   }
 
   private func method(hasUpload: Bool) -> String {
@@ -126,6 +142,23 @@ struct CurlRequestBuilder {
     }
   }
 
+  /// What curl refuses before it sends anything at all.
+  static func refusals(of operation: CurlOperation, line: Int, input: CurlInput) -> [ImportNotice] {
+    var notices = conflict(in: operation, uploads: false).map { [ImportNotice(.error, line: line, $0)] } ?? []
+    if let setting = operation.last("request"), setting.value.isEmpty {
+      notices.append(ImportNotice(.error, line: setting.line, "-X names no method: write one, or leave -X away"))
+    }
+    if let setting = operation.last("max-redirs"), Int(setting.value).map({ $0 < -1 }) ?? true {
+      notices.append(
+        ImportNotice(.error, line: setting.line, "--max-redirs takes a number from -1 on, not \(setting.value)"))
+    }
+    if operation.isOn("include"), operation.isOn("remote-header-name") {
+      notices.append(ImportNotice(.error, line: line, "curl refuses -i together with -J: remove one"))
+    }
+    if CurlFormReader.isUsed(by: operation) { _ = CurlFormReader.parts(operation, input: input, notices: &notices) }
+    return notices.filter { $0.severity == .error }
+  }
+
   /// What curl itself refuses: two kinds of body for one request.
   static func conflict(in operation: CurlOperation, uploads: Bool) -> String? {
     var kinds: [String] = []
@@ -133,6 +166,7 @@ struct CurlRequestBuilder {
     if !operation.isOn("get"), CurlData.isUsed(by: operation) { kinds.append("-d") }
     if CurlFormReader.isUsed(by: operation) { kinds.append("-F") }
     if uploads, operation.uploads.contains(where: { !$0.text.isEmpty }) { kinds.append("-T") }
+    if !operation.isOn("head"), operation.isOn("get"), CurlData.isUsed(by: operation) { kinds.append("-G with -d") }
     guard kinds.count > 1 else { return nil }
     return "curl sends one kind of request at a time, not \(kinds.joined(separator: " and ")): remove one"
   }

@@ -48,11 +48,16 @@ enum CurlTransfer {
     let isForm = CurlFormReader.isUsed(by: operation)
     let namesType = operation.last("json") != nil && !isForm
     let writesType = CurlHeaders.names(operation).contains { $0.lowercased() == "content-type" }
-    return TransferOptions.RedirectPolicy.CurlRules(
+    var rules = TransferOptions.RedirectPolicy.CurlRules(
       keepsMethod: operation.values("request").last?.isEmpty == false && !operation.isOn("follow"),
       isPost: isForm || CurlData.isUsed(by: operation) && !operation.isOn("get"),
       repeatsPostAt: Set([301, 302, 303].filter { operation.isOn("post\($0)") }),
       addsContentType: !namesType && !writesType)
+    let writesCookie = CurlHeaders.names(operation).contains { $0.lowercased() == "cookie" }
+    rules.sendsCookiesAnywhere = !writesCookie && operation.last("cookie") != nil
+    let writesReferer = CurlHeaders.names(operation).contains { $0.lowercased() == "referer" }
+    rules.refersToLast = !writesReferer && operation.values("referer").last?.hasSuffix(";auto") == true
+    return rules
   }
 
   private static func tls(_ operation: CurlOperation) -> TransferOptions.TLSOptions? {

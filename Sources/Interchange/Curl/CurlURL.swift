@@ -89,11 +89,12 @@ struct CurlURL {
   }
 
   mutating func appendQuery(_ more: String) {
-    guard let before = query, !before.isEmpty else {
-      query = more
-      return
-    }
-    query = before.utf8.last == UInt8(ascii: "&") ? before + more : before + "&" + more
+    // curl takes the whole URL apart for that, and tidies its path whatever it is told about it.
+    path = Self.withoutDots(path)
+    let before = query ?? ""
+    let joint = before.isEmpty || before.utf8.last == UInt8(ascii: "&") ? "" : "&"
+    // An empty one loses its question mark.
+    query = before.isEmpty && more.isEmpty ? nil : before + joint + more
   }
 
   /// Whether what was added to it is something that curl refuses inside a URL.

@@ -1,38 +1,42 @@
 import Networking
 
-/// How the content of a form's part is written on its way: curl's `;encoder=` (RFC 2045, section 6).
+/// The content of a form's part where it is not sent as the part itself holds it: curl's `;encoder=` (RFC 2045, section
+/// 6), bytes that are no text, parts inside of it.
 public struct PartEncoding: Hashable, Sendable {
-  /// Those that change how a form goes out.
   public enum Encoder: String, Hashable, Sendable {
     case base64
     case quotedPrintable = "quoted-printable"
-    /// The bytes themselves, where something inside of them is of a length that curl does not count.
-    case uncounted = ""
+    /// The bytes themselves.
+    case none = ""
   }
 
   public var encoder: Encoder
-  /// The content of a file; `nil` for what the part itself holds.
-  public var fileContent: [UInt8]?
+  /// What is encoded; `nil` for what the part itself holds.
+  public var content: [UInt8]?
+  /// Whether curl tells how long it is before it sends it.
+  public var isCounted = true
 
   /// The part as it is sent.
   func applied(to part: Multipart.Part) -> Multipart.Part {
-    let content: [UInt8]
-    switch part.content {
-    case .text(let text): content = Array(text.utf8)
-    case .data(let bytes): content = bytes
-    case .file:
-      guard let fileContent else { return part }
-      content = fileContent
-    case .stream: return part
+    let bytes: [UInt8]
+    switch (content, part.content) {
+    case (let content?, _): bytes = content
+    case (nil, .text(let text)): bytes = Array(text.utf8)
+    case (nil, .data(let data)): bytes = data
+    case (nil, .file), (nil, .stream): return part
     }
     var part = part
     part.fileName = part.sentFileName ?? ""
     part.contentType = part.sentContentType ?? ""
-    let encoded = encoder.encode(content)
+    let encoded = encoder.encode(bytes)
     // curl does not count what this encoder makes before it sends it.
-    part.content = encoder == .base64 ? .data(encoded) : .stream(BodyStream(chunked: encoded))
+    let isKnown = isCounted && (encoder != .quotedPrintable || bytes.isEmpty)
+    part.content = isKnown ? .data(encoded) : .stream(BodyStream(chunked: encoded))
     return part
   }
+
+  /// Whether curl would tell its length, as far as that can be said before variables are filled in.
+  var hasLength: Bool { isCounted && (encoder != .quotedPrintable || content?.isEmpty == true) }
 }
 
 extension PartEncoding.Encoder {
@@ -42,7 +46,7 @@ extension PartEncoding.Encoder {
     switch self {
     case .base64: Array(Base64Text.lines(Base64Text.encode(bytes)).utf8)
     case .quotedPrintable: Self.quotedPrintable(bytes)
-    case .uncounted: bytes
+    case .none: bytes
     }
   }
 

@@ -109,7 +109,9 @@ extension Execution {
     var attempt = Attempt(
       request: request, head: result.hop.response, body: result.body, failure: result.failure, token: token)
     guard let head = attempt.head else { return attempt }
-    call.config.cookies?.store(from: head, url: wire.url, now: call.config.clock.now())
+    if let jar = call.config.cookies {
+      jar.store(from: head, url: jar.address(of: wire), now: call.config.clock.now())
+    }
     if result.failure == nil, let plan, let sentAt,
       let kept = plan.received(head, result.body, sentAt: sentAt, now: call.config.clock.now())
     {

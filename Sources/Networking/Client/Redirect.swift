@@ -28,9 +28,11 @@ enum Redirect {
   static func next(
     after head: ResponseHead, of request: Request, policy: TransferOptions.RedirectPolicy
   ) throws(NetworkError) -> Request? {
-    guard statuses.contains(head.status.code), let location = head.headers["Location"] else { return nil }
+    guard statuses.contains(head.status.code), let location = head.headers["Location"],
+      location.utf8.contains(where: { $0 > 0x20 })
+    else { return nil }
     let base = URLParts(request.url)
-    var target = base.resolving(PercentEncoding.wire(location))
+    var target = base.resolving(PercentEncoding.wire(policy.curl == nil ? location : plusses(in: location)))
     if target.fragment == nil { target.fragment = base.fragment }
     guard let scheme = target.scheme?.asciiLowercased, scheme == "http" || scheme == "https",
       let host = target.host, !host.isEmpty, target.port != nil
@@ -42,9 +44,19 @@ enum Redirect {
     var next = request
     next.url = target.description
     rewriteMethod(of: &next, status: head.status.code, policy: policy)
+    if let rules = policy.curl {
+      rules.carry(&next, from: base, to: target, isTrusted: policy.forwardsCredentials)
+      return next
+    }
     if !policy.forwardsCredentials, !mayCarryCredentials(from: base, to: target) { dropCredentials(of: &next) }
     if !target.isSameHost(as: base) || target.port != base.port { next.headers.remove("Host") }
     return next
+  }
+
+  /// curl writes a space behind the question mark as `+`.
+  private static func plusses(in location: String) -> String {
+    guard let mark = location.utf8.firstIndex(of: UInt8(ascii: "?")) else { return location }
+    return String(location[...mark]) + location[location.utf8.index(after: mark)...].replacing(" ", with: "+")
   }
 
   /// POST becomes GET at 301 and 302, as every browser has it; 303 means GET for all but HEAD; 307 and 308 keep both.

@@ -83,8 +83,14 @@ public final class CookieJar: Sendable {
     guard request.headers["Cookie"] == nil,
       !request.suppressedHeaders.contains(where: { $0.equalsIgnoringCase("Cookie") })
     else { return }
-    let pairs = cookies(for: request.url, now: now).map { "\($0.name)=\($0.value)" }
+    let pairs = cookies(for: address(of: request), now: now).map { "\($0.name)=\($0.value)" }
     if !pairs.isEmpty { request.headers.append("Cookie", pairs.joined(separator: "; ")) }
+  }
+
+  /// Where a request goes as far as cookies are concerned.
+  func address(of request: Request) -> String {
+    guard case .curl = order, let host = request.headers["Host"] else { return request.url }
+    return URLParts(request.url).named(byHost: host).description
   }
 
   /// Expired cookies go first, then the oldest.

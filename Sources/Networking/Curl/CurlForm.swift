@@ -25,6 +25,7 @@ struct CurlForm {
   }
 
   private static func term(_ part: Multipart.Part, mask: CurlMask) -> CurlCommand.Term? {
+    guard let part = part.head.map({ part.said(by: $0) }) ?? part, keepsOrder(part) else { return nil }
     // curl cuts the name at the first `=` and sends none at all for an empty one.
     guard !part.name.isEmpty, !part.name.utf8.contains(where: { $0 == UInt8(ascii: "=") || $0 == 0 }) else {
       return nil
@@ -36,6 +37,14 @@ struct CurlForm {
     case .file(let path): return file(path, part)
     case .stream: return nil
     }
+  }
+
+  /// curl writes the type in front of all other headers, and its own disposition in front of that.
+  private static func keepsOrder(_ part: Multipart.Part) -> Bool {
+    func place(_ name: String) -> Int? { part.headers.fields.lastIndex { $0.name.equalsIgnoringCase(name) } }
+    let ownType = place("Content-Type")
+    guard let own = place("Content-Disposition") else { return ownType ?? 0 == 0 }
+    return own == 0 && ownType == nil && part.sentContentType == nil
   }
 
   private static func literal(_ text: String, _ part: Multipart.Part, mask: CurlMask) -> CurlCommand.Term? {
@@ -105,5 +114,32 @@ struct CurlForm {
       let name = String(decoding: text.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self).lowercased()
       return !text.isEmpty && text.allSatisfy(isAllowed) && !["type", "filename", "headers", "encoder"].contains(name)
     }
+  }
+}
+
+extension Multipart.Part {
+  /// The part whose fields make these lines; `nil` where none do.
+  fileprivate func said(by lines: [String]) -> Multipart.Part? {
+    var part = self
+    part.head = nil
+    part.headers = Headers()
+    part.fileName = sentFileName ?? ""
+    part.contentType = ""
+    let usual = part.headLines
+    var rest = lines[...]
+    if rest.first == usual.first { rest.removeFirst() }
+    let type = "Content-Type: "
+    if let line = rest.first, line.utf8.starts(with: type.utf8) {
+      part.contentType = String(Substring(line.utf8.dropFirst(type.utf8.count)))
+      rest.removeFirst()
+    }
+    for line in rest {
+      guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
+        line[..<colon].utf8.allSatisfy(\.isToken)
+      else { return nil }
+      part.headers.fields.append(
+        Header(String(line[..<colon]), behindColon: line[line.utf8.index(after: colon)...]))
+    }
+    return part.headLines == lines ? part : nil
   }
 }

@@ -24,7 +24,7 @@ struct RequestBuilder {
     guard url.utf8.contains(where: { $0 != 0x20 }) else {
       throw SendRefusal(.url, .invalid("empty; type where to send the request"), "URL")
     }
-    var config = RequestConfig(url: url, encoding: definition.settings.encodeURL == false ? .asTyped : .encoded)
+    var config = RequestConfig(url: url, encoding: encoding)
     let method = try resolve(definition.method, .method, "method")
     do { try config.setMethod(RequestDefinition.standardCase(method)) } catch { throw Self.refusal(error, definition) }
     try addPathParameters(to: &config)
@@ -34,6 +34,11 @@ struct RequestBuilder {
     try addAuthentication(to: &config)
     config.options = context.options.merging(over: config.options)
     return config
+  }
+
+  /// What a request says goes before what is usual around it.
+  private var encoding: URLEncoding {
+    definition.settings.encodeURL.map { $0 ? .encoded : .verbatim } ?? context.urlEncoding
   }
 
   /// Resolves one text, or refuses with the field it stands in.

@@ -28,6 +28,8 @@ public struct SendContext: Hashable, Sendable {
   public var environment: Environment?
   /// Laid over what the request's settings say (`-k`, `--max-time`, proxy…).
   public var options: TransferOptions
+  /// How the URL of a request is encoded that does not say.
+  public var urlEncoding = URLEncoding.encoded
   /// Where tokens outlive the program; in memory only where `nil`.
   public var tokenFolder: String?
 

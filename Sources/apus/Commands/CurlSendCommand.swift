@@ -21,12 +21,18 @@ struct CurlSendCommand: AsyncParsableCommand {
   static func run(_ arguments: [String]) async throws {
     Interruption.ignoreBrokenPipes()
     if arguments == ["--help"] || arguments == ["-h"] { throw CleanExit.helpRequest(self) }
+    if let place = RawArguments.firstBroken {
+      throw Failure(.usage, "argument \(place) is no UTF-8: put its bytes into a file and name that with @")
+    }
     let result = CurlImport.read(arguments: arguments, surroundings: CurlSurroundings.live())
     for notice in result.notices where notice.severity == .warning {
       Output.error.say("apus: \(TerminalText.shown(notice.message))")
     }
     let refusal = result.notices.first { $0.severity == .error }
     if let refusal, result.requests.isEmpty { throw Failure(.usage, TerminalText.shown(refusal.message)) }
+    if result.requests.isEmpty, let notice = result.notices.last {
+      throw Failure(.usage, "nothing is sent: \(TerminalText.shown(notice.message))")
+    }
     // A workspace around the current folder keeps the history; without one there is none.
     let workspace = try? WorkspaceLocator.open(WorkspaceLocator.currentFolder())
     try await send(result.requests, workspace: workspace)

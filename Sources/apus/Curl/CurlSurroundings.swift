@@ -13,10 +13,21 @@ import Darwin
 enum CurlSurroundings {
   static func live() -> CurlImport.Surroundings {
     let input = StandardInput()
-    return CurlImport.Surroundings(
+    var surroundings = CurlImport.Surroundings(
       readFile: { bytes(of: $0) }, variable: { Locale.variable($0) }, standardInput: { input.bytes },
       configurationFile: configurationFile,
       netrcFile: Locale.variable("HOME").map { "\($0)/.netrc" })
+    surroundings.isHere = true
+    surroundings.changeTime = { path in
+      var status = stat()
+      guard stat(path, &status) == 0 else { return nil }
+      #if canImport(Darwin)
+      return Int(status.st_mtimespec.tv_sec)
+      #else
+      return Int(status.st_mtim.tv_sec)
+      #endif
+    }
+    return surroundings
   }
 
   fileprivate static func bytes(of path: String) -> [UInt8]? {

@@ -13,6 +13,10 @@ struct ExportSource {
     if definition.authentication.scheme == .inherit {
       definition.authentication = plan.context.authentication(of: definition).0
     }
+    // A URL that was typed is not encoded anew by whoever sends it next.
+    if definition.settings.encodeURL == nil, plan.context.urlEncoding != .encoded {
+      definition.settings.encodeURL = false
+    }
     definition.headers = plan.context.inheritedHeaders(of: definition).map(\.row) + definition.headers
     var root = ImportedCollection.Folder(
       name: definition.name, items: [.request(definition, options: plan.context.options)])

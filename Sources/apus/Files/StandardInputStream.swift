@@ -1,10 +1,16 @@
 import Dispatch
 import Networking
+import Synchronization
 
 /// Standard input as a body that is sent while it is read, of no known length.
 enum StandardInputStream {
   static func body() -> BodyStream {
-    BodyStream {
+    let isUsed = Atomic(false)
+    return BodyStream {
+      // What has been read is gone: a redirect or a retry would send nothing in its place.
+      guard !isUsed.exchange(true, ordering: .relaxed) else {
+        throw Failure(.transfer, "standard input was sent already and cannot be read again; put it into a file")
+      }
       let reader = Reader()
       return { try await reader.next() }
     }

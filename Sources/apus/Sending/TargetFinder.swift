@@ -25,7 +25,6 @@ struct TargetFinder {
   /// The plan for a URL: the variables of the workspace, nothing of its headers or authentication.
   func url(_ url: String, in location: WorkspaceLocator.Location?) throws(Failure) -> SendPlan {
     var definition = RequestDefinition(name: url, url: Self.isURL(url) ? url : "http://\(url)", authentication: .none)
-    definition.settings.encodeURL = false
     definition.settings.followRedirects = false
     definition.settings.maxRedirects = 50
     var plan = SendPlan(definition: definition, context: SendContext())
@@ -42,6 +41,7 @@ struct TargetFinder {
       let entries = inputs.commandLine.map { VariableTable.Entry($0.name, $0.value, origin: .commandLine) }
       plan.context = SendContext(variables: VariableTable(entries), folder: WorkspaceLocator.currentFolder())
     }
+    plan.context.urlEncoding = .asTyped
     return plan
   }
 

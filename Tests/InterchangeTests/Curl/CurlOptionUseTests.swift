@@ -55,6 +55,7 @@ struct CurlOptionUseTests {
     behind(["h", "-d", "x"], "get")
     behind(["h", "-F", "a\"b=c"], "form-escape")
     behind(["-g", "h/[1-2]"], "path-as-is")
+    samples["disallow-username-in-url"] = (["http://u@h"], ["--disallow-username-in-url", "http://u@h"])
     samples["path-as-is"] = (["h/a/../b"], ["--path-as-is", "h/a/../b"])
     samples["globoff"] = (["h/[1-2]"], ["--globoff", "h/[1-2]"])
     samples["next"] = (["h", "g", "-A", "x"], ["h", "-A", "x", "--next", "g"])
@@ -75,8 +76,8 @@ struct CurlOptionUseTests {
     return samples
   }()
 
-  /// Carried as something near to it, which a notice says.
-  private static let approximated: Set<String> = ["anyauth", "basic", "speed-limit"]
+  /// Carried as something near to it, or as a refusal, which a notice says.
+  private static let approximated: Set<String> = ["anyauth", "basic", "speed-limit", "disallow-username-in-url"]
 
   private static func words(_ option: CurlOption) -> (without: [String], with: [String]) {
     samples[option.name] ?? (["h"], ["--" + option.name] + (option.takesValue ? ["value"] : []) + ["h"])

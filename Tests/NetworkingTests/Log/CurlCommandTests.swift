@@ -145,10 +145,14 @@ struct CurlCommandTests {
       form.append("g", file: path, fileName: "x\"y\\z.txt", contentType: "text/csv")
       form.parts.append(.init("t", .text("say \"hi\"; \\o/"), contentType: "text/csv"))
       form.parts.append(.init("u", .text("v"), fileName: "u.txt", contentType: "text/plain"))
+      form.parts.append(.init("h", .text("v")))
+      form.parts[form.parts.count - 1].head = [
+        #"Content-Disposition: form-data; name="h""#, "Content-Type: a/b", "X:1",
+      ]
       $0.body = .multipart(form)
     }
     let command = CurlCommand(request, redaction: .none)
-    #expect(command.options.filter { ["-F", "--form-string"].contains($0[0]) }.count == texts.count + 4)
+    #expect(command.options.filter { ["-F", "--form-string"].contains($0[0]) }.count == texts.count + 5)
     _ = await send(request)
     try await curl(command)
     let bodies = try server.requests.map { sent in
@@ -156,8 +160,29 @@ struct CurlCommandTests {
       return sent.bodyText.components(separatedBy: boundary)
     }
     try #require(bodies.count == 2)
-    #expect(bodies[0].count == texts.count + 6)
+    #expect(bodies[0].count == texts.count + 7)
     #expect(bodies[0] == bodies[1])
+  }
+
+  @Test(
+    "N58: a head of a part that -F cannot say goes out as it is",
+    arguments: [
+      ["X: 1", "Content-Type: a/b"], ["Content-Disposition: own", "Content-Type: a/b"], ["no colon"], [""],
+      [#"Content-Disposition: form-data; name="h""#, " folded: x"], ["Content-Type: a/b"],
+    ])
+  func oddHeads(lines: [String]) async throws {
+    let server = try AnsweringServer()
+    let request = try Request.with(RequestConfig(url: server.url)) {
+      $0.method = .post
+      var form = Multipart([.init("h", .text("v"))], boundary: "BOUND")
+      form.parts[0].head = lines
+      $0.body = .multipart(form)
+    }
+    _ = await send(request)
+    try await curl(CurlCommand(request, redaction: .none))
+    let bodies = server.requests.map(\.bodyText)
+    try #require(bodies.count == 2)
+    #expect(bodies[0] == bodies[1] && bodies[0].contains(lines.map { $0 + "\r\n" }.joined()))
   }
 
   @Test("N58: secrets are masked unless asked, and one option stands on each line")

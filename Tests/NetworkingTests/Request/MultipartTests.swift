@@ -38,6 +38,17 @@ struct MultipartTests {
     #expect(sent.parts == form)
   }
 
+  @Test("N17: a head that is given as it is sent stands for all the rest, and cannot end before its end")
+  func head() throws {
+    var part = Multipart.Part("a", .text("v"), fileName: "f", contentType: "x/y", headers: Headers([Header("X", "1")]))
+    part.head = ["Content-Type: a/b", "", "no colon"]
+    #expect(
+      try request(Multipart([part], boundary: "B")).body
+        == .bytes(Array("--B\r\nContent-Type: a/b\r\n\r\nno colon\r\n\r\nv\r\n--B--\r\n".utf8)))
+    part.head = ["X: 1\r\nY: 2"]
+    #expect(throws: RequestError.self) { try request(Multipart([part])) }
+  }
+
   @Test("N17: names are escaped as browsers do, so that no name can end its quotes or its line")
   func escaping() throws {
     let form = Multipart([.init("a\"b\r\nc\\d", .text("v"), fileName: "\"\n")], boundary: "B")

@@ -74,6 +74,15 @@ struct QueryTests {
     #expect(request.url == "http://h/a%7Cb%41%25zz?x=%5B1%5D%20%C3%A9+#a%20b")
   }
 
+  @Test("A URL that is sent as it stands keeps text beyond ASCII in its query, through every change of the request")
+  func verbatim() throws {
+    let request = try Request.with(RequestConfig(url: "http://h/ä|[?ö=ü b%zz\u{7f}#é", encoding: .verbatim)) {
+      $0.query.append("ß", "#", encoding: .verbatim)
+    }
+    #expect(request.url == "http://h/%C3%A4|[?ö=ü%20b%zz%7F&ß=%23#é")
+    #expect(try request.with { $0.headers.append("A", "1") }.url == request.url)
+  }
+
   @Test("A finished request taken apart and built again is the same request")
   func roundTrip() throws {
     let request = try Request.with(RequestConfig(url: "http://h/{a}/../:b?x=[1]&#f")) {

@@ -47,6 +47,12 @@ import Testing
     #expect(try PreparedRequest(definition, in: context()).request.url == "http://h/a%7Cb?c=%5Bd%5D")
     definition.settings.encodeURL = false
     #expect(try PreparedRequest(definition, in: context()).request.url == "http://h/a|b?c=[d]")
+    definition.url += "&é"
+    #expect(try PreparedRequest(definition, in: context()).request.url == "http://h/a|b?c=[d]&é")
+    definition.settings.encodeURL = nil
+    var typed = context()
+    typed.urlEncoding = .asTyped
+    #expect(try PreparedRequest(definition, in: typed).request.url == "http://h/a|b?c=[d]&%C3%A9")
   }
 
   @Test("Headers and authentication are inherited, inner ones win, and duplicates of one level stay")

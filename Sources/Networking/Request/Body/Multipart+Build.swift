@@ -74,19 +74,13 @@ private struct Pieces {
   }
 
   mutating func append(_ part: Multipart.Part, boundary: String) throws(RequestError) {
-    var disposition = "form-data; name=\"\(Multipart.quoted(part.name))\""
-    if let fileName = part.sentFileName { disposition += "; filename=\"\(Multipart.quoted(fileName))\"" }
-    var headers = part.headers
-    if let type = part.sentContentType, headers["Content-Type"] == nil {
-      headers.fields.insert(Header("Content-Type", type), at: 0)
+    var part = part
+    try part.headers.check()
+    let lines = part.headLines
+    if let line = lines.first(where: { $0.utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 } }) {
+      throw .body("a line in the head of the part '\(part.name.visible)' ends before its end: '\(line.visible)'")
     }
-    try headers.check()
-    // A part may say by itself how it is disposed.
-    let own = headers.fields.first { $0.name.equalsIgnoringCase("Content-Disposition") }
-    var head = "--\(boundary)\r\n\((own ?? Header("Content-Disposition", disposition)).line)\r\n"
-    headers.remove("Content-Disposition")
-    for field in headers.fields { head += "\(field.line)\r\n" }
-    append(head + "\r\n")
+    append("--\(boundary)\r\n" + lines.map { $0 + "\r\n" }.joined() + "\r\n")
     switch part.content {
     case .text(let text): append(text)
     case .data(let bytes): append(bytes)
@@ -110,6 +104,21 @@ private struct Pieces {
 
   private mutating func append(_ source: Source) { sources.append(source) }
 
+  /// Everything, where all of it is in memory.
+  private var known: [UInt8]? {
+    var all: [UInt8] = []
+    for source in sources {
+      switch source {
+      case .piece(.bytes(let bytes)): all += bytes
+      case .piece(.file): return nil
+      case .stream(let stream):
+        guard let content = stream.content else { return nil }
+        all += content
+      }
+    }
+    return all
+  }
+
   var body: RequestBody {
     let pieces = sources.compactMap { source in
       if case .piece(let piece) = source { piece } else { nil }
@@ -125,6 +134,7 @@ private struct Pieces {
       case .stream(let stream): count = count.flatMap { sum in stream.count.map { sum + $0 } }
       }
     }
+    if count == nil, let bytes = known { return .stream(BodyStream(chunked: bytes)) }
     return .stream(BodyStream(count: count) { [sources] in try SourceReader(sources).read })
   }
 }

@@ -18,6 +18,8 @@ public struct Multipart: Equatable, Sendable {
     /// For a file guessed from its extension as curl does unless given; `""` sends none at all.
     public var contentType: String?
     public var headers: Headers
+    /// The lines of its head where they are given as they are sent; `nil` makes them of all the rest.
+    public var head: [String]?
 
     public init(
       _ name: String, _ content: Content, fileName: String? = nil, contentType: String? = nil,
@@ -71,6 +73,21 @@ extension Multipart.Part {
     if let contentType { return contentType.isEmpty ? nil : contentType }
     guard case .file(let path) = content else { return nil }
     return sentFileName.flatMap(Self.guessedType) ?? Self.guessedType(of: path) ?? "application/octet-stream"
+  }
+
+  /// The lines in front of the content: how it is disposed, its type, then whatever else it says of itself.
+  public var headLines: [String] {
+    if let head { return head }
+    var disposition = "form-data; name=\"\(Multipart.quoted(name))\""
+    if let fileName = sentFileName { disposition += "; filename=\"\(Multipart.quoted(fileName))\"" }
+    var headers = headers
+    if let type = sentContentType, headers["Content-Type"] == nil {
+      headers.fields.insert(Header("Content-Type", type), at: 0)
+    }
+    // A part may say by itself how it is disposed.
+    let own = headers.fields.first { $0.name.equalsIgnoringCase("Content-Disposition") }
+    headers.remove("Content-Disposition")
+    return [(own ?? Header("Content-Disposition", disposition)).line] + headers.fields.map(\.line)
   }
 
   /// curl's own table, so that the exported command sends the same.

@@ -24,9 +24,10 @@ public struct Query: Hashable, Sendable {
     private func encoded(_ text: String) -> String {
       switch encoding {
       case .encoded: PercentEncoding.component(text)
-      case .asTyped:
+      case .asTyped, .verbatim:
         // A raw `#` would end the query, so it is the one printable character that cannot be sent as typed.
-        PercentEncoding.wire(text).split(separator: "#", omittingEmptySubsequences: false).joined(separator: "%23")
+        PercentEncoding.query(text, encoding).split(separator: "#", omittingEmptySubsequences: false)
+          .joined(separator: "%23")
       }
     }
   }

@@ -21,7 +21,7 @@ public struct RequestConfig: Sendable {
   public var query: Query
   /// Never sent, but kept for display and for redirects.
   public var fragment: String?
-  /// `.asTyped` also leaves a `:name` or `{name}` that has no value as it is, where `.encoded` refuses it.
+  /// All but `.encoded` also leave a `:name` or `{name}` that has no value as it is, where `.encoded` refuses it.
   public var encoding: URLEncoding
   /// `nil` is `GET` once built; a layer below may say otherwise.
   public var method: HTTPRequest.Method?
@@ -65,7 +65,7 @@ public struct RequestConfig: Sendable {
   /// The parts of a finished request, for changing it: building the result gives the same request.
   public init(_ request: Request) {
     self.init(
-      host: request.url, encoding: .asTyped, method: request.method, headers: request.headers,
+      host: request.url, encoding: .verbatim, method: request.method, headers: request.headers,
       suppressedHeaders: request.suppressedHeaders, body: Body(finished: request.body, parts: request.parts),
       options: request.options, modifiers: request.modifiers.steps)
   }

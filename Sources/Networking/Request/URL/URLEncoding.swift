@@ -1,5 +1,8 @@
 /// What happens to the characters of a URL, or of a query item, on their way to the wire.
 public enum URLEncoding: Hashable, Sendable {
+  /// Sent as it stands: in the query also text beyond ASCII, as its UTF-8. Only what would end the request line, spaces
+  /// and control characters, is percent-encoded, and in the path what is beyond ASCII, as libcurl has it anyway.
+  case verbatim
   /// Sent as typed. Only what cannot stand on a request line is percent-encoded as UTF-8: spaces, control characters
   /// and everything beyond ASCII. `[`, `|`, `{`, `%zz`, dot segments and what is encoded already stay.
   case asTyped
@@ -38,7 +41,7 @@ package enum PercentEncoding {
 
   static func path(_ text: String, _ encoding: URLEncoding) -> String {
     switch encoding {
-    case .asTyped: wire(text)
+    case .verbatim, .asTyped: wire(text)
     case .encoded: encode(text, keepsEscapes: true, keeping: isPathCharacter)
     }
   }
@@ -46,12 +49,18 @@ package enum PercentEncoding {
   /// Also right for a fragment: RFC 3986 allows the same characters.
   static func query(_ text: String, _ encoding: URLEncoding) -> String {
     switch encoding {
+    case .verbatim: line(text)
     case .asTyped: wire(text)
     case .encoded: encode(text, keepsEscapes: true, keeping: isQueryCharacter)
     }
   }
 
-  /// Encodes only what cannot be sent.
+  /// Encodes only what would end a request line.
+  static func line(_ text: String) -> String {
+    encode(text, keepsEscapes: true) { $0 > 0x20 && $0 != 0x7f }
+  }
+
+  /// Encodes only what cannot be sent, and what is beyond ASCII.
   static func wire(_ text: String) -> String {
     encode(text, keepsEscapes: true) { $0 > 0x20 && $0 < 0x7f || $0 == UInt8(ascii: "%") }
   }

@@ -9,6 +9,17 @@ extension URLParts {
     isSameHost(as: other) && port == other.port && scheme?.asciiLowercased == other.scheme?.asciiLowercased
   }
 
+  /// The URL under the name that a Host header gives it, by which curl chooses cookies.
+  public func named(byHost header: String?) -> URLParts {
+    guard let text = header?.trimmingWhitespace, !text.isEmpty else { return self }
+    let isAddress = text.utf8.first == UInt8(ascii: "[")
+    let end = isAddress ? text.utf8.firstIndex(of: UInt8(ascii: "]")).map(text.utf8.index(after:)) : nil
+    let name = text[..<(end ?? text.utf8.firstIndex(of: UInt8(ascii: ":")) ?? text.endIndex)]
+    var copy = self
+    if !name.isEmpty { copy.host = String(name) }
+    return copy
+  }
+
   /// Whether going from `other` to this URL gives up encryption.
   public func isDowngrade(from other: URLParts) -> Bool {
     other.scheme?.asciiLowercased == "https" && scheme?.asciiLowercased != "https"

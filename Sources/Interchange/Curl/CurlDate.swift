@@ -1,0 +1,163 @@
+import Workspaces
+
+/// A date as curl reads one (curl_getdate(3)): names of days, months and zones, a time, a day, a year or `YYYYMMDD`, in
+/// nearly any order.
+struct CurlDate: Hashable {
+  private var year: Int?
+  /// From 0.
+  private var month: Int?
+  private var day: Int?
+  private var time: (hour: Int, minute: Int, second: Int)?
+  /// Seconds west of Greenwich.
+  private var zone: Int?
+  private var hasWeekday = false
+  /// Whether the next number names the day of the month rather than the year.
+  private var expectsDay = true
+
+  /// Seconds since 1970.
+  private(set) var seconds = 0
+
+  /// `nil` where curl reads no date.
+  init?(_ text: String) {
+    let bytes = Array(text.utf8)
+    var place = 0
+    for _ in 0..<6 {
+      while place < bytes.count, !Self.isLetter(bytes[place]), !Self.isDigit(bytes[place]) { place += 1 }
+      guard place < bytes.count else { break }
+      let isRead = Self.isLetter(bytes[place]) ? readName(bytes, &place) : readNumber(bytes, &place)
+      guard isRead else { return nil }
+    }
+    guard let year, let month, let day, year >= 1583, day <= 31, month < 12, year < 10_000 else { return nil }
+    let clock = time ?? (0, 0, 0)
+    seconds =
+      Self.days(year, month + 1, day) * 86_400 + clock.hour * 3600 + clock.minute * 60 + clock.second + (zone ?? 0)
+  }
+
+  init(seconds: Int) { self.seconds = seconds }
+
+  static func == (left: CurlDate, right: CurlDate) -> Bool { left.seconds == right.seconds }
+  func hash(into hasher: inout Hasher) { hasher.combine(seconds) }
+
+  private mutating func readName(_ bytes: [UInt8], _ place: inout Int) -> Bool {
+    let word = bytes[place...].prefix(while: Self.isLetter)
+    let name = String(decoding: word, as: UTF8.self).lowercased()
+    place += word.count
+    if !hasWeekday, Self.weekdays.contains(where: { $0 == name || $0.prefix(3) == name }) {
+      hasWeekday = true
+    } else if month == nil, let found = Self.months.firstIndex(of: name) {
+      month = found
+    } else if zone == nil, let found = Self.zones[name] {
+      zone = found * 60
+    } else {
+      return false
+    }
+    return true
+  }
+
+  private mutating func readNumber(_ bytes: [UInt8], _ place: inout Int) -> Bool {
+    if time == nil, let found = Self.clock(bytes, &place) {
+      time = found
+      return true
+    }
+    let digits = bytes[place...].prefix(while: Self.isDigit)
+    let sign = place > 0 ? bytes[place - 1] : 0
+    place += digits.count
+    guard digits.count < 10, let value = Int(String(decoding: digits, as: UTF8.self)) else { return false }
+    if zone == nil, digits.count == 4, value <= 1400, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") {
+      let offset = (value / 100 * 60 + value % 100) * 60
+      zone = sign == UInt8(ascii: "+") ? -offset : offset
+      return true
+    }
+    if digits.count == 8, year == nil, month == nil, day == nil {
+      (year, month, day) = (value / 10_000, value % 10_000 / 100 - 1, value % 100)
+      return month ?? -1 >= 0
+    }
+    return readDayOrYear(value)
+  }
+
+  private mutating func readDayOrYear(_ value: Int) -> Bool {
+    if expectsDay, day == nil {
+      expectsDay = false
+      if (1...31).contains(value) {
+        day = value
+        return true
+      }
+    }
+    guard !expectsDay, year == nil else { return false }
+    year = value < 100 ? value + (value > 70 ? 1900 : 2000) : value
+    if day == nil { expectsDay = true }
+    return true
+  }
+
+  /// `HH:MM` or `HH:MM:SS`, each of one digit or two.
+  private static func clock(_ bytes: [UInt8], _ place: inout Int) -> (hour: Int, minute: Int, second: Int)? {
+    var index = place
+    func number() -> Int? {
+      let digits = bytes[index...].prefix(2).prefix(while: isDigit)
+      index += digits.count
+      return Int(String(decoding: digits, as: UTF8.self))
+    }
+    func takesColon() -> Bool {
+      guard index + 1 < bytes.count, bytes[index] == UInt8(ascii: ":"), isDigit(bytes[index + 1]) else { return false }
+      index += 1
+      return true
+    }
+    guard let hour = number(), hour < 24, takesColon(), let minute = number(), minute < 60 else { return nil }
+    var second = 0
+    if takesColon() {
+      guard let given = number(), given <= 60 else { return nil }
+      second = given
+    }
+    place = index
+    return (hour, minute, second)
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+}
+
+extension CurlDate {
+  private static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+  private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+
+  /// Minutes west of Greenwich.
+  private static let zones = [
+    "gmt": 0, "ut": 0, "utc": 0, "wet": 0, "z": 0, "bst": -60, "ast": 240, "adt": 180, "est": 300, "edt": 240,
+    "cst": 360, "cdt": 300, "mst": 420, "mdt": 360, "pst": 480, "pdt": 420, "hst": 600, "cet": -60, "met": -60,
+    "mest": -120, "cest": -120, "eet": -120, "jst": -540,
+  ]
+
+  /// As HTTP writes it (RFC 9110, section 5.6.7).
+  var text: String {
+    let days = Int((Double(seconds) / 86_400).rounded(.down))
+    let rest = seconds - days * 86_400
+    let (year, month, day) = Self.date(days)
+    let weekday = Self.weekdays[((days + 3) % 7 + 7) % 7]
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let clock = "\(two(rest / 3600)):\(two(rest / 60 % 60)):\(two(rest % 60))"
+    let filled = String(repeating: "0", count: max(0, 4 - "\(year)".utf8.count)) + "\(year)"
+    return "\(Self.name(weekday)), \(two(day)) \(Self.name(Self.months[month - 1])) \(filled) \(clock) GMT"
+  }
+
+  private static func name(_ word: String) -> String { word.prefix(1).uppercased() + word.dropFirst().prefix(2) }
+
+  /// Days since 1970 in the Gregorian calendar, counted in years that begin in March.
+  private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    let shifted = month > 2 ? year : year - 1
+    let era = shifted / 400
+    let yearOfEra = shifted - era * 400
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+
+  private static func date(_ days: Int) -> (year: Int, month: Int, day: Int) {
+    let shifted = days + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+    return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+  }
+}

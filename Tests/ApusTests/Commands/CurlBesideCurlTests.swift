@@ -1,0 +1,148 @@
+import TestSupport
+import Testing
+
+@testable import apus
+
+/// Command lines at the edges of what curl takes, run through curl and through `apus curl`.
+@Suite("Command lines beside curl")
+struct CurlBesideCurlTests {
+  private static let cookies =
+    "127.0.0.1\tFALSE\t/\tFALSE\t0\tnumber\t1\nlocalhost\tFALSE\t/\tFALSE\t0\tname\t2\n"
+    + "example.org\tFALSE\t/\tFALSE\t0\tother\t3\n"
+
+  /// What both send and how they end, for a line in which `URL` stands for the server.
+  private func check(_ line: String, hosts: [AnsweringServer], isRefused: Bool = false) async throws {
+    let folder = try TemporaryDirectory()
+    try folder.write("jar", Self.cookies)
+    try folder.write("empty", "")
+    try folder.write("é.txt", "text")
+    try folder.write("large", [UInt8](repeating: 0x61, count: 1_100_000))
+    let program = Program(in: folder.path)
+    let arguments = line.replacing("URL", with: hosts[0].url)
+    let dated = "touch -d '2020-02-01 10:00:00 UTC' empty; echo input"
+    let real = try await program.shell("\(dated) | curl -sS -A apus/\(Apus.version) \(arguments)")
+    let halves = hosts.map(\.requests.count)
+    let ours = try await program.shell("\(dated) | apus curl \(arguments)")
+    #expect((real.status != 0) == isRefused && (ours.status != 0) == isRefused, "\(real.error)\(ours.error)")
+    for (host, half) in zip(hosts, halves) {
+      let sent = host.requests.map { WireRequest(head: $0.head, body: $0.body).canonical() }
+      #expect(Array(sent.prefix(half)) == Array(sent.dropFirst(half)), "\(line)")
+    }
+    #expect(isRefused || halves[0] > 0)
+  }
+
+  @Test(
+    "What goes into a URL arrives as curl sends it",
+    arguments: [
+      "'URL/é?é=é&%zz'", "-G -d é=é --data-urlencode ü 'URL/é'", "--url-query +é=é 'URL?é'", "-T é.txt 'URL/é/'",
+      "--path-as-is 'URL/a/../b?é'", "--path-as-is URL/a/../b -G -d x", "--path-as-is URL/a/../b --url-query x",
+      "--url-query '' URL/a?", "-G -d '' 'URL/a?x'", "-G -d '' URL/a?", "--url-query @nothing 'URL/a?b#c'",
+      "'URL/a[]b'", "'URL/[1-5:2]'", "-d @nothing URL", "-d @nothing -d x URL", "--json @nothing URL",
+      "--data-urlencode n@nothing URL", "--data-urlencode n@empty -d x URL", "--data-binary @large URL",
+      "-r 5x URL", "-r 05 URL", "-r '' URL", "--aws-sigv4 aws:amz:r:s URL",
+    ])
+  func urls(line: String) async throws {
+    let server = try AnsweringServer()
+    defer { server.stop() }
+    try await check(line, hosts: [server])
+  }
+
+  @Test(
+    "A date is read as curl reads it, or is that of a file",
+    arguments: [
+      "Sat, 01 Feb 2020 10:00:00 GMT", "=Sat, 01 Feb 2020 10:00:00 GMT", "-1 Feb 2020 10:11", "+Feb 1 2020",
+      "Sat, 01 Feb 2020 10:00:00 +0200", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994", "20200229",
+      "1994 Nov 6 8:9", "6 Nov 94 08:49:37 PST", "31 Dec 9999 23:59:60", "Nov 6 1500", "2020-02-01", "", "empty",
+      "-empty",
+      "nothing", "Sat Sat 1 Feb 2020", "1 Feb 2020 25:00", "99 Feb 2020",
+    ])
+  func dates(text: String) async throws {
+    let server = try AnsweringServer()
+    defer { server.stop() }
+    try await check("-z '\(text)' URL", hosts: [server])
+  }
+
+  @Test(
+    "A Host header chooses the cookies, and what is for one host does not go to another",
+    arguments: [
+      "-b jar -H 'Host: example.org' URL", "-b jar -H 'Host: localhost:99' URL",
+      "-b jar -b a=b -H 'Host: LOCALHOST' URL",
+      "-L -b jar -H 'Host: localhost' URL/here", "-L -b jar -H 'Host: localhost' URL/there", "-L -b a=b URL/there",
+      "-L -b a=b -H 'Cookie: c=d' -H 'Authorization: x' -H 'X-Token: t' URL/there", "-L -u u:p URL/there",
+      "-L --location-trusted -u u:p -b a=b URL/there", "-L -e 'http://r/;auto' 'URL/here?x#y'",
+      "-e ';auto' -L URL/there",
+      "-L URL/blanks", "-L URL/nowhere", "-L -d x URL/there", "-L --oauth2-bearer t URL/here",
+    ])
+  func hosts(line: String) async throws {
+    let other = try AnsweringServer()
+    let server = try AnsweringServer { request in
+      switch request.target.prefix(7) {
+      case "/here?x", "/here": return Answer.redirect(302, to: "/b")
+      case "/there": return Answer.redirect(302, to: other.url + "/b")
+      case "/blanks": return Answer.redirect(302, to: "/é b?c=é d")
+      case "/nowher": return Answer.redirect(302, to: "")
+      default: return Answer.text("")
+      }
+    }
+    defer {
+      server.stop()
+      other.stop()
+    }
+    try await check(line, hosts: [server, other])
+  }
+
+  @Test(
+    "What curl refuses is not sent",
+    arguments: [
+      "'URL/[1-2:2]'", "'URL/[5-5:2]'", "'URL/[a-c:3]'", "'URL/[A-z]'", "--max-redirs x URL", "--max-redirs -2 URL",
+      "-K nothing URL", "-J -i URL", "-O URL", "-O 'URL/?x'", "-G -d x -F a=b URL", "-G -d x -T jar URL",
+      "-d x -T jar URL", "--disallow-username-in-url http://u@127.0.0.1:1/", "-T nothing URL/x",
+    ])
+  func refused(line: String) async throws {
+    let server = try AnsweringServer()
+    defer { server.stop() }
+    try await check(line, hosts: [server], isRefused: true)
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test("Bytes that are no text are refused where they would be sent as others, and standard input is sent once")
+  func bytes() async throws {
+    let server = try AnsweringServer { request in
+      request.target == "/from" ? Answer.redirect(307, to: "/to") : Answer.text("")
+    }
+    defer { server.stop() }
+    let folder = try TemporaryDirectory()
+    let program = Program(in: folder.path)
+    let broken = try await program.shell("apus curl -d \"$(printf '\\377')\" \(server.url)")
+    #expect(broken.status == 2 && broken.error.contains("argument 3 is no UTF-8"), "\(broken.error)")
+    #expect(server.requests.isEmpty)
+    let twice = try await program.shell("echo once | apus curl -L -T - \(server.url)/from")
+    #expect(twice.status != 0 && twice.error.contains("cannot be read again"), "\(twice.error)")
+  }
+
+  @Test("A query beyond ASCII stays as it is through saving, sending, exporting and importing again")
+  func saved() async throws {
+    let server = try AnsweringServer()
+    defer { server.stop() }
+    let folder = try TemporaryDirectory()
+    let program = Program(in: folder.path)
+    let command = "curl -g '\(server.url)/ä?q=é&r=%C3%A9&[s]' -A a"
+    let written = try await program.run("import", "-", "--from", "curl", input: Array(command.utf8))
+    let path = try #require(written.lines.first.map(String.init), "\(written.error)")
+    let sent = try await program.run("send", path)
+    #expect(sent.status == 0, "\(sent.error)")
+    let exported = try await program.run("export", "curl", path)
+    let shell = try await program.run(path: "/bin/sh", input: exported.output)
+    #expect(shell.status == 0, "\(exported.text)\n\(shell.error)")
+    let again = try await program.run("import", "-", "--from", "curl", "--into", ".", input: exported.output)
+    #expect(again.status == 0, "\(again.error)")
+    #expect(try await program.shell(command).status == 0)
+    let lines = server.requests.map { $0.headText.prefix { $0 != "\r\n" }.replacing("%c3%a4", with: "%C3%A4") }
+    #expect(lines.count == 3 && Set(lines) == ["GET /%C3%A4?q=é&r=%C3%A9&[s] HTTP/1.1"], "\(lines)")
+    // One that is typed is encoded, unless it is said not to be.
+    let typed = "\(server.url)/?q=é"
+    #expect(try await program.run("send", typed).status == 0)
+    #expect(try await program.run("send", "--no-encode-url", typed).status == 0)
+    #expect(server.requests.suffix(2).map(\.target) == ["/?q=%C3%A9", "/?q=é"])
+  }
+}
