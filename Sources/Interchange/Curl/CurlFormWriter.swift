@@ -44,7 +44,11 @@ struct CurlFormWriter {
     var boundary: String?
     switch part.content {
     case .text(let text): made = Part(part: FormPart(part.name, .text(text)))
-    case .file(let path): made = Part(part: FormPart(part.name, .files([path])))
+    case .file(let path):
+      made = Part(part: FormPart(part.name, .files([path])))
+      if input.isHere, input.changeTime(of: path) == nil {
+        notices.append(ImportNotice(.error, line: part.line, "\(path) cannot be read"))
+      }
     case .content(let path):
       made = Part(part: FormPart(part.name, .files([path])))
       guard let bytes = input.read(input.content(of: path, isDotInput: false)) else {

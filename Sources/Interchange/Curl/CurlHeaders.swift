@@ -156,7 +156,9 @@ struct CurlHeaders {
         add("If-None-Match", line.isEmpty ? "\"\"" : String(decoding: line, as: UTF8.self))
       } else {
         notices.append(
-          ImportNotice(.warning, line: setting.line, "what --etag-compare reads from \(setting.value) is not carried"))
+          ImportNotice(
+            input.isHere ? .error : .warning, line: setting.line,
+            "what --etag-compare reads from \(setting.value) is not carried"))
       }
     }
   }

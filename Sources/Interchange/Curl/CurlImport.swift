@@ -131,7 +131,7 @@ public enum CurlImport {
       result.requests += builder.requests()
       result.notices += builder.notices
       // curl stops at the first transfer that it cannot make.
-      if builder.notices.contains(where: { $0.severity == .error }) { return }
+      if builder.givesUp { return }
     }
   }
 }

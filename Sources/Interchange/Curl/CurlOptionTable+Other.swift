@@ -14,7 +14,7 @@ extension CurlOptionTable {
     fail-with-body - 0 o
     help h 0 o
     include i 0 o
-    libcurl - 1 o
+    libcurl - 1 l
     manual M 0 o
     metalink - 0 o
     no-buffer - 0 o
@@ -28,7 +28,7 @@ extension CurlOptionTable {
     parallel-max-host - 1 o
     progress-bar # 0 o
     progress-meter - 0 o
-    remote-header-name J 0 o
+    remote-header-name J 0 l
     remote-name O 0 o
     remote-name-all - 0 o
     remote-time R 0 o
@@ -37,11 +37,11 @@ extension CurlOptionTable {
     show-headers - 0 o
     silent s 0 o
     skip-existing - 0 o
-    stderr - 1 o
+    stderr - 1 l
     styled-output - 0 o
     suppress-connect-headers - 0 o
-    trace - 1 o
-    trace-ascii - 1 o
+    trace - 1 l
+    trace-ascii - 1 l
     trace-config - 1 o
     trace-ids - 0 o
     trace-time - 0 o
@@ -60,7 +60,6 @@ extension CurlOptionTable {
     random-file - 1 o
     egd-file - 1 o
     knownhosts - 1 o
-    use-ascii B 0 o
     append a 0 x
     compressed-ssh - 0 x
     disable-eprt - 0 x

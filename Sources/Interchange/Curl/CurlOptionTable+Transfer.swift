@@ -101,6 +101,7 @@ extension CurlOptionTable {
     tlsv1.1 - 0 l
     tlsv1.2 - 0 l
     tlsv1.3 - 0 l
+    use-ascii B 0 l
     vlan-priority - 1 l
 
     """

@@ -11,10 +11,20 @@ extension CurlImport {
     public var isVerbose = false
     /// `-s`: no progress.
     public var isSilent = false
-    /// `-f`: a status of 400 or above is a failure.
+    /// `-f`, `--fail-with-body`: a status of 400 or above is a failure.
     public var fails = false
+    /// `-f`: and what comes with it is not shown.
+    public var dropsErrors = false
     /// `--fail-early`: the transfers behind one that fails are not made.
     public var failsEarly = false
+    /// `-D FILE`: the heads of all answers; `-` is standard output.
+    public var headPath: String?
+    /// `--etag-save FILE`
+    public var etagPath: String?
+    /// `--create-dirs`
+    public var makesFolders = false
+    /// `--no-clobber`: a file that is there stays, and the answer goes beside it under a number.
+    public var keepsFiles = false
     /// `-w FORMAT`
     public var format: String?
   }
@@ -30,8 +40,13 @@ extension CurlImport.Output {
     isVerbose = operation.isOn("verbose")
     isSilent = operation.isOn("silent")
     fails = operation.isOn("fail") || operation.isOn("fail-with-body")
+    dropsErrors = operation.isOn("fail")
     failsEarly = operation.isOn("fail-early")
     format = operation.values("write-out").last
+    headPath = operation.values("dump-header").last
+    etagPath = operation.values("etag-save").last
+    makesFolders = operation.isOn("create-dirs")
+    keepsFiles = operation.settings.last { $0.option.name.hasSuffix("clobber") }?.option.name == "no-clobber"
     let places = operation.settings.filter {
       ["output", "remote-name", "out-null"].contains($0.option.name) && $0.isOn
     }

@@ -18,7 +18,7 @@ extension CurlRequestBuilder {
     }
     let schemes = ["basic", "digest", "ntlm", "negotiate"].filter(operation.isOn)
     let token = operation.values("oauth2-bearer").last
-    if let token, schemes.isEmpty {
+    if let token, schemes.isEmpty, !operation.isOn("anyauth") {
       imported.request.authentication = Authentication(.bearer, [.init("token", token)])
       return
     }

@@ -10,6 +10,8 @@ struct CurlRequestBuilder {
   let input: CurlInput
   let variables: ShellVariables
   var notices: [ImportNotice] = []
+  /// Whether curl gives up here. A URL that it cannot ask for does not keep it from the others.
+  private(set) var givesUp = false
 
   init(_ operation: CurlOperation, line: Int, input: CurlInput, variables: ShellVariables) {
     self.operation = operation
@@ -27,6 +29,7 @@ struct CurlRequestBuilder {
       return []
     }
     if let conflict = Self.conflict(in: operation, uploads: true) {
+      givesUp = true
       refuse(conflict)
       return []
     }
@@ -34,14 +37,22 @@ struct CurlRequestBuilder {
     var requests: [CurlImport.Imported] = []
     let isOff = operation.isOn("globoff")
     for (index, url) in operation.urls.enumerated() {
+      let start = notices.count
       let matches = CurlGlob.expand(url.text, isOff: isOff, notices: &notices, line: url.line)
+      guard !notices[start...].contains(where: { $0.severity == .error }) else {
+        givesUp = true
+        return requests
+      }
       for upload in uploads(at: index) {
         for match in matches {
           let before = notices.count
           guard let request = request(match, at: url.line, index: index, upload: upload, data: data) else { continue }
           // What curl fails to make is not sent in another form.
-          let isRefused = notices[before...].contains { $0.severity == .error }
-          if !isRefused { requests.append(request) }
+          guard !notices[before...].contains(where: { $0.severity == .error }) else {
+            givesUp = true
+            return requests
+          }
+          requests.append(request)
         }
       }
     }
@@ -151,6 +162,9 @@ struct CurlRequestBuilder {
     if let setting = operation.last("max-redirs"), Int(setting.value).map({ $0 < -1 }) ?? true {
       notices.append(
         ImportNotice(.error, line: setting.line, "--max-redirs takes a number from -1 on, not \(setting.value)"))
+    }
+    if operation.isOn("fail"), operation.isOn("fail-with-body") {
+      notices.append(ImportNotice(.error, line: line, "curl refuses -f together with --fail-with-body: remove one"))
     }
     if operation.isOn("include"), operation.isOn("remote-header-name") {
       notices.append(ImportNotice(.error, line: line, "curl refuses -i together with -J: remove one"))

@@ -40,6 +40,9 @@ struct CurlURL {
       authority = String(authority[authority.utf8.index(after: at)...])
     }
     guard !authority.isEmpty || scheme == "file" else { return nil }
+    if let address = CurlAddress.normalized(host) {
+      authority = address + String(Substring(authority.utf8.drop { $0 != UInt8(ascii: ":") }))
+    }
     if !operation.isOn("path-as-is") { path = Self.withoutDots(path) }
   }
 

@@ -32,7 +32,7 @@ enum Redirect {
       location.utf8.contains(where: { $0 > 0x20 })
     else { return nil }
     let base = URLParts(request.url)
-    var target = base.resolving(PercentEncoding.wire(policy.curl == nil ? location : plusses(in: location)))
+    var target = base.resolving(PercentEncoding.wire(plusses(in: location)))
     if target.fragment == nil { target.fragment = base.fragment }
     guard let scheme = target.scheme?.asciiLowercased, scheme == "http" || scheme == "https",
       let host = target.host, !host.isEmpty, target.port != nil
@@ -53,7 +53,7 @@ enum Redirect {
     return next
   }
 
-  /// curl writes a space behind the question mark as `+`.
+  /// A space, which may not stand there, is `+` behind the question mark, as libcurl has it.
   private static func plusses(in location: String) -> String {
     guard let mark = location.utf8.firstIndex(of: UInt8(ascii: "?")) else { return location }
     return String(location[...mark]) + location[location.utf8.index(after: mark)...].replacing(" ", with: "+")

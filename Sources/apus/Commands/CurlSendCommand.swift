@@ -7,7 +7,7 @@ struct CurlSendCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "curl", abstract: "Send what a curl command line would send, shown and recorded like `send`.",
     discussion: """
-      Takes curl's own options, also from ~/.curlrc, with -o, -O, -i, -v, -f, -s and -w for the answer. What cannot be \
+      Takes curl's own options, also from ~/.curlrc, with -o, -O, -D, -i, -v, -f, -s and -w for the answer. What cannot be \
       carried is named on standard error. As with curl, {{name}} is text; --variable and --expand-… fill it in.
 
       Example: apus curl -X POST https://example.com/users --json '{"name": "Ada"}'
@@ -46,7 +46,7 @@ struct CurlSendCommand: AsyncParsableCommand {
     for (index, imported) in requests.enumerated() {
       do {
         try await Interruption.cancelling(isBrief: true) {
-          try await CurlDelivery(imported: imported, workspace: workspace).run()
+          try await CurlDelivery(imported: imported, workspace: workspace, isFirst: index == 0).run()
         }
       } catch let failure as Failure {
         let isLast = index == requests.count - 1 || imported.output.failsEarly

@@ -6,17 +6,21 @@ import Workspaces
 struct CurlDelivery {
   let imported: CurlImport.Imported
   let workspace: Workspace?
+  /// Whether nothing of this command line was sent before: a file of heads then begins anew.
+  var isFirst = true
 
   func run() async throws {
+    let place = try CurlPlace(imported.output, isFirst: isFirst)
     let jar = cookieJar
     let retry = imported.retry
     let format = imported.output.format
-    var delivery = Delivery(plan: plan, printing: printing, records: true)
+    var delivery = Delivery(plan: plan, printing: printing(to: place.path), records: true)
     delivery.configure = { config in
       if let retry { config.retry = retry }
       if let jar { config.cookies = jar }
     }
     delivery.finished = { exchange throws(Failure) in
+      try place.writeHeads(of: exchange)
       if let format { try Output.standard.write(WriteOut(format).text(for: exchange)) }
     }
     let result: Result<Void, any Error>
@@ -38,11 +42,13 @@ struct CurlDelivery {
     return plan
   }
 
-  private var printing: PrintChoice {
+  private func printing(to path: String?) -> PrintChoice {
     let output = imported.output
+    // Heads for standard output stand in front of the body there.
+    let showsHeads = output.headPath == "-" && path == nil
     return PrintChoice(
-      include: output.includesHead, verbose: output.isVerbose, output: output.path, fail: output.fails,
-      silent: output.isSilent)
+      include: output.includesHead || showsHeads, verbose: output.isVerbose, output: path, fail: output.fails,
+      dropsErrors: output.dropsErrors, silent: output.isSilent)
   }
 
   private var cookieJar: CookieJar? {

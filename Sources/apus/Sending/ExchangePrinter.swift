@@ -12,6 +12,7 @@ struct ExchangePrinter: ~Copyable {
   private var body: ByteStore?
   private var written = 0
   private var holdsBody = false
+  private var isDropped = false
   private let query: QueryPrinter?
 
   /// - Parameter query: writes the body in place of the bytes as they come.
@@ -44,7 +45,8 @@ struct ExchangePrinter: ~Copyable {
       written = 0
       // What another hop may follow is no answer yet; with both heads on the same terminal, they come first.
       let mayContinue = (300..<400).contains(head.status.code) || [401, 407].contains(head.status.code)
-      holdsBody = mayContinue || query != nil || options.verbose && output.isTerminal
+      isDropped = options.dropsErrors && head.status.code >= 400
+      holdsBody = mayContinue || isDropped || query != nil || options.verbose && output.isTerminal
     case .progress(let progress):
       if !holdsBody { try drain() }
       self.progress?.show(progress)
@@ -61,7 +63,7 @@ struct ExchangePrinter: ~Copyable {
     if let last = exchange.hops.last { showWire(last) }
     if let store = exchange.body, let query {
       if exchange.failure == nil { try query.write(store, to: output) }
-    } else if let store = exchange.body, !options.json {
+    } else if let store = exchange.body, !options.json, !isDropped {
       if body != store { written = 0 }
       body = store
       try drain()
@@ -78,7 +80,7 @@ struct ExchangePrinter: ~Copyable {
   /// Puts the output file in its place, or takes it away when the exchange failed.
   consuming func close(keeping isComplete: Bool) throws(Failure) {
     guard let file = file.take() else { return }
-    if isComplete { try file.commit() } else { file.discard() }
+    if isComplete, !isDropped { try file.commit() } else { file.discard() }
   }
 
   /// Leaves nothing of the output file behind.

@@ -10,6 +10,8 @@ struct PrintChoice: Sendable {
   var query: String?
   var timing = false
   var fail = false
+  /// Whether what comes with a status of 400 or above is neither shown nor saved.
+  var dropsErrors = false
   var silent = false
   var revealSecrets = false
 

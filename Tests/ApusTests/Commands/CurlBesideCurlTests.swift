@@ -40,6 +40,7 @@ struct CurlBesideCurlTests {
       "'URL/a[]b'", "'URL/[1-5:2]'", "-d @nothing URL", "-d @nothing -d x URL", "--json @nothing URL",
       "--data-urlencode n@nothing URL", "--data-urlencode n@empty -d x URL", "--data-binary @large URL",
       "-r 5x URL", "-r 05 URL", "-r '' URL", "--aws-sigv4 aws:amz:r:s URL",
+      "--anyauth --oauth2-bearer t URL",
     ])
   func urls(line: String) async throws {
     let server = try AnsweringServer()
@@ -95,6 +96,7 @@ struct CurlBesideCurlTests {
     "What curl refuses is not sent",
     arguments: [
       "'URL/[1-2:2]'", "'URL/[5-5:2]'", "'URL/[a-c:3]'", "'URL/[A-z]'", "--max-redirs x URL", "--max-redirs -2 URL",
+      "--etag-compare nothing URL", "-f --fail-with-body URL", "-F a=@nothing URL --next URL", "'URL/[' URL",
       "-K nothing URL", "-J -i URL", "-O URL", "-O 'URL/?x'", "-G -d x -F a=b URL", "-G -d x -T jar URL",
       "-d x -T jar URL", "--disallow-username-in-url http://u@127.0.0.1:1/", "-T nothing URL/x",
     ])
@@ -103,6 +105,33 @@ struct CurlBesideCurlTests {
     defer { server.stop() }
     try await check(line, hosts: [server], isRefused: true)
     #expect(server.requests.isEmpty)
+  }
+
+  @Test("An address in a short or odd form has the cookies and the login of the whole one")
+  func addresses() async throws {
+    let server = try AnsweringServer()
+    defer { server.stop() }
+    for host in ["127.1", "0x7f.1", "2130706433", "0177.0.0.01", "127.0.0.1"] {
+      let url = server.url.replacing("127.0.0.1", with: host)
+      try await check("-b jar \(url)/x", hosts: [server])
+    }
+    #expect(server.requests.allSatisfy { $0["Cookie"] == "number=1" })
+  }
+
+  @Test("What a signature covers is what curl's covers")
+  func signature() async throws {
+    let server = try AnsweringServer()
+    defer { server.stop() }
+    let folder = try TemporaryDirectory()
+    let program = Program(in: folder.path)
+    for name in ["curl -sS", "apus curl"] {
+      let line = "\(name) -u id:key --aws-sigv4 aws:amz:region:service -d a=b \(server.url)"
+      #expect(try await program.shell(line).status == 0)
+    }
+    let covered = server.requests.map { request in
+      request["Authorization"]?.split(separator: ",").first { $0.contains("SignedHeaders=") }
+    }
+    #expect(covered.count == 2 && covered[0] == " SignedHeaders=host;x-amz-date" && covered[0] == covered[1])
   }
 
   @Test("Bytes that are no text are refused where they would be sent as others, and standard input is sent once")
@@ -144,5 +173,38 @@ struct CurlBesideCurlTests {
     #expect(try await program.run("send", typed).status == 0)
     #expect(try await program.run("send", "--no-encode-url", typed).status == 0)
     #expect(server.requests.suffix(2).map(\.target) == ["/?q=%C3%A9", "/?q=é"])
+  }
+}
+
+/// What a curl command line leaves behind besides what it sends.
+@Suite("Files and output beside curl")
+struct CurlOutputTests {
+  @Test(
+    "What is printed and what is written are the same",
+    arguments: [
+      "-D heads -L URL/moved", "-sD - -o /dev/null -L URL/moved", "-D - URL", "-D heads URL/1 URL/2", "-D heads -I URL",
+      "-o a/b/c --create-dirs URL", "--create-dirs --output-dir d/e -O URL/x", "-o there --no-clobber URL",
+      "-o there --no-clobber --clobber URL", "--etag-save tag URL", "-f URL/missing", "-f -o there URL/missing",
+      "--fail-with-body URL/missing", "-f -i URL/missing", "-f -D heads -o out URL/missing", "-f URL/moved -L",
+      "-w '%{http_code}' -f URL/missing",
+    ])
+  func output(line: String) async throws {
+    let server = try AnsweringServer { request in
+      switch request.target {
+      case "/moved": Answer.redirect(302, to: "/x")
+      case "/missing": Answer.text("what is missing", status: "404 Not Found")
+      default: Answer.text("body", headers: ["ETag: \"t\""])
+      }
+    }
+    defer { server.stop() }
+    var seen: [[String]] = []
+    for name in ["curl", "apus curl"] {
+      let folder = try TemporaryDirectory()
+      try folder.write("there", "before")
+      let run = try await Program(in: folder.path).shell("\(name) -s \(line.replacing("URL", with: server.url))")
+      let files = try folder.files().sorted().map { "\($0): \(try folder.readText($0))" }
+      seen.append([run.text, run.status == 0 ? "done" : "failed"] + files)
+    }
+    #expect(seen[0] == seen[1])
   }
 }

@@ -23,6 +23,7 @@ struct HeaderLines {
     // Left to libcurl, which writes the very same line in its own place.
     let acceptsAll = fields.first == Header("Accept", "*/*") && isAlone("Accept")
     if acceptsAll { fields.removeFirst() }
+    if let type = Self.impliedType(request) { fields = fields.filter { $0 != type }[...] }
     lines = fields.map { field in
       // `Name:` would remove the header, `Name;` sends it empty.
       Self.isBlank(field.value) ? "\(field.name);" : field.line
@@ -31,6 +32,14 @@ struct HeaderLines {
       lines.append("X-Amz-Security-Token: \(token)")
     }
     for name in Self.unwanted(request) where request.headers[name] == nil { lines.append("\(name):") }
+  }
+
+  /// The type that libcurl writes by itself, where it would sign one that it is given.
+  private static func impliedType(_ request: Request) -> Header? {
+    guard case .awsSignature = request.options.authentication?.scheme, request.body != .none,
+      request.body.count != nil
+    else { return nil }
+    return Header("Content-Type", "application/x-www-form-urlencoded")
   }
 
   /// From this size on libcurl asks before it sends a body.

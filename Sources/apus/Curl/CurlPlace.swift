@@ -1,0 +1,71 @@
+import Interchange
+import Networking
+import Workspaces
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Where the answer of one transfer of a curl command goes: the body, and what is kept of its head.
+struct CurlPlace: Sendable {
+  /// The file of the body; standard output where `nil`.
+  let path: String?
+  private let headPath: String?
+  private let etagPath: String?
+  private let isFirst: Bool
+
+  /// So many numbers are tried for a file that is there already, as curl does.
+  private static let mostNumbers = 100
+  private static let folderMode: UInt32 = 0o750
+
+  init(_ output: CurlImport.Output, isFirst: Bool) throws(Failure) {
+    var path = output.path
+    if output.keepsFiles, let wanted = path { path = try Self.free(wanted) }
+    if output.makesFolders, let path, let end = path.utf8.lastIndex(of: UInt8(ascii: "/")), end > path.startIndex {
+      let folder = String(path[..<end])
+      do throws(FileError) { try FileSystem.live.makeDirectory(folder, Self.folderMode) } catch {
+        throw Failure(.file, TerminalText.shown("cannot make the folder \(folder): \(error.message)"))
+      }
+    }
+    self.path = path
+    headPath = output.headPath
+    etagPath = output.etagPath
+    self.isFirst = isFirst
+  }
+
+  /// The first of `FILE`, `FILE.1`, `FILE.2`… that is not there.
+  private static func free(_ path: String) throws(Failure) -> String {
+    let names = [path] + (1...mostNumbers).map { "\(path).\($0)" }
+    guard let found = names.first(where: { access($0, F_OK) != 0 }) else {
+      throw Failure(.file, TerminalText.shown("\(path) is there, and so are all of its numbers: use another name"))
+    }
+    return found
+  }
+
+  /// The heads of every answer as they were received, and the ETag of the last.
+  func writeHeads(of exchange: Exchange) throws(Failure) {
+    if let headPath {
+      let heads = exchange.hops.flatMap { $0.response?.raw ?? [] }
+      if headPath == "-" {
+        // Else they were shown with the body.
+        if path != nil { try Output.standard.write(heads) }
+      } else {
+        let before = isFirst ? [] : try InputFile.bytes(of: headPath)
+        try Self.write(before + heads, to: headPath)
+      }
+    }
+    if let etagPath, let tag = exchange.response?.headers["ETag"] {
+      try Self.write(Array("\(tag)\n".utf8), to: etagPath)
+    }
+  }
+
+  private static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
+    let file = try OutputFile(path)
+    try file.output.write(bytes)
+    try file.commit()
+  }
+}
