@@ -7,8 +7,9 @@ struct CurlSendCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "curl", abstract: "Send what a curl command line would send, shown and recorded like `send`.",
     discussion: """
-      Takes curl's own options, also from ~/.curlrc, with -o, -O, -D, -i, -v, -f, -s and -w for the answer. What cannot be \
-      carried is named on standard error. As with curl, {{name}} is text; --variable and --expand-… fill it in.
+      Takes curl's own options, also from ~/.curlrc, with -o, -O, -D, -i, -v, -f, -s and -w for the answer. What \
+      cannot be carried is named on standard error. As with curl, {{name}} is text; --variable and --expand-… fill it \
+      in.
 
       Example: apus curl -X POST https://example.com/users --json '{"name": "Ada"}'
       """)
