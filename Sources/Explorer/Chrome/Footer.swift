@@ -69,6 +69,8 @@ public struct Footer: Equatable, Sendable {
     case .editExternally: state.context == .text || state.isEditingText
     case .explainVariables: state.hasVariableUnderCursor
     case .enter: state.focus != .request || state.session?.fault == nil
+    case .addRow where state.context == .url:
+      if case .table? = state.session?.content { state.session?.isReadOnly == false } else { false }
     case .toggle where state.context == .fields: state.session?.editor.tab == .options
     case .fold, .filter: !isComparing && (state.session?.response.reading?.document.kind.isJSON ?? true)
     case .showTable: !isComparing && state.session?.response.tab == .body

@@ -75,4 +75,23 @@ import Testing
     #expect(journey.draft == draft)
     #expect(journey.footer.contains("no field open"))
   }
+
+  @Test("An address that is pasted on the URL line takes the place of the one there, and Esc brings that back")
+  func address() {
+    var journey = Journey.request()
+    let before = journey.draft.url
+    #expect(journey.editor.isOnURL && !journey.state.isEditingText)
+    journey.paste("  https://h/new?x=1\n")
+    #expect(journey.draft.url == "https://h/new?x=1" && journey.footer.contains("Esc restore"))
+    journey.press(.escape)
+    #expect(journey.draft.url == before)
+    journey.paste("{{base_url}}/b")
+    journey.press(.enter)
+    #expect(journey.draft.url == "{{base_url}}/b")
+    journey.paste("some words")
+    #expect(journey.draft.url == "{{base_url}}/b" && journey.footer.contains("no field open"))
+    journey.keys("2")
+    journey.paste("https://h/other")
+    #expect(journey.draft.url == "{{base_url}}/b")
+  }
 }

@@ -19,10 +19,11 @@ import Workspaces
     definition.url = "http://h/"
     var journey = Journey.request(definition)
     journey.keys("1 g up up")
-    #expect(journey.editor.isOnURL && journey.pane.contains("a adds one"))
+    #expect(journey.editor.isOnURL && journey.pane.contains("a adds one") && journey.footer.contains("a add"))
     journey.go("a ‹q› tab ‹1› enter enter")
     #expect(journey.draft.url == "http://h/?q=1")
     journey.keys("3 up up up")
+    #expect(!journey.footer.contains("a add"))
     journey.keys("a")
     #expect(journey.editor.isOnURL && journey.footer.contains("Body has no rows"))
   }

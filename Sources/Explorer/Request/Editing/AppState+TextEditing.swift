@@ -112,6 +112,7 @@ extension AppState {
     switch session.editor.editing {
     case .field(let edit): return paste(text, in: edit)
     case .text(let edit): return paste(text, in: edit)
+    case nil where session.editor.isOnURL && refusalToEdit == nil && text.isAddress: return pasteAddress(text.trimmed)
     case nil:
       guard refusalToEdit == nil, session.editor.tab == .headers, !session.editor.isOnURL,
         let rows = HeaderLines.rows(in: text)
@@ -120,10 +121,26 @@ extension AppState {
     }
   }
 
+  /// An address on the URL line takes the place of the one that stands there; Esc brings that back.
+  private mutating func pasteAddress(_ text: String) -> [Effect] {
+    let effects = beginEditing(.url)
+    guard case .field(var edit)? = session?.editor.editing else { return effects }
+    edit.field.selectAll()
+    return effects + paste(text, in: edit)
+  }
+
   private func completion(in pane: TextPane) -> Completion? {
     let line = pane.area.lines[pane.area.caret.line]
     guard line.utf8.count < 32 << 10 else { return nil }
     return .ofVariables(in: line, at: pane.area.caret.offset, table: session?.variables)
+  }
+}
+
+extension String {
+  /// Whether it is one word that begins as URLs do: with a scheme, or with a variable.
+  fileprivate var isAddress: Bool {
+    let word = trimmed
+    return word.contains("://") && !word.contains(where: \.isWhitespace) || word.hasPrefix("{{") && word.contains("}}/")
   }
 }
 
