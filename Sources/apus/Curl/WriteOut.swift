@@ -46,7 +46,7 @@ struct WriteOut {
     case "content_type": return response?.headers["Content-Type"] ?? ""
     case "method": return hop?.request.method
     case "url": return exchange.request?.url
-    case "url_effective": return exchange.finalURL
+    case "url_effective": return exchange.finalURL.map(effective)
     case "num_redirects": return String(exchange.hops.count { $0.cause == .redirect })
     case "num_retries": return String(max(0, exchange.attempts - 1))
     case "redirect_url": return response?.headers["Location"] ?? ""
@@ -64,6 +64,13 @@ struct WriteOut {
       return String(Int(Double(exchange.body?.count ?? 0) / max(0.001, seconds(exchange.duration))))
     default: return time(name, exchange)
     }
+  }
+
+  /// With the slash that goes out where no path is written.
+  private static func effective(_ url: String) -> String {
+    var parts = URLParts(url)
+    if parts.path.isEmpty { parts.path = "/" }
+    return parts.description
   }
 
   /// Seconds since the start, up to the end of a phase, with six decimals.

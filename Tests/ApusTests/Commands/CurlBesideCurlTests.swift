@@ -185,7 +185,7 @@ struct CurlOutputTests {
       "-o a/b/c --create-dirs URL", "--create-dirs --output-dir d/e -O URL/x", "-o there --no-clobber URL",
       "-o there --no-clobber --clobber URL", "--etag-save tag URL", "-f URL/missing", "-f -o there URL/missing",
       "--fail-with-body URL/missing", "-f -i URL/missing", "-f -D heads -o out URL/missing", "-f URL/moved -L",
-      "-w '%{http_code}' -f URL/missing",
+      "-w '%{http_code}' -f URL/missing", "-w '%{url_effective}' -o /dev/null 'URL?q' URL",
     ])
   func output(line: String) async throws {
     let server = try AnsweringServer { request in
