@@ -40,7 +40,7 @@ struct CurlBesideCurlTests {
       "'URL/a[]b'", "'URL/[1-5:2]'", "-d @nothing URL", "-d @nothing -d x URL", "--json @nothing URL",
       "--data-urlencode n@nothing URL", "--data-urlencode n@empty -d x URL", "--data-binary @large URL",
       "-r 5x URL", "-r 05 URL", "-r '' URL", "--aws-sigv4 aws:amz:r:s URL",
-      "--anyauth --oauth2-bearer t URL",
+      "--anyauth --oauth2-bearer t URL", "--noproxy x -x URL 'http://localhost:1/é?é'",
     ])
   func urls(line: String) async throws {
     let server = try AnsweringServer()

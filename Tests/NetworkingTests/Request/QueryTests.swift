@@ -81,6 +81,11 @@ struct QueryTests {
     }
     #expect(request.url == "http://h/%C3%A4|[?ö=ü%20b%zz%7F&ß=%23#é")
     #expect(try request.with { $0.headers.append("A", "1") }.url == request.url)
+    // To a proxy goes the whole URL, in which libcurl encodes nothing.
+    let proxied = try Request.with(RequestConfig(url: "http://h/ä b?ö", encoding: .verbatim)) {
+      $0.options.proxy = "p:1"
+    }
+    #expect(proxied.url == "http://h/ä%20b?ö")
   }
 
   @Test("A finished request taken apart and built again is the same request")

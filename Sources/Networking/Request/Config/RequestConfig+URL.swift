@@ -4,7 +4,8 @@ extension RequestConfig {
     var parts = try startOfURL()
     let rest = path.isEmpty || path.isAbsoluteURL ? URLParts() : URLParts(pathText: path)
     parts.path = Self.join(parts.path, rest.path)
-    parts.path = PercentEncoding.path(try filled(parts.path), encoding)
+    let whole = try filled(parts.path)
+    parts.path = isTakenByProxy(parts) ? PercentEncoding.line(whole) : PercentEncoding.path(whole, encoding)
     let queries = [parts.query, rest.query].compactMap(\.self).map { PercentEncoding.query($0, encoding) }
     let rows = queries + [query.text].compactMap(\.self)
     parts.query = rows.isEmpty ? nil : rows.count == 1 ? rows[0] : rows.filter { !$0.isEmpty }.joined(separator: "&")
@@ -13,6 +14,12 @@ extension RequestConfig {
     parts.userinfo = nil
     try parts.check()
     return (parts, user)
+  }
+
+  /// A proxy of HTTP gets the URL as a whole, in which libcurl encodes nothing.
+  private func isTakenByProxy(_ parts: URLParts) -> Bool {
+    guard encoding == .verbatim, let proxy = options.proxy, !proxy.isEmpty, options.noProxy != "*" else { return false }
+    return parts.scheme?.asciiLowercased == "http" && !proxy.asciiLowercased.hasPrefix("socks")
   }
 
   /// Scheme, host, port and prefix, from the fields and from the text in `host` or an absolute `path`.
