@@ -23,7 +23,7 @@ struct CurlRoundTripTests {
       var config = RequestConfig(host: server.origin)
       config.path = "/" + (chance(2) ? PathSafe.encoded(text()) : "p")
       if chance(4) {
-        config.encoding = .asTyped
+        config.encoding = chance(2) ? .verbatim : .asTyped
         config.path += "?q=" + text().split(separator: "#").joined()
       }
       for _ in 0..<Int.random(in: 0...2, using: &random) { config.query.append(text(), chance(5) ? nil : text()) }
