@@ -10,13 +10,15 @@ extension AppState {
         editor.adopt(all, select: nil)
         overlay = .environmentEditor(editor)
       }
+      let former = environment.names
       environment.all = all
       environment.unreadable = unreadable
       var effects: [Effect] = []
       if let chosen = environment.chosen, !environment.names.contains(chosen) {
         environment.chosen = nil
         if environment.wasChosen {
-          effects = say(.warning, "There is no environment \(chosen) any more: none is chosen")
+          let now = former.contains(chosen) ? " any more" : ""
+          effects = say(.warning, "There is no environment \(chosen)\(now): none is chosen")
         }
       }
       if environment.chosen == nil, !environment.wasChosen { environment.chosen = all.first { !$0.isProtected }?.name }
