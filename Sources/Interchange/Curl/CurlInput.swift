@@ -51,7 +51,10 @@ struct CurlInput: Sendable {
       var all: [UInt8] = []
       for source in sources {
         let content = content(of: source)
-        guard let bytes = read(content) else { return content }
+        guard let bytes = read(content) else {
+          if case .file(let path) = content { return .unknown("a text with the file \(path) in it") }
+          return content
+        }
         all += bytes
       }
       return .bytes(all)
@@ -61,7 +64,7 @@ struct CurlInput: Sendable {
   func read(_ content: Content) -> [UInt8]? {
     switch content {
     case .bytes(let bytes): bytes
-    case .file(let path): variables.surroundings.readFile(path)
+    case .file(let path): variables.surroundings.readFile(ShellVariables.unescapingBraces(path) ?? path)
     case .unknown: nil
     }
   }

@@ -159,15 +159,16 @@ struct CurlRequestBuilder {
     if let setting = operation.last("request"), setting.value.isEmpty {
       notices.append(ImportNotice(.error, line: setting.line, "-X names no method: write one, or leave -X away"))
     }
-    if let setting = operation.last("max-redirs"), Int(setting.value).map({ $0 < -1 }) ?? true {
+    for setting in operation.settings where setting.option.name == "max-redirs" {
+      if let limit = Int(setting.value), limit >= -1 { continue }
       notices.append(
         ImportNotice(.error, line: setting.line, "--max-redirs takes a number from -1 on, not \(setting.value)"))
     }
     if operation.isOn("fail"), operation.isOn("fail-with-body") {
       notices.append(ImportNotice(.error, line: line, "curl refuses -f together with --fail-with-body: remove one"))
     }
-    if operation.isOn("include"), operation.isOn("remote-header-name") {
-      notices.append(ImportNotice(.error, line: line, "curl refuses -i together with -J: remove one"))
+    if operation.isOn("include") || operation.isOn("head"), operation.isOn("remote-header-name") {
+      notices.append(ImportNotice(.error, line: line, "curl refuses -i and -I together with -J: remove one"))
     }
     if CurlFormReader.isUsed(by: operation) { _ = CurlFormReader.parts(operation, input: input, notices: &notices) }
     return notices.filter { $0.severity == .error }

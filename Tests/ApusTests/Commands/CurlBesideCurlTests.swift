@@ -97,7 +97,8 @@ struct CurlBesideCurlTests {
     arguments: [
       "'URL/[1-2:2]'", "'URL/[5-5:2]'", "'URL/[a-c:3]'", "'URL/[A-z]'", "--max-redirs x URL", "--max-redirs -2 URL",
       "--etag-compare nothing URL", "-f --fail-with-body URL", "-F a=@nothing URL --next URL", "'URL/[' URL",
-      "-K nothing URL", "-J -i URL", "-O URL", "-O 'URL/?x'", "-G -d x -F a=b URL", "-G -d x -T jar URL",
+      "-K nothing URL", "-J -i URL", "-I -J URL", "--max-redirs x --max-redirs 1 URL", "-O URL", "-O 'URL/?x'",
+      "-G -d x -F a=b URL", "-G -d x -T jar URL",
       "-d x -T jar URL", "--disallow-username-in-url http://u@127.0.0.1:1/", "-T nothing URL/x",
     ])
   func refused(line: String) async throws {
