@@ -68,21 +68,34 @@ public struct Hop: Equatable, Sendable {
 public struct SentRequest: Equatable, Sendable {
   public var method: String
   public var url: String
-  /// In wire order, with those that the transport added.
-  public var headers: Headers
   /// The head to the byte (HTTP/1), or its HTTP/1 view (HTTP/2 and 3); empty when nothing was sent.
   public var head: [UInt8]
   /// The body as sent; `nil` when there was none or it came from a stream that was not kept.
   public var body: ByteStore?
+  /// Where they are not those of the head.
+  private var givenHeaders: Headers?
 
+  /// - Parameter headers: `nil` for those of the head.
   public init(
-    method: String, url: String, headers: Headers = Headers(), head: [UInt8] = [], body: ByteStore? = nil
+    method: String, url: String, headers: Headers? = nil, head: [UInt8] = [], body: ByteStore? = nil
   ) {
     self.method = method
     self.url = url
-    self.headers = headers
+    givenHeaders = headers
     self.head = head
     self.body = body
+  }
+
+  /// In wire order, with those that the transport added. Where a head was sent it is read for them each time: most
+  /// exchanges are never asked.
+  public var headers: Headers {
+    get { givenHeaders ?? HeadParser.fields(ofHead: head) }
+    set { givenHeaders = newValue }
+  }
+
+  public static func == (left: SentRequest, right: SentRequest) -> Bool {
+    left.method == right.method && left.url == right.url && left.head == right.head && left.body == right.body
+      && (left.givenHeaders == right.givenHeaders || left.headers == right.headers)
   }
 }
 

@@ -19,7 +19,6 @@ struct ConnectionMemory {
   /// By both ports in one number: few, and looked through faster than hashed.
   private var ports: [Int] = []
   private var ends: [Known] = []
-  private var lastHead: (bytes: [UInt8], fields: Headers) = ([], Headers())
   private static let limit = 256
 
   /// The TLS facts of open connections, which libcurl tells only to the request that opened one. Keyed by both
@@ -57,12 +56,6 @@ struct ConnectionMemory {
       ends.append(known)
       return found
     }
-  }
-
-  /// The fields of a request's head; requests in a row often have the same.
-  mutating func fields(ofHead head: [UInt8]) -> Headers {
-    if head != lastHead.bytes { lastHead = (head, HeadParser.fields(ofHead: head)) }
-    return lastHead.fields
   }
 
   private static func isSame(_ text: ContiguousArray<CChar>, _ other: UnsafePointer<CChar>) -> Bool {

@@ -3,6 +3,8 @@ import Synchronization
 /// The loop that owns curl, with the thread that it gets when a transfer takes longer than a caller attends to it.
 final class CurlEngine: Sendable {
   let mailbox: CurlMailbox
+  let handles: HandlePool
+  private let requests: RequestMemory
   private let loop: CurlLoop
   private let hasThread = Atomic(false)
 
@@ -13,11 +15,22 @@ final class CurlEngine: Sendable {
     case .nothing(let error): throw error
     }
     guard let mailbox = CurlMailbox() else { throw NetworkError(.other, "No descriptors are left for the transport") }
-    guard let loop = CurlLoop(library: library, mailbox: mailbox, limits: limits) else {
+    requests = RequestMemory(library: library)
+    handles = HandlePool(library: library, limit: 2 * max(1, limits.transfers))
+    guard
+      let loop = CurlLoop(library: library, mailbox: mailbox, handles: handles, requests: requests, limits: limits)
+    else {
       throw NetworkError(.other, "libcurl has no memory")
     }
     self.mailbox = mailbox
     self.loop = loop
+  }
+
+  /// The request with a handle of its own; `nil` for the loop to do that later, where many wait already.
+  func ready(_ request: TransportRequest) -> ReadyHandle? {
+    handles.takeAhead().map { handle in
+      ReadyHandle(handle, of: handles, for: request, isSecure: request.request.isSecure, requests)
+    }
   }
 
   /// On the loop's own thread.

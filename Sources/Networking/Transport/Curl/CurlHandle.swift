@@ -1,7 +1,8 @@
 import CCurl
 
 /// One easy handle with its options as typed calls.
-struct CurlHandle {
+// Unchecked: whoever has it from the pool, or from who had it before, is the only one to use it.
+struct CurlHandle: @unchecked Sendable {
   let library: CurlLibrary
   let raw: UnsafeMutableRawPointer
 
@@ -76,24 +77,28 @@ struct CurlHandle {
 }
 
 /// A list of strings as libcurl takes them. It must live as long as a transfer that was given it.
-final class CurlList {
-  private(set) var first: UnsafeMutablePointer<curl_slist>?
+// Unchecked: never changed once it is made; libcurl only reads it.
+final class CurlList: @unchecked Sendable {
+  let first: UnsafeMutablePointer<curl_slist>?
   private let library: CurlLibrary
 
   init(_ lines: [String], library: CurlLibrary) {
     self.library = library
+    var first: UnsafeMutablePointer<curl_slist>?
     for line in lines {
       // Out of memory ends the list; libcurl keeps what it has.
-      guard let longer = library.listAppend(first, line) else { return }
+      guard let longer = library.listAppend(first, line) else { break }
       first = longer
     }
+    self.first = first
   }
 
   deinit { library.listFree(first) }
 }
 
 /// A URL that libcurl has read already. It must live as long as a transfer that was given it.
-final class CurlURL {
+// Unchecked: never changed once it is made; libcurl takes a copy for each transfer.
+final class CurlURL: @unchecked Sendable {
   let raw: UnsafeMutableRawPointer
   private let library: CurlLibrary
 

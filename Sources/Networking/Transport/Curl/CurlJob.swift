@@ -7,10 +7,16 @@ struct CurlJob: Sendable {
   let asked = ContinuousClock.now
   let window: FlowWindow?
   let gate: EventGate
+  /// Where it was made ready already.
+  let ready: ReadyHandle?
 
-  init(id: UInt64, request: TransportRequest, events: @escaping @Sendable (TransportEvent) -> Void) {
+  init(
+    id: UInt64, request: TransportRequest, ready: ReadyHandle?,
+    events: @escaping @Sendable (TransportEvent) -> Void
+  ) {
     self.id = id
     self.request = request
+    self.ready = ready
     isSecure = request.request.isSecure
     if case .stream(let limit) = request.delivery { window = FlowWindow(limit: limit) } else { window = nil }
     gate = EventGate(events)

@@ -10,9 +10,9 @@ final class CurlLoop: @unchecked Sendable {
   private let sockets: CurlSockets
   private var queue: TransferQueue<CurlJob>
   private(set) var live = LiveTransfers()
-  private var handles: HandlePool
+  private let handles: HandlePool
   private var memory = ConnectionMemory()
-  private var requests: RequestMemory
+  private let requests: RequestMemory
   private let heads = HeadMemory()
   private var authorities = SystemAuthorities()
   /// Transfers with an idle or a total limit.
@@ -31,14 +31,17 @@ final class CurlLoop: @unchecked Sendable {
   /// How long a caller waits for its own answer, and how soon the one before must have come for that.
   static let attention = Duration.milliseconds(1)
 
-  init?(library: CurlLibrary, mailbox: CurlMailbox, limits: CurlTransport.Limits) {
+  init?(
+    library: CurlLibrary, mailbox: CurlMailbox, handles: HandlePool, requests: RequestMemory,
+    limits: CurlTransport.Limits
+  ) {
     guard let multi = library.multiInit() else { return nil }
     self.library = library
     self.mailbox = mailbox
     self.multi = multi
     sockets = CurlSockets(library: library, multi: multi, bell: mailbox.bell.readEnd)
-    requests = RequestMemory(library: library)
-    handles = HandlePool(library: library, mailbox: mailbox, limit: limits.transfers)
+    self.handles = handles
+    self.requests = requests
     queue = TransferQueue(limit: limits.transfers, limitPerHost: limits.transfersPerHost)
     ccurl_multi_set_long(library.multiSetOption, multi, CURLMOPT_MAXCONNECTS, max(64, limits.transfers))
   }
@@ -103,9 +106,8 @@ final class CurlLoop: @unchecked Sendable {
     switch command {
     case .start(let job):
       let request = job.request.request
-      queue.add(
-        .init(
-          id: job.id, priority: request.options.priority ?? 0, host: requests.address(of: request.url), element: job))
+      let host = queue.countsHosts ? CurlErrors.address(URLParts(request.url)) : ""
+      queue.add(.init(id: job.id, priority: request.options.priority ?? 0, host: host, element: job))
     case .cancel(let id): cancel(id)
     case .resume(let id):
       guard let transfer = live[id] else { return }
@@ -136,22 +138,15 @@ final class CurlLoop: @unchecked Sendable {
   }
 
   private func begin(_ job: CurlJob, host: String) {
-    guard let raw = handles.take() else {
+    guard let ready = job.ready ?? self.ready(job) else {
       queue.release(host: host)
       return fail(job, NetworkError(.other, "libcurl has no memory for another transfer"))
     }
     let mailbox = mailbox
-    let handle = CurlHandle(library: library, raw: raw)
-    let transfer = CurlTransfer(job, host: host, handle: handle, memory: heads) {
-      mailbox.post(.resume(job.id))
-    }
+    let transfer = CurlTransfer(job, host: host, ready: ready, memory: heads) { mailbox.post(.resume(job.id)) }
     live.add(transfer)
     mailbox.live.store(live.count, ordering: .relaxed)
-    do throws(NetworkError) {
-      try transfer.prepare(&requests, clearing: staleAddresses.take())
-    } catch {
-      transfer.end(.failed(error))
-    }
+    transfer.prepare(clearing: staleAddresses.take())
     let options = job.request.request.options
     if job.isSecure {
       handshakes.append(job.id)
@@ -159,9 +154,13 @@ final class CurlLoop: @unchecked Sendable {
     }
     if (options.idleTimeout ?? .zero) > .zero || (options.totalTimeout ?? .zero) > .zero { limited.append(job.id) }
     if case .stream = job.request.delivery { streams.append(job.id) }
-    guard transfer.stop == nil, library.multiAdd(multi, raw) == CURLM_OK else {
+    guard transfer.stop == nil, library.multiAdd(multi, transfer.handle.raw) == CURLM_OK else {
       return finish(transfer, CURLE_FAILED_INIT)
     }
+  }
+
+  private func ready(_ job: CurlJob) -> ReadyHandle? {
+    handles.take().map { ReadyHandle($0, of: handles, for: job.request, isSecure: job.isSecure, requests) }
   }
 
   func finish(_ transfer: CurlTransfer, _ code: CURLcode) {
@@ -182,7 +181,6 @@ final class CurlLoop: @unchecked Sendable {
     _ = library.multiRemove(multi, transfer.handle.raw)
     transfer.dispose()
     if let entries = transfer.request.options.resolve { staleAddresses.add(entries) }
-    handles.put(transfer.handle.raw)
     if !isWhole { transfer.job.events(.finished(result)) }
     if isWhole, !wasAlone { outbox.append((transfer.job, result)) }
   }
@@ -208,7 +206,6 @@ final class CurlLoop: @unchecked Sendable {
     let waiting = queue.removeAll()
     for job in waiting { fail(job, NetworkError(.cancelled, "The client was closed")) }
     for case .start(let job) in left { fail(job, NetworkError(.cancelled, "The client was closed")) }
-    handles.removeAll()
     _ = library.multiCleanup(multi)
   }
 }

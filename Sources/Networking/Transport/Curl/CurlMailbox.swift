@@ -41,8 +41,7 @@ final class CurlMailbox: Sendable {
   let bell: WakePipe
   /// Gives the wheel to the loop's own thread.
   private let ownersBell: WakePipe
-  /// How many easy handles the loop keeps, and how many transfers it runs: what a leak would make grow.
-  let handles = Atomic<Int>(0)
+  /// How many transfers run: what a leak would make grow.
   let live = Atomic<Int>(0)
   /// Whether libcurl is at work where it may be a while before it looks up.
   let isEngrossed = Atomic<Bool>(false)

@@ -6,7 +6,7 @@ extension CurlTransfer {
   func result(_ code: CURLcode, memory: inout ConnectionMemory) -> TransportResult {
     body?.finish()
     let hop = Hop(
-      request: sentRequest(&memory), response: machine.response, timing: timing, connection: connection(&memory),
+      request: sentRequest, response: machine.response, timing: timing, connection: connection(&memory),
       sizes: sizes)
     return TransportResult(hop: hop, body: body, failure: failure(code))
   }
@@ -39,11 +39,11 @@ extension CurlTransfer {
     words.isEmpty ? handle.library.easyText(code).map { String(cString: $0) } ?? "" : words
   }
 
-  private func sentRequest(_ memory: inout ConnectionMemory) -> SentRequest {
+  private var sentRequest: SentRequest {
     let head = machine.requestHead
     return SentRequest(
       method: request.method.rawValue, url: request.url,
-      headers: head.isEmpty ? request.headers : memory.fields(ofHead: head), head: head,
+      headers: head.isEmpty ? request.headers : nil, head: head,
       body: head.isEmpty ? nil : SentBody.store(for: request.body))
   }
 

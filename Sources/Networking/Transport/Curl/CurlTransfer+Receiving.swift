@@ -147,7 +147,7 @@ extension CurlTransfer {
     let sizes = TransferSizes(requestHead: sent.count, responseHead: head.raw.count)
     return Hop(
       request: SentRequest(
-        method: request.method.rawValue, url: request.url, headers: HeadParser.fields(ofHead: sent), head: sent),
+        method: request.method.rawValue, url: request.url, headers: nil, head: sent),
       response: head, timing: Timing(total: ContinuousClock.now - started), sizes: sizes)
   }
 }

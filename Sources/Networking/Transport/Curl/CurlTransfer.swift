@@ -13,6 +13,7 @@ final class CurlTransfer {
 
   let job: CurlJob
   let handle: CurlHandle
+  private let ready: ReadyHandle
   let host: String
   /// When libcurl was given the transfer: about then its own clock begins.
   private(set) var started = ContinuousClock.now
@@ -29,9 +30,7 @@ final class CurlTransfer {
   var progress = TransferProgress()
   var lastProgress: ContinuousClock.Instant?
   private(set) var upload: (any UploadSource)?
-  /// What libcurl points to while the transfer runs.
-  private var lists: [CurlList] = []
-  private var url: CurlURL?
+  /// libcurl points to it while the transfer runs.
   private let errorText: UnsafeMutablePointer<CChar>
   let watchesActivity: Bool
   /// Whether libcurl's remarks tell only what goes out, and what comes in beyond an announced length: it formats them
@@ -41,11 +40,12 @@ final class CurlTransfer {
   var held: [UInt8] = []
 
   init(
-    _ job: CurlJob, host: String, handle: CurlHandle, memory: HeadMemory, wake: @escaping @Sendable () -> Void
+    _ job: CurlJob, host: String, ready: ReadyHandle, memory: HeadMemory, wake: @escaping @Sendable () -> Void
   ) {
     self.job = job
     self.host = host
-    self.handle = handle
+    self.ready = ready
+    handle = ready.handle
     let (request, options) = (job.request.request, job.request.request.options)
     machine = TransferMachine(mayUpgrade: options.httpVersion == .http2, memory: memory)
     watchesActivity = (options.idleTimeout ?? .zero) > .zero
@@ -68,43 +68,23 @@ final class CurlTransfer {
   var words: String { String(cString: errorText) }
   var isUploading: Bool { upload != nil }
 
-  /// Sets every option and callback on the handle. `clearing` removes addresses that earlier requests had set by hand.
-  func prepare(_ memory: inout RequestMemory, clearing stale: [String]) throws(NetworkError) {
+  /// Sets what the handle needs to know of this transfer. `clearing` removes addresses that earlier requests had set by
+  /// hand.
+  func prepare(clearing stale: [String]) {
     let me = Unmanaged.passUnretained(self).toOpaque()
     handle.set(CURLOPT_ERRORBUFFER, pointer: errorText)
     handle.set(CURLOPT_PRIVATE, pointer: me)
     CurlCallbacks.install(on: handle, for: self, at: me)
-    var options = CurlOptions(request: request, isSecure: job.isSecure, handle: handle)
-    if case .stream = job.request.delivery { options.isStreamed = true }
-    try options.apply()
-    // A challenge is answered at the URL's text.
-    if request.options.authentication == nil, let parsed = memory.parsed(request.url) {
-      url = parsed
-      handle.set(CURLOPT_CURLU, pointer: parsed.raw)
-    }
-    let headers = memory.lines(for: request)
-    if let agent = headers.userAgent { handle.set(CURLOPT_USERAGENT, agent) }
-    setList(CURLOPT_HTTPHEADER, headers.list)
-    setLines(CURLOPT_RESOLVE, stale + (request.options.resolve ?? []))
-    setLines(CURLOPT_CONNECT_TO, request.options.connectTo ?? [])
+    ready.resolve(request.options.resolve ?? [], clearing: stale)
+    if let fault = ready.fault { end(.failed(fault)) }
     started = .now
   }
 
-  private func setLines(_ option: CURLoption, _ lines: [String]) {
-    if !lines.isEmpty { setList(option, CurlList(lines, library: handle.library)) }
-  }
-
-  private func setList(_ option: CURLoption, _ list: CurlList) {
-    lists.append(list)
-    handle.set(option, list: list)
-  }
-
-  /// Frees what libcurl needed while it ran. The handle has left the multi handle by now.
+  /// Frees what libcurl needed while it ran, and gives the handle back. It has left the multi handle by now.
   func dispose() {
     upload?.close()
     upload = nil
-    lists = []
-    url = nil
+    ready.close()
   }
 
   func end(_ reason: Stop) {

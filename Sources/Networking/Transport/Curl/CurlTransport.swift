@@ -66,7 +66,7 @@ public final class CurlTransport: Transport {
     let id = nextID.add(1, ordering: .relaxed).newValue
     do throws(NetworkError) {
       let engine = try opened()
-      let job = CurlJob(id: id, request: request, events: events)
+      let job = CurlJob(id: id, request: request, ready: engine.ready(request), events: events)
       begin(engine, job)
       return CurlCall(job: job, mailbox: engine.mailbox, owner: self)
     } catch {
@@ -91,8 +91,8 @@ public final class CurlTransport: Transport {
     }.get()
   }
 
-  /// Easy handles that are kept, in use or not; transfers that run.
-  var handleCount: Int { engine.withLock { $0 }?.mailbox.handles.load(ordering: .relaxed) ?? 0 }
+  /// Easy handles that there are, in use or not; transfers that run.
+  var handleCount: Int { engine.withLock { $0 }?.handles.count ?? 0 }
   var liveCount: Int { engine.withLock { $0 }?.mailbox.live.load(ordering: .relaxed) ?? 0 }
 
   /// The result of a transfer that never began.

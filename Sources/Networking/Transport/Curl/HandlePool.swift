@@ -1,41 +1,68 @@
 import Synchronization
 
-/// The easy handles of one transport. Those at rest are used again where the library allows it: making one costs more
-/// than resetting one.
-struct HandlePool {
-  private let library: CurlLibrary
-  private let mailbox: CurlMailbox
-  private let limit: Int
-  private var spare: [UnsafeMutableRawPointer] = []
+/// The easy handles of one transport, for whoever makes a request ready.
+///
+/// A handle is put back as the transfer left it: to tidy one up costs more than to hand it over, and is left to the next
+/// who takes one, on whose thread no other transfer waits for it.
+final class HandlePool: Sendable {
+  private struct State {
+    var used: [CurlHandle] = []
+    /// Those in use, and those that were.
+    var count = 0
+  }
 
-  /// - Parameter limit: how many are kept.
-  init(library: CurlLibrary, mailbox: CurlMailbox, limit: Int) {
+  /// How many may rest: each holds the memory that its answer was read into.
+  private static let mostAtRest = 16
+
+  private let library: CurlLibrary
+  /// How many are made for requests that are not sent at once.
+  private let limit: Int
+  private let state = Mutex(State())
+
+  init(library: CurlLibrary, limit: Int) {
     self.library = library
-    self.mailbox = mailbox
-    self.limit = library.version.reusesHandles ? limit : 0
+    self.limit = limit
+  }
+
+  deinit {
+    for handle in state.withLock({ $0.used }) { library.easyCleanup(handle.raw) }
+  }
+
+  /// How many there are.
+  var count: Int { state.withLock { $0.count } }
+
+  /// For a request that has yet to wait for its turn: `nil` also where enough of them have one.
+  func takeAhead() -> CurlHandle? {
+    guard state.withLock({ $0.count - $0.used.count < limit }) else { return nil }
+    return take()
   }
 
   /// `nil` when libcurl has no memory.
-  mutating func take() -> UnsafeMutableRawPointer? {
-    if let handle = spare.popLast() { return handle }
-    guard let handle = library.easyInit() else { return nil }
-    mailbox.handles.add(1, ordering: .relaxed)
-    return handle
+  func take() -> CurlHandle? {
+    if let used = state.withLock({ $0.used.popLast() }) {
+      if library.version.reusesHandles {
+        library.easyReset(used.raw)
+        return used
+      }
+      cleanUp(used)
+    }
+    guard let raw = library.easyInit() else { return nil }
+    state.withLock { $0.count += 1 }
+    return CurlHandle(library: library, raw: raw)
   }
 
-  mutating func put(_ handle: UnsafeMutableRawPointer) {
-    guard spare.count < limit else { return cleanUp(handle) }
-    library.easyReset(handle)
-    spare.append(handle)
+  /// Nothing that a callback was given may be needed any more.
+  func put(_ handle: CurlHandle) {
+    let rests = state.withLock { state in
+      guard state.used.count < Self.mostAtRest else { return false }
+      state.used.append(handle)
+      return true
+    }
+    if !rests { cleanUp(handle) }
   }
 
-  mutating func removeAll() {
-    for handle in spare { cleanUp(handle) }
-    spare = []
-  }
-
-  private func cleanUp(_ handle: UnsafeMutableRawPointer) {
-    library.easyCleanup(handle)
-    mailbox.handles.subtract(1, ordering: .relaxed)
+  private func cleanUp(_ handle: CurlHandle) {
+    library.easyCleanup(handle.raw)
+    state.withLock { $0.count -= 1 }
   }
 }

@@ -1,9 +1,10 @@
 import CCurl
+import Synchronization
 
 /// What a request has in common with the one before it, made once for both.
-struct RequestMemory {
+final class RequestMemory: Sendable {
   /// The header lines of a request as libcurl takes them.
-  struct Lines {
+  struct Lines: Sendable {
     let userAgent: String?
     let list: CurlList
   }
@@ -15,41 +16,37 @@ struct RequestMemory {
     let lines: Lines
   }
 
+  private struct State {
+    var parsed: (text: String, url: CurlURL)?
+    var known: Known?
+  }
+
   private let library: CurlLibrary
-  private var url = ""
-  private var address = ""
-  private var isRepeated = false
-  private var parsed: CurlURL?
-  private var known: Known?
+  private let state = Mutex(State())
 
   init(library: CurlLibrary) {
     self.library = library
   }
 
-  /// `host:port` as connected to.
-  mutating func address(of url: String) -> String {
-    isRepeated = url == self.url
-    if !isRepeated {
-      (self.url, address) = (url, CurlErrors.address(URLParts(url)))
-      parsed = nil
-    }
-    return address
+  /// The URL as libcurl reads it; `nil` for one that it has to find fault with itself.
+  func parsed(_ text: String) -> CurlURL? {
+    if let known = state.withLock({ $0.parsed }), known.text == text { return known.url }
+    guard let url = CurlURL(text, library: library) else { return nil }
+    state.withLock { $0.parsed = (text, url) }
+    return url
   }
 
-  /// The URL as libcurl has read it, where it comes again; the first time it is libcurl's to read.
-  mutating func parsed(_ url: String) -> CurlURL? {
-    guard isRepeated, url == self.url else { return nil }
-    if parsed == nil { parsed = CurlURL(url, library: library) }
-    return parsed
-  }
-
-  mutating func lines(for request: Request) -> Lines {
+  func lines(for request: Request) -> Lines {
     let (fields, suppressed) = (request.headers.fields, request.suppressedHeaders)
     let token = request.options.authentication?.sessionToken
-    if let known, known.fields == fields, known.suppressed == suppressed, known.token == token { return known.lines }
+    if let known = state.withLock({ $0.known }), known.fields == fields, known.suppressed == suppressed,
+      known.token == token
+    {
+      return known.lines
+    }
     let headers = HeaderLines(for: request)
     let lines = Lines(userAgent: headers.userAgent, list: CurlList(headers.lines, library: library))
-    known = Known(fields: fields, suppressed: suppressed, token: token, lines: lines)
+    state.withLock { $0.known = Known(fields: fields, suppressed: suppressed, token: token, lines: lines) }
     return lines
   }
 }

@@ -11,7 +11,7 @@ struct TransferQueue<Element> {
   let limit: Int
   let limitPerHost: Int
   /// Whether a host can be full before the whole is.
-  private let countsHosts: Bool
+  let countsHosts: Bool
   /// Sorted: the next one first.
   private var waiting: [Entry] = []
   private var running: [String: Int] = [:]

@@ -1,0 +1,60 @@
+import CCurl
+
+/// An easy handle with all that a request itself says, for one transfer. It is made on the thread of whoever asks for the
+/// transfer, so that the one thread on which all of them run has only to add it.
+// Unchecked: passed on with its request, from who makes it to who drives the loop, and used by one of them at a time.
+final class ReadyHandle: @unchecked Sendable {
+  let handle: CurlHandle
+  /// What libcurl cannot do of what was asked.
+  let fault: NetworkError?
+  private let pool: HandlePool
+  private var isOpen = true
+  /// What libcurl points to while the transfer runs.
+  private var lists: [CurlList] = []
+  private let url: CurlURL?
+
+  init(
+    _ handle: CurlHandle, of pool: HandlePool, for request: TransportRequest, isSecure: Bool, _ memory: RequestMemory
+  ) {
+    self.handle = handle
+    self.pool = pool
+    let sent = request.request
+    var options = CurlOptions(request: sent, isSecure: isSecure, handle: handle)
+    if case .stream = request.delivery { options.isStreamed = true }
+    var fault: NetworkError?
+    do throws(NetworkError) { try options.apply() } catch { fault = error }
+    self.fault = fault
+    // A challenge is answered at the URL's text.
+    url = sent.options.authentication == nil ? memory.parsed(sent.url) : nil
+    if let url { handle.set(CURLOPT_CURLU, pointer: url.raw) }
+    let headers = memory.lines(for: sent)
+    if let agent = headers.userAgent { handle.set(CURLOPT_USERAGENT, agent) }
+    setList(CURLOPT_HTTPHEADER, headers.list)
+    setLines(CURLOPT_CONNECT_TO, sent.options.connectTo ?? [])
+  }
+
+  deinit { close() }
+
+  /// `clearing` removes addresses that earlier requests had set by hand.
+  func resolve(_ entries: [String], clearing stale: [String]) { setLines(CURLOPT_RESOLVE, stale + entries) }
+
+  private func setLines(_ option: CURLoption, _ lines: [String]) {
+    if !lines.isEmpty { setList(option, CurlList(lines, library: handle.library)) }
+  }
+
+  private func setList(_ option: CURLoption, _ list: CurlList) {
+    lists.append(list)
+    handle.set(option, list: list)
+  }
+
+  /// Gives the handle back, which has left the multi handle by now.
+  func close() {
+    guard isOpen else { return }
+    isOpen = false
+    lists = []
+    // Nothing of libcurl's may go to a transfer that is gone.
+    handle.set(CURLOPT_VERBOSE, false)
+    handle.set(CURLOPT_ERRORBUFFER, pointer: nil)
+    pool.put(handle)
+  }
+}
