@@ -26,6 +26,12 @@ public enum ByteSearch {
 }
 
 extension String.UTF8View {
+  /// Whether the byte stands there. As `contains`, which looks at one after the other, at the speed of memory.
+  public func has(_ byte: UInt8) -> Bool {
+    // Nearly every text lies in one piece.
+    withContiguousStorageIfAvailable { ByteSearch.contains(byte, in: UnsafeRawBufferPointer($0)) } ?? contains(byte)
+  }
+
   /// Where the bytes of a text stand first; unlike `firstRange(of:)`, which knows nothing of the C library, at the speed
   /// of memory. `nil` for an empty text.
   public func range(ofBytes text: String) -> Range<Index>? {

@@ -4,29 +4,21 @@
 /// connections, the cookie jar and the cache.
 public struct Client: Sendable {
   public var transport: any Transport
-  private var layer: Indirect<RequestConfig?>
-  private var settings: Indirect<ExecutionConfig>
 
   public init(
     transport: any Transport = CurlTransport(), defaults: RequestConfig? = nil,
     execution: ExecutionConfig = ExecutionConfig()
   ) {
     self.transport = transport
-    layer = Indirect(defaults)
-    settings = Indirect(execution)
+    self.defaults = defaults
+    self.execution = execution
   }
 
   /// Headers, query rows, options and modifiers for requests that do not say otherwise.
-  public var defaults: RequestConfig? {
-    get { layer.value }
-    set { layer.value = newValue }
-  }
+  @Indirect public var defaults: RequestConfig?
 
   /// How requests are executed unless a call says otherwise.
-  public var execution: ExecutionConfig {
-    get { settings.value }
-    set { settings.value = newValue }
-  }
+  @Indirect public var execution: ExecutionConfig
 
   /// A client for those who need no settings of their own. Every use shares its connections.
   // A constant value without settings; the connections behind it are what makes sharing worth it.

@@ -12,7 +12,7 @@ public struct Hop: Equatable, Sendable {
   }
 
   /// Everything, behind one reference: a hop passes through many hands.
-  private var content: Indirect<Fields>
+  @Indirect private var content: Fields
 
   private struct Fields: Equatable, Sendable {
     var cause: Cause
@@ -27,40 +27,39 @@ public struct Hop: Equatable, Sendable {
     cause: Cause = .initial, request: SentRequest, response: ResponseHead? = nil, timing: Timing = Timing(),
     connection: Connection? = nil, sizes: TransferSizes = TransferSizes()
   ) {
-    content = Indirect(
-      Fields(
-        cause: cause, request: request, response: response, timing: timing, connection: connection, sizes: sizes))
+    content = Fields(
+      cause: cause, request: request, response: response, timing: timing, connection: connection, sizes: sizes)
   }
 
   public var cause: Cause {
-    get { content.value.cause }
-    set { content.change { $0.cause = newValue } }
+    get { content.cause }
+    set { content.cause = newValue }
   }
 
   public var request: SentRequest {
-    get { content.value.request }
-    set { content.change { $0.request = newValue } }
+    get { content.request }
+    set { content.request = newValue }
   }
 
   /// `nil` when no head arrived.
   public var response: ResponseHead? {
-    get { content.value.response }
-    set { content.change { $0.response = newValue } }
+    get { content.response }
+    set { content.response = newValue }
   }
 
   public var timing: Timing {
-    get { content.value.timing }
-    set { content.change { $0.timing = newValue } }
+    get { content.timing }
+    set { content.timing = newValue }
   }
 
   public var connection: Connection? {
-    get { content.value.connection }
-    set { content.change { $0.connection = newValue } }
+    get { content.connection }
+    set { content.connection = newValue }
   }
 
   public var sizes: TransferSizes {
-    get { content.value.sizes }
-    set { content.change { $0.sizes = newValue } }
+    get { content.sizes }
+    set { content.sizes = newValue }
   }
 }
 

@@ -3,7 +3,7 @@ import HTTPTypes
 /// The head of a response, as the server wrote it.
 public struct ResponseHead: Hashable, Sendable {
   /// Everything, behind one reference: a head passes through many hands.
-  private var content: Indirect<Fields>
+  @Indirect private var content: Fields
 
   private struct Fields: Hashable, Sendable {
     var httpVersion: String
@@ -17,19 +17,18 @@ public struct ResponseHead: Hashable, Sendable {
     httpVersion: String = "1.1", status: HTTPResponse.Status, headers: Headers = Headers(),
     trailers: Headers = Headers(), raw: [UInt8] = []
   ) {
-    content = Indirect(
-      Fields(httpVersion: httpVersion, status: status, headers: headers, trailers: trailers, raw: raw))
+    content = Fields(httpVersion: httpVersion, status: status, headers: headers, trailers: trailers, raw: raw)
   }
 
   /// `1.0`, `1.1`, `2` or `3`.
   public var httpVersion: String {
-    get { content.value.httpVersion }
-    set { content.change { $0.httpVersion = newValue } }
+    get { content.httpVersion }
+    set { content.httpVersion = newValue }
   }
 
   public var status: HTTPResponse.Status {
-    get { content.value.status }
-    set { content.change { $0.status = newValue } }
+    get { content.status }
+    set { content.status = newValue }
   }
 
   /// The server's own words, to the character where the head was kept (`status` has blanks for control characters);
@@ -41,19 +40,19 @@ public struct ResponseHead: Hashable, Sendable {
   }
 
   public var headers: Headers {
-    get { content.value.headers }
-    set { content.change { $0.headers = newValue } }
+    get { content.headers }
+    set { content.headers = newValue }
   }
 
   /// Fields that came after the body.
   public var trailers: Headers {
-    get { content.value.trailers }
-    set { content.change { $0.trailers = newValue } }
+    get { content.trailers }
+    set { content.trailers = newValue }
   }
 
   /// The head to the byte, without trailers; empty where it was not kept.
   public var raw: [UInt8] {
-    get { content.value.raw }
-    set { content.change { $0.raw = newValue } }
+    get { content.raw }
+    set { content.raw = newValue }
   }
 }

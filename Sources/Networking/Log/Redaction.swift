@@ -1,3 +1,5 @@
+import Bytes
+
 /// Which parts of a request or an answer are secret, and how to show the rest without them.
 public struct Redaction: Hashable, Sendable {
   /// Lower-case names of headers whose values are masked; the scheme before a credential stays readable.
@@ -83,7 +85,7 @@ public struct Redaction: Hashable, Sendable {
   /// be taken apart, of which a run of a thousand requests has as many as it shows and keeps.
   private func mayHaveSecret(_ url: String) -> Bool {
     let bytes = url.utf8
-    guard !bytes.contains(UInt8(ascii: "@")) else { return true }
+    guard !bytes.has(UInt8(ascii: "@")) else { return true }
     guard let mark = bytes.firstIndex(of: UInt8(ascii: "?")) else { return false }
     let query = String(Substring(bytes[bytes.index(after: mark)...].prefix { $0 != UInt8(ascii: "#") }))
     return masked(form: query) != query

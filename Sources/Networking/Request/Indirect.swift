@@ -1,36 +1,43 @@
 /// A large value behind one reference: handing it on costs one count instead of one for each of its parts. Changing it
 /// leaves every other holder what it has.
-struct Indirect<Value: Sendable>: Sendable {
+@propertyWrapper
+public struct Indirect<Value: Sendable>: Sendable {
   // Unchecked: a value is changed only where its box has no other holder, and every holder is a value itself.
-  private final class Box: @unchecked Sendable {
-    var value: Value
+  @usableFromInline
+  final class Box: @unchecked Sendable {
+    @usableFromInline var value: Value
+
+    @inlinable
     init(_ value: Value) { self.value = value }
   }
 
-  private var box: Box
+  @usableFromInline var box: Box
 
-  init(_ value: Value) {
-    box = Box(value)
+  @inlinable
+  public init(wrappedValue: Value) {
+    box = Box(wrappedValue)
   }
 
-  var value: Value {
+  @inlinable
+  public var wrappedValue: Value {
     get { box.value }
     set { box = Box(newValue) }
+    // In place, or in a copy where others hold the value too.
+    _modify {
+      if !isKnownUniquelyReferenced(&box) { box = Box(box.value) }
+      yield &box.value
+    }
   }
-
-  /// Changes the value in place, or a copy of it where others hold it too.
-  mutating func change(_ change: (inout Value) -> Void) {
-    if !isKnownUniquelyReferenced(&box) { box = Box(box.value) }
-    change(&box.value)
-  }
-
-  func isSame(as other: Indirect) -> Bool { box === other.box }
 }
 
 extension Indirect: Equatable where Value: Equatable {
-  static func == (left: Indirect, right: Indirect) -> Bool { left.isSame(as: right) || left.value == right.value }
+  @inlinable
+  public static func == (left: Indirect, right: Indirect) -> Bool {
+    left.box === right.box || left.box.value == right.box.value
+  }
 }
 
 extension Indirect: Hashable where Value: Hashable {
-  func hash(into hasher: inout Hasher) { value.hash(into: &hasher) }
+  @inlinable
+  public func hash(into hasher: inout Hasher) { box.value.hash(into: &hasher) }
 }

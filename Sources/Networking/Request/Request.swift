@@ -3,7 +3,7 @@ import HTTPTypes
 /// A finished request: valid by construction, made by `Request.with`, sent by a `Client`. What it says is what is sent.
 public struct Request: Equatable, Sendable {
   /// Everything, behind one reference: a request passes through many hands on its way.
-  private var content: Indirect<Fields>
+  @Indirect private var content: Fields
 
   private struct Fields: Equatable, Sendable {
     var method: HTTPRequest.Method
@@ -20,55 +20,54 @@ public struct Request: Equatable, Sendable {
     method: HTTPRequest.Method, url: String, headers: Headers, suppressedHeaders: Set<String>, body: RequestBody,
     options: TransferOptions, parts: Multipart?, modifiers: RequestModifiers
   ) {
-    content = Indirect(
-      Fields(
-        method: method, url: url, headers: headers, suppressedHeaders: suppressedHeaders, body: body, options: options,
-        parts: parts, modifiers: modifiers))
+    content = Fields(
+      method: method, url: url, headers: headers, suppressedHeaders: suppressedHeaders, body: body, options: options,
+      parts: parts, modifiers: modifiers)
   }
 
   /// Any token (RFC 9110, section 9.1), kept as written.
   public internal(set) var method: HTTPRequest.Method {
-    get { content.value.method }
-    set { content.change { $0.method = newValue } }
+    get { content.method }
+    set { content.method = newValue }
   }
 
   /// Absolute, exactly as it will be sent; nothing below normalises it.
   public internal(set) var url: String {
-    get { content.value.url }
-    set { content.change { $0.url = newValue } }
+    get { content.url }
+    set { content.url = newValue }
   }
 
   /// In the order in which they are sent, duplicates and case kept; an empty value is sent empty.
   public internal(set) var headers: Headers {
-    get { content.value.headers }
-    set { content.change { $0.headers = newValue } }
+    get { content.headers }
+    set { content.headers = newValue }
   }
 
   /// Names of headers that the transport would add by itself and must not (`User-Agent`, `Accept`, `Expect`…).
   public internal(set) var suppressedHeaders: Set<String> {
-    get { content.value.suppressedHeaders }
-    set { content.change { $0.suppressedHeaders = newValue } }
+    get { content.suppressedHeaders }
+    set { content.suppressedHeaders = newValue }
   }
 
   public internal(set) var body: RequestBody {
-    get { content.value.body }
-    set { content.change { $0.body = newValue } }
+    get { content.body }
+    set { content.body = newValue }
   }
 
   public internal(set) var options: TransferOptions {
-    get { content.value.options }
-    set { content.change { $0.options = newValue } }
+    get { content.options }
+    set { content.options = newValue }
   }
 
   /// The parts that `body` was written from, where it is a form with parts.
   public internal(set) var parts: Multipart? {
-    get { content.value.parts }
-    set { content.change { $0.parts = newValue } }
+    get { content.parts }
+    set { content.parts = newValue }
   }
 
   public internal(set) var modifiers: RequestModifiers {
-    get { content.value.modifiers }
-    set { content.change { $0.modifiers = newValue } }
+    get { content.modifiers }
+    set { content.modifiers = newValue }
   }
 }
 

@@ -1,3 +1,5 @@
+import Bytes
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -42,7 +44,7 @@ enum Disk {
 
   static func open(_ path: String, _ flags: Int32, mode: UInt32 = 0) throws(FileError) -> Int32 {
     // A NUL would silently cut the path short.
-    guard !path.utf8.contains(0) else { throw FileError(path, .other, "a path cannot hold a NUL") }
+    guard !path.utf8.has(0) else { throw FileError(path, .other, "a path cannot hold a NUL") }
     while true {
       #if canImport(Darwin)
       let file = Darwin.open(path, flags | O_CLOEXEC, mode_t(mode))

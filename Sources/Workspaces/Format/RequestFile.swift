@@ -1,23 +1,27 @@
+import Networking
+
 /// A request's file as read: the definition to edit, and the text that a save will patch.
 public struct RequestFile: Hashable, Sendable {
   /// Absolute.
   public var path: String
-  public var definition: RequestDefinition
+  @Indirect public var definition: RequestDefinition
   /// What is odd in the file, each with its place.
   public var notices: [Notice]
   /// The bytes that were read.
   public internal(set) var bytes: [UInt8]
 
   init(path: String, bytes: [UInt8]) throws(WorkspaceError) {
+    let read: (RequestDefinition, [Notice])
+    if BruFormat.isFile(path) {
+      read = try BruFormat.definition(bytes, path)
+    } else {
+      var reader = RequestReader(path: path, document: try parsed(bytes, path))
+      read = try reader.definition()
+    }
     self.path = path
     self.bytes = bytes
-    if BruFormat.isFile(path) {
-      (definition, notices) = try BruFormat.definition(bytes, path)
-      return
-    }
-    let document = try parsed(bytes, path)
-    var reader = RequestReader(path: path, document: document)
-    (definition, notices) = try reader.definition()
+    definition = read.0
+    notices = read.1
   }
 }
 

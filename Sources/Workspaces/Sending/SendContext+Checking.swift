@@ -1,3 +1,5 @@
+import Bytes
+
 /// A variable without a value and the field in which it was found.
 public struct MissingVariable: Hashable, Sendable {
   public var field: SendRefusal.Field
@@ -33,7 +35,7 @@ extension SendContext {
     mayHaveTemplates(definition) ? texts(of: definition).filter { Self.mayBeTemplate($0.2) } : []
   }
 
-  private static func mayBeTemplate(_ text: String) -> Bool { text.utf8.contains(UInt8(ascii: "{")) }
+  private static func mayBeTemplate(_ text: String) -> Bool { text.utf8.has(UInt8(ascii: "{")) }
 
   /// A look at the texts themselves, without what would be said of them.
   private func mayHaveTemplates(_ definition: RequestDefinition) -> Bool {

@@ -4,7 +4,7 @@ import Networking
 public struct SessionSend: Sendable {
   public var prepared: PreparedRequest
   /// With the session's variables and the values of other answers.
-  public var context: SendContext
+  @Indirect public var context: SendContext
   /// The name of the workspace, for the record.
   public var workspace: String?
   /// The collection's folder as seen from the workspace, where it is not the workspace itself.

@@ -18,6 +18,9 @@ struct CollectionLoader: Sendable {
   static let rootNames = ["opencollection.yml", "opencollection.yaml"]
   static let folderNames = ["folder.yml", "folder.yaml", BruFormat.folderFile]
   static let environmentFolder = "environments"
+  /// Of the names of files that are no requests.
+  private static let initials = Array(
+    Set((rootNames + folderNames + [BruFormat.collectionFile, "workspace.yml"]).compactMap(\.utf8.first)))
 
   init(files: FileSystem, root: String) {
     self.files = files
@@ -91,7 +94,8 @@ struct CollectionLoader: Sendable {
     var folders: [FolderNode] = []
     var requests: [(path: String, id: String)] = []
     var fresh: [(path: String, name: String)] = []
-    for entry in entries where !ignored.contains(entry.name) && !ignored.contains(prefix + entry.name) {
+    for entry in entries where !ignored.contains(entry.name) {
+      if !prefix.isEmpty, ignored.contains(prefix + entry.name) { continue }
       let path = FilePaths.join(directory, entry.name)
       switch kind(of: entry, at: path) {
       case .directory:
@@ -129,6 +133,8 @@ struct CollectionLoader: Sendable {
 
   private func isItem(_ name: String, isRoot: Bool) -> Bool {
     guard isBru ? BruFormat.isFile(name) : FilePaths.isYAML(name), !name.hasPrefix(".") else { return false }
+    // Nearly every name is told from those below by its first letter.
+    guard let first = name.utf8.first, Self.initials.contains(first | 0x20) else { return true }
     let lower = name.lowercased()
     if lower == BruFormat.collectionFile { return false }
     if Self.folderNames.contains(lower) { return false }

@@ -13,6 +13,13 @@ struct HeadScanner {
     var keys: [String] = []
   }
 
+  private enum Field {
+    case name, type, sequence, method, url
+  }
+
+  private static let infoFields: [(Field, StaticString)] = [(.name, "name"), (.type, "type"), (.sequence, "seq")]
+  private static let blockFields: [(Field, StaticString)] = [(.method, "method"), (.url, "url")]
+
   private struct Level {
     var indent: Int
     var isSequence: Bool
@@ -113,14 +120,15 @@ struct HeadScanner {
 
   private mutating func key(_ first: Int, _ end: Int, _ indent: Int) -> Bool {
     guard let colon = keyEnd(first, end) else { return false }
-    // Deeper keys mean nothing here.
-    let name = levels.count <= 2 ? text(first, colon) : ""
     if levels.count == 1 {
+      let name = text(first, colon)
       guard !head.keys.contains(name) else { return false }
       head.keys.append(name)
       isInfo = name == "info"
       isBlock = !isInfo && RequestReader.blocks.contains(name)
     }
+    // Deeper keys mean nothing here.
+    let field = levels.count == 2 ? field(first, colon) : nil
     var value = colon + 1
     while value < end, bytes[value] == 0x20 { value += 1 }
     if value == end {
@@ -131,31 +139,32 @@ struct HeadScanner {
       guard end - value <= 2, end - value == 1 || [0x2B, 0x2D].contains(bytes[value + 1]) else { return false }
       literalParent = indent
       // A name or URL in a block is left to the parser.
-      return !(levels.count == 2 && wanted(name))
+      return field == nil
     }
     guard isSimple(value, end) else { return false }
-    return levels.count == 2 ? take(name, value, end) : true
+    return field.map { take($0, value, end) } ?? true
   }
 
-  private func wanted(_ name: String) -> Bool {
-    switch name {
-    case "name", "type", "seq": isInfo
-    case "method", "url": isBlock
-    default: false
-    }
+  /// What the key stands for, of that which a list shows.
+  private func field(_ first: Int, _ colon: Int) -> Field? {
+    guard isInfo || isBlock else { return nil }
+    let known: [(Field, StaticString)] = isInfo ? Self.infoFields : Self.blockFields
+    return known.first { _, word in
+      word.utf8CodeUnitCount == colon - first
+        && (0..<word.utf8CodeUnitCount).allSatisfy { word.utf8Start[$0] == bytes[first + $0] }
+    }?.0
   }
 
-  private mutating func take(_ name: String, _ start: Int, _ end: Int) -> Bool {
-    guard wanted(name) else { return true }
+  private mutating func take(_ field: Field, _ start: Int, _ end: Int) -> Bool {
     let isQuoted = bytes[start] == UInt8(ascii: "\"") || bytes[start] == UInt8(ascii: "'")
     var value = isQuoted ? text(start + 1, end - 1) : text(start, end)
     if !isQuoted, YAMLCoreSchema.isNull(value) { value = "" }
-    switch name {
-    case "name": return Self.set(&head.name, value)
-    case "type": return Self.set(&head.type, value)
-    case "method": return Self.set(&head.method, value)
-    case "url": return Self.set(&head.url, value)
-    default:
+    switch field {
+    case .name: return Self.set(&head.name, value)
+    case .type: return Self.set(&head.type, value)
+    case .method: return Self.set(&head.method, value)
+    case .url: return Self.set(&head.url, value)
+    case .sequence:
       guard head.sequence == nil else { return false }
       head.sequence = Double(value)
       return head.sequence != nil

@@ -26,6 +26,7 @@ public struct RequestSource: Sendable {
 
   /// `{{request | part}}`.
   private static func barInBraces(_ text: UnsafeRawBufferPointer) -> Bool {
+    guard text.contains(UInt8(ascii: "|")) else { return false }
     var isInside = false
     for index in text.indices.dropFirst() {
       switch text[index] {
@@ -40,14 +41,8 @@ public struct RequestSource: Sendable {
 }
 
 extension Workspace {
-  /// The files of requests, given by their absolute paths; in their order.
-  public func sources(at paths: [String]) throws(WorkspaceError) -> [RequestSource] {
-    var found: [RequestSource] = []
-    found.reserveCapacity(paths.count)
-    for path in paths {
-      let bytes = try onDisk { () throws(FileError) in try files.read(path, ItemLister.largest) }
-      found.append(RequestSource(path: path, bytes: bytes))
-    }
-    return found
+  /// The file of a request, given by its absolute path.
+  public func source(at path: String) throws(WorkspaceError) -> RequestSource {
+    RequestSource(path: path, bytes: try onDisk { () throws(FileError) in try files.read(path, ItemLister.largest) })
   }
 }

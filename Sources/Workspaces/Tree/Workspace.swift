@@ -1,10 +1,12 @@
+import Networking
+
 /// One workspace on a disk: where it lies, and everything that can be asked of it or done to it.
 ///
 /// A plain value; nothing is cached in it. Every method blocks on the disk: call it from a background task.
 public struct Workspace: Sendable {
   /// Absolute, symbolic links resolved.
   public let path: String
-  public let files: FileSystem
+  @Indirect public private(set) var files: FileSystem
   /// Where secrets and what belongs to the user alone is kept, outside the workspace.
   public let stateFolder: String
 

@@ -115,33 +115,19 @@ struct RunCommand: AsyncParsableCommand {
   /// What is around the requests is read now, and what they need of it asked; each of them when its turn comes. They
   /// are foreseeable where no answer has a part in what is sent after it.
   private func jobs(
-    _ selected: [(node: RequestNode, source: RequestSource)], in location: WorkspaceLocator.Location,
-    _ finder: TargetFinder
-  ) throws(Failure) -> (jobs: [Runner.Job], areForeseeable: Bool) {
-    let maker = PlanMaker(finder: finder, location: location, transport: transport.chosen)
-    var contexts: [Substring: SendContext] = [:]
-    var jobs: [Runner.Job] = []
+    _ selected: [RunSelection.Item], in location: WorkspaceLocator.Location, _ finder: TargetFinder
+  ) throws(Failure) -> (jobs: [RunJob], areForeseeable: Bool) {
+    var folders = RunFolders(PlanMaker(finder: finder, location: location, transport: transport.chosen))
+    let isConfirmed = yes
+    var jobs: [RunJob] = []
     jobs.reserveCapacity(selected.count)
     for (node, source) in selected {
-      let folder = node.path[..<(node.path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? node.path.startIndex)]
-      let known = contexts[folder]
-      let context = if let known { known } else { try context(for: node, in: location, finder) }
-      if known == nil { contexts[folder] = context }
-      try Protection.check(node.method, in: context.environment, isConfirmed: yes)
-      let plan = LazyPlan { () throws(Failure) in try maker.plan(node, source, context) }
-      jobs.append(Runner.Job(node: node, plan: plan))
+      let folder = try folders.folder(of: node)
+      try Protection.check(node.method, in: folder.context.environment, isConfirmed: isConfirmed)
+      jobs.append(RunJob(node, source, in: folder))
     }
-    let usesAnswers = contexts.values.contains(where: \.mayUseAnswers) || selected.contains { $0.source.mayUseAnswers }
+    let usesAnswers = folders.mayUseAnswers || selected.contains { $0.source.mayUseAnswers }
     return (jobs, !usesAnswers)
-  }
-
-  /// What the requests of one folder have in common.
-  private func context(
-    for node: RequestNode, in location: WorkspaceLocator.Location, _ finder: TargetFinder
-  ) throws(Failure) -> SendContext {
-    var context = try finder.context(for: node, in: location)
-    transport.chosen.apply(to: &context.options)
-    return context
   }
 
   private func carryOut(_ runner: Runner, title: String, reports: [Report]) async throws -> ExitStatus {

@@ -10,12 +10,6 @@ import Workspaces
 /// As many tasks as there may be requests at a time each take the next one when they are done with theirs: what was
 /// learnt of one answer is there when the request after it is built, and nobody stands between the two.
 struct Runner: Sendable {
-  /// One request of the run, with everything that stays the same from one iteration to the next.
-  struct Job: Sendable {
-    let node: RequestNode
-    let plan: LazyPlan
-  }
-
   /// What a run tells while it goes on.
   enum Event: Sendable {
     /// A request goes out: its place in the run, and its name.
@@ -27,7 +21,7 @@ struct Runner: Sendable {
   let workspace: Workspace?
   /// `nil` where the exchanges are not kept.
   let history: History?
-  let jobs: [Job]
+  let jobs: [RunJob]
   /// The variables that each iteration starts with.
   let iterations: [DataTable.Row]
   let parallel: Int
@@ -85,12 +79,12 @@ struct Runner: Sendable {
     }
   }
 
-  private func send(_ job: Job, _ iteration: Int, _ session: SendSession?) async -> RunResult {
+  private func send(_ job: RunJob, _ iteration: Int, _ session: SendSession?) async -> RunResult {
     let node = job.node
     var result = RunResult(iteration: iteration, id: node.id, name: node.name, method: node.method, url: node.url)
     let send: SessionSend
     do throws(Failure) {
-      send = try await job.plan.value().prepared(in: session, isConfirmed: isConfirmed)
+      send = try await job.plan().prepared(in: session, isConfirmed: isConfirmed)
     } catch {
       result.trouble = .request(error.message)
       return result

@@ -53,7 +53,7 @@ import Testing
     }
     let workspace = try Workspace.open(folder.path, files: files).readingOnce
     let paths = workspace.tree().collections.flatMap { $0.requests.map(\.node.path) }
-    let sources = try workspace.sources(at: paths)
+    let sources = try paths.map { try workspace.source(at: $0) }
     #expect(sources.count == 300)
     #expect(Set(try sources.map { try $0.file().definition.url }).count == 300)
     #expect(paths.allSatisfy { path in counter.counts.withLock { $0[path] } == 1 })

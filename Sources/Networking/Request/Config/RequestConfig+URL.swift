@@ -1,3 +1,5 @@
+import Bytes
+
 extension RequestConfig {
   /// The URL as it will be sent, and the user it names, taken out of it.
   func builtURL() throws(RequestError) -> (url: URLParts, user: String?) {
@@ -71,7 +73,7 @@ extension RequestConfig {
   }
 
   private func filledBraces(_ segment: String, _ path: String) throws(RequestError) -> String {
-    guard segment.utf8.contains(UInt8(ascii: "{")) else { return segment }
+    guard segment.utf8.has(UInt8(ascii: "{")) else { return segment }
     var result = ""
     var rest = Substring(segment)
     while let open = rest.utf8.firstIndex(of: UInt8(ascii: "{")),
