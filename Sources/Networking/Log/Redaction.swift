@@ -87,8 +87,16 @@ public struct Redaction: Hashable, Sendable {
     let bytes = url.utf8
     guard !bytes.has(UInt8(ascii: "@")) else { return true }
     guard let mark = bytes.firstIndex(of: UInt8(ascii: "?")) else { return false }
-    let query = String(Substring(bytes[bytes.index(after: mark)...].prefix { $0 != UInt8(ascii: "#") }))
-    return masked(form: query) != query
+    let query = bytes[bytes.index(after: mark)...].prefix { $0 != UInt8(ascii: "#") }
+    return query.split(separator: UInt8(ascii: "&")).contains { row in
+      let name = row.prefix { $0 != UInt8(ascii: "=") }
+      let isEncoded = name.contains { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }
+      return isEncoded || parameterNames.contains { $0.utf8.count == name.count && isSame($0, name) }
+    }
+  }
+
+  private func isSame(_ lower: String, _ name: Substring.UTF8View.SubSequence) -> Bool {
+    zip(lower.utf8, name).allSatisfy { $0 == ByteSearch.folded($1) }
   }
 
   /// The same for text of the form `a=1&b=2`.

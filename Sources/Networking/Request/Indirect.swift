@@ -2,8 +2,8 @@
 /// leaves every other holder what it has.
 @propertyWrapper
 public struct Indirect<Value: Sendable>: Sendable {
-  // Unchecked: a value is changed only where its box has no other holder, and every holder is a value itself.
   @usableFromInline
+  // Unchecked: a value is changed only where its box has no other holder, and every holder is a value itself.
   final class Box: @unchecked Sendable {
     @usableFromInline var value: Value
 

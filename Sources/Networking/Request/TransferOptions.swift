@@ -1,37 +1,129 @@
 /// How one request is carried. Every field is optional, so that settings layer: client below request; `nil` is "as the
 /// layer below says", and at the bottom the default named here.
 public struct TransferOptions: Hashable, Sendable {
-  /// Until the connection stands, TLS included. Default 30 s.
-  public var connectTimeout: Duration?
-  /// Without a byte in either direction. Default none.
-  public var idleTimeout: Duration?
-  /// The whole hop. Default none; zero is none.
-  public var totalTimeout: Duration?
-  public var httpVersion: HTTPVersion?
-  /// Whether a compressed answer is decoded. Default true.
-  public var decompresses: Bool?
-  public var redirects: RedirectPolicy?
-  public var tls: TLSOptions?
-  /// Proxy URL as curl's `-x` takes it; empty for none.
-  public var proxy: String?
-  /// Hosts that are never proxied, comma separated, as curl's `--noproxy`.
-  public var noProxy: String?
-  public var unixSocket: String?
-  /// `HOST:PORT:ADDRESS`, as curl's `--resolve`.
-  public var resolve: [String]?
-  /// `HOST1:PORT1:HOST2:PORT2`, as curl's `--connect-to`.
-  public var connectTo: [String]?
-  public var interface: String?
-  /// Stands in the request line in place of the URL's path and query, as curl's `--request-target`: `*`, an absolute URL.
-  public var requestTarget: String?
-  /// Higher goes first where requests wait for a slot. Default 0.
-  public var priority: Int?
-  /// A scheme that the transport carries out: digest, NTLM, Negotiate, an AWS signature.
-  public var authentication: TransportAuthentication?
-  /// Default `ignore`.
-  public var cache: CacheMode?
+  /// Everything, behind one reference: options pass through many hands.
+  @Indirect private var content: Fields
+  /// Nearly all of them say nothing, and share it.
+  private static let nothing = Indirect(wrappedValue: Fields())
 
-  public init() {}
+  private struct Fields: Hashable, Sendable {
+    var connectTimeout: Duration?
+    var idleTimeout: Duration?
+    var totalTimeout: Duration?
+    var httpVersion: HTTPVersion?
+    var decompresses: Bool?
+    var redirects: RedirectPolicy?
+    var tls: TLSOptions?
+    var proxy: String?
+    var noProxy: String?
+    var unixSocket: String?
+    var resolve: [String]?
+    var connectTo: [String]?
+    var interface: String?
+    var requestTarget: String?
+    var priority: Int?
+    var authentication: TransportAuthentication?
+    var cache: CacheMode?
+  }
+
+  public init() { _content = Self.nothing }
+
+  /// Until the connection stands, TLS included. Default 30 s.
+  public var connectTimeout: Duration? {
+    get { content.connectTimeout }
+    _modify { yield &content.connectTimeout }
+  }
+
+  /// Without a byte in either direction. Default none.
+  public var idleTimeout: Duration? {
+    get { content.idleTimeout }
+    _modify { yield &content.idleTimeout }
+  }
+
+  /// The whole hop. Default none; zero is none.
+  public var totalTimeout: Duration? {
+    get { content.totalTimeout }
+    _modify { yield &content.totalTimeout }
+  }
+
+  public var httpVersion: HTTPVersion? {
+    get { content.httpVersion }
+    _modify { yield &content.httpVersion }
+  }
+
+  /// Whether a compressed answer is decoded. Default true.
+  public var decompresses: Bool? {
+    get { content.decompresses }
+    _modify { yield &content.decompresses }
+  }
+
+  public var redirects: RedirectPolicy? {
+    get { content.redirects }
+    _modify { yield &content.redirects }
+  }
+
+  public var tls: TLSOptions? {
+    get { content.tls }
+    _modify { yield &content.tls }
+  }
+
+  /// Proxy URL as curl's `-x` takes it; empty for none.
+  public var proxy: String? {
+    get { content.proxy }
+    _modify { yield &content.proxy }
+  }
+
+  /// Hosts that are never proxied, comma separated, as curl's `--noproxy`.
+  public var noProxy: String? {
+    get { content.noProxy }
+    _modify { yield &content.noProxy }
+  }
+
+  public var unixSocket: String? {
+    get { content.unixSocket }
+    _modify { yield &content.unixSocket }
+  }
+
+  /// `HOST:PORT:ADDRESS`, as curl's `--resolve`.
+  public var resolve: [String]? {
+    get { content.resolve }
+    _modify { yield &content.resolve }
+  }
+
+  /// `HOST1:PORT1:HOST2:PORT2`, as curl's `--connect-to`.
+  public var connectTo: [String]? {
+    get { content.connectTo }
+    _modify { yield &content.connectTo }
+  }
+
+  public var interface: String? {
+    get { content.interface }
+    _modify { yield &content.interface }
+  }
+
+  /// Stands in the request line in place of the URL's path and query, as curl's `--request-target`: `*`, an absolute URL.
+  public var requestTarget: String? {
+    get { content.requestTarget }
+    _modify { yield &content.requestTarget }
+  }
+
+  /// Higher goes first where requests wait for a slot. Default 0.
+  public var priority: Int? {
+    get { content.priority }
+    _modify { yield &content.priority }
+  }
+
+  /// A scheme that the transport carries out: digest, NTLM, Negotiate, an AWS signature.
+  public var authentication: TransportAuthentication? {
+    get { content.authentication }
+    _modify { yield &content.authentication }
+  }
+
+  /// Default `ignore`.
+  public var cache: CacheMode? {
+    get { content.cache }
+    _modify { yield &content.cache }
+  }
 
   /// Which version is asked for. One that the library does not have is an error, `automatic` what both sides can do.
   public enum HTTPVersion: String, Hashable, Sendable {

@@ -1,10 +1,8 @@
-import Networking
-
 /// A request's file as read: the definition to edit, and the text that a save will patch.
 public struct RequestFile: Hashable, Sendable {
   /// Absolute.
   public var path: String
-  @Indirect public var definition: RequestDefinition
+  public var definition: RequestDefinition
   /// What is odd in the file, each with its place.
   public var notices: [Notice]
   /// The bytes that were read.

@@ -1,3 +1,5 @@
+import Networking
+
 /// A saved request as edited: everything a user can change about it, variables still unresolved.
 ///
 /// A plain value: the screen edits it, files are read into and patched from it, importers make it.
@@ -8,26 +10,28 @@ public struct RequestDefinition: Hashable, Sendable {
     case unsupported(String)
   }
 
-  public var kind: Kind
-  public var name: String
-  public var sequence: Double?
-  public var tags: [String]
-  /// Any token, as written.
-  public var method: String
-  /// As written, query included; `params` shows the same query as rows.
-  public var url: String
-  public var params: [Parameter]
-  public var headers: [Row]
-  public var body: BodyDefinition
-  public var authentication: Authentication
-  public var variables: [Row]
-  public var assertions: [Assertion]
-  public var captures: [Capture]
-  public var scripts: [Script]
-  public var settings: RequestSettings
-  public var docs: String
-  /// Answers that the file keeps.
-  public var examples: [RequestExample]
+  /// Everything, behind one reference: it passes through many hands.
+  @Indirect private var content: Fields
+
+  private struct Fields: Hashable, Sendable {
+    var kind: Kind
+    var name: String
+    var sequence: Double?
+    var tags: [String]
+    var method: String
+    var url: String
+    var params: [Parameter]
+    var headers: [Row]
+    var body: BodyDefinition
+    var authentication: Authentication
+    var variables: [Row]
+    var assertions: [Assertion]
+    var captures: [Capture]
+    var scripts: [Script]
+    var settings: RequestSettings
+    var docs: String
+    var examples: [RequestExample]
+  }
 
   public init(
     kind: Kind = .http, name: String, sequence: Double? = nil, tags: [String] = [], method: String = "GET",
@@ -36,23 +40,98 @@ public struct RequestDefinition: Hashable, Sendable {
     captures: [Capture] = [], scripts: [Script] = [], settings: RequestSettings = RequestSettings(), docs: String = "",
     examples: [RequestExample] = []
   ) {
-    self.kind = kind
-    self.name = name
-    self.sequence = sequence
-    self.tags = tags
-    self.method = method
-    self.url = url
-    self.params = params
-    self.headers = headers
-    self.body = body
-    self.authentication = authentication
-    self.variables = variables
-    self.assertions = assertions
-    self.captures = captures
-    self.scripts = scripts
-    self.settings = settings
-    self.docs = docs
-    self.examples = examples
+    content = Fields(
+      kind: kind, name: name, sequence: sequence, tags: tags, method: method, url: url, params: params,
+      headers: headers, body: body, authentication: authentication, variables: variables, assertions: assertions,
+      captures: captures, scripts: scripts, settings: settings, docs: docs, examples: examples)
+  }
+
+  public var kind: Kind {
+    get { content.kind }
+    _modify { yield &content.kind }
+  }
+
+  public var name: String {
+    get { content.name }
+    _modify { yield &content.name }
+  }
+
+  public var sequence: Double? {
+    get { content.sequence }
+    _modify { yield &content.sequence }
+  }
+
+  public var tags: [String] {
+    get { content.tags }
+    _modify { yield &content.tags }
+  }
+
+  /// Any token, as written.
+  public var method: String {
+    get { content.method }
+    _modify { yield &content.method }
+  }
+
+  /// As written, query included; `params` shows the same query as rows.
+  public var url: String {
+    get { content.url }
+    _modify { yield &content.url }
+  }
+
+  public var params: [Parameter] {
+    get { content.params }
+    _modify { yield &content.params }
+  }
+
+  public var headers: [Row] {
+    get { content.headers }
+    _modify { yield &content.headers }
+  }
+
+  public var body: BodyDefinition {
+    get { content.body }
+    _modify { yield &content.body }
+  }
+
+  public var authentication: Authentication {
+    get { content.authentication }
+    _modify { yield &content.authentication }
+  }
+
+  public var variables: [Row] {
+    get { content.variables }
+    _modify { yield &content.variables }
+  }
+
+  public var assertions: [Assertion] {
+    get { content.assertions }
+    _modify { yield &content.assertions }
+  }
+
+  public var captures: [Capture] {
+    get { content.captures }
+    _modify { yield &content.captures }
+  }
+
+  public var scripts: [Script] {
+    get { content.scripts }
+    _modify { yield &content.scripts }
+  }
+
+  public var settings: RequestSettings {
+    get { content.settings }
+    _modify { yield &content.settings }
+  }
+
+  public var docs: String {
+    get { content.docs }
+    _modify { yield &content.docs }
+  }
+
+  /// Answers that the file keeps.
+  public var examples: [RequestExample] {
+    get { content.examples }
+    _modify { yield &content.examples }
   }
 }
 

@@ -6,7 +6,7 @@ public struct PreparedRequest: Equatable, Sendable {
   /// For history, logs and exports: the standard names and every secret value that the request could see.
   public var redaction: Redaction
   /// The saved request it was made from, as edited.
-  @Indirect public var definition: RequestDefinition
+  public var definition: RequestDefinition
   /// Parameters of the query that are off or elsewhere, and the like; nothing that stops the send.
   public var notices: [String]
 }

@@ -19,29 +19,66 @@ public struct SendContext: Hashable, Sendable {
     }
   }
 
-  /// From the collection inwards.
-  public var layers: [Layer]
-  /// Without the request's own variables: those come from the definition as edited.
-  public var variables: VariableTable
-  /// What relative paths of files start from.
-  public var folder: String
-  public var environment: Environment?
-  /// Laid over what the request's settings say (`-k`, `--max-time`, proxy…).
-  public var options: TransferOptions
-  /// How the URL of a request is encoded that does not say.
-  public var urlEncoding = URLEncoding.encoded
-  /// Where tokens outlive the program; in memory only where `nil`.
-  public var tokenFolder: String?
+  /// Everything, behind one reference: it passes through many hands.
+  @Indirect private var content: Fields
+
+  private struct Fields: Hashable, Sendable {
+    var layers: [Layer]
+    var variables: VariableTable
+    var folder: String
+    var environment: Environment?
+    var options: TransferOptions
+    var urlEncoding = URLEncoding.encoded
+    var tokenFolder: String?
+  }
 
   public init(
     layers: [Layer] = [], variables: VariableTable = VariableTable(), folder: String = "/",
     environment: Environment? = nil, options: TransferOptions = TransferOptions()
   ) {
-    self.layers = layers
-    self.variables = variables
-    self.folder = folder
-    self.environment = environment
-    self.options = options
+    content = Fields(
+      layers: layers, variables: variables, folder: folder, environment: environment, options: options)
+  }
+
+  /// From the collection inwards.
+  public var layers: [Layer] {
+    get { content.layers }
+    _modify { yield &content.layers }
+  }
+
+  /// Without the request's own variables: those come from the definition as edited.
+  public var variables: VariableTable {
+    get { content.variables }
+    _modify { yield &content.variables }
+  }
+
+  /// What relative paths of files start from.
+  public var folder: String {
+    get { content.folder }
+    _modify { yield &content.folder }
+  }
+
+  public var environment: Environment? {
+    get { content.environment }
+    _modify { yield &content.environment }
+  }
+
+  /// Laid over what the request's settings say (`-k`, `--max-time`, proxy…).
+  public var options: TransferOptions {
+    get { content.options }
+    _modify { yield &content.options }
+  }
+
+  /// How the URL of a request is encoded that does not say.
+  public var urlEncoding: URLEncoding {
+    get { content.urlEncoding }
+    _modify { yield &content.urlEncoding }
+  }
+
+  /// Where tokens outlive the program; in memory only where `nil`.
+  public var tokenFolder: String? {
+    get { content.tokenFolder }
+    _modify { yield &content.tokenFolder }
   }
 
   /// Every variable that `definition` can see.

@@ -4,7 +4,7 @@ import Networking
 public struct SessionSend: Sendable {
   public var prepared: PreparedRequest
   /// With the session's variables and the values of other answers.
-  @Indirect public var context: SendContext
+  public var context: SendContext
   /// The name of the workspace, for the record.
   public var workspace: String?
   /// The collection's folder as seen from the workspace, where it is not the workspace itself.
@@ -35,6 +35,7 @@ public struct SessionSend: Sendable {
   /// What `answer` finds out, for who keeps no record.
   public func judged(_ exchange: Exchange) -> (checks: AnswerChecks, redaction: Redaction) {
     let checks = context.checks(of: prepared.definition, on: exchange)
+    if checks.captured.isEmpty { return (checks, prepared.redaction) }
     var redaction = prepared.redaction
     // What was captured may be shown nowhere where its name says that it is secret, or is declared to be.
     let declared = Set(context.variables.entries.filter(\.isSecret).map(\.name))

@@ -119,7 +119,10 @@ extension YAMLNode {
   var number: Double? { scalar.flatMap { Double($0.text) } }
 
   subscript(key: String) -> YAMLNode? {
-    entries?.first { $0.isNamed(key) }?.value
+    guard case .mapping(let entries) = content, let index = entries.firstIndex(where: { $0.isNamed(key) }) else {
+      return nil
+    }
+    return entries[index].value
   }
 
   /// Whether both say the same, however they are written.

@@ -65,7 +65,7 @@ struct Runner: Sendable {
   /// out when an answer comes, and not when somebody has seen it.
   private var tasks: Int {
     let goesAhead = isForeseeable && parallel > 1 && !stopsAtFailure && delay == .zero
-    return goesAhead ? parallel + max(2, parallel / 2) : parallel
+    return goesAhead ? parallel + max(2, parallel) : parallel
   }
 
   /// One for each iteration: its row of data, and what its answers set. They share the logins.

@@ -5,8 +5,8 @@ import Workspaces
 /// What `send`, `run` and `export` work on: a request as edited, everything around it, and what the command line
 /// changes after the variables are resolved.
 struct SendPlan: Sendable {
-  @Indirect var definition: RequestDefinition
-  @Indirect var context: SendContext
+  var definition: RequestDefinition
+  var context: SendContext
   /// `nil` for a URL that no workspace is around.
   var workspace: Workspace?
   /// The saved request it came from (`users/get-user`).

@@ -1,5 +1,5 @@
 /// A transfer on its way to the loop.
-struct CurlJob: Sendable {
+final class CurlJob: Sendable {
   let id: UInt64
   let request: TransportRequest
   /// Whether it goes over TLS.

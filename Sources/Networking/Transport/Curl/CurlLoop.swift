@@ -24,8 +24,10 @@ final class CurlLoop: @unchecked Sendable {
   /// Those of them that held content back when the thread went to sleep, and how much.
   private var holding: [(CurlTransfer, Int)] = []
   private var staleAddresses = StaleAddresses()
-  /// Ends that nobody was told yet: a thread that is woken for several at a time sleeps and wakes less.
+  /// Ends that nobody was told yet, at the latest before the thread sleeps: who is woken for several at a time sleeps and
+  /// wakes less.
   private var outbox: [(CurlJob, TransportResult)] = []
+  private var turnsHeld = 0
   private static let batch = 8
   private(set) var isStopping = false
   /// How long a caller waits for its own answer, and how soon the one before must have come for that.
@@ -56,9 +58,16 @@ final class CurlLoop: @unchecked Sendable {
 
   /// Until a socket is ready, a limit is reached, or a command comes; `longest` is in milliseconds.
   func sleep(atMost longest: Int32) {
+    if !outbox.isEmpty {
+      switch sockets.wait(atMost: 0) {
+      case .nothing: deliver()
+      case .socket: return
+      case .bell: return mailbox.bell.quiet()
+      }
+    }
     holding = streams.compactMap { live[$0] }.filter { $0.heldCount > 0 }.map { ($0, $0.heldCount) }
     let rest = min(longest, holding.isEmpty ? untilNextLimit : 1)
-    if sockets.wait(atMost: mailbox.rest() ? rest : 0) { mailbox.bell.quiet() }
+    if sockets.wait(atMost: mailbox.rest() ? rest : 0) == .bell { mailbox.bell.quiet() }
   }
 
   /// Hands over the content that was held back before the sleep and to which nothing has come since.
@@ -74,7 +83,7 @@ final class CurlLoop: @unchecked Sendable {
       sockets.act()
       if isEngrossing { mailbox.isEngrossed.store(false, ordering: .releasing) }
     } while collect()
-    deliver()
+    deliverIfNeeded()
     releaseHeld()
     expire()
   }
@@ -90,7 +99,6 @@ final class CurlLoop: @unchecked Sendable {
       ended.append((transfer, message.pointee.data.result))
     }
     for (transfer, code) in ended { finish(transfer, code) }
-    if outbox.count >= Self.batch { deliver() }
     guard !ended.isEmpty else { return false }
     for command in mailbox.take() { obey(command) }
     return admit()
@@ -185,8 +193,15 @@ final class CurlLoop: @unchecked Sendable {
     if isWhole, !wasAlone { outbox.append((transfer.job, result)) }
   }
 
-  private func deliver() {
+  /// While others wait to be sent, whoever asked for those that have ended is not needed at once.
+  private func deliverIfNeeded() {
     guard !outbox.isEmpty else { return }
+    turnsHeld += 1
+    if queue.isEmpty || outbox.count >= Self.batch || turnsHeld >= Self.batch { deliver() }
+  }
+
+  private func deliver() {
+    turnsHeld = 0
     for (job, result) in outbox { job.events(.finished(result)) }
     outbox.removeAll(keepingCapacity: true)
   }
@@ -198,6 +213,7 @@ final class CurlLoop: @unchecked Sendable {
 
   /// Ends everything. Nothing may be asked of the loop afterwards.
   func shutDown() {
+    deliver()
     let left = mailbox.close()
     for transfer in live.values {
       transfer.end(.failed(NetworkError(.cancelled, "The client was closed")))

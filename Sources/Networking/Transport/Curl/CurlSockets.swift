@@ -15,6 +15,14 @@ import Darwin
 /// each time, with a system call for each.
 // A class because libcurl keeps its address. It lives as long as the loop, and is used by whoever drives that.
 final class CurlSockets {
+  /// What has ended a wait.
+  enum Wake {
+    case nothing
+    case socket
+    /// Perhaps sockets, too.
+    case bell
+  }
+
   private let library: CurlLibrary
   private let multi: UnsafeMutableRawPointer
   /// The first is the bell.
@@ -48,13 +56,12 @@ final class CurlSockets {
   }
 
   /// Until a socket is ready, libcurl's own moment has come, or the bell rings; at most so many milliseconds.
-  /// - Returns: whether the bell has rung.
-  func wait(atMost longest: Int32) -> Bool {
-    guard poll(&entries, nfds_t(entries.count), min(longest, untilDue)) > 0 else { return false }
+  func wait(atMost longest: Int32) -> Wake {
+    guard poll(&entries, nfds_t(entries.count), min(longest, untilDue)) > 0 else { return .nothing }
     for entry in entries.dropFirst() where entry.revents != 0 {
       ready.append((entry.fd, Self.events(entry.revents)))
     }
-    return entries[0].revents != 0
+    return entries[0].revents != 0 ? .bell : .socket
   }
 
   /// Lets libcurl work on what has happened since the last call.

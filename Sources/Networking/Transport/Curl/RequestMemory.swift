@@ -17,7 +17,8 @@ final class RequestMemory: Sendable {
   }
 
   private struct State {
-    var parsed: (text: String, url: CurlURL)?
+    /// The URL of the last request, and as libcurl has read it where it came more than once.
+    var url = (text: "", parsed: CurlURL?.none)
     var known: Known?
   }
 
@@ -28,12 +29,16 @@ final class RequestMemory: Sendable {
     self.library = library
   }
 
-  /// The URL as libcurl reads it; `nil` for one that it has to find fault with itself.
+  /// The URL as libcurl has read it, where it comes again; the first time it is libcurl's to read.
   func parsed(_ text: String) -> CurlURL? {
-    if let known = state.withLock({ $0.parsed }), known.text == text { return known.url }
-    guard let url = CurlURL(text, library: library) else { return nil }
-    state.withLock { $0.parsed = (text, url) }
-    return url
+    state.withLock { state in
+      guard state.url.text == text else {
+        state.url = (text, nil)
+        return nil
+      }
+      if state.url.parsed == nil { state.url.parsed = CurlURL(text, library: library) }
+      return state.url.parsed
+    }
   }
 
   func lines(for request: Request) -> Lines {

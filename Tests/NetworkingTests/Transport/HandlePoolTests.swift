@@ -1,0 +1,75 @@
+import TestSupport
+import Testing
+
+@testable import Networking
+
+@Suite("The easy handles of a transport")
+struct HandlePoolTests {
+  private func pool(limit: Int) throws -> HandlePool {
+    guard case .library(let library) = CurlLibrary.loaded else { throw NetworkError(.other, "no libcurl") }
+    return HandlePool(library: library, limit: limit)
+  }
+
+  @Test("Few rest, however many were in use, and who takes one gets one of those before another is made")
+  func resting() throws {
+    let pool = try pool(limit: 100)
+    let handles = try (0..<40).map { _ in try #require(pool.take()) }
+    #expect(pool.count == 40)
+    for handle in handles { pool.put(handle) }
+    let rest = pool.count
+    #expect((1..<40).contains(rest))
+    let again = try (0..<rest).map { _ in try #require(pool.take()) }
+    #expect(pool.count == rest)
+    for handle in again { pool.put(handle) }
+  }
+
+  @Test("Ahead of their turn only so many requests get one, and those that rest are not counted")
+  func ahead() throws {
+    let pool = try pool(limit: 2)
+    let (first, second) = (try #require(pool.takeAhead()), try #require(pool.takeAhead()))
+    #expect(pool.takeAhead() == nil)
+    pool.put(first)
+    let third = try #require(pool.takeAhead())
+    #expect(pool.takeAhead() == nil)
+    let late = try #require(pool.take())
+    for handle in [second, third, late] { pool.put(handle) }
+    #expect(pool.count <= 3)
+  }
+
+  @Test("N40: many more requests than may wait with a handle are all answered, and no handle stays in use")
+  func crowd() async throws {
+    let server = try AnsweringServer()
+    let transport = CurlTransport(limits: .init(transfers: 2))
+    let client = Client(transport: transport)
+    let good = await withTaskGroup(of: Bool.self) { group in
+      for number in 0..<100 {
+        group.addTask { await client.exchange(for: makeRequest("\(server.url)/\(number)")).response?.status == .ok }
+      }
+      return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+    }
+    #expect(good == 100)
+    #expect(Set(server.requests.map(\.target)).count == 100)
+    #expect(transport.handleCount <= 16)
+  }
+
+  @Test("N36: a request that is cancelled while it waits for its turn gives its handle back, and is never sent")
+  func cancelled() async throws {
+    let (arrived, arrival) = AsyncStream.makeStream(of: Void.self)
+    let server = try RawServer { connection in
+      guard connection.readRequest() != nil else { return }
+      arrival.yield()
+      connection.waitForClose()
+    }
+    let transport = CurlTransport(limits: .init(transfers: 1))
+    let client = Client(transport: transport)
+    let tasks = (0..<4).map { number in Task { await client.exchange(for: makeRequest("\(server.url)/\(number)")) } }
+    for await _ in arrived { break }
+    for task in tasks { task.cancel() }
+    for task in tasks { #expect(await task.value.failure?.category == .cancelled) }
+    #expect(server.connectionCount == 1)
+    let after = try AnsweringServer()
+    #expect(await client.exchange(for: makeRequest(after.url)).response?.status == .ok)
+    #expect(transport.liveCount == 0)
+    #expect(transport.handleCount <= 5)
+  }
+}
