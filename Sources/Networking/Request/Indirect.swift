@@ -41,3 +41,7 @@ extension Indirect: Hashable where Value: Hashable {
   @inlinable
   public func hash(into hasher: inout Hasher) { box.value.hash(into: &hasher) }
 }
+
+extension Indirect: CustomStringConvertible {
+  public var description: String { String(describing: wrappedValue) }
+}

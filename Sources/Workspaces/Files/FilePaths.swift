@@ -1,3 +1,5 @@
+import Bytes
+
 /// Paths as text: joined and cut without asking the disk.
 enum FilePaths {
   static func join(_ folder: String, _ name: String) -> String {
@@ -44,9 +46,28 @@ enum FilePaths {
     return cut[cut.utf8.index(after: last)...]
   }
 
-  static func isYAML(_ name: String) -> Bool {
-    let ending = ending(of: name)
-    return ending == "yml" || ending == "yaml"
+  static func isYAML(_ name: String) -> Bool { hasEnding(name, "yml") || hasEnding(name, "yaml") }
+
+  /// Whether that, in lower case, is the last ending. Nothing is made of the path to find out.
+  static func hasEnding(_ path: String, _ ending: StaticString) -> Bool {
+    let count = ending.utf8CodeUnitCount
+    let found = path.utf8.withContiguousStorageIfAvailable { bytes -> Bool? in
+      guard bytes.last != slash else { return nil }
+      let place = bytes.count - count - 1
+      guard place > 0, bytes[place] == dot, bytes[place - 1] != slash else { return false }
+      return (0..<count).allSatisfy { ByteSearch.folded(bytes[place + 1 + $0]) == ending.utf8Start[$0] }
+    }
+    if let known = found ?? nil { return known }
+    return self.ending(of: path) == ending.description
+  }
+
+  /// A name, which has no slash in it, without its last ending.
+  static func baseName(ofName name: String) -> String {
+    let base = name.utf8.withContiguousStorageIfAvailable { bytes -> String? in
+      guard let place = bytes.lastIndex(of: dot), place > 0 else { return nil }
+      return String(decoding: UnsafeBufferPointer(rebasing: bytes[..<place]), as: UTF8.self)
+    }
+    return (base ?? nil) ?? name
   }
 
   /// `path` seen from `folder`; the whole path where it does not lie below it.

@@ -94,9 +94,10 @@ struct CollectionLoader: Sendable {
     var folders: [FolderNode] = []
     var requests: [(path: String, id: String)] = []
     var fresh: [(path: String, name: String)] = []
+    let base = directory.hasSuffix("/") ? directory : directory + "/"
     for entry in entries where !ignored.contains(entry.name) {
       if !prefix.isEmpty, ignored.contains(prefix + entry.name) { continue }
-      let path = FilePaths.join(directory, entry.name)
+      let path = base + entry.name
       switch kind(of: entry, at: path) {
       case .directory:
         if entry.name.hasPrefix(".") || (prefix.isEmpty && entry.name == Self.environmentFolder) { continue }
@@ -106,7 +107,7 @@ struct CollectionLoader: Sendable {
           fresh.append((path, entry.name))
         }
       case .file where isItem(entry.name, isRoot: prefix.isEmpty):
-        requests.append((path, prefix + FilePaths.baseName(of: entry.name)))
+        requests.append((path, prefix + FilePaths.baseName(ofName: entry.name)))
       default: continue
       }
     }

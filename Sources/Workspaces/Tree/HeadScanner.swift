@@ -43,7 +43,11 @@ struct HeadScanner {
     }
   }
 
-  private init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+  private init(bytes: UnsafeBufferPointer<UInt8>) {
+    self.bytes = bytes
+    levels.reserveCapacity(8)
+    head.keys.reserveCapacity(8)
+  }
 
   private mutating func scan() -> Head? {
     var start = 0

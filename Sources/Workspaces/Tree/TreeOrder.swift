@@ -1,7 +1,11 @@
 /// The order of a folder's items (opencollection.md, section 1): folders, then apps, then requests.
 enum TreeOrder {
   static func sorted(folders: [FolderNode], requests: [RequestNode]) -> [TreeItem] {
-    self.folders(folders).map(TreeItem.folder) + self.requests(requests).map(TreeItem.request)
+    var items: [TreeItem] = []
+    items.reserveCapacity(folders.count + requests.count)
+    for node in self.folders(folders) { items.append(.folder(node)) }
+    for place in places(of: requests) { items.append(.request(requests[place])) }
+    return items
   }
 
   /// By name; those with a whole `seq` above 0 are then set at their places, equal ones side by side.
@@ -22,7 +26,9 @@ enum TreeOrder {
   }
 
   /// By `seq`, where missing and 0 are 1; ties in the order of the file names.
-  static func requests(_ requests: [RequestNode]) -> [RequestNode] {
+  static func requests(_ requests: [RequestNode]) -> [RequestNode] { places(of: requests).map { requests[$0] } }
+
+  private static func places(of requests: [RequestNode]) -> [Int] {
     // The places are sorted, which are smaller than the nodes, and names only where they decide.
     var places = requests.indices.map { index in
       let node = requests[index]
@@ -39,7 +45,7 @@ enum TreeOrder {
       }
       start = tied.endIndex
     }
-    return places.map { requests[$0.index] }
+    return places.map(\.index)
   }
 
   static func sequence(_ value: Double?) -> Double {

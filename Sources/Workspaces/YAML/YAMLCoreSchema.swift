@@ -27,9 +27,11 @@ enum YAMLCoreSchema {
 
   /// The same as asking for the kind, which has more to look at.
   static func isNull(_ text: String) -> Bool {
+    // Told of nearly all texts by their length.
+    guard text.utf8.count <= 4 else { return false }
     switch text {
-    case "", "~", "null", "Null", "NULL": true
-    default: false
+    case "", "~", "null", "Null", "NULL": return true
+    default: return false
     }
   }
 

@@ -92,8 +92,8 @@ struct RunCommand: AsyncParsableCommand {
   private func send(
     in location: WorkspaceLocator.Location, demoURL: String?, reports: [Report]
   ) async throws -> ExitStatus {
-    let selected = try RunSelection.requests(path, in: location, tags: Set(tag), excluding: Set(skipTag))
-    guard !selected.isEmpty else {
+    let selected = try RunSelection.of(path, in: location, tags: Set(tag), excluding: Set(skipTag))
+    guard !selected.nodes.isEmpty else {
       throw Failure(.file, "no request has the tags that were asked for; `apus list` shows what there is")
     }
     let (jobs, areForeseeable) = try jobs(
@@ -115,18 +115,18 @@ struct RunCommand: AsyncParsableCommand {
   /// What is around the requests is read now, and what they need of it asked; each of them when its turn comes. They
   /// are foreseeable where no answer has a part in what is sent after it.
   private func jobs(
-    _ selected: [RunSelection.Item], in location: WorkspaceLocator.Location, _ finder: TargetFinder
+    _ selected: RunSelection, in location: WorkspaceLocator.Location, _ finder: TargetFinder
   ) throws(Failure) -> (jobs: [RunJob], areForeseeable: Bool) {
     var folders = RunFolders(PlanMaker(finder: finder, location: location, transport: transport.chosen))
     let isConfirmed = yes
     var jobs: [RunJob] = []
-    jobs.reserveCapacity(selected.count)
-    for (node, source) in selected {
+    jobs.reserveCapacity(selected.nodes.count)
+    for (index, node) in selected.nodes.enumerated() {
       let folder = try folders.folder(of: node)
       try Protection.check(node.method, in: folder.context.environment, isConfirmed: isConfirmed)
-      jobs.append(RunJob(node, source, in: folder))
+      jobs.append(RunJob(node, selected.sources[index], in: folder))
     }
-    let usesAnswers = folders.mayUseAnswers || selected.contains { $0.source.mayUseAnswers }
+    let usesAnswers = folders.mayUseAnswers || selected.sources.contains(where: \.mayUseAnswers)
     return (jobs, !usesAnswers)
   }
 

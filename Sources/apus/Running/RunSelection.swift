@@ -1,30 +1,30 @@
 import Workspaces
 
 /// Which requests a run sends: those below a folder, in the order of the tree, with the tags that were asked for.
-enum RunSelection {
-  typealias Item = (node: RequestNode, source: RequestSource)
+struct RunSelection {
+  private(set) var nodes: [RequestNode] = []
+  /// The file of each.
+  private(set) var sources: [RequestSource] = []
 
   /// - Parameter target: a folder, collection or request: a path on the disk, or one inside the collection.
   /// - Throws: also for a file among them that cannot be used: a run that leaves one out must not look like a whole one.
-  static func requests(
+  static func of(
     _ target: String?, in location: WorkspaceLocator.Location, tags: Set<String>, excluding: Set<String>
-  ) throws(Failure) -> [Item] {
+  ) throws(Failure) -> RunSelection {
     let workspace = location.workspace.readingOnce
-    let chosen = try chosen(target, in: workspace.tree())
-    var all: [Item] = []
-    all.reserveCapacity(chosen.count)
-    for node in chosen {
+    var selection = RunSelection()
+    for node in try chosen(target, in: workspace.tree()) {
       if case .unsupported = node.kind { continue }
-      all.append((node, try Disk.run { () throws(WorkspaceError) in try workspace.source(at: node.path) }))
+      let source = try Disk.run { () throws(WorkspaceError) in try workspace.source(at: node.path) }
+      if !tags.isEmpty || !excluding.isEmpty {
+        let file = try Disk.run { () throws(WorkspaceError) in try source.file() }
+        let own = Set(file.definition.tags)
+        guard tags.isEmpty || !own.isDisjoint(with: tags), own.isDisjoint(with: excluding) else { continue }
+      }
+      selection.nodes.append(node)
+      selection.sources.append(source)
     }
-    guard !tags.isEmpty || !excluding.isEmpty else { return all }
-    var tagged: [Item] = []
-    for (node, source) in all {
-      let file = try Disk.run { () throws(WorkspaceError) in try source.file() }
-      let own = Set(file.definition.tags)
-      if tags.isEmpty || !own.isDisjoint(with: tags), own.isDisjoint(with: excluding) { tagged.append((node, source)) }
-    }
-    return tagged
+    return selection
   }
 
   private static func chosen(_ target: String?, in tree: WorkspaceTree) throws(Failure) -> [RequestNode] {
