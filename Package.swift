@@ -37,10 +37,11 @@ let package = Package(
 
     .target(name: "CSwiftRuntime", swiftSettings: strict),
     .systemLibrary(name: "CIconv"),
+    .target(name: "CThreads", swiftSettings: strict),
 
-    .target(name: "TaskThreads", dependencies: ["CSwiftRuntime"], swiftSettings: strict),
+    .target(name: "TaskThreads", dependencies: ["CSwiftRuntime", "Bytes"], swiftSettings: strict),
     .target(
-      name: "Bytes", dependencies: ["CIconv"], swiftSettings: strict,
+      name: "Bytes", dependencies: ["CIconv", "CThreads"], swiftSettings: strict,
       linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
     .target(name: "Terminal", swiftSettings: strict),
     .target(name: "TerminalNCurses", dependencies: ["CNCurses", "Terminal"], swiftSettings: strict),

@@ -1,4 +1,5 @@
 #if os(Linux)
+import Bytes
 import Dispatch
 import Glibc
 import Synchronization
@@ -144,21 +145,10 @@ final class WorkerPool: Sendable {
 
   /// `false` when the system has no thread to give: the job then waits for one of those that run.
   private func startThread() -> Bool {
-    var thread = pthread_t()
-    let pool = Unmanaged.passRetained(self)
-    let code = pthread_create(
-      &thread, nil,
-      { argument in
-        guard let argument else { return nil }
-        WorkerPool.leaveSignalsToOthers()
-        Unmanaged<WorkerPool>.fromOpaque(argument).takeUnretainedValue().work()
-      }, pool.toOpaque())
-    guard code == 0 else {
-      pool.release()
-      return false
-    }
-    pthread_detach(thread)
-    return true
+    ThreadStart { [self] in
+      Self.leaveSignalsToOthers()
+      work()
+    }.launch()
   }
 }
 #endif
