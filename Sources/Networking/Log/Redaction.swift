@@ -84,19 +84,27 @@ public struct Redaction: Hashable, Sendable {
   /// `false` for what nearly all URLs are: without a password, and with parameters that nobody would hide. They need not
   /// be taken apart, of which a run of a thousand requests has as many as it shows and keeps.
   private func mayHaveSecret(_ url: String) -> Bool {
-    let bytes = url.utf8
-    guard !bytes.has(UInt8(ascii: "@")) else { return true }
-    guard let mark = bytes.firstIndex(of: UInt8(ascii: "?")) else { return false }
-    let query = bytes[bytes.index(after: mark)...].prefix { $0 != UInt8(ascii: "#") }
-    return query.split(separator: UInt8(ascii: "&")).contains { row in
-      let name = row.prefix { $0 != UInt8(ascii: "=") }
-      let isEncoded = name.contains { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }
-      return isEncoded || parameterNames.contains { $0.utf8.count == name.count && isSame($0, name) }
-    }
+    // A text that does not lie in one piece is taken apart.
+    url.utf8.withContiguousStorageIfAvailable { bytes in
+      guard !ByteSearch.contains(UInt8(ascii: "@"), in: UnsafeRawBufferPointer(bytes)) else { return true }
+      guard let mark = bytes.firstIndex(of: UInt8(ascii: "?")) else { return false }
+      let query = bytes[(mark + 1)...].prefix { $0 != UInt8(ascii: "#") }
+      var start = query.startIndex
+      while start < query.endIndex {
+        let end = query[start...].firstIndex(of: UInt8(ascii: "&")) ?? query.endIndex
+        if mayHide(query[start..<end].prefix { $0 != UInt8(ascii: "=") }) { return true }
+        start = end + 1
+      }
+      return false
+    } ?? true
   }
 
-  private func isSame(_ lower: String, _ name: Substring.UTF8View.SubSequence) -> Bool {
-    zip(lower.utf8, name).allSatisfy { $0 == ByteSearch.folded($1) }
+  /// Whether that is, or may be once it is decoded, the name of a secret parameter.
+  private func mayHide(_ name: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    if name.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) { return true }
+    return parameterNames.contains { known in
+      known.utf8.count == name.count && zip(known.utf8, name).allSatisfy { $0 == ByteSearch.folded($1) }
+    }
   }
 
   /// The same for text of the form `a=1&b=2`.

@@ -30,6 +30,12 @@ public struct Indirect<Value: Sendable>: Sendable {
   }
 }
 
+extension Indirect {
+  /// Whether both are one and the same box: the values are equal then, and nobody has to look.
+  @inlinable
+  public func isSame(as other: Indirect) -> Bool { box === other.box }
+}
+
 extension Indirect: Equatable where Value: Equatable {
   @inlinable
   public static func == (left: Indirect, right: Indirect) -> Bool {

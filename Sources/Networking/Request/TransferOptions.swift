@@ -28,6 +28,9 @@ public struct TransferOptions: Hashable, Sendable {
 
   public init() { _content = Self.nothing }
 
+  /// Whether nothing was ever said in them.
+  var areUntouched: Bool { _content.isSame(as: Self.nothing) }
+
   /// Until the connection stands, TLS included. Default 30 s.
   public var connectTimeout: Duration? {
     get { content.connectTimeout }

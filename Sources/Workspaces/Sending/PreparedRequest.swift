@@ -56,6 +56,7 @@ extension SendContext {
   /// everything and are left.
   public func redaction(adding more: Set<String> = []) -> Redaction {
     var redaction = Redaction.standard
+    guard !more.isEmpty || variables.entries.contains(where: \.isSecret) else { return redaction }
     let known = variables.entries.filter(\.isSecret).map { variables.resolved($0.value).text }
     redaction.secrets = Set(known).union(more).filter { $0.utf8.count >= 3 }
     return redaction

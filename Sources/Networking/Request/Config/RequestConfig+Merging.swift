@@ -45,8 +45,8 @@ extension TransferOptions {
   /// These options, and those of `lower` where these leave one open.
   public func merging(over lower: TransferOptions) -> TransferOptions {
     // A layer that says nothing is the usual one.
-    guard lower != TransferOptions() else { return self }
-    guard self != TransferOptions() else { return lower }
+    guard !lower.areUntouched else { return self }
+    guard !areUntouched else { return lower }
     var result = self
     result.connectTimeout = connectTimeout ?? lower.connectTimeout
     result.idleTimeout = idleTimeout ?? lower.idleTimeout
