@@ -39,10 +39,10 @@ let package = Package(
     .systemLibrary(name: "CIconv"),
     .target(name: "CThreads", swiftSettings: strict),
 
-    .target(name: "TaskThreads", dependencies: ["CSwiftRuntime", "Bytes"], swiftSettings: strict),
     .target(
       name: "Bytes", dependencies: ["CIconv", "CThreads"], swiftSettings: strict,
       linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
+    .target(name: "TaskThreads", dependencies: ["CSwiftRuntime", "Bytes"], swiftSettings: strict),
     .target(name: "Terminal", swiftSettings: strict),
     .target(name: "TerminalNCurses", dependencies: ["CNCurses", "Terminal"], swiftSettings: strict),
     .target(name: "Documents", dependencies: ["Bytes"], swiftSettings: strict),
