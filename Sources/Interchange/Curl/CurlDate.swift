@@ -1,3 +1,4 @@
+import Networking
 import Workspaces
 
 /// A date as curl reads one (curl_getdate(3)): names of days, months and zones, a time, a day, a year or `YYYYMMDD`, in
@@ -30,7 +31,8 @@ struct CurlDate: Hashable {
     guard let year, let month, let day, year >= 1583, day <= 31, month < 12, year < 10_000 else { return nil }
     let clock = time ?? (0, 0, 0)
     seconds =
-      Self.days(year, month + 1, day) * 86_400 + clock.hour * 3600 + clock.minute * 60 + clock.second + (zone ?? 0)
+      CivilDate(year: year, month: month + 1, day: day).days * 86_400 + clock.hour * 3600 + clock.minute * 60
+      + clock.second + (zone ?? 0)
   }
 
   init(seconds: Int) { self.seconds = seconds }
@@ -131,33 +133,13 @@ extension CurlDate {
   var text: String {
     let days = Int((Double(seconds) / 86_400).rounded(.down))
     let rest = seconds - days * 86_400
-    let (year, month, day) = Self.date(days)
+    let date = CivilDate(days: days)
     let weekday = Self.weekdays[((days + 3) % 7 + 7) % 7]
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let clock = "\(two(rest / 3600)):\(two(rest / 60 % 60)):\(two(rest % 60))"
-    let filled = String(repeating: "0", count: max(0, 4 - "\(year)".utf8.count)) + "\(year)"
-    return "\(Self.name(weekday)), \(two(day)) \(Self.name(Self.months[month - 1])) \(filled) \(clock) GMT"
+    let filled = String(repeating: "0", count: max(0, 4 - "\(date.year)".utf8.count)) + "\(date.year)"
+    return "\(Self.name(weekday)), \(two(date.day)) \(Self.name(Self.months[date.month - 1])) \(filled) \(clock) GMT"
   }
 
   private static func name(_ word: String) -> String { word.prefix(1).uppercased() + word.dropFirst().prefix(2) }
-
-  /// Days since 1970 in the Gregorian calendar, counted in years that begin in March.
-  private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-    let shifted = month > 2 ? year : year - 1
-    let era = shifted / 400
-    let yearOfEra = shifted - era * 400
-    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-  }
-
-  private static func date(_ days: Int) -> (year: Int, month: Int, day: Int) {
-    let shifted = days + 719_468
-    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let shiftedMonth = (5 * dayOfYear + 2) / 153
-    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-    return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
-  }
 }

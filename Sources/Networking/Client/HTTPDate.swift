@@ -30,7 +30,7 @@ enum HTTPDate {
       return nil
     }
     guard time.0 < 24, time.1 < 60, time.2 < 61 else { return nil }
-    let seconds = days(year, month, day) * 86_400 + time.0 * 3600 + time.1 * 60 + time.2
+    let seconds = CivilDate(year: year, month: month, day: day).days * 86_400 + time.0 * 3600 + time.1 * 60 + time.2
     return Date(timeIntervalSince1970: Double(seconds))
   }
 
@@ -53,14 +53,5 @@ enum HTTPDate {
 
   private static func number(_ digits: some Collection<UInt8>) -> Int? {
     digits.isEmpty || digits.count > 9 ? nil : digits.reduce(0) { $0 * 10 + Int($1 &- 0x30) }
-  }
-
-  /// Days since 1970 in the Gregorian calendar, counted in years that begin in March.
-  private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-    let shifted = month > 2 ? year : year - 1
-    let era = shifted / 400
-    let yearOfEra = shifted - era * 400
-    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 }

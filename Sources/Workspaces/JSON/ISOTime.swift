@@ -1,3 +1,5 @@
+import Networking
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -36,7 +38,8 @@ public enum ISOTime {
       rest = rest.dropFirst().drop { (0x30...0x39).contains($0) }
     }
     guard let offset = offset(Array(rest)) else { return nil }
-    let seconds = days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - offset
+    let seconds =
+      CivilDate(year: year, month: month, day: day).days * 86_400 + hour * 3600 + minute * 60 + second - offset
     return Date(timeIntervalSince1970: Double(seconds) + fraction)
   }
 
@@ -62,32 +65,8 @@ public enum ISOTime {
   private static func parts(_ date: Date) -> (year: Int, month: Int, day: Int, milliseconds: Int) {
     let clamped = min(max(date.timeIntervalSince1970, -62_135_596_800), 253_402_300_799)
     let total = Int((clamped * 1000).rounded(.down))
-    let day = floorDivided(total, 86_400_000)
-    let civil = civil(day)
+    let day = Int((Double(total) / 86_400_000).rounded(.down))
+    let civil = CivilDate(days: day)
     return (civil.year, civil.month, civil.day, total - day * 86_400_000)
-  }
-
-  private static func floorDivided(_ value: Int, _ by: Int) -> Int {
-    value >= 0 ? value / by : -((-value + by - 1) / by)
-  }
-
-  /// Days since 1970 to a date of the Gregorian calendar, in eras of 400 years.
-  private static func civil(_ days: Int) -> (year: Int, month: Int, day: Int) {
-    let shifted = days + 719_468
-    let era = floorDivided(shifted, 146_097)
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let slot = (5 * dayOfYear + 2) / 153
-    let month = slot < 10 ? slot + 3 : slot - 9
-    return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * slot + 2) / 5 + 1)
-  }
-
-  private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-    let shifted = month <= 2 ? year - 1 : year
-    let era = floorDivided(shifted, 400)
-    let yearOfEra = shifted - era * 400
-    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 }

@@ -1,0 +1,41 @@
+/// Dates of the Gregorian calendar as days since 1970 and back, in eras of 400 years that begin in March: a leap day is
+/// the last of its year then. For any year, before and after.
+public struct CivilDate: Hashable, Sendable {
+  public var year: Int
+  /// From 1.
+  public var month: Int
+  /// From 1.
+  public var day: Int
+
+  public init(year: Int, month: Int, day: Int) {
+    self.year = year
+    self.month = month
+    self.day = day
+  }
+
+  /// The date that so many days lie behind the first of January 1970.
+  public init(days: Int) {
+    let shifted = days + 719_468
+    let era = Self.floorDivided(shifted, 146_097)
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let slot = (5 * dayOfYear + 2) / 153
+    month = slot < 10 ? slot + 3 : slot - 9
+    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    day = dayOfYear - (153 * slot + 2) / 5 + 1
+  }
+
+  /// Days since the first of January 1970.
+  public var days: Int {
+    let shifted = month <= 2 ? year - 1 : year
+    let era = Self.floorDivided(shifted, 400)
+    let yearOfEra = shifted - era * 400
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+
+  private static func floorDivided(_ value: Int, _ by: Int) -> Int {
+    value >= 0 ? value / by : -((-value + by - 1) / by)
+  }
+}
