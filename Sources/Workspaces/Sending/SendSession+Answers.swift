@@ -1,3 +1,4 @@
+import Bytes
 import Networking
 
 #if canImport(FoundationEssentials)
@@ -126,7 +127,7 @@ extension SendContext {
 
   /// Whether anything that requests share could need the answer to one of them, or sets a variable from each answer.
   public var mayUseAnswers: Bool {
-    func isReference(_ text: String) -> Bool { text.contains("{{") && text.utf8.contains(UInt8(ascii: "|")) }
+    func isReference(_ text: String) -> Bool { text.utf8.has(UInt8(ascii: "|")) && text.contains("{{") }
     return variables.entries.contains { isReference($0.value) }
       || layers.map(\.settings).contains { shared in
         !shared.captures.isEmpty || shared.headers.contains { isReference($0.value) }

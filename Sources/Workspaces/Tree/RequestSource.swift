@@ -26,7 +26,7 @@ public struct RequestSource: Sendable {
 
   /// `{{request | part}}`.
   private static func barInBraces(_ text: UnsafeRawBufferPointer) -> Bool {
-    guard text.contains(UInt8(ascii: "|")) else { return false }
+    guard ByteSearch.contains(UInt8(ascii: "|"), in: text) else { return false }
     var isInside = false
     for index in text.indices.dropFirst() {
       switch text[index] {

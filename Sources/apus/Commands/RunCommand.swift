@@ -109,6 +109,8 @@ struct RunCommand: AsyncParsableCommand {
       jobs: jobs,
       iterations: (0..<repetitions).flatMap { _ in rows }, parallel: parallel,
       stopsAtFailure: bail, delay: .milliseconds(delay), isForeseeable: areForeseeable && data == nil, isConfirmed: yes)
+    // The program ends with the run: to take a thousand requests apart before would keep who waits for it.
+    _ = Unmanaged.passRetained(KeptJobs(jobs: jobs))
     return try await carryOut(runner, title: location.workspace.name, reports: reports)
   }
 

@@ -28,6 +28,15 @@ final class RunJob: Sendable {
   }
 }
 
+/// The requests of a run in one piece.
+final class KeptJobs: Sendable {
+  private let jobs: [RunJob]
+
+  init(jobs: [RunJob]) {
+    self.jobs = jobs
+  }
+}
+
 /// What the requests of one folder have in common.
 final class RunFolder: Sendable {
   let context: SendContext
