@@ -16,11 +16,7 @@ enum FilePaths {
   static func name(of path: String) -> String { String(lastPart(of: path)) }
 
   /// The name without its last ending.
-  static func baseName(of path: String) -> String {
-    let name = lastPart(of: path)
-    guard let dot = name.utf8.lastIndex(of: dot), dot != name.startIndex else { return String(name) }
-    return String(name[..<dot])
-  }
+  static func baseName(of path: String) -> String { baseName(ofName: name(of: path)) }
 
   /// The last ending in lower case, without its dot.
   static func ending(of path: String) -> String {
