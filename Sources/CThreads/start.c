@@ -60,6 +60,14 @@ int cthreads_start(void (*body)(void *), void *argument) {
   place(&attributes, given);
   pthread_t thread;
   code = pthread_create(&thread, &attributes, enter, given);
+#ifdef __GLIBC__
+  if (code != 0 && given->is_placed) {
+    /* Where a program may not say on which processor it runs, it runs all the same. */
+    given->is_placed = 0;
+    pthread_attr_setaffinity_np(&attributes, 0, NULL);
+    code = pthread_create(&thread, &attributes, enter, given);
+  }
+#endif
   pthread_attr_destroy(&attributes);
   if (code != 0) free(given);
   return code;

@@ -103,7 +103,7 @@ final class RunningProgram: Sendable {
       finish.yield(isSignal ? 128 + process.terminationStatus : process.terminationStatus)
       finish.finish()
     }
-    try box.process.run()
+    try box.process.start()
     let (lines, line) = AsyncStream<String>.makeStream()
     firstLine = lines
     output = Self.reading(standardOutput.fileHandleForReading) { text in

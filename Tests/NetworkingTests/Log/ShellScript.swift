@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Runs a command line with `sh`, as a person would who pastes it.
 enum ShellScript {
@@ -17,7 +18,7 @@ enum ShellScript {
     process.standardOutput = FileHandle.nullDevice
     return try await withCheckedThrowingContinuation { continuation in
       process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
-      do { try process.run() } catch { continuation.resume(throwing: error) }
+      do { try process.start() } catch { continuation.resume(throwing: error) }
     }
   }
 }

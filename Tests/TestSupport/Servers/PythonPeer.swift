@@ -54,7 +54,7 @@ public final class PythonPeer: Sendable {
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
     process.standardInput = FileHandle.nullDevice
-    try process.run()
+    try process.start()
     let reader = output.fileHandleForReading
     var first: [UInt8] = []
     while first.last != UInt8(ascii: "\n") {

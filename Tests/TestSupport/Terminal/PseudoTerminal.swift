@@ -133,7 +133,9 @@ public final class PseudoTerminal {
     var environment: [UnsafeMutablePointer<CChar>?] = variables.map { strdup("\($0)=\($1)") } + [nil]
     defer { for pointer in arguments + environment { free(pointer) } }
     var process: pid_t = 0
-    let result = posix_spawn(&process, program, &actions, &attributes, &arguments, &environment)
+    let result = ChildStart.alone {
+      posix_spawn(&process, program, &actions, &attributes, &arguments, &environment)
+    }
     guard result == 0 else {
       throw Failure(description: "cannot start \(program): \(String(cString: strerror(result)))")
     }

@@ -31,7 +31,7 @@ import Darwin
     process.standardOutput = pipe
     process.standardInput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    try process.start()
     let said = pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     return (

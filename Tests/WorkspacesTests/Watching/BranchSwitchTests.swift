@@ -18,7 +18,7 @@ import Testing
     process.arguments = ["git", "-C", folder.path("c")] + person + words
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    try process.start()
     process.waitUntilExit()
     return process.terminationStatus == 0
   }
