@@ -23,6 +23,8 @@ public struct RequestSession: Equatable, Sendable {
   public var response = ResponsePane()
   /// What the request can see, for colours, completion and the resolved URL; `nil` until it was read.
   public var variables: VariableTable?
+  /// The client certificates that the collection has for its hosts.
+  public var certificates: [CertificateDefinition] = []
   /// What became of the assertions and captures at the last send.
   public var checks: AnswerChecks?
   /// Why the file cannot be edited, where it cannot.

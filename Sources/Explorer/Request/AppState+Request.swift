@@ -141,7 +141,16 @@ extension RequestSession {
 
   /// The lines of the auth or options tab.
   var fieldLines: [FieldLine] {
-    editor.tab == .auth ? draft.authentication.lines(inheritedFrom: inheritedFrom) : draft.optionLines
+    editor.tab == .auth
+      ? draft.authentication.lines(inheritedFrom: inheritedFrom) : draft.optionLines + certificateLines
+  }
+
+  /// The client certificate that the server is shown, as far as that is known before the send.
+  private var certificateLines: [FieldLine] {
+    guard !certificates.isEmpty, let variables,
+      let use = CertificateUse(among: certificates, for: draft.url, in: variables)
+    else { return [] }
+    return [FieldLine("certificate", "Client certificate", .fact, "\(use.path), for \(use.domain), of the collection")]
   }
 
   private var inheritedFrom: String {

@@ -31,11 +31,12 @@ enum FailureView {
   static func next(_ failure: NetworkError, _ state: AppState) -> String {
     let advice =
       switch failure.category {
+      case .connect where failure.isOfProxy: "Is the proxy's address right, and is it running?"
       case .connect: "Is the server running?"
       case .resolve: "Is the host's name right, and is there a network?"
       case .connectTimeout: "The host does not answer: is the address right, or a firewall between?"
       case .idleTimeout, .totalTimeout: "^R tries again; the Options tab holds the timeout."
-      case .tls: tls(failure.trustFault)
+      case .tls: failure.identityFault.map { identity($0, failure) } ?? tls(failure.trustFault)
       case .tooManyRedirects: "The Timing tab shows each hop; the Options tab holds the limit."
       case .cancelled: "^R sends it again."
       case .truncated, .protocolViolation:
@@ -44,10 +45,22 @@ enum FailureView {
       case .storage: "Free some space, or set TMPDIR to a folder with room."
       default: "^R tries again."
       }
-    guard [.connect, .resolve, .connectTimeout].contains(failure.category), let origin = origin(state) else {
+    guard [.connect, .resolve, .connectTimeout].contains(failure.category), !failure.isOfProxy,
+      let origin = origin(state)
+    else {
       return advice
     }
     return "\(advice) \(origin)"
+  }
+
+  private static func identity(_ fault: NetworkError.IdentityFault, _ failure: NetworkError) -> String {
+    switch fault {
+    case .wanted: "config.clientCertificates in opencollection.yml names one for a host."
+    case .refused: "Is it the one that this server knows, and still valid?"
+    case .unusable where failure.detail?.contains("unsupported") == true:
+      "It is encrypted in a way of old: openssl pkcs12 -legacy reads it, and writes it anew."
+    case .unusable: "Are its path and passphrase in config.clientCertificates right, and is the key its own?"
+    }
   }
 
   private static func tls(_ fault: NetworkError.TrustFault?) -> String {

@@ -113,7 +113,9 @@ struct ResponseFacts {
           .lines(column: min(14, max(6, width / 2)), in: width, name: theme[.jsonKey], value: theme[.text])
       }
     }
-    var lines = rows([("Version", tls.version), ("Cipher", tls.cipher), ("ALPN", tls.alpn)])
+    var lines = rows([
+      ("Version", tls.version), ("Cipher", tls.cipher), ("ALPN", tls.alpn), ("Client", tls.clientWords),
+    ])
     for (index, certificate) in tls.certificates.enumerated() {
       lines += [.blank, Line([StyledText(index == 0 ? "Server" : "Issuer \(index)", theme[.accent])])]
       lines += rows([

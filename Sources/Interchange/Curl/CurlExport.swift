@@ -63,7 +63,10 @@ private struct Placeholders {
     self.context = context
     self.definition.variables = []
     var entries: [VariableTable.Entry] = []
-    let texts = definition.importedTexts + Self.inherited(context) + definition.params.map(\.row.value)
+    // Chosen while the host is known; where it lies may be a variable that no file here goes by.
+    let certificate = context.certificate(for: definition)
+    let shown = certificate?.definition.fields.dropFirst().map(\.value) ?? []
+    let texts = definition.importedTexts + Self.inherited(context) + definition.params.map(\.row.value) + shown
     for name in Self.variables(in: texts) {
       let number = entries.count + 1
       // Behind a colon a number must stand, or the URL would have no valid port.
@@ -76,6 +79,26 @@ private struct Placeholders {
     }
     self.context.variables = VariableTable(entries)
     for index in self.context.layers.indices { self.context.layers[index].settings.variables = [] }
+    for index in self.context.layers.indices { self.context.layers[index].settings.certificates = [] }
+    if let certificate { show(certificate.definition) }
+  }
+
+  /// The certificate by the names of its variables.
+  private mutating func show(_ certificate: CertificateDefinition) {
+    let (table, folder) = (context.variables, context.folder)
+    func text(_ written: String) -> String { table.resolved(written).text }
+    func path(_ written: String) -> String {
+      written.hasPrefix("/") || written.hasPrefix("{{") ? text(written) : "\(folder)/\(text(written))"
+    }
+    var tls = context.options.tls ?? TransferOptions.TLSOptions()
+    switch certificate.content {
+    case .pem(let file, let key):
+      (tls.certificateFile, tls.certificateFormat) = (path(file), .pem)
+      if !key.isEmpty { tls.keyFile = path(key) }
+    case .pkcs12(let file): (tls.certificateFile, tls.certificateFormat) = (path(file), .pkcs12)
+    }
+    if !certificate.passphrase.isEmpty { tls.keyPassword = text(certificate.passphrase) }
+    context.options.tls = tls
   }
 
   private static func inherited(_ context: SendContext) -> [String] {

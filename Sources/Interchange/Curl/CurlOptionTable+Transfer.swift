@@ -7,7 +7,7 @@ extension CurlOptionTable {
     ca-native - 0 l
     capath - 1 l
     cert-status - 0 l
-    cert-type - 1 l
+    cert-type - 1 r
     ciphers - 1 l
     crlf - 0 l
     crlfile - 1 l

@@ -67,6 +67,9 @@ enum CurlTransfer {
       tls.certificateFile = file
       tls.keyPassword = word
     }
+    if tls.certificateFile != nil {
+      tls.certificateFormat = operation.values("cert-type").last.flatMap { ClientCertificate.Format(word: $0) }
+    }
     tls.keyFile = operation.values("key").last
     tls.keyPassword = operation.values("pass").last ?? tls.keyPassword
     tls.pinnedPublicKeys = operation.values("pinnedpubkey").last

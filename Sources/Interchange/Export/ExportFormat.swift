@@ -78,6 +78,12 @@ extension ImportedCollection {
     folder.settings.headers = folder.settings.headers.map(\.masked)
     folder.settings.authentication = folder.settings.authentication.masked
     folder.settings.variables = folder.settings.variables.map(\.masked)
+    folder.settings.certificates = folder.settings.certificates.map { certificate in
+      var copy = certificate
+      let isOpen = !copy.passphrase.isEmpty && !copy.passphrase.contains("{{")
+      if isOpen { copy.passphrase = Redaction.standard.mask }
+      return copy
+    }
     folder.items = folder.items.map { item in
       switch item {
       case .folder(let inner): return .folder(masked(inner))

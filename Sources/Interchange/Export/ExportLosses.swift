@@ -26,6 +26,7 @@ struct ExportLosses {
     case folderScripts = "scripts of the folder are not carried"
     case folderCaptures = "captured variables of the folder are not carried"
     case folderVariables = "variables of the folder are not carried"
+    case certificates = "client certificates are not carried"
   }
 
   private(set) var notices: [Notice] = []
@@ -63,6 +64,7 @@ struct ExportLosses {
     tell(.folderCaptures, name, when: !settings.captures.isEmpty)
     // Those of the collection itself stand at the head of the file.
     tell(.folderVariables, name, when: !isRoot && !settings.variables.isEmpty)
+    tell(.certificates, name, when: settings.certificates.contains(where: \.isEnabled))
     let rows = settings.headers + settings.variables
     tell(.off, name, when: rows.contains { !$0.isEnabled })
     tell(.notes, name, when: rows.contains { !$0.note.isEmpty })

@@ -125,6 +125,24 @@ struct NeutralReader {
     }
   }
 
+  mutating func certificates(_ node: JSONNode, at place: String) -> [CertificateDefinition] {
+    list(node, "clientCertificates", at: place).compactMap { place, entry in
+      let content: CertificateDefinition.Content
+      switch entry["type"]?.string {
+      case "pem":
+        content = .pem(
+          certificate: text(entry, "certificateFilePath", at: place), key: text(entry, "privateKeyFilePath", at: place))
+      case "pkcs12": content = .pkcs12(path: text(entry, "pkcs12FilePath", at: place))
+      default:
+        tell(place, "the certificate is neither pem nor pkcs12: it is left out")
+        return nil
+      }
+      return CertificateDefinition(
+        domain: text(entry, "domain", at: place), content: content, passphrase: text(entry, "passphrase", at: place),
+        isEnabled: flag(entry, "enabled", at: place) ?? true)
+    }
+  }
+
   // MARK: The tree
 
   mutating func folder(_ node: JSONNode, at place: String, depth: Int = 0) -> ImportedCollection.Folder {
@@ -132,7 +150,8 @@ struct NeutralReader {
     folder.settings = SharedSettings(
       headers: rows(node, "headers", at: place), authentication: authentication(node, at: place),
       variables: rows(node, "variables", at: place), docs: text(node, "docs", at: place),
-      captures: captures(node, at: place), scripts: scripts(node, at: place))
+      captures: captures(node, at: place), scripts: scripts(node, at: place),
+      certificates: certificates(node, at: place))
     guard depth < Self.depthLimit else {
       tell(place, "folders are nested more than \(Self.depthLimit) deep: the rest is left out")
       return folder

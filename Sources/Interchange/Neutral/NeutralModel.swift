@@ -37,7 +37,17 @@ extension SharedSettings {
     members.append(.init("variables", .array(variables.map { $0.neutral(isSecret: false) })))
     members.append(.init("scripts", .array(scripts.map(\.neutral))))
     if !captures.isEmpty { members.append(.init("captures", .array(captures.map(\.neutral)))) }
+    if !certificates.isEmpty { members.append(.init("clientCertificates", .array(certificates.map(\.neutral)))) }
     return members
+  }
+}
+
+extension CertificateDefinition {
+  fileprivate var neutral: JSONNode {
+    let isPEM = if case .pem = content { true } else { false }
+    let texts = fields.filter { !$0.value.isEmpty }.map { JSONNode.Member($0.name, .string($0.value)) }
+    return .object(
+      [.init("type", .string(isPEM ? "pem" : "pkcs12"))] + texts + [.init("enabled", .bool(isEnabled))])
   }
 }
 

@@ -1,7 +1,7 @@
 extension CurlCommand {
   /// How the request is carried: redirects, limits, protocol, TLS, proxy and address overrides.
   static func transferTerms(_ request: Request, body: CurlBody, mask: CurlMask) -> [Term] {
-    let options = request.options
+    let options = shown(request).options
     var terms: [Term] = []
     if options.decompresses ?? true { terms.append(Term("--compressed")) }
     terms += CurlRedirects(request, body: body).terms
@@ -43,11 +43,32 @@ extension CurlCommand {
     var terms: [Term] = []
     if !tls.verifies { terms.append(Term("-k")) }
     if let path = tls.caFile { terms.append(Term("--cacert", path)) }
-    if let path = tls.certificateFile { terms.append(Term("-E", certificate(path))) }
-    if let path = tls.keyFile { terms.append(Term("--key", path)) }
-    if let word = tls.keyPassword { terms.append(Term("--pass", mask.secret(word))) }
+    if let path = tls.certificateFile { terms.append(Term("-E", mask.text(certificate(path)))) }
+    if let format = tls.formatOfCertificate, format != .pem { terms.append(Term("--cert-type", format.word)) }
+    if let path = tls.keyFile { terms.append(Term("--key", mask.text(path))) }
+    if let word = tls.keyPassword, !word.isEmpty { terms.append(Term("--pass", mask.secret(word))) }
     if let keys = tls.pinnedPublicKeys { terms.append(Term("--pinnedpubkey", keys)) }
     return terms
+  }
+
+  /// The request with the client certificate for its host, and what of that cannot be said.
+  static func shown(_ request: Request) -> (options: TransferOptions, notices: [String]) {
+    do throws(NetworkError) {
+      return (try request.options.showingCertificate(to: request.url), [])
+    } catch {
+      return (request.options, ["\(error.description); the command shows none"])
+    }
+  }
+
+  /// What curl shows to other hosts too.
+  static func certificateNotices(_ request: Request) -> [String] {
+    let policy = request.options.redirects ?? TransferOptions.RedirectPolicy()
+    guard policy.follows, let certificate = request.options.clientCertificate(for: URLParts(request.url)) else {
+      return []
+    }
+    return [
+      "behind a redirect to another host curl still shows the client certificate, which Apus shows to \(certificate.hosts) only"
+    ]
   }
 
   /// curl takes `file:password`; a colon or backslash of the name itself needs a backslash.

@@ -50,8 +50,8 @@ public struct CurlCommand: Hashable, Sendable {
     terms += Self.urlTerms(request.url)
     terms += Self.transferTerms(request, body: body, mask: mask)
     input = body.input
-    notices = body.notices
-    redirectNotices = CurlRedirects(request, body: body).notices
+    notices = body.notices + Self.shown(request).notices
+    redirectNotices = CurlRedirects(request, body: body).notices + Self.certificateNotices(request)
   }
 
   /// The command for one hop as it went over the wire. What curl adds by itself in the same way is not repeated.

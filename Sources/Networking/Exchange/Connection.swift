@@ -26,14 +26,31 @@ public struct Connection: Hashable, Sendable {
     public var cipher: String?
     public var alpn: String?
     public var certificates: [Certificate]
+    /// The file of the client certificate that was held ready for the server.
+    public var clientCertificate: String?
+    /// Whether the server asked for one, and so saw it; `nil` where that is not known.
+    public var asksForCertificate: Bool?
 
     public init(
-      version: String? = nil, cipher: String? = nil, alpn: String? = nil, certificates: [Certificate] = []
+      version: String? = nil, cipher: String? = nil, alpn: String? = nil, certificates: [Certificate] = [],
+      clientCertificate: String? = nil, asksForCertificate: Bool? = nil
     ) {
       self.version = version
       self.cipher = cipher
       self.alpn = alpn
       self.certificates = certificates
+      self.clientCertificate = clientCertificate
+      self.asksForCertificate = asksForCertificate
+    }
+
+    /// What became of the client certificate, in one line; `nil` where nobody asked and none was there.
+    public var clientWords: String? {
+      switch (clientCertificate, asksForCertificate) {
+      case (let file?, false): "\(file), which the server did not ask for"
+      case (let file?, _): file
+      case (nil, true): "none, and the server asked for one"
+      case (nil, _): nil
+      }
     }
   }
 

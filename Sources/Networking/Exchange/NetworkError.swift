@@ -54,6 +54,34 @@ public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
 
   static let untrusted = "is not trusted"
 
+  /// What is wrong with the certificate that this side shows, or does not show.
+  public enum IdentityFault: Hashable, Sendable {
+    /// The server wants one, and there is none for it.
+    case wanted
+    /// The server does not take the one that it was shown.
+    case refused
+    /// It cannot be read, or not with this passphrase, or the key is not its own.
+    case unusable
+  }
+
+  /// Why there is no connection for want of a client certificate; `nil` where something else failed.
+  public var identityFault: IdentityFault? {
+    guard category == .tls else { return nil }
+    if message.hasSuffix(Self.certificateWanted) { return .wanted }
+    if message.utf8.firstRange(of: Self.certificateRefused.utf8) != nil { return .refused }
+    return message.hasPrefix(Self.clientCertificate) && message.hasSuffix(Self.certificateUnusable) ? .unusable : nil
+  }
+
+  static let certificateWanted = "asks for a client certificate"
+  static let certificateRefused = "does not accept the client certificate"
+  static let clientCertificate = "The client certificate"
+  static let certificateUnusable = "cannot be used"
+
+  /// Whether it is a proxy that failed, or that nobody could reach.
+  public var isOfProxy: Bool { category == .proxy || category == .connect && message.hasPrefix(Self.proxyUnreached) }
+
+  static let proxyUnreached = "Could not connect to the proxy"
+
   public var description: String {
     detail.map { "\(message): \($0)" } ?? message
   }

@@ -14,6 +14,7 @@ public struct TransferOptions: Hashable, Sendable {
     var decompresses: Bool?
     var redirects: RedirectPolicy?
     var tls: TLSOptions?
+    var clientCertificates: [ClientCertificate]?
     var proxy: String?
     var noProxy: String?
     var unixSocket: String?
@@ -68,6 +69,13 @@ public struct TransferOptions: Hashable, Sendable {
   public var tls: TLSOptions? {
     get { content.tls }
     _modify { yield &content.tls }
+  }
+
+  /// Shown each to its own hosts, over TLS only, the first that matches: of every hop of its own, so that a redirect takes
+  /// none along. A certificate of `tls` is shown in their place, to every host.
+  public var clientCertificates: [ClientCertificate]? {
+    get { content.clientCertificates }
+    _modify { yield &content.clientCertificates }
   }
 
   /// Proxy URL as curl's `-x` takes it; empty for none.
@@ -161,18 +169,22 @@ public struct TransferOptions: Hashable, Sendable {
     /// PEM; for the server, and for a proxy that is reached over TLS.
     public var caFile: String?
     public var certificateFile: String?
+    /// `nil` for what the ending of the file's name says.
+    public var certificateFormat: ClientCertificate.Format?
     public var keyFile: String?
     public var keyPassword: String?
     /// `sha256//BASE64` of the server's public key, several joined by `;`, as curl's `--pinnedpubkey`.
     public var pinnedPublicKeys: String?
 
     public init(
-      verifies: Bool = true, caFile: String? = nil, certificateFile: String? = nil, keyFile: String? = nil,
-      keyPassword: String? = nil, pinnedPublicKeys: String? = nil
+      verifies: Bool = true, caFile: String? = nil, certificateFile: String? = nil,
+      certificateFormat: ClientCertificate.Format? = nil, keyFile: String? = nil, keyPassword: String? = nil,
+      pinnedPublicKeys: String? = nil
     ) {
       self.verifies = verifies
       self.caFile = caFile
       self.certificateFile = certificateFile
+      self.certificateFormat = certificateFormat
       self.keyFile = keyFile
       self.keyPassword = keyPassword
       self.pinnedPublicKeys = pinnedPublicKeys

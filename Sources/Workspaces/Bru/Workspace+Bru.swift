@@ -38,6 +38,14 @@ enum BruFormat {
 }
 
 extension Workspace {
+  /// The client certificates of an older collection, which stand in its `bruno.json`.
+  func olderCertificates(of collection: String) throws(WorkspaceError) -> [CertificateDefinition] {
+    guard let bytes = try readIfPresent(FilePaths.join(collection, BruFormat.root)) else { return [] }
+    // What is no JSON was noted when the collection was listed.
+    guard let json = try? JSONNode(parsing: bytes), let found = json["clientCertificates"] else { return [] }
+    return CertificateReader.certificates(ofOlder: found)
+  }
+
   /// Whether a collection is in the older format, which is shown and sent but not edited.
   public func isReadOnly(_ collection: String) -> Bool {
     !CollectionLoader.rootNames.contains { name in

@@ -58,7 +58,8 @@ struct BruConversion {
     // What is no JSON was noted when the collection was listed.
     guard let bytes = try workspace.readIfPresent(path), case .object(let members) = try? JSONNode(parsing: bytes)
     else { return standard }
-    for member in members where !["version", "name", "type", "ignore"].contains(member.name) && !member.value.isEmpty {
+    let carried = ["version", "name", "type", "ignore", "clientCertificates"]
+    for member in members where !carried.contains(member.name) && !member.value.isEmpty {
       notices.append(Notice(.warning, path, "\(member.name) is not carried over"))
     }
     let listed = members.first { $0.name == "ignore" }?.value.array?.compactMap(\.string) ?? []

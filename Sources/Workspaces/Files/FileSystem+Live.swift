@@ -67,6 +67,14 @@ enum Disk {
     return FileStamp(info)
   }
 
+  /// Whether another could read the file now; it is not opened, which a pipe would notice.
+  static func checkReadable(_ path: String) throws(FileError) {
+    guard !path.utf8.has(0) else { throw FileError(path, .other, "a path cannot hold a NUL") }
+    guard let stamp = try stamp(path) else { throw error(path, ENOENT) }
+    if stamp.isDirectory { throw error(path, EISDIR) }
+    guard access(path, R_OK) == 0 else { throw error(path) }
+  }
+
   static func resolve(_ path: String) throws(FileError) -> String {
     guard let real = realpath(path, nil) else { throw error(path) }
     defer { free(real) }

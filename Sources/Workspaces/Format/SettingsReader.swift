@@ -16,7 +16,8 @@ enum SettingsReader {
       authentication: AuthenticationReader.authentication(request?["auth"], &reader),
       variables: reader.rows(request?["variables"], "variables"), docs: reader.prose(root?["docs"]),
       captures: RequestReader.captures(request?["actions"], &reader),
-      scripts: RequestReader.scripts(request?["scripts"], &reader))
+      scripts: RequestReader.scripts(request?["scripts"], &reader),
+      certificates: CertificateReader.certificates(reader.map(root?["config"], "config"), &reader))
   }
 
   private static func flag(_ node: YAMLNode?) -> Bool? {

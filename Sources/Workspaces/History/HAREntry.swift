@@ -183,6 +183,8 @@ struct HAREntry {
               ? nil : .array(certificate.alternativeNames.map { .string($0) }),
           ])
         }),
+      "clientCertificate": .text(tls.clientCertificate),
+      "asksForCertificate": tls.asksForCertificate == true ? .bool(true) : nil,
     ])
   }
 }

@@ -150,7 +150,8 @@ struct HAREntryReader {
         alternativeNames: item["alternativeNames"]?.array?.compactMap(\.string) ?? [])
     }
     return Connection.TLS(
-      version: node["version"]?.string, cipher: node["cipher"]?.string, alpn: node["alpn"]?.string, certificates: chain)
+      version: node["version"]?.string, cipher: node["cipher"]?.string, alpn: node["alpn"]?.string, certificates: chain,
+      clientCertificate: node["clientCertificate"]?.string, asksForCertificate: node["asksForCertificate"]?.bool)
   }
 
   private func error(_ node: JSONNode) -> NetworkError {

@@ -36,10 +36,12 @@ public struct SharedSettings: Hashable, Sendable {
   public var captures: [Capture]
   /// Kept and shown, never run.
   public var scripts: [Script]
+  /// Shown to their hosts; of a collection only.
+  public var certificates: [CertificateDefinition]
 
   public init(
     headers: [Row] = [], authentication: Authentication = .none, variables: [Row] = [], docs: String = "",
-    captures: [Capture] = [], scripts: [Script] = []
+    captures: [Capture] = [], scripts: [Script] = [], certificates: [CertificateDefinition] = []
   ) {
     self.headers = headers
     self.authentication = authentication
@@ -47,5 +49,6 @@ public struct SharedSettings: Hashable, Sendable {
     self.docs = docs
     self.captures = captures
     self.scripts = scripts
+    self.certificates = certificates
   }
 }

@@ -6,6 +6,7 @@ extension RequestBuilder {
     if config.headers["Authorization"] != nil { return }
     let (grant, user, password) = try grant(fields)
     var oauth = try client(fields)
+    oauth.options.clientCertificates = config.options.clientCertificates
     try addLogin(fields, grant, to: &oauth)
     try addParameters(fields, to: &oauth)
     let identity = identity(oauth, user, flow: fields.authentication["flow"])
@@ -159,12 +160,15 @@ extension OAuthConfig {
   /// Whatever of the settings changes what a session does: one that was edited gets a session of its own.
   fileprivate var clientKey: String {
     let parameters = tokenParameters + authorizationParameters + (refreshParameters ?? [])
+    let certificates = (options.clientCertificates ?? []).map { certificate in
+      "\(certificate.hosts) \(certificate.file) \(certificate.keyFile ?? "") \(certificate.password ?? "")"
+    }
     return
       ([
         clientSecret ?? "", authorizationURL ?? "", deviceURL ?? "", refreshURL ?? "", "\(clientAuthentication)",
         "\(redirectHost):\(redirectPort)\(redirectPath)", "\(usesPKCE)",
         state ?? "",
-      ] + parameters.map { "\($0.name)=\($0.value)" } + tokenHeaders.map { "\($0.name):\($0.value)" })
+      ] + parameters.map { "\($0.name)=\($0.value)" } + tokenHeaders.map { "\($0.name):\($0.value)" } + certificates)
       .joined(separator: "\n")
   }
 }

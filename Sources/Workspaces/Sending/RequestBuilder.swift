@@ -31,6 +31,7 @@ struct RequestBuilder {
     try addHeaders(to: &config)
     config.body = try body()
     config.options = Self.options(definition.settings)
+    try addCertificates(to: &config)
     try addAuthentication(to: &config)
     config.options = context.options.merging(over: config.options)
     return config

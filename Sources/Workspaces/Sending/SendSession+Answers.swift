@@ -132,6 +132,7 @@ extension SendContext {
       || layers.map(\.settings).contains { shared in
         !shared.captures.isEmpty || shared.headers.contains { isReference($0.value) }
           || shared.authentication.fields.contains { isReference($0.value) }
+          || shared.certificates.contains { $0.fields.contains { isReference($0.value) } }
       }
   }
 

@@ -41,11 +41,14 @@ extension Workspace {
     for name in names {
       let path = FilePaths.join(folder, name)
       guard let bytes = try readIfPresent(path) else { continue }
-      return try Self.settings(path, bytes, named: FilePaths.name(of: folder))
+      var file = try Self.settings(path, bytes, named: FilePaths.name(of: folder))
+      if isRoot, BruFormat.isFile(path) { file.settings.certificates = try olderCertificates(of: folder) }
+      return file
     }
+    let certificates = isRoot ? try olderCertificates(of: folder) : []
     return SettingsFile(
-      path: FilePaths.join(folder, names[0]), name: FilePaths.name(of: folder), settings: SharedSettings(), notices: [],
-      bytes: [])
+      path: FilePaths.join(folder, names[0]), name: FilePaths.name(of: folder),
+      settings: SharedSettings(certificates: certificates), notices: [], bytes: [])
   }
 
   static func settings(_ path: String, _ bytes: [UInt8], named: String) throws(WorkspaceError) -> SettingsFile {

@@ -1,6 +1,7 @@
 /// Carries the edit of what a folder or collection shares into the tree of `folder.yml` or `opencollection.yml`.
 enum SettingsWriter {
   static let collectionOrder = ["opencollection", "info", "config", "request", "docs", "bundled", "extensions"]
+  private static let configOrder = ["protobuf", "proxy", "clientCertificates", "environments"]
   private static let requestOrder = ["headers", "auth", "variables", "actions", "scripts"]
 
   static func tree(_ root: YAMLNode, from old: SharedSettings, to new: SharedSettings) -> YAMLNode {
@@ -30,6 +31,13 @@ enum SettingsWriter {
           let list = RowsWriter.scripts.list(request["scripts"], from: old.scripts, to: new.scripts)
           request.put("scripts", list, order: requestOrder)
         }
+      }
+    }
+    if old.certificates != new.certificates {
+      root.update("config", order: collectionOrder) { config in
+        let list = RowsWriter.certificates.list(
+          config["clientCertificates"], from: old.certificates, to: new.certificates)
+        config.put("clientCertificates", list, order: configOrder)
       }
     }
     if old.docs != new.docs {

@@ -21,12 +21,14 @@ struct ExportSource {
     var root = ImportedCollection.Folder(
       name: definition.name, items: [.request(definition, options: plan.context.options)])
     root.settings.variables = variables(of: plan)
+    root.settings.certificates = plan.context.certificate(for: plan.definition).map { [$0.definition] } ?? []
     return ImportedCollection(format: "apus", root: root)
   }
 
   /// Those that the request uses, so that the text can be used without the workspace; never a secret.
   private static func variables(of plan: SendPlan) -> [Row] {
-    let used = VariableUse(plan.definition).names
+    let certificate = plan.context.certificate(for: plan.definition)?.definition
+    let used = VariableUse(plan.definition, and: certificate?.fields.map(\.value) ?? []).names
     var rows: [Row] = []
     for entry in plan.context.variables.entries where used.contains(entry.name) {
       guard !rows.contains(where: { $0.name == entry.name }) else { continue }
@@ -72,6 +74,7 @@ struct ExportSource {
       root.settings.headers = given.headers + root.settings.headers
       root.settings.variables = given.variables + root.settings.variables
       root.settings.captures = given.captures + root.settings.captures
+      root.settings.certificates += given.certificates
       let isOpen = root.settings.authentication.scheme == .inherit || root.settings.authentication.scheme == .none
       if isOpen { root.settings.authentication = given.authentication }
     }
@@ -123,10 +126,11 @@ extension Environment {
 private struct VariableUse {
   let names: Set<String>
 
-  init(_ definition: RequestDefinition) {
+  init(_ definition: RequestDefinition, and more: [String] = []) {
     var definition = definition
     definition.variables = []
     let context = SendContext()
-    names = Set(context.missing(in: definition).map(\.variable.name))
+    let others = more.flatMap { VariableTable().resolved($0).unresolved.map(\.name) }
+    names = Set(context.missing(in: definition).map(\.variable.name) + others)
   }
 }

@@ -105,6 +105,12 @@ struct ImportWriter {
   ) throws(WorkspaceError) -> String {
     let made = try workspace.createFolder(named: folder.name.isEmpty ? standard : folder.name, in: parent)
     done.append(made.undo)
+    var folder = folder
+    if !folder.settings.certificates.isEmpty {
+      notices.append(
+        Notice(.warning, folder.name, "client certificates are not carried: a folder has none, only a collection"))
+      folder.settings.certificates = []
+    }
     try writeSettings(folder, of: made.path)
     return made.path
   }

@@ -24,7 +24,7 @@ extension FileService {
         context = try self.context(key.path ?? workspace.path, environment, inputs)
         surroundings[place] = context
       }
-      post(.files(.variablesLoaded(key, context.table(for: draft))))
+      post(.files(.variablesLoaded(key, context.table(for: draft), certificates: context.certificates)))
     } catch {
       post(.notified(.warning, error.description))
     }

@@ -27,6 +27,8 @@ struct TransportChoice: Sendable {
   var cacert: String?
   var cert: String?
   var key: String?
+  var certType: String?
+  var pass: String?
   var requestTarget: String?
   var retry: Int?
 
@@ -35,6 +37,9 @@ struct TransportChoice: Sendable {
       if let value, !(value > 0 && value <= 1e9) {
         throw ValidationError("\(name) \(value) is not a number of seconds above 0.")
       }
+    }
+    if let certType, ClientCertificate.Format(word: certType) == nil {
+      throw ValidationError("--cert-type takes PEM, DER or P12.")
     }
     if let version, Self.versions[version] == nil { throw ValidationError("--http takes 1.0, 1.1, 2 or 3.") }
     if location || locationTrusted, noLocation {
@@ -71,12 +76,14 @@ extension TransportChoice {
   }
 
   func apply(to options: inout TransferOptions) {
-    if insecure || cacert != nil || cert != nil || key != nil {
+    if insecure || cacert != nil || cert != nil || key != nil || pass != nil {
       var tls = options.tls ?? TransferOptions.TLSOptions()
       if insecure { tls.verifies = false }
       tls.caFile = cacert ?? tls.caFile
       tls.certificateFile = cert ?? tls.certificateFile
       tls.keyFile = key ?? tls.keyFile
+      tls.certificateFormat = certType.flatMap { ClientCertificate.Format(word: $0) } ?? tls.certificateFormat
+      tls.keyPassword = pass ?? tls.keyPassword
       options.tls = tls
     }
     options.proxy = proxy ?? options.proxy

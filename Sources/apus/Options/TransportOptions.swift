@@ -66,6 +66,14 @@ struct TransportOptions: ParsableArguments {
   var key: String?
 
   @Option(
+    help: ArgumentHelp("What the client certificate's file is: PEM, DER or P12.", valueName: "type"),
+    completion: .list(["PEM", "DER", "P12"]))
+  var certType: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("What its key is encrypted with.", valueName: "phrase"))
+  var pass: String?
+
+  @Option(
     parsing: .unconditional,
     help: ArgumentHelp("Stand in the request line in place of path and query.", valueName: "target"))
   var requestTarget: String?
@@ -94,6 +102,8 @@ struct TransportOptions: ParsableArguments {
     options.cacert = nil
     options.cert = nil
     options.key = nil
+    options.certType = nil
+    options.pass = nil
     options.requestTarget = nil
     options.retry = nil
     return options
@@ -106,7 +116,7 @@ struct TransportOptions: ParsableArguments {
       maxRedirs: maxRedirs, proxy: proxy, noproxy: noproxy, connectTo: connectTo, resolve: resolve,
       unixSocket: unixSocket, interface: interface, maxTime: maxTime, connectTimeout: connectTimeout,
       version: version, noCompressed: noCompressed, cacert: cacert, cert: cert, key: key,
-      requestTarget: requestTarget, retry: retry)
+      certType: certType, pass: pass, requestTarget: requestTarget, retry: retry)
   }
 
   func validate() throws { try chosen.validate() }

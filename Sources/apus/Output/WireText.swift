@@ -19,10 +19,12 @@ enum WireText {
     if let address = connection.remoteAddress { text += " to \(address)" }
     text += ", HTTP/\(connection.httpVersion)"
     if let tls = connection.tls {
-      text += "\n* \([tls.version, tls.cipher].compactMap(\.self).joined(separator: ", "))"
+      let agreed = [tls.version, tls.cipher].compactMap(\.self).joined(separator: ", ")
+      if !agreed.isEmpty { text += "\n* \(agreed)" }
       if let leaf = tls.certificates.first {
         text += "\n* Certificate of \(leaf.subject), from \(leaf.issuer), good until \(leaf.notAfter)"
       }
+      if let client = tls.clientWords { text += "\n* Client certificate: \(client)" }
     }
     return TerminalText.shown(text) + "\n"
   }

@@ -5,14 +5,25 @@ extension NetworkError {
   var advised: String {
     let advice: String? =
       switch category {
+      case .connect where isOfProxy: "is the proxy's address right, and is it running?"
       case .connect: "is the server running?"
       case .resolve: "is the host's name right, and is there a network?"
       case .connectTimeout: "is the address right, or is a firewall between?"
-      case .tls: trustFault.map(Self.advice)
+      case .tls: trustFault.map(Self.advice) ?? identityFault.map(advice)
       case .proxy: "are the proxy's address and your name with it right?"
       default: nil
       }
     return advice.map { "\(description); \($0)" } ?? description
+  }
+
+  private func advice(_ fault: IdentityFault) -> String {
+    switch fault {
+    case .wanted: "name one under config.clientCertificates in opencollection.yml, or with --cert and --key"
+    case .refused: "is it the one that this server knows, and still valid?"
+    case .unusable where detail?.contains("unsupported") == true:
+      "it is encrypted in a way of old: openssl pkcs12 -legacy reads it, and writes it anew"
+    case .unusable: "are its path and passphrase right, and is the key its own?"
+    }
   }
 
   private static func advice(_ fault: TrustFault) -> String {

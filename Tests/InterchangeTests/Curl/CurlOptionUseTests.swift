@@ -51,6 +51,7 @@ struct CurlOptionUseTests {
     behind(["h", "-L"], "max-redirs", "3")
     behind(["h", "-x", "p"], "proxy-user", "a:b")
     behind(["h", "-E", "f"], "pass", "word")
+    behind(["h", "-E", "f"], "cert-type", "P12")
     behind(["h", "-b", "jar"], "junk-session-cookies")
     behind(["h", "-d", "x"], "get")
     behind(["h", "-F", "a\"b=c"], "form-escape")

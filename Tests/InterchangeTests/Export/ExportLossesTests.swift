@@ -14,6 +14,7 @@ struct ExportLossesTests {
     var request = RequestDefinition(
       name: "one", method: "POST", url: "http://h/?a=1", params: [Parameter(.query, Row("a", "1"))],
       authentication: .none)
+    var settings = SharedSettings()
     var inner = ImportedCollection.Folder(name: "inner", settings: SharedSettings(authentication: .inherit))
     switch kind {
     case .scripts: request.scripts = [Script(phase: "tests", code: "x()")]
@@ -42,11 +43,13 @@ struct ExportLossesTests {
     case .folderScripts: inner.settings.scripts = [Script(phase: "before-request", code: "y()")]
     case .folderCaptures: inner.settings.captures = [Capture(variable: "v", expression: "res.body.id")]
     case .folderVariables: inner.settings.variables = [Row("f", "1")]
+    case .certificates: settings.certificates = [.init(domain: "h", content: .pkcs12(path: "x"), passphrase: "{{p}}")]
     }
     inner.items = [.request(request, options: TransferOptions())]
     let isInner = kind.rawValue.contains("folder")
     let items = isInner ? [.folder(inner)] : inner.items
-    return ImportedCollection(format: "apus", root: ImportedCollection.Folder(name: "c", items: items))
+    return ImportedCollection(
+      format: "apus", root: ImportedCollection.Folder(name: "c", settings: settings, items: items))
   }
 
   /// That kind of content, as far as it is in what was read back.
@@ -78,6 +81,7 @@ struct ExportLossesTests {
     case .folderScripts: return shown(folder?.settings.scripts)
     case .folderCaptures: return shown(folder?.settings.captures)
     case .folderVariables: return shown(folder?.settings.variables)
+    case .certificates: return shown(collection.root.settings.certificates)
     }
   }
 

@@ -130,7 +130,13 @@ struct RandomDefinition {
     SharedSettings(
       headers: list(2) { $0.header() }, authentication: authentication(), variables: list(3) { $0.row() }, docs: text(),
       captures: list(1) { Capture(variable: $0.text(), expression: $0.text()) },
-      scripts: list(1) { Script(phase: "tests", code: $0.text()) })
+      scripts: list(1) { Script(phase: "tests", code: $0.text()) }, certificates: list(2) { $0.certificate() })
+  }
+
+  mutating func certificate() -> CertificateDefinition {
+    let content: CertificateDefinition.Content =
+      chance(2) ? .pem(certificate: text(), key: text()) : .pkcs12(path: text())
+    return CertificateDefinition(domain: text(), content: content, passphrase: text(), isEnabled: chance(2))
   }
 
   mutating func collection() -> ImportedCollection {

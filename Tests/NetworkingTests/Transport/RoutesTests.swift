@@ -46,6 +46,27 @@ struct RoutesTests {
     #expect(proxy.seen.contains("CONNECT localhost:\(server.securePort) HTTP/1.1"))
   }
 
+  @Test("N45 N55: a proxy that is not there is named in the place of the server, and asked about")
+  func absentProxy() async throws {
+    let (port, server) = (try RawServer.refusedPort(), try RawServer.refusedPort())
+    for (proxy, url) in [
+      ("http://127.0.0.1:\(port)", "http://shop.test/"), ("127.0.0.1:\(port)", "https://shop.test/"),
+      ("socks5h://127.0.0.1:\(port)", "http://shop.test/"),
+    ] {
+      let told = await transport.told(makeRequest(url, options: makeOptions { $0.proxy = proxy }))
+      let failure = try #require(told.failure)
+      #expect(failure.message == "Could not connect to the proxy 127.0.0.1:\(port)", "\(failure)")
+      #expect(failure.category == .connect && failure.isOfProxy)
+    }
+    for options in [TransferOptions(), makeOptions { $0.proxy = "" }] {
+      let told = await transport.told(makeRequest("http://127.0.0.1:\(server)/", options: options))
+      #expect(told.failure?.message == "Could not connect to 127.0.0.1:\(server)")
+      #expect(told.failure?.isOfProxy == false)
+    }
+    let short = await transport.told(makeRequest("http://127.1:\(server)/"))
+    #expect(short.failure?.message == "Could not connect to 127.1:\(server)")
+  }
+
   @Test("N45: HTTP/2 is spoken from the first byte where that is known beforehand")
   func priorKnowledge() async throws {
     guard let server = try await WebServer.make(), transport.capabilities.has(.http2) else { return }

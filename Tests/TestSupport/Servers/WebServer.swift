@@ -5,7 +5,7 @@ import Foundation
 public final class WebServer: Sendable {
   public let plainPort: Int
   public let securePort: Int
-  /// Asks for a client certificate.
+  /// Demands a client certificate; `/away` leads to the same server by its address.
   public let mutualPort: Int
   /// Speaks HTTP/2 from the first byte, without TLS.
   public let priorKnowledgePort: Int
@@ -16,6 +16,9 @@ public final class WebServer: Sendable {
   public var caFile: String { folder.path("ca.pem") }
   public var clientCertificate: String { folder.path("client.pem") }
   public var clientKey: String { folder.path("client.key") }
+  /// Another's, of the same CA.
+  public var otherCertificate: String { folder.path("other.pem") }
+  public var otherKey: String { folder.path("other.key") }
   public var serverCertificate: String { folder.path("server.pem") }
   public var unixSocket: String { folder.path("socket") }
   public var secureURL: String { "https://localhost:\(securePort)" }
@@ -108,7 +111,7 @@ public final class WebServer: Sendable {
       ["req", "-x509"] + key + [
         "-keyout", "\(path)/ca.key", "-out", "\(path)/ca.pem", "-days", "2", "-subj", "/CN=Test CA",
       ])
-    for (name, subject) in [("server", "/CN=localhost/O=Apus Tests"), ("client", "/CN=me")] {
+    for (name, subject) in [("server", "/CN=localhost/O=Apus Tests"), ("client", "/CN=me"), ("other", "/CN=other")] {
       try Tool.run(
         openssl, ["req"] + key + ["-keyout", "\(path)/\(name).key", "-out", "\(path)/\(name).csr", "-subj", subject])
       try Tool.run(
@@ -133,7 +136,7 @@ public final class WebServer: Sendable {
         server { listen 127.0.0.1:\(ports.plain); listen unix:\(path)/socket; location /packed { gzip on; gzip_min_length 1; gzip_types *; } location /private { auth_basic "x"; auth_basic_user_file \(path)/users; try_files /hello =404; } }
         server { listen 127.0.0.1:\(ports.prior) http2; }
         server { listen 127.0.0.1:\(ports.secure) ssl http2; \(tls) gzip on; gzip_min_length 1; gzip_types *; }
-        server { listen 127.0.0.1:\(ports.mutual) ssl; \(tls) ssl_client_certificate \(path)/ca.pem; ssl_verify_client on; location / { add_header X-Client $ssl_client_s_dn; try_files $uri =404; } }
+        server { listen 127.0.0.1:\(ports.mutual) ssl; \(tls) ssl_client_certificate \(path)/ca.pem; ssl_verify_client on; location /away { return 302 https://127.0.0.1:\(ports.mutual)/hello; } location / { add_header X-Client $ssl_client_s_dn; try_files $uri =404; } }
       }
 
       """

@@ -2,6 +2,8 @@
 
     peers.py authentication USER PASSWORD   answers 200 to who proves knowing the password: /digest, /ntlm, /aws
     peers.py proxy [CERTIFICATE KEY]        tunnels CONNECT to loopback, whatever host is asked for; over TLS with both
+    peers.py mutual 1.2|1.3 CERTIFICATE KEY AUTHORITY
+                                            answers whom it knows by a certificate, ends every other connection
 
 The proofs are computed anew from the password with nothing but Python's own hashes."""
 
@@ -198,8 +200,42 @@ def tunnel(client, context):
         client.close()
 
 
+def greet(client, context):
+    client = context.wrap_socket(client, server_side=True, do_handshake_on_connect=False)
+    try:
+        client.do_handshake()
+        client.recv(4096)
+        client.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nhi")
+    except OSError as error:
+        say(f"refused: {error}")
+    try:
+        # Closed with something unread, what was said last would be lost on its way.
+        client.shutdown(socket.SHUT_WR)
+        while os.read(client.fileno(), 4096):
+            pass
+    except OSError:
+        pass
+    finally:
+        client.close()
+
+
+def serve(work, context):
+    listener = socket.create_server(("127.0.0.1", 0))
+    say(listener.getsockname()[1])
+    while True:
+        threading.Thread(target=work, args=(listener.accept()[0], context), daemon=True).start()
+
+
 def main():
     kind, *rest = sys.argv[1:]
+    if kind == "mutual":
+        version, certificate, key, authority = rest
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(certificate, key)
+        context.load_verify_locations(authority)
+        context.verify_mode = ssl.CERT_REQUIRED
+        context.minimum_version = context.maximum_version = ssl.TLSVersion["TLSv" + version.replace(".", "_")]
+        serve(greet, context)
     if kind == "authentication":
         Authentication.user, Authentication.password = rest
         server = ThreadingHTTPServer(("127.0.0.1", 0), Authentication)
@@ -209,10 +245,7 @@ def main():
     if rest:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(*rest)
-    listener = socket.create_server(("127.0.0.1", 0))
-    say(listener.getsockname()[1])
-    while True:
-        threading.Thread(target=tunnel, args=(listener.accept()[0], context), daemon=True).start()
+    serve(tunnel, context)
 
 
 main()

@@ -37,7 +37,8 @@ import Testing
       remoteAddress: "127.0.0.1:8080",
       tls: .init(
         version: "TLSv1.3", cipher: "X",
-        certificates: [.init(subject: "CN=a", issuer: "CN=b", notBefore: "n", notAfter: "m")]))
+        certificates: [.init(subject: "CN=a", issuer: "CN=b", notBefore: "n", notAfter: "m")],
+        clientCertificate: "/c/me.pem", asksForCertificate: true))
     hop.sizes = TransferSizes(
       requestHead: 50, requestBody: 3, responseHead: 90, responseBodyOnWire: 11, responseBody: 11,
       responseSurplus: 7)

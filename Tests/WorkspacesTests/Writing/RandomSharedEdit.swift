@@ -23,7 +23,17 @@ enum RandomSharedEdit {
   /// - Returns: the place in the file that the change concerns, from the outside inwards.
   static func apply(to made: inout SharedSettings, _ random: inout SeededGenerator) -> [String] {
     let text = RandomEdit.text(&random)
-    switch Int.random(in: 0..<6, using: &random) {
+    switch Int.random(in: 0..<7, using: &random) {
+    case 6:
+      let content: CertificateDefinition.Content =
+        Bool.random(using: &random)
+        ? .pem(certificate: text, key: RandomEdit.text(&random)) : .pkcs12(path: RandomEdit.text(&random))
+      RandomEdit.edit(
+        &made.certificates,
+        CertificateDefinition(
+          domain: RandomEdit.name(&random), content: content, passphrase: RandomEdit.text(&random),
+          isEnabled: Bool.random(using: &random)), &random)
+      return ["config", "clientCertificates"]
     case 0:
       RandomEdit.edit(&made.headers, RandomEdit.row(&random), &random)
       return ["request", "headers"]

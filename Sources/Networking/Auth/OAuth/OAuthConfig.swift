@@ -25,6 +25,8 @@ public struct OAuthConfig: Sendable {
   public var refreshParameters: [(name: String, value: String)]?
   /// More headers of what is sent to the token endpoint.
   public var tokenHeaders: [Header] = []
+  /// How the requests to the server are carried.
+  public var options = TransferOptions()
   /// More fields of the authorization URL, such as `prompt`.
   public var authorizationParameters: [(name: String, value: String)] = []
   /// The port of the redirect on 127.0.0.1; 0 is any free one.

@@ -120,6 +120,7 @@ struct TokenEndpoint: Sendable {
         $0.method = .post
         $0.headers = headers
         $0.body = .bytes(Array(body.utf8))
+        $0.options = config.options
       }
     } catch {
       throw NetworkError(error)

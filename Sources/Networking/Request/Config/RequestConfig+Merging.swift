@@ -55,6 +55,7 @@ extension TransferOptions {
     result.decompresses = decompresses ?? lower.decompresses
     result.redirects = redirects ?? lower.redirects
     result.tls = tls ?? lower.tls
+    result.clientCertificates = clientCertificates ?? lower.clientCertificates
     result.proxy = proxy ?? lower.proxy
     result.noProxy = noProxy ?? lower.noProxy
     result.unixSocket = unixSocket ?? lower.unixSocket

@@ -26,8 +26,16 @@ enum CurlErrors {
     switch code {
     case CURLE_URL_MALFORMAT: return (.url, "The URL \(request.url) cannot be used")
     case CURLE_COULDNT_RESOLVE_HOST: return (.resolve, "Could not find the address of \(url.host ?? "the host")")
-    case CURLE_COULDNT_RESOLVE_PROXY, CURLcode(97): return (.proxy, "The proxy cannot be used")
-    case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED: return (.connect, "Could not connect to \(address)")
+    case CURLE_COULDNT_RESOLVE_PROXY:
+      let name = text.after("Could not resolve proxy: ")
+      return (.proxy, "Could not find the address of the proxy\(name.map { " \($0)" } ?? "")")
+    case CURLcode(97): return (.proxy, "\(proxy(of: request)) cannot be used")
+    case CURLE_COULDNT_CONNECT:
+      if let proxy = ProxyWords.unreached(text, of: request, url) {
+        return (.connect, "\(NetworkError.proxyUnreached) \(proxy)")
+      }
+      return (.connect, "Could not connect to \(address)")
+    case CURLE_INTERFACE_FAILED: return (.connect, "Could not connect to \(address)")
     case CURLE_OPERATION_TIMEDOUT:
       let limit = request.options.connectTimeout ?? CurlOptions.defaultConnectTimeout
       return (.connectTimeout, "Connecting to \(address) took longer than \(limit.spoken)")
@@ -40,7 +48,8 @@ enum CurlErrors {
     case CURLE_GOT_NOTHING: return (.truncated, "\(address) closed the connection without an answer")
     case CURLE_PARTIAL_FILE: return (.truncated, "\(address) closed the connection before the end of the body")
     case CURLE_RECV_ERROR where text.contains("CONNECT"), CURLE_RECV_ERROR where text.contains("proxy"):
-      return (.proxy, "The proxy refused the connection to \(address)")
+      return (.proxy, "\(proxy(of: request)) refused the connection to \(address)")
+    case _ where isAboutClient(text): return (.tls, clientRefused(request, address))
     case CURLE_SEND_ERROR, CURLE_RECV_ERROR:
       return (.truncated, "The connection to \(address) broke \(hadHead ? "while the body came" : "before an answer")")
     case CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLcode(95):
@@ -49,17 +58,40 @@ enum CurlErrors {
     case CURLE_READ_ERROR, CURLE_SEND_FAIL_REWIND, CURLE_ABORTED_BY_CALLBACK, CURLE_WRITE_ERROR, CURLE_OUT_OF_MEMORY:
       return (.storage, "The body could not be read or kept")
     case CURLE_LOGIN_DENIED, CURLE_AUTH_ERROR: return (.unauthorized, "\(address) refused the credentials")
-    default: return tls(code, address: address) ?? (.other, "The transfer from \(address) failed")
+    default: return tls(code, request, address: address) ?? (.other, "The transfer from \(address) failed")
     }
   }
 
-  private static func tls(_ code: CURLcode, address: String) -> (NetworkError.Category, String)? {
+  private static func proxy(of request: Request) -> String {
+    ProxyWords.address(of: request).map { "The proxy \($0)" } ?? "The proxy"
+  }
+
+  /// Whether the server ended the connection for what was shown of this side, or not shown (RFC 8446, section 6.2). With
+  /// TLS 1.3 it says so when the handshake is over for us.
+  private static func isAboutClient(_ text: String) -> Bool {
+    text.contains(" alert ") && clientAlerts.contains { text.contains($0) }
+  }
+
+  private static let clientAlerts = [
+    "certificate required", "bad certificate", "unsupported certificate", "certificate revoked", "certificate expired",
+    "certificate unknown", "unknown ca", "access denied",
+  ]
+
+  private static func clientRefused(_ request: Request, _ address: String) -> String {
+    guard let file = request.options.tls?.certificateFile else { return "\(address) \(NetworkError.certificateWanted)" }
+    return "\(address) \(NetworkError.certificateRefused) \(file)"
+  }
+
+  private static func tls(
+    _ code: CURLcode, _ request: Request, address: String
+  ) -> (NetworkError.Category, String)? {
     switch code {
     case CURLE_PEER_FAILED_VERIFICATION: (.tls, "The certificate of \(address) \(NetworkError.untrusted)")
     case CURLE_SSL_PINNEDPUBKEYNOTMATCH: (.tls, "The public key of \(address) is not the pinned one")
-    case CURLE_SSL_CERTPROBLEM: (.tls, "The client certificate cannot be used")
+    case CURLE_SSL_CERTPROBLEM:
+      (.tls, "The client certificate \(request.options.tls?.certificateFile ?? "") \(NetworkError.certificateUnusable)")
     case CURLE_SSL_CACERT_BADFILE: (.tls, "The file of trusted certificates cannot be used")
-    case CURLcode(98): (.tls, "\(address) asks for a client certificate")
+    case CURLcode(98): (.tls, clientRefused(request, address))
     case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_CIPHER,
       CURLE_USE_SSL_FAILED, CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_CRL_BADFILE,
       CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:

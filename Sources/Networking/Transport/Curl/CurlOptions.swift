@@ -13,6 +13,8 @@ struct CurlOptions {
   let request: Request
   let isSecure: Bool
   var isStreamed = false
+  /// Keeps the connections of different client certificates apart.
+  let identities: ClientIdentities
   let handle: CurlHandle
 
   /// Sets everything that does not need a callback.
@@ -126,19 +128,13 @@ struct CurlOptions {
       handle.set(CURLOPT_SSL_VERIFYHOST, 0)
     }
     if let path = tls.caFile { try check(handle.set(CURLOPT_CAINFO, path), "CA file") }
-    if let path = tls.certificateFile {
+    if let format = tls.formatOfCertificate, let path = identities.certificate(of: tls) {
       try check(handle.set(CURLOPT_SSLCERT, path), "client certificate")
-      if let kind = Self.certificateKind(path) { handle.set(CURLOPT_SSLCERTTYPE, kind) }
+      if format != .pem { handle.set(CURLOPT_SSLCERTTYPE, format.word) }
     }
     if let path = tls.keyFile { try check(handle.set(CURLOPT_SSLKEY, path), "client key") }
     if let password = tls.keyPassword { handle.set(CURLOPT_KEYPASSWD, password) }
     if let keys = tls.pinnedPublicKeys { try check(handle.set(CURLOPT_PINNEDPUBLICKEY, keys), "pinned public key") }
-  }
-
-  static func certificateKind(_ path: String) -> String? {
-    let name = path.asciiLowercased
-    if name.hasSuffix(".p12") || name.hasSuffix(".pfx") { return "P12" }
-    return name.hasSuffix(".der") ? "DER" : nil
   }
 
   private func setAuthentication() throws(NetworkError) {

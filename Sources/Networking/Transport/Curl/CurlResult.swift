@@ -85,7 +85,9 @@ extension CurlTransfer {
       connection.tls = known
     } else {
       let chain = CertificateChain.certificates(handle.certificateLines)
-      let found = Connection.TLS(version: tls.version, cipher: tls.cipher, alpn: tls.alpn, certificates: chain)
+      var found = Connection.TLS(version: tls.version, cipher: tls.cipher, alpn: tls.alpn, certificates: chain)
+      found.clientCertificate = request.options.tls?.certificateFile
+      found.asksForCertificate = tls.asksForCertificate
       memory[key] = found
       connection.tls = found
     }

@@ -19,7 +19,7 @@ final class ReadyHandle: @unchecked Sendable {
     self.handle = handle
     self.pool = pool
     let sent = request.request
-    var options = CurlOptions(request: sent, isSecure: isSecure, handle: handle)
+    var options = CurlOptions(request: sent, isSecure: isSecure, identities: memory.identities, handle: handle)
     if case .stream = request.delivery { options.isStreamed = true }
     var fault: NetworkError?
     do throws(NetworkError) { try options.apply() } catch { fault = error }

@@ -22,6 +22,8 @@ final class RequestMemory: Sendable {
     var known: Known?
   }
 
+  /// The client certificates that were shown.
+  let identities = ClientIdentities()
   private let library: CurlLibrary
   private let state = Mutex(State())
 

@@ -4,11 +4,20 @@ struct TLSNotes: Equatable {
   private(set) var version: String?
   private(set) var cipher: String?
   private(set) var alpn: String?
+  /// Whether the server asked for a client certificate; `nil` where nothing was said of the handshake.
+  private(set) var asksForCertificate: Bool?
 
-  /// `SSL connection using TLSv1.3 / TLS_AES_256_GCM_SHA384`, `ALPN: server accepted h2`.
+  /// `SSL connection using TLSv1.3 / TLS_AES_256_GCM_SHA384`, `ALPN: server accepted h2`,
+  /// `TLSv1.3 (IN), TLS handshake, Request CERT (13):`.
   mutating func note(_ text: UnsafeRawBufferPointer) {
-    guard let first = text.first, first == UInt8(ascii: "S") || first == UInt8(ascii: "A") else { return }
+    guard let first = text.first, "SAT".utf8.contains(first) else { return }
     let line = HeadParser.text(of: text.trimmed)
+    if first == UInt8(ascii: "T") {
+      if line.hasPrefix("TLS"), line.contains("handshake") {
+        asksForCertificate = asksForCertificate == true || line.contains("(IN)") && line.contains("Request CERT")
+      }
+      return
+    }
     if let rest = line.after("SSL connection using ") {
       let parts = rest.split(separator: "/").map { String(decoding: $0.utf8.trimmed, as: UTF8.self) }
       version = parts.first

@@ -1,0 +1,95 @@
+/// What the client shows of itself in a TLS handshake (RFC 8446, section 4.4.2), and to whom.
+public struct ClientCertificate: Hashable, Sendable {
+  /// How the file is written.
+  public enum Format: String, Hashable, Sendable, CaseIterable {
+    case pem, der
+    /// Certificate and key in one file (RFC 7292): `.p12`, `.pfx`.
+    case pkcs12
+  }
+
+  public var hosts: HostPattern
+  /// Path of the certificate.
+  public var file: String
+  /// `nil` for what the ending of the file's name says.
+  public var format: Format?
+  /// Path of the private key; `nil` where it is in the certificate's file.
+  public var keyFile: String?
+  /// What the key is encrypted with.
+  public var password: String?
+  /// Why it cannot be shown, where that is known beforehand: a hop to one of its hosts fails with these words.
+  public var fault: String?
+
+  public init(
+    hosts: HostPattern, file: String, format: Format? = nil, keyFile: String? = nil, password: String? = nil,
+    fault: String? = nil
+  ) {
+    self.hosts = hosts
+    self.file = file
+    self.format = format
+    self.keyFile = keyFile
+    self.password = password
+    self.fault = fault
+  }
+}
+
+extension ClientCertificate.Format {
+  /// By the ending of a file's name; what says nothing is PEM.
+  init(ofFile path: String) {
+    let name = path.asciiLowercased
+    self = name.hasSuffix(".p12") || name.hasSuffix(".pfx") ? .pkcs12 : name.hasSuffix(".der") ? .der : .pem
+  }
+
+  /// curl's word for it (`--cert-type`).
+  public var word: String {
+    switch self {
+    case .pem: "PEM"
+    case .der: "DER"
+    case .pkcs12: "P12"
+    }
+  }
+
+  /// By curl's word, in any case.
+  public init?(word: String) {
+    guard let found = Self.allCases.first(where: { $0.word.equalsIgnoringCase(word) }) else { return nil }
+    self = found
+  }
+}
+
+extension TransferOptions.TLSOptions {
+  /// How the certificate is written, as said or by its name; `nil` where there is none.
+  var formatOfCertificate: ClientCertificate.Format? {
+    certificateFile.map { certificateFormat ?? ClientCertificate.Format(ofFile: $0) }
+  }
+}
+
+extension TransferOptions {
+  /// The certificate among `clientCertificates` that a hop to `url` shows: the first that is meant for its host. Only
+  /// over TLS; one that `tls` names goes before all of them.
+  public func clientCertificate(for url: URLParts) -> ClientCertificate? {
+    guard let clientCertificates, tls?.certificateFile == nil, url.scheme?.asciiLowercased == "https" else {
+      return nil
+    }
+    return clientCertificates.first { $0.hosts.matches(url) }
+  }
+
+  /// The options of one hop, in which `tls` has the certificate for its host.
+  /// - Throws: where that certificate cannot be shown; without it the hop is not made.
+  public func showingCertificate(to url: String) throws(NetworkError) -> TransferOptions {
+    guard clientCertificates != nil else { return self }
+    let parts = URLParts(url)
+    var options = self
+    options.clientCertificates = nil
+    guard let certificate = clientCertificate(for: parts) else { return options }
+    if let fault = certificate.fault {
+      throw NetworkError(.tls, "The client certificate for \(CurlErrors.address(parts)) cannot be used", detail: fault)
+    }
+    var tls = tls ?? TLSOptions()
+    tls.certificateFile = certificate.file
+    tls.certificateFormat = certificate.format
+    tls.keyFile = tls.keyFile ?? certificate.keyFile
+    // Without any, the TLS library would ask for it on the terminal, and wait.
+    tls.keyPassword = tls.keyPassword ?? certificate.password ?? ""
+    options.tls = tls
+    return options
+  }
+}

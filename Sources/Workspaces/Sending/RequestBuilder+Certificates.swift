@@ -1,0 +1,88 @@
+import Networking
+
+extension RequestBuilder {
+  /// Adds the collection's client certificates, each for its own hosts. What keeps the one for the request's own server
+  /// from being shown refuses the send; any other is needed only where a redirect leads there.
+  mutating func addCertificates(to config: inout RequestConfig) throws(SendRefusal) {
+    let all = context.certificates
+    guard all.contains(where: \.isEnabled), context.options.tls?.certificateFile == nil else { return }
+    let own = context.certificate(for: definition)?.index
+    var found: [ClientCertificate] = []
+    for (index, certificate) in all.enumerated() where certificate.isEnabled {
+      let reader = CertificateResolver(certificate, context.place(of: certificate, index), context)
+      if index == own {
+        found.append(try reader.resolved(&self))
+      } else {
+        do throws(SendRefusal) {
+          found.append(try reader.resolved(&self))
+        } catch {
+          if let failed = reader.failed(error, table) {
+            found.append(failed)
+          } else {
+            notices.append("\(error); it is shown to nobody")
+          }
+        }
+      }
+    }
+    if !found.isEmpty { config.options.clientCertificates = found }
+  }
+}
+
+/// Resolves one client certificate of a collection.
+private struct CertificateResolver {
+  let certificate: CertificateDefinition
+  let place: String
+  let context: SendContext
+
+  init(_ certificate: CertificateDefinition, _ place: String, _ context: SendContext) {
+    self.certificate = certificate
+    self.place = place
+    self.context = context
+  }
+
+  func resolved(_ builder: inout RequestBuilder) throws(SendRefusal) -> ClientCertificate {
+    let domain = try text("domain", certificate.domain, &builder)
+    let format: ClientCertificate.Format
+    var key: String?
+    let file: String
+    switch certificate.content {
+    case .pem(let path, let keyPath):
+      format = .pem
+      file = try self.path("certificateFilePath", path, &builder)
+      if !keyPath.isEmpty { key = try self.path("privateKeyFilePath", keyPath, &builder) }
+    case .pkcs12(let path):
+      format = .pkcs12
+      file = try self.path("pkcs12FilePath", path, &builder)
+    }
+    let password = try text("passphrase", certificate.passphrase, &builder)
+    return ClientCertificate(
+      hosts: HostPattern(domain), file: file, format: format, keyFile: key, password: password.isEmpty ? nil : password)
+  }
+
+  /// What stands for one that cannot be shown; `nil` where it is not even known to whom it would be.
+  func failed(_ refusal: SendRefusal, _ table: VariableTable) -> ClientCertificate? {
+    let domain = table.resolved(certificate.domain)
+    guard domain.unresolved.isEmpty else { return nil }
+    return ClientCertificate(hosts: HostPattern(domain.text), file: certificate.path, fault: refusal.description)
+  }
+
+  private func text(_ name: String, _ text: String, _ builder: inout RequestBuilder) throws(SendRefusal) -> String {
+    let value = try builder.resolve(text, field, "\(place), \(name)")
+    if value.utf8.contains(0) { throw SendRefusal(field, .invalid("it contains NUL; remove it"), "\(place), \(name)") }
+    return value
+  }
+
+  /// Absolute, of a file that can be read now; relative ones start from the collection.
+  private func path(_ name: String, _ text: String, _ builder: inout RequestBuilder) throws(SendRefusal) -> String {
+    let written = try self.text(name, text, &builder)
+    guard !written.isEmpty else { throw SendRefusal(field, .invalid("empty; name the file"), "\(place), \(name)") }
+    let path = FilePaths.join(context.folder, String(written.hasPrefix("./") ? written.dropFirst(2) : written[...]))
+    do throws(FileError) { try Disk.checkReadable(path) } catch {
+      let next = "correct \(name) under config.clientCertificates, or put the file there"
+      throw SendRefusal(field, .unreadableFile(path: path, reason: "\(error.message); \(next)"), place)
+    }
+    return path
+  }
+
+  private var field: SendRefusal.Field { .inherited(from: context.layers.first?.path ?? "", header: nil) }
+}

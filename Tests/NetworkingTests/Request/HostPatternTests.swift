@@ -1,0 +1,78 @@
+import Testing
+
+@testable import Networking
+
+@Suite("Which hosts a certificate is meant for")
+struct HostPatternTests {
+  @Test(
+    "N43: a pattern is a whole host, with or without a port, and a star any text in it",
+    arguments: [
+      ("a.test", "https://a.test/x", true), ("a.test", "https://a.test:8443", true),
+      ("A.Test", "https://a.TEST/", true),
+      ("a.test", "https://a.test./", true), ("a.test", "https://u:p@a.test/", true),
+      ("a.test", "https://b.test", false),
+      // Not where the host only begins or ends so, nor where the name stands in another part of the URL.
+      ("a.test", "https://a.test.evil.test/", false), ("a.test", "https://xa.test/", false),
+      ("a.test", "https://evil.test/a.test", false), ("a.test", "https://a.test@evil.test/", false),
+      ("*.a.test", "https://x.a.test/", true), ("*.a.test", "https://x.y.a.test/", true),
+      ("*.a.test", "https://a.test/", false), ("*.a.test", "https://evil.test/.a.test", false),
+      ("*.a.test", "https://xa.test/", false), ("a*.test", "https://abc.test/", true), ("a.*", "https://a.test/", true),
+      ("*", "https://a.test/", true), ("a.test", "https://a-test/", false), ("*a*b*", "https://xaybz/", true),
+      ("*a*b", "https://xaybz/", false), ("10.0.*", "https://10.0.3.4/", true),
+      ("a.test:8443", "https://a.test:8443/", true), ("a.test:8443", "https://a.test/", false),
+      ("a.test:443", "https://a.test/", true), ("a.test:*", "https://a.test:9/", true),
+      ("a.test:8*", "https://a.test:8443/", true), ("*:8443", "https://b.test:8443/", true),
+      ("a.test:8443", "https://a.test:84430/", false), ("https://a.test/", "https://a.test/x", true),
+      ("https://a.test:8443/v1/*", "https://a.test:8443/v2", true), ("  a.test ", "https://a.test/", true),
+      ("[::1]", "https://[::1]:8443/", true), ("::1", "https://[::1]/", true), ("[::1]:8443", "https://[::1]/", false),
+      ("bücher.test", "https://xn--bcher-kva.test/", true), ("xn--bcher-kva.test", "https://Bücher.test/", true),
+      ("", "https://a.test/", false), (":8443", "https://a.test:8443/", false), ("a.test", "/x", false),
+      ("a.test", "https://a.test:99999/", false),
+    ])
+  func matches(_ pattern: String, _ url: String, _ expected: Bool) {
+    #expect(HostPattern(pattern).matches(URLParts(url)) == expected)
+  }
+
+  @Test("N43: a pattern of many stars against a long host is done at once")
+  func hostile() {
+    let pattern = HostPattern(String(repeating: "*a", count: 2_000) + "b")
+    #expect(!pattern.matches(URLParts("https://" + String(repeating: "a", count: 5_000) + "/")))
+  }
+
+  private let options = {
+    var options = TransferOptions()
+    options.clientCertificates = [
+      ClientCertificate(hosts: HostPattern("a.test:8443"), file: "/first.pem", keyFile: "/first.key"),
+      ClientCertificate(hosts: HostPattern("a.test"), file: "/second", format: .pkcs12, password: "phrase"),
+      ClientCertificate(hosts: HostPattern("c.test"), file: "/third", fault: "no value"),
+    ]
+    return options
+  }()
+
+  @Test("N43: the first that matches is shown, over TLS only, and what is given for all hosts goes before it")
+  func choice() throws {
+    let first = try options.showingCertificate(to: "https://a.test:8443/").tls
+    #expect(first?.certificateFile == "/first.pem" && first?.keyFile == "/first.key" && first?.keyPassword == "")
+    let second = try options.showingCertificate(to: "https://a.test/").tls
+    #expect(second?.certificateFile == "/second" && second?.certificateFormat == .pkcs12)
+    #expect(second?.keyPassword == "phrase")
+    for url in ["http://a.test/", "https://b.test/"] {
+      let shown = try options.showingCertificate(to: url)
+      #expect(shown.tls == nil && shown.clientCertificates == nil)
+    }
+    var own = options
+    own.tls = .init(verifies: false, certificateFile: "/own.pem")
+    #expect(try own.showingCertificate(to: "https://a.test/").tls == own.tls)
+    own.tls = .init(caFile: "/ca.pem")
+    #expect(try own.showingCertificate(to: "https://a.test/").tls?.caFile == "/ca.pem")
+    #expect(try own.showingCertificate(to: "https://a.test/").tls?.certificateFile == "/second")
+  }
+
+  @Test("N43: a hop whose certificate cannot be shown is not made without it; other hops go on")
+  func fault() throws {
+    let error = #expect(throws: NetworkError.self) { try options.showingCertificate(to: "https://c.test/") }
+    #expect(error?.description == "The client certificate for c.test:443 cannot be used: no value")
+    #expect(error?.identityFault == .unusable)
+    #expect(throws: Never.self) { try options.showingCertificate(to: "http://c.test/") }
+  }
+}
