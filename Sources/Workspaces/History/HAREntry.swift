@@ -184,7 +184,9 @@ struct HAREntry {
           ])
         }),
       "clientCertificate": .text(tls.clientCertificate),
-      "asksForCertificate": tls.asksForCertificate == true ? .bool(true) : nil,
+      // That nobody asked is worth a word only where there was one to show.
+      "asksForCertificate": tls.asksForCertificate == true || tls.clientCertificate != nil
+        ? tls.asksForCertificate.map { .bool($0) } : nil,
     ])
   }
 }

@@ -30,6 +30,20 @@ extension CertificateUse {
   }
 }
 
+extension CertificateDefinition {
+  /// With the variables in, as far as they have values.
+  public func resolved(in table: VariableTable) -> CertificateDefinition {
+    func text(_ written: String) -> String { table.resolved(written).text }
+    let files: Content =
+      switch content {
+      case .pem(let certificate, let key): .pem(certificate: text(certificate), key: text(key))
+      case .pkcs12(let path): .pkcs12(path: text(path))
+      }
+    return CertificateDefinition(
+      domain: text(domain), content: files, passphrase: text(passphrase), isEnabled: isEnabled)
+  }
+}
+
 extension SendContext {
   /// Those that the collection has, on or off.
   public var certificates: [CertificateDefinition] { layers.first?.settings.certificates ?? [] }

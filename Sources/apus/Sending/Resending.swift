@@ -25,8 +25,22 @@ enum Resending {
     definition.headers = sent.headers.fields.filter { !added.contains($0.name.lowercased()) }.map { Row($0) }
     definition.settings.encodeURL = false
     definition.settings.followRedirects = record.exchange.hops.count > 1
-    var plan = SendPlan(definition: definition, context: SendContext(), workspace: location.workspace)
+    let context = certificates(for: record, in: location)
+    var plan = SendPlan(definition: definition, context: context, workspace: location.workspace)
     if let body = sent.body, body.count > 0 { plan.changes.append(.body(body.allBytes)) }
     return plan
+  }
+
+  /// Nothing but the client certificates that the collection has today: they are no part of what was sent, and what was
+  /// sent has no variables.
+  private static func certificates(for record: HistoryRecord, in location: WorkspaceLocator.Location) -> SendContext {
+    let options = WorkspaceChoice(workspace: location.workspace.path, environment: record.environment)
+    // A request that is gone by now belongs to no collection.
+    guard let id = record.requestID, let saved = try? TargetFinder(options: options).plan(for: id),
+      var layer = saved.context.layers.first, !saved.context.certificates.isEmpty
+    else { return SendContext() }
+    let table = saved.context.table(for: saved.definition)
+    layer.settings = SharedSettings(certificates: saved.context.certificates.map { $0.resolved(in: table) })
+    return SendContext(layers: [layer], folder: saved.context.folder)
   }
 }

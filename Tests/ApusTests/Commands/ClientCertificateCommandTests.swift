@@ -87,6 +87,37 @@ import Testing
     #expect(typed.text.contains("HTTP/1.1 400"))
   }
 
+  @Test("A login and an exchange of the history that is sent again as it was show theirs too")
+  func loginAndHistory() async throws {
+    guard let server = try await WebServer.make() else { return }
+    let place = try Place(server, Self.pem)
+    try place.sample.folder.write(
+      "login.yml",
+      """
+      info:
+        name: Login
+        type: http
+      http:
+        method: GET
+        url: "\(server.plainURL)/hello"
+        auth:
+          type: oauth2
+          flow: client_credentials
+          accessTokenUrl: "{{base_url}}/token"
+          credentials: {clientId: me, clientSecret: word}
+
+      """)
+    let logged = try await place.program.run("send", "login", "--env", "local", "-v")
+    #expect(logged.text == "hello over there\n" && logged.error.contains("> Authorization: Bearer"), "\(logged.error)")
+    #expect(try await place.program.run("send", "hello", "--env", "local").status == 0)
+    let list = try await place.program.run("history", "list", "--request", "hello", "--json").json()
+    let id = try #require(list[0]["_id"].string)
+    for more in [[], ["--as-sent"]] {
+      let again = try await place.program.run(["history", "resend", id, "-v"] + more)
+      #expect(again.error.contains("< X-Client: CN=me"), "\(more) \(again.error)")
+    }
+  }
+
   @Test("What cannot be used is one line that says what, where and what next; nothing is sent")
   func faults() async throws {
     guard let server = try await WebServer.make() else { return }

@@ -5,7 +5,7 @@ import Foundation
 public final class WebServer: Sendable {
   public let plainPort: Int
   public let securePort: Int
-  /// Demands a client certificate; `/away` leads to the same server by its address.
+  /// Demands a client certificate; `/away` leads to the same server by its address, `/token` is a login.
   public let mutualPort: Int
   /// Speaks HTTP/2 from the first byte, without TLS.
   public let priorKnowledgePort: Int
@@ -136,7 +136,7 @@ public final class WebServer: Sendable {
         server { listen 127.0.0.1:\(ports.plain); listen unix:\(path)/socket; location /packed { gzip on; gzip_min_length 1; gzip_types *; } location /private { auth_basic "x"; auth_basic_user_file \(path)/users; try_files /hello =404; } }
         server { listen 127.0.0.1:\(ports.prior) http2; }
         server { listen 127.0.0.1:\(ports.secure) ssl http2; \(tls) gzip on; gzip_min_length 1; gzip_types *; }
-        server { listen 127.0.0.1:\(ports.mutual) ssl; \(tls) ssl_client_certificate \(path)/ca.pem; ssl_verify_client on; location /away { return 302 https://127.0.0.1:\(ports.mutual)/hello; } location / { add_header X-Client $ssl_client_s_dn; try_files $uri =404; } }
+        server { listen 127.0.0.1:\(ports.mutual) ssl; \(tls) ssl_client_certificate \(path)/ca.pem; ssl_verify_client on; location /token { default_type application/json; return 200 '{"access_token": "acc"}'; } location /away { return 302 https://127.0.0.1:\(ports.mutual)/hello; } location / { add_header X-Client $ssl_client_s_dn; try_files $uri =404; } }
       }
 
       """
