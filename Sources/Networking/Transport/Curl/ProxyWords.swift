@@ -8,8 +8,10 @@ import Darwin
 
 /// Which proxy libcurl speaks of, whose words name it in the place of the server or not at all.
 enum ProxyWords {
-  /// `host:port` of the proxy that a request names; `nil` where it names none.
-  static func address(of request: Request) -> String? { request.options.proxy.flatMap(Proxy.init)?.description }
+  /// `host:port` of the proxy that a request goes through, where it is known to go through one.
+  static func address(of request: Request) -> String? {
+    proxies(for: request, URLParts(request.url)).first?.description
+  }
 
   /// The proxy that could not be reached, by the words on a connection that failed: `Failed to connect to HOST port 3128
   /// after …` with the proxy's name, and newer `Failed to connect to HOST port 443 via PROXY after …`. `nil` where it
@@ -30,7 +32,8 @@ enum ProxyWords {
   private static func proxies(for request: Request, _ url: URLParts) -> [Proxy] {
     if let proxy = request.options.proxy { return [Proxy(proxy)].compactMap(\.self) }
     let scheme = url.scheme?.asciiLowercased ?? "http"
-    let names = ["\(scheme)_proxy", "\(scheme.uppercased())_PROXY", "all_proxy", "ALL_PROXY"]
+    // For http in lower case only: a server that runs programs gives them `HTTP_PROXY` from a header.
+    let names = ["\(scheme)_proxy"] + (scheme == "http" ? [] : ["HTTPS_PROXY"]) + ["all_proxy", "ALL_PROXY"]
     return names.compactMap { name in getenv(name).flatMap { Proxy(String(cString: $0)) } }
   }
 
