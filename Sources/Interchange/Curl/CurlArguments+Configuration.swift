@@ -5,39 +5,46 @@ extension CurlArguments {
   /// The options that the user has for every command (`~/.curlrc`), where the surroundings know of any.
   mutating func readUsualConfiguration() {
     guard let path = input.configurationFile, let bytes = input.read(.file(path)) else { return }
-    read(CurlConfiguration(bytes))
+    read(bytes, of: path)
   }
 
   /// `-K FILE`: its options stand where `-K` stood.
   mutating func readConfiguration(_ argument: CurlArgument) {
-    guard depth < Self.depthLimit else {
-      notices.append(ImportNotice(.error, line: argument.line, "-K files name each other more than \(depth) deep"))
+    guard files.count < Self.depthLimit else {
+      notices.append(
+        ImportNotice(.error, line: argument.line, "-K files name each other more than \(files.count) deep"))
       return
     }
     guard let bytes = input.read(input.content(of: argument.text, isDotInput: false)) else {
       notices.append(
         ImportNotice(
-          input.isHere ? .error : .warning, line: argument.line,
+          input.isHere && files.isEmpty ? .error : .warning, line: argument.line,
           "the options in the file \(argument.text) are not carried"))
       return
     }
-    read(CurlConfiguration(bytes))
+    read(bytes, of: argument.text == "-" ? "standard input" : argument.text)
   }
 
-  private mutating func read(_ file: CurlConfiguration) {
-    depth += 1
-    for var entry in file.entries {
-      entry.value = entry.value.map(ShellVariables.escapingBraces)
-      let argument = CurlArgument(entry.option, line: entry.line)
-      if entry.option.hasPrefix("--") {
-        readLong(argument, value: entry.value)
-      } else if entry.option.hasPrefix("-"), entry.option.utf8.count > 1 {
-        readCluster(argument, value: entry.value)
-      } else {
-        readLong(CurlArgument("--" + entry.option, line: entry.line), value: entry.value)
-      }
+  private mutating func read(_ bytes: [UInt8], of name: String) {
+    let file = CurlConfiguration(bytes, keepsLineEnds: input.readsAsBefore87)
+    files.append(name)
+    for entry in file.entries { read(entry, of: name) }
+    files.removeLast()
+  }
+
+  private mutating func read(_ entry: CurlConfiguration.Entry, of name: String) {
+    let argument = CurlArgument(entry.option, line: entry.line)
+    let value = entry.value.map(ShellVariables.escapingBraces)
+    if let doubt = entry.doubt {
+      notices.append(ImportNotice(.warning, line: entry.line, "\(name), line \(entry.line): \(doubt)"))
     }
-    depth -= 1
+    if entry.option.hasPrefix("--") {
+      readLong(argument, value: value)
+    } else if entry.option.hasPrefix("-"), entry.option.utf8.count > 1 {
+      readCluster(argument, value: value)
+    } else {
+      readLong(CurlArgument("--" + entry.option, line: entry.line), value: value)
+    }
   }
 }
 
@@ -46,20 +53,24 @@ extension CurlArguments {
 struct CurlConfiguration {
   struct Entry: Hashable {
     var option: String
-    /// `nil` where there is none.
+    /// `nil` where there is none; one in quotes may be empty.
     var value: String?
     var line: Int
+    /// What is likely to be a slip of the pen.
+    var doubt: String?
   }
 
   private(set) var entries: [Entry] = []
 
-  init(_ bytes: [UInt8]) {
-    var number = 0
-    for line in String(decoding: bytes, as: UTF8.self).unicodeScalars.split(
+  /// - Parameter keepsLineEnds: whether the end of its line belongs to a value whose quote is not closed, as before
+  ///   curl 8.7.
+  init(_ bytes: [UInt8], keepsLineEnds: Bool = false) {
+    let lines = String(decoding: bytes, as: UTF8.self).unicodeScalars.split(
       separator: "\n", omittingEmptySubsequences: false)
-    {
-      number += 1
-      if let entry = Self.entry(ScalarCursor(String(line)), number) { entries.append(entry) }
+    for (index, line) in lines.enumerated() {
+      let hasEnd = keepsLineEnds && index < lines.count - 1
+      let text = String(line) + (hasEnd ? "\n" : "")
+      if let entry = Self.entry(ScalarCursor(text), index + 1) { entries.append(entry) }
     }
   }
 
@@ -72,8 +83,32 @@ struct CurlConfiguration {
       cursor.count { !$0.isCurlSpace && (first == "-" || $0 != "=" && $0 != ":") })
     let option = cursor.text(from: begin)
     cursor.skip(cursor.count { $0.isCurlSpace || first != "-" && ($0 == "=" || $0 == ":") })
+    guard cursor.peek() == "\"" else {
+      let value = cursor.bareWord()
+      cursor.skip(cursor.count { $0.isCurlSpace })
+      let rest = cursor.peek().map { $0 == "#" ? nil : cursor.restOfLine } ?? nil
+      let doubt = rest.map { "\($0) behind the value of \(option) is not read: put quotes around the whole" }
+      return Entry(option: option, value: value.isEmpty ? nil : value, line: line, doubt: doubt)
+    }
+    let (value, isClosed) = quotedValue(&cursor)
+    return Entry(
+      option: option, value: value, line: line, doubt: isClosed ? nil : "the quote behind \(option) is not closed")
+  }
+
+  /// What is in quotes; where they do not close, the rest of the line.
+  private static func quotedValue(_ cursor: inout ScalarCursor) -> (String, isClosed: Bool) {
     let escapes: [Unicode.Scalar: Unicode.Scalar] = ["t": "\t", "n": "\n", "r": "\r", "v": "\u{0B}"]
-    let value = cursor.peek() == "\"" ? cursor.quotedWord(escapes: escapes) : cursor.bareWord()
-    return Entry(option: option, value: value.isEmpty ? nil : value, line: line)
+    var text = String.UnicodeScalarView()
+    cursor.next()
+    while let scalar = cursor.next() {
+      if scalar == "\"" { return (String(text), true) }
+      guard scalar == "\\" else {
+        text.append(scalar)
+        continue
+      }
+      // A backslash that nothing follows is lost.
+      if let escaped = cursor.next() { text.append(escapes[escaped] ?? escaped) }
+    }
+    return (String(text), false)
   }
 }

@@ -15,8 +15,8 @@ struct CurlArguments {
   private(set) var operations: [CurlOperation] = [CurlOperation()]
   var notices: [ImportNotice] = []
   let input: CurlInput
-  /// How many files of options are being read inside one another.
-  var depth = 0
+  /// The files of options that are being read inside one another.
+  var files: [String] = []
   private(set) var variables: CurlVariables
   private let table = CurlOptionTable.standard
   private var rest: ArraySlice<CurlArgument>
@@ -38,7 +38,8 @@ struct CurlArguments {
         operations[operations.count - 1].urls.append(argument)
       }
     }
-    operations.removeAll { $0.urls.isEmpty && $0.settings.isEmpty }
+    // Behind `--next` there must be something.
+    if operations.count == 1 { operations.removeAll { $0.urls.isEmpty && $0.settings.isEmpty } }
   }
 
   /// - Parameter value: what a file of options gives; `nil` takes the next word of the command line.
@@ -55,6 +56,7 @@ struct CurlArguments {
         given = given.map { variables.expanded($0, of: option, line: argument.line, notices: &notices) }
       }
       apply(option, isOn: isOn, value: given, argument)
+      if !option.takesValue { doubt(value, argument) }
     case .ambiguous(let names):
       refuse("--\(name) could be \(names.prefix(4).map { "--" + $0 }.joined(separator: ", "))", argument)
     case .unknown:
@@ -72,6 +74,7 @@ struct CurlArguments {
       }
       guard option.takesValue else {
         apply(option, isOn: true, value: "", argument)
+        if letters.isEmpty { doubt(value, argument) }
         continue
       }
       let attached = letters.isEmpty ? nil : String(letters)
@@ -80,15 +83,22 @@ struct CurlArguments {
     }
   }
 
+  /// A value that no option takes, as a file of options may have one.
+  private mutating func doubt(_ value: String?, _ argument: CurlArgument) {
+    guard let value, !value.isEmpty else { return }
+    refuse("\(argument.text) takes no value, and \(value) is one", argument)
+  }
+
   private mutating func takeValue(of option: String, _ line: Int) -> String? {
     // The words behind `-K` on the command line are no values of the file's options.
-    if depth == 0, let value = rest.popFirst() { return value.text }
-    notices.append(ImportNotice(.error, line: line, "\(option) needs a value and is the last word"))
+    if files.isEmpty, let value = rest.popFirst() { return value.text }
+    refuse("\(option) needs a value and is the last word", CurlArgument(option, line: line))
     return nil
   }
 
   private mutating func apply(_ option: CurlOption, isOn: Bool, value: String?, _ argument: CurlArgument) {
     guard let value else { return }
+    if let fault = CurlOptionFault.fault(of: option, value: value) { return refuse(fault, argument) }
     let last = operations.count - 1
     switch option.name {
     case "next":
@@ -107,7 +117,14 @@ struct CurlArguments {
     }
   }
 
+  /// In a file of options curl passes over what it cannot use.
   private mutating func refuse(_ message: String, _ argument: CurlArgument) {
-    notices.append(ImportNotice(.error, line: argument.line, message))
+    guard let file = files.last else {
+      notices.append(ImportNotice(.error, line: argument.line, message))
+      return
+    }
+    notices.append(
+      ImportNotice(
+        .warning, line: argument.line, "\(file), line \(argument.line): \(message); curl passes over it"))
   }
 }

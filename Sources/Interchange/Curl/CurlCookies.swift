@@ -6,8 +6,8 @@ extension CurlImport {
   public struct Cookies: Hashable, Sendable {
     /// Read from files, for whatever hosts.
     public var known: [Cookie] = []
-    /// Whether cookies are given by hand as well, with `-b` or `-H`.
-    public var hasLiteral = false
+    /// What `-b NAME=VALUE` gives for every host, where no Cookie header is written.
+    public var given: String?
     /// Where to write them all afterwards.
     public var savesTo: String?
   }
@@ -23,8 +23,9 @@ struct CurlCookieFiles {
     let savesTo = operation.values("cookie-jar").last
     guard savesTo != nil || settings.contains(where: Self.isFile) else { return }
     var cookies = CurlImport.Cookies(savesTo: savesTo)
-    cookies.hasLiteral =
-      settings.contains { !Self.isFile($0) } || CurlHeaders.names(operation).contains { $0.lowercased() == "cookie" }
+    let given = settings.filter { !Self.isFile($0) }.map(\.value)
+    let isWritten = CurlHeaders.names(operation).contains { $0.lowercased() == "cookie" }
+    if !isWritten, !given.isEmpty { cookies.given = given.joined(separator: ";") }
     for setting in settings where Self.isFile(setting) && !setting.value.isEmpty {
       let path = setting.value.hasPrefix("@") ? String(setting.value.dropFirst()) : setting.value
       guard let bytes = input.read(input.content(of: path, isDotInput: false)) else {

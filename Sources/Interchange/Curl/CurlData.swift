@@ -63,23 +63,52 @@ struct CurlData {
     default:
       guard value.hasPrefix("@") else { return Array(value.utf8) }
       let name = String(value.dropFirst())
-      let bytes = modelText(of: name, input: input, line: setting.line, notices: &notices)
       let strips = setting.option.name == "data" || setting.option.name == "data-ascii"
-      return strips ? bytes.filter { !isStripped($0) } : bytes
+      return modelText(of: name, strips: strips, input: input, line: setting.line, notices: &notices)
     }
+  }
+
+  /// What curl reads of a file that it puts on one line: all but CR, LF and NUL. Before version 8.7 it read at most 255
+  /// bytes of a line at a time, and only up to the first of these.
+  static func oneLine(_ bytes: [UInt8], input: CurlInput) -> [UInt8] {
+    guard input.readsAsBefore87 else { return bytes.filter { !isStripped($0) } }
+    var kept: [UInt8] = []
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      var piece = rest.prefix(255)
+      if let end = piece.firstIndex(of: 0x0A) { piece = piece[...end] }
+      kept += piece.prefix { !isStripped($0) }
+      rest = rest[piece.endIndex...]
+    }
+    return kept
+  }
+
+  private static func oneLine(
+    _ bytes: [UInt8], of name: String, input: CurlInput, line: Int, notices: inout [ImportNotice]
+  ) -> [UInt8] {
+    let kept = oneLine(bytes, input: input)
+    if kept.count < bytes.count(where: { !isStripped($0) }) {
+      notices.append(
+        ImportNotice(
+          .warning, line: line,
+          "\(name) is not sent whole: curl before 8.7 drops the rest of a line behind a CR or NUL; use --data-binary"))
+    }
+    return kept
   }
 
   /// The content of a file as it may stand in the model, where `{{` would be a variable.
   private static func modelText(
-    of name: String, input: CurlInput, line: Int, notices: inout [ImportNotice]
+    of name: String, strips: Bool = false, input: CurlInput, line: Int, notices: inout [ImportNotice]
   ) -> [UInt8] {
     let content = input.content(of: name)
-    if case .bytes(let bytes) = content { return bytes }
-    guard let bytes = input.read(content) else {
+    guard var bytes = input.read(content) else {
       let what = if case .unknown(let text) = content { text } else { "the file \(name)" }
       notices.append(ImportNotice(.warning, line: line, "a part of the body is \(what): it is left out"))
       return []
     }
+    if strips { bytes = oneLine(bytes, of: name, input: input, line: line, notices: &notices) }
+    // What the text of a script gives is in the model's words already.
+    if case .bytes = content, input.hasSource { return bytes }
     return String(validating: bytes, as: UTF8.self).map { Array(ShellVariables.escapingBraces($0).utf8) } ?? bytes
   }
 

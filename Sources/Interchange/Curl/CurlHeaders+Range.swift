@@ -8,13 +8,25 @@ extension CurlHeaders {
     case data(count: Int?)
   }
 
+  /// What `-r` asks for.
+  static func range(of operation: CurlOperation) -> String? {
+    guard let range = operation.values("range").last else { return nil }
+    // curl reads a number that stands alone as where to start.
+    let digits = String(Substring(range.utf8.prefix { (0x30...0x39).contains($0) }))
+    let start = range.utf8.contains(UInt8(ascii: "-")) ? nil : Int(digits)
+    return start.map { "\($0)-" } ?? range
+  }
+
+  /// Where `-C` goes on; `nil` for the start and for what a local file tells.
+  private static func start(of operation: CurlOperation) -> String? {
+    operation.last("continue-at").flatMap { Int($0.value) }.flatMap { $0 > 0 ? String($0) : nil }
+  }
+
   /// `-r` and `-C`: which part of the answer is wanted, or which part of a whole the data are.
   mutating func addRange(_ operation: CurlOperation, of sent: Sent, notices: inout [ImportNotice]) {
-    if let range = operation.values("range").last {
-      // curl reads a number that stands alone as where to start.
-      let digits = String(Substring(range.utf8.prefix { (0x30...0x39).contains($0) }))
-      let start = range.utf8.contains(UInt8(ascii: "-")) ? nil : Int(digits)
-      let written = start.map { "\($0)-" } ?? range
+    // Where both are given, curl goes on from where it is.
+    if case .nothing = sent, let start = Self.start(of: operation) { add("Range", "bytes=\(start)-") }
+    if let written = Self.range(of: operation) {
       switch sent {
       case .nothing: add("Range", "bytes=\(written)")
       case .data(let count): add("Content-Range", "bytes \(written)/\(count ?? -1)")
@@ -26,9 +38,7 @@ extension CurlHeaders {
       notices.append(ImportNotice(.warning, line: setting.line, "--continue-at of an upload is not carried"))
       return
     }
-    if setting.value.utf8.allSatisfy({ (0x30...0x39).contains($0) }), !setting.value.isEmpty {
-      add("Range", "bytes=\(setting.value)-")
-    } else {
+    if Self.start(of: operation) == nil {
       notices.append(ImportNotice(.warning, line: setting.line, "where to continue depends on a local file"))
     }
   }

@@ -8,8 +8,13 @@ struct CurlHeaders {
   /// Whether `Expect` is curl's own and not one that is given.
   private(set) var asksFirst = false
 
-  /// - Parameter cookies: what cookie files have for the URL.
-  init(_ operation: CurlOperation, cookies: String?, input: CurlInput, notices: inout [ImportNotice]) {
+  /// - Parameters:
+  ///   - cookies: what cookie files have for the URL.
+  ///   - leavesCookies: whether a jar gives each request its cookies, also those of `-b NAME=VALUE`.
+  init(
+    _ operation: CurlOperation, cookies: String?, leavesCookies: Bool, input: CurlInput,
+    notices: inout [ImportNotice]
+  ) {
     let written = operation.settings.filter { $0.option.name == "header" }
     for setting in written {
       guard setting.value.hasPrefix("@") else {
@@ -27,7 +32,7 @@ struct CurlHeaders {
     }
     addShorthands(operation, notices: &notices)
     addConditions(operation, input: input, notices: &notices)
-    addCookies(operation, from: cookies)
+    if !leavesCookies { addCookies(operation, from: cookies) }
     // `Name:` takes away what curl would add, and nothing that is given.
     suppressed = suppressed.filter { self[$0] == nil }
   }
@@ -81,7 +86,10 @@ struct CurlHeaders {
       let name = String(text[..<colon])
       let written = text[text.utf8.index(after: colon)...]
       if Self.trimmed(written).utf8.allSatisfy({ (0x09...0x0D).contains($0) }) {
-        suppressed.insert(name)
+        // Of this one curl sends the blanks.
+        let isSent =
+          name.lowercased() == "host" && !written.isEmpty && written.utf8.allSatisfy { " \t".utf8.contains($0) }
+        if isSent { rows.append(Row(Header(name, behindColon: written))) } else { suppressed.insert(name) }
       } else if !name.isEmpty {
         let value = Self.withoutLineEnd(written)
         if value.utf8.count != written.utf8.count {
@@ -90,7 +98,7 @@ struct CurlHeaders {
         rows.append(Row(Header(name, behindColon: value)))
       }
     } else if text.utf8.last == UInt8(ascii: ";"), text.utf8.count(where: { $0 == UInt8(ascii: ";") }) == 1 {
-      rows.append(Row(String(Substring(text.utf8.dropLast())), ""))
+      rows.append(Row(String(Substring(text.utf8.dropLast())), "", omitsBlank: true))
     } else if let end = text.utf8.firstIndex(of: UInt8(ascii: ";")), end > text.startIndex {
       // Nothing that is sent, but given all the same.
       suppressed.insert(String(text[..<end]))
@@ -116,7 +124,7 @@ struct CurlHeaders {
       let address = referer.hasSuffix(";auto") ? String(referer.dropLast(5)) : referer
       if !address.isEmpty { add("Referer", address) }
     }
-    if operation.isOn("tr-encoding"), self["TE"] == nil {
+    if operation.isOn("tr-encoding"), self["TE"] == nil, !suppresses("TE") {
       if let place = rows.firstIndex(where: { $0.name.lowercased() == "connection" }) {
         // curl takes the value and writes the header anew.
         let value = rows[place].value.utf8.drop { $0 == 0x20 || $0 == 0x09 }
@@ -152,8 +160,9 @@ struct CurlHeaders {
     }
     if let setting = operation.last("etag-compare") {
       if let bytes = input.read(input.content(of: setting.value, isDotInput: false)) {
-        let line = bytes.filter { $0 != 0x0A && $0 != 0x0D && $0 != 0 }
-        add("If-None-Match", line.isEmpty ? "\"\"" : String(decoding: line, as: UTF8.self))
+        let line = CurlData.oneLine(bytes, input: input)
+        if bytes.isEmpty { add("If-None-Match", "\"\"") }
+        if !line.isEmpty { add("If-None-Match", ShellVariables.escapingBraces(String(decoding: line, as: UTF8.self))) }
       } else {
         notices.append(
           ImportNotice(

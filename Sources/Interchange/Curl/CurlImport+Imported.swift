@@ -12,6 +12,8 @@ extension CurlImport {
     public var retry: RetryPolicy?
     /// `-b FILE`, `-c FILE`; `nil` without either.
     public var cookies: Cookies?
+    /// `-n`, where redirects are followed.
+    public var logins: Logins?
     public var output = Output()
     /// The line that the command starts on.
     public var line: Int

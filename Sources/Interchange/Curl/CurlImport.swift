@@ -29,6 +29,8 @@ public enum CurlImport {
     public var netrcFile: String?
     /// When a file was changed last, in seconds since 1970.
     public var changeTime: @Sendable (String) -> Int? = { _ in nil }
+    /// The version of the curl that would run, `0x075801` for 7.88.1; `nil` for the newest.
+    public var curlVersion: @Sendable () -> Int? = { nil }
     /// Whether the command runs here and now: a file that cannot be read is then one that curl could not read either.
     public var isHere = false
 
@@ -49,6 +51,10 @@ public enum CurlImport {
   public struct Result: Sendable {
     public var requests: [Imported] = []
     public var notices: [ImportNotice] = []
+
+    /// Whether curl would end well for all that it refuses: a URL that it cannot ask for fails for itself, and the last
+    /// transfer decides.
+    public internal(set) var endsWell = true
 
     /// Everything that a request is told not to have kept when it is saved.
     public var savingNotices: [ImportNotice] {
@@ -130,6 +136,7 @@ public enum CurlImport {
       var builder = CurlRequestBuilder(operation, line: line, input: input, variables: variables)
       result.requests += builder.requests()
       result.notices += builder.notices
+      result.endsWell = !builder.givesUp && !builder.endsRefused
       // curl stops at the first transfer that it cannot make.
       if builder.givesUp { return }
     }

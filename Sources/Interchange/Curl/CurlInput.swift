@@ -25,6 +25,9 @@ struct CurlInput: Sendable {
   /// Whether the command runs here and now.
   var isHere: Bool { variables.surroundings.isHere }
 
+  /// Whether files are read as curl reads them before version 8.7, which loses more of some.
+  var readsAsBefore87: Bool { (variables.surroundings.curlVersion() ?? .max) < 0x080700 }
+
   /// A variable of the place where the command would run.
   func environment(_ name: String) -> String? { variables.surroundings.variable(name) }
 

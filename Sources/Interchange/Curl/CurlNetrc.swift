@@ -1,59 +1,161 @@
-/// The logins in a `.netrc` file: `machine HOST login NAME password WORD`, `default` for every other host.
-struct CurlNetrc {
-  struct Login: Hashable {
+/// The logins in a `.netrc` file: `machine HOST login NAME password WORD`, `default` for every other host. Read as curl
+/// reads it, word by word, with what that makes of odd files.
+struct CurlNetrc: Hashable, Sendable {
+  struct Login: Hashable, Sendable {
     var user: String
     var password: String
   }
 
-  private struct Entry {
-    /// `nil` for `default`.
-    var machine: String?
-    var user: String?
-    var password: String?
+  enum Answer: Hashable {
+    case login(Login)
+    case nothing
+    /// A text in quotes does not end on its line: curl refuses the file when it comes so far.
+    case broken
   }
 
-  private var entries: [Entry] = []
+  private let lines: [String]
 
   init(_ bytes: [UInt8]) {
-    var words = Self.words(String(decoding: bytes, as: UTF8.self))[...]
-    while let word = words.popFirst() {
-      switch word.lowercased() {
-      case "machine": entries.append(Entry(machine: words.popFirst() ?? ""))
-      case "default": entries.append(Entry(machine: nil))
-      case "login" where !entries.isEmpty: entries[entries.count - 1].user = words.popFirst()
-      case "password" where !entries.isEmpty: entries[entries.count - 1].password = words.popFirst()
-      case "account": words = words.dropFirst()
-      default: continue
-      }
-    }
+    let text = String(decoding: bytes, as: UTF8.self).unicodeScalars
+    lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
   }
 
-  /// The login for a host; with `user`, only the one of that name.
+  /// The login for a host.
+  /// - Parameter user: whose password is asked for; where none is for it, the last one for the host counts.
+  func answer(for host: String, user: String?) -> Answer {
+    var search = CurlNetrcSearch(host: host, user: user)
+    for line in lines {
+      guard search.read(line) else { return .broken }
+      if search.isDone { break }
+    }
+    return search.login.map(Answer.login) ?? .nothing
+  }
+
   func login(for host: String, user: String?) -> Login? {
-    let entry = entries.first { entry in
-      guard entry.machine.map({ $0.lowercased() == host.lowercased() }) ?? true else { return false }
-      return user == nil || entry.user == nil || entry.user == user
-    }
-    guard let entry, entry.user != nil || entry.password != nil || user != nil else { return nil }
-    return Login(user: user ?? entry.user ?? "", password: entry.password ?? "")
+    guard case .login(let login) = answer(for: host, user: user) else { return nil }
+    return login
+  }
+}
+
+/// Looks for the login of one host in the lines of a `.netrc` file.
+///
+/// ```
+/// outside ─machine─► named ─the host─► inside ─login, password─► done
+///    ▲  └──────────default──────────────►│  └─machine─► named
+///    └──────────────another host─────────┘ macdef: all lines up to an empty one
+/// ```
+struct CurlNetrcSearch {
+  private enum State { case outside, named, inside, macro }
+  private enum Keyword { case login, password }
+
+  private let host: String
+  private let isUserGiven: Bool
+  private var user: String?
+  private var password: String?
+  private var state = State.outside
+  private var keyword: Keyword?
+  private var hasFoundHost = false
+  private var isOurLogin = false
+  /// Whether both keywords were met in this entry.
+  private var met: Set<Keyword> = []
+  private(set) var isDone = false
+
+  init(host: String, user: String?) {
+    self.host = host
+    self.user = user
+    isUserGiven = user != nil
   }
 
-  /// Words between blanks, or in quotes with backslashes; macros and comments are passed over.
-  private static func words(_ text: String) -> [String] {
-    var words: [String] = []
-    var isMacro = false
+  /// `nil` where the file has none for the host.
+  var login: CurlNetrc.Login? {
+    guard hasFoundHost, isOurLogin || password != nil else { return nil }
+    return CurlNetrc.Login(user: user ?? "", password: password ?? "")
+  }
+
+  /// `false` where curl refuses the line.
+  mutating func read(_ line: String) -> Bool {
     let escapes: [Unicode.Scalar: Unicode.Scalar] = ["n": "\n", "r": "\r", "t": "\t"]
-    for line in text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false) {
-      var cursor = ScalarCursor(String(line))
-      if line.allSatisfy({ $0.isCurlSpace }) { isMacro = false }
-      while !isMacro {
-        cursor.skip(cursor.count { $0.isCurlSpace })
-        guard let first = cursor.peek(), first != "#" else { break }
-        let word = first == "\"" ? cursor.quotedWord(escapes: escapes) : cursor.bareWord()
-        isMacro = word == "macdef"
-        if !isMacro { words.append(word) }
+    var cursor = ScalarCursor(line)
+    if state == .macro {
+      guard cursor.isAtEnd || cursor.peek() == "\r" else { return true }
+      state = .outside
+    }
+    while !isDone {
+      cursor.skip(cursor.count { $0.isCurlSpace })
+      guard let first = cursor.peek(), first != "#" else { return true }
+      guard first == "\"" else {
+        take(cursor.bareWord())
+        continue
+      }
+      guard let word = cursor.closedWord(escapes: escapes) else { return false }
+      take(word)
+    }
+    return true
+  }
+
+  private mutating func take(_ word: String) {
+    let name = word.lowercased()
+    switch state {
+    case .macro: return
+    case .outside: begin(name)
+    case .named:
+      state = name == host.lowercased() ? .inside : .outside
+      if state == .inside { hasFoundHost = true }
+    case .inside:
+      if let keyword { return take(word, for: keyword) }
+      switch name {
+      case "login": keyword = .login
+      case "password": keyword = .password
+      case "machine":
+        state = .named
+        met = []
+        isOurLogin = false
+        forget()
+      case "default": forget()
+      default: return
       }
     }
-    return words
+  }
+
+  private mutating func begin(_ name: String) {
+    switch name {
+    case "macdef": state = .macro
+    case "machine": state = .named
+    case "default":
+      state = .inside
+      hasFoundHost = true
+    default: return
+    }
+  }
+
+  private mutating func forget() {
+    password = nil
+    if !isUserGiven { user = nil }
+  }
+
+  private mutating func take(_ word: String, for kind: Keyword) {
+    keyword = nil
+    met.insert(kind)
+    switch kind {
+    case .login:
+      isOurLogin = !isUserGiven || word == user
+      if !isUserGiven { user = word }
+    case .password: password = word
+    }
+    isDone = met.count == 2 && isOurLogin
+  }
+}
+
+extension ScalarCursor {
+  /// A text in double quotes; `nil` where they do not close.
+  fileprivate mutating func closedWord(escapes: [Unicode.Scalar: Unicode.Scalar]) -> String? {
+    let start = index
+    let word = quotedWord(escapes: escapes)
+    var ahead = scalars[start..<index].dropFirst()
+    while let scalar = ahead.popFirst() {
+      if scalar == "\"" { return word }
+      if scalar == "\\" { _ = ahead.popFirst() }
+    }
+    return nil
   }
 }

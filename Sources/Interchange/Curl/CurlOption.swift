@@ -53,7 +53,15 @@ struct CurlOptionTable: Sendable {
   }
 
   /// A long option: exactly, as `no-` and a switch, or by the start of its name where only one starts so.
+  ///
+  /// In any case, as curl before 8.7 has it, where only that makes it one.
   func option(named name: String) -> Lookup {
+    let found = exactOption(named: name)
+    guard case .unknown = found, name != name.lowercased() else { return found }
+    return exactOption(named: name.lowercased())
+  }
+
+  private func exactOption(named name: String) -> Lookup {
     if let option = options[name] { return .found(option, isOn: true) }
     if name.hasPrefix("no-") {
       let base = String(name.dropFirst(3))

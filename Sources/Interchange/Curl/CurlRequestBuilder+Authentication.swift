@@ -6,7 +6,16 @@ extension CurlRequestBuilder {
   mutating func setAuthentication(of imported: inout CurlImport.Imported, url: CurlURL, headers: CurlHeaders) {
     imported.request.authentication = .none
     guard headers["Authorization"] == nil, !headers.suppresses("Authorization") else { return }
-    let given = operation.values("user").last ?? login(for: url)
+    let netrc = netrc(for: url)
+    let given = operation.values("user").last ?? login(for: url, in: netrc)
+    if given != nil || netrc != nil {
+      imported.options.redirects?.curl?.login = operation.last("user") == nil ? .ofURL : .given
+    }
+    defer {
+      if let netrc, imported.options.redirects?.follows == true {
+        imported.logins = CurlImport.Logins(netrc: netrc, of: imported)
+      }
+    }
     let (user, password) = Self.pair(given ?? "")
     if let setting = operation.last("user"), !setting.value.utf8.contains(UInt8(ascii: ":")) {
       notices.append(ImportNotice(.warning, line: setting.line, "curl would ask for the password of \(setting.value)"))
@@ -40,22 +49,32 @@ extension CurlRequestBuilder {
     }
   }
 
-  /// `NAME:PASSWORD` of the URL or of the file that `-n` reads; the URL's own wins where the file is optional.
-  private mutating func login(for url: CurlURL) -> String? {
+  /// `NAME:PASSWORD` of the file that `-n` reads, or of the URL; the URL's own password wins where the file is optional.
+  private mutating func login(for url: CurlURL, in netrc: CurlNetrc?) -> String? {
     let written = url.user.map { FormEncoding.decodePercent($0) }
-    let isOptional = operation.isOn("netrc-optional")
-    guard isOptional || operation.isOn("netrc") || operation.last("netrc-file") != nil else { return written }
-    if isOptional, written?.utf8.contains(UInt8(ascii: ":")) == true { return written }
-    guard let path = operation.values("netrc-file").last ?? input.netrcFile, let bytes = input.read(.file(path)) else {
-      if !isOptional {
-        notices.append(ImportNotice(.warning, line: line, "the login for \(url.host) in .netrc is not carried"))
-      }
-      return written
+    let hasPassword = written?.utf8.contains(UInt8(ascii: ":")) == true
+    guard let netrc, !(operation.isOn("netrc-optional") && hasPassword) else { return written }
+    switch netrc.answer(for: url.host, user: written.map { Self.pair($0).0 }) {
+    case .login(let login): return ShellVariables.escapingBraces("\(login.user):\(login.password)")
+    case .nothing: return written
+    case .broken:
+      hasBrokenNetrc = true
+      return nil
     }
-    let user = written.map { Self.pair($0).0 }.flatMap { $0.isEmpty ? nil : $0 }
-    return CurlNetrc(bytes).login(for: url.host, user: user).map {
-      ShellVariables.escapingBraces("\($0.user):\($0.password)")
-    } ?? written
+  }
+
+  /// The file that `-n` reads; `nil` where `-u` or nothing asks for it, or there is none.
+  private mutating func netrc(for url: CurlURL) -> CurlNetrc? {
+    let isOptional = operation.isOn("netrc-optional")
+    let isAsked = isOptional || operation.isOn("netrc") || operation.last("netrc-file") != nil
+    guard isAsked, operation.last("user") == nil else { return nil }
+    if let path = operation.values("netrc-file").last ?? input.netrcFile, let bytes = input.read(.file(path)) {
+      return CurlNetrc(bytes)
+    }
+    if !isOptional {
+      notices.append(ImportNotice(.warning, line: line, "the login for \(url.host) in .netrc is not carried"))
+    }
+    return nil
   }
 
   private mutating func sign(

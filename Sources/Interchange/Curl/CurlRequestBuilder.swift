@@ -12,6 +12,10 @@ struct CurlRequestBuilder {
   var notices: [ImportNotice] = []
   /// Whether curl gives up here. A URL that it cannot ask for does not keep it from the others.
   private(set) var givesUp = false
+  /// Whether the login of this URL stands in a file that curl cannot read.
+  var hasBrokenNetrc = false
+  /// Whether the last URL was one that cannot be asked for.
+  private(set) var endsRefused = false
 
   init(_ operation: CurlOperation, line: Int, input: CurlInput, variables: ShellVariables) {
     self.operation = operation
@@ -25,7 +29,10 @@ struct CurlRequestBuilder {
     guard !operation.urls.isEmpty else {
       // `curl --version` and its kin ask for no transfer.
       let asks = operation.isOn("version") || operation.isOn("help") || operation.isOn("manual")
-      if !asks { refuse("curl has no URL here: add one") }
+      if !asks {
+        givesUp = true
+        refuse("curl has no URL here: add one")
+      }
       return []
     }
     if let conflict = Self.conflict(in: operation, uploads: true) {
@@ -52,6 +59,7 @@ struct CurlRequestBuilder {
             givesUp = true
             return requests
           }
+          endsRefused = false
           requests.append(request)
         }
       }
@@ -72,29 +80,28 @@ struct CurlRequestBuilder {
     _ match: CurlGlob.Match, at line: Int, index: Int, upload: CurlArgument?, data: CurlData
   ) -> CurlImport.Imported? {
     let address = CurlArgument(match.text, line: line)
+    hasBrokenNetrc = false
     guard var url = CurlURL(address.text, operation: operation) else {
-      refuse("\(address.text) is not a URL that curl sends", line: address.line)
-      return nil
+      return skip("\(address.text) is not a URL that curl sends", line: address.line)
     }
     guard url.isHTTP else {
       notices.append(ImportNotice(.warning, line: address.line, "\(address.text) is not HTTP: it is left out"))
       return nil
     }
     if operation.isOn("disallow-username-in-url"), url.user != nil {
-      refuse("\(url.host): --disallow-username-in-url lets no URL name a user", line: address.line)
-      return nil
+      return skip("\(url.host): --disallow-username-in-url lets no URL name a user", line: address.line)
     }
     if let upload { url.appendFileName(upload.text) }
     if operation.isOn("get"), let query = data.text { url.appendQuery(query) }
     if !(operation.isOn("get") && data.text != nil) { url.appendQueries(operation.values("url-query"), data: data) }
     guard !url.holdsBlanks else {
-      refuse("\(url.text) is not a URL that curl sends", line: address.line)
-      return nil
+      return skip("\(url.text) is not a URL that curl sends", line: address.line)
     }
 
     let cookies = CurlCookieFiles(operation, url: url.text, input: input, notices: &notices)
     var headers = CurlHeaders(
-      operation, cookies: cookies.pairs(for: Self.cookieAddress(url, operation)), input: input, notices: &notices)
+      operation, cookies: cookies.pairs(for: Self.cookieAddress(url, operation)),
+      leavesCookies: input.isHere && cookies.cookies != nil, input: input, notices: &notices)
     var imported = CurlImport.Imported(
       request: RequestDefinition(name: url.name), options: CurlTransfer.options(operation, notices: &notices),
       line: self.line)
@@ -113,9 +120,17 @@ struct CurlRequestBuilder {
     imported.request.headers = headers.rows
     imported.extras.suppressedHeaders.formUnion(headers.suppressed)
     setAuthentication(of: &imported, url: url, headers: headers)
+    if hasBrokenNetrc { return skip("curl cannot read .netrc: a quote in it is not closed", line: address.line) }
     setSettings(of: &imported)
     imported.request.variables = variables.rows(usedIn: imported.request.importedTexts)
     return imported
+  }
+
+  /// A URL that cannot be asked for: it fails like a transfer, and the next one is made.
+  private mutating func skip(_ message: String, line: Int) -> CurlImport.Imported? {
+    refuse(message, line: line)
+    endsRefused = true
+    return nil
   }
 
   /// A Host header chooses the cookies.
@@ -158,11 +173,6 @@ struct CurlRequestBuilder {
     var notices = conflict(in: operation, uploads: false).map { [ImportNotice(.error, line: line, $0)] } ?? []
     if let setting = operation.last("request"), setting.value.isEmpty {
       notices.append(ImportNotice(.error, line: setting.line, "-X names no method: write one, or leave -X away"))
-    }
-    for setting in operation.settings where setting.option.name == "max-redirs" {
-      if let limit = Int(setting.value), limit >= -1 { continue }
-      notices.append(
-        ImportNotice(.error, line: setting.line, "--max-redirs takes a number from -1 on, not \(setting.value)"))
     }
     if operation.isOn("fail"), operation.isOn("fail-with-body") {
       notices.append(ImportNotice(.error, line: line, "curl refuses -f together with --fail-with-body: remove one"))

@@ -56,6 +56,11 @@ enum CurlTransfer {
     let writesCookie = CurlHeaders.names(operation).contains { $0.lowercased() == "cookie" }
     rules.sendsCookiesAnywhere = !writesCookie && operation.last("cookie") != nil
     let writesReferer = CurlHeaders.names(operation).contains { $0.lowercased() == "referer" }
+    rules.keepsDots = operation.isOn("path-as-is")
+    if !CurlHeaders.names(operation).contains(where: { $0.lowercased() == "range" }) {
+      rules.range = CurlHeaders.range(of: operation).map { "bytes=\($0)" }
+      rules.addsContentRange = !CurlHeaders.names(operation).contains { $0.lowercased() == "content-range" }
+    }
     rules.refersToLast = !writesReferer && operation.values("referer").last?.hasSuffix(";auto") == true
     return rules
   }

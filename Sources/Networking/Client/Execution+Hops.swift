@@ -3,6 +3,14 @@ import Synchronization
 
 /// One attempt: the request and the redirects that follow it.
 extension Execution {
+  /// The redirects of an attempt so far.
+  private struct Trail {
+    let first: Request
+    var count = 0
+    /// What was asked for, by method and URL.
+    var seen: Set<String> = []
+  }
+
   mutating func attempt(_ base: Request, _ cause: Hop.Cause) async -> Attempt {
     var current: Request
     do {
@@ -13,12 +21,12 @@ extension Execution {
     call.observe(.adapted(current))
     let start = current.url
     var cause = cause
-    var seen: Set<String> = []
+    var trail = Trail(first: current)
     while true {
       var attempt = await hop(current, cause, startedAt: start)
       guard attempt.failure == nil, let head = attempt.head else { return attempt }
       do throws(NetworkError) {
-        guard let next = try redirect(current, head, seen: &seen) else { return attempt }
+        guard let next = try redirect(current, head, &trail) else { return attempt }
         call.observe(.redirected(from: current.url, to: next.url))
         if let hop = exchange.hops.last { call.tell?(.continued(hop)) }
         current = next
@@ -32,31 +40,33 @@ extension Execution {
 
   /// The request that a redirect leads to; `nil` when the response stands.
   private func redirect(
-    _ request: Request, _ head: ResponseHead, seen: inout Set<String>
+    _ request: Request, _ head: ResponseHead, _ trail: inout Trail
   ) throws(NetworkError) -> Request? {
     let policy = request.options.redirects ?? .init()
     guard policy.follows || call.config.redirect != nil,
-      let next = try Redirect.next(after: head, of: request, policy: policy)
+      let next = try Redirect.next(after: head, of: request, first: trail.first, policy: policy)
     else { return nil }
-    let count = seen.count
-    seen.insert(Self.identity(request))
+    let count = trail.count
+    trail.count += 1
+    trail.seen.insert(Self.identity(request))
     if let choose = call.config.redirect {
       switch choose(RedirectProposal(from: request, response: head, to: next, count: count)) {
-      case .follow(let chosen): return try checked(chosen, count, policy, seen, head)
+      case .follow(let chosen): return try checked(chosen, count, policy, trail, head)
       case .stop: return nil
       case .refuse(let reason): throw tooMany("The redirect to \(next.url) was refused", reason, head)
       }
     }
-    return try checked(next, count, policy, seen, head)
+    return try checked(next, count, policy, trail, head)
   }
 
   private func checked(
-    _ next: Request, _ count: Int, _ policy: TransferOptions.RedirectPolicy, _ seen: Set<String>, _ head: ResponseHead
+    _ next: Request, _ count: Int, _ policy: TransferOptions.RedirectPolicy, _ trail: Trail, _ head: ResponseHead
   ) throws(NetworkError) -> Request {
     guard count < policy.maximum else {
       throw tooMany("More than \(policy.maximum) redirects; the last was to \(next.url)", nil, head)
     }
-    guard call.config.cookies != nil || !seen.contains(Self.identity(next)) else {
+    let mayRepeat = call.config.cookies != nil || policy.curl != nil
+    guard mayRepeat || !trail.seen.contains(Self.identity(next)) else {
       throw tooMany("The redirects run in a loop: \(next.url) again", nil, head)
     }
     return next

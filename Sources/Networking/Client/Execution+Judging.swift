@@ -84,7 +84,7 @@ extension Execution {
     let retriesLeft = retries < call.config.retry.maximum && !ExecutionScope.isServing
     let retry = call.config.retry
     return { head in
-      if follows, Redirect.statuses.contains(head.status.code), head.headers["Location"] != nil { return false }
+      if follows, Redirect.leadsOn(head, policy), head.headers["Location"] != nil { return false }
       if mayRefresh, head.status == .unauthorized { return false }
       return !(retriesLeft && retry.strategy(for: head.status, method: wire.method) != nil)
     }

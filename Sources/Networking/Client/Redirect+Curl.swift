@@ -1,6 +1,16 @@
 extension TransferOptions.RedirectPolicy {
   /// How curl goes on behind a redirect, where that is not what RFC 9110 says: `-X`, `--post301`, what is for one host only.
   public struct CurlRules: Hashable, Sendable {
+    /// Where a name and a password come from.
+    public enum Login: Hashable, Sendable {
+      /// There are none, or `Authorization` was written by hand.
+      case none
+      /// From the URL, which another URL may replace, or from `.netrc`.
+      case ofURL
+      /// From `-u`.
+      case given
+    }
+
     /// `-X`: the method stays whatever is answered; only the body falls away.
     public var keepsMethod: Bool
     /// Whether the request is a POST to curl (`-d`, `-F`), whatever `-X` calls it.
@@ -13,6 +23,15 @@ extension TransferOptions.RedirectPolicy {
     public var sendsCookiesAnywhere = false
     /// `-e ';auto'`: each request names the URL before it.
     public var refersToLast = false
+    /// `-r`: the value of the Range header of a request that sends nothing any more.
+    public var range: String?
+    /// Whether the Content-Range is curl's own, which goes with the body.
+    public var addsContentRange = false
+    /// `--path-as-is`
+    public var keepsDots = false
+    public var login = Login.none
+    /// Whether a redirect to another port or scheme was followed: curl then has no login any more, wherever it comes to.
+    private var hasLostLogin = false
 
     public init(
       keepsMethod: Bool = false, isPost: Bool = false, repeatsPostAt: Set<Int> = [], addsContentType: Bool = true
@@ -23,6 +42,9 @@ extension TransferOptions.RedirectPolicy {
       self.addsContentType = addsContentType
     }
 
+    /// curl follows whatever of these has a Location.
+    static let statuses = 300..<400
+
     /// Changes the request as curl does at that status.
     func rewrite(_ next: inout Request, status: Int) {
       guard next.body != .none, dropsBody(at: status) else { return }
@@ -30,22 +52,8 @@ extension TransferOptions.RedirectPolicy {
       next.body = .none
       next.parts = nil
       let own = ["Content-Length", "Transfer-Encoding", "Expect"] + (addsContentType ? ["Content-Type"] : [])
-      for name in own { next.headers.remove(name) }
-    }
-
-    /// Leaves out what is not for another host, port or scheme: the login, cookies. All other fields curl takes along.
-    func carry(_ next: inout Request, from base: URLParts, to target: URLParts, isTrusted: Bool) {
-      if !isTrusted, !target.isSameOrigin(as: base) {
-        next.headers.remove("Authorization")
-        if !sendsCookiesAnywhere { next.headers.remove("Cookie") }
-        next.options.authentication = nil
-      }
-      if !target.isSameHost(as: base) { next.headers.remove("Host") }
-      guard refersToLast else { return }
-      var page = base
-      page.fragment = nil
-      if page.path.isEmpty { page.path = "/" }
-      next.headers.set("Referer", page.description)
+      for name in own + (addsContentRange ? ["Content-Range"] : []) { next.headers.remove(name) }
+      if let range { next.headers.append("Range", range) }
     }
 
     private func dropsBody(at status: Int) -> Bool {
@@ -55,5 +63,51 @@ extension TransferOptions.RedirectPolicy {
       default: false
       }
     }
+  }
+}
+
+extension TransferOptions.RedirectPolicy.CurlRules {
+  /// Leaves out what is not for another host, port or scheme than the first: the login, cookies. What comes back there
+  /// has it again. All other fields curl takes along.
+  /// - Parameter first: the request that all redirects began with.
+  func carry(_ next: inout Request, first: Request, from base: URLParts, to location: URLParts, isTrusted: Bool) {
+    let home = URLParts(first.url)
+    var (rules, target) = (self, location)
+    let isHome = target.isSameOrigin(as: home) || isTrusted
+    let stays = target.port == base.port && target.scheme?.asciiLowercased == base.scheme?.asciiLowercased
+    if login != .none, !isTrusted, !stays { rules.hasLostLogin = true }
+    if target.userinfo != nil, login == .given || !isHome { target.userinfo = nil }
+    if target.userinfo != nil, login == .ofURL || first.headers["Authorization"] == nil {
+      // The login of this URL takes the place of the one before.
+      rules.login = .ofURL
+      next.headers.remove("Authorization")
+    } else {
+      Self.settle("Authorization", isHome && !(login != .none && rules.hasLostLogin), in: &next, of: first)
+    }
+    let maySendLogin = isHome && !rules.hasLostLogin
+    next.options.authentication = maySendLogin ? first.options.authentication : nil
+    Self.settle("Cookie", isHome || sendsCookiesAnywhere, in: &next, of: first)
+    let isNamed = target.isSameHost(as: home)
+    Self.settle("Host", isNamed, in: &next, of: first)
+    next.suppressedHeaders = first.suppressedHeaders.filter { isNamed || !$0.equalsIgnoringCase("Host") }
+    if refersToLast { next.headers.set("Referer", Self.page(base)) }
+    next.url = target.description
+    next.options.redirects?.curl = rules
+  }
+
+  /// Takes a field away, or gives it back as the first request has it.
+  private static func settle(_ name: String, _ isAllowed: Bool, in next: inout Request, of first: Request) {
+    guard isAllowed else { return next.headers.remove(name) }
+    guard next.headers[name] == nil else { return }
+    next.headers.fields += first.headers.fields.filter { $0.name.equalsIgnoringCase(name) }
+  }
+
+  /// A URL as it is referred to.
+  private static func page(_ base: URLParts) -> String {
+    var page = base
+    page.fragment = nil
+    page.userinfo = nil
+    if page.path.isEmpty { page.path = "/" }
+    return page.description
   }
 }

@@ -24,33 +24,46 @@ enum Redirect {
   static let statuses: Set<Int> = [301, 302, 303, 307, 308]
 
   /// The next request; `nil` when the response is no redirect.
+  /// - Parameter first: the request that the redirects began with, where that is another.
   /// - Throws: when the target cannot be requested.
   static func next(
-    after head: ResponseHead, of request: Request, policy: TransferOptions.RedirectPolicy
+    after head: ResponseHead, of request: Request, first: Request? = nil, policy: TransferOptions.RedirectPolicy
   ) throws(NetworkError) -> Request? {
-    guard statuses.contains(head.status.code), let location = head.headers["Location"],
+    guard leadsOn(head, policy), let location = head.headers["Location"],
       location.utf8.contains(where: { $0 > 0x20 })
     else { return nil }
     let base = URLParts(request.url)
-    var target = base.resolving(PercentEncoding.wire(plusses(in: location)))
-    if target.fragment == nil { target.fragment = base.fragment }
-    guard let scheme = target.scheme?.asciiLowercased, scheme == "http" || scheme == "https",
-      let host = target.host, !host.isEmpty, target.port != nil
+    guard var target = target(location, from: base, policy), let scheme = target.scheme?.asciiLowercased,
+      scheme == "http" || scheme == "https", let host = target.host, !host.isEmpty, target.port != nil
     else {
       throw NetworkError(
         .url, "\(request.url) redirects to \(location), which is not a web address",
         request: "\(request.method.rawValue) \(request.url)", response: head)
     }
+    if target.fragment == nil { target.fragment = base.fragment }
     var next = request
     next.url = target.description
     rewriteMethod(of: &next, status: head.status.code, policy: policy)
     if let rules = policy.curl {
-      rules.carry(&next, from: base, to: target, isTrusted: policy.forwardsCredentials)
+      rules.carry(&next, first: first ?? request, from: base, to: target, isTrusted: policy.forwardsCredentials)
       return next
     }
     if !policy.forwardsCredentials, !mayCarryCredentials(from: base, to: target) { dropCredentials(of: &next) }
     if !target.isSameHost(as: base) || target.port != base.port { next.headers.remove("Host") }
     return next
+  }
+
+  /// Whether a Location of that head is followed.
+  static func leadsOn(_ head: ResponseHead, _ policy: TransferOptions.RedirectPolicy) -> Bool {
+    if policy.curl != nil { return TransferOptions.RedirectPolicy.CurlRules.statuses.contains(head.status.code) }
+    return statuses.contains(head.status.code)
+  }
+
+  private static func target(
+    _ location: String, from base: URLParts, _ policy: TransferOptions.RedirectPolicy
+  ) -> URLParts? {
+    if let rules = policy.curl { return CurlLocation.target(location, from: base, keepsDots: rules.keepsDots) }
+    return base.resolving(PercentEncoding.wire(plusses(in: location)))
   }
 
   /// A space, which may not stand there, is `+` behind the question mark, as libcurl has it.

@@ -13,6 +13,7 @@ public final class CookieJar: Sendable {
   private let cookies = Mutex<[Cookie]>([])
   private let suffixes: PublicSuffixes?
   private let order: Order
+  private let given: String?
 
   /// Which of several cookies stands first in a request.
   public enum Order: Sendable {
@@ -22,10 +23,13 @@ public final class CookieJar: Sendable {
     case curl
   }
 
-  /// - Parameter suffixes: `nil` finds the system's list when a cookie first asks for a domain.
-  public init(suffixes: PublicSuffixes? = nil, order: Order = .standard) {
+  /// - Parameters:
+  ///   - suffixes: `nil` finds the system's list when a cookie first asks for a domain.
+  ///   - given: what stands behind the cookies of every request, whatever its host, as curl's `-b NAME=VALUE` has it.
+  public init(suffixes: PublicSuffixes? = nil, order: Order = .standard, given: String? = nil) {
     self.suffixes = suffixes
     self.order = order
+    self.given = given
   }
 
   private static let limit = 3000
@@ -78,13 +82,18 @@ public final class CookieJar: Sendable {
     }
   }
 
-  /// Adds the `Cookie` header, unless the request has one of its own.
+  /// Adds the `Cookie` header, unless the request has one of its own; curl's stands in front of that.
   func apply(to request: inout Request, now: Date) {
-    guard request.headers["Cookie"] == nil,
-      !request.suppressedHeaders.contains(where: { $0.equalsIgnoringCase("Cookie") })
-    else { return }
-    let pairs = cookies(for: address(of: request), now: now).map { "\($0.name)=\($0.value)" }
-    if !pairs.isEmpty { request.headers.append("Cookie", pairs.joined(separator: "; ")) }
+    let place = request.headers.fields.firstIndex { $0.name.equalsIgnoringCase("Cookie") }
+    if order == .standard {
+      let isSuppressed = request.suppressedHeaders.contains { $0.equalsIgnoringCase("Cookie") }
+      guard place == nil, !isSuppressed else { return }
+    }
+    var pairs = cookies(for: address(of: request), now: now).map { "\($0.name)=\($0.value)" }
+    if let given { pairs.append(given) }
+    guard !pairs.isEmpty else { return }
+    let header = Header("Cookie", pairs.joined(separator: "; "))
+    request.headers.fields.insert(header, at: place ?? request.headers.fields.endIndex)
   }
 
   /// Where a request goes as far as cookies are concerned.

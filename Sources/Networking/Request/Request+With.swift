@@ -61,12 +61,19 @@ extension RequestConfig {
 }
 
 extension Headers {
+  /// Sent with their blanks by libcurl, as the curl of the command line does.
+  private static let keepingBlanks = ["User-Agent", "Referer", "Host"]
+
   /// Refuses what would end a field or start another, and makes a value of white space the empty one that it is.
   mutating func check() throws(RequestError) {
     for index in fields.indices {
       let field = fields[index]
       if let error = Self.fault(in: field, row: index + 1) { throw error }
-      if field.value.utf8.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { fields[index].value = "" }
+      if field.value.utf8.allSatisfy({ $0 == 0x20 || $0 == 0x09 }),
+        !Self.keepingBlanks.contains(where: field.name.equalsIgnoringCase)
+      {
+        fields[index].value = ""
+      }
     }
   }
 

@@ -37,8 +37,11 @@ struct CurlSendCommand: AsyncParsableCommand {
     // A workspace around the current folder keeps the history; without one there is none.
     let workspace = try? WorkspaceLocator.open(WorkspaceLocator.currentFolder())
     try await send(result.requests, workspace: workspace)
-    // As with curl, a URL that cannot be sent does not keep the others.
-    if let refusal { throw Failure(.usage, TerminalText.shown(refusal.message)) }
+    // As with curl, a URL that cannot be sent does not keep the others, and the last one decides how it ends.
+    guard let refusal else { return }
+    let failure = Failure(.usage, TerminalText.shown(refusal.message))
+    guard result.endsWell else { throw failure }
+    Output.error.say("apus: \(failure.message)")
   }
 
   /// One after the other, as curl does: one that fails is told and does not keep the others from being sent, and the

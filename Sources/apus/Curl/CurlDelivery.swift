@@ -12,12 +12,13 @@ struct CurlDelivery {
   func run() async throws {
     let place = try CurlPlace(imported.output, isFirst: isFirst)
     let jar = cookieJar
-    let retry = imported.retry
+    let (retry, logins) = (imported.retry, imported.logins)
     let format = imported.output.format
     var delivery = Delivery(plan: plan, printing: printing(to: place.path), records: true)
     delivery.configure = { config in
       if let retry { config.retry = retry }
       if let jar { config.cookies = jar }
+      if let logins { config.redirect = { Self.choice($0, logins) } }
     }
     delivery.finished = { exchange throws(Failure) in
       try place.writeHeads(of: exchange)
@@ -29,15 +30,16 @@ struct CurlDelivery {
     try result.get()
   }
 
+  private static func choice(_ proposal: RedirectProposal, _ logins: CurlImport.Logins) -> RedirectChoice {
+    do throws(RequestError) { return .follow(try logins.applied(to: proposal.to)) } catch {
+      return .refuse(error.description)
+    }
+  }
+
   private var plan: SendPlan {
     var context = SendContext(folder: WorkspaceLocator.currentFolder())
     context.options = imported.options
-    var definition = imported.request
-    // The jar gives each hop what belongs to it; a header by hand would go to all of them.
-    if let cookies = imported.cookies, !cookies.hasLiteral {
-      definition.headers.removeAll { $0.name.lowercased() == "cookie" }
-    }
-    var plan = SendPlan(definition: definition, context: context, workspace: workspace)
+    var plan = SendPlan(definition: imported.request, context: context, workspace: workspace)
     plan.changes = [.extras(imported.extras)]
     return plan
   }
@@ -53,13 +55,13 @@ struct CurlDelivery {
 
   private var cookieJar: CookieJar? {
     guard let cookies = imported.cookies else { return nil }
-    let jar = CookieJar(order: .curl)
+    let jar = CookieJar(order: .curl, given: cookies.given)
     for cookie in cookies.known { jar.set(cookie) }
     return jar
   }
 
   private func save(_ jar: CookieJar?) throws(Failure) {
-    guard let jar, let path = imported.cookies?.savesTo else { return }
+    guard let jar, let path = imported.cookies?.savesTo, !path.isEmpty else { return }
     guard path != "-" else { return try Output.standard.write(CookieFile.text(jar.all)) }
     do throws(NetworkError) { try jar.save(to: path) } catch {
       throw Failure(.file, TerminalText.shown(error.description))

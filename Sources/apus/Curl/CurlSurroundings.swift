@@ -1,4 +1,5 @@
 import Interchange
+import Networking
 import Synchronization
 
 #if canImport(Glibc)
@@ -18,6 +19,8 @@ enum CurlSurroundings {
       configurationFile: configurationFile,
       netrcFile: Locale.variable("HOME").map { "\($0)/.netrc" })
     surroundings.isHere = true
+    // The program comes with its library.
+    surroundings.curlVersion = { CurlTransport.libraryVersion }
     surroundings.changeTime = { path in
       var status = stat()
       guard stat(path, &status) == 0 else { return nil }

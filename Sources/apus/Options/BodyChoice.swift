@@ -39,9 +39,10 @@ struct BodyChoice: Sendable {
     words += formString.flatMap { ["--form-string", $0] } + (uploadFile.map { ["--upload-file", $0] } ?? [])
     guard !words.isEmpty else { return nil }
     for path in files { _ = try InputFile(path) }
+    var surroundings = CurlSurroundings.live()
+    surroundings.curlVersion = { nil }
     let result = CurlImport.read(
-      arguments: ["-q"] + words + ["http://host/"], surroundings: CurlSurroundings.live(),
-      keepsVariables: true)
+      arguments: ["-q"] + words + ["http://host/"], surroundings: surroundings, keepsVariables: true)
     if let notice = result.notices.first {
       throw Failure(notice.severity == .error ? .usage : .file, TerminalText.shown(notice.message))
     }

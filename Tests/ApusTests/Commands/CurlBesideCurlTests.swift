@@ -12,23 +12,12 @@ struct CurlBesideCurlTests {
 
   /// What both send and how they end, for a line in which `URL` stands for the server.
   private func check(_ line: String, hosts: [AnsweringServer], isRefused: Bool = false) async throws {
-    let folder = try TemporaryDirectory()
-    try folder.write("jar", Self.cookies)
-    try folder.write("empty", "")
-    try folder.write("é.txt", "text")
-    try folder.write("large", [UInt8](repeating: 0x61, count: 1_100_000))
-    let program = Program(in: folder.path)
-    let arguments = line.replacing("URL", with: hosts[0].url)
-    let dated = "touch -d '2020-02-01 10:00:00 UTC' empty; echo input"
-    let real = try await program.shell("\(dated) | curl -sS -A apus/\(Apus.version) \(arguments)")
-    let halves = hosts.map(\.requests.count)
-    let ours = try await program.shell("\(dated) | apus curl \(arguments)")
-    #expect((real.status != 0) == isRefused && (ours.status != 0) == isRefused, "\(real.error)\(ours.error)")
-    for (host, half) in zip(hosts, halves) {
-      let sent = host.requests.map { WireRequest(head: $0.head, body: $0.body).canonical() }
-      #expect(Array(sent.prefix(half)) == Array(sent.dropFirst(half)), "\(line)")
-    }
-    #expect(isRefused || halves[0] > 0)
+    let beside = BesideCurl(
+      hosts: hosts, files: ["jar": Self.cookies, "empty": "", "é.txt": "text"],
+      bytes: ["large": [UInt8](repeating: 0x61, count: 1_100_000)])
+    let outcome = try await beside.check(line)
+    #expect((outcome.ours.status != 0) == isRefused, "\(outcome.ours.error)")
+    #expect(isRefused || outcome.counts[0] > 0)
   }
 
   @Test(
@@ -43,6 +32,21 @@ struct CurlBesideCurlTests {
       "--anyauth --oauth2-bearer t URL", "--noproxy x -x URL 'http://localhost:1/é?é'",
     ])
   func urls(line: String) async throws {
+    let server = try AnsweringServer()
+    defer { server.stop() }
+    try await check(line, hosts: [server])
+  }
+
+  @Test(
+    "What is blank goes out as curl sends it, or not at all",
+    arguments: [
+      "-A ' ' URL", "-A '  ' -e ' ' URL", "-e '\t' URL", "-A '' -e '' URL", "-H 'Host: ' URL",
+      "-H 'Host:  ' -b jar URL",
+      "-H 'Host:\t' URL", "-H 'Host;' URL", "-H Host: URL", "-H 'Host:x ' -b jar URL", "-H 'User-Agent: ' URL",
+      "-H 'X: ' -H 'Y;' -H 'Z:\t' URL", "-H TE: --tr-encoding URL", "-H 'Accept: ' -H 'Content-Type: ' -d x URL",
+      "-b '' -c '' URL", "--url '' URL", "'' URL", "URL '' URL", "-d '' --data-urlencode '' URL", "-F '=' URL",
+    ])
+  func blanks(line: String) async throws {
     let server = try AnsweringServer()
     defer { server.stop() }
     try await check(line, hosts: [server])
@@ -99,7 +103,9 @@ struct CurlBesideCurlTests {
       "--etag-compare nothing URL", "-f --fail-with-body URL", "-F a=@nothing URL --next URL", "'URL/[' URL",
       "-K nothing URL", "-J -i URL", "-I -J URL", "--max-redirs x --max-redirs 1 URL", "-O URL", "-O 'URL/?x'",
       "-G -d x -F a=b URL", "-G -d x -T jar URL",
-      "-d x -T jar URL", "--disallow-username-in-url http://u@127.0.0.1:1/", "-T nothing URL/x",
+      "-C '' URL", "-y x URL", "-Y '' URL", "--limit-rate x URL", "--proto-default x URL", "-o '' URL", "-F abc URL",
+      "-m '' URL", "--retry -1 URL", "-d x -T jar URL", "--disallow-username-in-url http://u@127.0.0.1:1/",
+      "-T nothing URL/x",
     ])
   func refused(line: String) async throws {
     let server = try AnsweringServer()

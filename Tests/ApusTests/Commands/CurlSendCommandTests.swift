@@ -82,7 +82,9 @@ import Testing
     #expect(folder.files().sorted() == ["xa-01-#3", "xa-02-#3", "xb-01-#3", "xb-02-#3"])
     #expect(try folder.readText("xb-02-#3") == "body of /b02")
     let some = try await program.run("curl", "-s", "\(server.url)/1", "http://a b/", "\(server.url)/2")
-    #expect(some.text == "body of /1body of /2" && some.status == 2, "\(some.text) \(some.error)")
+    #expect(some.text == "body of /1body of /2" && some.status == 0, "\(some.text) \(some.error)")
+    #expect(some.error.contains("http://a b/ is not a URL"))
+    #expect(try await program.run("curl", "-s", "\(server.url)/1", "http://a b/").status == 2)
   }
 
   @Test("What curl would refuse is status 2, and output options keep their meaning")

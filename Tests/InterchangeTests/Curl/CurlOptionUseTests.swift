@@ -81,7 +81,8 @@ struct CurlOptionUseTests {
   private static let approximated: Set<String> = ["anyauth", "basic", "speed-limit", "disallow-username-in-url"]
 
   private static func words(_ option: CurlOption) -> (without: [String], with: [String]) {
-    samples[option.name] ?? (["h"], ["--" + option.name] + (option.takesValue ? ["value"] : []) + ["h"])
+    let value = CurlOptionFault.fault(of: option, value: "value") == nil ? "value" : "5"
+    return samples[option.name] ?? (["h"], ["--" + option.name] + (option.takesValue ? [value] : []) + ["h"])
   }
 
   @Test("One that changes the request or its way is carried or named, one that is about the answer changes nothing")

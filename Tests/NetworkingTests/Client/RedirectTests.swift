@@ -143,6 +143,11 @@ struct RedirectTests {
     let three = makeOptions { $0.redirects = .init(maximum: 3) }
     let few = await Client().exchange(for: makeRequest(server.url + "/0", options: three))
     #expect(few.hops.count == 4)
+    // With cookies a server may answer otherwise the next time, but not for ever.
+    let jar = await Client().exchange(for: makeRequest(server.url + "/loop", options: three)) {
+      $0.cookies = CookieJar()
+    }
+    #expect(jar.failure?.category == .tooManyRedirects && jar.hops.count == 4)
   }
 
   @Test("N35: not followed where the request says so; a closure may follow, stop or refuse")

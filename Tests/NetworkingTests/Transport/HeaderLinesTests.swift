@@ -30,6 +30,30 @@ struct HeaderLinesTests {
       given == ["User-Agent:*/*", "Accept:*/*", "X:*/*", "X-Empty;", "X: */*", "Expect:", "Content-Type:"])
   }
 
+  @Test("Blanks of User-Agent and Referer go another way, those of Host stand on its line")
+  func onlyBlanks() throws {
+    let request = try Request.with {
+      $0.host = "http://h"
+      $0.headers = Headers([Header("X", " "), Header("Referer", "  "), Header("User-Agent", " "), Header("Host", "")])
+    }
+    let lines = HeaderLines(for: request)
+    #expect(lines.userAgent == " " && lines.referer == "  ")
+    #expect(lines.lines == ["X;", "Host: ", "Accept:", "Expect:", "Content-Type:"])
+  }
+
+  @Test("A head that awaits a challenge does not speak of the body that comes later")
+  func awaiting() throws {
+    let form = try Request.with {
+      $0.host = "http://h"
+      $0.body = .multipart(Multipart([Multipart.Part("a", .text("b"))], boundary: "x"))
+      $0.headers["Expect"] = "100-continue"
+      $0.options.authentication = .init(.digest, user: "u", password: "p")
+    }
+    #expect(HeaderLines(for: form, awaitsChallenge: true).lines == ["Accept:", "Expect:", "Content-Type:"])
+    #expect(HeaderLines(for: form).lines.contains("Expect: 100-continue"))
+    #expect(ChallengeSteps(form).mayKeepBody)
+  }
+
   @Test("A head that was sent is read as it was written")
   func sent() {
     let lines = ["X:v", "X: v", "X:  v ", "X:\tv", "X:", "X: ", "no colon"]

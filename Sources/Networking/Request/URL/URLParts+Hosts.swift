@@ -11,7 +11,10 @@ extension URLParts {
 
   /// The URL under the name that a Host header gives it, by which curl chooses cookies.
   public func named(byHost header: String?) -> URLParts {
-    guard let text = header?.trimmingWhitespace, !text.isEmpty else { return self }
+    // A blank behind it belongs to the name: then no cookie is for it.
+    guard let text = header.map({ String(Substring($0.utf8.drop { $0 == 0x20 || (0x09...0x0d).contains($0) })) }),
+      !text.isEmpty
+    else { return self }
     let isAddress = text.utf8.first == UInt8(ascii: "[")
     let end = isAddress ? text.utf8.firstIndex(of: UInt8(ascii: "]")).map(text.utf8.index(after:)) : nil
     let name = text[..<(end ?? text.utf8.firstIndex(of: UInt8(ascii: ":")) ?? text.endIndex)]

@@ -37,15 +37,16 @@ extension URLParts {
     return copy
   }
 
-  /// Section 5.2.4, with `%2e` read as a dot as browsers do.
-  static func removingDotSegments(_ path: String) -> String {
+  /// Section 5.2.4.
+  /// - Parameter decodes: whether `%2e` is a dot, as browsers have it.
+  static func removingDotSegments(_ path: String, decodes: Bool = true) -> String {
     guard path.utf8.first == UInt8(ascii: "/") else { return path }
     var kept: [Substring] = []
     let slash = UInt8(ascii: "/")
     let segments = path.utf8.split(separator: slash, omittingEmptySubsequences: false).dropFirst().map(Substring.init)
     for (index, segment) in zip(segments.indices, segments) {
       let isLast = index == segments.endIndex - 1
-      switch segment.asciiLowercased.replacingDots {
+      switch decodes ? segment.asciiLowercased.replacingDots : String(segment) {
       case "..":
         if !kept.isEmpty { kept.removeLast() }
         if isLast { kept.append("") }

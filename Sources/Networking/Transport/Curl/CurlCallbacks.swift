@@ -11,12 +11,12 @@ enum CurlCallbacks {
     handle.set(CURLOPT_WRITEDATA, pointer: pointer)
     ccurl_set_debug(options, handle.raw, debug)
     handle.set(CURLOPT_DEBUGDATA, pointer: pointer)
-    if transfer.remarksOnlyOnSending {
+    if transfer.remarksOnlyOnSending || transfer.steps.mayKeepBody {
+      // A library that does not know it sends the same header lines with every try.
       ccurl_set_prereq(options, handle.raw, CURLOptionNumber.beforeRequest, willSend)
       handle.set(CURLOptionNumber.beforeRequestData, pointer: pointer)
-    } else {
-      handle.set(CURLOPT_VERBOSE, true)
     }
+    if !transfer.remarksOnlyOnSending { handle.set(CURLOPT_VERBOSE, true) }
     if transfer.job.request.reportsProgress || transfer.watchesActivity {
       ccurl_set_progress(options, handle.raw, progress)
       handle.set(CURLOPT_XFERINFODATA, pointer: pointer)

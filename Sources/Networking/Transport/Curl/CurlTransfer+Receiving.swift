@@ -77,11 +77,6 @@ extension CurlTransfer {
     if remarksOnlyOnSending, machine.hasSentHead { handle.set(CURLOPT_VERBOSE, false) }
   }
 
-  /// libcurl has a connection and sends the request next.
-  func willSend() {
-    handle.set(CURLOPT_VERBOSE, true)
-  }
-
   func sentContent() {
     lastSent = ContinuousClock.now
     touch()

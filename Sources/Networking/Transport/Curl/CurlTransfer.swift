@@ -36,6 +36,8 @@ final class CurlTransfer {
   /// Whether libcurl's remarks tell only what goes out, and what comes in beyond an announced length: it formats them
   /// slowly, and they are asked for just then.
   let remarksOnlyOnSending: Bool
+  /// Which tries send no body.
+  var steps: ChallengeSteps
   /// Content of a streamed response that is not yet handed over.
   var held: [UInt8] = []
 
@@ -49,6 +51,7 @@ final class CurlTransfer {
     let (request, options) = (job.request.request, job.request.request.options)
     machine = TransferMachine(mayUpgrade: options.httpVersion == .http2, memory: memory)
     watchesActivity = (options.idleTimeout ?? .zero) > .zero
+    steps = ChallengeSteps(request)
     // An upload, a challenge and an upgrade have more to tell, and of TLS libcurl tells nowhere else.
     remarksOnlyOnSending =
       handle.library.version.asksBeforeRequests && !job.isSecure && !watchesActivity && request.body == .none
@@ -67,6 +70,12 @@ final class CurlTransfer {
   var request: Request { job.request.request }
   var words: String { String(cString: errorText) }
   var isUploading: Bool { upload != nil }
+
+  /// libcurl has a connection and sends a try next.
+  func willSend() {
+    if remarksOnlyOnSending { handle.set(CURLOPT_VERBOSE, true) }
+    if steps.mayKeepBody { ready.setLines(awaitsChallenge: steps.next(on: handle)) }
+  }
 
   /// Sets what the handle needs to know of this transfer. `clearing` removes addresses that earlier requests had set by
   /// hand.

@@ -79,6 +79,12 @@ public final class CurlTransport: Transport {
   /// sooner before there are other threads, each of which would be stopped at every change of the memory's map.
   public static func prepare() { _ = CurlLibrary.loaded }
 
+  /// The version of the libcurl of this system, `0x075801` for 7.88.1; `nil` where there is none.
+  public static var libraryVersion: Int? {
+    guard case .library(let library) = CurlLibrary.loaded else { return nil }
+    return Int(library.version.number)
+  }
+
   private func opened() throws(NetworkError) -> CurlEngine {
     if let engine = engine.withLock({ $0 }) { return engine }
     return try engine.withLock { engine in

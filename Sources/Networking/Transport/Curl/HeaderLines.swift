@@ -4,34 +4,55 @@
 /// each only where the request has none. Everything else that it would add (`Accept`, `Expect`, `Content-Type`,
 /// `User-Agent`) is switched off.
 ///
-/// Two headers are given in another way where they lead the request, as those of a client do: libcurl writes them in
-/// front of `Accept-Encoding`, and so does the curl command that is exported for the request.
+/// Some are given in another way. `User-Agent` and `Accept` where they lead the request, as those of a client do: libcurl
+/// writes them in front of `Accept-Encoding`, and so does the curl command that is exported for the request. `User-Agent`
+/// and `Referer` of nothing but blanks, which are lost on a line.
 struct HeaderLines {
-  /// For `CURLOPT_USERAGENT`; `nil` where it is among the lines or not sent.
+  /// For `CURLOPT_USERAGENT` and `CURLOPT_REFERER`; `nil` where it is among the lines or not sent.
   private(set) var userAgent: String?
+  private(set) var referer: String?
   private(set) var lines: [String] = []
 
-  init(for request: Request) {
-    var fields = request.headers.fields[...]
-    func isAlone(_ name: String) -> Bool { request.headers.fields.count { $0.name.equalsIgnoringCase(name) } == 1 }
-    if let first = fields.first, first.name == "User-Agent", !first.omitsBlank, isAlone("User-Agent"),
-      !Self.isBlank(first.value)
-    {
-      userAgent = first.value
-      fields.removeFirst()
+  /// - Parameter awaitsChallenge: for a head that goes out without its body, which comes once a challenge is answered.
+  init(for request: Request, awaitsChallenge: Bool = false) {
+    var headers = request.headers
+    if awaitsChallenge { Self.removeBody(from: &headers, of: request) }
+    var fields = headers.fields[...]
+    func isAlone(_ name: String) -> Bool { headers.fields.count { $0.name.equalsIgnoringCase(name) } == 1 }
+    func take(_ name: String, where isTaken: (Header, Int) -> Bool) -> String? {
+      guard let place = fields.firstIndex(where: { $0.name.equalsIgnoringCase(name) }), isAlone(name),
+        !fields[place].omitsBlank, isTaken(fields[place], place)
+      else { return nil }
+      return fields.remove(at: place).value
     }
+    userAgent = take("User-Agent") { field, place in
+      Self.isOnlyBlanks(field.value) || place == 0 && field.name == "User-Agent" && !field.value.isEmpty
+    }
+    referer = take("Referer") { field, _ in Self.isOnlyBlanks(field.value) }
     // Left to libcurl, which writes the very same line in its own place.
     let acceptsAll = fields.first == Header("Accept", "*/*") && isAlone("Accept")
     if acceptsAll { fields.removeFirst() }
     if let type = Self.impliedType(request) { fields = fields.filter { $0 != type }[...] }
-    lines = fields.map { field in
-      // `Name:` would remove the header, `Name;` sends it empty.
-      Self.isBlank(field.value) ? "\(field.name);" : field.line
-    }
+    lines = fields.map(Self.line)
     if let token = request.options.authentication?.sessionToken {
       lines.append("X-Amz-Security-Token: \(token)")
     }
-    for name in Self.unwanted(request) where request.headers[name] == nil { lines.append("\(name):") }
+    for name in Self.unwanted(request) where headers[name] == nil { lines.append("\(name):") }
+  }
+
+  /// Without what speaks of the body; the type of a form libcurl writes with the form itself. A type that was written for
+  /// other data stays, as curl has it.
+  private static func removeBody(from headers: inout Headers, of request: Request) {
+    headers.remove("Expect")
+    if request.parts != nil { headers.remove("Content-Type") }
+  }
+
+  /// `Name:` would remove the header, `Name;` sends it empty.
+  private static func line(_ field: Header) -> String {
+    guard isBlank(field.value) else { return field.line }
+    // Only of this one libcurl sends the blanks.
+    let keepsBlanks = field.name.equalsIgnoringCase("Host") && !(field.value.isEmpty && field.omitsBlank)
+    return keepsBlanks ? field.line : "\(field.name);"
   }
 
   /// The type that libcurl writes by itself, where it would sign one that it is given.
@@ -46,6 +67,8 @@ struct HeaderLines {
   private static let expectThreshold = 1_000_000
 
   private static func isBlank(_ text: String) -> Bool { text.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
+
+  private static func isOnlyBlanks(_ text: String) -> Bool { !text.isEmpty && isBlank(text) }
 
   private static func unwanted(_ request: Request) -> [String] {
     var always = ["Accept", "Expect", "Content-Type"]

@@ -12,6 +12,9 @@ final class ReadyHandle: @unchecked Sendable {
   /// What libcurl points to while the transfer runs.
   private var lists: [CurlList] = []
   private let url: CurlURL?
+  /// The header lines; and those for a try that awaits a challenge and sends no body, where they are others.
+  private let lines: CurlList
+  private var bareLines: CurlList?
 
   init(
     _ handle: CurlHandle, of pool: HandlePool, for request: TransportRequest, isSecure: Bool, _ memory: RequestMemory
@@ -29,11 +32,22 @@ final class ReadyHandle: @unchecked Sendable {
     if let url { handle.set(CURLOPT_CURLU, pointer: url.raw) }
     let headers = memory.lines(for: sent)
     if let agent = headers.userAgent { handle.set(CURLOPT_USERAGENT, agent) }
-    setList(CURLOPT_HTTPHEADER, headers.list)
+    if let referer = headers.referer { handle.set(CURLOPT_REFERER, referer) }
+    lines = headers.list
+    setList(CURLOPT_HTTPHEADER, lines)
+    if ChallengeSteps.mayKeepBody(sent) {
+      bareLines = CurlList(HeaderLines(for: sent, awaitsChallenge: true).lines, library: handle.library)
+    }
     setLines(CURLOPT_CONNECT_TO, sent.options.connectTo ?? [])
   }
 
   deinit { close() }
+
+  /// Sets the header lines of a try: those for a body, or those for none.
+  func setLines(awaitsChallenge: Bool) {
+    guard let bareLines else { return }
+    handle.set(CURLOPT_HTTPHEADER, list: awaitsChallenge ? bareLines : lines)
+  }
 
   /// `clearing` removes addresses that earlier requests had set by hand.
   func resolve(_ entries: [String], clearing stale: [String]) { setLines(CURLOPT_RESOLVE, stale + entries) }
@@ -52,6 +66,7 @@ final class ReadyHandle: @unchecked Sendable {
     guard isOpen else { return }
     isOpen = false
     lists = []
+    bareLines = nil
     // Nothing of libcurl's may go to a transfer that is gone.
     handle.set(CURLOPT_VERBOSE, false)
     handle.set(CURLOPT_ERRORBUFFER, pointer: nil)

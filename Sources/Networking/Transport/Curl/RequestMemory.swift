@@ -6,6 +6,7 @@ final class RequestMemory: Sendable {
   /// The header lines of a request as libcurl takes them.
   struct Lines: Sendable {
     let userAgent: String?
+    let referer: String?
     let list: CurlList
   }
 
@@ -52,7 +53,8 @@ final class RequestMemory: Sendable {
       return known.lines
     }
     let headers = HeaderLines(for: request)
-    let lines = Lines(userAgent: headers.userAgent, list: CurlList(headers.lines, library: library))
+    let lines = Lines(
+      userAgent: headers.userAgent, referer: headers.referer, list: CurlList(headers.lines, library: library))
     state.withLock { $0.known = Known(fields: fields, suppressed: suppressed, token: token, lines: lines) }
     return lines
   }

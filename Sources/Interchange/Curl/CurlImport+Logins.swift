@@ -1,0 +1,36 @@
+import Networking
+
+extension CurlImport {
+  /// The logins of `.netrc` for the hosts that redirects lead to: curl looks each of them up.
+  public struct Logins: Sendable {
+    private let netrc: CurlNetrc
+    /// `nil` for Basic, which is a plain header.
+    private let scheme: TransportAuthentication.Scheme?
+
+    init(netrc: CurlNetrc, of imported: Imported) {
+      self.netrc = netrc
+      scheme =
+        switch imported.request.authentication.scheme {
+        case .digest: imported.options.authentication?.scheme ?? .digest
+        case .ntlm: .ntlm
+        default: imported.options.authentication?.scheme
+        }
+    }
+
+    /// A request with the login of its host, where there is one.
+    /// - Throws: where the login cannot be sent.
+    public func applied(to request: Request) throws(RequestError) -> Request {
+      guard let host = URLParts(request.url).comparableHost, let login = netrc.login(for: host, user: nil) else {
+        return request
+      }
+      return try request.with { config in
+        if let scheme {
+          config.options.authentication = TransportAuthentication(scheme, user: login.user, password: login.password)
+        } else {
+          let pair = Array("\(login.user):\(login.password)".utf8)
+          config.headers.set("Authorization", "Basic \(Base64Text.encode(pair))")
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import apus
+
+/// Runs a command line through curl and through `apus curl`, in the same folder against the same servers.
+struct BesideCurl {
+  var hosts: [AnsweringServer]
+  /// Texts for the files in the folder, in which `URL` stands for the first server.
+  var files: [String: String] = [:]
+  /// Other files, in bytes.
+  var bytes: [String: [UInt8]] = [:]
+
+  /// What both did.
+  struct Outcome {
+    var real: Program.Result
+    var ours: Program.Result
+    /// How many requests curl sent to each of the servers.
+    var counts: [Int]
+
+    var bothFailed: Bool { real.status != 0 && ours.status != 0 }
+  }
+
+  /// Expects that both send the same and end alike; `URL` stands for the first server, `OTHER` for the second.
+  @discardableResult
+  func check(_ line: String) async throws -> Outcome {
+    let folder = try TemporaryDirectory()
+    for (name, text) in files { try folder.write(name, filled(text)) }
+    for (name, content) in bytes { try folder.write(name, content) }
+    let program = Program(in: folder.path)
+    // What stands in front of `--next` does not count behind it.
+    let line = filled(line).replacing("--next", with: "--next -A apus/\(Apus.version)")
+    let dated = "touch -d '2020-02-01 10:00:00 UTC' empty; echo input"
+    let before = hosts.map(\.requests.count)
+    let real = try await program.shell("\(dated) | curl -sS -A apus/\(Apus.version) \(line)")
+    let counts = zip(hosts, before).map { $0.requests.count - $1 }
+    let ours = try await program.shell("\(dated) | apus curl \(line)")
+    #expect((real.status == 0) == (ours.status == 0), "\(line)\n\(real.error)\(ours.error)")
+    for (index, count) in counts.enumerated() {
+      let sent = hosts[index].requests.dropFirst(before[index]).map(Self.canonical)
+      #expect(Array(sent.prefix(count)) == Array(sent.dropFirst(count)), "\(line)\n\(ours.error)")
+    }
+    return Outcome(real: real, ours: ours, counts: counts)
+  }
+
+  func filled(_ text: String) -> String {
+    let other = hosts.count > 1 ? hosts[1].url : ""
+    return text.replacing("URL", with: hosts[0].url).replacing("OTHER", with: other)
+  }
+
+  /// What both make up anew each time is put aside.
+  private static func canonical(_ request: CapturedRequest) -> String {
+    var text = WireRequest(head: request.head, body: request.body).canonical()
+    for (pattern, word) in [
+      (#"(cnonce|response)="[^"]*""#, "$1"), ("NTLM TlRMTVNTUAAD\\S*", "NTLM"),
+    ] {
+      text = text.replacingOccurrences(of: pattern, with: word, options: .regularExpression)
+    }
+    return text
+  }
+}

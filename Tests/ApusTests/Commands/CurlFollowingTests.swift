@@ -1,0 +1,87 @@
+import TestSupport
+import Testing
+
+/// Redirects: where they lead, and what goes along.
+@Suite("Redirects beside curl")
+struct CurlFollowingTests {
+  private static let cookies =
+    "127.0.0.1\tFALSE\t/\tFALSE\t0\tnumber\t1\nlocalhost\tFALSE\t/\tFALSE\t0\tname\t2\n"
+
+  @Test(
+    "An odd Location leads where it leads curl",
+    arguments: [
+      "#frag", "?q#f", "?q=1", ".", "..", "../../x", "./a:b", "/a/./b/../c", "%2e%2e/y", "\\x", "\\\\h\\y", "y\tz",
+      "y?a=b c", "/a b", "/é?é#é", "127.0.0.1:1/y", "a:b", "http:/127.0.0.1:1/", "http:y", "http:////h/", "ftp://h/",
+      "http:///HOST/y", "///HOST/y", "//HOST?x", "HTTP://HOST/y", "http://u:p@HOST/y", "//@HOST/y", "http://u:p@HOME/y",
+      "http:///y", "http://a b/", "http://127.0.0.1:99999/", "/?\"<>`{}|^'", "/%zz?%zz", "   /y   ",
+    ])
+  func locations(location: String) async throws {
+    let other = try AnsweringServer()
+    let server = try AnsweringServer { request in
+      let home = "127.0.0.1:\(request["Host"]?.split(separator: ":").last ?? "")"
+      let written = location.replacing("HOST", with: "127.0.0.1:\(other.port)").replacing("HOME", with: home)
+      return request.target.hasPrefix("/d/") ? Answer.redirect(302, to: written) : Answer.text("")
+    }
+    defer {
+      server.stop()
+      other.stop()
+    }
+    let beside = BesideCurl(hosts: [server, other])
+    for options in ["", "-u a:b -e ';auto'", "--path-as-is"] {
+      try await beside.check("-L --max-redirs 3 \(options) 'URL/d/e?x=1#old'")
+    }
+  }
+
+  @Test(
+    "A range is one of what is sent until nothing is sent any more",
+    arguments: [
+      "-d abc URL/301", "-d abc URL/303", "-d abc URL/307", "-T plain URL/301", "-T plain URL/303",
+      "-X PUT -d abc URL/301", "-F a=b URL/301", "--post301 -d abc URL/301", "-H 'Range: x' -d abc URL/301",
+      "-H 'Content-Range: x' -d abc URL/301", "-d abc URL/300",
+    ])
+  func ranges(line: String) async throws {
+    let server = try AnsweringServer { request in
+      Int(request.target.dropFirst()).map { Answer.redirect($0, to: "/end") } ?? Answer.text("")
+    }
+    defer { server.stop() }
+    let outcome = try await BesideCurl(hosts: [server], files: ["plain": "text"]).check("-L -r 0-1 \(line)")
+    #expect(outcome.counts == [2])
+  }
+
+  @Test(
+    "What is for the first host only stays behind, and is there again when a redirect comes back",
+    arguments: [
+      "-b jar -b a=b", "-b a=b", "-H 'Cookie: c=d'", "-b jar -H 'Cookie: c=d'", "-b jar -b a=b -H 'Cookie: c=d'",
+      "-u a:b", "-H 'Authorization: x'", "--oauth2-bearer t", "-u a:b -H 'X-A: y' -H 'Host: h'",
+      "-H 'Host: localhost' -b jar", "-H Host:", "--digest -u a:b", "-b '' -c jar2", "-b a=b -c jar2",
+      "-H Cookie: -b jar -b a=b", "--netrc-file logins", "--netrc-file logins -u a:b", "-H 'Authorization: x' -n",
+      "--location-trusted -u a:b -H 'Cookie: c=d' -b jar", "--location-trusted -H 'Authorization: x' -H 'Host: h'",
+    ])
+  func returns(options: String) async throws {
+    let other = try AnsweringServer { Self.leading($0, by: "") }
+    let server = try AnsweringServer { Self.leading($0, by: other.url) }
+    defer {
+      server.stop()
+      other.stop()
+    }
+    let files = [
+      "jar": Self.cookies,
+      "logins": "machine 127.0.0.1 login n password p\nmachine localhost login l password q\n",
+    ]
+    let beside = BesideCurl(hosts: [server, other], files: files)
+    #expect(try await beside.check("-L \(options) URL/name?\(server.port)").counts == [3, 0])
+    #expect(try await beside.check("-L \(options) URL/port?\(server.port)").counts == [2, 1])
+  }
+
+  /// Leads over another name or port and back to the port that the query names.
+  private static func leading(_ request: CapturedRequest, by other: String) -> String {
+    let parts = request.target.split(separator: "?")
+    let port = parts.last.map(String.init) ?? ""
+    switch parts.first {
+    case "/name": return Answer.redirect(302, to: "http://localhost:\(port)/back?\(port)")
+    case "/port": return Answer.redirect(302, to: "\(other)/back?\(port)", headers: ["Set-Cookie: s=3"])
+    case "/back": return Answer.redirect(302, to: "http://127.0.0.1:\(port)/end")
+    default: return Answer.text("")
+    }
+  }
+}
