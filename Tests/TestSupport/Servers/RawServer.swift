@@ -51,10 +51,13 @@ public final class RawServer: Sendable {
   }
 
   /// A port of 127.0.0.1 on which nobody listens.
-  public static func refusedPort() throws -> Int {
-    let (descriptor, port) = try listen()
+  public static func refusedPort() throws -> Int { try FreePort.take() }
+
+  /// Whether a server could have that port now.
+  static func canListen(on port: Int) -> Bool {
+    guard let (descriptor, _) = try? listen(on: port) else { return false }
     Foundation.close(descriptor)
-    return port
+    return true
   }
 
   private func add(_ connection: RawConnection) -> Bool {
@@ -63,7 +66,7 @@ public final class RawServer: Sendable {
     return true
   }
 
-  private static func listen() throws -> (Int32, Int) {
+  private static func listen(on port: Int = 0) throws -> (Int32, Int) {
     #if canImport(Glibc)
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     #else
@@ -75,6 +78,7 @@ public final class RawServer: Sendable {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    address.sin_port = UInt16(clamping: port).bigEndian
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let bound = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
@@ -82,7 +86,11 @@ public final class RawServer: Sendable {
           && getsockname(descriptor, pointer, &length) == 0
       }
     }
-    guard bound else { throw ServerError("cannot listen: \(String(cString: strerror(errno)))") }
+    guard bound else {
+      let fault = errno
+      Foundation.close(descriptor)
+      throw ServerError("cannot listen: \(String(cString: strerror(fault)))")
+    }
     return (descriptor, Int(UInt16(bigEndian: address.sin_port)))
   }
 }

@@ -7,6 +7,7 @@ output."""
 import base64
 import ctypes
 import os
+import random
 import signal
 import socket
 import subprocess
@@ -46,9 +47,13 @@ kdc = FILE:{folder}/kdc.log
 
 
 def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """One below those that the system gives out by itself: no connection takes it before the key centre does, and none
+    that asks for the key centre is connected to itself."""
+    while True:
+        with socket.socket() as probe:
+            port = random.randrange(10240, 32768)
+            if probe.connect_ex(("127.0.0.1", port)) != 0:
+                return port
 
 
 def end_with_parent():
@@ -79,10 +84,10 @@ def make_realm(folder):
         run("kadmin.local", "-r", REALM, "addprinc", "-randkey", name)
         run("kadmin.local", "-r", REALM, "ktadd", "-k", f"{folder}/{keytab}", name)
     # In the foreground it does not say when it listens; its socket does.
-    subprocess.Popen(
+    centre = subprocess.Popen(
         ["krb5kdc", "-n", "-r", REALM], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, preexec_fn=end_with_parent
     )
-    while True:
+    while centre.poll() is None:
         with socket.socket() as probe:
             if probe.connect_ex(("127.0.0.1", port)) == 0:
                 break
