@@ -1,20 +1,8 @@
 import Terminal
+import TestSupport
 import Testing
 
 @testable import Explorer
-
-/// A small generator with a seed, so that a failure can be repeated.
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
 
 @Suite("Any keys at any size")
 struct RandomKeysTests {
@@ -27,7 +15,7 @@ struct RandomKeysTests {
 
   @Test("A thousand random events draw a whole screen each and never trap", arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
   func random(seed: UInt64) {
-    var generator = SeededGenerator(state: seed)
+    var generator = SeededGenerator(seed: seed)
     var journey = Journey()
     journey.open()
     journey.apply(.files(.historyLoaded(Samples.history)))

@@ -1,4 +1,5 @@
 import Terminal
+import TestSupport
 import Testing
 import Workspaces
 
@@ -64,7 +65,7 @@ import Workspaces
 
   @Test("Random keys, pastes, clicks and sizes break nothing", arguments: 0..<14)
   func random(seed: Int) {
-    var random = SeededGenerator(state: UInt64(seed) &+ 1000)
+    var random = SeededGenerator(seed: UInt64(seed) &+ 1000)
     var definition = Samples.full
     definition.body = Self.bodies[seed % Self.bodies.count]
     var journey = Journey.request(definition)

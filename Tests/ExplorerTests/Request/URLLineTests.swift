@@ -1,4 +1,5 @@
 import Terminal
+import TestSupport
 import Testing
 import Workspaces
 
@@ -69,7 +70,7 @@ import Workspaces
 
   @Test("Whatever is typed into the URL or the rows, they agree, and the URL stays as typed", arguments: 0..<40)
   func agree(seed: Int) {
-    var random = SeededGenerator(state: UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     let alphabet = Array("ab=&?#/:{}% {{v}}é1")
     func text(_ random: inout SeededGenerator) -> String {
       String((0..<Int.random(in: 0...12, using: &random)).compactMap { _ in alphabet.randomElement(using: &random) })

@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import Workspaces
 
 /// One random change of what requests share: an environment, or the settings of a folder or collection.
