@@ -8,6 +8,22 @@
 /// writes them in front of `Accept-Encoding`, and so does the curl command that is exported for the request. `User-Agent`
 /// and `Referer` of nothing but blanks, which are lost on a line.
 struct HeaderLines {
+  /// What of a body decides on the lines.
+  enum BodyKind {
+    case none, small, large, ofUnknownLength
+
+    init(_ body: RequestBody) {
+      if case .none = body {
+        self = .none
+      } else if let count = body.count {
+        // From this size on libcurl asks before it sends a body.
+        self = count < 1_000_000 ? .small : .large
+      } else {
+        self = .ofUnknownLength
+      }
+    }
+  }
+
   /// For `CURLOPT_USERAGENT` and `CURLOPT_REFERER`; `nil` where it is among the lines or not sent.
   private(set) var userAgent: String?
   private(set) var referer: String?
@@ -57,14 +73,10 @@ struct HeaderLines {
 
   /// The type that libcurl writes by itself, where it would sign one that it is given.
   private static func impliedType(_ request: Request) -> Header? {
-    guard case .awsSignature = request.options.authentication?.scheme, request.body != .none,
-      request.body.count != nil
-    else { return nil }
+    let kind = BodyKind(request.body)
+    guard request.isSigned, kind == .small || kind == .large else { return nil }
     return Header("Content-Type", "application/x-www-form-urlencoded")
   }
-
-  /// From this size on libcurl asks before it sends a body.
-  private static let expectThreshold = 1_000_000
 
   private static func isBlank(_ text: String) -> Bool { text.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
 
@@ -72,15 +84,24 @@ struct HeaderLines {
 
   private static func unwanted(_ request: Request) -> [String] {
     var always = ["Accept", "Expect", "Content-Type"]
-    if case .awsSignature = request.options.authentication?.scheme {
-      // An older libcurl signs also what it is told to leave out: only what it would really add is named.
-      if request.body == .none { always.removeLast() }
-      if let count = request.body.count, count < expectThreshold { always.removeAll { $0 == "Expect" } }
+    switch BodyKind(request.body) {
+    // The others belong to a body.
+    case .none: always = ["Accept"]
+    // An older libcurl signs also what it is told to leave out: only what it would really add is named.
+    case .small where request.isSigned: always = ["Accept", "Content-Type"]
+    default: break
     }
     guard !request.suppressedHeaders.isEmpty else { return always }
     let asked = request.suppressedHeaders.sorted().filter { name in
       !always.contains { $0.equalsIgnoringCase(name) }
     }
     return always + asked
+  }
+}
+
+extension Request {
+  /// Whether libcurl signs it, with all its headers.
+  var isSigned: Bool {
+    if case .awsSignature = options.authentication?.scheme { true } else { false }
   }
 }

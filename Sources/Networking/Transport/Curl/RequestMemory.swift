@@ -10,17 +10,27 @@ final class RequestMemory: Sendable {
     let list: CurlList
   }
 
-  private struct Known {
+  /// All that decides on the lines of a request.
+  private struct Origin: Equatable {
     let fields: [Header]
     let suppressed: Set<String>
     let token: String?
-    let lines: Lines
+    let isSigned: Bool
+    let body: HeaderLines.BodyKind
+
+    init(_ request: Request) {
+      fields = request.headers.fields
+      suppressed = request.suppressedHeaders
+      token = request.options.authentication?.sessionToken
+      isSigned = request.isSigned
+      body = HeaderLines.BodyKind(request.body)
+    }
   }
 
   private struct State {
-    /// The URL of the last request, and as libcurl has read it where it came more than once.
-    var url = (text: "", parsed: CurlURL?.none)
-    var known: Known?
+    /// The URL of the last request, and as libcurl has read it.
+    var url: (text: String, parsed: CurlURL?)?
+    var known: (origin: Origin, lines: Lines)?
   }
 
   /// The client certificates that were shown.
@@ -32,30 +42,21 @@ final class RequestMemory: Sendable {
     self.library = library
   }
 
-  /// The URL as libcurl has read it, where it comes again; the first time it is libcurl's to read.
+  /// The URL as libcurl has read it: else it reads it on its own thread, and writes it anew from what it has read.
   func parsed(_ text: String) -> CurlURL? {
-    state.withLock { state in
-      guard state.url.text == text else {
-        state.url = (text, nil)
-        return nil
-      }
-      if state.url.parsed == nil { state.url.parsed = CurlURL(text, library: library) }
-      return state.url.parsed
-    }
+    if let (known, parsed) = state.withLock({ $0.url }), known == text { return parsed }
+    let parsed = CurlURL(text, library: library)
+    state.withLock { $0.url = (text, parsed) }
+    return parsed
   }
 
   func lines(for request: Request) -> Lines {
-    let (fields, suppressed) = (request.headers.fields, request.suppressedHeaders)
-    let token = request.options.authentication?.sessionToken
-    if let known = state.withLock({ $0.known }), known.fields == fields, known.suppressed == suppressed,
-      known.token == token
-    {
-      return known.lines
-    }
+    let origin = Origin(request)
+    if let known = state.withLock({ $0.known }), known.origin == origin { return known.lines }
     let headers = HeaderLines(for: request)
     let lines = Lines(
       userAgent: headers.userAgent, referer: headers.referer, list: CurlList(headers.lines, library: library))
-    state.withLock { $0.known = Known(fields: fields, suppressed: suppressed, token: token, lines: lines) }
+    state.withLock { $0.known = (origin, lines) }
     return lines
   }
 }
