@@ -170,7 +170,7 @@ struct HeadScanner {
     case .url: return Self.set(&head.url, value)
     case .sequence:
       guard head.sequence == nil else { return false }
-      head.sequence = Double(value)
+      head.sequence = YAMLCoreSchema.number(value)
       return head.sequence != nil
     }
   }

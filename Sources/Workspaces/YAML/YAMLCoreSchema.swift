@@ -27,12 +27,26 @@ enum YAMLCoreSchema {
 
   /// The same as asking for the kind, which has more to look at.
   static func isNull(_ text: String) -> Bool {
-    // Told of nearly all texts by their length.
-    guard text.utf8.count <= 4 else { return false }
-    switch text {
-    case "", "~", "null", "Null", "NULL": return true
+    // Told of nearly all texts by their length and their first letter.
+    switch text.utf8.count {
+    case 0: return true
+    case 1: return text.utf8.first == UInt8(ascii: "~")
+    case 4 where text.utf8.first.map { $0 | 0x20 } == UInt8(ascii: "n"):
+      return text == "null" || text == "Null" || text == "NULL"
     default: return false
     }
+  }
+
+  /// The number that a text of this schema or of Swift says, as `seq` is written.
+  static func number(_ text: String) -> Double? {
+    // Nearly all have a few digits and nothing else.
+    guard (1...15).contains(text.utf8.count) else { return Double(text) }
+    var value = 0
+    for byte in text.utf8 {
+      guard isDigit(byte) else { return Double(text) }
+      value = value * 10 + Int(byte & 15)
+    }
+    return Double(value)
   }
 
   private static func radix(of bytes: ArraySlice<UInt8>) -> ((UInt8) -> Bool)? {

@@ -17,7 +17,7 @@ struct YAMLDocument: Hashable, Sendable {
       throw YAMLError(line: 1, column: 1, "larger than \(limits.bytes >> 20) MB, the most that is read")
     }
     if let root = YAMLPlainReader.root(of: bytes) {
-      source = try YAMLSource(bytes)
+      source = YAMLSource(ascii: bytes)
       self.root = root
     } else {
       (source, root) = try Self.parsed(bytes, limits: limits)

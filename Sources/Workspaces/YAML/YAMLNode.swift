@@ -116,13 +116,12 @@ extension YAMLNode {
   }
 
   /// A number, bare or quoted.
-  var number: Double? { scalar.flatMap { Double($0.text) } }
+  var number: Double? { scalar.flatMap { YAMLCoreSchema.number($0.text) } }
 
   subscript(key: String) -> YAMLNode? {
-    guard case .mapping(let entries) = content, let index = entries.firstIndex(where: { $0.isNamed(key) }) else {
-      return nil
-    }
-    return entries[index].value
+    guard case .mapping(let entries) = content else { return nil }
+    for index in entries.indices where entries[index].isNamed(key) { return entries[index].value }
+    return nil
   }
 
   /// Whether both say the same, however they are written.

@@ -24,15 +24,24 @@ struct YAMLPlainReader {
     var indent: Int { first - start }
   }
 
+  /// `nil` also for any text that is not ASCII.
   static func root(of bytes: [UInt8]) -> YAMLNode? {
-    guard bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A }), bytes.last == 0x0A else { return nil }
+    guard bytes.last == 0x0A else { return nil }
     return bytes.withUnsafeBufferPointer { buffer in
+      guard isPlain(buffer) else { return nil }
       var reader = YAMLPlainReader(bytes: buffer)
       reader.advance()
       guard let line = reader.line, line.indent == 0, !reader.isItem(line) else { return nil }
       let root = reader.mapping(at: 0, depth: 0)
       return reader.line == nil ? root : nil
     }
+  }
+
+  /// Whether all is printable ASCII in lines. Without a way out of the loop, many bytes are looked at as one.
+  private static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    var strange: UInt8 = 0
+    for byte in bytes { strange |= (byte &- 0x20 > 0x5E ? 1 : 0) & (byte == 0x0A ? 0 : 1) }
+    return strange == 0
   }
 
   private init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
@@ -75,6 +84,7 @@ extension YAMLPlainReader {
   private mutating func mapping(at indent: Int, depth: Int) -> YAMLNode? {
     guard depth <= Self.deepest else { return nil }
     var entries: [YAMLEntry] = []
+    entries.reserveCapacity(4)
     var (weight, start) = (1, line?.first ?? 0)
     var isBehindDash = line.map { $0.indent != indent } ?? false
     if isBehindDash, let line { start = line.start + indent }
@@ -82,7 +92,7 @@ extension YAMLPlainReader {
       let first = line.start + indent
       guard let colon = endOfKey(first, line.end) else { return nil }
       let key = scalar(first, colon, .plain)
-      guard !entries.contains(where: { $0.key.scalar?.text == key.scalar?.text }) else { return nil }
+      for index in entries.indices where entries[index].key.content == key.content { return nil }
       guard let value = value(after: colon, at: indent, line, depth: depth) else { return nil }
       weight += 1 + value.weight
       entries.append(YAMLEntry(key: key, value: value))
