@@ -58,7 +58,7 @@ struct Execution {
   }
 
   private mutating func attempts() async throws(NetworkError) -> Response {
-    let base = try layered(call.request)
+    let base = try Self.layered(call.request, over: call.client.defaults)
     var cause = Hop.Cause.initial
     while true {
       exchange.attempts += 1
@@ -72,8 +72,8 @@ struct Execution {
     }
   }
 
-  private func layered(_ request: Request) throws(NetworkError) -> Request {
-    guard let defaults = call.client.defaults else { return request }
+  private static func layered(_ request: Request, over defaults: RequestConfig?) throws(NetworkError) -> Request {
+    guard let defaults else { return request }
     do throws(RequestError) {
       return try request.layered(over: defaults)
     } catch {

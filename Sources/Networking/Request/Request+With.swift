@@ -32,7 +32,7 @@ extension Request {
 extension RequestConfig {
   /// The finished request.
   func build() throws(RequestError) -> Request {
-    let (url, user) = try builtURL()
+    let (url, user) = try sentURL()
     let method = method ?? .get
     guard !method.rawValue.isEmpty, method.rawValue.utf8.allSatisfy(\.isToken) else {
       throw .method(method.rawValue)
@@ -48,7 +48,7 @@ extension RequestConfig {
     try headers.check()
     try Self.checkLength(headers, built.body)
     return Request(
-      method: method, url: url.description, headers: headers, suppressedHeaders: suppressedHeaders, body: built.body,
+      method: method, url: url, headers: headers, suppressedHeaders: suppressedHeaders, body: built.body,
       options: options, parts: built.parts, modifiers: RequestModifiers(modifiers))
   }
 
@@ -68,6 +68,7 @@ extension Headers {
   mutating func check() throws(RequestError) {
     for index in fields.indices {
       let field = fields[index]
+      if field.isPlain { continue }
       if let error = Self.fault(in: field, row: index + 1) { throw error }
       if field.value.utf8.allSatisfy({ $0 == 0x20 || $0 == 0x09 }),
         !Self.keepingBlanks.contains(where: field.name.equalsIgnoringCase)
@@ -88,5 +89,19 @@ extension Headers {
       return .headerValue(name: field.name, row: row, character: scalar.spelled, position: position + 1)
     }
     return nil
+  }
+}
+
+extension Header {
+  /// Whether there is nothing to look for: a name of letters, digits and hyphens, and a value that begins with a visible
+  /// character of ASCII and has only such and blanks. Nearly every field there is.
+  fileprivate var isPlain: Bool {
+    let name = name.utf8.withContiguousStorageIfAvailable { bytes in
+      bytes.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == 0x2d } && !bytes.isEmpty
+    }
+    let value = value.utf8.withContiguousStorageIfAvailable { bytes in
+      bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7f } && (bytes.first ?? 0x20) != 0x20
+    }
+    return name == true && value == true
   }
 }

@@ -2,11 +2,11 @@
 /// layer below says", and at the bottom the default named here.
 public struct TransferOptions: Hashable, Sendable {
   /// Everything, behind one reference: options pass through many hands.
-  @Indirect private var content: Fields
+  @Indirect private(set) var content: Fields
   /// Nearly all of them say nothing, and share it.
   private static let nothing = Indirect(wrappedValue: Fields())
 
-  private struct Fields: Hashable, Sendable {
+  struct Fields: Hashable, Sendable {
     var connectTimeout: Duration?
     var idleTimeout: Duration?
     var totalTimeout: Duration?
@@ -28,6 +28,7 @@ public struct TransferOptions: Hashable, Sendable {
   }
 
   public init() { _content = Self.nothing }
+  init(_ content: Fields) { self.content = content }
 
   /// Whether nothing was ever said in them.
   var areUntouched: Bool { _content.isSame(as: Self.nothing) }

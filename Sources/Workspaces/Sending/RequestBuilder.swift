@@ -1,3 +1,4 @@
+import Bytes
 import Networking
 
 /// Makes one request's configuration out of its definition, what it inherits and its variables; one use.
@@ -30,10 +31,10 @@ struct RequestBuilder {
     try addPathParameters(to: &config)
     try addHeaders(to: &config)
     config.body = try body()
-    config.options = Self.options(definition.settings)
+    config.options = definition.settings == RequestSettings() ? Self.usualOptions : Self.options(definition.settings)
     try addCertificates(to: &config)
     try addAuthentication(to: &config)
-    config.options = context.options.merging(over: config.options)
+    config.options = context.options(over: config.options)
     return config
   }
 
@@ -44,7 +45,7 @@ struct RequestBuilder {
 
   /// Resolves one text, or refuses with the field it stands in.
   mutating func resolve(_ text: String, _ field: SendRefusal.Field, _ place: String) throws(SendRefusal) -> String {
-    guard text.utf8.contains(UInt8(ascii: "{")) else { return text }
+    guard text.utf8.has(UInt8(ascii: "{")) else { return text }
     let resolved = table.resolved(text, dynamic: dynamic)
     let missing = resolved.unresolved
     guard missing.isEmpty else { throw SendRefusal(field, .unresolved(missing), place) }
@@ -92,6 +93,9 @@ struct RequestBuilder {
     (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
       || "!#$%&'*+-.^_`|~".utf8.contains(byte)
   }
+
+  /// Of settings that say nothing.
+  static let usualOptions = options(RequestSettings())
 
   static func options(_ settings: RequestSettings) -> TransferOptions {
     var options = TransferOptions()

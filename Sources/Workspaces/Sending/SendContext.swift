@@ -27,9 +27,24 @@ public struct SendContext: Hashable, Sendable {
     var variables: VariableTable
     var folder: String
     var environment: Environment?
-    var options: TransferOptions
+    var options: TransferOptions {
+      didSet { usualOptions = options.merging(over: RequestBuilder.usualOptions) }
+    }
     var urlEncoding = URLEncoding.encoded
     var tokenFolder: String?
+    /// What most requests are sent with: the options over those of a request whose settings say nothing.
+    var usualOptions: TransferOptions
+
+    init(
+      layers: [Layer], variables: VariableTable, folder: String, environment: Environment?, options: TransferOptions
+    ) {
+      self.layers = layers
+      self.variables = variables
+      self.folder = folder
+      self.environment = environment
+      self.options = options
+      usualOptions = options.merging(over: RequestBuilder.usualOptions)
+    }
   }
 
   public init(
@@ -67,6 +82,11 @@ public struct SendContext: Hashable, Sendable {
   public var options: TransferOptions {
     get { content.options }
     _modify { yield &content.options }
+  }
+
+  /// These options over those of a request.
+  func options(over lower: TransferOptions) -> TransferOptions {
+    lower == RequestBuilder.usualOptions ? content.usualOptions : options.merging(over: lower)
   }
 
   /// How the URL of a request is encoded that does not say.
@@ -108,6 +128,7 @@ public struct SendContext: Hashable, Sendable {
 
   /// The headers that come from above, without those that `definition` or an inner folder names too.
   public func inheritedHeaders(of definition: RequestDefinition) -> [(row: Row, index: Int, layer: Layer)] {
+    guard layers.contains(where: { !$0.settings.headers.isEmpty }) else { return [] }
     var taken = Set(definition.headers.filter(\.isEnabled).map { $0.name.lowercased() })
     var found: [(row: Row, index: Int, layer: Layer)] = []
     for layer in layers.reversed() {

@@ -133,10 +133,10 @@ private struct RunTable {
     text += "  \(number)\(TerminalText.line(result.id))\n"
     for assertion in result.assertions where !assertion.passed {
       let actual = Truncation.end.applied(to: TerminalText.line(assertion.actual), columns: Self.longestActual)
-      text += "    \(assertion.expression): got \(actual)\n"
+      text += "    \(TerminalText.shown(assertion.expression)): got \(actual)\n"
     }
-    if let message = result.message { text += "    \(message)\n" }
-    return TerminalText.shown(text)
+    if let message = result.message { text += "    \(TerminalText.shown(message))\n" }
+    return text
   }
 
   private mutating func below() -> String {

@@ -42,7 +42,7 @@ struct SendPlan: Sendable {
     } catch {
       throw refused(error)
     }
-    send.prepared = try changed(send.prepared)
+    if !changes.isEmpty { send.prepared = try changed(send.prepared) }
     return send
   }
 

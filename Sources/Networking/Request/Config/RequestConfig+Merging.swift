@@ -34,10 +34,13 @@ extension RequestConfig {
 extension Headers {
   /// The fields of `lower` that neither stand here nor are suppressed, then these.
   func layered(over lower: Headers, suppressing suppressed: Set<String>) -> Headers {
-    let inherited = lower.fields.filter { field in
+    let isFree = { (field: Header) in
       self[field.name] == nil && !suppressed.contains { $0.equalsIgnoringCase(field.name) }
     }
-    return Headers(inherited + fields)
+    // Nearly always all of them stay.
+    var all = lower.fields.allSatisfy(isFree) ? lower.fields : lower.fields.filter(isFree)
+    all += fields
+    return Headers(all)
   }
 }
 
@@ -47,6 +50,12 @@ extension TransferOptions {
     // A layer that says nothing is the usual one.
     guard !lower.areUntouched else { return self }
     guard !areUntouched else { return lower }
+    return TransferOptions(content.merging(over: lower.content))
+  }
+}
+
+extension TransferOptions.Fields {
+  fileprivate func merging(over lower: Self) -> Self {
     var result = self
     result.connectTimeout = connectTimeout ?? lower.connectTimeout
     result.idleTimeout = idleTimeout ?? lower.idleTimeout
@@ -91,9 +100,10 @@ extension Request {
     var all = headers.layered(over: defaults.headers, suppressing: suppressedHeaders)
     try all.check()
     try RequestConfig.checkLength(all, body)
-    let more = defaults.suppressedHeaders.filter { headers[$0] == nil }
+    var suppressed = suppressedHeaders
+    for name in defaults.suppressedHeaders where headers[name] == nil { suppressed.insert(name) }
     return Request(
-      method: method, url: url, headers: all, suppressedHeaders: suppressedHeaders.union(more), body: body,
+      method: method, url: url, headers: all, suppressedHeaders: suppressed, body: body,
       options: options.merging(over: defaults.options), parts: parts,
       modifiers: defaults.modifiers.isEmpty ? modifiers : RequestModifiers(defaults.modifiers + modifiers.steps))
   }

@@ -2,6 +2,12 @@ import Bytes
 
 extension RequestConfig {
   /// The URL as it will be sent, and the user it names, taken out of it.
+  func sentURL() throws(RequestError) -> (url: String, user: String?) {
+    if let plainURL { return (plainURL, nil) }
+    let built = try builtURL()
+    return (built.url.description, built.user)
+  }
+
   func builtURL() throws(RequestError) -> (url: URLParts, user: String?) {
     var parts = try startOfURL()
     let rest = path.isEmpty || path.isAbsoluteURL ? URLParts() : URLParts(pathText: path)

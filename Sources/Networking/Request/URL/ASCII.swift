@@ -14,7 +14,11 @@ extension UInt8 {
 
   /// A character of a token (RFC 9110, section 5.6.2): methods and header names.
   var isToken: Bool {
-    isASCIILetter || isASCIIDigit || self == 0x2d || "!#$%&'*+.^_`|~".utf8.contains(self)
+    switch self {
+    case 0x30...0x39, 0x41...0x5a, 0x5e...0x7a, 0x7c, 0x7e: true
+    case 0x21, 0x23...0x27, 0x2a, 0x2b, 0x2d, 0x2e: true
+    default: false
+    }
   }
 }
 
