@@ -1,5 +1,6 @@
 import ArgumentParser
 import Interchange
+import Networking
 import Workspaces
 
 /// `apus curl ARG…`: a curl command line with `apus` in front sends what curl would send.
@@ -47,10 +48,11 @@ struct CurlSendCommand: AsyncParsableCommand {
   /// One after the other, as curl does: one that fails is told and does not keep the others from being sent, and the
   /// last one decides how it ends.
   private static func send(_ requests: [CurlImport.Imported], workspace: Workspace?) async throws {
+    let cookies = CookieJar()
     for (index, imported) in requests.enumerated() {
       do {
         try await Interruption.cancelling(isBrief: true) {
-          try await CurlDelivery(imported: imported, workspace: workspace, isFirst: index == 0).run()
+          try await CurlDelivery(imported: imported, workspace: workspace, isFirst: index == 0, earlier: cookies).run()
         }
       } catch let failure as Failure {
         let isLast = index == requests.count - 1 || imported.output.failsEarly

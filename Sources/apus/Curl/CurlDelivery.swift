@@ -8,6 +8,8 @@ struct CurlDelivery {
   let workspace: Workspace?
   /// Whether nothing of this command line was sent before: a file of heads then begins anew.
   var isFirst = true
+  /// The cookies of what this command line sent before, which all its transfers with cookies share.
+  var earlier = CookieJar()
 
   func run() async throws {
     let place = try CurlPlace(imported.output, isFirst: isFirst)
@@ -26,6 +28,7 @@ struct CurlDelivery {
     }
     let result: Result<Void, any Error>
     do { result = .success(try await delivery.run()) } catch { result = .failure(error) }
+    remember(jar)
     try save(jar)
     try result.get()
   }
@@ -56,8 +59,15 @@ struct CurlDelivery {
   private var cookieJar: CookieJar? {
     guard let cookies = imported.cookies else { return nil }
     let jar = CookieJar(order: .curl, given: cookies.given)
-    for cookie in cookies.known { jar.set(cookie) }
+    // What an answer has set wins over what a file says.
+    for cookie in cookies.known + earlier.all { jar.set(cookie) }
     return jar
+  }
+
+  private func remember(_ jar: CookieJar?) {
+    guard let jar else { return }
+    earlier.removeAll()
+    for cookie in jar.all { earlier.set(cookie) }
   }
 
   private func save(_ jar: CookieJar?) throws(Failure) {

@@ -132,6 +132,11 @@ import Testing
     #expect(run.text == "new=1", "\(run.error)")
     #expect(try folder.readText("jar").contains("\tnew\t1\n"))
     #expect(try await program.run("curl", "-b", "jar", "\(server.url)/x").text == "new=1")
+    // All transfers of a command share what answers set, and the file holds it when the last one has ended.
+    let urls = ["\(server.url)/first", "\(server.url)/x"]
+    let shared = try await program.run("curl", "-c", "shared", urls[0], urls[1], "--next", urls[1], "-b", "")
+    #expect(shared.text == "movednew=1new=1", "\(shared.text) \(shared.error)")
+    #expect(try folder.readText("shared").contains("\tnew\t1\n"))
     let both = try await program.run("curl", "http://127.0.0.1:1/", "\(server.url)/x")
     #expect(both.text == "none" && both.status == 0)
     #expect(try await program.run("curl", "--fail-early", "http://127.0.0.1:1/", "\(server.url)/x").output.isEmpty)
