@@ -25,6 +25,8 @@ public struct RequestSession: Equatable, Sendable {
   public var variables: VariableTable?
   /// The client certificates that the collection has for its hosts.
   public var certificates: [CertificateDefinition] = []
+  /// The proxy that the collection has for its requests.
+  public var proxy: ProxyDefinition?
   /// What became of the assertions and captures at the last send.
   public var checks: AnswerChecks?
   /// Why the file cannot be edited, where it cannot.

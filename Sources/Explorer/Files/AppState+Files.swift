@@ -22,9 +22,10 @@ extension AppState {
     case .draftFound(let key, let saved, let draft, let collection):
       return draftFound(key, saved, draft, collection)
     case .moved(let old, let new): return moved(from: old, to: new)
-    case .variablesLoaded(let key, let table, let certificates):
+    case .variablesLoaded(let key, let table, let certificates, let proxy):
       sessions[key]?.variables = table
       sessions[key]?.certificates = certificates
+      sessions[key]?.proxy = proxy
       return []
     case .historyLoaded(let entries, let next, let request): return historyLoaded(entries, next: next, for: request)
     case .historyQueryRested(let serial): return historyQueryRested(serial)

@@ -8,8 +8,9 @@ public enum FileAction: Equatable, Sendable {
   case requestUnreadable(RequestKey, Notice)
   /// A draft from an earlier run that was never saved; it is not shown yet.
   case draftFound(RequestKey, saved: RequestDefinition, draft: RequestDefinition, collection: String)
-  /// With the client certificates of the collection.
-  case variablesLoaded(RequestKey, VariableTable, certificates: [CertificateDefinition] = [])
+  /// With the client certificates and the proxy of the collection.
+  case variablesLoaded(
+    RequestKey, VariableTable, certificates: [CertificateDefinition] = [], proxy: ProxyDefinition? = nil)
   case historyLoaded([HistorySummary], next: HistoryPage.Cursor? = nil, for: HistoryRequest = HistoryRequest())
   /// Nothing was typed into the filter of the history for a moment.
   case historyQueryRested(Int)

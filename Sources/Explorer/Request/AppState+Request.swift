@@ -142,7 +142,7 @@ extension RequestSession {
   /// The lines of the auth or options tab.
   var fieldLines: [FieldLine] {
     editor.tab == .auth
-      ? draft.authentication.lines(inheritedFrom: inheritedFrom) : draft.optionLines + certificateLines
+      ? draft.authentication.lines(inheritedFrom: inheritedFrom) : draft.optionLines + certificateLines + proxyLines
   }
 
   /// The client certificate that the server is shown, as far as that is known before the send.
@@ -151,6 +151,12 @@ extension RequestSession {
       let use = CertificateUse(among: certificates, for: draft.url, in: variables)
     else { return [] }
     return [FieldLine("certificate", "Client certificate", .fact, "\(use.path), for \(use.domain), of the collection")]
+  }
+
+  /// The proxy that the collection has for the request, without its password.
+  private var proxyLines: [FieldLine] {
+    guard let proxy, let variables, let words = proxy.words(for: draft.url, in: variables) else { return [] }
+    return [FieldLine("proxy", "Proxy", .fact, "\(words), of the collection")]
   }
 
   private var inheritedFrom: String {

@@ -66,7 +66,9 @@ private struct Placeholders {
     // Chosen while the host is known; where it lies may be a variable that no file here goes by.
     let certificate = context.certificate(for: definition)
     let shown = certificate?.definition.fields.dropFirst().map(\.value) ?? []
-    let texts = definition.importedTexts + Self.inherited(context) + definition.params.map(\.row.value) + shown
+    let proxy = context.ownProxy
+    let more = shown + (proxy?.fields.dropLast().map(\.value) ?? [])
+    let texts = definition.importedTexts + Self.inherited(context) + definition.params.map(\.row.value) + more
     for name in Self.variables(in: texts) {
       let number = entries.count + 1
       // Behind a colon a number must stand, or the URL would have no valid port.
@@ -77,10 +79,15 @@ private struct Placeholders {
       // A variable at the start of the URL brings its own scheme.
       if definition.url.hasPrefix("{{\(name)}}") { names["http://" + text] = name }
     }
+    let table = context.table(for: definition)
     self.context.variables = VariableTable(entries)
-    for index in self.context.layers.indices { self.context.layers[index].settings.variables = [] }
-    for index in self.context.layers.indices { self.context.layers[index].settings.certificates = [] }
+    for index in self.context.layers.indices {
+      self.context.layers[index].settings.variables = []
+      self.context.layers[index].settings.certificates = []
+      self.context.layers[index].settings.proxy = nil
+    }
     if let certificate { show(certificate.definition) }
+    if let proxy { show(proxy, table) }
   }
 
   /// The certificate by the names of its variables.
@@ -99,6 +106,14 @@ private struct Placeholders {
     }
     if !certificate.passphrase.isEmpty { tls.keyPassword = text(certificate.passphrase) }
     context.options.tls = tls
+  }
+
+  /// The proxy by the names of its variables; for which hosts it is not used is said with the host in hand.
+  private mutating func show(_ proxy: ProxyDefinition, _ known: VariableTable) {
+    context.options.proxy = proxy.resolved(in: context.variables).address
+    guard proxy.use == .own, context.options.noProxy == nil else { return }
+    let exceptions = ProxyExceptions(known.resolved(proxy.bypass).text)
+    context.options.noProxy = exceptions.curlList(for: URLParts(known.resolved(definition.url).text))
   }
 
   private static func inherited(_ context: SendContext) -> [String] {

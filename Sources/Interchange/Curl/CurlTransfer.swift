@@ -68,7 +68,7 @@ enum CurlTransfer {
   private static func tls(_ operation: CurlOperation) -> TransferOptions.TLSOptions? {
     var tls = TransferOptions.TLSOptions(verifies: !operation.isOn("insecure"))
     tls.caFile = operation.values("cacert").last
-    if let (file, word) = operation.values("cert").last.map(certificate) {
+    if let (file, word) = operation.values("cert").last.map(ClientCertificate.fileAndPassword) {
       tls.certificateFile = file
       tls.keyPassword = word
     }
@@ -79,22 +79,6 @@ enum CurlTransfer {
     tls.keyPassword = operation.values("pass").last ?? tls.keyPassword
     tls.pinnedPublicKeys = operation.values("pinnedpubkey").last
     return tls == TransferOptions.TLSOptions() ? nil : tls
-  }
-
-  /// `FILE:PASSWORD`, where a backslash keeps a colon.
-  private static func certificate(_ value: String) -> (String, String?) {
-    var file = ""
-    var scalars = value.unicodeScalars[...]
-    while let scalar = scalars.popFirst() {
-      if scalar == ":" { return (file, String(scalars)) }
-      if scalar == "\\", let next = scalars.first, next == ":" || next == "\\" {
-        file.unicodeScalars.append(next)
-        scalars.removeFirst()
-      } else {
-        file.unicodeScalars.append(scalar)
-      }
-    }
-    return (file, nil)
   }
 
   private static func duration(

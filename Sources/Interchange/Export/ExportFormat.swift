@@ -84,6 +84,9 @@ extension ImportedCollection {
       if isOpen { copy.passphrase = Redaction.standard.mask }
       return copy
     }
+    if let word = folder.settings.proxy?.password, !word.isEmpty, !word.contains("{{") {
+      folder.settings.proxy?.password = Redaction.standard.mask
+    }
     folder.items = folder.items.map { item in
       switch item {
       case .folder(let inner): return .folder(masked(inner))

@@ -27,6 +27,7 @@ struct ExportLosses {
     case folderCaptures = "captured variables of the folder are not carried"
     case folderVariables = "variables of the folder are not carried"
     case certificates = "client certificates are not carried"
+    case proxy = "the proxy of the collection is not carried"
   }
 
   private(set) var notices: [Notice] = []
@@ -65,6 +66,7 @@ struct ExportLosses {
     // Those of the collection itself stand at the head of the file.
     tell(.folderVariables, name, when: !isRoot && !settings.variables.isEmpty)
     tell(.certificates, name, when: settings.certificates.contains(where: \.isEnabled))
+    tell(.proxy, name, when: settings.proxy.map { $0.use != .inherited } == true)
     let rows = settings.headers + settings.variables
     tell(.off, name, when: rows.contains { !$0.isEnabled })
     tell(.notes, name, when: rows.contains { !$0.note.isEmpty })

@@ -143,6 +143,24 @@ struct NeutralReader {
     }
   }
 
+  mutating func proxy(_ node: JSONNode, at place: String) -> ProxyDefinition? {
+    guard let entry = node["proxy"], entry != .null else { return nil }
+    let place = "\(place)/proxy"
+    guard let use = entry["use"]?.string.flatMap(ProxyDefinition.Use.init) else {
+      tell(place, "the proxy is neither own, inherited nor none: it is left out")
+      return nil
+    }
+    var made = ProxyDefinition(use: use)
+    made.scheme = text(entry, "protocol", at: place)
+    made.hostname = text(entry, "hostname", at: place)
+    made.port = text(entry, "port", at: place)
+    made.username = text(entry, "username", at: place)
+    made.password = text(entry, "password", at: place)
+    made.bypass = text(entry, "bypassProxy", at: place)
+    made.authenticates = flag(entry, "authEnabled", at: place) ?? true
+    return made
+  }
+
   // MARK: The tree
 
   mutating func folder(_ node: JSONNode, at place: String, depth: Int = 0) -> ImportedCollection.Folder {
@@ -151,7 +169,7 @@ struct NeutralReader {
       headers: rows(node, "headers", at: place), authentication: authentication(node, at: place),
       variables: rows(node, "variables", at: place), docs: text(node, "docs", at: place),
       captures: captures(node, at: place), scripts: scripts(node, at: place),
-      certificates: certificates(node, at: place))
+      certificates: certificates(node, at: place), proxy: proxy(node, at: place))
     guard depth < Self.depthLimit else {
       tell(place, "folders are nested more than \(Self.depthLimit) deep: the rest is left out")
       return folder

@@ -38,7 +38,16 @@ extension SharedSettings {
     members.append(.init("scripts", .array(scripts.map(\.neutral))))
     if !captures.isEmpty { members.append(.init("captures", .array(captures.map(\.neutral)))) }
     if !certificates.isEmpty { members.append(.init("clientCertificates", .array(certificates.map(\.neutral)))) }
+    if let proxy { members.append(.init("proxy", proxy.neutral)) }
     return members
+  }
+}
+
+extension ProxyDefinition {
+  fileprivate var neutral: JSONNode {
+    let texts = fields.map { JSONNode.Member($0.name, .string($0.value)) }
+    let members = [JSONNode.Member("use", .string(use.rawValue))] + texts
+    return .object(members + [.init("authEnabled", .bool(authenticates))])
   }
 }
 

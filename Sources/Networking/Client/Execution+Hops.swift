@@ -100,6 +100,7 @@ extension Execution {
     }
     call.config.cookies?.apply(to: &wire, now: call.config.clock.now())
     let token: String?
+    wire.options = wire.options.routed(to: wire.url)
     do throws(NetworkError) {
       if wire.options.clientCertificates != nil { wire.options = try wire.options.showingCertificate(to: wire.url) }
       token = call.config.tokenProvider == nil ? nil : try await authorize(&wire, startedAt: start)

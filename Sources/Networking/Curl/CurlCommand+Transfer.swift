@@ -53,11 +53,27 @@ extension CurlCommand {
 
   /// The request with the client certificate for its host, and what of that cannot be said.
   static func shown(_ request: Request) -> (options: TransferOptions, notices: [String]) {
-    do throws(NetworkError) {
-      return (try request.options.showingCertificate(to: request.url), [])
-    } catch {
-      return (request.options, ["\(error.description); the command shows none"])
+    var options = request.options
+    if let exceptions = options.proxyExceptions, options.proxy?.isEmpty == false {
+      options.noProxy = exceptions.curlList(for: URLParts(request.url))
     }
+    options.proxyExceptions = nil
+    do throws(NetworkError) {
+      return (try options.showingCertificate(to: request.url), [])
+    } catch {
+      return (options, ["\(error.description); the command shows none"])
+    }
+  }
+
+  /// What curl makes of the hosts that the proxy is not used for.
+  static func proxyNotices(_ request: Request) -> [String] {
+    let policy = request.options.redirects ?? TransferOptions.RedirectPolicy()
+    guard policy.follows, let exceptions = request.options.proxyExceptions, !exceptions.isEmpty,
+      request.options.proxy?.isEmpty == false
+    else { return [] }
+    return [
+      "behind a redirect to another host curl takes --noproxy for the names below each name too, and at every port"
+    ]
   }
 
   /// What curl shows to other hosts too.

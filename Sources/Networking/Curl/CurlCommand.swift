@@ -51,7 +51,8 @@ public struct CurlCommand: Hashable, Sendable {
     terms += Self.transferTerms(request, body: body, mask: mask)
     input = body.input
     notices = body.notices + Self.shown(request).notices
-    redirectNotices = CurlRedirects(request, body: body).notices + Self.certificateNotices(request)
+    redirectNotices =
+      CurlRedirects(request, body: body).notices + Self.certificateNotices(request) + Self.proxyNotices(request)
   }
 
   /// The command for one hop as it went over the wire. What curl adds by itself in the same way is not repeated.

@@ -32,6 +32,24 @@ public struct ClientCertificate: Hashable, Sendable {
   }
 }
 
+extension ClientCertificate {
+  /// `FILE:PASSWORD` as curl's `--cert` takes it: a backslash keeps a colon or a backslash of the name.
+  public static func fileAndPassword(_ value: String) -> (file: String, password: String?) {
+    var file = ""
+    var scalars = value.unicodeScalars[...]
+    while let scalar = scalars.popFirst() {
+      if scalar == ":" { return (file, String(scalars)) }
+      if scalar == "\\", let next = scalars.first, next == ":" || next == "\\" {
+        file.unicodeScalars.append(next)
+        scalars.removeFirst()
+      } else {
+        file.unicodeScalars.append(scalar)
+      }
+    }
+    return (file, nil)
+  }
+}
+
 extension ClientCertificate.Format {
   /// By the ending of a file's name; what says nothing is PEM.
   init(ofFile path: String) {

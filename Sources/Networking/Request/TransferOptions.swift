@@ -17,6 +17,7 @@ public struct TransferOptions: Hashable, Sendable {
     var clientCertificates: [ClientCertificate]?
     var proxy: String?
     var noProxy: String?
+    var proxyExceptions: ProxyExceptions?
     var unixSocket: String?
     var resolve: [String]?
     var connectTo: [String]?
@@ -89,6 +90,13 @@ public struct TransferOptions: Hashable, Sendable {
   public var noProxy: String? {
     get { content.noProxy }
     _modify { yield &content.noProxy }
+  }
+
+  /// Hosts that `proxy` is not used for, looked at for each hop; where they are given, even none, `noProxy` and the list of
+  /// the environment say nothing. They belong to the proxy of the same layer.
+  public var proxyExceptions: ProxyExceptions? {
+    get { content.proxyExceptions }
+    _modify { yield &content.proxyExceptions }
   }
 
   public var unixSocket: String? {

@@ -38,12 +38,13 @@ enum BruFormat {
 }
 
 extension Workspace {
-  /// The client certificates of an older collection, which stand in its `bruno.json`.
-  func olderCertificates(of collection: String) throws(WorkspaceError) -> [CertificateDefinition] {
-    guard let bytes = try readIfPresent(FilePaths.join(collection, BruFormat.root)) else { return [] }
+  /// Adds the client certificates and the proxy of an older collection, which stand in its `bruno.json`.
+  func addOlderConfig(of collection: String, to settings: inout SharedSettings) throws(WorkspaceError) {
+    guard let bytes = try readIfPresent(FilePaths.join(collection, BruFormat.root)) else { return }
     // What is no JSON was noted when the collection was listed.
-    guard let json = try? JSONNode(parsing: bytes), let found = json["clientCertificates"] else { return [] }
-    return CertificateReader.certificates(ofOlder: found)
+    guard let json = try? JSONNode(parsing: bytes) else { return }
+    settings.certificates = json["clientCertificates"].map(CertificateReader.certificates(ofOlder:)) ?? []
+    settings.proxy = json["proxy"].flatMap(ProxyReader.proxy(ofOlder:))
   }
 
   /// Whether a collection is in the older format, which is shown and sent but not edited.

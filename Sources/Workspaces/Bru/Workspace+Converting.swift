@@ -58,7 +58,7 @@ struct BruConversion {
     // What is no JSON was noted when the collection was listed.
     guard let bytes = try workspace.readIfPresent(path), case .object(let members) = try? JSONNode(parsing: bytes)
     else { return standard }
-    let carried = ["version", "name", "type", "ignore", "clientCertificates"]
+    let carried = ["version", "name", "type", "ignore", "clientCertificates", "proxy"]
     for member in members where !carried.contains(member.name) && !member.value.isEmpty {
       notices.append(Notice(.warning, path, "\(member.name) is not carried over"))
     }

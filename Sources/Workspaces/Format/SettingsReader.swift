@@ -11,13 +11,15 @@ enum SettingsReader {
   /// `root` is that of `folder.yml` or `opencollection.yml`.
   static func shared(_ root: YAMLNode?, _ reader: inout NodeReader) -> SharedSettings {
     let request = reader.map(root?["request"], "request")
+    let config = reader.map(root?["config"], "config")
     return SharedSettings(
       headers: reader.headers(request?["headers"]),
       authentication: AuthenticationReader.authentication(request?["auth"], &reader),
       variables: reader.rows(request?["variables"], "variables"), docs: reader.prose(root?["docs"]),
       captures: RequestReader.captures(request?["actions"], &reader),
       scripts: RequestReader.scripts(request?["scripts"], &reader),
-      certificates: CertificateReader.certificates(reader.map(root?["config"], "config"), &reader))
+      certificates: CertificateReader.certificates(config, &reader),
+      proxy: ProxyReader.proxy(config, &reader))
   }
 
   private static func flag(_ node: YAMLNode?) -> Bool? {

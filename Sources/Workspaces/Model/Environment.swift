@@ -38,10 +38,13 @@ public struct SharedSettings: Hashable, Sendable {
   public var scripts: [Script]
   /// Shown to their hosts; of a collection only.
   public var certificates: [CertificateDefinition]
+  /// The proxy of a collection; `nil` where its file says nothing.
+  public var proxy: ProxyDefinition?
 
   public init(
     headers: [Row] = [], authentication: Authentication = .none, variables: [Row] = [], docs: String = "",
-    captures: [Capture] = [], scripts: [Script] = [], certificates: [CertificateDefinition] = []
+    captures: [Capture] = [], scripts: [Script] = [], certificates: [CertificateDefinition] = [],
+    proxy: ProxyDefinition? = nil
   ) {
     self.headers = headers
     self.authentication = authentication
@@ -50,5 +53,6 @@ public struct SharedSettings: Hashable, Sendable {
     self.captures = captures
     self.scripts = scripts
     self.certificates = certificates
+    self.proxy = proxy
   }
 }

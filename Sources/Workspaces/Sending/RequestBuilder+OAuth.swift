@@ -6,7 +6,8 @@ extension RequestBuilder {
     if config.headers["Authorization"] != nil { return }
     let (grant, user, password) = try grant(fields)
     var oauth = try client(fields)
-    oauth.options.clientCertificates = config.options.clientCertificates
+    // A login goes out as the request does that it is for, up to what is of that request alone.
+    oauth.options = context.options.merging(over: config.options).ofTheWay
     try addLogin(fields, grant, to: &oauth)
     try addParameters(fields, to: &oauth)
     let identity = identity(oauth, user, flow: fields.authentication["flow"])
@@ -160,15 +161,30 @@ extension OAuthConfig {
   /// Whatever of the settings changes what a session does: one that was edited gets a session of its own.
   fileprivate var clientKey: String {
     let parameters = tokenParameters + authorizationParameters + (refreshParameters ?? [])
-    let certificates = (options.clientCertificates ?? []).map { certificate in
-      "\(certificate.hosts) \(certificate.file) \(certificate.keyFile ?? "") \(certificate.password ?? "")"
-    }
     return
       ([
         clientSecret ?? "", authorizationURL ?? "", deviceURL ?? "", refreshURL ?? "", "\(clientAuthentication)",
         "\(redirectHost):\(redirectPort)\(redirectPath)", "\(usesPKCE)",
         state ?? "",
-      ] + parameters.map { "\($0.name)=\($0.value)" } + tokenHeaders.map { "\($0.name):\($0.value)" } + certificates)
+      ] + parameters.map { "\($0.name)=\($0.value)" } + tokenHeaders.map { "\($0.name):\($0.value)" } + options.wayKey)
       .joined(separator: "\n")
+  }
+}
+
+extension TransferOptions {
+  /// Texts that differ where the way to a server does.
+  fileprivate var wayKey: [String] {
+    let certificates = (clientCertificates ?? []).map { certificate in
+      "\(certificate.hosts) \(certificate.file) \(certificate.keyFile ?? "") \(certificate.password ?? "")"
+    }
+    let trust = tls.map { tls in
+      [
+        "\(tls.verifies)", tls.caFile, tls.certificateFile, tls.certificateFormat?.rawValue, tls.keyFile,
+        tls.keyPassword,
+      ].map { $0 ?? "" }.joined(separator: " ")
+    }
+    let route = [trust, proxy, noProxy, proxyExceptions?.description, interface].map { $0.map { "=\($0)" } ?? "" }
+    let limit = connectTimeout.map { "\($0)" } ?? ""
+    return certificates + route + [limit] + (resolve ?? []).map { "r \($0)" } + (connectTo ?? []).map { "c \($0)" }
   }
 }

@@ -33,6 +33,7 @@ struct RequestBuilder {
     config.body = try body()
     config.options = definition.settings == RequestSettings() ? Self.usualOptions : Self.options(definition.settings)
     try addCertificates(to: &config)
+    try addProxy(to: &config)
     try addAuthentication(to: &config)
     config.options = context.options(over: config.options)
     return config

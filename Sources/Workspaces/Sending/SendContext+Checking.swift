@@ -43,7 +43,7 @@ extension SendContext {
     return Self.mayBeTemplate(definition.url) || Self.mayBeTemplate(definition.method) || definition.body != .none
       || isIn(definition.headers) || definition.params.contains { isIn([$0.row]) }
       || authentication(of: definition).0.fields.contains { Self.mayBeTemplate($0.value) }
-      || layers.contains { isIn($0.settings.headers) } || !certificates.isEmpty
+      || layers.contains { isIn($0.settings.headers) } || !certificates.isEmpty || ownProxy != nil
   }
 
   /// The texts that are sent, each with its field.
@@ -71,7 +71,7 @@ extension SendContext {
         found.append((.authentication(field: field.name), "auth, \(field.name)", field.value))
       }
     }
-    return found + certificateTexts(of: definition)
+    return found + certificateTexts(of: definition) + proxyTexts
   }
 
   private func bodyTexts(_ body: BodyDefinition) -> [(SendRefusal.Field, String, String)] {

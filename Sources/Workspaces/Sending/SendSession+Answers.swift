@@ -133,6 +133,7 @@ extension SendContext {
         !shared.captures.isEmpty || shared.headers.contains { isReference($0.value) }
           || shared.authentication.fields.contains { isReference($0.value) }
           || shared.certificates.contains { $0.fields.contains { isReference($0.value) } }
+          || shared.proxy?.fields.contains { isReference($0.value) } == true
       }
   }
 

@@ -42,13 +42,14 @@ extension Workspace {
       let path = FilePaths.join(folder, name)
       guard let bytes = try readIfPresent(path) else { continue }
       var file = try Self.settings(path, bytes, named: FilePaths.name(of: folder))
-      if isRoot, BruFormat.isFile(path) { file.settings.certificates = try olderCertificates(of: folder) }
+      if isRoot, BruFormat.isFile(path) { try addOlderConfig(of: folder, to: &file.settings) }
       return file
     }
-    let certificates = isRoot ? try olderCertificates(of: folder) : []
+    var settings = SharedSettings()
+    if isRoot { try addOlderConfig(of: folder, to: &settings) }
     return SettingsFile(
       path: FilePaths.join(folder, names[0]), name: FilePaths.name(of: folder),
-      settings: SharedSettings(certificates: certificates), notices: [], bytes: [])
+      settings: settings, notices: [], bytes: [])
   }
 
   static func settings(_ path: String, _ bytes: [UInt8], named: String) throws(WorkspaceError) -> SettingsFile {

@@ -40,6 +40,9 @@ enum SettingsWriter {
         config.put("clientCertificates", list, order: configOrder)
       }
     }
+    if old.proxy != new.proxy {
+      root.update("config", order: collectionOrder) { $0.putProxy(from: old.proxy, to: new.proxy, order: configOrder) }
+    }
     if old.docs != new.docs {
       if root["docs"] == nil, !new.docs.isEmpty {
         let docs = YAMLNode.map([("content", .string(new.docs)), ("type", .string("text/markdown"))])

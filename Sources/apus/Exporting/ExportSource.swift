@@ -22,13 +22,15 @@ struct ExportSource {
       name: definition.name, items: [.request(definition, options: plan.context.options)])
     root.settings.variables = variables(of: plan)
     root.settings.certificates = plan.context.certificate(for: plan.definition).map { [$0.definition] } ?? []
+    root.settings.proxy = plan.context.ownProxy
     return ImportedCollection(format: "apus", root: root)
   }
 
   /// Those that the request uses, so that the text can be used without the workspace; never a secret.
   private static func variables(of plan: SendPlan) -> [Row] {
     let certificate = plan.context.certificate(for: plan.definition)?.definition
-    let used = VariableUse(plan.definition, and: certificate?.fields.map(\.value) ?? []).names
+    let more = (certificate?.fields ?? []) + (plan.context.ownProxy?.fields ?? [])
+    let used = VariableUse(plan.definition, and: more.map(\.value)).names
     var rows: [Row] = []
     for entry in plan.context.variables.entries where used.contains(entry.name) {
       guard !rows.contains(where: { $0.name == entry.name }) else { continue }
@@ -75,6 +77,7 @@ struct ExportSource {
       root.settings.variables = given.variables + root.settings.variables
       root.settings.captures = given.captures + root.settings.captures
       root.settings.certificates += given.certificates
+      root.settings.proxy = root.settings.proxy ?? given.proxy
       let isOpen = root.settings.authentication.scheme == .inherit || root.settings.authentication.scheme == .none
       if isOpen { root.settings.authentication = given.authentication }
     }

@@ -111,6 +111,11 @@ struct ImportWriter {
         Notice(.warning, folder.name, "client certificates are not carried: a folder has none, only a collection"))
       folder.settings.certificates = []
     }
+    if folder.settings.proxy != nil {
+      notices.append(
+        Notice(.warning, folder.name, "the proxy is not carried: a folder has none, only a collection"))
+      folder.settings.proxy = nil
+    }
     try writeSettings(folder, of: made.path)
     return made.path
   }

@@ -24,7 +24,10 @@ extension FileService {
         context = try self.context(key.path ?? workspace.path, environment, inputs)
         surroundings[place] = context
       }
-      post(.files(.variablesLoaded(key, context.table(for: draft), certificates: context.certificates)))
+      post(
+        .files(
+          .variablesLoaded(
+            key, context.table(for: draft), certificates: context.certificates, proxy: context.ownProxy)))
     } catch {
       post(.notified(.warning, error.description))
     }

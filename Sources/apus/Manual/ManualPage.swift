@@ -148,7 +148,7 @@ struct ManualPage {
   private static let files = """
     .TP
     .I opencollection.yml
-    Makes a folder a collection; one request a file beside and below it. Its config.clientCertificates are shown to their hosts.
+    Makes a folder a collection; one request a file beside and below it. Its config.clientCertificates are shown to their hosts, and its requests go through its config.proxy.
     .TP
     .I environments/NAME.yml
     The variables of an environment.

@@ -80,10 +80,11 @@ extension TransportChoice {
       var tls = options.tls ?? TransferOptions.TLSOptions()
       if insecure { tls.verifies = false }
       tls.caFile = cacert ?? tls.caFile
-      tls.certificateFile = cert ?? tls.certificateFile
+      let own = cert.map(ClientCertificate.fileAndPassword)
+      tls.certificateFile = own?.file ?? tls.certificateFile
       tls.keyFile = key ?? tls.keyFile
       tls.certificateFormat = certType.flatMap { ClientCertificate.Format(word: $0) } ?? tls.certificateFormat
-      tls.keyPassword = pass ?? tls.keyPassword
+      tls.keyPassword = pass ?? own?.password ?? tls.keyPassword
       options.tls = tls
     }
     options.proxy = proxy ?? options.proxy

@@ -16,31 +16,37 @@ enum Resending {
     guard let sent = record.exchange.hops.first?.request else {
       throw Failure(.request, "this exchange sent nothing that could be sent again")
     }
-    var texts = [sent.url] + sent.headers.fields.map(\.value)
+    let context = surroundings(for: record, in: location)
+    // What a proxy is told is of the way, not of the request: the transport says it anew.
+    let isOfTheWay = context.ownProxy?.use == .own
+    let ownAdded = added + (isOfTheWay ? ["proxy-authorization", "proxy-connection"] : [])
+    let fields = sent.headers.fields.filter { !ownAdded.contains($0.name.lowercased()) }
+    var texts = [sent.url] + fields.map(\.value)
     if let body = sent.body { texts.append(String(decoding: body.allBytes, as: UTF8.self)) }
     guard !texts.contains(where: { $0.contains(Redaction.standard.mask) }) else {
       throw Failure(.request, "the secrets of this request are masked in the history; send it with `apus send` instead")
     }
     var definition = RequestDefinition(name: sent.url, method: sent.method, url: sent.url, authentication: .none)
-    definition.headers = sent.headers.fields.filter { !added.contains($0.name.lowercased()) }.map { Row($0) }
+    definition.headers = fields.map { Row($0) }
     definition.settings.encodeURL = false
     definition.settings.followRedirects = record.exchange.hops.count > 1
-    let context = certificates(for: record, in: location)
     var plan = SendPlan(definition: definition, context: context, workspace: location.workspace)
     if let body = sent.body, body.count > 0 { plan.changes.append(.body(body.allBytes)) }
     return plan
   }
 
-  /// Nothing but the client certificates that the collection has today: they are no part of what was sent, and what was
-  /// sent has no variables.
-  private static func certificates(for record: HistoryRecord, in location: WorkspaceLocator.Location) -> SendContext {
+  /// Nothing but the client certificates and the proxy that the collection has today: they are no part of what was sent,
+  /// and what was sent has no variables.
+  private static func surroundings(for record: HistoryRecord, in location: WorkspaceLocator.Location) -> SendContext {
     let options = WorkspaceChoice(workspace: location.workspace.path, environment: record.environment)
     // A request that is gone by now belongs to no collection.
     guard let id = record.requestID, let saved = try? TargetFinder(options: options).plan(for: id),
-      var layer = saved.context.layers.first, !saved.context.certificates.isEmpty
+      var layer = saved.context.layers.first, !saved.context.certificates.isEmpty || saved.context.proxy != nil
     else { return SendContext() }
     let table = saved.context.table(for: saved.definition)
-    layer.settings = SharedSettings(certificates: saved.context.certificates.map { $0.resolved(in: table) })
+    layer.settings = SharedSettings(
+      certificates: saved.context.certificates.map { $0.resolved(in: table) },
+      proxy: saved.context.proxy?.resolved(in: table))
     return SendContext(layers: [layer], folder: saved.context.folder)
   }
 }

@@ -44,6 +44,7 @@ struct ExportLossesTests {
     case .folderCaptures: inner.settings.captures = [Capture(variable: "v", expression: "res.body.id")]
     case .folderVariables: inner.settings.variables = [Row("f", "1")]
     case .certificates: settings.certificates = [.init(domain: "h", content: .pkcs12(path: "x"), passphrase: "{{p}}")]
+    case .proxy: settings.proxy = ProxyDefinition(use: .own, hostname: "p")
     }
     inner.items = [.request(request, options: TransferOptions())]
     let isInner = kind.rawValue.contains("folder")
@@ -82,6 +83,7 @@ struct ExportLossesTests {
     case .folderCaptures: return shown(folder?.settings.captures)
     case .folderVariables: return shown(folder?.settings.variables)
     case .certificates: return shown(collection.root.settings.certificates)
+    case .proxy: return shown(collection.root.settings.proxy.map { [$0] })
     }
   }
 

@@ -130,7 +130,18 @@ struct RandomDefinition {
     SharedSettings(
       headers: list(2) { $0.header() }, authentication: authentication(), variables: list(3) { $0.row() }, docs: text(),
       captures: list(1) { Capture(variable: $0.text(), expression: $0.text()) },
-      scripts: list(1) { Script(phase: "tests", code: $0.text()) }, certificates: list(2) { $0.certificate() })
+      scripts: list(1) { Script(phase: "tests", code: $0.text()) }, certificates: list(2) { $0.certificate() },
+      proxy: chance(3) ? proxy() : nil)
+  }
+
+  mutating func proxy() -> ProxyDefinition {
+    let use = ProxyDefinition.Use.allCases[chance(3) ? 0 : chance(2) ? 1 : 2]
+    var made = ProxyDefinition(use: use, scheme: text(), hostname: text(), port: text())
+    made.authenticates = chance(2)
+    made.username = text()
+    made.password = text()
+    made.bypass = text()
+    return made
   }
 
   mutating func certificate() -> CertificateDefinition {

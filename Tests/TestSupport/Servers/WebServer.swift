@@ -4,6 +4,7 @@ import Foundation
 /// made for it by openssl. `make` gives `nil`, with a notice, where either is not installed.
 public final class WebServer: Sendable {
   public let plainPort: Int
+  /// `/token` is a login.
   public let securePort: Int
   /// Demands a client certificate; `/away` leads to the same server by its address, `/token` is a login.
   public let mutualPort: Int
@@ -128,6 +129,7 @@ public final class WebServer: Sendable {
   ) -> String {
     let tls = "ssl_certificate \(path)/server.pem; ssl_certificate_key \(path)/server.key;"
     let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map { "\($0)_temp_path \(path)/\($0);" }
+    let login = "location /token { default_type application/json; return 200 '{\"access_token\": \"acc\"}'; }"
     return """
       daemon off; master_process off; worker_processes 1; pid \(path)/pid; error_log \(path)/error.log;
       events { worker_connections 512; }
@@ -135,8 +137,8 @@ public final class WebServer: Sendable {
         access_log off; root \(path)/www; default_type text/plain; \(temporary.joined(separator: " "))
         server { listen 127.0.0.1:\(ports.plain); listen unix:\(path)/socket; location /packed { gzip on; gzip_min_length 1; gzip_types *; } location /private { auth_basic "x"; auth_basic_user_file \(path)/users; try_files /hello =404; } }
         server { listen 127.0.0.1:\(ports.prior) http2; }
-        server { listen 127.0.0.1:\(ports.secure) ssl http2; \(tls) gzip on; gzip_min_length 1; gzip_types *; }
-        server { listen 127.0.0.1:\(ports.mutual) ssl; \(tls) ssl_client_certificate \(path)/ca.pem; ssl_verify_client on; location /token { default_type application/json; return 200 '{"access_token": "acc"}'; } location /away { return 302 https://127.0.0.1:\(ports.mutual)/hello; } location / { add_header X-Client $ssl_client_s_dn; try_files $uri =404; } }
+        server { listen 127.0.0.1:\(ports.secure) ssl http2; \(tls) gzip on; gzip_min_length 1; gzip_types *; \(login) }
+        server { listen 127.0.0.1:\(ports.mutual) ssl; \(tls) ssl_client_certificate \(path)/ca.pem; ssl_verify_client on; \(login) location /away { return 302 https://127.0.0.1:\(ports.mutual)/hello; } location / { add_header X-Client $ssl_client_s_dn; try_files $uri =404; } }
       }
 
       """

@@ -25,7 +25,20 @@ enum RandomSharedEdit {
   /// - Returns: the place in the file that the change concerns, from the outside inwards.
   static func apply(to made: inout SharedSettings, _ random: inout SeededGenerator) -> [String] {
     let text = RandomEdit.text(&random)
-    switch Int.random(in: 0..<7, using: &random) {
+    switch Int.random(in: 0..<8, using: &random) {
+    case 7:
+      // With no change of what is there, nothing may be written.
+      var proxy = made.proxy ?? ProxyDefinition(use: .inherited)
+      switch Int.random(in: 0..<6, using: &random) {
+      case 0: proxy.use = ProxyDefinition.Use.allCases.randomElement(using: &random) ?? .own
+      case 1: proxy.hostname = text
+      case 2: proxy.port = ["", "8080", "08", text].randomElement(using: &random) ?? ""
+      case 3: proxy.authenticates.toggle()
+      case 4: proxy.password = text
+      default: proxy.bypass = text
+      }
+      made.proxy = Int.random(in: 0..<6, using: &random) == 0 ? nil : proxy
+      return ["config", "proxy"]
     case 6:
       let content: CertificateDefinition.Content =
         Bool.random(using: &random)

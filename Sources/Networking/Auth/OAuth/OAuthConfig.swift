@@ -25,7 +25,7 @@ public struct OAuthConfig: Sendable {
   public var refreshParameters: [(name: String, value: String)]?
   /// More headers of what is sent to the token endpoint.
   public var tokenHeaders: [Header] = []
-  /// How the requests to the server are carried.
+  /// How the requests to the server are carried; nothing of the request that the token is for reaches them by itself.
   public var options = TransferOptions()
   /// More fields of the authorization URL, such as `prompt`.
   public var authorizationParameters: [(name: String, value: String)] = []

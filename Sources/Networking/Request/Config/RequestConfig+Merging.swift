@@ -67,6 +67,9 @@ extension TransferOptions.Fields {
     result.clientCertificates = clientCertificates ?? lower.clientCertificates
     result.proxy = proxy ?? lower.proxy
     result.noProxy = noProxy ?? lower.noProxy
+    // Another proxy has none of them, and another list stands in their place.
+    let isOther = proxy != nil || noProxy != nil
+    result.proxyExceptions = proxyExceptions ?? (isOther ? nil : lower.proxyExceptions)
     result.unixSocket = unixSocket ?? lower.unixSocket
     result.resolve = resolve ?? lower.resolve
     result.connectTo = connectTo ?? lower.connectTo

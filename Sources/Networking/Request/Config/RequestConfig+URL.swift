@@ -27,6 +27,7 @@ extension RequestConfig {
   /// A proxy of HTTP gets the URL as a whole, in which libcurl encodes nothing.
   private func isTakenByProxy(_ parts: URLParts) -> Bool {
     guard encoding == .verbatim, let proxy = options.proxy, !proxy.isEmpty, options.noProxy != "*" else { return false }
+    if options.proxyExceptions?.covers(parts) == true { return false }
     return parts.scheme?.asciiLowercased == "http" && !proxy.asciiLowercased.hasPrefix("socks")
   }
 

@@ -1,0 +1,55 @@
+/// Reads `config.proxy` of a collection, and the same of Bruno's older `bruno.json`.
+enum ProxyReader {
+  /// - Parameter config: the `config` of `opencollection.yml`.
+  static func proxy(_ config: YAMLNode?, _ reader: inout NodeReader) -> ProxyDefinition? {
+    guard let node = reader.map(config?["proxy"], "proxy") else { return nil }
+    let isOff = node["disabled"]?.bool == true
+    guard let inherits = node["inherit"]?.bool, let own = node["config"], own.entries != nil else {
+      // As Bruno has it: without both it is as if nothing was said.
+      if isOff || node["inherit"]?.bool != true {
+        reader.hint(node, "a proxy needs both `inherit: true` or `false` and `config:`; this one is passed over")
+      }
+      return nil
+    }
+    var made = ProxyDefinition(use: isOff ? .none : inherits ? .inherited : .own)
+    // What nobody uses damages nothing.
+    func text(_ node: YAMLNode?, _ name: String) -> String {
+      made.use == .own ? reader.text(node, "\(name) of the proxy") : node?.text ?? ""
+    }
+    made.scheme = text(own["protocol"], "protocol")
+    made.hostname = text(own["hostname"], "hostname")
+    made.port = text(own["port"], "port")
+    made.bypass = text(own["bypassProxy"], "bypassProxy")
+    let auth = own["auth"]
+    made.username = text(auth?["username"], "username")
+    made.password = text(auth?["password"], "password")
+    made.authenticates = auth?["disabled"]?.bool != true
+    return made
+  }
+
+  /// `false`, `"inherit"`, today's form, or as at first `{enabled: true | false | "global", protocol, hostname, port,
+  /// auth: {enabled, username, password}, bypassProxy}`. What is no such thing is passed over, as Bruno does.
+  static func proxy(ofOlder json: JSONNode) -> ProxyDefinition? {
+    if json.bool == false { return ProxyDefinition(use: .none) }
+    guard case .object = json else { return nil }
+    let use: ProxyDefinition.Use
+    if json["disabled"]?.bool == true || json["enabled"]?.bool == false {
+      use = .none
+    } else if json["inherit"]?.bool == true || json["enabled"]?.string != nil {
+      use = .inherited
+    } else {
+      use = .own
+    }
+    let own = json["config"] ?? json
+    func text(_ node: JSONNode?) -> String { node?.string ?? node?.double.map { NumberText.text($0) } ?? "" }
+    var made = ProxyDefinition(
+      use: use, scheme: text(own["protocol"]), hostname: text(own["hostname"]), port: text(own["port"]))
+    made.bypass = text(own["bypassProxy"])
+    made.username = text(own["auth"]?["username"])
+    made.password = text(own["auth"]?["password"])
+    made.authenticates = own["auth"]?["disabled"]?.bool != true && own["auth"]?["enabled"]?.bool != false
+    // An empty one is what Bruno writes where nobody chose any.
+    if use == .own, made.hostname.isEmpty { return nil }
+    return made
+  }
+}

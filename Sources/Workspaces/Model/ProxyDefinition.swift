@@ -1,0 +1,82 @@
+import Networking
+
+/// The proxy of a collection as its file says it. Variables unresolved.
+public struct ProxyDefinition: Hashable, Sendable {
+  public enum Use: String, Hashable, Sendable, CaseIterable {
+    /// That of the environment (`inherit: true`).
+    case inherited
+    /// The one that is named here.
+    case own
+    /// None, not even that of the environment (`disabled: true`).
+    case none
+  }
+
+  public var use: Use
+  /// `http`, `https`, `socks4` or `socks5`; empty for `http`.
+  public var scheme = ""
+  public var hostname = ""
+  public var port = ""
+  /// Whether name and password are given to it.
+  public var authenticates = true
+  public var username = ""
+  public var password = ""
+  /// The hosts that it is not used for, as `ProxyExceptions` reads them.
+  public var bypass = ""
+
+  public init(use: Use, scheme: String = "", hostname: String = "", port: String = "") {
+    self.use = use
+    self.scheme = scheme
+    self.hostname = hostname
+    self.port = port
+  }
+
+  /// Its texts by the format's names for them, in the file's order.
+  public var fields: [(name: String, value: String)] {
+    [
+      ("protocol", scheme), ("hostname", hostname), ("port", port), ("username", username), ("password", password),
+      ("bypassProxy", bypass),
+    ]
+  }
+
+  /// With the variables in, as far as they have values.
+  public func resolved(in table: VariableTable) -> ProxyDefinition {
+    func text(_ written: String) -> String { table.resolved(written).text }
+    var made = ProxyDefinition(use: use, scheme: text(scheme), hostname: text(hostname), port: text(port))
+    made.authenticates = authenticates
+    made.username = text(username)
+    made.password = text(password)
+    made.bypass = text(bypass)
+    return made
+  }
+
+  /// As curl's `-x` takes it; empty for none, `nil` for that of the environment.
+  public var address: String? {
+    guard use == .own else { return use == .none ? "" : nil }
+    guard authenticates, !username.isEmpty || !password.isEmpty else { return place }
+    return url(for: "\(PercentEncoding.component(username)):\(PercentEncoding.component(password))@")
+  }
+
+  /// Where it is, without a name or password.
+  var place: String { url(for: "") }
+
+  private func url(for user: String) -> String {
+    let kind = scheme.isEmpty ? "http" : scheme.lowercased()
+    let usual = ["http": "80", "https": "443"][kind] ?? "1080"
+    let host = hostname.contains(":") && !hostname.hasPrefix("[") ? "[\(hostname)]" : hostname
+    // What is called `socks` alone finds the addresses itself, as in Bruno.
+    return "\(kind == "socks" ? "socks5h" : kind)://\(user)\(host):\(port.isEmpty ? usual : port)"
+  }
+}
+
+extension ProxyDefinition {
+  static let schemes = ["http", "https", "socks", "socks4", "socks4a", "socks5", "socks5h"]
+
+  /// What the Options tab says of it for a request to `url`; `nil` where it changes nothing.
+  public func words(for url: String, in table: VariableTable) -> String? {
+    guard use == .own else { return use == .none ? "none, not even that of the environment" : nil }
+    func text(_ written: String) -> String { table.resolved(written).text(masked: "••••") }
+    let shown = ProxyDefinition(use: .own, scheme: text(scheme), hostname: text(hostname), port: text(port))
+    let isPassed = ProxyExceptions(table.resolved(bypass).text).covers(URLParts(table.resolved(url).text))
+    return isPassed ? "none, this host is in the bypass list of \(shown.place)" : shown.place
+  }
+}

@@ -1,0 +1,73 @@
+import Networking
+
+extension RequestBuilder {
+  /// Adds the collection's proxy, with the hosts that it is not used for. What the command line says of the way goes
+  /// before it.
+  mutating func addProxy(to config: inout RequestConfig) throws(SendRefusal) {
+    guard let written = context.ownProxy else { return }
+    guard written.use == .own else {
+      config.options.proxy = ""
+      return
+    }
+    var proxy = ProxyDefinition(use: .own)
+    proxy.authenticates = written.authenticates
+    proxy.scheme = try text("protocol", written.scheme)
+    guard proxy.scheme.isEmpty || ProxyDefinition.schemes.contains(proxy.scheme.lowercased()) else {
+      throw refusal("protocol", .invalid("\(proxy.scheme) is none of http, https, socks4, socks5; correct it"))
+    }
+    proxy.hostname = try text("hostname", written.hostname)
+    guard !proxy.hostname.isEmpty else {
+      throw refusal("hostname", .invalid("empty; name the proxy's host, or say `inherit: true`"))
+    }
+    if proxy.hostname.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7f || "/?#@\\".utf8.contains($0) }) {
+      throw refusal(
+        "hostname", .invalid("\(proxy.hostname) is not the name of a host; give it without the rest of a URL"))
+    }
+    proxy.port = try text("port", written.port)
+    guard proxy.port.isEmpty || UInt16(proxy.port).map({ $0 > 0 }) == true else {
+      throw refusal("port", .invalid("\(proxy.port) is not a port; give a number from 1 to 65535"))
+    }
+    if proxy.authenticates {
+      proxy.username = try text("username", written.username)
+      proxy.password = try text("password", written.password)
+      // Secret also where it stands in the file itself, and in the form that it has in a URL.
+      if !proxy.password.isEmpty { secrets.formUnion([proxy.password, PercentEncoding.component(proxy.password)]) }
+    }
+    config.options.proxy = proxy.address
+    config.options.proxyExceptions = ProxyExceptions(try text("bypassProxy", written.bypass))
+  }
+
+  private mutating func text(_ name: String, _ written: String) throws(SendRefusal) -> String {
+    let value = try resolve(written, context.proxyField, context.place(ofProxy: name))
+    if value.utf8.contains(0) { throw refusal(name, .invalid("it contains NUL; remove it")) }
+    return value
+  }
+
+  private func refusal(_ name: String, _ problem: SendRefusal.Problem) -> SendRefusal {
+    SendRefusal(context.proxyField, problem, context.place(ofProxy: name))
+  }
+}
+
+extension SendContext {
+  /// What the collection's file says of a proxy.
+  public var proxy: ProxyDefinition? { layers.first?.settings.proxy }
+
+  /// The same where requests go by it: nothing around them and no command line names another way.
+  public var ownProxy: ProxyDefinition? {
+    guard let proxy, proxy.use != .inherited, options.proxy == nil, options.unixSocket == nil else { return nil }
+    return proxy
+  }
+
+  var proxyField: SendRefusal.Field { .inherited(from: layers.first?.path ?? "", header: nil) }
+
+  func place(ofProxy name: String) -> String { "proxy of \(layers.first?.name ?? "the collection"), \(name)" }
+
+  /// The texts of the proxy, each with its field.
+  var proxyTexts: [(SendRefusal.Field, String, String)] {
+    guard let proxy = ownProxy, proxy.use == .own else { return [] }
+    let unused = proxy.authenticates ? [] : ["username", "password"]
+    return proxy.fields.filter { !$0.value.isEmpty && !unused.contains($0.name) }.map { field in
+      (proxyField, place(ofProxy: field.name), field.value)
+    }
+  }
+}

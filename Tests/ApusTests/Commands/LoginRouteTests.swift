@@ -1,0 +1,121 @@
+import TestSupport
+import Testing
+
+/// OAuth 2 logins of a real nginx with an authority of its own: they go the way of the request that they are for.
+@Suite("A login goes out with the TLS trust, the certificate and the route of its request", .serialized)
+struct LoginRouteTests {
+  /// A workspace, which is there as long as this is.
+  private struct Place {
+    let sample: Sample
+
+    func run(_ words: String...) async throws -> Program.Result { try await run(words) }
+
+    func run(_ words: [String]) async throws -> Program.Result {
+      var program = sample.program
+      program.variables = ["NO_PROXY": ""]
+      return try await program.run(words)
+    }
+  }
+
+  /// A request to `url` that logs in at `tokenURL` first.
+  private func place(_ url: String, tokenURL: String) throws -> Place {
+    let sample = try Sample(url: url)
+    try sample.folder.write(
+      "login.yml",
+      """
+      info:
+        name: Login
+        type: http
+      http:
+        method: GET
+        url: "\(url)"
+        auth:
+          type: oauth2
+          flow: client_credentials
+          accessTokenUrl: "\(tokenURL)"
+          credentials: {clientId: me, clientSecret: word}
+
+      """)
+    return Place(sample: sample)
+  }
+
+  /// What the server demands of everybody.
+  private func identity(_ server: WebServer) -> [String] {
+    ["--cert", server.clientCertificate, "--key", server.clientKey]
+  }
+
+  @Test("Whom to trust is said by -k and --cacert there too; without them it fails")
+  func trust() async throws {
+    guard let server = try await WebServer.make() else { return }
+    for words in [["-k"], ["--cacert", server.caFile]] {
+      let place = try place("\(server.plainURL)/hello", tokenURL: "\(server.mutualURL)/token")
+      let refused = try await place.run("send", "login")
+      #expect(refused.status == 5 && refused.error.contains("localhost:\(server.mutualPort)"), "\(refused.error)")
+      let sent = try await place.run(["send", "login", "-v"] + words + identity(server))
+      #expect(sent.text == "hello over there\n" && sent.error.contains("> Authorization: Bearer"), "\(sent.error)")
+    }
+    let place = try place("\(server.plainURL)/hello", tokenURL: "\(server.mutualURL)/token")
+    #expect(try await place.run(["run", "login.yml", "-k"] + identity(server)).status == 0)
+  }
+
+  @Test("The certificate of --cert, --key and --pass is shown there, and FILE:PASSWORD is split as curl does")
+  func certificate() async throws {
+    guard let server = try await WebServer.make() else { return }
+    let phrase = "a:b"
+    let encrypted = server.folder.path("odd:name.pem")
+    let key = server.folder.path("encrypted.key")
+    try Tool.run(
+      try #require(Tool.path("openssl")),
+      ["ec", "-in", server.clientKey, "-aes256", "-passout", "pass:\(phrase)", "-out", key])
+    try server.folder.write(
+      "odd:name.pem", try server.folder.read("client.pem") + server.folder.read("encrypted.key"))
+    let trust = ["--cacert", server.caFile]
+    let path = encrypted.split(separator: ":", omittingEmptySubsequences: false).joined(separator: "\\:")
+    for words in [
+      ["--cert", server.clientCertificate, "--key", server.clientKey],
+      ["--cert", server.clientCertificate, "--key", key, "--pass", phrase], ["--cert", "\(path):\(phrase)"],
+    ] {
+      let place = try place("\(server.plainURL)/hello", tokenURL: "\(server.mutualURL)/token")
+      #expect(try await place.run(["send", "login"] + trust).status != 0)
+      let sent = try await place.run(["send", "login"] + trust + words)
+      #expect(sent.text == "hello over there\n", "\(words) \(sent.error)")
+      let direct = try await place.run(["send", "\(server.mutualURL)/hello", "-v"] + trust + words)
+      #expect(direct.error.contains("< X-Client: CN=me"), "\(direct.error)")
+    }
+  }
+
+  @Test("The proxy of -x and the hosts of --noproxy hold for it")
+  func proxy() async throws {
+    guard let server = try await WebServer.make(), let proxy = try await PythonPeer.make("proxy") else { return }
+    let place = try place("\(server.plainURL)/hello", tokenURL: "\(server.mutualURL)/token")
+    let sent = try await place.run(
+      ["send", "login", "-k", "-x", proxy.url, "--noproxy", "127.0.0.1"] + identity(server))
+    #expect(sent.text == "hello over there\n", "\(sent.error)")
+    #expect(proxy.seen == "CONNECT localhost:\(server.mutualPort) HTTP/1.1\n")
+  }
+
+  @Test("The addresses of --resolve and --connect-to hold for it")
+  func addresses() async throws {
+    guard let server = try await WebServer.make() else { return }
+    let port = server.mutualPort
+    for words in [
+      ["--resolve", "login.test:\(port):127.0.0.1"], ["--connect-to", "login.test:\(port):127.0.0.1:\(port)"],
+    ] {
+      let place = try place("\(server.plainURL)/hello", tokenURL: "https://login.test:\(port)/token")
+      let sent = try await place.run(["send", "login", "-k"] + words + identity(server))
+      #expect(sent.text == "hello over there\n", "\(words) \(sent.error)")
+    }
+  }
+
+  @Test("The method, the request target and the redirects of the request are not those of its login")
+  func ownTerms() async throws {
+    let server = try AnsweringServer { request in
+      request.target == "/token" ? Answer.json(#"{"access_token": "acc"}"#) : Answer.text("hello")
+    }
+    let place = try place("\(server.url)/x", tokenURL: "\(server.url)/token")
+    let sent = try await place.run(
+      "send", "login", "-X", "DELETE", "--request-target", "/other", "--max-time", "90", "--no-location")
+    #expect(sent.text == "hello", "\(sent.error)")
+    #expect(server.requests.map { "\($0.method) \($0.target)" } == ["POST /token", "DELETE /other"])
+  }
+}

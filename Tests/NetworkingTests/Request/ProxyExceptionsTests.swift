@@ -1,0 +1,72 @@
+import Testing
+
+@testable import Networking
+
+@Suite("The hosts that a proxy is not used for") struct ProxyExceptionsTests {
+  private static let cases: [(list: String, url: String, isCovered: Bool)] = [
+    ("", "http://a.test/", false), (" , ;", "http://a.test/", false), ("*", "http://a.test/", true),
+    ("a.test", "http://a.test/", true), ("a.test", "http://b.a.test/", false), ("A.Test", "https://a.TEST/", true),
+    ("x, a.test;y", "http://a.test/", true), ("x a.test", "http://a.test/", true), ("a.test", "http://xa.test/", false),
+    (".a.test", "http://b.a.test/", true), (".a.test", "http://a.test/", false), ("*.a.test", "http://b.a.test/", true),
+    ("*a.test", "http://xa.test/", true), ("a.test:80", "http://a.test/", true),
+    ("a.test:80", "https://a.test/", false),
+    ("a.test:8443", "https://a.test:8443/", true), ("*:8080", "http://b.test:8080/", true),
+    ("*:8080", "http://b.test/", false), ("::1", "http://[::1]:80/", true), ("[::1]:81", "http://[::1]:80/", false),
+    ("[::1]:80", "http://[::1]/", true), ("127.0.0.1", "http://127.0.0.1:9/", true),
+    ("a.test:x", "http://a.test/", false),
+    ("a.test:99999999999999999999", "http://a.test/", false),
+  ]
+
+  @Test("Names are whole, dots and stars in front stand for anything, and a port must be the URL's")
+  func covering() {
+    for (list, url, isCovered) in Self.cases {
+      #expect(ProxyExceptions(list).covers(URLParts(url)) == isCovered, "\(list) \(url)")
+    }
+  }
+
+  @Test("The list for curl makes the same of the request that it is written for")
+  func lists() {
+    for (list, url, isCovered) in Self.cases {
+      let parts = URLParts(url)
+      let host = parts.host?.asciiLowercased.filter { $0 != "[" && $0 != "]" } ?? ""
+      let names = ProxyExceptions(list).curlList(for: parts).split(separator: ",").map(String.init)
+      // As curl reads it: a name, with or without a dot, is itself and what is below it.
+      let isTaken = names.contains { name in
+        let bare = name.hasPrefix(".") ? String(name.dropFirst()) : name
+        return name == "*" || host == bare || host.hasSuffix("." + bare)
+      }
+      #expect(isTaken == isCovered, "\(list) \(url) \(names)")
+    }
+    #expect(ProxyExceptions("x.test, .y.test;z.test:81").curlList(for: URLParts("http://a.test/")) == "x.test,.y.test")
+  }
+
+  @Test(
+    "They belong to their proxy: another of a layer above has none of them, and a list of curl's stands in their place")
+  func layers() {
+    var lower = TransferOptions()
+    (lower.proxy, lower.proxyExceptions) = ("http://p:1", ProxyExceptions("a.test"))
+    var upper = TransferOptions()
+    #expect(upper.merging(over: lower).proxyExceptions == ProxyExceptions("a.test"))
+    upper.noProxy = "b.test"
+    #expect(upper.merging(over: lower).proxyExceptions == nil && upper.merging(over: lower).proxy == "http://p:1")
+    upper = TransferOptions()
+    upper.proxy = "http://q:1"
+    #expect(upper.merging(over: lower).proxyExceptions == nil)
+    let (near, far) = (lower.routed(to: "http://a.test/x"), lower.routed(to: "http://c.test/"))
+    #expect(near.proxy == "" && near.proxyExceptions == nil)
+    #expect(far.proxy == "http://p:1" && far.noProxy == "" && far.proxyExceptions == nil)
+  }
+
+  @Test("What is of the way goes along with a login; what is of one request does not")
+  func way() {
+    var options = TransferOptions()
+    options.tls = .init(verifies: false, caFile: "/ca", pinnedPublicKeys: "sha256//x")
+    (options.proxy, options.noProxy, options.resolve, options.connectTo) = ("p:1", "h", ["a:1:b"], ["a:1:b:2"])
+    (options.connectTimeout, options.totalTimeout, options.requestTarget) = (.seconds(3), .seconds(9), "*")
+    (options.redirects, options.authentication) = (.init(follows: false), .init(.digest, user: "u", password: "p"))
+    let way = options.ofTheWay
+    #expect(way.tls == .init(verifies: false, caFile: "/ca") && way.proxy == "p:1" && way.noProxy == "h")
+    #expect(way.resolve == ["a:1:b"] && way.connectTo == ["a:1:b:2"] && way.connectTimeout == .seconds(3))
+    #expect(way.totalTimeout == nil && way.requestTarget == nil && way.redirects == nil && way.authentication == nil)
+  }
+}
