@@ -231,8 +231,10 @@ struct CurlFaultTests {
     }
     let other = try AnsweringServer { _ in Answer.text("done") }
     var stopper: Task<Void, Never>?
+    // The other task may have to wait for a thread for longer than a handshake may usually take.
+    let options = makeOptions { $0.connectTimeout = .zero }
     let told = await transport.told(
-      makeRequest("https://127.0.0.1:\(server.port)/"),
+      makeRequest("https://127.0.0.1:\(server.port)/", options: options),
       started: { call in
         stopper = Task {
           await greeted.opened()
