@@ -18,8 +18,32 @@ extension FileSystem {
 
 /// Files that were read and may be asked for again.
 private final class KeptFiles: Sendable {
-  private let files = Mutex<[String: [UInt8]]>([:])
+  private let files = Mutex<[Key: [UInt8]]>([:])
 
-  func take(_ path: String) -> [UInt8]? { files.withLock { $0.removeValue(forKey: path) } }
-  func keep(_ bytes: [UInt8], _ path: String) { files.withLock { $0[path] = bytes } }
+  /// A path, told from others by its end: what Swift makes of a text for a dictionary costs more than most files.
+  private struct Key: Hashable {
+    let path: String
+    private let code: UInt64
+
+    init(_ path: String) {
+      self.path = path
+      // Nearly every text lies in one piece; others are told apart by comparing.
+      let code = path.utf8.withContiguousStorageIfAvailable { bytes in
+        bytes[max(0, bytes.count - 32)...].reduce(UInt64(0)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+      }
+      self.code = code ?? 0
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(code) }
+  }
+
+  func take(_ path: String) -> [UInt8]? {
+    let key = Key(path)
+    return files.withLock { $0.removeValue(forKey: key) }
+  }
+
+  func keep(_ bytes: [UInt8], _ path: String) {
+    let key = Key(path)
+    files.withLock { $0[key] = bytes }
+  }
 }

@@ -1,10 +1,12 @@
 import Dispatch
 import Synchronization
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
 #else
-import Foundation
+import Darwin
 #endif
 
 /// Reads many files on all processors: most of the time goes into asking the disk, the rest into parsing.
@@ -20,7 +22,7 @@ enum SideBySide {
   static func map<Item: Sendable, Made: Sendable>(
     _ items: [Item], few: Int = few, piece: Int = 32, _ make: @escaping @Sendable (Item) -> Made
   ) -> [Made] {
-    let threads = ProcessInfo.processInfo.activeProcessorCount
+    let threads = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     guard items.count >= few, threads > 1 else { return items.map(make) }
     let share = Share<Made>(count: (items.count + piece - 1) / piece)
     let work: @Sendable () -> Void = {

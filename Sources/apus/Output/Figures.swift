@@ -9,7 +9,7 @@ enum Figures {
     let milliseconds = milliseconds(duration)
     if milliseconds < 1 { return "\(fixed(milliseconds, 2)) ms" }
     if milliseconds < 10 { return "\(fixed(milliseconds, 1)) ms" }
-    if milliseconds < 1000 { return "\(fixed(milliseconds, 0)) ms" }
+    if milliseconds < 1000 { return String(Int(milliseconds.rounded())) + " ms" }
     if milliseconds < 60_000 { return "\(fixed(milliseconds / 1000, 2)) s" }
     let seconds = Int(milliseconds / 1000)
     return "\(seconds / 60) min \(seconds % 60) s"

@@ -93,7 +93,7 @@ private struct RunTable {
       if done == 0, isLive { pending = Self.heading(marks.passed) }
       done += 1
       if !result.passed { failed += 1 }
-      pending += line(result)
+      add(line: result)
       hasNews = true
     }
   }
@@ -124,19 +124,22 @@ private struct RunTable {
     return "\(blank) Code \(Figures.aligned("Time", 8)) \(Figures.aligned("Size", 8))  Request\n"
   }
 
-  private func line(_ result: RunResult) -> String {
-    let status = result.status == 0 ? "---" : "\(result.status)"
-    let number = repeats ? "#\(result.iteration) " : ""
-    var text = "\(result.passed ? marks.passed : marks.failed) \(status) "
-    text += Figures.aligned(Figures.duration(result.duration), isLive ? 9 : 8)
-    if isLive { text += " " + Figures.aligned(Figures.size(result.size), 8) }
-    text += "  \(number)\(TerminalText.line(result.id))\n"
+  private mutating func add(line result: RunResult) {
+    pending += result.passed ? marks.passed : marks.failed
+    pending += " "
+    pending += result.status == 0 ? "---" : String(result.status)
+    pending += " "
+    pending += Figures.aligned(Figures.duration(result.duration), isLive ? 9 : 8)
+    if isLive { pending += " " + Figures.aligned(Figures.size(result.size), 8) }
+    pending += "  "
+    if repeats { pending += "#\(result.iteration) " }
+    pending += TerminalText.line(result.id)
+    pending += "\n"
     for assertion in result.assertions where !assertion.passed {
       let actual = Truncation.end.applied(to: TerminalText.line(assertion.actual), columns: Self.longestActual)
-      text += "    \(TerminalText.shown(assertion.expression)): got \(actual)\n"
+      pending += "    \(TerminalText.shown(assertion.expression)): got \(actual)\n"
     }
-    if let message = result.message { text += "    \(TerminalText.shown(message))\n" }
-    return text
+    if let message = result.message { pending += "    \(TerminalText.shown(message))\n" }
   }
 
   private mutating func below() -> String {
