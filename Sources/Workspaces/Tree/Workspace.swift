@@ -11,7 +11,7 @@ public struct Workspace: Sendable {
   public let stateFolder: String
 
   /// Finds the workspace that `path` names: the folder itself where it is a collection or holds collections, else the
-  /// nearest collection above it (so a sub-folder or a request's file will do).
+  /// nearest collection above it (so a sub-folder or a request's file will do), as far as `FolderSearch` goes up.
   ///
   /// - Parameter most: into how many of the folder's own folders it looks for collections.
   public static func open(
@@ -19,19 +19,18 @@ public struct Workspace: Sendable {
     lookingInto most: Int = .max
   ) throws(WorkspaceError) -> Workspace {
     let real = try onDisk { () throws(FileError) in try files.resolve(path) }
-    var folder = real
+    var named = real
     if try onDisk({ () throws(FileError) in try files.stamp(real) })?.isDirectory != true {
-      folder = FilePaths.parent(of: real) ?? real
+      named = FilePaths.parent(of: real) ?? real
     }
-    let named = folder
     if Self.isWorkspace(named, files, lookingInto: most) {
       return Workspace(path: named, files: files, stateFolder: stateFolder)
     }
-    while let parent = FilePaths.parent(of: folder), parent != folder {
-      folder = parent
-      if Self.isCollection(folder, files) { return Workspace(path: folder, files: files, stateFolder: stateFolder) }
+    let above = FolderSearch.upwards(from: named, files: files).dropFirst()
+    guard let collection = above.first(where: { Self.isCollection($0, files) }) else {
+      throw .notAWorkspace(path: path)
     }
-    throw .notAWorkspace(path: path)
+    return Workspace(path: collection, files: files, stateFolder: stateFolder)
   }
 
   /// A folder that holds no collection yet, for the first one to be made in.

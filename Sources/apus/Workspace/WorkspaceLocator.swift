@@ -58,11 +58,8 @@ enum WorkspaceLocator {
   private static func demoCandidates(from folder: String) -> [String] {
     var candidates: [String] = []
     for start in [folder, programFolder()] {
-      var parts = start.split(separator: "/")
-      while true {
-        let prefix = parts.isEmpty ? "" : "/" + parts.joined(separator: "/")
-        candidates += ["\(prefix)/Workspaces/demo", "\(prefix)/share/apus/Workspaces/demo"]
-        if parts.popLast() == nil { break }
+      for above in FolderSearch.upwards(from: start) {
+        candidates += ["\(above)/Workspaces/demo", "\(above)/share/apus/Workspaces/demo"]
       }
     }
     return candidates

@@ -14,12 +14,22 @@ struct Program: Sendable {
     func json() throws -> JSONValue { try JSONDecoder().decode(JSONValue.self, from: Data(output)) }
   }
 
-  /// Where the program works; it sees no other configuration.
+  /// Where the program works, and its home: it sees no other configuration, and looks for no workspace above it.
   var folder: String
   var variables: [String: String] = [:]
+  /// Keeps a folder of its own as long as the program.
+  private let own: TemporaryDirectory?
 
-  init(in folder: String = NSTemporaryDirectory()) {
+  /// In an empty folder of its own: what lies in the temporary folder beside it is nothing to it.
+  init() throws {
+    let own = try TemporaryDirectory("program")
+    folder = own.path
+    self.own = own
+  }
+
+  init(in folder: String) {
     self.folder = folder
+    own = nil
   }
 
   /// The path of the program that was built together with these tests.
