@@ -15,10 +15,10 @@ FLAGS :=
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test lint format pictures bench install clean
+.PHONY: help run build test test-release lint format pictures bench install clean
 
 help: ## this list
-	@awk -F '## ' '/^[a-z]+:.*## / { sub(/:.*/, "", $$1); printf "  make %-9s %s\n", $$1, $$2 }' Makefile
+	@awk -F '## ' '/^[a-z-]+:.*## / { sub(/:.*/, "", $$1); printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
 run: build ## build Apus and open it on the demo workspace (ARGS="PATH …" opens something else)
 	@$(RELEASE) $(ARGS)
@@ -31,6 +31,11 @@ test: ## build and run every test
 	@Scripts/set-up test
 	swift build --build-tests --explicit-target-dependency-import-check error $(FLAGS)
 	@Scripts/run-tests $(FLAGS)
+
+test-release: build ## build the release program and run the tests of commands and journeys against it
+	@Scripts/set-up test
+	swift build --build-tests $(FLAGS)
+	@APUS_PROGRAM="$(CURDIR)/$(RELEASE)" Scripts/run-tests --filter ApusTests $(FLAGS)
 
 lint: ## check the layout of the code
 	@Scripts/set-up swift

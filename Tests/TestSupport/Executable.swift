@@ -7,7 +7,9 @@ public enum Executable {
     public var description: String { "the program \(name) is not beside the tests" }
   }
 
+  /// The program `name`; for `apus` the one that APUS_PROGRAM names, so that the tests can be run against what ships.
   public static func path(_ name: String) throws -> String {
+    if name == "apus", let other = ProcessInfo.processInfo.environment["APUS_PROGRAM"] { return other }
     var folders = Bundle.allBundles.filter { $0.bundlePath.hasSuffix(".xctest") }.map {
       $0.bundleURL.deletingLastPathComponent()
     }
