@@ -26,10 +26,9 @@ extension SendAction {
   func addressed(_ follower: (RequestKey) -> RequestKey) -> SendAction {
     switch self {
     case .answersNeeded(let key, let send, let labels): .answersNeeded(follower(key), send: send, labels: labels)
-    case .commandConsentNeeded(let key, let send, let command):
-      .commandConsentNeeded(follower(key), send: send, command)
-    case .commandConsented(let key, let command): .commandConsented(follower(key), command)
-    case .commandAllowed(let key): .commandAllowed(follower(key))
+    case .consentNeeded(let key, let send, let question): .consentNeeded(follower(key), send: send, question)
+    case .consented(let key, let question): .consented(follower(key), question)
+    case .allowed(let key): .allowed(follower(key))
     case .judged(let key, let checks): .judged(follower(key), checks)
     case .resendToday(let key): .resendToday(follower(key))
     case .recorded: self

@@ -60,7 +60,7 @@ public enum TransferEffect: Equatable, Sendable {
   /// Resolves the request and writes it as a cURL command for the clipboard.
   case copyAsCurl(RequestKey, RequestDefinition, SendTerms, revealsSecrets: Bool)
   /// Writes down that a command may run for a secret; then the request is sent.
-  case allow(SecretCommand, RequestKey)
+  case allow(ConsentQuestion, RequestKey)
 }
 
 /// What the state asks of documents, off the main thread.

@@ -4,9 +4,9 @@ extension AppState {
   mutating func apply(_ action: SendAction) -> [Effect] {
     switch action {
     case .answersNeeded(let key, let id, let labels): return answersNeeded(key, id, labels)
-    case .commandConsentNeeded(let key, let id, let command): return consentNeeded(key, id, command)
-    case .commandConsented(let key, let command): return [.transfer(.allow(command, key))]
-    case .commandAllowed(let key):
+    case .consentNeeded(let key, let id, let question): return consentNeeded(key, id, question)
+    case .consented(let key, let question): return [.transfer(.allow(question, key))]
+    case .allowed(let key):
       defer { pendingSend = nil }
       return send(key, prompts: pendingSend?.answers ?? [:], isConfirmed: pendingSend?.isConfirmed ?? false)
     case .judged(let key, let checks): return judged(key, checks)
@@ -68,19 +68,18 @@ extension AppState {
     return say(.information, "Nothing was sent")
   }
 
-  private mutating func consentNeeded(_ key: RequestKey, _ id: Int, _ command: SecretCommand) -> [Effect] {
+  private mutating func consentNeeded(_ key: RequestKey, _ id: Int, _ asked: ConsentQuestion) -> [Effect] {
     guard let departure = takeBackSend(key, id) else { return [] }
     guard key == current, overlay == nil else {
       let name = sessions[key]?.draft.name ?? ""
-      return say(.warning, "\(name) was not sent: its secret \(command.name) comes from a command that asks first")
+      return say(.warning, "\(name) was not sent: it would use \(asked.summary); send it again to be asked")
     }
     pendingSend = PendingSend(
       key: key, isConfirmed: departure.isConfirmed, labels: [], answers: departure.prompts)
-    var question = Question.confirm(
-      "Run it for the secret \(command.name), now and later?", yes: .sending(.commandConsented(key, command)))
-    question.details =
-      ["This collection wants to run a command on this computer:", ""] + [command.command]
-      + ["", "environment \(command.environment) of \(command.collection)"]
+    var question = Question(
+      "Allow it for this collection, now and later?",
+      [.init("y", "allow", .sending(.consented(key, asked))), .init("n", "not now", nil)])
+    question.details = asked.details
     return apply(.overlay(.show(.question(question))))
   }
 

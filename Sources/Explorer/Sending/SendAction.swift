@@ -4,12 +4,12 @@ import Workspaces
 public enum SendAction: Equatable, Sendable {
   /// `{{?label}}`: what has to be asked, in the order of the request.
   case answersNeeded(RequestKey, send: Int, labels: [String])
-  /// A secret comes from a command that was not allowed yet for this collection.
-  case commandConsentNeeded(RequestKey, send: Int, SecretCommand)
-  /// The user allowed it; from now on it runs without a question.
-  case commandConsented(RequestKey, SecretCommand)
-  /// It is written down that the command may run: go on with the send.
-  case commandAllowed(RequestKey)
+  /// The request would use what is the user's and was not allowed yet for its collection.
+  case consentNeeded(RequestKey, send: Int, ConsentQuestion)
+  /// The user allowed it; from now on it needs no question.
+  case consented(RequestKey, ConsentQuestion)
+  /// It is written down what the collection may use: go on with the send.
+  case allowed(RequestKey)
   /// The answer was judged, and its captures are set.
   case judged(RequestKey, AnswerChecks)
   /// An exchange is in the history.

@@ -42,7 +42,8 @@ extension RequestConfig {
       let plain = PercentEncoding.decode(user) + (user.contains(":") ? [] : [UInt8(ascii: ":")])
       headers.append("Authorization", "Basic " + Base64.encode(plain))
     }
-    let built = try body.build(contentType: headers["Content-Type"], known: contentTypes)
+    let opening = SentFile.Opening(options)
+    let built = try body.build(contentType: headers["Content-Type"], known: contentTypes, opening)
     let isSuppressed = suppressedHeaders.contains { $0.equalsIgnoringCase("Content-Type") }
     if let type = built.contentType, !isSuppressed { headers.set("Content-Type", type) }
     try headers.check()

@@ -26,6 +26,7 @@ public struct TransferOptions: Hashable, Sendable {
     var priority: Int?
     var authentication: TransportAuthentication?
     var cache: CacheMode?
+    var followsLinks: Bool?
   }
 
   public init() { _content = Self.nothing }
@@ -119,6 +120,13 @@ public struct TransferOptions: Hashable, Sendable {
   public var interface: String? {
     get { content.interface }
     _modify { yield &content.interface }
+  }
+
+  /// Whether a file of the body may be reached through symbolic links. Default true; `false` opens each by exactly its
+  /// path, for files that were looked at before.
+  public var followsLinks: Bool? {
+    get { content.followsLinks }
+    _modify { yield &content.followsLinks }
   }
 
   /// Stands in the request line in place of the URL's path and query, as curl's `--request-target`: `*`, an absolute URL.

@@ -67,6 +67,11 @@ enum Disk {
     return FileStamp(info)
   }
 
+  @Sendable static func isLink(_ path: String) -> Bool {
+    var info = stat()
+    return lstat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFLNK
+  }
+
   /// Whether another could read the file now; it is not opened, which a pipe would notice.
   static func checkReadable(_ path: String) throws(FileError) {
     guard !path.utf8.has(0) else { throw FileError(path, .other, "a path cannot hold a NUL") }

@@ -17,6 +17,8 @@ public struct FileSystem: Sendable {
   public var create: @Sendable (_ path: String, _ bytes: [UInt8], _ mode: UInt32) throws(FileError) -> Void
   /// One write at the end of the file, made with `mode` where it is absent; waits until the disk has it.
   public var append: @Sendable (_ path: String, _ bytes: [UInt8], _ mode: UInt32) throws(FileError) -> Void
+  /// Whether the last part of the path is a symbolic link; the real disk's unless replaced.
+  public var isLink: @Sendable (_ path: String) -> Bool = Disk.isLink
   /// Replaces `to` where it exists (rename(2)).
   public var rename: @Sendable (_ from: String, _ to: String) throws(FileError) -> Void
   /// Gives a file or directory another name that must be free; the real disk's unless replaced.

@@ -15,44 +15,20 @@ public struct SecretCommand: Hashable, Sendable {
   }
 }
 
-/// What the user has allowed to run: exact commands, each for one collection. Kept in the user's state folder, so that
-/// nothing that comes with a collection can allow itself.
-public struct SecretConsent: Sendable {
-  private let files: FileSystem
-  private let folder: String
-  private var path: String { FilePaths.join(folder, "allowed-commands.json") }
-
-  public init(_ workspace: Workspace) {
-    files = workspace.files
-    folder = workspace.stateFolder
+extension SecretCommand {
+  /// What a consent to it is given to.
+  public var use: OutsideUse {
+    OutsideUse(.command(command), to: "", place: "secret \(name) of environment \(environment)")
   }
+}
 
+extension ConsentStore {
   public func allows(_ command: SecretCommand) throws(WorkspaceError) -> Bool {
-    try list().contains { $0 == Self.key(command) }
+    try unallowed([command.use], of: command.collection).isEmpty
   }
 
   public func allow(_ command: SecretCommand) throws(WorkspaceError) {
-    var all = try list()
-    let key = Self.key(command)
-    if all.contains(key) { return }
-    all.append(key)
-    try onDisk { () throws(FileError) in try files.makeDirectory(folder, 0o700) }
-    let json = JSONNode.array(all.map { .array($0.map { .string($0) }) })
-    try AtomicFile(files).replace(path, with: Array(json.pretty.utf8) + [0x0A], mode: 0o600)
-  }
-
-  private static func key(_ command: SecretCommand) -> [String] { [command.collection, command.command] }
-
-  private func list() throws(WorkspaceError) -> [[String]] {
-    do {
-      let json = try JSONNode(parsing: try files.read(path, 16 << 20))
-      return (json.array ?? []).compactMap { $0.array?.compactMap(\.string) }
-    } catch let error as FileError {
-      if error.reason == .missing { return [] }
-      throw .file(error)
-    } catch {
-      throw .invalid(Notice(.error, path, "\(error); mend or remove the file"))
-    }
+    try allow([command.use], for: command.collection)
   }
 }
 

@@ -36,7 +36,7 @@ public enum SecretCommandError: Error, Hashable, Sendable, CustomStringConvertib
   }
 }
 
-extension SecretConsent {
+extension ConsentStore {
   /// Runs an allowed command and gives its output without the final line break. Blocks until it ends: a password
   /// manager may ask its user. Its input is empty, its errors go where ours go, or nowhere when `silently`.
   public func value(of command: SecretCommand, silently: Bool = false) throws(SecretCommandError) -> String {

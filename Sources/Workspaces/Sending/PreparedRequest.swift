@@ -40,6 +40,7 @@ extension PreparedRequest {
     }
     var builder = RequestBuilder(definition, context, dynamic, logins)
     let config = try builder.config()
+    try context.checkConsent(builder.outside, of: definition)
     do {
       request = try Request.with(config)
     } catch {

@@ -48,7 +48,7 @@ extension RequestBuilder {
         for path in paths where !path.isEmpty {
           let full = try filePath(path, row: index, place)
           multipart.parts.append(
-            Multipart.Part(name, .file(path: full), fileName: part.fileName, contentType: type))
+            Multipart.Part(name, .file(path: full.path), fileName: part.fileName ?? full.name, contentType: type))
         }
       }
     }
@@ -57,15 +57,23 @@ extension RequestBuilder {
 
   private mutating func file(_ choices: [BodyDefinition.FileChoice]) throws(SendRefusal) -> RequestConfig.Body {
     guard let index = choices.firstIndex(where: { $0.isSelected && !$0.path.isEmpty }) else { return .none }
-    let path = try filePath(choices[index].path, row: index, "file \(index + 1)")
+    let path = try filePath(choices[index].path, row: index, "file \(index + 1)").path
     let type = try resolve(choices[index].contentType, .body(row: index), "file \(index + 1)")
     return .file(path, contentType: type.isEmpty ? nil : type)
   }
 
-  /// Absolute; relative ones start from the collection.
-  private mutating func filePath(_ path: String, row: Int, _ place: String) throws(SendRefusal) -> String {
+  /// Absolute; relative ones start from the collection. With the name that it is sent by, where its path has another.
+  private mutating func filePath(
+    _ path: String, row: Int, _ place: String
+  ) throws(SendRefusal) -> (path: String, name: String?) {
     let resolved = try resolve(path, .body(row: row), place)
-    return resolved.hasPrefix("/") ? resolved : FilePaths.join(context.folder, resolved)
+    let full = resolved.hasPrefix("/") ? resolved : FilePaths.join(context.folder, resolved)
+    guard let checked = checkedFile(full, written: path, to: .server, .body(row: row), place) else {
+      return (full, nil)
+    }
+    hasCheckedFiles = true
+    let name = FilePaths.name(of: full)
+    return (checked, name == FilePaths.name(of: checked) ? nil : name)
   }
 
   /// `{"query": …, "variables": …}` as GraphQL over HTTP has it; the variables go in as they are written.

@@ -13,8 +13,13 @@ extension RequestBuilder {
       if index == own {
         found.append(try reader.resolved(&self))
       } else {
+        let before = outside.count
+        // What is shown only after a redirect is asked about with a request of its own host.
+        defer { outside.removeSubrange(before...) }
         do throws(SendRefusal) {
-          found.append(try reader.resolved(&self))
+          let made = try reader.resolved(&self)
+          try context.checkConsent(Array(outside[before...]), of: definition)
+          found.append(made)
         } catch {
           if let failed = reader.failed(error, table) {
             found.append(failed)
@@ -67,7 +72,7 @@ private struct CertificateResolver {
   }
 
   private func text(_ name: String, _ text: String, _ builder: inout RequestBuilder) throws(SendRefusal) -> String {
-    let value = try builder.resolve(text, field, "\(place), \(name)")
+    let value = try builder.resolve(text, field, "\(place), \(name)", to: aim)
     if value.utf8.contains(0) { throw SendRefusal(field, .invalid("it contains NUL; remove it"), "\(place), \(name)") }
     return value
   }
@@ -76,13 +81,16 @@ private struct CertificateResolver {
   private func path(_ name: String, _ text: String, _ builder: inout RequestBuilder) throws(SendRefusal) -> String {
     let written = try self.text(name, text, &builder)
     guard !written.isEmpty else { throw SendRefusal(field, .invalid("empty; name the file"), "\(place), \(name)") }
-    let path = FilePaths.join(context.folder, String(written.hasPrefix("./") ? written.dropFirst(2) : written[...]))
+    let full = FilePaths.join(context.folder, String(written.hasPrefix("./") ? written.dropFirst(2) : written[...]))
+    let path = builder.checkedFile(full, written: text, to: aim, field, place) ?? full
     do throws(FileError) { try Disk.checkReadable(path) } catch {
       let next = "correct \(name) under config.clientCertificates, or put the file there"
       throw SendRefusal(field, .unreadableFile(path: path, reason: "\(error.message); \(next)"), place)
     }
     return path
   }
+
+  private var aim: Receivers.Aim { .certificate(domain: certificate.domain) }
 
   private var field: SendRefusal.Field { .inherited(from: context.layers.first?.path ?? "", header: nil) }
 }

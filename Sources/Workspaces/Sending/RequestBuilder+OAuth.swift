@@ -112,7 +112,8 @@ extension RequestBuilder {
     var refresh: [(name: String, value: String)] = []
     for parameter in fields.authentication.parameters {
       let field = fields.refusal("additionalParameters", .invalid(""))
-      let value = try resolve(parameter.value, field.field, "additionalParameters, \(parameter.name)")
+      let value = try resolve(
+        parameter.value, field.field, "additionalParameters, \(parameter.name)", to: .login)
       switch (parameter.request, parameter.placement) {
       case (.authorization, _): oauth.authorizationParameters.append((parameter.name, value))
       case (.token, .body): oauth.tokenParameters.append((parameter.name, value))

@@ -38,7 +38,7 @@ extension RequestBuilder {
   }
 
   private mutating func text(_ name: String, _ written: String) throws(SendRefusal) -> String {
-    let value = try resolve(written, context.proxyField, context.place(ofProxy: name))
+    let value = try resolve(written, context.proxyField, context.place(ofProxy: name), to: .proxy)
     if value.utf8.contains(0) { throw refusal(name, .invalid("it contains NUL; remove it")) }
     return value
   }

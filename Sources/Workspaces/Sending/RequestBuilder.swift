@@ -11,6 +11,10 @@ struct RequestBuilder {
   /// Values that went in and must not be shown.
   var secrets: Set<String> = []
   var notices: [String] = []
+  /// What of the user's goes in, and where it goes.
+  var outside: [FoundUse] = []
+  /// Whether a file of the body is to be opened by exactly its path, which was looked at.
+  var hasCheckedFiles = false
 
   init(_ definition: RequestDefinition, _ context: SendContext, _ dynamic: DynamicValues, _ logins: Logins) {
     self.definition = definition
@@ -35,7 +39,9 @@ struct RequestBuilder {
     try addCertificates(to: &config)
     try addProxy(to: &config)
     try addAuthentication(to: &config)
+    noteTests()
     config.options = context.options(over: config.options)
+    if hasCheckedFiles { config.options.followsLinks = false }
     return config
   }
 
@@ -45,13 +51,18 @@ struct RequestBuilder {
   }
 
   /// Resolves one text, or refuses with the field it stands in.
-  mutating func resolve(_ text: String, _ field: SendRefusal.Field, _ place: String) throws(SendRefusal) -> String {
+  mutating func resolve(
+    _ text: String, _ field: SendRefusal.Field, _ place: String, to aim: Receivers.Aim = .server
+  ) throws(SendRefusal) -> String {
     guard text.utf8.has(UInt8(ascii: "{")) else { return text }
     let resolved = table.resolved(text, dynamic: dynamic)
     let missing = resolved.unresolved
     guard missing.isEmpty else { throw SendRefusal(field, .unresolved(missing), place) }
     for segment in resolved.segments {
       if case .resolved(let value, _, true) = segment.kind { secrets.insert(value) }
+      for source in segment.outside {
+        outside.append(FoundUse(source: source, aim: aim, field: field, place: place))
+      }
     }
     return resolved.text
   }

@@ -32,6 +32,7 @@ public struct SendContext: Hashable, Sendable {
     }
     var urlEncoding = URLEncoding.encoded
     var tokenFolder: String?
+    var consent: ConsentPolicy?
     /// What most requests are sent with: the options over those of a request whose settings say nothing.
     var usualOptions: TransferOptions
 
@@ -101,6 +102,12 @@ public struct SendContext: Hashable, Sendable {
     _modify { yield &content.tokenFolder }
   }
 
+  /// Who says what of the user's may be used; `nil` where all words are the user's own.
+  public var consent: ConsentPolicy? {
+    get { content.consent }
+    _modify { yield &content.consent }
+  }
+
   /// Every variable that `definition` can see.
   public func table(for definition: RequestDefinition) -> VariableTable {
     guard !definition.variables.isEmpty else { return variables }
@@ -143,6 +150,17 @@ public struct SendContext: Hashable, Sendable {
 }
 
 extension VariableTable.Origin {
+  /// Whether the user typed it for this send.
+  var isTyped: Bool { self == .commandLine || self == .prompt }
+
+  /// Whether a secret of this origin is a value that the user gave and no file says.
+  var isKeptByUser: Bool {
+    switch self {
+    case .environment, .workspace, .prompt, .commandLine: true
+    default: false
+    }
+  }
+
   /// From the innermost scope outwards.
   var rank: Int {
     switch self {

@@ -27,6 +27,9 @@ public struct SendRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     case unsupported(String)
     case invalidJSON(String)
     case invalid(String)
+    /// Uses of what is the user's and not the collection's, which the user has not allowed: ask, then
+    /// `ConsentStore.allow`.
+    case notAllowed([OutsideUse])
   }
 
   public var field: Field
@@ -42,6 +45,13 @@ public struct SendRefusal: Error, Hashable, Sendable, CustomStringConvertible {
 
   public var description: String { "\(place): \(Self.words(problem))" }
 
+  private static func refused(_ uses: [OutsideUse]) -> String {
+    guard let first = uses.first else { return "not allowed" }
+    let verb = if case .command = first.source { "would be run, for" } else { "would go to" }
+    let more = uses.count > 1 ? ", and \(uses.count - 1) more like it" : ""
+    return "\(first.what) \(verb) \(first.receiver)\(more), which you have not allowed for this collection"
+  }
+
   private static func words(_ problem: Problem) -> String {
     switch problem {
     case .unresolved(let variables): variables.map(\.description).joined(separator: "; ")
@@ -52,6 +62,7 @@ public struct SendRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     case .unsupported(let what): "\(what) cannot be sent yet"
     case .invalidJSON(let reason): "\(reason)"
     case .invalid(let reason): reason
+    case .notAllowed(let uses): refused(uses)
     }
   }
 }

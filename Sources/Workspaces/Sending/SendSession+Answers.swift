@@ -78,6 +78,8 @@ extension SendSession {
     let next = SendChain(requests: chain.requests + [id], isConfirmed: chain.isConfirmed)
     let send: SessionSend
     do throws(SendRefusal) { send = try await prepare(file.definition, id: id, in: other, next) } catch {
+      // What it would use is asked about like what the first one uses.
+      if case .notAllowed = error.problem { throw error }
       throw Self.refusal(reference, field, place, "\(id) cannot be sent: \(error.description)")
     }
     let exchange = await outside.send(send.prepared.request)
@@ -143,7 +145,9 @@ extension SendContext {
       variables.entries.filter { $0.origin == origin }.map { VariableInputs.Pair($0.name, $0.value) }
     }
     let prompts = pairs(.prompt).map { (String($0.name.dropFirst()), $0.value) }
-    let process = pairs(.process).map { ($0.name, $0.value) }
+    let process = variables.entries.filter { $0.origin == .process }.map { entry in
+      (entry.source == nil ? VariableInputs.givenPrefix + entry.name : entry.name, entry.value)
+    }
     return VariableInputs(
       commandLine: pairs(.commandLine).reversed(), prompts: Dictionary(prompts) { first, _ in first },
       runtime: pairs(.runtime), process: Dictionary(process) { first, _ in first })

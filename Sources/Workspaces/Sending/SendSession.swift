@@ -102,6 +102,7 @@ public actor SendSession {
     _ definition: RequestDefinition, id: String?, in context: SendContext, _ chain: SendChain
   ) async throws(SendRefusal) -> SessionSend {
     var context = context.with(runtime)
+    try workspace.checkConsent(of: definition, in: context, dynamic: dynamic)
     try addSecrets(for: definition, to: &context)
     let resent = try await addAnswers(for: definition, to: &context, chain)
     return try ready(definition, id: id, in: context, resent: resent)

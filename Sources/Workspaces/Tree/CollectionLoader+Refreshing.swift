@@ -57,7 +57,7 @@ extension Workspace {
     for index in fresh.collections.indices {
       let collection = fresh.collections[index]
       guard folders.contains(where: { FilePaths.isBelow($0, collection.path) }) else { continue }
-      var loader = CollectionLoader(files: files, root: collection.path)
+      var loader = CollectionLoader(files: files, root: collection.path, workspace: path)
       fresh.collections[index] = loader.refreshed(collection, folders: folders)
       fresh.notices += loader.notices
     }

@@ -1,8 +1,13 @@
 /// Lists one collection's folder: items in their order, environments, and notices of what could not be read.
 struct CollectionLoader: Sendable {
   let files: FileSystem
+  /// The same without the links that lead out of the workspace.
+  private let confined: FileSystem
   let root: String
+  /// No link out of it is followed.
+  private let workspace: String
   private let lister: ItemLister
+  private let folderLister: ItemLister
   private(set) var ignored: Set<String> = ["node_modules", ".git", ".svn", ".hg", ".bruno", ".apus"]
   private(set) var notices: [Notice] = []
   /// The name inside the collection's file, once it was read.
@@ -22,9 +27,15 @@ struct CollectionLoader: Sendable {
   private static let initials = Array(
     Set((rootNames + folderNames + [BruFormat.collectionFile, "workspace.yml"]).compactMap(\.utf8.first)))
 
-  init(files: FileSystem, root: String) {
+  /// - Parameter workspace: the folder that holds the collection, `nil` for the collection itself.
+  init(files: FileSystem, root: String, workspace: String? = nil) {
     self.files = files
     self.root = root
+    // A workspace may name a collection beside it, which then stands for itself.
+    let limit = workspace.flatMap { FilePaths.isBelow(root, $0) ? $0 : nil } ?? root
+    self.workspace = limit
+    confined = files.confined(to: limit)
+    folderLister = ItemLister(files: confined)
     lister = ItemLister(files: files)
   }
 
@@ -46,7 +57,7 @@ struct CollectionLoader: Sendable {
     for name in Self.rootNames {
       let path = FilePaths.join(root, name)
       do {
-        let document = try YAMLDocument(try files.read(path, ItemLister.largest))
+        let document = try YAMLDocument(try confined.read(path, ItemLister.largest))
         let named = document.root?["info"]?["name"]?.text ?? ""
         if !named.isEmpty { rootName = named }
         let extra = document.root?["extensions"]?["bruno"]?["ignore"]?.items?.compactMap(\.text) ?? []
@@ -69,7 +80,7 @@ struct CollectionLoader: Sendable {
   private mutating func readBruRoot() {
     let path = FilePaths.join(root, BruFormat.root)
     do {
-      let json = try JSONNode(parsing: try files.read(path, ItemLister.largest))
+      let json = try JSONNode(parsing: try confined.read(path, ItemLister.largest))
       if let name = json["name"]?.string, !name.isEmpty { rootName = name }
       ignored.formUnion(json["ignore"]?.array?.compactMap(\.string) ?? [])
     } catch {
@@ -78,8 +89,8 @@ struct CollectionLoader: Sendable {
     isBru = true
   }
 
-  private mutating func entries(of path: String) -> [DirectoryEntry]? {
-    do { return try files.list(path) } catch {
+  private mutating func entries(of path: String, by disk: FileSystem? = nil) -> [DirectoryEntry]? {
+    do { return try (disk ?? files).list(path) } catch {
       notices.append(Notice(.warning, path, "cannot be listed: \(error.message)"))
       return nil
     }
@@ -162,13 +173,13 @@ struct CollectionLoader: Sendable {
 
   /// What `folder.yml` says.
   mutating func about(_ path: String) -> (name: String?, sequence: Double?, fault: Notice?)? {
-    let found = Self.folderNames.lazy.map { [lister] in lister.folder(FilePaths.join(path, $0)) }
+    let found = Self.folderNames.lazy.map { [folderLister] in folderLister.folder(FilePaths.join(path, $0)) }
       .first { $0.name != nil || $0.sequence != nil || $0.fault != nil }
     if let fault = found?.fault { notices.append(fault) }
     return found
   }
 
-  /// What a link points to counts.
+  /// What a link points to counts, where that lies in the workspace.
   private mutating func kind(of entry: DirectoryEntry, at path: String) -> DirectoryEntry.Kind {
     guard entry.kind == .link else { return entry.kind }
     do {
@@ -176,7 +187,10 @@ struct CollectionLoader: Sendable {
         if FilePaths.isYAML(entry.name) { notices.append(Notice(.warning, path, "this link leads nowhere")) }
         return .other
       }
-      return stamp.isDirectory ? .directory : .file
+      let isListed = stamp.isDirectory ? !entry.name.hasPrefix(".") : isItem(entry.name, isRoot: false)
+      guard isListed, !files.leadsInside(path, workspace) else { return stamp.isDirectory ? .directory : .file }
+      notices.append(Notice(.warning, path, FileSystem.outsideWords))
+      return .other
     } catch {
       notices.append(Notice(.warning, path, "this link cannot be followed: \(error.message)"))
       return .other
@@ -191,9 +205,12 @@ struct CollectionLoader: Sendable {
       notices.append(Notice(.warning, folder, error.message))
       return []
     }
-    let names = (entries(of: folder) ?? []).map(\.name).filter { name in
-      (FilePaths.isYAML(name) || BruFormat.isFile(name)) && !name.hasPrefix(".")
-    }
+    let names = (entries(of: folder, by: confined) ?? []).filter { entry in
+      guard FilePaths.isYAML(entry.name) || BruFormat.isFile(entry.name), !entry.name.hasPrefix(".") else {
+        return false
+      }
+      return entry.kind != .link || kind(of: entry, at: FilePaths.join(folder, entry.name)) == .file
+    }.map(\.name)
     return Set(names.map { FilePaths.baseName(of: $0) }).sorted { NameKey($0) < NameKey($1) }
   }
 }

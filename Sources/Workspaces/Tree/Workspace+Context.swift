@@ -18,8 +18,10 @@ public struct VariableInputs: Hashable, Sendable {
   public var prompts: [String: String]
   /// Set by captures of earlier answers.
   public var runtime: [Pair]
-  /// The process environment.
+  /// The process environment. What a collection uses of it the user is asked about, but for `APUS_VAR_NAME`, which gives
+  /// the variable NAME to every collection.
   public var process: [String: String]
+  static let givenPrefix = "APUS_VAR_"
 
   public init(
     commandLine: [Pair] = [], prompts: [String: String] = [:], runtime: [Pair] = [], process: [String: String] = [:]
@@ -43,6 +45,7 @@ extension Workspace {
     let root = collection(of: request)
     var context = SendContext(folder: root)
     context.tokenFolder = FilePaths.join(stateFolder, "tokens")
+    context.consent = ConsentPolicy(collection: root, store: consents)
     for folder in folders(above: request, in: root) {
       let file = try settings(of: folder)
       try refuseDamaged(file.notices)
@@ -77,16 +80,30 @@ extension Workspace {
     if let environment = context.environment { table.add(environment) }
     if let collection = context.layers.first { table.add(collection.settings.variables, .collection) }
     if let environment = context.environment, root != path { try addGlobals(environment.name, to: &table) }
-    if let bytes = try readIfPresent(FilePaths.join(root, ".env")) {
-      table.entries += DotEnv.pairs(bytes).map { pair in
-        VariableTable.Entry(pair.name, pair.value, isSecret: table.isSecret(pair.name), origin: .dotenv)
-      }
-    }
-    let allowed = try processNames(root)
-    table.entries += inputs.process.sorted { $0.key < $1.key }
-      .filter { allowed?.contains($0.key) ?? true }
-      .map { VariableTable.Entry($0.key, $0.value, isSecret: table.isSecret($0.key), origin: .process) }
+    try addDotEnv(root, to: &table)
+    table.addProcess(inputs.process, wanted: try processNames(root))
     return table
+  }
+
+  /// Where `.env` is a link that leads out of the collection, sending what it says needs the consent that the file does.
+  private func addDotEnv(_ root: String, to table: inout VariableTable) throws(WorkspaceError) {
+    let path = FilePaths.join(root, ".env")
+    var source: OutsideSource?
+    let bytes: [UInt8]
+    do throws(FileError) {
+      if files.isLink(path) {
+        let real = try files.resolve(path)
+        if !ConsentPolicy(collection: root, store: consents).holds(real) { source = .file(real) }
+      }
+      bytes = try files.read(path, ItemLister.largest)
+    } catch {
+      if error.reason == .missing { return }
+      throw .file(error)
+    }
+    table.entries += DotEnv.pairs(bytes).map { pair in
+      VariableTable.Entry(
+        pair.name, pair.value, isSecret: table.isSecret(pair.name), origin: .dotenv, source: source)
+    }
   }
 
   /// An environment of the same name beside the collections holds what they share.
@@ -131,6 +148,19 @@ extension VariableTable {
         unsetSecrets[row.name] = environment.name
       } else {
         entries.append(Entry(row.name, row.value, isSecret: variable.isSecret, origin: origin))
+      }
+    }
+  }
+
+  /// - Parameter wanted: the names that the collection says it uses; `nil` for all.
+  fileprivate mutating func addProcess(_ process: [String: String], wanted: Set<String>?) {
+    let prefix = VariableInputs.givenPrefix
+    for (name, value) in process.sorted(by: { $0.key < $1.key }) {
+      if name.hasPrefix(prefix), name != prefix {
+        let given = String(name.dropFirst(prefix.count))
+        entries.append(Entry(given, value, isSecret: isSecret(given), origin: .process))
+      } else if wanted?.contains(name) ?? true, process[prefix + name] == nil {
+        entries.append(Entry(name, value, isSecret: isSecret(name), origin: .process, source: .variable(name)))
       }
     }
   }

@@ -56,10 +56,12 @@ extension Workspace {
 
   public func environmentNames(of collection: String) -> [String] {
     // A folder that is not there or cannot be listed has none; the tree's notices tell of the latter.
-    let entries = (try? files.list(FilePaths.join(collection, CollectionLoader.environmentFolder))) ?? []
-    let names = entries.map(\.name).filter { name in
-      (FilePaths.isYAML(name) || BruFormat.isFile(name)) && !name.hasPrefix(".")
-    }
+    let folder = FilePaths.join(collection, CollectionLoader.environmentFolder)
+    let entries = (try? confined.list(folder)) ?? []
+    let names = entries.filter { entry in
+      (FilePaths.isYAML(entry.name) || BruFormat.isFile(entry.name)) && !entry.name.hasPrefix(".")
+        && (entry.kind != .link || files.leadsInside(FilePaths.join(folder, entry.name), path))
+    }.map(\.name)
     return Set(names.map { FilePaths.baseName(of: $0) }).sorted { NameKey($0) < NameKey($1) }
   }
 }

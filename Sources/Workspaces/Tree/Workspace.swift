@@ -51,6 +51,9 @@ public struct Workspace: Sendable {
     self.stateFolder = stateFolder
   }
 
+  /// The disk as what comes with the workspace may name it: no link out of it is followed.
+  var confined: FileSystem { files.confined(to: path) }
+
   /// The name as shown: the folder's.
   public var name: String { FilePaths.name(of: path) }
 
@@ -58,7 +61,7 @@ public struct Workspace: Sendable {
   public func tree() -> WorkspaceTree {
     var tree = WorkspaceTree(name: name, path: path)
     for root in collectionPaths(&tree.notices) {
-      var loader = CollectionLoader(files: files, root: root)
+      var loader = CollectionLoader(files: files, root: root, workspace: path)
       tree.collections.append(loader.collection())
       tree.notices += loader.notices
     }
@@ -79,11 +82,15 @@ public struct Workspace: Sendable {
 
   func collectionPaths(_ notices: inout [Notice]) -> [String] {
     if Self.isCollection(path, files) { return [path] }
-    var found = WorkspaceFile.collections(in: path, files, &notices)
+    var found = WorkspaceFile.collections(in: path, confined, &notices)
     do {
       let below = try files.list(path).filter { !$0.name.hasPrefix(".") && $0.kind != .file }
-      for name in below.map(\.name).sorted(by: { NameKey($0) < NameKey($1) }) {
-        let folder = FilePaths.join(path, name)
+      for entry in below.sorted(by: { NameKey($0.name) < NameKey($1.name) }) {
+        let folder = FilePaths.join(path, entry.name)
+        if entry.kind == .link, !files.leadsInside(folder, path) {
+          if Self.isCollection(folder, files) { notices.append(Notice(.warning, folder, FileSystem.outsideWords)) }
+          continue
+        }
         if !found.contains(folder), Self.isCollection(folder, files) { found.append(folder) }
       }
     } catch {
@@ -102,9 +109,12 @@ public struct Workspace: Sendable {
   private static func isWorkspace(_ folder: String, _ files: FileSystem, lookingInto most: Int) -> Bool {
     if isCollection(folder, files) { return true }
     var notices: [Notice] = []
-    if !WorkspaceFile.collections(in: folder, files, &notices).isEmpty { return true }
+    if !WorkspaceFile.collections(in: folder, files.confined(to: folder), &notices).isEmpty { return true }
     // A folder that cannot be listed is no workspace; opening it says so.
     let below = ((try? files.list(folder)) ?? []).lazy.filter { $0.kind != .file && !$0.name.hasPrefix(".") }
-    return below.prefix(most).contains { isCollection(FilePaths.join(folder, $0.name), files) }
+    return below.prefix(most).contains { entry in
+      let path = FilePaths.join(folder, entry.name)
+      return isCollection(path, files) && (entry.kind != .link || files.leadsInside(path, folder))
+    }
   }
 }

@@ -8,6 +8,10 @@ enum WorkspaceFile {
       return (root?["collections"]?.items ?? []).compactMap { entry in
         guard let place = entry["path"]?.text, !place.isEmpty else { return nil }
         let target = FilePaths.absolute(place, in: folder)
+        if FilePaths.isBelow(target, folder), files.isLink(target), !files.leadsInside(target, folder) {
+          notices.append(Notice(.warning, target, FileSystem.outsideWords))
+          return nil
+        }
         if Workspace.isCollection(target, files) { return target }
         let remote = entry["remote"]?.text.map { "; it comes from \($0)" } ?? ""
         notices.append(Notice(.warning, path, "the collection \"\(place)\" is not there\(remote)"))

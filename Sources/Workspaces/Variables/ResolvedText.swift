@@ -11,6 +11,8 @@ public struct ResolvedText: Hashable, Sendable {
     /// UTF-8 offsets in the source, braces included.
     public var range: Range<Int>
     public var kind: Kind
+    /// What of the user's its value is made of, where a collection names it.
+    public var outside: [OutsideSource] = []
   }
 
   public var source: String
@@ -36,6 +38,20 @@ public struct ResolvedText: Hashable, Sendable {
     segments.compactMap { if case .unresolved(let variable) = $0.kind { variable } else { nil } }
   }
 
+  /// What of the user's is in it.
+  public var outside: [OutsideSource] { segments.flatMap(\.outside) }
+
+  /// With every value in its place but those that are the user's own: these stand by the names of their variables.
+  public var namingOutside: String {
+    let bytes = Array(source.utf8)
+    return segments.map { segment in
+      guard case .resolved(let value, let origin, let isSecret) = segment.kind, segment.outside.isEmpty,
+        !(isSecret && origin.isKeptByUser)
+      else { return String(decoding: bytes[segment.range], as: UTF8.self) }
+      return value
+    }.joined()
+  }
+
   public var hasSecrets: Bool {
     segments.contains { if case .resolved(_, _, true) = $0.kind { true } else { false } }
   }
@@ -49,9 +65,6 @@ public struct UnresolvedVariable: Error, Hashable, Sendable, CustomStringConvert
     case cycle([String])
     /// A declared secret without a value on this machine.
     case secretWithoutValue(environment: String)
-    /// A declared secret whose value a command would give that the user has not allowed yet: ask, then
-    /// `SecretConsent.allow`.
-    case secretCommandNotAllowed(SecretCommand)
     /// The command of a declared secret gave nothing; why, in one line.
     case secretCommandFailed(String)
     /// The name exists but is switched off there.
@@ -79,9 +92,6 @@ public struct UnresolvedVariable: Error, Hashable, Sendable, CustomStringConvert
     case .cycle(let names): "variable \(name) needs itself: \(names.joined(separator: " → "))"
     case .secretWithoutValue(let environment):
       "the secret \(name) of environment \(environment) has no value here; set it"
-    case .secretCommandNotAllowed(let command):
-      "the secret \(name) comes from the command \"\(command.command)\", which has not been allowed for this "
-        + "collection; allow it first"
     case .secretCommandFailed(let why): why
     case .disabled(let origin): "variable \(name) is switched off (\(origin))"
     case .prompt: "\(name) is asked for when sending"

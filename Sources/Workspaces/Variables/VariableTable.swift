@@ -26,12 +26,17 @@ public struct VariableTable: Hashable, Sendable {
     public var value: String
     public var isSecret: Bool
     public var origin: Origin
+    /// What the user is asked about before the value is sent; `nil` for what needs no question.
+    public var source: OutsideSource?
 
-    public init(_ name: String, _ value: String, isSecret: Bool = false, origin: Origin) {
+    public init(
+      _ name: String, _ value: String, isSecret: Bool = false, origin: Origin, source: OutsideSource? = nil
+    ) {
       self.name = name
       self.value = value
       self.isSecret = isSecret
       self.origin = origin
+      self.source = source
     }
   }
 

@@ -27,7 +27,7 @@ final class KernelWatch: @unchecked Sendable {
   private let report: @Sendable (Set<String>) -> Void
   private static let mask = UInt32(
     IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF
-      | IN_ONLYDIR)
+      | IN_ONLYDIR | IN_DONT_FOLLOW)
 
   /// `nil` where the kernel refuses to watch every folder.
   init?(_ root: String, report: @escaping @Sendable (Set<String>) -> Void) {

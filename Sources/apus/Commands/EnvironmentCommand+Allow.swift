@@ -17,7 +17,7 @@ extension EnvironmentCommand {
 
     func run() throws {
       let (workspace, _, file) = try place.environment(name)
-      let consent = SecretConsent(workspace)
+      let consent = workspace.consents
       try Disk.run { () throws(WorkspaceError) in
         for command in try workspace.secretCommands(of: file) where try !consent.allows(command) {
           guard agrees(to: command) else { continue }

@@ -34,7 +34,8 @@ struct ExportSource {
     var rows: [Row] = []
     for entry in plan.context.variables.entries where used.contains(entry.name) {
       guard !rows.contains(where: { $0.name == entry.name }) else { continue }
-      rows.append(Row(entry.name, entry.isSecret ? "" : entry.value))
+      // What is the user's own goes by its name alone.
+      rows.append(Row(entry.name, entry.isSecret || entry.source != nil ? "" : entry.value))
     }
     return rows
   }

@@ -43,7 +43,7 @@ extension FileService {
       let file = try workspace.environment(named: environment, of: workspace.collection(of: path))
     else { return context }
     // A command gives them when they are sent; until then it is only known that they are secret.
-    for command in try workspace.secretCommands(of: file) { context.setSecret(command.name, "") }
+    for command in try workspace.secretCommands(of: file) { context.setSecret(command.name, "", from: command) }
     return context
   }
 

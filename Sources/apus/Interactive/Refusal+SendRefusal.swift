@@ -25,11 +25,8 @@ extension Refusal {
 }
 
 extension SendRefusal {
-  /// The command that the user has to allow before a secret has a value.
-  var commandToAllow: SecretCommand? {
-    guard case .unresolved(let variables) = problem else { return nil }
-    return variables.lazy.compactMap { variable in
-      if case .secretCommandNotAllowed(let command) = variable.reason { command } else { nil }
-    }.first
+  /// What the user has to allow before the request can be sent.
+  var unallowed: [OutsideUse]? {
+    if case .notAllowed(let uses) = problem { uses } else { nil }
   }
 }

@@ -57,12 +57,12 @@ actor TransferService {
     case .cancel(let id): running[id]?.cancel()
     case .copyAsCurl(let key, let definition, let terms, let revealsSecrets):
       copyAsCurl(key, definition, terms, revealsSecrets, post)
-    case .allow(let command, let key):
+    case .allow(let asked, let key):
       do throws(WorkspaceError) {
-        try SecretConsent(workspace).allow(command)
-        post(.sending(.commandAllowed(key)))
+        try workspace.consents.allow(asked.uses, for: asked.collection)
+        post(.sending(.allowed(key)))
       } catch {
-        post(.notified(.error, "It cannot be remembered that the command may run: \(error)"))
+        post(.notified(.error, "It cannot be remembered that this is allowed: \(error)"))
       }
     }
   }
@@ -91,8 +91,9 @@ actor TransferService {
       }
     } catch {
       guard !Task.isCancelled else { return cancelled(key, id, definition.url, began, post) }
-      if let command = (error as? SendRefusal)?.commandToAllow {
-        return post(.sending(.commandConsentNeeded(key, send: id, command)))
+      if let uses = (error as? SendRefusal)?.unallowed {
+        let collection = workspace.collection(of: key.path ?? workspace.path)
+        return post(.sending(.consentNeeded(key, send: id, ConsentQuestion(uses, collection: collection))))
       }
       return post(.response(.refused(key, send: id, Refusal(error, definition))))
     }
@@ -161,7 +162,8 @@ actor TransferService {
       post(.response(.copyPrepared(command.text, label: label)))
       if let notice = command.notices.first { post(.notified(.warning, notice)) }
     } catch {
-      post(.notified(.error, "\(error)"))
+      let isUnallowed = (error as? SendRefusal)?.unallowed != nil
+      post(.notified(.error, isUnallowed ? "\(error); send it once to be asked" : "\(error)"))
     }
   }
 }

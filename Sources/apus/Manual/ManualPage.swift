@@ -110,7 +110,7 @@ struct ManualPage {
     A file or workspace cannot be read or written.
     .TP
     4
-    The request could not be built: an unresolved variable, an invalid URL or header.
+    The request could not be built: an unresolved variable, an invalid URL or header, something of yours that was not allowed.
     .TP
     5
     The transfer failed.
@@ -140,8 +140,11 @@ struct ManualPage {
     .B TMPDIR
     Where bodies lie that are too long for memory, and what the editor edits.
     .TP
+    .BI APUS_VAR_ NAME
+    Gives the variable NAME to every collection, without a question.
+    .TP
     .B XDG_STATE_HOME
-    Where secrets and what the screen remembers lie; \\(ti/.local/state without it.
+    Where secrets, what was allowed and what the screen remembers lie; \\(ti/.local/state without it.
 
     """
 

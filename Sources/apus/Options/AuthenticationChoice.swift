@@ -27,6 +27,9 @@ struct AuthenticationChoice: Sendable {
     }
   }
 
+  /// Everything that was typed.
+  var words: [String] { [user, signature, bearer].compactMap(\.self) + authField }
+
   private var scheme: Authentication.Scheme? { AuthenticationOptions.schemes.first { $0.word == auth } }
 }
 

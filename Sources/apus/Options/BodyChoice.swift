@@ -56,6 +56,12 @@ struct BodyChoice: Sendable {
       variables: read.request.variables, extras: extras, isUpload: uploadFile != nil)
   }
 
+  /// Everything that was typed.
+  var words: [String] {
+    let texts = data + dataBinary + dataRaw + dataUrlencode + form + formString
+    return texts + [jsonBody, uploadFile].compactMap(\.self)
+  }
+
   /// The files that must be there; what cannot be read is told before anything is sent.
   private var files: [String] {
     var paths = (data + dataBinary + (jsonBody.map { [$0] } ?? [])).filter { $0.hasPrefix("@") }.map {

@@ -15,6 +15,15 @@ extension RequestChoice {
     } else if let content, plan.requestID == nil {
       plan.definition.method = content.isUpload ? "PUT" : "POST"
     }
+    nameOutside(in: &plan, content?.body)
+  }
+
+  /// What the command line names itself needs no question.
+  private func nameOutside(in plan: inout SendPlan, _ body: BodyDefinition?) {
+    guard plan.context.consent != nil else { return }
+    let words = [url ?? ""] + parameters + headers + self.body.words + authentication.words
+    plan.context.consent?.named.formUnion(OutsideSource.variables(in: words))
+    plan.context.consent?.named.formUnion(OutsideSource.files(of: body ?? .none, in: plan.context.folder))
   }
 
   private func applyParameters(to definition: inout RequestDefinition) throws(Failure) {

@@ -16,7 +16,7 @@ enum Resending {
     guard let sent = record.exchange.hops.first?.request else {
       throw Failure(.request, "this exchange sent nothing that could be sent again")
     }
-    let context = surroundings(for: record, in: location)
+    let context = try surroundings(for: record, in: location)
     // What a proxy is told is of the way, not of the request: the transport says it anew.
     let isOfTheWay = context.ownProxy?.use == .own
     let ownAdded = added + (isOfTheWay ? ["proxy-authorization", "proxy-connection"] : [])
@@ -37,16 +37,23 @@ enum Resending {
 
   /// Nothing but the client certificates and the proxy that the collection has today: they are no part of what was sent,
   /// and what was sent has no variables.
-  private static func surroundings(for record: HistoryRecord, in location: WorkspaceLocator.Location) -> SendContext {
+  private static func surroundings(
+    for record: HistoryRecord, in location: WorkspaceLocator.Location
+  ) throws(Failure) -> SendContext {
     let options = WorkspaceChoice(workspace: location.workspace.path, environment: record.environment)
     // A request that is gone by now belongs to no collection.
     guard let id = record.requestID, let saved = try? TargetFinder(options: options).plan(for: id),
       var layer = saved.context.layers.first, !saved.context.certificates.isEmpty || saved.context.proxy != nil
     else { return SendContext() }
+    do throws(SendRefusal) { try saved.context.checkConsentOfTheWay(of: saved.definition) } catch {
+      throw saved.refused(error)
+    }
     let table = saved.context.table(for: saved.definition)
     layer.settings = SharedSettings(
       certificates: saved.context.certificates.map { $0.resolved(in: table) },
       proxy: saved.context.proxy?.resolved(in: table))
-    return SendContext(layers: [layer], folder: saved.context.folder)
+    var context = SendContext(layers: [layer], folder: saved.context.folder)
+    context.consent = saved.context.consent
+    return context
   }
 }

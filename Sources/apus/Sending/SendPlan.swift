@@ -64,11 +64,14 @@ struct SendPlan: Sendable {
     }
   }
 
-  private func refused(_ refusal: SendRefusal) -> Failure {
+  func refused(_ refusal: SendRefusal) -> Failure {
     var message = "\(requestID ?? definition.url): \(refusal)"
     if case .unresolved = refusal.problem, environment == nil, requestID != nil {
       message += "; or choose an environment with --env"
     }
-    return Failure(.request, TerminalText.shown(message))
+    if case .notAllowed(let uses) = refusal.problem, let collection = context.consent?.collection {
+      message += "; allow it with: \(AllowLine(uses, for: collection).text)"
+    }
+    return Failure(.request, TerminalText.line(message))
   }
 }

@@ -34,6 +34,8 @@ struct TargetFinder {
       let context = try context(for: location.workspace.path, in: location.workspace, environment, inputs)
       plan.context = SendContext(
         variables: context.variables, folder: WorkspaceLocator.currentFolder(), environment: context.environment)
+      plan.context.consent = context.consent
+      plan.context.consent?.named = OutsideSource.variables(in: [url])
       plan.workspace = location.isDemo ? nil : location.workspace
       plan.environment = environment
     } else {

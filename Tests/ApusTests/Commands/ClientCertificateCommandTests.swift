@@ -33,7 +33,7 @@ import Testing
           sample.folder.path("certs/me.key"),
         ])
       program = sample.program
-      program.variables = ["SSL_CERT_FILE": server.caFile, "PHRASE": phrase]
+      program.variables = ["SSL_CERT_FILE": server.caFile, "APUS_VAR_PHRASE": phrase]
     }
   }
 

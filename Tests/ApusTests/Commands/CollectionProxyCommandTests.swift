@@ -42,7 +42,9 @@ import Testing
         """)
       program = sample.program
       // What the environment says of proxies is for others.
-      program.variables = ["PROXY_PORT": "\(proxy.port)", "PHRASE": CollectionProxyCommandTests.word, "NO_PROXY": "*"]
+      program.variables = [
+        "APUS_VAR_PROXY_PORT": "\(proxy.port)", "APUS_VAR_PHRASE": CollectionProxyCommandTests.word, "NO_PROXY": "*",
+      ]
     }
   }
 

@@ -65,39 +65,60 @@ struct AskingTests {
     #expect(journey.footer.contains("Nothing was sent"))
   }
 
-  private let command = SecretCommand(
-    name: "token", environment: "local", command: "op read op://work/api/token", collection: "/w/demo")
+  private let asked = ConsentQuestion(
+    [
+      OutsideUse(.command("op read op://work/api/token"), to: "https://api.test", place: "header 1, X-Key"),
+      OutsideUse(.variable("AWS_SECRET"), to: "https://evil.test", place: "URL"),
+      OutsideUse(.file("/home/me/.ssh/id"), to: "https://evil.test", place: "file 1"),
+    ], collection: "/w/demo")
 
-  @Test("A command for a secret is shown word for word, and runs only after a yes")
+  @Test("What a collection would use is shown by name and receiver, and goes on only after a yes")
   func consent() {
     var (journey, id) = sent()
-    journey.apply(.sending(.commandConsentNeeded(key, send: id, command)))
-    #expect(journey.text.contains("op read op://work/api/token"))
-    #expect(journey.footer.contains("Run it for the secret token"))
+    journey.apply(.sending(.consentNeeded(key, send: id, asked)))
+    for text in [
+      "op read op://work/api/token", "AWS_SECRET", "/home/me/.ssh/id", "to https://evil.test", "in file 1", "/w/demo",
+      "Before it is sent",
+    ] {
+      #expect(journey.text.contains(text), "\(text)")
+    }
+    #expect(journey.footer.contains("Allow it for this collection"))
+    #expect(!journey.state.isSending)
     journey.forget()
     journey.type("y")
-    #expect(journey.effects == [.transfer(.allow(command, key))])
+    #expect(journey.effects == [.transfer(.allow(asked, key))])
     journey.forget()
-    journey.apply(.sending(.commandAllowed(key)))
+    journey.apply(.sending(.allowed(key)))
     #expect(terms(journey) != nil)
   }
 
-  @Test("A no runs nothing and sends nothing")
-  func refusedConsent() {
+  @Test("Not now allows nothing and sends nothing", arguments: ["n", "\u{1B}"])
+  func refusedConsent(answer: String) {
     var (journey, id) = sent()
-    journey.apply(.sending(.commandConsentNeeded(key, send: id, command)))
+    journey.apply(.sending(.consentNeeded(key, send: id, asked)))
     journey.forget()
-    journey.type("n")
+    if answer == "n" { journey.type(answer) } else { journey.press(.escape) }
     #expect(!journey.effects.contains { if case .transfer = $0 { true } else { false } })
     #expect(!journey.state.isSending)
+  }
+
+  @Test("A send that cannot be asked about now says what it would use, and is not sent")
+  func askedElsewhere() {
+    var (journey, id) = sent()
+    journey.type("?")
+    journey.apply(.sending(.consentNeeded(key, send: id, asked)))
+    #expect(!journey.state.isSending)
+    journey.press(.escape)
+    #expect(journey.footer.contains("was not sent"))
   }
 
   @Test("A command whose end was not seen cannot be agreed to")
   func longCommand() {
     var (journey, id) = sent()
-    var long = command
-    long.command = "echo harmless" + String(repeating: " ", count: 3000) + "; rm -rf ~"
-    journey.apply(.sending(.commandConsentNeeded(key, send: id, long)))
+    var long = asked
+    let line = "echo harmless" + String(repeating: " ", count: 3000) + "; rm -rf ~"
+    long.uses = [OutsideUse(.command(line), to: "")]
+    journey.apply(.sending(.consentNeeded(key, send: id, long)))
     journey.forget()
     journey.type("y")
     #expect(journey.effects.isEmpty)

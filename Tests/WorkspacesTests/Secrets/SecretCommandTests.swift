@@ -16,7 +16,7 @@ import Testing
     let workspace = try Workspace.open(folder.path("c"), stateFolder: folder.path("s"))
     let file = try #require(try workspace.environment(named: "dev", of: workspace.path))
     let command = try #require(try workspace.secretCommands(of: file).first)
-    let consent = SecretConsent(workspace)
+    let consent = workspace.consents
     #expect(throws: SecretCommandError.notAllowed(command)) { try consent.value(of: command) }
     #expect(!FileManager.default.fileExists(atPath: mark))
     try consent.allow(command)
@@ -33,7 +33,7 @@ import Testing
   func failures() throws {
     let folder = try TemporaryDirectory("commands")
     try folder.write("c/opencollection.yml", "info: {name: C}\n")
-    let consent = SecretConsent(try Workspace.open(folder.path("c"), stateFolder: folder.path("s")))
+    let consent = try Workspace.open(folder.path("c"), stateFolder: folder.path("s")).consents
     let failing = SecretCommand(name: "a", environment: "e", command: "exit 3", collection: "/c")
     let flooding = SecretCommand(name: "a", environment: "e", command: "yes", collection: "/c")
     try consent.allow(failing)

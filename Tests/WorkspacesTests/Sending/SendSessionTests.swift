@@ -158,11 +158,11 @@ import Testing
     let refused = await #expect(throws: SendRefusal.self) {
       try await session.prepare(definition, file: nil, in: context)
     }
-    guard case .unresolved(let variables) = refused?.problem,
-      case .secretCommandNotAllowed(let command) = variables.first?.reason
-    else { return #expect(Bool(false), "\(refused as Any)") }
+    guard case .notAllowed(let uses) = refused?.problem else { return #expect(Bool(false), "\(refused as Any)") }
+    #expect(uses.map(\.source) == [.command("echo x >> \(mark); echo k3y")])
+    #expect(uses.map(\.receiver) == ["http://h"])
     #expect(!FileManager.default.fileExists(atPath: mark))
-    try SecretConsent(workspace).allow(command)
+    try workspace.consents.allow(uses, for: workspace.path)
     for _ in 0..<2 {
       let send = try await session.prepare(definition, file: nil, in: context)
       #expect(send.prepared.request.url == "http://h/?k=k3y")

@@ -8,7 +8,9 @@ extension RequestConfig.Body {
 
   /// The body as it will be sent.
   /// - Parameter given: the Content-Type that the headers name.
-  func build(contentType given: String?, known: ContentTypes) throws(RequestError) -> Built {
+  func build(
+    contentType given: String?, known: ContentTypes, _ opening: SentFile.Opening
+  ) throws(RequestError) -> Built {
     let type = given == nil ? contentType : nil
     switch content {
     case .none: return Built(body: .none)
@@ -22,9 +24,9 @@ extension RequestConfig.Body {
       return Built(
         body: .bytes(try Self.write { try type.coder.encode(value) }), contentType: given == nil ? type.name : nil)
     case .form(let form): return Built(body: .bytes(Array(form.text.utf8)), contentType: type)
-    case .multipart(let parts): return try parts.build(contentType: given)
+    case .multipart(let parts): return try parts.build(contentType: given, opening)
     case .file(let path):
-      return Built(body: .file(path: path, size: try SentFile.size(of: path)), contentType: type)
+      return Built(body: .file(path: path, size: try opening.size(of: path)), contentType: type)
     case .stream(let stream): return Built(body: .stream(stream), contentType: type)
     case .finished(let body, let parts): return Built(body: body, parts: parts)
     }

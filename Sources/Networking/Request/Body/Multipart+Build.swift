@@ -1,14 +1,16 @@
 extension Multipart {
   /// The body as it will be sent, its length known wherever the parts' lengths are.
   /// - Parameter given: the Content-Type that the headers name. Its boundary is used; one it lacks is added.
-  func build(contentType given: String?) throws(RequestError) -> RequestConfig.Body.Built {
+  func build(
+    contentType given: String?, _ opening: SentFile.Opening
+  ) throws(RequestError) -> RequestConfig.Body.Built {
     let isMultipart = given.map { $0.asciiLowercased.hasPrefix("multipart/") } ?? true
     let named = given.flatMap(Self.boundary(in:))
     let boundary = named ?? boundary ?? Self.makeBoundary()
     guard !boundary.isEmpty, boundary.utf8.count <= 70, boundary.utf8.allSatisfy(Self.isBoundaryCharacter) else {
       throw .body("the boundary '\(boundary.visible)' is not 1 to 70 letters, digits or '()+_,-./:=?")
     }
-    var pieces = Pieces()
+    var pieces = Pieces(opening: opening)
     for part in parts { try pieces.append(part, boundary: boundary) }
     pieces.append("--\(boundary)--\r\n")
     var header: String?
@@ -63,6 +65,7 @@ extension Multipart {
 
 /// A body in the making: neighbouring bytes are one piece.
 private struct Pieces {
+  let opening: SentFile.Opening
   var pieces: [RequestBody.Piece] = []
   /// Set once a part is a stream: everything is then read in this order.
   var sources: [Source] = []
@@ -84,7 +87,7 @@ private struct Pieces {
     switch part.content {
     case .text(let text): append(text)
     case .data(let bytes): append(bytes)
-    case .file(let path): append(.piece(.file(path: path, size: try SentFile.size(of: path))))
+    case .file(let path): append(.piece(.file(path: path, size: try opening.size(of: path))))
     case .stream(let stream):
       isStreamed = true
       append(.stream(stream))
@@ -135,7 +138,7 @@ private struct Pieces {
       }
     }
     if count == nil, let bytes = known { return .stream(BodyStream(chunked: bytes)) }
-    return .stream(BodyStream(count: count) { [sources] in try SourceReader(sources).read })
+    return .stream(BodyStream(count: count) { [sources, opening] in try SourceReader(sources, opening).read })
   }
 }
 
@@ -143,8 +146,10 @@ private struct Pieces {
 private actor SourceReader {
   private var rest: ArraySlice<Pieces.Source>
   private var current: BodyStream.Reader?
+  private let opening: SentFile.Opening
 
-  init(_ sources: [Pieces.Source]) throws {
+  init(_ sources: [Pieces.Source], _ opening: SentFile.Opening) throws {
+    self.opening = opening
     rest = sources[...]
   }
 
@@ -157,7 +162,7 @@ private actor SourceReader {
       guard let next = rest.popFirst() else { return nil }
       switch next {
       case .piece(.bytes(let bytes)): return bytes
-      case .piece(.file(let path, _)): current = try SentFile.reader(of: path)
+      case .piece(.file(let path, _)): current = try opening.reader(of: path)
       case .stream(let stream): current = try stream.open()
       }
     }

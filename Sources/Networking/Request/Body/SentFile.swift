@@ -1,3 +1,5 @@
+import Bytes
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -8,9 +10,24 @@ import Darwin
 
 /// A file that is part of a body: measured when the request is built, read while it is sent.
 enum SentFile {
+  /// How such files are opened.
+  enum Opening: Sendable {
+    /// As the system does it, also through symbolic links.
+    case following
+    /// By exactly their paths: regular files, none of them behind a link.
+    case plain
+
+    init(_ options: TransferOptions) {
+      self = options.followsLinks == false ? .plain : .following
+    }
+  }
+}
+
+extension SentFile.Opening {
   /// How many bytes it holds.
   /// - Throws: `RequestError.file` when it is missing, unreadable, a folder or a pipe.
-  static func size(of path: String) throws(RequestError) -> Int {
+  func size(of path: String) throws(RequestError) -> Int {
+    if self == .plain { return try plainSize(of: path) }
     var status = stat()
     guard !path.utf8.contains(0), stat(path, &status) == 0 else {
       throw .file(path: path, reason: String(cString: strerror(errno)))
@@ -23,10 +40,27 @@ enum SentFile {
     return Int(status.st_size)
   }
 
+  private func plainSize(of path: String) throws(RequestError) -> Int {
+    let file: Int32
+    do { file = try descriptor(of: path) } catch { throw .file(path: path, reason: error.reason) }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw .file(path: path, reason: String(cString: strerror(errno))) }
+    return Int(status.st_size)
+  }
+
+  /// For reading; the caller closes it.
+  func descriptor(of path: String) throws(PlainFile.Failure) -> Int32 {
+    if self == .plain { return try PlainFile.open(path) }
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw PlainFile.Failure(code: errno) }
+    return file
+  }
+
   /// A reader of the file's bytes from its start, a chunk at a time.
-  static func reader(of path: String) throws -> BodyStream.Reader {
-    let handle = open(path, O_RDONLY | O_CLOEXEC)
-    guard handle >= 0 else { throw RequestError.file(path: path, reason: String(cString: strerror(errno))) }
+  func reader(of path: String) throws -> BodyStream.Reader {
+    let handle: Int32
+    do { handle = try descriptor(of: path) } catch { throw RequestError.file(path: path, reason: error.reason) }
     let file = OpenFile(handle)
     return {
       var failure: Int32?

@@ -78,6 +78,7 @@ extension TransferOptions.Fields {
     result.priority = priority ?? lower.priority
     result.authentication = authentication ?? lower.authentication
     result.cache = cache ?? lower.cache
+    result.followsLinks = followsLinks ?? lower.followsLinks
     return result
   }
 }

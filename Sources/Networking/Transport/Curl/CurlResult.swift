@@ -44,7 +44,7 @@ extension CurlTransfer {
     return SentRequest(
       method: request.method.rawValue, url: request.url,
       headers: head.isEmpty ? request.headers : nil, head: head,
-      body: head.isEmpty ? nil : SentBody.store(for: request.body))
+      body: head.isEmpty ? nil : SentBody.store(for: request.body, SentFile.Opening(request.options)))
   }
 
   private var sizes: TransferSizes {
@@ -102,19 +102,19 @@ enum SentBody {
   /// Bodies read from files are shown up to this size; larger ones are in their files.
   static let limit = 4 << 20
 
-  static func store(for body: RequestBody) -> ByteStore? {
+  static func store(for body: RequestBody, _ opening: SentFile.Opening = .following) -> ByteStore? {
     switch body {
     case .none, .stream: nil
     case .bytes(let bytes): ByteStore(bytes)
-    case .file(let path, let size): read([.file(path: path, size: size)])
-    case .sequence(let pieces): read(pieces)
+    case .file(let path, let size): read([.file(path: path, size: size)], opening)
+    case .sequence(let pieces): read(pieces, opening)
     }
   }
 
-  private static func read(_ pieces: [RequestBody.Piece]) -> ByteStore? {
+  private static func read(_ pieces: [RequestBody.Piece], _ opening: SentFile.Opening) -> ByteStore? {
     let size = pieces.reduce(0) { $0 + $1.count }
     guard size <= limit else { return nil }
-    let source = PieceSource(pieces)
+    let source = PieceSource(pieces, opening)
     var bytes = [UInt8](repeating: 0, count: size)
     var filled = 0
     while filled < size {

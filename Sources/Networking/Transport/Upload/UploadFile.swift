@@ -11,11 +11,10 @@ final class UploadFile {
   private let descriptor: Int32
   private let path: String
 
-  init(_ path: String) throws(NetworkError) {
+  init(_ path: String, _ opening: SentFile.Opening) throws(NetworkError) {
     self.path = path
-    descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      throw NetworkError(.storage, "The file \(path) cannot be read", detail: String(cString: strerror(errno)))
+    do { descriptor = try opening.descriptor(of: path) } catch {
+      throw NetworkError(.storage, "The file \(path) cannot be read", detail: error.reason)
     }
   }
 

@@ -21,12 +21,14 @@ enum UploadRead: Equatable {
 /// Bytes and files one after the other, with a known length.
 final class PieceSource: UploadSource {
   private let pieces: [RequestBody.Piece]
+  private let opening: SentFile.Opening
   private var index = 0
   private var offset = 0
   private var file: UploadFile?
 
-  init(_ pieces: [RequestBody.Piece]) {
+  init(_ pieces: [RequestBody.Piece], _ opening: SentFile.Opening = .following) {
     self.pieces = pieces
+    self.opening = opening
   }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) -> UploadRead {
@@ -75,7 +77,7 @@ final class PieceSource: UploadSource {
       return wanted
     case .file(let path, _):
       let open: UploadFile
-      if let file { open = file } else { open = try UploadFile(path) }
+      if let file { open = file } else { open = try UploadFile(path, opening) }
       file = open
       return try open.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted]), at: offset)
     }

@@ -1,0 +1,30 @@
+import Workspaces
+
+/// What a collection would use of the user's, to be shown before it may.
+public struct ConsentQuestion: Equatable, Sendable {
+  public var uses: [OutsideUse]
+  /// Absolute path of the collection.
+  public var collection: String
+
+  public init(_ uses: [OutsideUse], collection: String) {
+    self.uses = uses
+    self.collection = collection
+  }
+
+  /// Every name and who would get it, never a value.
+  var details: [String] {
+    let lines = uses.flatMap { use -> [String] in
+      switch use.source {
+      case .command: ["run the command", "  " + use.shown, "  for the \(use.place)"] + (use.receiver.isEmpty ? [] : ["  to be sent to \(use.receiver)"])
+      case .variable, .file: ["send \(use.what)", "  to \(use.receiver)", "  in \(use.place)"]
+      }
+    }
+    return ["This collection wants to", ""] + lines + ["", collection]
+  }
+
+  /// In a few words, for a send that cannot be asked about now.
+  var summary: String {
+    guard let first = uses.first else { return "nothing" }
+    return first.what + (uses.count > 1 ? " and \(uses.count - 1) more" : "")
+  }
+}

@@ -1,0 +1,156 @@
+/// What the user has allowed collections to use: variables of the process environment, files outside the collection,
+/// commands that give secrets. Kept in the user's state folder, so that nothing that comes with a collection can allow
+/// itself.
+public struct ConsentStore: Sendable {
+  /// One consent, in words and as the digest by which it counts.
+  public struct Record: Hashable, Sendable {
+    /// Real path of the collection.
+    public var collection: String
+    public var source: OutsideSource
+    /// Empty for a command.
+    public var receiver: String
+    /// A line whose words were changed by hand allows nothing.
+    var digest: String
+  }
+
+  private let files: FileSystem
+  private let folder: String
+  /// Absolute path of the file.
+  public var path: String { FilePaths.join(folder, "allowed.json") }
+  /// Earlier versions knew commands only.
+  private var earlierPath: String { FilePaths.join(folder, "allowed-commands.json") }
+
+  public init(_ workspace: Workspace) {
+    files = workspace.files
+    folder = workspace.stateFolder
+  }
+
+  /// The consents of one collection, in the order in which they were given.
+  public func records(of collection: String) throws(WorkspaceError) -> [Record] {
+    let identity = identity(collection)
+    return try read().records.filter { $0.collection == identity }
+  }
+
+  /// Those of `uses` that have not been allowed, each once.
+  public func unallowed(_ uses: [OutsideUse], of collection: String) throws(WorkspaceError) -> [OutsideUse] {
+    guard !uses.isEmpty else { return [] }
+    let identity = identity(collection)
+    let known = Set(try read().records.map(\.digest))
+    var seen: Set<String> = []
+    return uses.filter { use in
+      let digest = use.digest(of: identity)
+      return !known.contains(digest) && seen.insert(digest).inserted
+    }
+  }
+
+  public func allow(_ uses: [OutsideUse], for collection: String) throws(WorkspaceError) {
+    let identity = identity(collection)
+    try change { records in
+      for use in uses {
+        let digest = use.digest(of: identity)
+        guard !records.contains(where: { $0.digest == digest }) else { continue }
+        var receiver = use.receiver
+        if case .command = use.source { receiver = "" }
+        records.append(Record(collection: identity, source: use.source, receiver: receiver, digest: digest))
+      }
+    }
+  }
+
+  /// Takes consents back. Returns how many went.
+  @discardableResult
+  public func revoke(
+    for collection: String, where isMeant: (Record) -> Bool = { _ in true }
+  ) throws(WorkspaceError) -> Int {
+    let identity = identity(collection)
+    var count = 0
+    try change { records in
+      let before = records.count
+      records.removeAll { $0.collection == identity && isMeant($0) }
+      count = before - records.count
+    }
+    return count
+  }
+
+  /// A collection is who it is by its real path.
+  func identity(_ collection: String) -> String {
+    // One that is gone is known by the path that it had.
+    (try? files.resolve(collection)) ?? collection
+  }
+
+  /// The one place that reads, changes and writes the file: what another Apus has allowed meanwhile is kept.
+  private func change(_ body: (inout [Record]) -> Void) throws(WorkspaceError) {
+    for attempt in 1... {
+      let (before, bytes) = try read()
+      var records = before
+      body(&records)
+      if records == before, bytes != nil { return }
+      try onDisk { () throws(FileError) in try files.makeDirectory(folder, 0o700) }
+      do throws(WorkspaceError) {
+        let text = Array(Self.json(records).pretty.utf8) + [0x0A]
+        guard let bytes else {
+          try AtomicFile(files).create(path, text, mode: 0o600)
+          break
+        }
+        try AtomicFile(files).replace(path, with: text, expecting: bytes, mode: 0o600)
+        break
+      } catch {
+        switch error {
+        case .changedOnDisk where attempt < 10, .exists where attempt < 10: continue
+        default: throw error
+        }
+      }
+    }
+    // Its consents are in the new file; one that stays is never read again.
+    try? files.remove(earlierPath)
+  }
+}
+
+extension ConsentStore {
+  /// The bytes are `nil` where nothing was written yet.
+  private func read() throws(WorkspaceError) -> (records: [Record], bytes: [UInt8]?) {
+    guard let (json, bytes) = try json(at: path) else { return (try earlier(), nil) }
+    let records = (json.array ?? []).compactMap { entry -> Record? in
+      guard let collection = entry["collection"]?.string, let digest = entry["hash"]?.string,
+        let source = OutsideSource(kind: entry["kind"]?.string ?? "", name: entry["name"]?.string ?? "")
+      else { return nil }
+      let receiver = entry["to"]?.string ?? ""
+      // The words are what the user sees of it: they must say what counts.
+      guard OutsideUse(source, to: receiver).digest(of: collection) == digest else { return nil }
+      return Record(collection: collection, source: source, receiver: receiver, digest: digest)
+    }
+    return (records, bytes)
+  }
+
+  private func earlier() throws(WorkspaceError) -> [Record] {
+    guard let (json, _) = try json(at: earlierPath) else { return [] }
+    return (json.array ?? []).compactMap { entry in
+      guard let pair = entry.array?.compactMap(\.string), pair.count == 2 else { return nil }
+      let use = OutsideUse(.command(pair[1]), to: "")
+      return Record(collection: pair[0], source: use.source, receiver: "", digest: use.digest(of: pair[0]))
+    }
+  }
+
+  private func json(at path: String) throws(WorkspaceError) -> (JSONNode, [UInt8])? {
+    do {
+      let bytes = try files.read(path, 16 << 20)
+      return (try JSONNode(parsing: bytes), bytes)
+    } catch let error as FileError {
+      if error.reason == .missing { return nil }
+      throw .file(error)
+    } catch {
+      throw .invalid(Notice(.error, path, "\(error); mend or remove the file, it holds what you have allowed"))
+    }
+  }
+
+  private static func json(_ records: [Record]) -> JSONNode {
+    .array(
+      records.map { record in
+        var members = [
+          JSONNode.Member("collection", .string(record.collection)),
+          JSONNode.Member("kind", .string(record.source.kind)), JSONNode.Member("name", .string(record.source.name)),
+        ]
+        if !record.receiver.isEmpty { members.append(JSONNode.Member("to", .string(record.receiver))) }
+        return .object(members + [JSONNode.Member("hash", .string(record.digest))])
+      })
+  }
+}

@@ -1,0 +1,29 @@
+extension RequestBuilder {
+  /// The real path of a file that the collection names, for it to be opened by exactly that; a file outside the collection
+  /// is noted. `nil` where nobody has to look: the words are the user's own.
+  /// - Parameter written: the path with its variables.
+  mutating func checkedFile(
+    _ path: String, written: String, to aim: Receivers.Aim, _ field: SendRefusal.Field, _ place: String
+  ) -> String? {
+    guard let consent = context.consent else { return nil }
+    // What is not there now may be by the time it is opened; then it is opened by this path and no other.
+    let real = (try? Disk.resolve(path)) ?? FilePaths.absolute(path, in: "/")
+    if aim == .server, consent.named.contains(.file(real)) { return nil }
+    if !consent.holds(real) {
+      let shown = table.resolved(written).hasSecrets ? written : nil
+      outside.append(FoundUse(source: .file(real), aim: aim, field: field, place: place, shown: shown))
+    }
+    return real
+  }
+
+  /// The expected values of tests get into the results, which are printed and kept.
+  mutating func noteTests() {
+    guard context.consent != nil else { return }
+    for (index, assertion) in definition.assertions.enumerated() where assertion.isEnabled {
+      guard assertion.value.utf8.contains(UInt8(ascii: "{")) else { continue }
+      for source in table.resolved(assertion.value).outside {
+        outside.append(FoundUse(source: source, aim: .report, field: .settings, place: "test \(index + 1)"))
+      }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import Networking
+
+/// A use that was found while a request was made.
+struct FoundUse {
+  var source: OutsideSource
+  var aim: Receivers.Aim
+  var field: SendRefusal.Field
+  var place: String
+  /// The path as it is written, where a secret is part of it.
+  var shown: String?
+}
+
+extension SendContext {
+  /// Refuses what the user has not allowed, all of it at once.
+  func checkConsent(_ found: [FoundUse], of definition: RequestDefinition) throws(SendRefusal) {
+    guard let first = found.first, let consent else { return }
+    // What the user named in this very command goes to the server that the command is for.
+    let asked = found.filter { !($0.aim == .server && consent.named.contains($0.source)) }
+    let uses = uses(asked, of: definition)
+    let missing: [OutsideUse]
+    do throws(WorkspaceError) { missing = try consent.unallowed(uses) } catch {
+      throw SendRefusal(first.field, .invalid(error.description), first.place)
+    }
+    guard let use = missing.first else { return }
+    let field = asked.first { $0.source == use.source && $0.place == use.place }?.field ?? first.field
+    throw SendRefusal(field, .notAllowed(missing), use.place)
+  }
+
+  /// The same for the client certificates and the proxy alone, for a request that is sent as it was.
+  public func checkConsentOfTheWay(of definition: RequestDefinition) throws(SendRefusal) {
+    var builder = RequestBuilder(definition, self, .live, Logins())
+    var config = RequestConfig(url: definition.url)
+    // What else is wrong with them is said when they are used.
+    try? builder.addCertificates(to: &config)
+    try? builder.addProxy(to: &config)
+    try checkConsent(builder.outside, of: definition)
+  }
+
+  /// With who would get each.
+  func uses(_ found: [FoundUse], of definition: RequestDefinition) -> [OutsideUse] {
+    guard !found.isEmpty else { return [] }
+    let receivers = Receivers(definition, self, table(for: definition))
+    return found.map { OutsideUse($0.source, to: receivers.words(for: $0.aim), place: $0.place, shown: $0.shown) }
+  }
+}
+
+extension Workspace {
+  /// What is remembered of what the user has allowed.
+  public var consents: ConsentStore { ConsentStore(self) }
+
+  /// Everything of the user's that a request would use, as far as it can be known before anything of it is sent: what
+  /// goes to a server that only another answer names is left to the send.
+  public func outsideUses(
+    of definition: RequestDefinition, in context: SendContext, dynamic: DynamicValues = .live
+  ) throws(SendRefusal) -> [OutsideUse] {
+    let found = try foreseen(definition, context, dynamic)
+    var seen: Set<OutsideUse> = []
+    return found.context.uses(found.uses, of: definition).filter {
+      !$0.receiver.contains(Self.unknown) && seen.insert($0).inserted
+    }
+  }
+
+  /// Refuses before a command runs or another request is sent for its answer.
+  func checkConsent(
+    of definition: RequestDefinition, in context: SendContext, dynamic: DynamicValues
+  ) throws(SendRefusal) {
+    guard context.consent != nil else { return }
+    let found = try foreseen(definition, context, dynamic)
+    let receivers = Receivers(definition, found.context, found.context.table(for: definition))
+    let known = found.uses.filter { !receivers.words(for: $0.aim).contains(Self.unknown) }
+    try found.context.checkConsent(known, of: definition)
+  }
+
+  /// Stands for what is not known yet: a value of another answer, or of a command.
+  private static let unknown = "\u{FFFC}"
+
+  private func foreseen(
+    _ definition: RequestDefinition, _ context: SendContext, _ dynamic: DynamicValues
+  ) throws(SendRefusal) -> (context: SendContext, uses: [FoundUse]) {
+    var trial = context
+    for (_, command) in try secretCommands(for: definition, in: context) {
+      trial.setSecret(command.name, Self.unknown, from: command)
+    }
+    for (reference, _, _) in trial.references(of: definition) {
+      let origin = VariableTable.Origin.response(reference.requestID)
+      trial.variables.entries.append(VariableTable.Entry(reference.name, Self.unknown, origin: origin))
+    }
+    var builder = RequestBuilder(definition, trial, dynamic, Logins())
+    // What else is wrong with the request is said when it is made; what it uses up to there is asked for.
+    _ = try? builder.config()
+    return (trial, builder.outside)
+  }
+}

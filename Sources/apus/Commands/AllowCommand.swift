@@ -1,0 +1,69 @@
+import ArgumentParser
+import Workspaces
+
+/// `apus allow`: what a collection may use of the user's.
+struct AllowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "allow",
+    abstract: "Allow what a collection may use of yours: process variables, files outside it, commands.",
+    discussion: """
+      A collection sends nothing of yours before you allowed it: each variable of the process environment and each file \
+      outside the collection for one receiver, each command that gives a secret exactly as it is written. Another \
+      receiver is asked about anew. Without names it shows what the requests of PATH would use and asks.
+
+      No consent is needed for --var NAME=VALUE, for a process variable called APUS_VAR_NAME, which gives NAME, and for \
+      what the command line itself names.
+
+      Examples:
+        apus allow users/get-user --env local
+        apus allow . --variable API_TOKEN --to https://api.example.com
+        apus allow --list
+      """)
+
+  @Argument(help: "A request, folder or collection; default: the workspace.", completion: .requests)
+  var path: String?
+
+  @OptionGroup(title: "Workspace") var workspace: WorkspaceOptions
+
+  @Option(help: ArgumentHelp("Allow a variable of the process environment; may be repeated.", valueName: "name"))
+  var variable: [String] = []
+
+  @Option(help: ArgumentHelp("Allow a file outside the collection; may be repeated.", valueName: "path"))
+  var file: [String] = []
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("Allow a command that gives a secret; may be repeated.", valueName: "line"))
+  var command: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Who may get the variables and files; default: those who would get them from the requests of PATH.",
+      valueName: "receiver"))
+  var to: String?
+
+  @Flag(help: "Show what is allowed.") var list = false
+  @Flag(help: "Take back what is allowed: all of it, or what is named.") var revoke = false
+  @Flag(help: "Allow without asking.") var yes = false
+
+  func validate() throws {
+    if list, revoke { throw ValidationError("--list and --revoke exclude each other.") }
+    if to != nil, variable.isEmpty, file.isEmpty {
+      throw ValidationError("--to says who may get a --variable or a --file; name one.")
+    }
+  }
+
+  func run() throws {
+    Interruption.ignoreBrokenPipes()
+    let place = try ConsentPlace(path, workspace.chosen)
+    if list { return try place.list() }
+    let named = Set(
+      variable.map { OutsideSource.variable($0) } + file.map { OutsideSource.file(at: place.absolute($0)) }
+        + command.map { OutsideSource.command($0) })
+    if revoke { return try place.revoke(named, to: to) }
+    if !named.isEmpty, to != nil || variable.isEmpty && file.isEmpty {
+      return try place.allow(named.map { OutsideUse($0, to: to ?? "") }.sorted { $0.shown < $1.shown })
+    }
+    try place.allowUses(named, isConfirmed: yes || !named.isEmpty)
+  }
+}

@@ -1,0 +1,24 @@
+import Networking
+import Workspaces
+
+/// The command line that allows what a request was refused for.
+struct AllowLine {
+  let text: String
+
+  /// Of several with different receivers the first's: the next try names the others.
+  init(_ uses: [OutsideUse], for collection: String) {
+    var words = ["apus", "allow", collection]
+    var receiver: String?
+    for use in uses {
+      if case .command(let command) = use.source {
+        words += ["--command", command]
+        continue
+      }
+      guard use.receiver == receiver ?? use.receiver else { continue }
+      receiver = use.receiver
+      words += ["--\(use.source.kind)", use.source.name]
+    }
+    if let receiver { words += ["--to", receiver] }
+    text = words.map(ShellQuoting.word).joined(separator: " ")
+  }
+}

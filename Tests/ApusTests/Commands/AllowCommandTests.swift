@@ -1,0 +1,153 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("What a collection may use of the user's") struct AllowCommandTests {
+  private struct Place {
+    let server: AnsweringServer
+    let sample: Sample
+    var program: Program
+    /// Everything that the server was sent.
+    var sent: String {
+      server.requests.map { request in
+        request.target + request.headers.map { "\($0.name): \($0.value)" }.joined()
+          + String(decoding: request.body, as: UTF8.self)
+      }.joined(separator: "\n")
+    }
+
+    init() throws {
+      server = try AnsweringServer { _ in Answer.text("ok") }
+      sample = try Sample(
+        url: server.url,
+        requests: [
+          "w/leak": Sample.request("GET", "{{base_url}}/?k={{CLOUD_SECRET}}", headers: [("X", "{{HOME}}")], seq: 1),
+          "w/plain": Sample.request("GET", seq: 2),
+        ])
+      try sample.folder.write("payload.txt", "typed")
+      program = sample.program
+      program.variables = ["CLOUD_SECRET": "v4lue-of-mine"]
+    }
+  }
+
+  @Test("Send refuses with 4, names the variable and where it would go, and the line that it gives allows it")
+  func sending() async throws {
+    let place = try Place()
+    let refused = try await place.program.run("send", "w/leak", "--env", "local")
+    #expect(refused.status == 4 && refused.output.isEmpty)
+    #expect(refused.error.contains("CLOUD_SECRET") && refused.error.contains(place.server.url))
+    #expect(refused.error.split(separator: "\n").count == 1 && !refused.error.contains("v4lue"))
+    #expect(place.server.requests.isEmpty)
+    let line = try #require(refused.error.split(separator: "allow it with: ").last.map(String.init))
+    let allowed = try await place.program.shell(line)
+    #expect(allowed.status == 0, "\(allowed.error)")
+    let sent = try await place.program.run("send", "w/leak", "--env", "local")
+    #expect(sent.status == 0, "\(sent.error)")
+    #expect(place.sent.contains("k=v4lue-of-mine"))
+    // Another host is another question.
+    let other = try AnsweringServer { _ in Answer.text("other") }
+    #expect(
+      try await place.program.run("send", "w/leak", "--env", "local", "--var", "base_url=\(other.url)").status == 4)
+    #expect(other.requests.isEmpty)
+  }
+
+  @Test("Run, export, resend and what a request is needed for refuse alike, and nothing goes out")
+  func others() async throws {
+    let place = try Place()
+    let run = try await place.program.run("run", "w/leak.yml", "--env", "local")
+    #expect(run.status == 4 && run.text.contains("apus allow"), "\(run.text)")
+    for format in ["curl", "har"] {
+      let export = try await place.program.run("export", format, "w/leak", "--env", "local", "--reveal-secrets")
+      #expect(export.status == 4 && export.output.isEmpty && export.error.contains("apus allow"))
+    }
+    let named = try await place.program.run("export", "http", "w/leak", "--env", "local", "--reveal-secrets")
+    #expect(named.status == 0 && !named.text.contains("v4lue"))
+    #expect(place.server.requests.isEmpty)
+    var consenting = place.program
+    consenting.variables["APUS_VAR_CLOUD_SECRET"] = "given"
+    consenting.variables["APUS_VAR_HOME"] = "h"
+    #expect(try await consenting.run("send", "w/leak", "--env", "local").status == 0)
+    let again = try await place.program.run("history", "resend", "last")
+    #expect(again.status == 4 && again.error.contains("apus allow"), "\(again.error)")
+    #expect(place.server.requests.count == 1 && place.sent.contains("k=given"))
+  }
+
+  @Test("What the command line itself names needs no question: variables, files and --var")
+  func typed() async throws {
+    let place = try Place()
+    let program = place.program
+    let sent = try await program.run(
+      "send", "w/plain", "--env", "local", "-H", "X: {{process.env.CLOUD_SECRET}}", "-d", "@payload.txt", "-X", "PUT")
+    #expect(sent.status == 0, "\(sent.error)")
+    #expect(place.sent.contains("X: v4lue-of-mine") && place.sent.contains("typed"))
+    let form = try await program.run("send", "w/plain", "--env", "local", "-F", "f=@/etc/hostname", "-X", "POST")
+    #expect(form.status == 0, "\(form.error)")
+    let url = try await program.run("send", "\(place.server.url)/{{CLOUD_SECRET}}")
+    #expect(url.status == 0 && place.sent.contains("/v4lue-of-mine"), "\(url.error)")
+    let given = try await program.run(
+      "send", "w/leak", "--env", "local", "--var", "CLOUD_SECRET=a", "--var", "HOME={{process.env.HOME}}")
+    #expect(given.status == 0, "\(given.error)")
+    // What the collection's own variable names is the collection's word, also for a URL that was typed.
+    try place.sample.folder.write(
+      "environments/trap.yml", "variables: [{name: base_url, value: '\(place.server.url)/{{CLOUD_SECRET}}'}]\n")
+    let trapped = try await program.run("send", "{{base_url}}/x", "--env", "trap")
+    #expect(trapped.status == 4, "\(trapped.error)")
+  }
+
+  @Test("A file outside the collection is refused and allowed in the same way")
+  func files() async throws {
+    let place = try Place()
+    try place.sample.folder.write(
+      "w/file.yml",
+      "info: {name: F, type: http}\nhttp:\n  method: POST\n  url: '{{base_url}}/f'\n  body: {type: file, data: [{filePath: /etc/hostname, contentType: '', selected: true}]}\n"
+    )
+    let refused = try await place.program.run("send", "w/file", "--env", "local")
+    #expect(refused.status == 4 && refused.error.contains("the file /etc/hostname"), "\(refused.error)")
+    #expect(place.server.requests.isEmpty)
+    let allowed = try await place.program.run(
+      "allow", "w/file.yml", "--env", "local", "--file", "/etc/hostname")
+    #expect(allowed.status == 0 && allowed.error.contains(place.server.url), "\(allowed.error)")
+    #expect(try await place.program.run("send", "w/file", "--env", "local").status == 0)
+  }
+
+  @Test("Everything that requests would use is shown and allowed with --yes, listed, and taken back")
+  func all() async throws {
+    let place = try Place()
+    let program = place.program
+    let asked = try await program.run("allow", "w/leak", "--env", "local")
+    #expect(asked.status == 2 && asked.error.contains("CLOUD_SECRET") && asked.error.contains("HOME"))
+    #expect(try await program.run("allow", "--list").output.isEmpty)
+    let allowed = try await program.run("allow", "w/leak", "--env", "local", "--yes")
+    #expect(allowed.status == 0 && !allowed.error.contains("v4lue"), "\(allowed.error)")
+    let listed = try await program.run("allow", "--list")
+    #expect(listed.lines.count == 2 && listed.text.contains("variable  CLOUD_SECRET  to \(place.server.url)"))
+    #expect(try await program.run("send", "w/leak", "--env", "local").status == 0)
+    #expect(try await program.run("allow", "--revoke", "--variable", "HOME").error.contains("1 taken back"))
+    #expect(try await program.run("send", "w/leak", "--env", "local").status == 4)
+    #expect(try await program.run("allow", "--revoke").error.contains("1 taken back"))
+    #expect(try await program.run("allow", "--list").output.isEmpty)
+    #expect(place.server.requests.count == 1)
+  }
+
+  @Test("A command for a secret is allowed by `allow` and by `env allow`, in one list")
+  func commands() async throws {
+    let place = try Place()
+    try place.sample.folder.write(
+      "environments/cmd.yml",
+      "variables:\n  - {name: base_url, value: '\(place.server.url)'}\n  - {secret: true, name: HOME, command: echo homely}\n  - {name: CLOUD_SECRET, value: x}\n"
+    )
+    let refused = try await place.program.run("send", "w/leak", "--env", "cmd")
+    #expect(refused.status == 4 && refused.error.contains("--command 'echo homely'"), "\(refused.error)")
+    #expect(try await place.program.run("env", "allow", "cmd", "--yes").status == 0)
+    #expect(try await place.program.run("send", "w/leak", "--env", "cmd").status == 0)
+    #expect(place.sent.contains("X: homely"))
+    #expect(try await place.program.run("allow", "--list").text.contains("command  echo homely"))
+  }
+
+  @Test("Options that do not go together are a wrong command line")
+  func wrong() async throws {
+    let place = try Place()
+    #expect(try await place.program.run("allow", "--list", "--revoke").status == 2)
+    #expect(try await place.program.run("allow", "--to", "https://h").status == 2)
+    #expect(try await place.program.run("allow", "nothing/here").status == 3)
+  }
+}

