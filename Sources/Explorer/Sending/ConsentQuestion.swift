@@ -15,8 +15,10 @@ public struct ConsentQuestion: Equatable, Sendable {
   var details: [String] {
     let lines = uses.flatMap { use -> [String] in
       switch use.source {
-      case .command: ["run the command", "  " + use.shown, "  for the \(use.place)"] + (use.receiver.isEmpty ? [] : ["  to be sent to \(use.receiver)"])
-      case .variable, .file: ["send \(use.what)", "  to \(use.receiver)", "  in \(use.place)"]
+      case .command:
+        let receiver = use.receiver.isEmpty ? [] : ["  and send its output to \(use.receiver)"]
+        return ["run the command", "  " + use.shown] + receiver + ["  in \(use.place)"]
+      case .variable, .file: return ["send \(use.what)", "  to \(use.receiver)", "  in \(use.place)"]
       }
     }
     return ["This collection wants to", ""] + lines + ["", collection]

@@ -55,7 +55,7 @@ public struct OutsideUse: Hashable, Sendable {
   /// In one line for a person: `the variable AWS_SECRET_ACCESS_KEY of your environment`.
   public var what: String {
     switch source {
-    case .variable: "the variable \(shown) of your environment"
+    case .variable: "the process variable \(shown)"
     case .file: "the file \(shown)"
     case .command: "the output of the command \"\(shown)\""
     }

@@ -1,6 +1,5 @@
 extension FileSystem {
   /// The same disk without the links that lead out of a folder: reading or listing what lies behind one is refused.
-  /// Only the last part of a path is looked at; whoever lists goes into no folder behind such a link.
   func confined(to folder: String) -> FileSystem {
     let (read, readPart, list) = (read, readPart, list)
     let whole = self
@@ -27,9 +26,19 @@ extension FileSystem {
   }
 
   private func checkInside(_ path: String, _ folder: String) throws(FileError) {
-    guard isLink(path) else { return }
+    guard isLink(path) || hasLink(above: path, in: folder) else { return }
     let real = try resolve(path)
     guard FilePaths.isBelow(real, folder) else { throw FileError(path, .other, Self.outsideWords) }
+  }
+
+  /// Whether one of the folders between a folder and what lies below it is a link.
+  private func hasLink(above path: String, in folder: String) -> Bool {
+    var path = path
+    while let parent = FilePaths.parent(of: path), parent != folder, FilePaths.isBelow(parent, folder) {
+      if isLink(parent) { return true }
+      path = parent
+    }
+    return false
   }
 
   static let outsideWords = "this link leads out of the workspace; not followed"

@@ -44,6 +44,7 @@ import Testing
       { () throws in _ = try workspace.request(at: folder.path("w/out.yml")) },
       { () throws in _ = try workspace.environment(named: "out", of: workspace.path) },
       { () throws in _ = try workspace.settings(of: folder.path("w/real")) },
+      { () throws in _ = try workspace.request(at: folder.path("w/out/secret.yml")) },
     ] {
       let error = #expect(throws: WorkspaceError.self) { try read() }
       #expect("\(error as Any)".contains("leads out of the workspace"))
