@@ -16,37 +16,11 @@ extension Redaction {
   /// The text with those values masked; any text that does not begin like JSON as it is.
   public func masked(json text: String) -> String {
     var text = text
-    let result = text.withUTF8 { utf8 -> [UInt8]? in
+    let result = text.withUTF8 { utf8 in
       let raw = UnsafeRawBufferPointer(utf8)
-      let ranges = secretValues(in: raw)
-      guard !ranges.isEmpty else { return nil }
-      var bytes: [UInt8] = []
-      var start = 0
-      for range in ranges {
-        bytes += raw[start..<range.lowerBound]
-        bytes += quotedMask
-        start = range.upperBound
-      }
-      return bytes + raw[start...]
+      return Self.replacing(secretValues(in: raw).map { Edit(range: $0, text: quotedMask) }, in: raw)
     }
     return result.map { String(decoding: $0, as: UTF8.self) } ?? text
-  }
-
-  /// The same for a body of any size; `nil` where there is nothing to mask.
-  public func masked(json body: ByteStore) throws(ByteStoreError) -> ByteStore? {
-    let ranges = body.withUnsafeBytes { secretValues(in: $0) }
-    guard !ranges.isEmpty else { return nil }
-    let copy = ByteStore()
-    let mask = quotedMask
-    var start = 0
-    for range in ranges {
-      try copy.append(body, start..<range.lowerBound)
-      try copy.append(mask)
-      start = range.upperBound
-    }
-    try copy.append(body, start..<body.count)
-    copy.finish()
-    return copy
   }
 
   /// A log masks what has the name of a secret parameter in bodies, too: who reads it has no use for keys and signatures.
@@ -56,7 +30,7 @@ extension Redaction {
     return copy
   }
 
-  private var quotedMask: [UInt8] { Array("\"\(mask)\"".utf8) }
+  var quotedMask: [UInt8] { Array("\"\(mask)\"".utf8) }
 
   /// Without the marks between the words of a name.
   private static func memberForm(_ name: some Sequence<UInt8>) -> String {
@@ -156,17 +130,5 @@ private struct MemberNames {
     }
     while index >= 0, Redaction.isMark(raw[index]) { index -= 1 }
     return index >= 0 && raw[index] == 0x22
-  }
-}
-
-extension ByteStore {
-  /// Adds a part of another, piece by piece.
-  fileprivate func append(_ other: ByteStore, _ range: Range<Int>) throws(ByteStoreError) {
-    let piece = 8 << 20
-    for start in stride(from: range.lowerBound, to: range.upperBound, by: piece) {
-      let part = start..<min(start + piece, range.upperBound)
-      try append(other.bytes(in: part))
-      other.releaseResidentMemory(in: part)
-    }
   }
 }

@@ -9,9 +9,14 @@ public struct Redaction: Hashable, Sendable {
   /// Names of members of JSON bodies whose values are masked, in lower case without `_` and `-`: `accesstoken` is
   /// `access_token` and `accessToken`.
   public var memberNames: Set<String>
-  /// Texts that are masked wherever they stand, also percent-encoded.
-  public var secrets: Set<String>
+  /// Texts that are masked wherever they stand, in every form that `SecretMatcher` knows.
+  public var secrets: Set<String> {
+    didSet { matcher = Self.matcher(of: secrets) }
+  }
   public var mask: String
+  /// Made of `secrets`.
+  private(set) var matcher: SecretMatcher
+  private static let nothing = SecretMatcher([])
 
   public init(
     headerNames: Set<String> = [], parameterNames: Set<String> = [], memberNames: Set<String> = [],
@@ -22,21 +27,40 @@ public struct Redaction: Hashable, Sendable {
     self.memberNames = memberNames
     self.secrets = secrets
     self.mask = mask
+    matcher = Self.matcher(of: secrets)
+  }
+
+  private static func matcher(of secrets: Set<String>) -> SecretMatcher {
+    secrets.isEmpty ? nothing : SecretMatcher(secrets)
+  }
+
+  public static func == (left: Redaction, right: Redaction) -> Bool {
+    left.headerNames == right.headerNames && left.parameterNames == right.parameterNames
+      && left.memberNames == right.memberNames && left.secrets == right.secrets && left.mask == right.mask
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(headerNames)
+    hasher.combine(parameterNames)
+    hasher.combine(memberNames)
+    hasher.combine(secrets)
+    hasher.combine(mask)
   }
 
   /// What is secret everywhere: credentials, cookies, the usual names of keys and tokens.
   public static let standard = Redaction(
     headerNames: [
       "authorization", "proxy-authorization", "cookie", "set-cookie", "x-api-key", "api-key", "apikey", "x-auth-token",
-      "x-access-token", "x-amz-security-token", "x-csrf-token",
+      "x-access-token", "x-amz-security-token", "x-csrf-token", "x-wsse",
     ],
     parameterNames: [
       "access_token", "refresh_token", "id_token", "token", "api_key", "apikey", "api-key", "key", "password",
-      "client_secret", "secret", "signature", "x-amz-signature", "x-amz-security-token", "code_verifier",
+      "client_secret", "secret", "signature", "x-amz-signature", "x-amz-security-token", "code_verifier", "passwd",
+      "pwd", "passphrase", "auth_token", "api_token", "session_token", "client_assertion", "secret_key", "private_key",
     ],
     memberNames: [
       "accesstoken", "refreshtoken", "idtoken", "authtoken", "sessiontoken", "token", "password", "passphrase",
-      "clientsecret", "secret", "secretkey", "privatekey", "apikey", "codeverifier", "devicecode",
+      "clientsecret", "secret", "secretkey", "privatekey", "apikey", "codeverifier", "devicecode", "passwd", "apitoken",
     ])
 
   /// Masks nothing.
@@ -48,7 +72,9 @@ public struct Redaction: Hashable, Sendable {
   public func masked(_ header: Header) -> Header {
     var shown = header
     let name = header.name.asciiLowercased
-    if !headerNames.contains(name) || header.value.isEmpty {
+    // A name may be a variable's value as well.
+    shown.name = masked(text: header.name)
+    if !hides(header: name) || header.value.isEmpty {
       shown.value = masked(text: header.value)
     } else if name.hasSuffix("authorization"), let space = header.value.utf8.firstIndex(of: 0x20) {
       shown.value = header.value[..<space] + " " + mask
@@ -56,6 +82,12 @@ public struct Redaction: Hashable, Sendable {
       shown.value = mask
     }
     return shown
+  }
+
+  /// Whether the value of a header is secret whatever it is: by its name, in lower case.
+  func hides(header name: String) -> Bool {
+    guard !headerNames.isEmpty else { return false }
+    return headerNames.contains(name) || CredentialName.isHeader(name)
   }
 
   /// The same fields in the same order, the values of secret ones masked.
@@ -118,30 +150,14 @@ public struct Redaction: Hashable, Sendable {
     return rows.joined(separator: "&")
   }
 
-  /// Any text, with the secret texts in it masked, longest first.
+  /// Any text, with the secret texts in it masked.
   public func masked(text: String) -> String {
-    guard !secrets.isEmpty else { return text }
-    let forms = Set(secrets.flatMap { [$0, PercentEncoding.component($0)] }).filter { !$0.isEmpty }
-    var bytes = Array(text.utf8)
-    for secret in forms.sorted(by: { ($0.utf8.count, $0) > ($1.utf8.count, $1) }) {
-      bytes = Self.replace(Array(secret.utf8), with: Array(mask.utf8), in: bytes)
+    guard !matcher.isEmpty else { return text }
+    var text = text
+    let masked = text.withUTF8 { utf8 in
+      let raw = UnsafeRawBufferPointer(utf8)
+      return Self.replacing(matcher.ranges(in: raw).map { Edit(range: $0, text: Array(mask.utf8)) }, in: raw)
     }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  private static func replace(_ needle: [UInt8], with mask: [UInt8], in text: [UInt8]) -> [UInt8] {
-    guard needle.count <= text.count, let first = needle.first else { return text }
-    var result: [UInt8] = []
-    var index = 0
-    while index < text.count {
-      if text[index] == first, text[index...].starts(with: needle) {
-        result += mask
-        index += needle.count
-      } else {
-        result.append(text[index])
-        index += 1
-      }
-    }
-    return result
+    return masked.map { String(decoding: $0, as: UTF8.self) } ?? text
   }
 }

@@ -1,0 +1,139 @@
+import Bytes
+
+/// Whole bodies: their secret texts, and the values that their names make secret in JSON, forms and parts of a form.
+extension Redaction {
+  /// A place of a body and what stands there instead.
+  struct Edit {
+    var range: Range<Int>
+    var text: [UInt8]
+  }
+
+  /// The body with everything secret in it masked, whatever its size; `nil` where there is nothing to mask.
+  /// - Parameter type: the value of its Content-Type.
+  public func masked(body: ByteStore, type: String) throws(ByteStoreError) -> ByteStore? {
+    guard !isNone, body.count > 0 else { return nil }
+    let edits = body.withUnsafeBytes { edits(in: $0, type: type) { body.releaseResidentMemory(in: 0..<$0) } }
+    guard !edits.isEmpty else { return nil }
+    let copy = ByteStore()
+    var start = 0
+    for edit in edits {
+      try copy.append(body, start..<edit.range.lowerBound)
+      try copy.append(edit.text)
+      start = edit.range.upperBound
+    }
+    try copy.append(body, start..<body.count)
+    copy.finish()
+    return copy
+  }
+
+  /// The same for a body that lies in memory.
+  public func masked(bytes: [UInt8], type: String) -> [UInt8] {
+    guard !isNone else { return bytes }
+    return bytes.withUnsafeBytes { Self.replacing(edits(in: $0, type: type), in: $0) } ?? bytes
+  }
+
+  /// What has to be replaced, in order and without overlaps.
+  private func edits(
+    in raw: UnsafeRawBufferPointer, type: String, passed: (Int) -> Void = { _ in }
+  ) -> [Edit] {
+    let plain = Array(mask.utf8)
+    var named = secretValues(in: raw).map { Edit(range: $0, text: quotedMask) }
+    let media = MediaType(type)
+    if media.essence == "application/x-www-form-urlencoded" {
+      named += formValues(in: raw).map { Edit(range: $0, text: plain) }
+    } else if media.essence.hasPrefix("multipart/"), let boundary = media.parameters["boundary"] {
+      named += partValues(in: raw, boundary: boundary).map { Edit(range: $0, text: plain) }
+    }
+    let found = matcher.ranges(in: raw, passed: passed).map { Edit(range: $0, text: plain) }
+    return named.isEmpty ? found : Self.merged(named, found)
+  }
+
+  /// Where two overlap they become one; what stands for a value by its name goes before the rest.
+  private static func merged(_ named: [Edit], _ found: [Edit]) -> [Edit] {
+    var result: [Edit] = []
+    var rest = named[...]
+    var others = found[...]
+    while let next = [rest.first, others.first].compactMap(\.self).min(by: { $0.range.lowerBound < $1.range.lowerBound })
+    {
+      let isNamed = rest.first?.range == next.range
+      if isNamed { rest.removeFirst() } else { others.removeFirst() }
+      guard let last = result.last, next.range.lowerBound < last.range.upperBound else {
+        result.append(next)
+        continue
+      }
+      let whole = last.range.lowerBound..<max(last.range.upperBound, next.range.upperBound)
+      result[result.count - 1] = Edit(range: whole, text: isNamed ? next.text : last.text)
+    }
+    return result
+  }
+
+  /// `nil` where there is nothing to replace.
+  static func replacing(_ edits: [Edit], in raw: UnsafeRawBufferPointer) -> [UInt8]? {
+    guard !edits.isEmpty else { return nil }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(raw.count)
+    var start = 0
+    for edit in edits {
+      bytes += raw[start..<edit.range.lowerBound]
+      bytes += edit.text
+      start = edit.range.upperBound
+    }
+    return bytes + raw[start...]
+  }
+
+  /// The values of `a=1&b=2` with secret names.
+  private func formValues(in raw: UnsafeRawBufferPointer) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    var start = 0
+    while start < raw.count {
+      let end = raw[start...].firstIndex(of: UInt8(ascii: "&")) ?? raw.count
+      if let equals = raw[start..<end].firstIndex(of: UInt8(ascii: "=")), equals + 1 < end, equals - start < 256 {
+        let written = String(decoding: raw[start..<equals], as: UTF8.self)
+        let name = String(decoding: PercentEncoding.decode(written), as: UTF8.self)
+        if parameterNames.contains(name.asciiLowercased) { found.append(equals + 1..<end) }
+      }
+      start = end + 1
+    }
+    return found
+  }
+
+  /// The contents of the parts with secret names (RFC 7578).
+  private func partValues(in raw: UnsafeRawBufferPointer, boundary: String) -> [Range<Int>] {
+    let mark = Array("--\(boundary)".utf8)
+    func next(_ sought: [UInt8], from start: Int) -> Int? {
+      guard start <= raw.count else { return nil }
+      let rest = UnsafeRawBufferPointer(rebasing: raw[start...])
+      return sought.withUnsafeBytes { ByteSearch.first($0, in: rest) }.map { start + $0 }
+    }
+    var found: [Range<Int>] = []
+    var start = next(mark, from: 0)
+    while let head = start {
+      let end = next(mark, from: head + mark.count)
+      start = end
+      guard let blank = next(Array("\r\n\r\n".utf8), from: head), blank + 4 <= end ?? raw.count else { continue }
+      guard blank - head < 64 << 10 else { continue }
+      let lines = String(decoding: raw[head..<blank], as: UTF8.self)
+      guard let name = Self.partName(lines), parameterNames.contains(name.asciiLowercased) else { continue }
+      let stop = end.map { max(blank + 4, $0 - 2) } ?? raw.count
+      if stop > blank + 4 { found.append(blank + 4..<stop) }
+    }
+    return found
+  }
+
+  private static func partName(_ head: String) -> String? {
+    guard let range = head.utf8.firstRange(of: " name=\"".utf8) else { return nil }
+    return String(Substring(head.utf8[range.upperBound...].prefix { $0 != UInt8(ascii: "\"") }))
+  }
+}
+
+extension ByteStore {
+  /// Adds a part of another, piece by piece.
+  fileprivate func append(_ other: ByteStore, _ range: Range<Int>) throws(ByteStoreError) {
+    let piece = 8 << 20
+    for start in stride(from: range.lowerBound, to: range.upperBound, by: piece) {
+      let part = start..<min(start + piece, range.upperBound)
+      try append(other.bytes(in: part))
+      other.releaseResidentMemory(in: part)
+    }
+  }
+}

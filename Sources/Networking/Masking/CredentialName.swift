@@ -1,0 +1,48 @@
+/// Tells by a name that what it names is a credential: the one list of words for variables, headers and fields.
+public enum CredentialName {
+  /// Words that say it wherever they stand in a name.
+  private static let words = [
+    "token", "secret", "password", "passwd", "passphrase", "passcode", "apikey", "private", "credential", "bearer", "jwt",
+  ]
+  /// Words that say it at the end of a name, or as the whole of it.
+  private static let lastWords: Set<String> = ["key", "pass", "pwd", "auth", "authorization"]
+  /// Keys that nobody hides.
+  private static let openKeys: Set<String> = ["public", "primary", "foreign", "sort", "partition", "idempotency", "cache"]
+
+  /// Whether a variable of that name holds a credential: `accessToken`, `DB_PASS`, `x-api-key`.
+  public static func isOne(_ name: String) -> Bool {
+    let parts = parts(of: name)
+    let joined = parts.joined()
+    if words.contains(where: { joined.utf8.firstRange(of: $0.utf8) != nil }) { return true }
+    guard let last = parts.last, lastWords.contains(last) else { return false }
+    return last != "key" || parts.count < 2 || !openKeys.contains(parts[parts.count - 2])
+  }
+
+  /// Whether a header of that name, in lower case, carries a credential whatever its value is.
+  static func isHeader(_ name: String) -> Bool {
+    // What answers say about credentials is none.
+    guard !name.utf8.starts(with: "access-control-".utf8) else { return false }
+    return ["token", "secret", "password", "api-key", "apikey", "subscription-key"].contains {
+      name.utf8.firstRange(of: $0.utf8) != nil
+    }
+  }
+
+  /// The words of a name in lower case: cut at marks and before a capital letter.
+  private static func parts(of name: String) -> [String] {
+    var parts: [String] = []
+    var wasSmall = false
+    var isOpen = false
+    for byte in name.utf8 {
+      let isCapital = (0x41...0x5A).contains(byte)
+      let isMark = byte == 0x5F || byte == 0x2D || byte == 0x2E || byte == 0x20
+      if isMark || isCapital && wasSmall { isOpen = false }
+      wasSmall = !isCapital && !isMark
+      guard !isMark else { continue }
+      if !isOpen { parts.append("") }
+      isOpen = true
+      // Other scripts name no credential in these words.
+      parts[parts.count - 1].unicodeScalars.append(Unicode.Scalar(byte | (isCapital ? 0x20 : 0)))
+    }
+    return parts
+  }
+}

@@ -1,0 +1,56 @@
+/// Tells by its shape that a text is a credential: a token of a known service, a JWT, a private key, or a long text that
+/// nobody would have written by hand.
+public enum CredentialShape {
+  /// What the keys and tokens of well-known services begin with.
+  private static let prefixes = [
+    "sk-", "sk_live_", "sk_test_", "rk_live_", "rk_test_", "pk_live_", "whsec_", "ghp_", "gho_", "ghu_", "ghs_", "ghr_",
+    "github_pat_", "glpat-", "xoxb-", "xoxp-", "xoxa-", "xoxr-", "xapp-", "AKIA", "ASIA", "AIza", "ya29.", "SG.", "npm_",
+    "dop_v1_", "shpat_", "shpss_", "hf_", "hvs.", "pypi-", "sq0atp-", "sq0csp-", "EAACEdEose0cBA", "lin_api_", "figd_",
+    "Bearer ", "Basic ",
+  ]
+
+  public static func isOne(_ value: String) -> Bool {
+    let bytes = Array(value.utf8)
+    if value.contains("-----BEGIN ") { return true }
+    if bytes.count >= 16, prefixes.contains(where: { bytes.starts(with: $0.utf8) }) { return true }
+    return isJSONWebToken(bytes) || isRandom(bytes)
+  }
+
+  /// Three parts of Base64 with dots between, of which the first is an object.
+  private static func isJSONWebToken(_ bytes: [UInt8]) -> Bool {
+    let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return parts.count >= 3 && bytes.starts(with: "eyJ".utf8) && parts[1].count > 3
+  }
+
+  /// 20 characters and more, letters and digits mixed, of which few come twice.
+  private static func isRandom(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count >= 20, bytes.count <= 4096, bytes.allSatisfy(isTokenByte), !isIdentifier(bytes) else {
+      return false
+    }
+    let digits = bytes.count { (0x30...0x39).contains($0) }
+    let capitals = bytes.count { (0x41...0x5A).contains($0) }
+    let small = bytes.count { (0x61...0x7A).contains($0) }
+    guard digits >= 2, small + capitals >= 4 else { return false }
+    return hasManyDifferent(bytes)
+  }
+
+  private static func isTokenByte(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+      || "+/=_-.~".utf8.contains(byte)
+  }
+
+  /// A UUID names something and a time tells when: neither is a credential by its shape.
+  private static func isIdentifier(_ bytes: [UInt8]) -> Bool {
+    let dashes = bytes.indices.filter { bytes[$0] == UInt8(ascii: "-") }
+    if bytes.count == 36, dashes == [8, 13, 18, 23] { return true }
+    return bytes.first(where: { !(0x30...0x39).contains($0) && !"-:.TZ+".utf8.contains($0) }) == nil
+  }
+
+  private static func hasManyDifferent(_ bytes: [UInt8]) -> Bool {
+    var counts = [Int](repeating: 0, count: 256)
+    for byte in bytes { counts[Int(byte)] += 1 }
+    // Of 20 characters at least 10 differ, and none stands more often than every fifth time.
+    let different = counts.count { $0 > 0 }
+    return different >= 10 && (counts.max() ?? 0) * 5 <= bytes.count + 4
+  }
+}

@@ -1,0 +1,48 @@
+/// Masks what is written in pieces: a secret that lies across two of them is held back until it is known.
+public struct MaskingStream: Sendable {
+  private let matcher: SecretMatcher
+  private let mask: [UInt8]
+  /// What came and is not given out yet, behind a few bytes that were: a short word must be seen with what is before it.
+  private var pending: [UInt8] = []
+  private var context = 0
+  private static let mostContext = 8
+
+  public init(_ redaction: Redaction) {
+    matcher = redaction.matcher
+    mask = Array(redaction.mask.utf8)
+  }
+
+  /// What can be written by now.
+  public mutating func masked(_ piece: some Collection<UInt8>) -> [UInt8] {
+    guard !matcher.isEmpty else { return Array(piece) }
+    pending += piece
+    // As much again is gathered, so that nothing is looked through more than twice.
+    guard pending.count - context > 2 * matcher.longestForm else { return [] }
+    return give(upTo: pending.count - matcher.longestForm)
+  }
+
+  /// What is left when nothing more comes.
+  public mutating func rest() -> [UInt8] { matcher.isEmpty ? [] : give(upTo: pending.count) }
+
+  private mutating func give(upTo end: Int) -> [UInt8] {
+    var result: [UInt8] = []
+    var end = end
+    var place = context
+    for range in pending.withUnsafeBytes({ matcher.ranges(in: $0) }) where range.lowerBound >= context {
+      // What lies across the end waits for the next piece, and so does all behind it.
+      guard range.lowerBound < end else { break }
+      if range.upperBound > end, end < pending.count {
+        end = range.lowerBound
+        break
+      }
+      result += pending[place..<range.lowerBound]
+      result += mask
+      place = range.upperBound
+    }
+    if place < end { result += pending[place..<end] } else { end = place }
+    let kept = max(0, end - Self.mostContext)
+    pending.removeFirst(kept)
+    context = end - kept
+    return result
+  }
+}

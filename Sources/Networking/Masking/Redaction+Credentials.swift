@@ -1,0 +1,132 @@
+import Bytes
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What is secret in a request by the place where it stands, so that it is masked also where it stands anywhere else: in
+/// an answer that repeats it, in the words of an error, in the name of a file.
+extension Redaction {
+  /// With the credentials that a finished request carries: in its URL, headers, body, and in what its connection needs.
+  public func adding(credentialsOf request: Request) -> Redaction {
+    var found = credentials(url: request.url)
+    found.formUnion(credentials(headers: request.headers))
+    for part in request.parts?.parts ?? [] where parameterNames.contains(part.name.asciiLowercased) {
+      switch part.content {
+      case .text(let text): insert(text, named: part.name, into: &found)
+      case .data(let bytes): insert(String(decoding: bytes, as: UTF8.self), named: part.name, into: &found)
+      case .file, .stream: break
+      }
+    }
+    if case .bytes(let bytes) = request.body {
+      found.formUnion(credentials(body: bytes, type: request.headers["Content-Type"] ?? ""))
+    }
+    let options = request.options
+    if let login = options.authentication {
+      found.formUnion([login.password, Self.pair(login.user, login.password), login.sessionToken ?? ""])
+    }
+    if let proxy = options.proxy { found.formUnion(credentials(url: proxy)) }
+    found.insert(options.tls?.keyPassword ?? "")
+    found.formUnion((options.clientCertificates ?? []).compactMap(\.password))
+    return adding(found)
+  }
+
+  /// With the credentials that went out: also those that were made just before, as a token of OAuth 2.
+  public func adding(credentialsOf exchange: Exchange) -> Redaction {
+    var found: Set<String> = []
+    for hop in exchange.redirects.map(\.request) + [exchange.hops.last?.request].compactMap(\.self) {
+      found.formUnion(credentials(headers: hop.headers))
+    }
+    return adding(found)
+  }
+
+  /// With more texts to be masked.
+  public func adding(_ more: Set<String>) -> Redaction {
+    let new = more.filter { !$0.isEmpty && !secrets.contains($0) }
+    guard !new.isEmpty else { return self }
+    var copy = self
+    copy.secrets.formUnion(new)
+    return copy
+  }
+
+  private func credentials(url: String) -> Set<String> {
+    var found: Set<String> = []
+    let parts = URLParts(url)
+    if let login = parts.userinfo, let colon = login.utf8.firstIndex(of: UInt8(ascii: ":")) {
+      let password = Self.decoded(login[login.utf8.index(after: colon)...])
+      found.formUnion([password, Self.pair(Self.decoded(login[..<colon]), password)])
+    }
+    for row in (parts.query ?? "").utf8.split(separator: UInt8(ascii: "&")) { addRow(Substring(row), to: &found) }
+    return found
+  }
+
+  private func credentials(headers: Headers) -> Set<String> {
+    var found: Set<String> = []
+    for field in headers.fields {
+      let name = field.name.asciiLowercased
+      guard hides(header: name) else { continue }
+      if name == "cookie" {
+        for cookie in field.value.utf8.split(separator: UInt8(ascii: ";")) {
+          guard let equals = cookie.firstIndex(of: UInt8(ascii: "=")) else { continue }
+          let value = String(Substring(cookie[cookie.index(after: equals)...]))
+          // Most cookies say nothing that anybody hides.
+          if CredentialShape.isOne(value) { found.insert(value) }
+        }
+      } else if name.hasSuffix("authorization"), let blank = field.value.utf8.firstIndex(of: 0x20) {
+        let credential = String(field.value[field.value.utf8.index(after: blank)...])
+        found.insert(credential)
+        if let data = Data(base64Encoded: credential), let pair = String(validating: data, as: UTF8.self),
+          let colon = pair.utf8.firstIndex(of: UInt8(ascii: ":"))
+        {
+          found.insert(String(pair[pair.utf8.index(after: colon)...]))
+        }
+      } else {
+        insert(field.value, named: name, into: &found)
+      }
+    }
+    return found
+  }
+
+  private func credentials(body: [UInt8], type: String) -> Set<String> {
+    var found: Set<String> = []
+    if MediaType(type).essence == "application/x-www-form-urlencoded" {
+      for row in body.split(separator: UInt8(ascii: "&")) {
+        addRow(Substring(String(decoding: row, as: UTF8.self)), to: &found)
+      }
+    } else if body.count < 1 << 20 {
+      body.withUnsafeBytes { raw in
+        for range in secretValues(in: raw) {
+          // With its quotes it is JSON by itself.
+          let text = String(decoding: raw[range], as: UTF8.self)
+          if let value = try? JSONDecoder().decode(String.self, from: Data(text.utf8)) { found.insert(value) }
+        }
+      }
+    }
+    return found
+  }
+
+  private func addRow(_ row: Substring, to found: inout Set<String>) {
+    guard let equals = row.utf8.firstIndex(of: UInt8(ascii: "=")) else { return }
+    let name = Self.decoded(row[..<equals])
+    guard parameterNames.contains(name.asciiLowercased) else { return }
+    let value = String(row[row.utf8.index(after: equals)...].map { $0 == "+" ? " " : $0 })
+    insert(Self.decoded(value), named: name, into: &found)
+  }
+
+  /// `key=name` and the like: such a word says that its value is secret only where the value looks like it.
+  private func insert(_ value: String, named name: String, into found: inout Set<String>) {
+    let canMeanAnything = ["key", "token", "secret", "signature", "x-csrf-token"].contains(name.asciiLowercased)
+    if canMeanAnything, value.utf8.count < 8 || value.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) { return }
+    found.insert(value)
+  }
+
+  private static func pair(_ user: String, _ password: String) -> String {
+    password.isEmpty ? "" : Data("\(user):\(password)".utf8).base64EncodedString()
+  }
+
+  private static func decoded(_ text: some StringProtocol) -> String {
+    String(decoding: PercentEncoding.decode(text), as: UTF8.self)
+  }
+}

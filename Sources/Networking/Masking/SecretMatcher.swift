@@ -1,0 +1,116 @@
+import Bytes
+
+/// Finds secrets in bytes, in every form in which this program or a server may write them: as they are, with any of their
+/// characters percent-encoded or escaped as JSON, YAML, HTML, XML and shells do, with `+` for blanks, and as Base64.
+///
+/// One pass over the text for any number of secrets.
+// A class because it is made once and shared by every copy of a redaction.
+public final class SecretMatcher: Sendable {
+  private let trie: SecretTrie
+  private let sieve: SecretSieve
+
+  public init(_ secrets: some Sequence<String>) {
+    var trie = SecretTrie()
+    var sieve = SecretSieve()
+    var number = 0
+    for secret in secrets {
+      let reach = SecretReach(of: secret.utf8)
+      guard reach > .nowhere else { continue }
+      for form in Self.forms(of: secret, reach) {
+        trie.insert(form, reach)
+        sieve.insert(form, number: number)
+        number += 1
+      }
+    }
+    self.trie = trie
+    self.sieve = sieve
+  }
+
+  public var isEmpty: Bool { trie.isEmpty }
+
+  /// The most bytes that a secret may take in a text: what a stream must hold back to see it whole.
+  public var longestForm: Int { min(trie.longest, 1 << 20) * 12 + 64 }
+
+  /// The texts that have to be looked for: a host is written in lower case, and the blanks at the ends of a header's value
+  /// are not sent. Escapes are read while matching.
+  private static func forms(of secret: String, _ reach: SecretReach) -> Set<[UInt8]> {
+    let bytes = Array(secret.utf8)
+    func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+    let trimmed = Array(bytes.drop(while: isBlank).reversed().drop(while: isBlank).reversed())
+    var forms: Set<[UInt8]> = [bytes, trimmed]
+    if reach == .anywhere, bytes.count >= 8 {
+      forms.insert(Array(secret.asciiLowercased.utf8))
+      for encoded in [Base64Form.standard, .url] { forms.insert(encoded.text(of: bytes)) }
+    }
+    return forms.filter { SecretReach(of: $0) > .nowhere }
+  }
+
+  /// Where secrets stand, in order, each place once however many overlap there.
+  /// - Parameter passed: is told now and then up to where the text was looked through.
+  public func ranges(in text: UnsafeRawBufferPointer, passed: (Int) -> Void = { _ in }) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    search(text, passed) { range in
+      if let last = found.last, range.lowerBound <= last.upperBound {
+        found[found.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+      } else {
+        found.append(range)
+      }
+      return true
+    }
+    return found
+  }
+
+  /// Whether any secret stands there.
+  public func finds(in text: UnsafeRawBufferPointer) -> Bool {
+    var isFound = false
+    search(text, { _ in }) { _ in
+      isFound = true
+      return false
+    }
+    return isFound
+  }
+
+  private func search(
+    _ text: UnsafeRawBufferPointer, _ passed: (Int) -> Void, _ found: (Range<Int>) -> Bool
+  ) {
+    guard !isEmpty else { return }
+    let piece = 8 << 20
+    var (place, told) = (0, 0)
+    var walk = SecretWalk(trie)
+    while place < text.count {
+      // In pieces, so that memory that was looked at can be given back.
+      let end = min(text.count, told + piece + 2)
+      let part = UnsafeRawBufferPointer(rebasing: text[..<end])
+      if let hit = sieve.next(in: part, from: place) {
+        if let length = walk.longest(in: text, from: hit), !found(hit..<hit + length) { return }
+        place = hit + 1
+      } else {
+        place = end < text.count ? max(place, end - 2) : text.count
+        told = place
+        passed(place)
+      }
+    }
+  }
+}
+
+/// The two alphabets of Base64; what fills the last group is left out, so that the text is found with it and without.
+private enum Base64Form {
+  case standard, url
+
+  func text(of bytes: [UInt8]) -> [UInt8] {
+    let last = self == .standard ? "+/" : "-_"
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789\(last)".utf8)
+    var result: [UInt8] = []
+    var (group, bits) = (UInt32(0), 0)
+    for byte in bytes {
+      group = (group & 0xFFFF) << 8 | UInt32(byte)
+      bits += 8
+      while bits >= 6 {
+        bits -= 6
+        result.append(alphabet[Int(group >> UInt32(bits) & 63)])
+      }
+    }
+    if bits > 0 { result.append(alphabet[Int(group << UInt32(6 - bits) & 63)]) }
+    return result
+  }
+}

@@ -1,0 +1,35 @@
+/// How freely a secret is searched for: a short or common word stands everywhere by chance, and masking it would make
+/// everything around it unreadable.
+public enum SecretReach: UInt8, Comparable, Sendable {
+  /// Masked only where a name says that it is secret: `password=1`, `Authorization: Bearer x`.
+  case nowhere
+  /// Masked where no letter or digit touches it: a value of its own.
+  case wholeWord
+  /// Masked wherever it stands.
+  case anywhere
+
+  public static func < (left: SecretReach, right: SecretReach) -> Bool { left.rawValue < right.rawValue }
+
+  public init(of secret: some Collection<UInt8>) {
+    if secret.count < 3 || Self.common.contains(String(decoding: secret, as: UTF8.self).asciiLowercased) {
+      self = .nowhere
+    } else if secret.count == 3 || secret.count < 8 && Self.isOneKind(secret) {
+      self = .wholeWord
+    } else {
+      self = .anywhere
+    }
+  }
+
+  /// Words that are no secret even where somebody uses them as one.
+  private static let common: Set<String> = [
+    "true", "false", "null", "nil", "none", "undefined", "yes", "no", "off", "test", "user", "username", "admin",
+    "guest", "demo", "name", "value", "token", "key", "secret", "password", "string", "number", "example", "local",
+    "localhost", "http", "https", "basic", "bearer", "json", "get", "post", "put",
+  ]
+
+  /// Letters of one case, or digits, and nothing else.
+  private static func isOneKind(_ secret: some Collection<UInt8>) -> Bool {
+    secret.allSatisfy { (0x30...0x39).contains($0) } || secret.allSatisfy { (0x61...0x7A).contains($0) }
+      || secret.allSatisfy { (0x41...0x5A).contains($0) }
+  }
+}

@@ -1,0 +1,63 @@
+/// Many secrets as one tree of bytes, so that a text is compared with all of them at once.
+struct SecretTrie: Sendable {
+  typealias Node = Int32
+
+  static let root: Node = 0
+  /// Of each node its byte, the first of its children, the next child of the same parent, and whether a secret ends here.
+  private var bytes: [UInt8] = [0]
+  private var firstChild: [Node] = [0]
+  private var sibling: [Node] = [0]
+  private var reaches: [UInt8] = [0]
+  /// The children of the root, of which there may be many.
+  private var starts = [Node](repeating: 0, count: 256)
+  /// In bytes, of the longest secret.
+  private(set) var longest = 0
+
+  var isEmpty: Bool { longest == 0 }
+
+  /// How far the secret that ends at a node is looked for; `nil` where none ends.
+  func reach(_ node: Node) -> SecretReach? {
+    let raw = reaches[Int(node)]
+    return raw == 0 ? nil : SecretReach(rawValue: raw)
+  }
+
+  /// `nil` where no secret goes on with that byte.
+  @inline(__always)
+  func child(_ node: Node, _ byte: UInt8) -> Node? {
+    if node == Self.root {
+      let start = starts[Int(byte)]
+      return start == 0 ? nil : start
+    }
+    var next = firstChild[Int(node)]
+    while next != 0 {
+      if bytes[Int(next)] == byte { return next }
+      next = sibling[Int(next)]
+    }
+    return nil
+  }
+
+  mutating func insert(_ secret: [UInt8], _ reach: SecretReach) {
+    guard reach > .nowhere, !secret.isEmpty else { return }
+    var node = Self.root
+    for byte in secret {
+      if let known = child(node, byte) {
+        node = known
+        continue
+      }
+      let made = Node(bytes.count)
+      bytes.append(byte)
+      firstChild.append(0)
+      reaches.append(0)
+      if node == Self.root {
+        sibling.append(0)
+        starts[Int(byte)] = made
+      } else {
+        sibling.append(firstChild[Int(node)])
+        firstChild[Int(node)] = made
+      }
+      node = made
+    }
+    reaches[Int(node)] = max(reaches[Int(node)], reach.rawValue)
+    longest = max(longest, secret.count)
+  }
+}

@@ -1,0 +1,89 @@
+/// Reads a text along the tree of the secrets from one place: every character as it stands, and as what it is an escape of.
+struct SecretWalk {
+  private struct State: Hashable {
+    var place: Int
+    var node: SecretTrie.Node
+  }
+
+  private let trie: SecretTrie
+  private var open: [State] = []
+  /// Only where many readings lead to the same place, which is rare.
+  private var seen: Set<State> = []
+  private static let stepsWithoutMemory = 256
+
+  init(_ trie: SecretTrie) { self.trie = trie }
+
+  /// How many bytes the longest secret takes that begins at `start`; `nil` where none does.
+  mutating func longest(in text: UnsafeRawBufferPointer, from start: Int) -> Int? {
+    open.removeAll(keepingCapacity: true)
+    if !seen.isEmpty { seen.removeAll() }
+    open.append(State(place: start, node: SecretTrie.root))
+    var longest: Int?
+    var steps = 0
+    while let state = open.popLast() {
+      steps += 1
+      if steps > Self.stepsWithoutMemory, !seen.insert(state).inserted { continue }
+      if let reach = trie.reach(state.node), state.place - start > longest ?? 0,
+        reach == .anywhere || Self.standsAlone(start..<state.place, in: text)
+      {
+        longest = state.place - start
+      }
+      advance(state, in: text, from: start)
+    }
+    return longest
+  }
+
+  private mutating func advance(_ state: State, in text: UnsafeRawBufferPointer, from start: Int) {
+    guard state.place < text.count else { return }
+    let byte = text[state.place]
+    if let next = trie.child(state.node, byte) { open.append(State(place: state.place + 1, node: next)) }
+    guard byte < 0x30 || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "^") || byte == UInt8(ascii: "`") else {
+      return
+    }
+    for character in EscapedCharacter.readings(in: text, at: state.place) {
+      var node: SecretTrie.Node? = state.node
+      for byte in character.bytes { node = node.flatMap { trie.child($0, byte) } }
+      if let node { open.append(State(place: state.place + character.length, node: node)) }
+    }
+    // Within a secret the marks of quoting stand for nothing: `'\''`, `^"`, `\\\"`, `''`.
+    guard state.node != SecretTrie.root, let length = Self.quoting(in: text, at: state.place) else { return }
+    open.append(State(place: state.place + length, node: state.node))
+  }
+
+  /// What a shell needs around a control character.
+  private static let printf = [Array(#""$(printf '"#.utf8), Array(#"')""#.utf8)]
+
+  private static func quoting(in text: UnsafeRawBufferPointer, at place: Int) -> Int? {
+    switch text[place] {
+    case UInt8(ascii: "\""), UInt8(ascii: "'"):
+      return printf.first { text[place...].starts(with: $0) }?.count ?? 1
+    case UInt8(ascii: "\\"), UInt8(ascii: "^"), UInt8(ascii: "`"): return 1
+    default: return nil
+    }
+  }
+
+  /// Whether neither a letter nor a digit touches the range; the digits of an escape before it do not.
+  private static func standsAlone(_ range: Range<Int>, in text: UnsafeRawBufferPointer) -> Bool {
+    if range.upperBound < text.count, isWord(text[range.upperBound]) { return false }
+    guard range.lowerBound > 0, isWord(text[range.lowerBound - 1]) else { return true }
+    return endsEscape(range.lowerBound, in: text)
+  }
+
+  private static func endsEscape(_ place: Int, in text: UnsafeRawBufferPointer) -> Bool {
+    func stands(_ mark: Unicode.Scalar, _ distance: Int) -> Bool {
+      place >= distance && text[place - distance] == UInt8(ascii: mark)
+    }
+    if stands("%", 3) { return isHex(text[place - 2]) && isHex(text[place - 1]) }
+    if stands("\\", 2) { return true }
+    if stands("\\", 6), stands("u", 5) { return text[(place - 4)..<place].allSatisfy(isHex) }
+    return false
+  }
+
+  private static func isWord(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte >= 0x80
+  }
+
+  private static func isHex(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
+  }
+}
