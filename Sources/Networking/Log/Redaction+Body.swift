@@ -12,7 +12,9 @@ extension Redaction {
   /// - Parameter type: the value of its Content-Type.
   public func masked(body: ByteStore, type: String) throws(ByteStoreError) -> ByteStore? {
     guard !isNone, body.count > 0 else { return nil }
-    let edits = body.withUnsafeBytes { edits(in: $0, type: type) { body.releaseResidentMemory(in: 0..<$0) } }
+    let edits: [Edit] = body.withUnsafeBytes { raw in
+      self.edits(in: raw, type: type) { body.releaseResidentMemory(in: 0..<$0) }
+    }
     guard !edits.isEmpty else { return nil }
     let copy = ByteStore()
     var start = 0
@@ -29,7 +31,7 @@ extension Redaction {
   /// The same for a body that lies in memory.
   public func masked(bytes: [UInt8], type: String) -> [UInt8] {
     guard !isNone else { return bytes }
-    return bytes.withUnsafeBytes { Self.replacing(edits(in: $0, type: type), in: $0) } ?? bytes
+    return bytes.withUnsafeBytes { Self.replacing(self.edits(in: $0, type: type), in: $0) } ?? bytes
   }
 
   /// What has to be replaced, in order and without overlaps.

@@ -4,14 +4,24 @@ import Networking
 /// Writes one record as a HAR 1.2 entry with our extras under names that begin with `_`.
 struct HAREntry {
   /// Where the bytes of a body go: into the entry, or elsewhere with a name that the entry then holds.
-  typealias Keep = (_ body: ByteStore) -> JSONNode?
+  typealias Keep = (_ body: ByteStore, _ type: String) -> JSONNode?
 
   let redaction: Redaction
   /// Gives the file of a body that does not stand in the entry; `nil` puts every body into the entry.
   let file: Keep?
   static let largestText = 16 << 10
 
-  func json(_ record: HistoryRecord) -> JSONNode {
+  /// Every text of the entry passes the redaction once more, whatever it was made of: a method, a reason phrase, the words
+  /// of a certificate. Names of members stay as they are.
+  func json(_ record: HistoryRecord) -> JSONNode { entry(record).masked(by: redaction, except: Self.ownWords) }
+
+  /// What the program itself decides, and by which entries are found again; bodies are masked as bytes.
+  private static let ownWords: Set<String> = [
+    "_id", "_workspace", "_collection", "_request", "_environment", "startedDateTime", "httpVersion", "_cause",
+    "category", "text", "encoding", "_encoding", "_file", "timings",
+  ]
+
+  private func entry(_ record: HistoryRecord) -> JSONNode {
     let exchange = record.exchange
     let hop = exchange.hops.last
     let connection = hop?.connection
@@ -99,10 +109,14 @@ struct HAREntry {
   /// A body as text, as base64, or as the name of a file.
   private func content(_ body: ByteStore, _ type: String) -> (text: JSONNode?, file: JSONNode?, isBase64: Bool) {
     guard body.count > 0 else { return (.string(""), nil, false) }
-    if let file, body.count > Self.largestText || HARText.text(of: body) == nil { return (nil, file(body), false) }
-    guard let text = HARText.text(of: body) else { return (.string(HARText.base64(body)), nil, true) }
-    let isForm = type.lowercased().hasPrefix("application/x-www-form-urlencoded")
-    return (.string(masked(isForm ? redaction.masked(form: text) : redaction.masked(json: text))), nil, false)
+    let isText = HARText.text(of: body) != nil
+    if let file, body.count > Self.largestText || !isText { return (nil, file(body, type), false) }
+    // A body that finds no room masked is not written unmasked.
+    guard let masked = try? redaction.masked(body: body, type: type) ?? body else {
+      return (.string(redaction.mask), nil, false)
+    }
+    guard isText, let text = HARText.text(of: masked) else { return (.string(HARText.base64(masked)), nil, true) }
+    return (.string(text), nil, false)
   }
 
   private func masked(_ text: String) -> String { redaction.masked(text: text) }
@@ -129,10 +143,9 @@ struct HAREntry {
   }
 
   private func assertion(_ result: AssertionResult) -> JSONNode {
-    let isSecret = redaction.masks(expression: result.expression) && result.actual.utf8.count >= 3
+    let shown = result.masked(by: redaction)
     return .object([
-      "expression": .string(masked(result.expression)), "passed": .bool(result.passed),
-      "actual": .string(isSecret ? redaction.mask : masked(result.actual)),
+      "expression": .string(shown.expression), "passed": .bool(shown.passed), "actual": .string(shown.actual),
     ])
   }
 

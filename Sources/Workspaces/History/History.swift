@@ -33,11 +33,11 @@ public struct History: Sendable {
     try onDisk { () throws(FileError) in try files.makeDirectory(folder, 0o700) }
     let bodies = HistoryBodies(folder: folder, files: files)
     var failure: WorkspaceError?
-    var kept: [(name: String, body: ByteStore)] = []
-    let entry = HAREntry(redaction: redaction) { body in
+    var kept: [(name: String, body: ByteStore, type: String)] = []
+    let entry = HAREntry(redaction: redaction) { body, type in
       do throws(WorkspaceError) {
-        let name = try bodies.keep(body, redaction: redaction)
-        kept.append((name, body))
+        let name = try bodies.keep(body, type: type, redaction: redaction)
+        kept.append((name, body, type))
         return .string(name)
       } catch {
         failure = error
@@ -49,7 +49,9 @@ public struct History: Sendable {
     try append(json.compact, month: ISOTime.month(record.exchange.startedAt))
     if let failure { throw failure }
     // Another program that tidied up meanwhile did not know that these bodies are named now.
-    for (name, body) in kept where try !bodies.has(name) { _ = try bodies.keep(body, redaction: redaction) }
+    for (name, body, type) in kept where try !bodies.has(name) {
+      _ = try bodies.keep(body, type: type, redaction: redaction)
+    }
   }
 
   private func append(_ line: [UInt8], month: String) throws(WorkspaceError) {

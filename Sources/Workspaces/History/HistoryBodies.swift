@@ -8,17 +8,13 @@ struct HistoryBodies {
   private static let chunk = 8 << 20
 
   /// Returns the name that stands in the entry.
-  func keep(_ body: ByteStore, redaction: Redaction) throws(WorkspaceError) -> String {
+  func keep(_ body: ByteStore, type: String, redaction: Redaction) throws(WorkspaceError) -> String {
     // A body that finds no room masked is not kept unmasked.
     let masked: ByteStore?
-    do { masked = try redaction.masked(json: body) } catch {
+    do { masked = try redaction.masked(body: body, type: type) } catch {
       throw .file(FileError(folder, .other, "a body cannot be masked: \(error)"))
     }
-    let body = masked ?? body
-    if SecretSearch.finds(redaction.secrets, in: body), let text = HARText.text(of: body) {
-      return try keep(ByteStore(redaction.masked(text: text).utf8))
-    }
-    return try keep(body)
+    return try keep(masked ?? body)
   }
 
   /// Whether a body that was kept is there still.

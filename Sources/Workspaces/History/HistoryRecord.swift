@@ -46,6 +46,14 @@ public struct AssertionResult: Hashable, Sendable {
     self.passed = passed
     self.actual = actual
   }
+
+  /// As it is kept and reported: without secrets, and without a value whose name says that it is one.
+  public func masked(by redaction: Redaction) -> AssertionResult {
+    let isSecret = redaction.masks(expression: expression) && actual.utf8.count >= 3
+    return AssertionResult(
+      expression: redaction.masked(text: expression), passed: passed,
+      actual: isSecret ? redaction.mask : redaction.masked(text: actual))
+  }
 }
 
 /// Identifiers that sort by the moment they were made: 48 bits of milliseconds and 80 of chance, in Crockford's base 32.

@@ -10,13 +10,16 @@ extension RequestExample {
       name: name, method: definition.method, url: definition.url, params: definition.params,
       headers: definition.headers, body: definition.body,
       answer: Answer(
-        status: head?.status.code, statusText: head?.status.reasonPhrase ?? "",
+        status: head?.status.code, statusText: redaction.masked(text: head?.status.reasonPhrase ?? ""),
         headers: (head?.headers.fields ?? []).map { header in
           let masked = redaction.masked(header)
           return Row(masked.name, masked.value)
         },
         type: Self.word(head?.headers["Content-Type"] ?? "", isText: text != nil),
-        body: text.map { redaction.masked(text: $0) } ?? ""))
+        body: text.map { text in
+          let type = head?.headers["Content-Type"] ?? ""
+          return String(decoding: redaction.masked(bytes: Array(text.utf8), type: type), as: UTF8.self)
+        } ?? ""))
   }
 
   private static func word(_ contentType: String, isText: Bool) -> String {

@@ -1,3 +1,5 @@
+import Networking
+
 /// Values that must not get into a file without a question, by the names of their variables.
 public struct KnownSecrets: Hashable, Sendable {
   public struct Value: Hashable, Sendable {
@@ -23,9 +25,9 @@ public struct KnownSecrets: Hashable, Sendable {
   /// Names of the secrets whose values stand in a file's new text and not in the old one.
   public func names(in new: [UInt8], notIn old: [UInt8] = []) -> [String] {
     guard !values.isEmpty else { return [] }
-    let (after, before) = (Self.texts(in: new), Self.texts(in: old))
     let found = values.filter { secret in
-      after.contains { $0.contains(secret.text) } && !before.contains { $0.contains(secret.text) }
+      let matcher = SecretMatcher([secret.text])
+      return new.withUnsafeBytes { matcher.finds(in: $0) } && !old.withUnsafeBytes { matcher.finds(in: $0) }
     }
     return Set(found.map(\.name)).sorted()
   }
@@ -45,19 +47,5 @@ public struct KnownSecrets: Hashable, Sendable {
   /// The same for an environment's file, which does not hold the values of its own secrets.
   public func names(in environment: Environment) -> [String] {
     isEmpty ? [] : names(in: YAMLEmitter.file(EnvironmentWriter.file(environment)))
-  }
-
-  /// The text as it stands, and every scalar as it reads: a quoted value is written otherwise than it is meant.
-  private static func texts(in bytes: [UInt8]) -> [String] {
-    var texts = [String(decoding: bytes, as: UTF8.self)]
-    // A text that is no YAML has no scalars.
-    guard bytes.contains(UInt8(ascii: "\\")), let root = try? YAMLDocument(bytes).root else { return texts }
-    var nodes = [root]
-    while let node = nodes.popLast() {
-      if let text = node.text { texts.append(text) }
-      nodes += node.items ?? []
-      nodes += (node.entries ?? []).map(\.value)
-    }
-    return texts
   }
 }

@@ -11,6 +11,7 @@ public final class Logins: Sendable {
   public let show: (@Sendable (DeviceCode) async throws -> Void)?
   private let client: Client
   private let sessions = Mutex<[String: OAuthSession]>([:])
+  private let tokens = Mutex<Set<String>>([])
 
   /// - Parameter client: what sends to the token endpoints.
   public init(
@@ -30,6 +31,11 @@ public final class Logins: Sendable {
     }
     for session in all { try await session.logOut() }
   }
+
+  /// Every token that went out: not to be shown.
+  public var issued: Set<String> { tokens.withLock { $0 } }
+
+  func issue(_ token: String) { tokens.withLock { _ = $0.insert(token) } }
 
   func session(_ identity: String, _ config: OAuthConfig, _ grant: OAuthGrant, _ store: OAuthTokenStore) -> OAuthSession
   {

@@ -39,27 +39,32 @@ extension PreparedRequest {
       throw SendRefusal(.kind, .unsupported("a request of the kind \(kind)"), definition.name)
     }
     var builder = RequestBuilder(definition, context, dynamic, logins)
-    let config = try builder.config()
-    try context.checkConsent(builder.outside, of: definition)
-    do {
-      request = try Request.with(config)
+    do throws(SendRefusal) {
+      let config = try builder.config()
+      try context.checkConsent(builder.outside, of: definition)
+      do { request = try Request.with(config) } catch { throw RequestBuilder.refusal(error, definition) }
     } catch {
-      throw RequestBuilder.refusal(error, definition)
+      throw error.masked(by: context.redaction(adding: builder.secrets, in: builder.table))
     }
-    redaction = context.redaction(adding: builder.secrets)
+    redaction = context.redaction(adding: builder.secrets, in: builder.table).adding(credentialsOf: request)
     self.definition = definition
     notices = builder.notices
   }
 }
 
 extension SendContext {
-  /// What must not be shown of anything that this request sees. Values of one or two characters would blot out
-  /// everything and are left.
-  public func redaction(adding more: Set<String> = []) -> Redaction {
-    var redaction = Redaction.standard
-    guard !more.isEmpty || variables.entries.contains(where: \.isSecret) else { return redaction }
-    let known = variables.entries.filter(\.isSecret).map { variables.resolved($0.value).text }
-    redaction.secrets = Set(known).union(more).filter { $0.utf8.count >= 3 }
-    return redaction
+  /// What must not be shown of anything that this request sees.
+  /// - Parameter table: the variables with the request's own; without one those around it.
+  public func redaction(adding more: Set<String> = [], in table: VariableTable? = nil) -> Redaction {
+    let table = table ?? variables
+    var secrets = more
+    for entry in table.entries {
+      let isNamed = !entry.isSecret && VariableTable.namesSecret(entry.name)
+      guard entry.isSecret || isNamed else { continue }
+      let value = table.resolved(entry.value).text
+      // Of what nobody declared a secret only its name says so: a plain word is left.
+      if entry.isSecret || SecretReach(of: value.utf8) == .anywhere { secrets.insert(value) }
+    }
+    return Redaction.standard.adding(secrets)
   }
 }

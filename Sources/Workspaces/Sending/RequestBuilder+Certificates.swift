@@ -60,6 +60,7 @@ private struct CertificateResolver {
       file = try self.path("pkcs12FilePath", path, &builder)
     }
     let password = try text("passphrase", certificate.passphrase, &builder)
+    builder.secrets.insert(password)
     return ClientCertificate(
       hosts: HostPattern(domain), file: file, format: format, keyFile: key, password: password.isEmpty ? nil : password)
   }

@@ -17,7 +17,7 @@ extension RequestBuilder {
     let takesIDToken = fields.authentication["tokenConfig.source"] == "id_token"
     let query = try fields.value("tokenConfig.placement.query", &self)
     let prefix = try fields.value("tokenConfig.placement.header", &self)
-    config.modifiers.append { request in
+    config.modifiers.append { [logins] request in
       if !fetches, try store.load() == nil {
         throw NetworkError(.unauthorized, "No token is kept and autoFetchToken is off; switch it on to log in")
       }
@@ -25,6 +25,7 @@ extension RequestBuilder {
       guard let text = takesIDToken ? token.idToken : token.accessToken else {
         throw NetworkError(.unauthorized, "The server gave no id_token; ask for the scope openid, or use access_token")
       }
+      logins.issue(text)
       if query.isEmpty {
         try request.setHeader("Authorization", "\(prefix.isEmpty ? "Bearer" : prefix) \(text)")
       } else {
@@ -114,6 +115,7 @@ extension RequestBuilder {
       let field = fields.refusal("additionalParameters", .invalid(""))
       let value = try resolve(
         parameter.value, field.field, "additionalParameters, \(parameter.name)", to: .login)
+      if VariableTable.namesSecret(parameter.name) { secrets.insert(value) }
       switch (parameter.request, parameter.placement) {
       case (.authorization, _): oauth.authorizationParameters.append((parameter.name, value))
       case (.token, .body): oauth.tokenParameters.append((parameter.name, value))

@@ -1,3 +1,5 @@
+import Networking
+
 /// Why a request was not sent: the field that is wrong, so that the screen can go there, and what is wrong with it.
 public struct SendRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   /// The field of the request as edited; rows count from 0 in the definition's list.
@@ -50,6 +52,20 @@ public struct SendRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     let verb = if case .command = first.source { "would be run, for" } else { "would go to" }
     let more = uses.count > 1 ? ", and \(uses.count - 1) more like it" : ""
     return "\(first.what) \(verb) \(first.receiver)\(more), which you have not allowed for this collection"
+  }
+
+  /// The words without the secrets that were filled in by then: they are printed, and kept in logs.
+  func masked(by redaction: Redaction) -> SendRefusal {
+    let shown: Problem =
+      switch problem {
+      case .unreadableFile(let path, let reason):
+        .unreadableFile(path: redaction.masked(text: path), reason: redaction.masked(text: reason))
+      case .unsupported(let what): .unsupported(redaction.masked(text: what))
+      case .invalidJSON(let reason): .invalidJSON(redaction.masked(text: reason))
+      case .invalid(let reason): .invalid(redaction.masked(text: reason))
+      case .unresolved, .lineBreak, .invalidName, .missingPathParameter, .notAllowed: problem
+      }
+    return SendRefusal(field, shown, redaction.masked(text: place))
   }
 
   private static func words(_ problem: Problem) -> String {

@@ -115,7 +115,7 @@ public actor SendSession {
     return SessionSend(
       prepared: prepared, context: context, workspace: workspace.name,
       collection: id == nil ? nil : HistoryName.collection(context.folder, workspace.path), requestID: id,
-      resent: resent)
+      resent: resent, issued: { [logins] in logins.issued })
   }
 
   /// Judges the answer, keeps what it sets, and makes the record for the history, which the caller appends.

@@ -12,11 +12,12 @@ public struct SessionSend: Sendable {
   public var requestID: String?
   /// The requests that were sent before it for their answers, in order.
   public var resent: [String]
+  /// The tokens that logins have fetched by now: the one of this request goes out after it was prepared.
+  private var issued: @Sendable () -> Set<String>
 
   public init(
     prepared: PreparedRequest, context: SendContext, workspace: String? = nil, collection: String? = nil,
-    requestID: String? = nil,
-    resent: [String] = []
+    requestID: String? = nil, resent: [String] = [], issued: @escaping @Sendable () -> Set<String> = { [] }
   ) {
     self.prepared = prepared
     self.context = context
@@ -24,6 +25,7 @@ public struct SessionSend: Sendable {
     self.collection = collection
     self.requestID = requestID
     self.resent = resent
+    self.issued = issued
   }
 
   /// Judges the answer and makes its record. Blocks as long as the body takes to read, where an assertion asks for it.
@@ -35,14 +37,12 @@ public struct SessionSend: Sendable {
   /// What `answer` finds out, for who keeps no record.
   public func judged(_ exchange: Exchange) -> (checks: AnswerChecks, redaction: Redaction) {
     let checks = context.checks(of: prepared.definition, on: exchange)
-    if checks.captured.isEmpty { return (checks, prepared.redaction) }
-    var redaction = prepared.redaction
+    let redaction = prepared.redaction.adding(credentialsOf: exchange).adding(issued())
+    if checks.captured.isEmpty { return (checks, redaction) }
     // What was captured may be shown nowhere where its name says that it is secret, or is declared to be.
-    let declared = Set(context.variables.entries.filter(\.isSecret).map(\.name))
-      .union(context.variables.unsetSecrets.keys)
+    let declared = context.variables.declaredSecrets
     let secret = checks.captured.filter { declared.contains($0.name) || VariableTable.namesSecret($0.name) }
-    redaction.secrets.formUnion(secret.map(\.value).filter { $0.utf8.count >= 3 })
-    return (checks, redaction)
+    return (checks, redaction.adding(Set(secret.map(\.value))))
   }
 
   /// For the history.

@@ -80,13 +80,20 @@ extension Workspace {
     if let environment = context.environment { table.add(environment) }
     if let collection = context.layers.first { table.add(collection.settings.variables, .collection) }
     if let environment = context.environment, root != path { try addGlobals(environment.name, to: &table) }
-    try addDotEnv(root, to: &table)
-    table.addProcess(inputs.process, wanted: try processNames(root))
+    let declared = table.declaredSecrets
+    // What is given for a declared secret is as secret as what is kept for it.
+    for index in table.entries.indices where table.entries[index].origin == .commandLine {
+      if VariableTable.isSecret(table.entries[index].name, declared) { table.entries[index].isSecret = true }
+    }
+    try addDotEnv(root, declared, to: &table)
+    table.addProcess(inputs.process, declared, wanted: try processNames(root))
     return table
   }
 
   /// Where `.env` is a link that leads out of the collection, sending what it says needs the consent that the file does.
-  private func addDotEnv(_ root: String, to table: inout VariableTable) throws(WorkspaceError) {
+  private func addDotEnv(
+    _ root: String, _ declared: Set<String>, to table: inout VariableTable
+  ) throws(WorkspaceError) {
     let path = FilePaths.join(root, ".env")
     var source: OutsideSource?
     let bytes: [UInt8]
@@ -102,7 +109,7 @@ extension Workspace {
     }
     table.entries += DotEnv.pairs(bytes).map { pair in
       VariableTable.Entry(
-        pair.name, pair.value, isSecret: table.isSecret(pair.name), origin: .dotenv, source: source)
+        pair.name, pair.value, isSecret: VariableTable.isSecret(pair.name, declared), origin: .dotenv, source: source)
     }
   }
 
@@ -153,33 +160,36 @@ extension VariableTable {
   }
 
   /// - Parameter wanted: the names that the collection says it uses; `nil` for all.
-  fileprivate mutating func addProcess(_ process: [String: String], wanted: Set<String>?) {
+  fileprivate mutating func addProcess(_ process: [String: String], _ declared: Set<String>, wanted: Set<String>?) {
     let prefix = VariableInputs.givenPrefix
     for (name, value) in process.sorted(by: { $0.key < $1.key }) {
       if name.hasPrefix(prefix), name != prefix {
         let given = String(name.dropFirst(prefix.count))
-        entries.append(Entry(given, value, isSecret: isSecret(given), origin: .process))
+        entries.append(Entry(given, value, isSecret: Self.isSecret(given, declared), origin: .process))
       } else if wanted?.contains(name) ?? true, process[prefix + name] == nil {
-        entries.append(Entry(name, value, isSecret: isSecret(name), origin: .process, source: .variable(name)))
+        let isSecret = Self.isSecret(name, declared)
+        entries.append(Entry(name, value, isSecret: isSecret, origin: .process, source: .variable(name)))
       }
     }
   }
 
-  /// Declared secret, or named like one: what comes from `.env`, the process and answers says nothing about itself.
-  func isSecret(_ name: String) -> Bool {
-    unsetSecrets[name] != nil || Self.namesSecret(name)
+  /// Names that an environment declares secret, with a value on this machine or without.
+  var declaredSecrets: Set<String> {
+    Set(entries.filter { $0.isSecret && ($0.origin.isEnvironment || $0.origin == .workspace) }.map(\.name))
+      .union(unsetSecrets.keys)
   }
 
-  private static let secretWords = [
-    "TOKEN", "SECRET", "PASSWORD", "PASSWD", "APIKEY", "API_KEY", "PRIVATE", "CREDENTIAL",
-  ].map { Array($0.utf8) }
+  /// Declared secret, or named like one: what comes from answers says nothing about itself.
+  func isSecret(_ name: String) -> Bool { Self.isSecret(name, declaredSecrets) }
+
+  fileprivate static func isSecret(_ name: String, _ declared: Set<String>) -> Bool {
+    namesSecret(name) || declared.contains(name)
+  }
 
   /// Whether a name says that its value is not to be shown.
-  public static func namesSecret(_ name: String) -> Bool {
-    let upper = name.uppercased()
-    let bytes = Array(upper.utf8)
-    return secretWords.contains { word in
-      bytes.indices.contains { bytes[$0] == word[0] && bytes[$0...].starts(with: word) }
-    } || upper.hasSuffix("_KEY") || upper.hasSuffix("_PASS") || upper == "PASS"
-  }
+  public static func namesSecret(_ name: String) -> Bool { CredentialName.isOne(name) }
+}
+
+extension VariableTable.Origin {
+  fileprivate var isEnvironment: Bool { if case .environment = self { true } else { false } }
 }

@@ -1,0 +1,18 @@
+import Networking
+
+extension JSONNode {
+  /// The same with every text masked, but for the values of members with these names; names of members stay.
+  func masked(by redaction: Redaction, except kept: Set<String>) -> JSONNode {
+    guard !redaction.secrets.isEmpty else { return self }
+    switch self {
+    case .string(let text): return .string(redaction.masked(text: text))
+    case .array(let items): return .array(items.map { $0.masked(by: redaction, except: kept) })
+    case .object(let members):
+      return .object(
+        members.map { member in
+          kept.contains(member.name) ? member : Member(member.name, member.value.masked(by: redaction, except: kept))
+        })
+    case .null, .bool, .number: return self
+    }
+  }
+}
