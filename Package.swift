@@ -37,10 +37,11 @@ let package = Package(
 
     .target(name: "CSwiftRuntime", swiftSettings: strict),
     .systemLibrary(name: "CIconv"),
+    .systemLibrary(name: "CProcess"),
     .target(name: "CThreads", swiftSettings: strict),
 
     .target(
-      name: "Bytes", dependencies: ["CIconv", "CThreads"], swiftSettings: strict,
+      name: "Bytes", dependencies: ["CIconv", "CProcess", "CThreads"], swiftSettings: strict,
       linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
     .target(name: "TaskThreads", dependencies: ["CSwiftRuntime", "Bytes"], swiftSettings: strict),
     .target(name: "Terminal", swiftSettings: strict),

@@ -26,7 +26,11 @@ extension AppState {
       environment.pending += outcome.effects.count
       effects += adopt(editor.written)
     }
-    if let text = outcome.message { effects += say(.information, text) }
+    if let text = outcome.message {
+      effects += say(.information, text)
+    } else if !outcome.effects.isEmpty, !editor.hidden.isEmpty {
+      effects += say(.information, Environment.words(hidden: editor.hidden))
+    }
     return effects
   }
 

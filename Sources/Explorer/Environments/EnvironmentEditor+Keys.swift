@@ -118,6 +118,11 @@ extension EnvironmentEditor {
     case .backTab where edit.column > 0:
       return begin(row: edit.row, column: edit.column - 1, isNewRow: edit.isNewRow, original: edit.original)
     case .tab, .backTab: return keep(edit, enterPressed: false)
+    // Before anything of the row is written.
+    case .control("t"):
+      environments[index].changeRows { rows in
+        if rows.indices.contains(edit.row) { rows[edit.row].tag = rows[edit.row].tag == .secret ? .none : .secret }
+      }
     case .escape, .control("c"):
       environments[index] = edit.original
       mode = .browsing

@@ -14,6 +14,8 @@ public struct EnvironmentEditor: Equatable, Sendable {
   var mode = Mode.browsing
   /// The row whose secret is shown.
   var revealed: Int?
+  /// Variables that the last change made secret, because they hold a credential.
+  private(set) var hidden: [String] = []
   private(set) var done: [Step] = []
   private(set) var undone: [Step] = []
 
@@ -76,8 +78,12 @@ public struct EnvironmentEditor: Equatable, Sendable {
   }
 
   /// Records a change that was made step by step since `before`.
-  mutating func replace(_ before: Environment, with after: Environment) -> [Effect] {
+  ///
+  /// A credential becomes a secret before anything is written.
+  mutating func replace(_ before: Environment, with written: Environment) -> [Effect] {
     guard environments.indices.contains(index) else { return [] }
+    var after = written
+    hidden = after.hideCredentials(since: before)
     environments[index] = after
     guard before != after else { return [] }
     done.append(Step(before: before, after: after))
@@ -134,6 +140,13 @@ public struct EnvironmentEditor: Equatable, Sendable {
 extension Environment {
   /// The variables as rows of a table.
   var rows: [TableRow] { variables.map { TableRow($0.row, tag: $0.isSecret ? .secret : .none) } }
+
+  /// What is said of variables that became secret by themselves.
+  static func words(hidden names: [String]) -> String {
+    let one = names.count == 1
+    return "\(names.joined(separator: ", ")) \(one ? "is a secret" : "are secrets"): "
+      + "\(one ? "its value goes" : "their values go") to your own store, not into the file"
+  }
 
   mutating func changeRows(_ change: (inout [TableRow]) -> Void) {
     var rows = rows

@@ -132,7 +132,7 @@ extension EnvironmentEditor {
   var keys: [(key: String, label: String)] {
     switch mode {
     case .browsing: [("Enter", "edit"), ("a", "add"), ("Tab", "next environment"), ("Esc", "close")]
-    case .cell: [("Enter", "keep"), ("Tab", "next"), ("Esc", "restore")]
+    case .cell: [("Enter", "keep"), ("Tab", "next"), ("^T", "secret"), ("Esc", "restore")]
     case .naming, .color: [("Enter", "take"), ("Esc", "leave as it was")]
     case .confirmingDelete: [("y", "delete"), ("n", "keep")]
     case .comparing: [("Tab", "compare with the next"), ("↑ ↓", "scroll"), ("Esc", "back")]

@@ -58,17 +58,20 @@ public enum HARExport {
       .init("headersSize", .number("-1")), .init("bodySize", .number(String(request.body.count ?? -1))),
     ]
     if let data = postData(request, redaction) { members.append(.init("postData", data)) }
-    return .object(members)
+    return JSONNode.object(members).masked(by: redaction, except: ["httpVersion", "text", "_encoding"])
   }
 
   private static func postData(_ request: Request, _ redaction: Redaction) -> JSONNode? {
     guard request.body != .none else { return nil }
-    var members = [JSONNode.Member("mimeType", .string(request.headers["Content-Type"] ?? ""))]
+    let type = request.headers["Content-Type"] ?? ""
+    var members = [JSONNode.Member("mimeType", .string(type))]
     if let parts = request.parts {
       members.append(.init("params", .array(parts.parts.map { param($0, redaction) })))
     } else if case .bytes(let bytes) = request.body {
-      if let text = String(validating: bytes, as: UTF8.self) {
-        members.append(.init("text", .string(redaction.masked(text: text))))
+      let isText = String(validating: bytes, as: UTF8.self) != nil
+      let bytes = redaction.masked(bytes: bytes, type: type)
+      if isText {
+        members.append(.init("text", .string(String(decoding: bytes, as: UTF8.self))))
       } else {
         members += [.init("text", .string(Base64Text.encode(bytes))), .init("_encoding", .string("base64"))]
       }
@@ -81,8 +84,10 @@ public enum HARExport {
   private static func param(_ part: Multipart.Part, _ redaction: Redaction) -> JSONNode {
     var members = [JSONNode.Member("name", .string(part.name))]
     switch part.content {
-    case .text(let text): members.append(.init("value", .string(redaction.masked(text: text))))
-    case .data(let bytes): members.append(.init("value", .string(String(decoding: bytes, as: UTF8.self))))
+    case .text(let text): members.append(.init("value", .string(redaction.masked(text, ofPart: part.name))))
+    case .data(let bytes):
+      let text = String(decoding: bytes, as: UTF8.self)
+      members.append(.init("value", .string(redaction.masked(text, ofPart: part.name))))
     case .file(let path): members.append(.init("fileName", .string(path)))
     case .stream: break
     }

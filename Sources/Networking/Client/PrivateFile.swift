@@ -1,3 +1,5 @@
+import Bytes
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -40,7 +42,9 @@ enum PrivateFile {
   /// `nil` when there is no such file.
   static func read(_ path: String) throws(NetworkError) -> Data? {
     do {
-      return try Data(contentsOf: URL(filePath: path))
+      let data = try Data(contentsOf: URL(filePath: path))
+      ProcessMemory.keepPrivate()
+      return data
     } catch {
       guard access(path, F_OK) == 0 else { return nil }
       throw NetworkError(.storage, "The file \(path) cannot be read", detail: "\(error)")

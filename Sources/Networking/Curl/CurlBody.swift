@@ -41,9 +41,9 @@ struct CurlBody {
       impliedMethod = "POST"
       terms = [Term("-d", "")]
     case .none: break
-    case .bytes(let bytes): useBytes(bytes, mask: mask)
+    case .bytes(let bytes): useBytes(bytes, type: type?.value ?? "", mask: mask)
     case .file(let path, _): useFile(path, of: request)
-    case .sequence(let pieces): usePieces(pieces, mask: mask)
+    case .sequence(let pieces): usePieces(pieces, type: type?.value ?? "", mask: mask)
     case .stream(let stream):
       impliedMethod = "PUT"
       terms = [Term("-T", "-")]
@@ -52,7 +52,7 @@ struct CurlBody {
         return
       }
       let text = content.contains(0) ? nil : String(validating: content, as: UTF8.self)
-      input = [text.map { .text(mask.body($0)) } ?? .bytes(content)]
+      input = [text.map { .text(mask.body($0)) } ?? .bytes(mask.bytes(content, type: type?.value ?? ""))]
     }
   }
 
@@ -64,11 +64,11 @@ struct CurlBody {
     return field == Header("Content-Type", "application/x-www-form-urlencoded") ? nil : field
   }
 
-  private mutating func useBytes(_ bytes: [UInt8], mask: CurlMask) {
+  private mutating func useBytes(_ bytes: [UInt8], type: String, mask: CurlMask) {
     guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
-      return useInput([.bytes(bytes)])
+      return useInput([.bytes(mask.bytes(bytes, type: type))])
     }
-    let masked = mask.body(text)
+    let masked = Self.masked(text, type: type, mask: mask)
     if masked.utf8.count > Self.longestArgument {
       useInput([.text(masked)])
     } else {
@@ -93,13 +93,19 @@ struct CurlBody {
     terms = [Term("-T", name)]
   }
 
-  private mutating func usePieces(_ pieces: [RequestBody.Piece], mask: CurlMask) {
+  /// The parts of a form have their names in their own heads.
+  private static func masked(_ text: String, type: String, mask: CurlMask) -> String {
+    guard type.asciiLowercased.hasPrefix("multipart/") else { return mask.body(text) }
+    return String(decoding: mask.bytes(Array(text.utf8), type: type), as: UTF8.self)
+  }
+
+  private mutating func usePieces(_ pieces: [RequestBody.Piece], type: String, mask: CurlMask) {
     useInput(
       pieces.map { piece in
         switch piece {
         case .bytes(let bytes):
           let text = bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
-          return text.map { .text(mask.body($0)) } ?? .bytes(bytes)
+          return text.map { .text(Self.masked($0, type: type, mask: mask)) } ?? .bytes(mask.bytes(bytes, type: type))
         case .file(let path, _): return .file(Self.fileName(path))
         }
       })

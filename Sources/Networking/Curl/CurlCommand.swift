@@ -49,6 +49,8 @@ public struct CurlCommand: Hashable, Sendable {
     terms += body.terms
     terms += Self.urlTerms(request.url)
     terms += Self.transferTerms(request, body: body, mask: mask)
+    // Whatever a variable may stand in: a method, the name of a header, a path.
+    terms = terms.map { Term($0.option, $0.value.map(mask.text)) }
     input = body.input
     notices = body.notices + Self.shown(request).notices
     redirectNotices =

@@ -43,13 +43,18 @@ struct CurlMask {
     return redaction.masked(text: rows.joined(separator: "&"))
   }
 
-  /// A body: a form by its names, any other text by the secrets in it.
+  /// A body that is no text.
+  func bytes(_ bytes: [UInt8], type: String) -> [UInt8] { redaction.masked(bytes: bytes, type: type) }
+
+  /// A body: a form and JSON by their names, any other text by the secrets in it.
   func body(_ text: String) -> String {
     guard !redaction.isNone else { return text }
     let isForm =
       text.utf8.contains(UInt8(ascii: "="))
       && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && !"{}<>\"".utf8.contains($0) }
-    return isForm ? form(text) : redaction.masked(text: text)
+    if isForm { return form(text) }
+    // The value of a member may be a variable.
+    return redaction.masked(text: variables.isEmpty ? redaction.masked(json: text) : text)
   }
 
   /// The value of a form part.

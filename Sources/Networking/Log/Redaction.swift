@@ -150,6 +150,11 @@ public struct Redaction: Hashable, Sendable {
     return rows.joined(separator: "&")
   }
 
+  /// The value of a part of a form, by the part's name and by what is in it.
+  public func masked(_ value: String, ofPart name: String) -> String {
+    parameterNames.contains(name.asciiLowercased) && !value.isEmpty ? mask : masked(text: value)
+  }
+
   /// Any text, with the secret texts in it masked.
   public func masked(text: String) -> String {
     guard !matcher.isEmpty else { return text }

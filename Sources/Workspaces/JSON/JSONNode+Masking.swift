@@ -2,7 +2,7 @@ import Networking
 
 extension JSONNode {
   /// The same with every text masked, but for the values of members with these names; names of members stay.
-  func masked(by redaction: Redaction, except kept: Set<String>) -> JSONNode {
+  public func masked(by redaction: Redaction, except kept: Set<String>) -> JSONNode {
     guard !redaction.secrets.isEmpty else { return self }
     switch self {
     case .string(let text): return .string(redaction.masked(text: text))

@@ -52,6 +52,12 @@ public struct Authentication: Hashable, Sendable {
     self.parameters = parameters
   }
 
+  /// The fields whose values are credentials, whatever the scheme.
+  public static let secretFields: Set<String> = [
+    "password", "token", "value", "secretAccessKey", "sessionToken", "credentials.clientSecret",
+    "resourceOwner.password", "consumerSecret", "accessToken", "accessTokenSecret", "verifier",
+  ]
+
   public static let none = Authentication(.none)
   public static let inherit = Authentication(.inherit)
 

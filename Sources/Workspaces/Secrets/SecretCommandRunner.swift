@@ -44,6 +44,7 @@ extension ConsentStore {
     do { isAllowed = try allows(command) } catch { throw .workspace(error) }
     guard isAllowed else { throw .notAllowed(command) }
     var output = try Self.run(command, silently)
+    ProcessMemory.keepPrivate()
     if output.last == 0x0A { output.removeLast() }
     if output.last == 0x0D { output.removeLast() }
     return String(decoding: output, as: UTF8.self)

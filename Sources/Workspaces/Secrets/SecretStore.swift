@@ -1,3 +1,4 @@
+import Bytes
 import Networking
 
 /// The values of secret variables: one file per collection in the user's state folder, readable by its owner only.
@@ -46,6 +47,7 @@ public struct SecretStore: Sendable {
   private func read() throws(WorkspaceError) -> (json: JSONNode, bytes: [UInt8]?) {
     do {
       let bytes = try files.read(path, 16 << 20)
+      ProcessMemory.keepPrivate()
       return (try JSONNode(parsing: bytes), bytes)
     } catch let error as FileError {
       if error.reason == .missing { return (.object([]), nil) }

@@ -1,3 +1,4 @@
+import Bytes
 import Networking
 
 /// A request that is ready to go: what will be sent, to the byte, and what of it is secret.
@@ -47,6 +48,7 @@ extension PreparedRequest {
       throw error.masked(by: context.redaction(adding: builder.secrets, in: builder.table))
     }
     redaction = context.redaction(adding: builder.secrets, in: builder.table).adding(credentialsOf: request)
+    if !redaction.secrets.isEmpty { ProcessMemory.keepPrivate() }
     self.definition = definition
     notices = builder.notices
   }

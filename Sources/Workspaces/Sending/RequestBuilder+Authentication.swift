@@ -95,18 +95,13 @@ struct AuthenticationFields {
     self.layer = layer
   }
 
-  private static let secretNames: Set<String> = [
-    "password", "token", "value", "secretAccessKey", "sessionToken", "credentials.clientSecret",
-    "resourceOwner.password", "consumerSecret", "accessToken", "accessTokenSecret", "verifier",
-  ]
-
   func value(_ name: String, _ builder: inout RequestBuilder) throws(SendRefusal) -> String {
     let text = authentication[name]
     let found = refusal(name, .invalid(""))
     // How the token is put into the request is for its server; everything else is for those who give the token.
     let isForLogin = authentication.scheme == .oauth2 && !name.hasPrefix("tokenConfig.")
     let value = try builder.resolve(text, found.field, found.place, to: isForLogin ? .login : .server)
-    if Self.secretNames.contains(name), !value.isEmpty { builder.secrets.insert(value) }
+    if Authentication.secretFields.contains(name), !value.isEmpty { builder.secrets.insert(value) }
     if let bad = value.unicodeScalars.first(where: { $0 == "\r" || $0 == "\n" || $0 == "\0" }) {
       throw refusal(name, .lineBreak(character: bad == "\r" ? "CR" : bad == "\n" ? "LF" : "NUL"))
     }

@@ -122,9 +122,13 @@ extension Workspace {
   ) throws(WorkspaceError) -> WorkspaceChange {
     let store = secretStore(of: collection)
     let isRenamed = environment.name != former
-    if isRenamed { try store.set(try store.values(of: former), of: environment.name) }
+    // The values go first: whoever ends this half-way has them in the store, and never in the file alone.
+    let known = try store.values(of: former)
+    let values = known.merging(Self.secrets(environment).filter { !$0.value.isEmpty }) { _, new in new }
+    if isRenamed || values != known { try store.set(values, of: environment.name) }
     let undo: WorkspaceChange
     do { undo = try work() } catch {
+      if !isRenamed { try? store.set(known, of: former) }
       // The error of the save is what is told; values under a name that no file has are forgotten at a later start.
       if isRenamed { try? store.set([:], of: environment.name) }
       throw error

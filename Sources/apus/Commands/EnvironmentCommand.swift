@@ -94,6 +94,11 @@ struct EnvironmentCommand: ParsableCommand {
         if environment.variables[index].isSecret { secrets[name] = value }
         environment.variables[index].row.value = value
       }
+      for hidden in environment.hideCredentials(since: file.environment) {
+        secrets[hidden] = environment.variables.first { $0.row.name == hidden }?.row.value ?? ""
+        let said = "\(hidden) is a secret: its value goes to your own store, not into the file"
+        Output.error.say("apus: \(TerminalText.shown(said))")
+      }
       try Disk.run { () throws(WorkspaceError) in
         if !secrets.isEmpty {
           let store = workspace.secretStore(of: collection)

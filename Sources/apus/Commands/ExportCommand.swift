@@ -70,24 +70,29 @@ struct ExportCommand: AsyncParsableCommand {
 
   private func result() throws(Failure) -> (text: String, notices: [String]) {
     let format = ExportFormat(rawValue: format.rawValue)
-    if let format, !TargetFinder.isURL(target), let tree = try tree() { return text(of: tree, in: format) }
+    if let format, !TargetFinder.isURL(target), let (tree, secrets) = try tree() {
+      return text(of: tree, in: format, Redaction.standard.adding(secrets))
+    }
     var plan = try TargetFinder(options: workspace.chosen).plan(for: target)
     try request.chosen.apply(to: &plan)
     transport.chosen.apply(to: &plan)
-    if let format { return text(of: ExportSource.single(plan), in: format) }
+    if let format { return text(of: ExportSource.single(plan), in: format, plan.context.redaction()) }
     return self.format == .har ? try archive(of: plan) : try command(for: plan)
   }
 
   /// The folder or collection that TARGET names.
-  private func tree() throws(Failure) -> ImportedCollection? {
+  private func tree() throws(Failure) -> (ImportedCollection, secrets: Set<String>)? {
     // A path into another workspace names that one; what is no workspace is a request or a URL.
     let named = workspace.workspace ?? ((try? WorkspaceLocator.open(target)) == nil ? nil : target)
     guard let location = try? WorkspaceLocator.locate(named) else { return nil }
-    return try ExportSource(location: location, environment: workspace.environment).tree(target)
+    let source = ExportSource(location: location, environment: workspace.environment)
+    return try source.tree(target).map { ($0, source.secrets) }
   }
 
-  private func text(of collection: ImportedCollection, in format: ExportFormat) -> (text: String, notices: [String]) {
-    let result = format.write(collection, revealsSecrets: revealSecrets)
+  private func text(
+    of collection: ImportedCollection, in format: ExportFormat, _ redaction: Redaction
+  ) -> (text: String, notices: [String]) {
+    let result = format.write(collection, revealsSecrets: revealSecrets, redaction: redaction)
     var places: [String: [String]] = [:]
     for notice in result.notices { places[notice.message, default: []].append(notice.location) }
     let notices = places.sorted { $0.key < $1.key }.map { message, names in

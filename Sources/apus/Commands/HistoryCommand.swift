@@ -86,7 +86,7 @@ struct HistoryCommand: ParsableCommand {
       }
       let record = try Disk.run { () throws(WorkspaceError) in try history.record(id) }
       guard let record else { throw HistoryCommand.missing(id) }
-      var printer = try ExchangePrinter(PrintChoice(verbose: true, timing: true))
+      var printer = try ExchangePrinter(PrintChoice(verbose: true, timing: true), .none)
       for hop in record.exchange.redirects { try printer.show(.continued(hop)) }
       try printer.show(.finished(record.exchange))
       try printer.close(keeping: true)

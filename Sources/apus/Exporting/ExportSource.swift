@@ -58,6 +58,13 @@ struct ExportSource {
     return nil
   }
 
+  /// The values of all secrets of the workspace, which no text that is passed on may hold.
+  var secrets: Set<String> {
+    let workspace = location.workspace
+    let all = workspace.collectionPaths().flatMap { workspace.environments(of: $0).environments }
+    return Set(all.flatMap { $0.environment.variables.filter(\.isSecret).map(\.row.value) })
+  }
+
   private static func folder(in items: [TreeItem], below root: String, path: String, id: String) -> FolderNode? {
     for case .folder(let folder) in items {
       if folder.path == path || folder.path == "\(root)/\(id)" { return folder }

@@ -1,17 +1,17 @@
 import Networking
 
-/// A hop as `curl -v` shows it: what was sent behind `>`, what came back behind `<`, the rest behind `*`.
+/// A hop as `curl -v` shows it: what was sent behind `>`, what came back behind `<`, the rest behind `*`. Secrets are
+/// masked: what goes to standard error ends in logs.
 enum WireText {
-  static func request(_ request: SentRequest) -> String {
-    guard request.head.isEmpty else { return marked(request.head, with: ">") }
-    var lines = "> \(TerminalText.shown("\(request.method) \(request.url)"))\n"
-    for field in request.headers.fields { lines += "> \(TerminalText.shown(field.line))\n" }
+  static func request(_ request: SentRequest, _ redaction: Redaction) -> String {
+    guard request.head.isEmpty else { return marked(request.head, with: ">", redaction) }
+    var lines = "> \(TerminalText.shown("\(request.method) \(redaction.masked(url: request.url))"))\n"
+    for field in redaction.masked(request.headers).fields { lines += "> \(TerminalText.shown(field.line))\n" }
     return lines + ">\n"
   }
 
-  static func response(_ head: ResponseHead) -> String {
-    guard head.raw.isEmpty else { return marked(head.raw, with: "<") }
-    return marked(self.head(head), with: "<")
+  static func response(_ head: ResponseHead, _ redaction: Redaction) -> String {
+    marked(self.head(head), with: "<", redaction)
   }
 
   static func connection(_ connection: Connection) -> String {
@@ -38,11 +38,25 @@ enum WireText {
     return Array((text + "\r\n\r\n").utf8)
   }
 
-  private static func marked(_ head: [UInt8], with mark: String) -> String {
+  /// A field by its name and by what is in it, the first line by its parameters.
+  private static func masked(_ line: Substring, isFirst: Bool, _ redaction: Redaction) -> String {
+    if isFirst {
+      return line.split(separator: " ", omittingEmptySubsequences: false)
+        .map { redaction.masked(url: String($0)) }.joined(separator: " ")
+    }
+    guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { return redaction.masked(text: String(line)) }
+    let value = line[line.utf8.index(after: colon)...]
+    let blanks = value.prefix { $0 == " " }
+    let shown = redaction.masked(Header(String(line[..<colon]), String(value.dropFirst(blanks.count))))
+    return "\(shown.name):\(blanks)\(shown.value)"
+  }
+
+  private static func marked(_ head: [UInt8], with mark: String, _ redaction: Redaction) -> String {
     var lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n", omittingEmptySubsequences: false)
     while lines.last?.isEmpty == true { lines.removeLast() }
-    return (lines + [""]).map { line in
-      line.isEmpty ? "\(mark)\n" : "\(mark) \(TerminalText.shown(String(line)))\n"
+    return (lines + [""]).enumerated().map { index, line in
+      guard !line.isEmpty else { return "\(mark)\n" }
+      return "\(mark) \(TerminalText.shown(masked(line, isFirst: index == 0, redaction)))\n"
     }.joined()
   }
 }

@@ -91,15 +91,17 @@ struct Runner: Sendable {
     }
     let prepared = send.prepared
     let exchange = await client.exchange(for: prepared.request)
-    result.method = exchange.request?.method ?? prepared.request.method.rawValue
+    result.method = prepared.redaction.masked(text: exchange.request?.method ?? prepared.request.method.rawValue)
     result.url = prepared.redaction.masked(url: exchange.finalURL ?? prepared.request.url)
     result.status = exchange.response?.status.code ?? 0
     // A request that was ready ahead of its turn has waited for others, not for its answer.
     result.duration = exchange.duration - (exchange.hops.first?.timing.queued ?? .zero)
     result.size = exchange.body?.count ?? 0
-    if let failure = exchange.failure { result.trouble = .transfer(failure.description) }
     let (checks, redaction) = send.judged(exchange)
-    result.assertions = checks.assertions
+    if let failure = exchange.failure {
+      result.trouble = .transfer(redaction.masked(text: failure.description))
+    }
+    result.assertions = checks.assertions.map { $0.masked(by: redaction) }
     if !isForeseeable { session?.keep(checks, of: exchange, to: send) }
     if let history { LiveSession.keep(send.record(of: exchange, checks), redaction, in: history) }
     return result

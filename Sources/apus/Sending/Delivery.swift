@@ -19,7 +19,7 @@ struct Delivery: Sendable {
     let session = plan.workspace.map { LiveSession.make($0, client: client, history: history) }
     let send = try await plan.prepared(in: session, isConfirmed: isConfirmed)
     let prepared = send.prepared
-    for notice in prepared.notices { Output.error.say("apus: \(TerminalText.shown(notice))") }
+    for notice in prepared.notices { tell(notice, prepared.redaction) }
     if let path = printing.download { return try await download(send, client, history, to: path) }
     let sender = Sender(client: client, printing: printing, configure: configure)
     var answer: SessionAnswer?
@@ -31,9 +31,9 @@ struct Delivery: Sendable {
       return Array(History.json(judged.record, redaction: redaction).pretty.utf8)
     }
     if let answer, let history { LiveSession.keep(answer.record, answer.redaction, in: history) }
-    tell(exchange.notice)
+    if let notice = exchange.notice, !printing.silent { tell(notice, prepared.redaction) }
     try finished(exchange)
-    try judge(exchange)
+    try judge(exchange, prepared.redaction)
   }
 
   /// Saves the body to a file while it arrives, going on where an earlier try broke off.
@@ -54,30 +54,30 @@ struct Delivery: Sendable {
     case .success(let download):
       let answer = send.answer(download.exchange)
       if let history { LiveSession.keep(answer.record, answer.redaction, in: history) }
-      tell(download.exchange.notice)
+      if let notice = download.exchange.notice, !printing.silent { tell(notice, answer.redaction) }
       try finished(download.exchange)
       if printing.timing { Output.error.say(TimingTable(isUnicode: Locale.isUTF8).text(for: download.exchange)) }
       let resumed = download.resumedFrom > 0 ? ", the first \(Figures.size(download.resumedFrom)) were there" : ""
       if !printing.silent { Output.error.say("\(path): \(Figures.size(download.size))\(resumed)") }
-    case .failure(let error): throw Self.failure(error)
+    case .failure(let error): throw Self.failure(error, send.prepared.redaction)
     }
   }
 
   /// What is odd about an answer that is otherwise whole.
-  private func tell(_ notice: String?) {
-    if let notice, !printing.silent { Output.error.say("apus: \(TerminalText.shown(notice))") }
+  private func tell(_ notice: String, _ redaction: Redaction) {
+    Output.error.say("apus: \(TerminalText.shown(redaction.masked(text: notice)))")
   }
 
   /// Ends with the status that the exchange deserves.
-  private func judge(_ exchange: Exchange) throws(Failure) {
-    if let failure = exchange.failure { throw Self.failure(failure) }
+  private func judge(_ exchange: Exchange, _ redaction: Redaction) throws(Failure) {
+    if let failure = exchange.failure { throw Self.failure(failure, redaction) }
     if printing.fail, let status = exchange.response?.status, status.code >= 400 {
       throw Failure(.unexpected, "the server answered \(status.code) \(TerminalText.shown(status.reasonPhrase))")
     }
   }
 
-  private static func failure(_ error: NetworkError) -> Failure {
-    let message = TerminalText.shown(error.advised)
+  private static func failure(_ error: NetworkError, _ redaction: Redaction) -> Failure {
+    let message = TerminalText.shown(redaction.masked(text: error.advised))
     switch error.category {
     case .cancelled: return Failure(.interrupted)
     case .url, .encoding: return Failure(.request, message)

@@ -14,9 +14,12 @@ struct ExchangePrinter: ~Copyable {
   private var holdsBody = false
   private var isDropped = false
   private let query: QueryPrinter?
+  /// For what is shown of the connection; the answer itself is given as it is.
+  private let redaction: Redaction
 
   /// - Parameter query: writes the body in place of the bytes as they come.
-  init(_ options: PrintChoice, query: QueryPrinter? = nil) throws(Failure) {
+  init(_ options: PrintChoice, _ redaction: Redaction, query: QueryPrinter? = nil) throws(Failure) {
+    self.redaction = redaction
     self.query = query
     self.options = options
     if let path = options.output {
@@ -36,7 +39,7 @@ struct ExchangePrinter: ~Copyable {
   mutating func show(_ event: TransferEvent) throws(Failure) {
     switch event {
     case .started(let request):
-      if options.verbose { Output.error.say(TerminalText.shown("* \(request.method) \(request.url)")) }
+      if options.verbose { Output.error.say(TerminalText.shown("* \(request.method) \(redaction.masked(url: request.url))")) }
     case .informational(let head):
       try showHead(head)
     case .head(let head, let store):
@@ -92,8 +95,8 @@ struct ExchangePrinter: ~Copyable {
   private func showWire(_ hop: Hop) {
     guard options.verbose else { return }
     var text = hop.connection.map(WireText.connection) ?? ""
-    if !hop.request.head.isEmpty || hop.response != nil { text += WireText.request(hop.request) }
-    if let response = hop.response { text += WireText.response(response) }
+    if !hop.request.head.isEmpty || hop.response != nil { text += WireText.request(hop.request, redaction) }
+    if let response = hop.response { text += WireText.response(response, redaction) }
     Output.error.write(quietly: text)
   }
 

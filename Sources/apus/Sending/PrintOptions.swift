@@ -36,7 +36,7 @@ struct PrintOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Show no progress.")
   var silent = false
 
-  @Flag(help: "With --json: write secrets too.")
+  @Flag(help: "With --json and -v: write secrets too.")
   var revealSecrets = false
 
   /// What was said, as it is worked with.

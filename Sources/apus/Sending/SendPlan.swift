@@ -53,6 +53,7 @@ struct SendPlan: Sendable {
     } catch {
       throw Failure(.request, TerminalText.shown(error.description))
     }
+    if !changes.isEmpty { prepared.redaction = prepared.redaction.adding(credentialsOf: prepared.request) }
     return prepared
   }
 

@@ -16,7 +16,8 @@ struct Sender: Sendable {
     let query = try printing.query.map { expression throws(Failure) in
       try QueryPrinter(expression, style: .values, name: "the body")
     }
-    var printer = try ExchangePrinter(printing, query: query)
+    let redaction = printing.revealSecrets ? Redaction.none : prepared.redaction
+    var printer = try ExchangePrinter(printing, redaction, query: query)
     let outcome: Result<Exchange, any Error>
     do {
       outcome = .success(try await follow(prepared, with: &printer, completion))

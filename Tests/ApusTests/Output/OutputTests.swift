@@ -59,9 +59,9 @@ import Testing
   @Test("A head is shown as curl shows it, with its control characters made visible")
   func wire() {
     let request = SentRequest(method: "GET", url: "http://h/", head: Array("GET / HTTP/1.1\r\nHost: h\r\n\r\n".utf8))
-    #expect(WireText.request(request) == "> GET / HTTP/1.1\n> Host: h\n>\n")
+    #expect(WireText.request(request, .none) == "> GET / HTTP/1.1\n> Host: h\n>\n")
     let head = ResponseHead(status: .ok, headers: Headers([Header("X-A", "\u{1b}c")]))
-    #expect(WireText.response(head) == "< HTTP/1.1 200 OK\n< X-A: ^[c\n<\n")
+    #expect(WireText.response(head, .none) == "< HTTP/1.1 200 OK\n< X-A: ^[c\n<\n")
     #expect(String(decoding: WireText.head(head), as: UTF8.self) == "HTTP/1.1 200 OK\r\nX-A: \u{1b}c\r\n\r\n")
   }
 }

@@ -17,11 +17,13 @@ extension AppState {
     } else {
       new.variables.append(Environment.Variable(Row(name, value)))
     }
+    let hidden = new.hideCredentials(since: old)
     guard new != old else { return say(.information, "\(name) has this value in \(old.name) already") }
     environment.all = environment.all.map { $0.name == old.name ? new : $0 }
     environment.pending += 1
     let effects = current.map { refreshVariables(of: $0) } ?? []
-    return effects + [.environment(.save(collection: collection, from: old, to: new))]
+    let told = hidden.isEmpty ? [] : say(.information, Environment.words(hidden: hidden))
+    return effects + [.environment(.save(collection: collection, from: old, to: new))] + told
   }
 
   /// A request that gets the address of a value; credentials go along only to where the answer came from.

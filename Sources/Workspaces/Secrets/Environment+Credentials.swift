@@ -1,0 +1,33 @@
+import Networking
+
+extension Environment {
+  /// What new or changed variables hold is secret where its name or its shape says that it is a credential: the value then
+  /// goes to the user's store and never into the file, which is shared.
+  ///
+  /// Nobody is overruled: a secret that was made a plain variable stays one, and so does a value that did not change.
+  /// - Parameter old: the environment before the change.
+  /// - Returns: the names of the variables that became secret.
+  public mutating func hideCredentials(since old: Environment) -> [String] {
+    var hidden: [String] = []
+    for index in variables.indices where !variables[index].isSecret {
+      let row = variables[index].row
+      let before = old.variables.filter { $0.row.name == row.name }
+      guard Self.isCredential(row), !before.contains(where: { $0.isSecret || $0.row.value == row.value }) else {
+        continue
+      }
+      variables[index].isSecret = true
+      hidden.append(row.name)
+    }
+    return hidden
+  }
+
+  /// A value that names a variable tells nothing.
+  private static func isCredential(_ row: Row) -> Bool {
+    guard !row.value.isEmpty, !row.value.utf8.holdsTemplate else { return false }
+    return CredentialName.isOne(row.name) || CredentialShape.isOne(row.value)
+  }
+}
+
+extension String.UTF8View {
+  fileprivate var holdsTemplate: Bool { firstRange(of: "{{".utf8) != nil }
+}
