@@ -6,6 +6,8 @@ import TaskThreads
 @main @MainActor enum Program {
   static func main() {
     let arguments = CommandLine.arguments.dropFirst()
+    // curl's command line is looked at once more as it was handed over.
+    if arguments.count > 1, arguments.first != "curl" { SecretArguments.blank() }
     // Scripts ask for the version often; the answer needs no parser.
     if arguments == ["--version"] { Ending.leave(with: Output.standard.line(Apus.version)) }
     if let path = screenPath(arguments) {

@@ -87,12 +87,21 @@ extension TransferOptions.RedirectPolicy.CurlRules {
     let maySendLogin = isHome && !rules.hasLostLogin
     next.options.authentication = maySendLogin ? first.options.authentication : nil
     Self.settle("Cookie", isHome || sendsCookiesAnywhere, in: &next, of: first)
+    settleMarked(isHome, in: &next, of: first)
     let isNamed = target.isSameHost(as: home)
     Self.settle("Host", isNamed, in: &next, of: first)
     next.suppressedHeaders = first.suppressedHeaders.filter { isNamed || !$0.equalsIgnoringCase("Host") }
     if refersToLast { next.headers.set("Referer", Self.page(base)) }
     next.url = target.description
     next.options.redirects?.curl = rules
+  }
+
+  /// What was written by hand goes anywhere, as curl's manual has it; what is marked as a credential goes home only.
+  private func settleMarked(_ isHome: Bool, in next: inout Request, of first: Request) {
+    var seen: Set<String> = []
+    for field in first.headers.fields where first.credentials.isMarked(field.name) {
+      if seen.insert(field.name.asciiLowercased).inserted { Self.settle(field.name, isHome, in: &next, of: first) }
+    }
   }
 
   /// Takes a field away, or gives it back as the first request has it.

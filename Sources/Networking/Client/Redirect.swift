@@ -44,6 +44,7 @@ enum Redirect {
     var next = request
     next.url = target.description
     rewriteMethod(of: &next, status: head.status.code, policy: policy)
+    try checkBody(of: next, from: base, to: target, head, policy)
     if let rules = policy.curl {
       rules.carry(&next, first: first ?? request, from: base, to: target, isTrusted: policy.forwardsCredentials)
       return next
@@ -105,8 +106,27 @@ enum Redirect {
   }
 
   private static func dropCredentials(of request: inout Request) {
-    request.headers = Headers(request.headers.fields.filter { !CredentialHeader.isOne($0.name) })
+    request.headers = Headers(request.headers.fields.filter { !request.credentials.cover($0.name) })
     request.options.authentication = nil
+  }
+
+  private static func name(of url: URLParts) -> String {
+    "\(url.scheme?.asciiLowercased ?? "http")://\(CurlErrors.address(url))"
+  }
+
+  /// A header can be left out, a body cannot: without it the request would be another one.
+  private static func checkBody(
+    of next: Request, from base: URLParts, to target: URLParts, _ head: ResponseHead,
+    _ policy: TransferOptions.RedirectPolicy
+  ) throws(NetworkError) {
+    guard next.body != .none, next.credentials.body, !policy.forwardsCredentials,
+      !mayCarryCredentials(from: base, to: target)
+    else { return }
+    throw NetworkError(
+      .refusedRedirect,
+      "\(name(of: base)) redirects with \(head.status.code) to \(name(of: target)): "
+        + "the body holds a secret and was not sent there",
+      response: head)
   }
 }
 

@@ -44,7 +44,7 @@ struct CurlRedirects {
     let names = request.headers.fields.map(\.name)
     func isOwn(_ name: String) -> Bool { ["authorization", "cookie"].contains(name.asciiLowercased) }
     if !policy.forwardsCredentials {
-      let secret = names.filter { CredentialHeader.isOne($0) && !isOwn($0) }
+      let secret = names.filter { request.credentials.cover($0) && !isOwn($0) }
       tell(secret, "behind a redirect to another host curl still sends", "which Apus leaves out")
       let logins = names.filter(isOwn)
       let isPlain = base.scheme?.asciiLowercased == "http" && base.port == 80

@@ -4,6 +4,8 @@ public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
   public enum Category: String, Hashable, Sendable, CaseIterable {
     case url, encoding, resolve, connect, tls, cancelled, tooManyRedirects, status, decoding, unauthorized, blocked
     case retriesExhausted, unsupported
+    /// A redirect would have taken a secret to another origin.
+    case refusedRedirect
     /// The wait was too long; the phase is in the category so that scripts can tell.
     case connectTimeout, idleTimeout, totalTimeout
     /// The server closed early, lied about the length, or did not speak HTTP.

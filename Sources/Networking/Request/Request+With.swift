@@ -50,7 +50,7 @@ extension RequestConfig {
     try Self.checkLength(headers, built.body)
     return Request(
       method: method, url: url, headers: headers, suppressedHeaders: suppressedHeaders, body: built.body,
-      options: options, parts: built.parts, modifiers: RequestModifiers(modifiers))
+      options: options, parts: built.parts, modifiers: RequestModifiers(modifiers), credentials: credentials)
   }
 
   static func checkLength(_ headers: Headers, _ body: RequestBody) throws(RequestError) {

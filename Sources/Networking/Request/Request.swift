@@ -14,15 +14,17 @@ public struct Request: Equatable, Sendable {
     var options: TransferOptions
     var parts: Multipart?
     var modifiers: RequestModifiers
+    var credentials: CredentialMarks
   }
 
   init(
     method: HTTPRequest.Method, url: String, headers: Headers, suppressedHeaders: Set<String>, body: RequestBody,
-    options: TransferOptions, parts: Multipart?, modifiers: RequestModifiers
+    options: TransferOptions, parts: Multipart?, modifiers: RequestModifiers,
+    credentials: CredentialMarks = CredentialMarks()
   ) {
     content = Fields(
       method: method, url: url, headers: headers, suppressedHeaders: suppressedHeaders, body: body, options: options,
-      parts: parts, modifiers: modifiers)
+      parts: parts, modifiers: modifiers, credentials: credentials)
   }
 
   /// Any token (RFC 9110, section 9.1), kept as written.
@@ -68,6 +70,12 @@ public struct Request: Equatable, Sendable {
   public internal(set) var modifiers: RequestModifiers {
     get { content.modifiers }
     set { content.modifiers = newValue }
+  }
+
+  /// What of it is for no other origin, beyond what is known by its name.
+  public internal(set) var credentials: CredentialMarks {
+    get { content.credentials }
+    set { content.credentials = newValue }
   }
 }
 

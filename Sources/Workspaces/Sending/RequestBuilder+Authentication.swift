@@ -50,6 +50,7 @@ extension RequestBuilder {
       config.query.append(name, value)
     } else if config.headers[name] == nil {
       config.headers.append(name, value)
+      config.credentials.mark(header: name)
     }
   }
 

@@ -15,6 +15,8 @@ struct RequestBuilder {
   var outside: [FoundUse] = []
   /// Whether a file of the body is to be opened by exactly its path, which was looked at.
   var hasCheckedFiles = false
+  /// Whether a secret variable went into what was resolved since this was last reset.
+  var hasMetSecret = false
 
   init(_ definition: RequestDefinition, _ context: SendContext, _ dynamic: DynamicValues, _ logins: Logins) {
     self.definition = definition
@@ -34,7 +36,9 @@ struct RequestBuilder {
     do { try config.setMethod(RequestDefinition.standardCase(method)) } catch { throw Self.refusal(error, definition) }
     try addPathParameters(to: &config)
     try addHeaders(to: &config)
+    hasMetSecret = false
     config.body = try body()
+    config.credentials.body = hasMetSecret
     config.options = definition.settings == RequestSettings() ? Self.usualOptions : Self.options(definition.settings)
     try addCertificates(to: &config)
     try addProxy(to: &config)
@@ -59,7 +63,10 @@ struct RequestBuilder {
     let missing = resolved.unresolved
     guard missing.isEmpty else { throw SendRefusal(field, .unresolved(missing), place) }
     for segment in resolved.segments {
-      if case .resolved(let value, _, true) = segment.kind { secrets.insert(value) }
+      if case .resolved(let value, _, true) = segment.kind {
+        secrets.insert(value)
+        hasMetSecret = true
+      }
       for source in segment.outside {
         outside.append(FoundUse(source: source, aim: aim, field: field, place: place))
       }
@@ -79,12 +86,21 @@ struct RequestBuilder {
   private mutating func addHeaders(to config: inout RequestConfig) throws(SendRefusal) {
     for (row, index, layer) in context.inheritedHeaders(of: definition) {
       let place = "header \(index + 1), \(row.name), of \(layer.name)"
-      config.headers.fields.append(try header(row, .inherited(from: layer.path, header: index), place))
+      try addHeader(row, .inherited(from: layer.path, header: index), place, to: &config)
     }
     for (index, row) in definition.headers.enumerated() where row.isEnabled {
       if row.name.isEmpty, row.value.isEmpty { continue }
-      config.headers.fields.append(try header(row, .header(row: index), "header \(index + 1), \(row.name)"))
+      try addHeader(row, .header(row: index), "header \(index + 1), \(row.name)", to: &config)
     }
+  }
+
+  private mutating func addHeader(
+    _ row: Row, _ field: SendRefusal.Field, _ place: String, to config: inout RequestConfig
+  ) throws(SendRefusal) {
+    hasMetSecret = false
+    let header = try header(row, field, place)
+    config.headers.fields.append(header)
+    if hasMetSecret { config.credentials.mark(header: header.name) }
   }
 
   private mutating func header(

@@ -26,6 +26,7 @@ struct CurlSendCommand: AsyncParsableCommand {
     if let place = RawArguments.firstBroken {
       throw Failure(.usage, "argument \(place) is no UTF-8: put its bytes into a file and name that with @")
     }
+    SecretArguments.blank()
     let result = CurlImport.read(arguments: arguments, surroundings: CurlSurroundings.live())
     for notice in result.notices where notice.severity == .warning {
       Output.error.say("apus: \(TerminalText.shown(notice.message))")

@@ -76,17 +76,24 @@ struct EnvironmentCommand: ParsableCommand {
 
   struct Assign: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "set", abstract: "Set variables; only their lines of the file change, secrets go to your own store.")
+      commandName: "set", abstract: "Set variables; only their lines of the file change, secrets go to your own store.",
+      discussion: """
+        A name alone is asked for without being shown, or its value is read from standard input: what stands in a command \
+        line can be read in the list of processes and in the history of the shell.
+
+        Example: pass show api | apus env set local token
+        """)
 
     @Argument(help: "Its name.", completion: .environments) var name: String
-    @Argument(help: ArgumentHelp("What to set.", valueName: "name=value")) var assignments: [String]
+    @Argument(help: ArgumentHelp("What to set; a name alone reads its value.", valueName: "name=value")) var assignments: [String]
     @OptionGroup var place: Place
 
     func run() throws {
       let (workspace, collection, file) = try place.environment(name)
+      let assigned = try WorkspaceChoice.assignments(in: completed())
       var environment = file.environment
       var secrets: [String: String] = [:]
-      for (name, value) in try WorkspaceChoice.assignments(in: assignments) {
+      for (name, value) in assigned {
         guard let index = environment.variables.firstIndex(where: { $0.row.name == name }) else {
           environment.variables.append(Environment.Variable(Row(name, value)))
           continue
@@ -106,6 +113,19 @@ struct EnvironmentCommand: ParsableCommand {
         }
         if environment != file.environment { _ = try workspace.save(environment, to: file) }
       }
+    }
+
+    /// With the values of the names that stand alone.
+    private func completed() throws(Failure) -> [String] {
+      let open = assignments.filter { !$0.isEmpty && !$0.contains("=") }
+      guard open.count <= 1 || Output.standardInputIsTerminal else {
+        throw Failure(.usage, "standard input has one value; set \(TerminalText.shown(open[1])) by itself")
+      }
+      var all: [String] = []
+      for text in assignments {
+        all.append(open.contains(text) ? "\(text)=\(try HiddenInput.value(of: text))" : text)
+      }
+      return all
     }
   }
 }

@@ -10,6 +10,7 @@ extension NetworkError {
       case .resolve: "is the host's name right, and is there a network?"
       case .connectTimeout: "is the address right, or is a firewall between?"
       case .tls: trustFault.map(Self.advice) ?? identityFault.map(advice)
+      case .refusedRedirect where detail == nil: "--location-trusted lets what is secret follow"
       case .proxy: "are the proxy's address and your name with it right?"
       default: nil
       }

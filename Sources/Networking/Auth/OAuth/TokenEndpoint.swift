@@ -82,8 +82,17 @@ struct TokenEndpoint: Sendable {
       // An answer that is not JSON is judged by its status.
       return (response, try? Self.decoder.decode(Value.self, from: Data(response.body.allBytes)))
     } catch {
-      throw Refusal(code: "", error: error)
+      throw Refusal(code: "", error: Self.named(error, url))
     }
+  }
+
+  /// Says of a redirect that was not followed whose it was, and what to do.
+  private static func named(_ error: NetworkError, _ url: String) -> NetworkError {
+    guard error.category == .refusedRedirect else { return error }
+    var named = error
+    named.message = "The token endpoint \(error.message)"
+    named.detail = "if that is where tokens come from now, name it in place of \(url)"
+    return named
   }
 
   func refusal(_ response: Response, code: String?, text: String?) -> Refusal {
@@ -121,6 +130,8 @@ struct TokenEndpoint: Sendable {
         $0.headers = headers
         $0.body = .bytes(Array(body.utf8))
         $0.options = config.options
+        $0.credentials.body = true
+        for header in config.tokenHeaders { $0.credentials.mark(header: header.name) }
       }
     } catch {
       throw NetworkError(error)

@@ -117,6 +117,7 @@ public struct OAuth1: Hashable, Sendable {
     case .body:
       let before = form.map { $0.isEmpty ? "" : $0 + "&" } ?? ""
       request.body = .bytes(Array((before + FormText.encode(parameters)).utf8))
+      request.credentials.body = true
     }
   }
 

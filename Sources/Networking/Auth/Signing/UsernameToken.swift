@@ -24,6 +24,7 @@ public struct UsernameToken: Hashable, Sendable {
     let seconds = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
     let value = value(nonce: nonce, created: seconds.formatted(.iso8601))
     do throws(RequestError) { try request.setHeader("X-WSSE", value) } catch { throw NetworkError(error) }
+    request.credentials.mark(header: "X-WSSE")
   }
 
   /// `Base64(SHA1(nonce + created + password))`, as the profile has it: of the digest's bytes, not of its digits.

@@ -27,7 +27,9 @@ extension RequestConfig {
     if let value = credentials.authorization { headers.set("Authorization", value) }
     guard case .apiKey(let name, let value, let place) = credentials else { return }
     switch place {
-    case .header: headers.set(name, value)
+    case .header:
+      headers.set(name, value)
+      self.credentials.mark(header: name)
     case .query: query.set(name, value)
     }
   }

@@ -24,6 +24,7 @@ extension RequestConfig {
     if body.isNone { result.body = lower.body }
     result.options = options.merging(over: lower.options)
     result.modifiers = lower.modifiers + modifiers
+    result.credentials.formUnion(lower.credentials)
     result.contentTypes.all += lower.contentTypes.all.filter { type in
       !contentTypes.all.contains { $0.essence == type.essence }
     }
@@ -96,6 +97,7 @@ extension Request {
     config.suppressedHeaders.formUnion(defaults.suppressedHeaders.filter { headers[$0] == nil })
     config.options = options.merging(over: defaults.options)
     config.modifiers = defaults.modifiers + modifiers.steps
+    config.credentials.formUnion(defaults.credentials)
     return try config.build()
   }
 
@@ -106,10 +108,13 @@ extension Request {
     try RequestConfig.checkLength(all, body)
     var suppressed = suppressedHeaders
     for name in defaults.suppressedHeaders where headers[name] == nil { suppressed.insert(name) }
+    var marks = credentials
+    marks.formUnion(defaults.credentials)
     return Request(
       method: method, url: url, headers: all, suppressedHeaders: suppressed, body: body,
       options: options.merging(over: defaults.options), parts: parts,
-      modifiers: defaults.modifiers.isEmpty ? modifiers : RequestModifiers(defaults.modifiers + modifiers.steps))
+      modifiers: defaults.modifiers.isEmpty ? modifiers : RequestModifiers(defaults.modifiers + modifiers.steps),
+      credentials: marks)
   }
 }
 

@@ -31,6 +31,8 @@ public struct RequestConfig: Sendable {
   public var body: Body
   public var options: TransferOptions
   public var modifiers: [Modifier]
+  /// What of it a redirect must not take to another origin.
+  public var credentials = CredentialMarks()
   /// The formats that `.encoded(value)` knows.
   public var contentTypes = ContentTypes()
 
@@ -68,6 +70,7 @@ public struct RequestConfig: Sendable {
       host: request.url, encoding: .verbatim, method: request.method, headers: request.headers,
       suppressedHeaders: request.suppressedHeaders, body: Body(finished: request.body, parts: request.parts),
       options: request.options, modifiers: request.modifiers.steps)
+    credentials = request.credentials
   }
 
   /// Any method, as typed.

@@ -1,0 +1,103 @@
+import Dispatch
+import TerminalNCurses
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A value that is not to stand in a command line: asked for on the terminal without being shown, or read from a pipe.
+enum HiddenInput {
+  private static let limit = 1 << 20
+
+  /// One value; a line end behind it is not part of it.
+  /// - Throws: status 2 where nothing comes.
+  static func value(of name: String) throws(Failure) -> String {
+    let shown = TerminalText.shown(name)
+    let bytes = Output.standardInputIsTerminal ? try ask("\(shown): ") : try InputFile.bytes(of: "-", limit: limit)
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Failure(.usage, "the value of \(shown) on standard input is no UTF-8 text")
+    }
+    let value = text.hasSuffix("\r\n") || text.hasSuffix("\n") ? String(text.dropLast()) : text
+    guard !value.isEmpty else {
+      throw Failure(.usage, "\(shown) has no value; write \(shown)=VALUE, or give it on standard input")
+    }
+    return value
+  }
+
+  /// A line of the terminal that is not echoed. However it ends, also by a signal, the terminal shows again what is typed.
+  private static func ask(_ question: String) throws(Failure) -> [UInt8] {
+    guard let echo = TerminalEcho() else { throw Failure(.file, "the terminal cannot be told to hide what is typed") }
+    let guards = Self.guards(echo, question)
+    defer { for source in guards { source.cancel() } }
+    echo.hide()
+    Output.error.write(quietly: question)
+    defer {
+      echo.show()
+      Output.error.say("")
+    }
+    var line: [UInt8] = []
+    var byte: UInt8 = 0
+    while line.count < limit {
+      let count = read(STDIN_FILENO, &byte, 1)
+      if count < 0, errno == EINTR { continue }
+      guard count == 1, byte != UInt8(ascii: "\n") else { break }
+      line.append(byte)
+    }
+    return line
+  }
+
+  /// Watch the signals that would leave the terminal mute; all of them are watched before it is.
+  private static func guards(_ echo: TerminalEcho, _ question: String) -> [any DispatchSourceSignal] {
+    let ready = DispatchSemaphore(value: 0)
+    let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP]
+    let queue = DispatchQueue(label: "echo")
+    let sources = signals.map { number in
+      let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+      source.setEventHandler {
+        echo.show()
+        guard number == SIGTSTP else { return Ending.leave(.interrupted) }
+        JobControl.stop()
+        echo.hide()
+        Output.error.write(quietly: question)
+      }
+      source.setRegistrationHandler {
+        #if canImport(Darwin)
+        signal(number, SIG_IGN)
+        #endif
+        ready.signal()
+      }
+      source.activate()
+      return source
+    }
+    for _ in signals { ready.wait() }
+    return sources
+  }
+}
+
+/// Whether the terminal of standard input shows what is typed.
+struct TerminalEcho: Sendable {
+  private let settings: termios
+
+  /// `nil` where there is no terminal.
+  init?() {
+    var settings = termios()
+    guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return nil }
+    self.settings = settings
+  }
+
+  /// What was typed ahead is dropped: it was shown, or meant for another.
+  func hide() {
+    var hidden = settings
+    hidden.c_lflag &= ~tcflag_t(ECHO | ECHONL)
+    tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden)
+  }
+
+  func show() {
+    var shown = settings
+    tcsetattr(STDIN_FILENO, TCSANOW, &shown)
+  }
+}

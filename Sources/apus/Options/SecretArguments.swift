@@ -1,0 +1,139 @@
+import Networking
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// What of a command line is secret: every user of the machine can read it in the list of processes, so it is
+/// overwritten with blanks once it was taken, as curl does.
+///
+/// For an instant after the start it is there to be read. Standard input, files and secret variables are not.
+struct SecretArguments {
+  /// Where in the list of words, and which bytes of that word.
+  typealias Place = (word: Int, bytes: Range<Int>)
+
+  private let words: [String]
+  private let isCurl: Bool
+  private(set) var places: [Place] = []
+
+  /// - Parameter words: the command line without the program's name.
+  init(_ words: [String]) {
+    self.words = words
+    isCurl = words.first == "curl"
+    for index in words.indices { addLogin(in: index) }
+    if words.first == "env", words.dropFirst().first == "set" {
+      for index in words.indices.dropFirst(3) { addValue(of: .assigned, at: index, from: 0) }
+    }
+    var index = min(1, words.count)
+    while index < words.count { index = addOption(at: index) }
+  }
+
+  /// Overwrites them where the system looks for them.
+  static func blank() {
+    let words = (1..<max(1, Int(CommandLine.argc))).map { index in
+      CommandLine.unsafeArgv[index].map { String(cString: $0) } ?? ""
+    }
+    for place in SecretArguments(words).places {
+      guard let word = CommandLine.unsafeArgv[place.word + 1] else { continue }
+      // What is no UTF-8 was repaired, and its places have moved: nothing of it stays.
+      let isExact = strlen(word) == words[place.word].utf8.count
+      let bytes = isExact ? place.bytes : 0..<strlen(word)
+      memset(word + bytes.lowerBound, 0x20, bytes.count)
+    }
+  }
+
+  /// What of an option's value is secret.
+  private enum Kind {
+    case all
+    /// Behind `NAME=`.
+    case assigned
+    /// Of a header that is a credential by its name.
+    case header
+    /// `name=value` pairs, where it does not name a file.
+    case cookie
+    /// Behind the colon that ends the file's name.
+    case passphrase
+    /// In front of the `@` of an address.
+    case login
+  }
+
+  private static let long: [String: Kind] = [
+    "--user": .all, "--proxy-user": .all, "--pass": .all, "--proxy-pass": .all, "--bearer": .all,
+    "--oauth2-bearer": .all, "--tlsuser": .all, "--tlspassword": .all, "--proxy-tlsuser": .all,
+    "--proxy-tlspassword": .all, "--var": .assigned, "--variable": .assigned, "--auth-field": .assigned,
+    "--header": .header, "--proxy-header": .header, "--cookie": .cookie, "--cert": .passphrase,
+    "--proxy-cert": .passphrase, "--proxy": .login, "--preproxy": .login,
+  ]
+
+  /// `-b` and `-U` are curl's alone.
+  private static let short: [UInt8: Kind] = [
+    UInt8(ascii: "u"): .all, UInt8(ascii: "U"): .all, UInt8(ascii: "H"): .header, UInt8(ascii: "b"): .cookie,
+    UInt8(ascii: "E"): .passphrase, UInt8(ascii: "x"): .login,
+  ]
+
+  /// The letters that take a value: in a row of letters the first of them ends it.
+  private var valued: [UInt8] { Array((isCurl ? "AbcCdDeEFHKmMoPQrtTuUwxXyYz" : "dEeFHmopruTwXx").utf8) }
+
+  /// - Returns: the word that is to be looked at next.
+  private mutating func addOption(at index: Int) -> Int {
+    let word = words[index]
+    guard word.utf8.first == UInt8(ascii: "-"), word.utf8.count > 1 else { return index + 1 }
+    guard word.hasPrefix("--") else { return addLetters(at: index) }
+    let name = String(word.prefix { $0 != "=" })
+    guard let kind = Self.long[name] else { return index + 1 }
+    if name.utf8.count < word.utf8.count {
+      addValue(of: kind, at: index, from: name.utf8.count + 1)
+      return index + 1
+    }
+    addValue(of: kind, at: index + 1, from: 0)
+    return index + 2
+  }
+
+  private mutating func addLetters(at index: Int) -> Int {
+    let letters = Array(words[index].utf8)
+    guard let place = letters.indices.dropFirst().first(where: { valued.contains(letters[$0]) }) else {
+      return index + 1
+    }
+    let isJoined = place + 1 < letters.count
+    if let kind = Self.short[letters[place]] {
+      addValue(of: kind, at: isJoined ? index : index + 1, from: isJoined ? place + 1 : 0)
+    }
+    return isJoined ? index + 1 : index + 2
+  }
+
+  private mutating func addValue(of kind: Kind, at index: Int, from start: Int) {
+    guard index < words.count else { return }
+    let bytes = Array(words[index].utf8)
+    guard start < bytes.count else { return }
+    let value = bytes[start...]
+    let secret: Range<Int>?
+    switch kind {
+    case .all: secret = start..<bytes.count
+    case .assigned: secret = value.firstIndex(of: UInt8(ascii: "=")).map { $0 + 1..<bytes.count }
+    case .cookie: secret = value.contains(UInt8(ascii: "=")) ? start..<bytes.count : nil
+    case .login: secret = value.lastIndex(of: UInt8(ascii: "@")).map { start..<$0 }
+    case .header:
+      let colon = value.firstIndex(of: UInt8(ascii: ":"))
+      let isOne = colon.map { CredentialMarks().cover(String(decoding: value[..<$0], as: UTF8.self)) } ?? false
+      secret = isOne ? colon.map { $0 + 1..<bytes.count } : nil
+    case .passphrase:
+      let file = ClientCertificate.fileAndPassword(words[index])
+      secret = file.password.map { bytes.count - $0.utf8.count..<bytes.count }
+    }
+    if let secret, !secret.isEmpty { places.append((index, secret)) }
+  }
+
+  /// `name:password@` of a URL, wherever it stands.
+  private mutating func addLogin(in index: Int) {
+    let bytes = Array(words[index].utf8)
+    guard let scheme = words[index].utf8.firstRange(of: "://".utf8) else { return }
+    let start = words[index].utf8.distance(from: words[index].startIndex, to: scheme.upperBound)
+    let authority = bytes[start...].prefix { !"/?#".utf8.contains($0) }
+    guard let end = authority.lastIndex(of: UInt8(ascii: "@")), end > start else { return }
+    places.append((index, start..<end))
+  }
+}
