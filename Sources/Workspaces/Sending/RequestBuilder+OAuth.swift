@@ -102,8 +102,12 @@ extension RequestBuilder {
       throw fields.refusal(
         "callbackUrl", .invalid("\(callback) does not lead back to this program; use http://127.0.0.1:PORT/callback"))
     }
+    let written = url.portText ?? ""
+    guard written.isEmpty || url.port != nil else {
+      throw fields.refusal("callbackUrl", .invalid("the port \(written) is not a number from 0 to 65535"))
+    }
     oauth.redirectHost = host
-    oauth.redirectPort = url.portText.flatMap { $0.isEmpty ? nil : Int($0) } ?? 0
+    oauth.redirectPort = written.isEmpty ? 0 : url.port ?? 0
     oauth.redirectPath = url.path.isEmpty ? "/" : url.path
   }
 

@@ -7,13 +7,14 @@ struct AuthorizationCodeFlow: Sendable {
     guard let authorizationURL = config.authorizationURL else {
       throw NetworkError(.url, "The authorization code grant needs an authorization URL")
     }
-    let receiver = try LoopbackReceiver(port: config.redirectPort, path: config.redirectPath)
-    defer { receiver.stop() }
     let (proof, state) = (PKCE(), config.state ?? PKCE.randomText())
+    let receiver = try LoopbackReceiver(port: config.redirectPort, path: config.redirectPath) { query in
+      Self.verdict(on: query, state: state)
+    }
+    defer { receiver.stop() }
     let redirect = "http://\(config.redirectHost):\(receiver.port)\(config.redirectPath)"
     try await open(Self.url(authorizationURL, config, proof: proof, state: state, redirect: redirect))
-    let query = try await receiver.query()
-    let code = try Self.code(in: query, state: state)
+    let code = try await receiver.code()
     var form = [("grant_type", "authorization_code"), ("code", code), ("redirect_uri", redirect)]
     if config.usesPKCE { form.append(("code_verifier", proof.verifier)) }
     return try await endpoint.token(form, withScope: false)
@@ -32,8 +33,23 @@ struct AuthorizationCodeFlow: Sendable {
     return url.description
   }
 
-  /// The code, when the answer is to our question and says yes.
-  static func code(in query: String, state: String) throws(NetworkError) -> String {
+  /// Only the server that was asked knows the state: whatever lacks it is no answer, not even a refusal (RFC 6749,
+  /// section 10.12).
+  static func verdict(on query: String, state: String) -> LoopbackReceiver.Verdict {
+    let fields = fields(of: query)
+    guard fields["state"] == state else { return .foreign }
+    if let error = fields["error"] {
+      let refusal = NetworkError(
+        .unauthorized, "The login was refused: \(error)", detail: fields["error_description"])
+      return .answer(.failure(refusal))
+    }
+    guard let code = fields["code"], !code.isEmpty else {
+      return .answer(.failure(NetworkError(.unauthorized, "The login gave no code")))
+    }
+    return .answer(.success(code))
+  }
+
+  private static func fields(of query: String) -> [String: String] {
     var fields: [String: String] = [:]
     for pair in query.split(separator: "&") {
       let parts = pair.split(separator: "=", maxSplits: 1)
@@ -42,15 +58,6 @@ struct AuthorizationCodeFlow: Sendable {
       fields[String(decoding: PercentEncoding.decode(name), as: UTF8.self)] =
         String(decoding: PercentEncoding.decode(value), as: UTF8.self)
     }
-    guard fields["state"] == state else {
-      throw NetworkError(.unauthorized, "The login answered with another state than was sent; it may be forged")
-    }
-    if let error = fields["error"] {
-      throw NetworkError(.unauthorized, "The login was refused: \(error)", detail: fields["error_description"])
-    }
-    guard let code = fields["code"], !code.isEmpty else {
-      throw NetworkError(.unauthorized, "The login gave no code")
-    }
-    return code
+    return fields
   }
 }

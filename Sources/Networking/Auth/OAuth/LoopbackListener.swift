@@ -1,0 +1,93 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A socket that listens on 127.0.0.1 and hands its connections over without waiting.
+struct LoopbackListener: Sendable {
+  let descriptor: Int32
+  let port: Int
+
+  /// - Parameter port: 0 is any free one.
+  init(port: Int) throws(NetworkError) {
+    guard let number = UInt16(exactly: port) else {
+      throw NetworkError(.url, "The port \(port) of the login's callback is not a number from 0 to 65535")
+    }
+    #if canImport(Glibc)
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #else
+    let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+    #endif
+    var yes: Int32 = 1
+    setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    address.sin_port = number.bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isListening = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+        bind(descriptor, pointer, length) == 0 && Self.listen(descriptor)
+          && getsockname(descriptor, pointer, &length) == 0
+      }
+    }
+    guard descriptor >= 0, isListening else {
+      let reason = String(cString: strerror(errno))
+      if descriptor >= 0 { Self.close(descriptor) }
+      throw NetworkError(.connect, "Port \(port) of 127.0.0.1 cannot be listened on for the login", detail: reason)
+    }
+    Self.makePrivate(descriptor)
+    self.descriptor = descriptor
+    self.port = Int(UInt16(bigEndian: address.sin_port))
+  }
+
+  /// The next connection; `nil` where none waits any more.
+  func next() -> Int32? {
+    #if canImport(Darwin)
+    let client = Darwin.accept(descriptor, nil, nil)
+    #elseif canImport(Musl)
+    let client = Musl.accept(descriptor, nil, nil)
+    #else
+    let client = Glibc.accept(descriptor, nil, nil)
+    #endif
+    guard client >= 0 else { return nil }
+    Self.makePrivate(client)
+    #if canImport(Darwin)
+    var yes: Int32 = 1
+    setsockopt(client, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
+    #endif
+    return client
+  }
+
+  func close() { Self.close(descriptor) }
+
+  static func close(_ descriptor: Int32) {
+    #if canImport(Darwin)
+    _ = Darwin.close(descriptor)
+    #elseif canImport(Musl)
+    _ = Musl.close(descriptor)
+    #else
+    _ = Glibc.close(descriptor)
+    #endif
+  }
+
+  /// Nobody waits for it, and no browser that is started meanwhile inherits it.
+  private static func makePrivate(_ descriptor: Int32) {
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+  }
+
+  private static func listen(_ descriptor: Int32) -> Bool {
+    let backlog = Int32(LoopbackServer.connectionLimit)
+    #if canImport(Darwin)
+    return Darwin.listen(descriptor, backlog) == 0
+    #elseif canImport(Musl)
+    return Musl.listen(descriptor, backlog) == 0
+    #else
+    return Glibc.listen(descriptor, backlog) == 0
+    #endif
+  }
+}
