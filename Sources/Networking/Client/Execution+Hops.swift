@@ -115,6 +115,10 @@ extension Execution {
     case .send(let conditional): wire = conditional
     case nil: break
     }
+    // Redirects, cookies and modifiers have had their say since it was built.
+    do throws(RequestError) { try wire.checkTexts() } catch {
+      return Attempt(request: request, failure: NetworkError(error))
+    }
     call.observe(.willSend(wire, attempt: exchange.attempts))
     let sentAt = plan == nil ? nil : call.config.clock.now()
     let result = await transfer(wire, cause)

@@ -48,9 +48,11 @@ extension RequestConfig {
     if let type = built.contentType, !isSuppressed { headers.set("Content-Type", type) }
     try headers.check()
     try Self.checkLength(headers, built.body)
-    return Request(
+    let request = Request(
       method: method, url: url, headers: headers, suppressedHeaders: suppressedHeaders, body: built.body,
       options: options, parts: built.parts, modifiers: RequestModifiers(modifiers), credentials: credentials)
+    try request.checkTexts()
+    return request
   }
 
   static func checkLength(_ headers: Headers, _ body: RequestBody) throws(RequestError) {

@@ -10,6 +10,8 @@ public enum RequestError: Error, Hashable, Sendable, CustomStringConvertible {
   case headerName(String, row: Int, character: String?)
   /// Row `row` (from 1) has a value with a character that would end it: CR, LF or NUL, at `position` (from 1).
   case headerValue(name: String, row: Int, character: String, position: Int)
+  /// A text outside the headers with a character that would end the line it stands in: CR, LF or NUL, at `position` (from 1).
+  case text(place: String, character: String, position: Int)
   /// A `Content-Length` set by hand that is not the length of the body.
   case contentLength(String, actual: Int)
   /// A file that cannot be sent.
@@ -46,6 +48,8 @@ public enum RequestError: Error, Hashable, Sendable, CustomStringConvertible {
       }
     case .headerValue(let name, let row, let character, let position):
       "header \(row), \(name): the value contains \(character) at character \(position): remove it"
+    case .text(let place, let character, let position):
+      "\(place) contains \(character) at character \(position): remove it"
     case .contentLength(let given, let actual):
       "Content-Length says \(given.visible), the body has \(actual) bytes: remove the header or correct it"
     case .file(let path, let reason): "cannot send file \(path): \(reason)"

@@ -143,6 +143,7 @@ struct RequestBuilder {
       SendRefusal(.pathParameter(name: name), .missingPathParameter, "path parameter \(name)")
     case .headerName(_, let row, _), .headerValue(_, let row, _, _):
       SendRefusal(.header(row: max(0, row - 1)), .invalid(error.description), "header \(row)")
+    case .text: SendRefusal(.settings, .invalid(error.description), "settings")
     case .file(let path, let reason):
       SendRefusal(.body(row: nil), .unreadableFile(path: path, reason: reason), "body")
     case .body, .contentLength: SendRefusal(.body(row: nil), .invalid(error.description), "body")

@@ -110,11 +110,13 @@ extension Request {
     for name in defaults.suppressedHeaders where headers[name] == nil { suppressed.insert(name) }
     var marks = credentials
     marks.formUnion(defaults.credentials)
-    return Request(
+    let request = Request(
       method: method, url: url, headers: all, suppressedHeaders: suppressed, body: body,
       options: options.merging(over: defaults.options), parts: parts,
       modifiers: defaults.modifiers.isEmpty ? modifiers : RequestModifiers(defaults.modifiers + modifiers.steps),
       credentials: marks)
+    try request.checkTexts()
+    return request
   }
 }
 

@@ -1,0 +1,78 @@
+/// A text of a request that leaves this program as it stands: in a head, or as an option of the library that writes it.
+///
+/// CR and LF would end a line of the head and begin one that nobody wrote, and NUL ends every text in C. All three are
+/// refused here, for every text: `Request.with` calls this, and so does a client just before it sends.
+struct WireText {
+  enum Kind {
+    case word
+    /// Never part of a head; a file's name may have any character but NUL.
+    case path
+  }
+
+  /// What the user calls it.
+  let place: String
+  let text: String
+  var kind = Kind.word
+
+  func check() throws(RequestError) {
+    let isPath = kind == .path
+    guard text.utf8.contains(where: { $0 == 0 || !isPath && ($0 == 0x0D || $0 == 0x0A) }) else { return }
+    for (position, scalar) in text.unicodeScalars.enumerated() {
+      guard scalar == "\0" || !isPath && (scalar == "\r" || scalar == "\n") else { continue }
+      throw .text(place: place, character: scalar.spelled, position: position + 1)
+    }
+  }
+}
+
+extension Request {
+  /// Refuses a text that would end a line of the head, wherever it stands.
+  func checkTexts() throws(RequestError) {
+    guard method.rawValue.utf8.allSatisfy(\.isToken) else { throw .method(method.rawValue) }
+    try WireText(place: "the URL", text: url).check()
+    var headers = headers
+    try headers.check()
+    for name in suppressedHeaders { try WireText(place: "the name of a header to leave out", text: name).check() }
+    guard !options.areUntouched else { return }
+    for text in options.wireTexts { try text.check() }
+  }
+}
+
+extension TransferOptions {
+  /// Every text in them that is handed on.
+  var wireTexts: [WireText] {
+    var texts: [WireText] = []
+    func add(_ place: String, _ text: String?, _ kind: WireText.Kind = .word) {
+      if let text { texts.append(WireText(place: place, text: text, kind: kind)) }
+    }
+    add("the proxy", proxy)
+    add("the list of hosts without a proxy", noProxy)
+    add("the Unix socket", unixSocket, .path)
+    for entry in resolve ?? [] { add("--resolve", entry) }
+    for entry in connectTo ?? [] { add("--connect-to", entry) }
+    add("the interface", interface)
+    add("the request target", requestTarget)
+    add("the range", redirects?.curl?.range)
+    if let tls {
+      add("the file of certificate authorities", tls.caFile, .path)
+      add("the client certificate", tls.certificateFile, .path)
+      add("the client key", tls.keyFile, .path)
+      add("the passphrase of the client key", tls.keyPassword)
+      add("the pinned public key", tls.pinnedPublicKeys)
+    }
+    for certificate in clientCertificates ?? [] {
+      add("the client certificate", certificate.file, .path)
+      add("the client key", certificate.keyFile, .path)
+      add("the passphrase of the client key", certificate.password)
+    }
+    if let authentication {
+      add("the user name", authentication.user)
+      add("the password", authentication.password)
+      add("the session token", authentication.sessionToken)
+      if case .awsSignature(let region, let service) = authentication.scheme {
+        add("the AWS region", region)
+        add("the AWS service", service)
+      }
+    }
+    return texts
+  }
+}
