@@ -41,7 +41,7 @@ final class CurlLoop: @unchecked Sendable {
     self.library = library
     self.mailbox = mailbox
     self.multi = multi
-    sockets = CurlSockets(library: library, multi: multi, bell: mailbox.bell.readEnd)
+    sockets = CurlSockets(library: library, multi: multi, bell: mailbox.bell.readEnd, loopWatch: mailbox.watch)
     self.handles = handles
     self.requests = requests
     queue = TransferQueue(limit: limits.transfers, limitPerHost: limits.transfersPerHost)
@@ -127,6 +127,7 @@ final class CurlLoop: @unchecked Sendable {
   }
 
   private func cancel(_ id: UInt64) {
+    mailbox.watch.disarm(id)
     if let transfer = live[id] {
       transfer.end(.failed(CurlErrors.cancelled))
       finish(transfer, CURLE_ABORTED_BY_CALLBACK)
@@ -160,7 +161,10 @@ final class CurlLoop: @unchecked Sendable {
       handshakes.append(job.id)
       if options.tls?.caFile == nil { authorities.set(on: transfer.handle) }
     }
-    if (options.idleTimeout ?? .zero) > .zero || (options.totalTimeout ?? .zero) > .zero { limited.append(job.id) }
+    if let limit = transfer.watchLimit {
+      limited.append(job.id)
+      mailbox.watch.arm(job.id, limit)
+    }
     if case .stream = job.request.delivery { streams.append(job.id) }
     guard transfer.stop == nil, library.multiAdd(multi, transfer.handle.raw) == CURLM_OK else {
       return finish(transfer, CURLE_FAILED_INIT)
@@ -173,11 +177,16 @@ final class CurlLoop: @unchecked Sendable {
 
   func finish(_ transfer: CurlTransfer, _ code: CURLcode) {
     transfer.release()
+    // What ended it may have been the watch, or a server that broke off when the time was over anyway.
+    if code != CURLE_OK, let reason = transfer.overdue { transfer.end(.failed(reason)) }
     let result = transfer.result(code, memory: &memory)
     if !streams.isEmpty { streams.removeAll { $0 == transfer.job.id } }
     live.remove(transfer)
     mailbox.live.store(live.count, ordering: .relaxed)
-    if !limited.isEmpty { limited.removeAll { $0 == transfer.job.id } }
+    if !limited.isEmpty {
+      limited.removeAll { $0 == transfer.job.id }
+      mailbox.watch.disarm(transfer.job.id)
+    }
     queue.release(host: transfer.host)
     let isWhole = code == CURLE_OK && transfer.stop == nil
     // Where several run at a time, handing the wheel to and fro would cost more than it spares.
@@ -214,6 +223,7 @@ final class CurlLoop: @unchecked Sendable {
   /// Ends everything. Nothing may be asked of the loop afterwards.
   func shutDown() {
     deliver()
+    mailbox.watch.disarmAll()
     let left = mailbox.close()
     for transfer in live.values {
       transfer.end(.failed(NetworkError(.cancelled, "The client was closed")))

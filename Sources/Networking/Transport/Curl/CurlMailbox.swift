@@ -39,6 +39,7 @@ final class CurlMailbox: Sendable {
   private let state = Mutex(State())
   /// Ends the driver's sleep.
   let bell: WakePipe
+  let watch = LoopWatch()
   /// Gives the wheel to the loop's own thread.
   private let ownersBell: WakePipe
   /// How many transfers run: what a leak would make grow.

@@ -25,6 +25,7 @@ final class CurlSockets {
 
   private let library: CurlLibrary
   private let multi: UnsafeMutableRawPointer
+  private let loopWatch: LoopWatch
   /// The first is the bell.
   private var entries: [pollfd]
   /// For each descriptor where it stands in `entries`; 0 for none.
@@ -34,9 +35,10 @@ final class CurlSockets {
   private var deadline: ContinuousClock.Instant?
 
   /// - Parameter bell: what ends the sleep when it becomes readable.
-  init(library: CurlLibrary, multi: UnsafeMutableRawPointer, bell: Int32) {
+  init(library: CurlLibrary, multi: UnsafeMutableRawPointer, bell: Int32, loopWatch: LoopWatch) {
     self.library = library
     self.multi = multi
+    self.loopWatch = loopWatch
     entries = [pollfd(fd: bell, events: Int16(POLLIN), revents: 0)]
     let address = Unmanaged.passUnretained(self).toOpaque()
     ccurl_multi_set_ptr(library.multiSetOption, multi, CURLMOPT_SOCKETDATA, address)
@@ -68,7 +70,9 @@ final class CurlSockets {
   func act() {
     var running: Int32 = 0
     for (socket, events) in ready where place(of: socket) != 0 {
+      loopWatch.enter(socket)
       _ = library.multiAct(multi, socket, events, &running)
+      loopWatch.leave()
       // One that was closed without a word would be ready for ever.
       if events & CURL_CSELECT_ERR != 0, fcntl(socket, F_GETFD) < 0 { forget(socket) }
     }
@@ -76,7 +80,9 @@ final class CurlSockets {
     guard isDue || deadline.map({ $0 <= .now }) == true else { return }
     isDue = false
     deadline = nil
+    loopWatch.enter(ccurl_socket_timeout)
     _ = library.multiAct(multi, ccurl_socket_timeout, 0, &running)
+    loopWatch.leave()
   }
 
   private var untilDue: Int32 {
@@ -101,6 +107,7 @@ final class CurlSockets {
     }
     while places.count <= Int(socket) { places.append(0) }
     places[Int(socket)] = entries.count
+    loopWatch.opened(socket)
     entries.append(pollfd(fd: socket, events: Int16(events), revents: 0))
   }
 
@@ -108,6 +115,7 @@ final class CurlSockets {
     let place = place(of: socket)
     guard place != 0, let last = entries.popLast() else { return }
     places[Int(socket)] = 0
+    loopWatch.closed(socket)
     guard last.fd != socket else { return }
     entries[place] = last
     places[Int(last.fd)] = place

@@ -14,6 +14,18 @@ extension CurlTransfer {
     [totalLimit, idleLimit].compactMap(\.self).min()
   }
 
+  /// What the loop's watch is told of it.
+  var watchLimit: LoopWatch.Limit? {
+    if let totalLimit { return .at(totalLimit) }
+    return request.options.idleTimeout.flatMap { $0 > .zero ? .silence($0) : nil }
+  }
+
+  /// Why a transfer that broke off was to end anyway.
+  var overdue: NetworkError? {
+    if job.gate.isCancelled { return CurlErrors.cancelled }
+    return watchLimit == nil ? nil : expired(at: .now)
+  }
+
   func expired(at now: ContinuousClock.Instant) -> NetworkError? {
     let address = CurlErrors.address(URLParts(request.url))
     if let totalLimit, now >= totalLimit, let limit = request.options.totalTimeout {

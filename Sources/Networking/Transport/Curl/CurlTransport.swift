@@ -122,6 +122,7 @@ private struct CurlCall: TransportCall {
     guard let job, let mailbox else { return }
     job.gate.cancel()
     mailbox.post(.cancel(job.id))
+    mailbox.watch.armIfActing(job.id)
     guard mailbox.isEngrossed.load(ordering: .acquiring) else { return }
     job.gate.close(
       with: CurlTransport.failed(job.request.request, CurlErrors.cancelled, after: ContinuousClock.now - job.asked))
