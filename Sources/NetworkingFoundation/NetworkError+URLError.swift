@@ -22,7 +22,7 @@ extension NetworkError {
         .clientCertificateRequired?:
         (.tls, "No secure connection")
       case .badServerResponse?, .cannotParseResponse?, .cannotDecodeContentData?, .cannotDecodeRawData?:
-        (.protocolViolation, "The answer cannot be read")
+        (.malformed, "The answer cannot be read")
       case .badURL?, .unsupportedURL?: (.url, "The URL cannot be used")
       default: (.other, "The transfer failed")
       }

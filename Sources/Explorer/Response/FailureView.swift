@@ -40,7 +40,7 @@ enum FailureView {
       case .refusedRedirect where failure.detail == nil: "If you trust that host, the Options tab lets credentials follow redirects."
       case .tooManyRedirects: "The Timing tab shows each hop; the Options tab holds the limit."
       case .cancelled: "^R sends it again."
-      case .truncated, .protocolViolation:
+      case .truncated, .malformed:
         "The server broke off or does not speak HTTP: the Sent tab shows what it was asked."
       case .proxy: "Check the proxy's address and your name with it."
       case .storage: "Free some space, or set TMPDIR to a folder with room."

@@ -8,8 +8,10 @@ public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
     case refusedRedirect
     /// The wait was too long; the phase is in the category so that scripts can tell.
     case connectTimeout, idleTimeout, totalTimeout
-    /// The server closed early, lied about the length, or did not speak HTTP.
-    case protocolViolation, truncated
+    /// The server did not speak HTTP, or not as its rules are.
+    case malformed
+    /// The server closed early.
+    case truncated
     /// The body could not be kept or the request body could not be read.
     case storage
     case proxy, other

@@ -55,10 +55,12 @@ enum HeadParser {
   }
 
   static func add(_ line: UnsafeRawBufferPointer, to fields: inout [Header]) {
-    guard let first = line.first, first == 0x20 || first == 0x09, let last = fields.popLast() else {
+    guard let first = line.first, first == 0x20 || first == 0x09, let last = fields.indices.last else {
       return fields.append(field(line))
     }
-    fields.append(Header(last.name, last.value + " " + text(of: line.trimmed)))
+    fields[last].value += " "
+    fields[last].value += text(of: line.trimmed)
+    fields[last].omitsBlank = false
   }
 
   /// UTF-8 where it is, else Latin-1, so that every byte is shown as something.

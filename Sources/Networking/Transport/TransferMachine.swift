@@ -24,8 +24,16 @@ struct TransferMachine {
   private(set) var stage = Stage.waiting
   /// The head of the request as it went out.
   private(set) var requestHead: [UInt8] = []
-  /// The final head, once it is complete.
-  private(set) var response: ResponseHead?
+  /// The final head, once it is complete, with the trailers so far.
+  var response: ResponseHead? {
+    guard !trailers.isEmpty else { return head }
+    var whole = head
+    whole?.trailers = Headers(trailers)
+    return whole
+  }
+  private var head: ResponseHead?
+  /// By themselves, so that each of a server's many does not copy those before it.
+  private var trailers: [Header] = []
   /// Bytes of content since the head, decoded.
   private(set) var contentCount = 0
   private var raw: [UInt8] = []
@@ -53,7 +61,8 @@ struct TransferMachine {
       // A second head: the transport tried again on a fresh connection, or answered a challenge.
       if let response { output = .challenged(request: requestHead, response: response) }
       requestHead = []
-      response = nil
+      head = nil
+      trailers = []
       contentCount = 0
       headBytes = 0
     }
@@ -66,7 +75,7 @@ struct TransferMachine {
   mutating func line(_ bytes: UnsafeRawBufferPointer) -> Output? {
     headBytes += bytes.count
     guard headBytes <= Self.headLimit else {
-      return .failed(NetworkError(.protocolViolation, "The server's head is larger than \(Self.headLimit) bytes"))
+      return .failed(NetworkError(.malformed, "The server's head is larger than \(Self.headLimit) bytes"))
     }
     switch stage {
     case .waiting, .sent: return begin(bytes)
@@ -85,7 +94,7 @@ struct TransferMachine {
   private mutating func begin(_ line: UnsafeRawBufferPointer) -> Output? {
     guard StatusLine(line) != nil else {
       let text = HeadParser.text(of: UnsafeRawBufferPointer(rebasing: line.prefix(80)).trimmed)
-      return .failed(NetworkError(.protocolViolation, "The server answered with a malformed status line", detail: text))
+      return .failed(NetworkError(.malformed, "The server answered with a malformed status line", detail: text))
     }
     raw = memory.buffer()
     raw.append(contentsOf: line)
@@ -101,7 +110,7 @@ struct TransferMachine {
       stage = .sent
       return .informational(head)
     }
-    response = head
+    self.head = head
     stage = .content
     return .head(head)
   }
@@ -109,8 +118,6 @@ struct TransferMachine {
   private mutating func addTrailer(_ line: UnsafeRawBufferPointer) {
     guard !line.trimmed.isEmpty else { return }
     stage = .trailers
-    var all = response?.trailers.fields ?? []
-    HeadParser.add(line, to: &all)
-    response?.trailers = Headers(all)
+    HeadParser.add(line, to: &trailers)
   }
 }

@@ -155,8 +155,9 @@ struct HAREntryReader {
   }
 
   private func error(_ node: JSONNode) -> NetworkError {
-    NetworkError(
-      NetworkError.Category(rawValue: node["category"]?.string ?? "") ?? .other, node["message"]?.string ?? "",
-      detail: node["detail"]?.string)
+    let word = node["category"]?.string ?? ""
+    // As histories of versions before 0.2 call it.
+    let category = word == "protocolViolation" ? .malformed : NetworkError.Category(rawValue: word) ?? .other
+    return NetworkError(category, node["message"]?.string ?? "", detail: node["detail"]?.string)
   }
 }

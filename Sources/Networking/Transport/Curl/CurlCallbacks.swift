@@ -40,7 +40,7 @@ enum CurlCallbacks {
 
   private static let write: curl_write_callback = { data, size, count, pointer in
     let bytes = UnsafeRawBufferPointer(start: data, count: size * count)
-    return CurlCallbacks.transfer(pointer)?.receivedContent(bytes) ?? 0
+    return CurlCallbacks.transfer(pointer)?.received(bytes) ?? 0
   }
 
   private static let read: curl_read_callback = { data, size, count, pointer in

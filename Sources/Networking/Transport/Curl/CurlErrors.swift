@@ -4,12 +4,21 @@ import CCurl
 enum CurlErrors {
   static let cancelled = NetworkError(.cancelled, "The request was cancelled")
 
-  /// - Parameters:
-  ///   - text: libcurl's own words.
-  ///   - hadHead: whether the head of an answer had arrived.
-  static func error(_ code: CURLcode, text: String, request: Request, hadHead: Bool) -> NetworkError {
+  /// How far a transfer had come.
+  struct Progress {
+    /// Whether the head of an answer had arrived.
+    var hadHead: Bool
+    /// Whether the head of the request had gone out.
+    var hasAsked: Bool
+  }
+
+  /// - Parameter text: libcurl's own words.
+  static func error(_ code: CURLcode, text: String, request: Request, _ progress: Progress) -> NetworkError {
     let url = URLParts(request.url)
-    let (category, message) = meaning(code, text: text, request: request, url: url, hadHead: hadHead)
+    let malformed = progress.hasAsked ? MalformedAnswer.words(code, text: text, progress, from: address(url)) : nil
+    let (category, message) =
+      malformed.map { (.malformed, $0) }
+      ?? meaning(code, text: text, request: request, url: url, hadHead: progress.hadHead)
     return NetworkError(
       category, message, detail: text.isEmpty ? nil : text, request: "\(request.method.rawValue) \(request.url)")
   }
@@ -39,10 +48,6 @@ enum CurlErrors {
     case CURLE_OPERATION_TIMEDOUT:
       let limit = request.options.connectTimeout ?? CurlOptions.defaultConnectTimeout
       return (.connectTimeout, "Connecting to \(address) took longer than \(limit.spoken)")
-    case CURLE_UNSUPPORTED_PROTOCOL where text.contains("HTTP/0.9"), CURLE_WEIRD_SERVER_REPLY:
-      return (.protocolViolation, "\(address) did not answer in HTTP")
-    // What an option cannot take was refused before; this is a head that begins with a folded line.
-    case CURLE_BAD_FUNCTION_ARGUMENT: return (.protocolViolation, "The head that \(address) sent cannot be read")
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_NOT_BUILT_IN, CURLE_UNKNOWN_OPTION:
       return (.unsupported, "This libcurl cannot send the request")
     case CURLE_GOT_NOTHING: return (.truncated, "\(address) closed the connection without an answer")
@@ -52,9 +57,6 @@ enum CurlErrors {
     case _ where isAboutClient(text): return (.tls, clientRefused(request, address))
     case CURLE_SEND_ERROR, CURLE_RECV_ERROR:
       return (.truncated, "The connection to \(address) broke \(hadHead ? "while the body came" : "before an answer")")
-    case CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLcode(95):
-      return (.protocolViolation, "\(address) broke the rules of HTTP/\(code == CURLcode(95) ? "3" : "2")")
-    case CURLE_BAD_CONTENT_ENCODING: return (.protocolViolation, "The body cannot be decompressed")
     case CURLE_READ_ERROR, CURLE_SEND_FAIL_REWIND, CURLE_ABORTED_BY_CALLBACK, CURLE_WRITE_ERROR, CURLE_OUT_OF_MEMORY:
       return (.storage, "The body could not be read or kept")
     case CURLE_LOGIN_DENIED, CURLE_AUTH_ERROR: return (.unauthorized, "\(address) refused the credentials")

@@ -41,6 +41,8 @@ final class CurlLibrary: @unchecked Sendable {
   let easyGetInfo: UnsafeMutableRawPointer
   let multiSetOption: UnsafeMutableRawPointer
   let version: CurlVersion
+  /// `nil` where libcurl undoes the compression of bodies itself.
+  let codings: ContentCodings?
 
   /// Opened once in a process: `curl_global_init` must not run twice at a time.
   static let loaded = Loaded()
@@ -89,6 +91,7 @@ final class CurlLibrary: @unchecked Sendable {
     let about: @convention(c) (CURLversion) -> UnsafeMutablePointer<curl_version_info_data>? =
       try symbols.function("curl_version_info")
     version = CurlVersion(about(CURLVERSION_FIRST)?.pointee)
+    codings = ContentCodings(symbols, version)
   }
 }
 

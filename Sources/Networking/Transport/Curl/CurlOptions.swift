@@ -27,7 +27,11 @@ struct CurlOptions {
     handle.set(CURLOptionNumber.quickExit, true)
     handle.set(CURLOPT_URL, request.url)
     restrictProtocols()
-    if request.options.decompresses ?? true { handle.set(CURLOPT_ACCEPT_ENCODING, "") }
+    if request.options.decompresses ?? true {
+      handle.set(CURLOPT_ACCEPT_ENCODING, "")
+      // It is asked for, and undone here.
+      if handle.library.codings != nil { handle.set(CURLOPT_HTTP_CONTENT_DECODING, false) }
+    }
     let timeout = request.options.connectTimeout ?? Self.defaultConnectTimeout
     handle.set(CURLOPT_CONNECTTIMEOUT_MS, timeout > .zero ? timeout.clampedMilliseconds : Int(Int32.max))
     setMethod()

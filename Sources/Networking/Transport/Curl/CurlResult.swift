@@ -19,9 +19,18 @@ extension CurlTransfer {
       error.response = machine.response
       return error
     case nil:
-      guard code != CURLE_OK else { return machine.response == nil ? unfinishedHead : nil }
-      var error = CurlErrors.error(
-        code, text: libraryWords(code), request: request, hadHead: machine.response != nil)
+      var error: NetworkError
+      if code != CURLE_OK {
+        let progress = CurlErrors.Progress(hadHead: machine.response != nil, hasAsked: machine.hasSentHead)
+        error = CurlErrors.error(code, text: libraryWords(code), request: request, progress)
+      } else if machine.response == nil {
+        error = unfinishedHead
+      } else if let cutShort {
+        error = cutShort
+      } else {
+        return nil
+      }
+      error.request = "\(request.method.rawValue) \(request.url)"
       error.response = machine.response
       return error
     }
@@ -31,8 +40,7 @@ extension CurlTransfer {
   private var unfinishedHead: NetworkError {
     let address = CurlErrors.address(URLParts(request.url))
     return NetworkError(
-      .truncated, "\(address) closed the connection before the end of the head",
-      request: "\(request.method.rawValue) \(request.url)")
+      .truncated, "\(address) closed the connection before the end of the head")
   }
 
   private func libraryWords(_ code: CURLcode) -> String {

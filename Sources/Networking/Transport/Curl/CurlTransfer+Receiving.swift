@@ -111,6 +111,11 @@ extension CurlTransfer {
       body?.finish()
       job.events(.challenged(challengedHop(sent, head)))
     case .head(let head):
+      if let fault = head.framingFault(from: CurlErrors.address(URLParts(request.url))) {
+        end(.failed(fault))
+        return false
+      }
+      prepareDecoding(for: head)
       let length = head.headers.announcedLength
       let store = makeStore(for: head, length: length)
       body = store

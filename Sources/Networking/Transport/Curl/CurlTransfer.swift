@@ -38,6 +38,10 @@ final class CurlTransfer {
   let remarksOnlyOnSending: Bool
   /// Which tries send no body.
   var steps: ChallengeSteps
+  /// What undoes the codings of the content; `nil` where there are none, or libcurl does.
+  var decoding: BodyDecoding?
+  /// How many bytes of what libcurl will give next were decoded before it was asked to pause.
+  var decodedAhead = 0
   /// Content of a streamed response that is not yet handed over.
   var held: [UInt8] = []
 

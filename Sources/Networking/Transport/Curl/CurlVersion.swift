@@ -18,6 +18,9 @@ struct CurlVersion: Sendable {
     self.name = name
   }
 
+  /// `CURL_VERSION_ZSTD`, which older headers do not name.
+  static let zstd: Int32 = 1 << 26
+
   func has(_ feature: Int32) -> Bool { features & feature != 0 }
 
   /// Whether a handle may carry a second transfer. libcurl keeps the headers of an answer since 7.83, and until 8.3 a
@@ -37,7 +40,7 @@ struct CurlVersion: Sendable {
     let optional: [(Int32, TransportCapabilities.Feature)] = [
       (CURL_VERSION_HTTP2, .http2), (1 << 25, .http3), (CURL_VERSION_UNIX_SOCKETS, .unixSocket),
       (CURL_VERSION_NTLM, .ntlm), (CURL_VERSION_SPNEGO, .negotiate), (CURL_VERSION_LIBZ, .gzip),
-      (CURL_VERSION_BROTLI, .brotli), (1 << 26, .zstd),
+      (CURL_VERSION_BROTLI, .brotli), (Self.zstd, .zstd),
     ]
     for (bit, feature) in optional where has(bit) { found.insert(feature) }
     if number >= 0x074B00 { found.insert(.awsSignature) }

@@ -1,0 +1,46 @@
+import CCurl
+
+/// What of a body's compression is undone here, and not by libcurl.
+extension CurlTransfer {
+  /// Chooses by its head how the content is decoded that follows.
+  func prepareDecoding(for head: ResponseHead) {
+    decoding = nil
+    decodedAhead = 0
+    guard let codings = handle.library.codings, request.options.decompresses ?? true else { return }
+    if head.hasTransferCoding {
+      // libcurl up to 8.4 undoes either all codings or none.
+      handle.set(CURLOPT_HTTP_CONTENT_DECODING, true)
+      return
+    }
+    let names = head.codings
+    if !names.isEmpty { decoding = BodyDecoding(names, codings) }
+  }
+
+  /// How many bytes were taken, or the mark that asks libcurl to pause.
+  func received(_ bytes: UnsafeRawBufferPointer) -> Int {
+    guard let decoding else { return receivedContent(bytes) }
+    // What libcurl gives again after a pause begins with what was decoded before it.
+    let skipped = min(decodedAhead, bytes.count)
+    var answer = bytes.count
+    do throws(DecodingFault) {
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[skipped...])
+      let (read, isTaken) = try decoding.decode(rest) { piece in
+        let taken = receivedContent(piece)
+        if taken != piece.count { answer = taken }
+        return taken == piece.count
+      }
+      decodedAhead = isTaken ? decodedAhead - skipped : decodedAhead + read
+    } catch {
+      end(.failed(NetworkError(.malformed, "The body cannot be decompressed", detail: error.words)))
+      return 0
+    }
+    return answer
+  }
+
+  /// Why a body that libcurl takes for complete is not. Part of a resource (RFC 9110, section 15.3.7) may end anywhere.
+  var cutShort: NetworkError? {
+    guard let decoding, !decoding.isWhole, machine.response?.status.code != 206 else { return nil }
+    let address = CurlErrors.address(URLParts(request.url))
+    return NetworkError(.truncated, "\(address) broke off: the compressed body ends early")
+  }
+}

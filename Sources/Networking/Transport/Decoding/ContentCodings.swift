@@ -1,0 +1,36 @@
+import CCurl
+
+/// The libraries that undo the compression of bodies: those that libcurl itself was linked to.
+///
+/// libcurl could undo it by itself, but never says that a body was cut: what had come then passed as the whole.
+struct ContentCodings {
+  private let zlib: ZlibDecoder.Functions?
+  private let brotli: BrotliDecoder.Functions?
+  private let zstd: ZstdDecoder.Functions?
+
+  /// `nil` where one of those that libcurl asks servers for is not found behind it: then it is left to libcurl.
+  init?(_ symbols: CurlSymbols, _ version: CurlVersion) {
+    // One that is not there is not asked for either, as is seen below.
+    zlib = try? ZlibDecoder.Functions(symbols)
+    brotli = try? BrotliDecoder.Functions(symbols)
+    zstd = try? ZstdDecoder.Functions(symbols)
+    if zlib == nil, version.has(CURL_VERSION_LIBZ) { return nil }
+    if brotli == nil, version.has(CURL_VERSION_BROTLI) { return nil }
+    if zstd == nil, version.has(CurlVersion.zstd) { return nil }
+  }
+
+  /// Undoes one coding; `nil` for one that is not known (RFC 9110, section 8.4.1).
+  func decoder(for name: String) throws(DecodingFault) -> (any ContentDecoder)? {
+    switch name {
+    case "gzip", "x-gzip": return zlib.map { ZlibDecoder(.gzip, $0) }
+    case "deflate": return zlib.map { ZlibDecoder(.deflate, $0) }
+    case "br":
+      guard let brotli else { return nil }
+      return try BrotliDecoder(brotli)
+    case "zstd":
+      guard let zstd else { return nil }
+      return try ZstdDecoder(zstd)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,28 @@
+extension ResponseHead {
+  /// Why nobody can tell where the body of this head ends: a length that is none, or two that differ (RFC 9112, section
+  /// 6.3). `nil` where it can be told.
+  func framingFault(from address: String) -> NetworkError? {
+    var lengths: [String] = []
+    for field in headers.fields where field.name.utf8.count == 14 && field.name.equalsIgnoringCase("Content-Length") {
+      lengths += field.value.split(separator: ",", omittingEmptySubsequences: false).map {
+        String($0).trimmingWhitespace
+      }
+    }
+    guard let first = lengths.first, !isChunked else { return nil }
+    if let bad = lengths.first(where: { !$0.isLength }) {
+      return NetworkError(.malformed, "\(address) sent a Content-Length that is no number of bytes: '\(bad.visible)'")
+    }
+    guard let other = lengths.first(where: { Int($0) != Int(first) }) else { return nil }
+    return NetworkError(.malformed, "\(address) sent two different lengths: Content-Length \(first) and \(other)")
+  }
+
+  /// Whether both a length and chunks say where the body ends: the chunks do, and who reads otherwise can be deceived.
+  var hasTwoFramings: Bool { isChunked && headers["Content-Length"] != nil }
+
+  private var isChunked: Bool { headers["Transfer-Encoding"] != nil }
+}
+
+extension String {
+  /// Digits, and no more than memory can have.
+  fileprivate var isLength: Bool { !isEmpty && utf8.allSatisfy(\.isASCIIDigit) && Int(self) != nil }
+}
