@@ -109,7 +109,7 @@ public struct FileStamp: Hashable, Sendable {
 /// What the system refused, with its own words.
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   public enum Reason: Hashable, Sendable {
-    case missing, exists, permission, full, tooLarge, other
+    case missing, exists, permission, full, tooLarge, busy, other
   }
 
   public var path: String
