@@ -77,31 +77,18 @@ public struct ConsentStore: Sendable {
     (try? files.resolve(collection)) ?? collection
   }
 
-  /// The one place that reads, changes and writes the file: what another Apus has allowed meanwhile is kept.
+  /// The one place that reads, changes and writes the file: what another Apus allows meanwhile is kept.
   private func change(_ body: (inout [Record]) -> Void) throws(WorkspaceError) {
-    for attempt in 1... {
+    try WriteLock(stateFolder: folder).holding(path) { () throws(WorkspaceError) in
       let (before, bytes) = try read()
       var records = before
       body(&records)
       if records == before, bytes != nil { return }
       try onDisk { () throws(FileError) in try files.makeDirectory(folder, 0o700) }
-      do throws(WorkspaceError) {
-        let text = Array(Self.json(records).pretty.utf8) + [0x0A]
-        guard let bytes else {
-          try AtomicFile(files).create(path, text, mode: 0o600)
-          break
-        }
-        try AtomicFile(files).replace(path, with: text, expecting: bytes, mode: 0o600)
-        break
-      } catch {
-        switch error {
-        case .changedOnDisk where attempt < 10, .exists where attempt < 10: continue
-        default: throw error
-        }
-      }
+      try AtomicFile(files).replace(path, with: Array(Self.json(records).pretty.utf8) + [0x0A], mode: 0o600)
+      // Its consents are in the new file; one that stays is never read again.
+      try? files.remove(earlierPath)
     }
-    // Its consents are in the new file; one that stays is never read again.
-    try? files.remove(earlierPath)
   }
 }
 

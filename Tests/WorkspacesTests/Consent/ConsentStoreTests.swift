@@ -67,6 +67,19 @@ import Testing
     #expect(try store.unallowed([command], of: path) == [command])
   }
 
+  @Test("Consents that are given side by side are all kept")
+  func sideBySide() async throws {
+    let sample = try ConsentSample()
+    let (store, path) = (sample.workspace.consents, sample.workspace.path)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<24 {
+        group.addTask { try store.allow([OutsideUse(.variable("V\(number)"), to: "https://h")], for: path) }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try store.records(of: path).count == 24)
+  }
+
   @Test("A file that is no JSON allows nothing and says so")
   func broken() throws {
     let sample = try ConsentSample()
