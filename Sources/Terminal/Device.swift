@@ -5,6 +5,10 @@
   var capabilities: Capabilities { get }
   /// Every event in order, until the device is closed. Read by one consumer.
   var events: AsyncStream<Event> { get }
+  /// Told once, beside all events: the system asks the program to end, however many keys wait before that.
+  var terminations: AsyncStream<Void> { get }
+  /// Readable from that moment on, for who waits for something else meanwhile; negative where there is none.
+  var terminationDescriptor: Int32 { get }
   /// Makes the terminal show the screen; only what changed is sent.
   func show(_ screen: Screen)
   /// Gives the terminal back for another program (an editor, job control) and takes it again afterwards.
@@ -19,6 +23,10 @@
 }
 
 extension Device {
+  /// A device that is no terminal hears of no signals.
+  public var terminations: AsyncStream<Void> { AsyncStream { $0.finish() } }
+  public var terminationDescriptor: Int32 { -1 }
+
   /// A device that is no terminal cannot be stopped.
   public func stop() {}
 }

@@ -26,13 +26,21 @@ import Darwin
     return channel.stream
   }
 
+  public var terminations: AsyncStream<Void> {
+    listen()
+    return ending.stream
+  }
+  public var terminationDescriptor: Int32 { signals?.ending ?? -1 }
+
   private lazy var channel = EventChannel()
+  private lazy var ending = EndingChannel()
   private let modes: TerminalModes
   private let isInsideTmux: Bool
   private var writer: FrameWriter
   private var input: InputReader?
   private var signals: SignalRelay?
   private var signalSource: (any DispatchSourceRead)?
+  private var endingSource: (any DispatchSourceRead)?
   /// What the terminal is to get before the first frame, in one piece with it.
   private var waiting: [UInt8] = []
   private var isClosed = false
@@ -96,10 +104,12 @@ import Darwin
     isClosed = true
     input?.close()
     signalSource?.cancel()
+    endingSource?.cancel()
     signals?.close()
     leave()
     CrashGuard.deactivate()
     channel.send.finish()
+    ending.send.finish()
   }
 
   // MARK: Coming and going
@@ -149,8 +159,21 @@ import Darwin
     }
     source.activate()
     signalSource = source
+    watchForTheEnd(relay)
     // The window may have changed before anybody listened.
     updateSize(always: false)
+  }
+
+  /// Not on the main queue, which may have a million keys to work through.
+  private func watchForTheEnd(_ relay: SignalRelay) {
+    let source = DispatchSource.makeReadSource(fileDescriptor: relay.ending, queue: .global())
+    source.setEventHandler { @Sendable [send = ending.send] in
+      send.yield()
+      send.finish()
+      source.cancel()
+    }
+    source.activate()
+    endingSource = source
   }
 
   private func handle(_ signal: Int32) {
@@ -186,7 +209,7 @@ import Darwin
     guard apus_window_size(STDOUT_FILENO, &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
       return Size(columns: 80, rows: 24)
     }
-    return Size(columns: Int(window.ws_col), rows: Int(window.ws_row))
+    return Size(columns: Int(window.ws_col), rows: Int(window.ws_row)).clamped
   }
 }
 
@@ -197,4 +220,12 @@ private final class EventChannel {
   let send: AsyncStream<Event>.Continuation
 
   init() { (stream, send) = AsyncStream.makeStream(bufferingPolicy: .unbounded) }
+}
+
+/// The way of the one word that the program is to end.
+private final class EndingChannel {
+  let stream: AsyncStream<Void>
+  let send: AsyncStream<Void>.Continuation
+
+  init() { (stream, send) = AsyncStream.makeStream() }
 }

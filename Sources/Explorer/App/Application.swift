@@ -25,11 +25,21 @@ import Terminal
       for await event in events { inbox.post(.terminal(event)) }
       inbox.post(.end)
     }
-    defer { forwarding.cancel() }
+    let terminations = device.terminations
+    // Apart from the main actor, which may be at work on a million keys.
+    let ending = Task.detached { [inbox] in for await _ in terminations { inbox.postEnd() } }
+    defer {
+      forwarding.cancel()
+      ending.cancel()
+    }
     inbox.post(.started)
     for await batch in inbox.batches() where !batch.isEmpty {
       apply(clock(), runner)
-      for action in batch { apply(action, runner) }
+      for action in batch {
+        if inbox.endsAtOnce { break }
+        apply(action, runner)
+      }
+      if inbox.endsAtOnce { apply(.end, runner) }
       if state.isEnding { break }
       draw()
     }

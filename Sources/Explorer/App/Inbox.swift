@@ -3,6 +3,7 @@ import Synchronization
 /// Where actions wait for the loop: posted from anywhere, taken in batches, so that a burst costs one frame.
 public final class Inbox: Sendable {
   private let waiting = Mutex<[Action]>([])
+  private let isEndAsked = Atomic(false)
   private let signal: AsyncStream<Void>
   private let continuation: AsyncStream<Void>.Continuation
 
@@ -14,6 +15,15 @@ public final class Inbox: Sendable {
     waiting.withLock { $0.append(action) }
     continuation.yield()
   }
+
+  /// Asks for the end before everything that waits.
+  public func postEnd() {
+    isEndAsked.store(true, ordering: .releasing)
+    post(.end)
+  }
+
+  /// Whether the end was asked for so: what waits is then not worked through first.
+  var endsAtOnce: Bool { isEndAsked.load(ordering: .acquiring) }
 
   /// Each element is one batch, in the order of posting; ends when `close` was called.
   public func batches() -> AsyncMapSequence<AsyncStream<Void>, [Action]> {

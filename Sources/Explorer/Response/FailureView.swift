@@ -37,7 +37,8 @@ enum FailureView {
       case .connectTimeout: "The host does not answer: is the address right, or a firewall between?"
       case .idleTimeout, .totalTimeout: "^R tries again; the Options tab holds the timeout."
       case .tls: failure.identityFault.map { identity($0, failure) } ?? tls(failure.trustFault)
-      case .refusedRedirect where failure.detail == nil: "If you trust that host, the Options tab lets credentials follow redirects."
+      case .refusedRedirect where failure.detail == nil:
+        "If you trust that host, the Options tab lets credentials follow redirects."
       case .tooManyRedirects: "The Timing tab shows each hop; the Options tab holds the limit."
       case .cancelled: "^R sends it again."
       case .truncated, .malformed:

@@ -7,7 +7,8 @@ extension Exchange {
   public var notice: String? {
     guard let hop = hops.last else { return nil }
     if hop.response?.hasTwoFramings == true {
-      return "\(CurlErrors.address(URLParts(hop.request.url))) sent a Content-Length beside its chunks; the chunks count"
+      return
+        "\(CurlErrors.address(URLParts(hop.request.url))) sent a Content-Length beside its chunks; the chunks count"
     }
     guard hop.sizes.responseSurplus > 0 else { return nil }
     let size = hop.sizes.responseSurplus == 1 ? "1 byte" : "\(hop.sizes.responseSurplus) bytes"

@@ -7,6 +7,14 @@ public struct Size: Hashable, Sendable {
     self.columns = max(0, columns)
     self.rows = max(0, rows)
   }
+
+  /// No terminal has more: one that says so lies, and a screen of that size would not fit into memory.
+  public static let largest = Size(columns: 2000, rows: 1000)
+
+  /// The size, or as much of it as `largest` has.
+  public var clamped: Size {
+    Size(columns: min(columns, Self.largest.columns), rows: min(rows, Self.largest.rows))
+  }
 }
 
 /// A place in cells, column first, from the top left at (0, 0).

@@ -12,20 +12,32 @@ import Darwin
 
   /// The end to read from; one byte a signal.
   let input: Int32
+  /// Readable once the system has asked for the end.
+  let ending: Int32
   private var old: [(Int32, sigaction)] = []
 
   /// `nil` when no pipe can be made.
   init?() {
+    guard let ends = SignalRelay.privatePipe() else { return nil }
+    guard let endings = SignalRelay.privatePipe() else {
+      for end in ends { FileDescriptor.close(end) }
+      return nil
+    }
+    (input, ending) = (ends[0], endings[0])
+    SignalState.shared.pointee.pipe = ends[1]
+    SignalState.shared.pointee.ending = endings[1]
+    for signal in SignalRelay.signals { install(signal) }
+  }
+
+  private static func privatePipe() -> [Int32]? {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { return nil }
-    input = ends[0]
     for end in ends {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
       // A full pipe must not stop a signal handler.
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
     }
-    SignalState.shared.pointee.pipe = ends[1]
-    for signal in SignalRelay.signals { install(signal) }
+    return ends
   }
 
   /// The signals that came since the last call.
@@ -42,6 +54,9 @@ import Darwin
     FileDescriptor.close(SignalState.shared.pointee.pipe)
     SignalState.shared.pointee.pipe = -1
     FileDescriptor.close(input)
+    FileDescriptor.close(SignalState.shared.pointee.ending)
+    SignalState.shared.pointee.ending = -1
+    FileDescriptor.close(ending)
   }
 
   private func install(_ signal: Int32) {
@@ -50,6 +65,7 @@ import Darwin
       let saved = errno
       var byte = UInt8(truncatingIfNeeded: number)
       write(SignalState.shared.pointee.pipe, &byte, 1)
+      if number == SIGTERM || number == SIGHUP { write(SignalState.shared.pointee.ending, &byte, 1) }
       errno = saved
     }
     action.sa_flags = SA_RESTART

@@ -10,6 +10,8 @@ import Darwin
 struct SignalState {
   /// Where signals that we live through are written to; -1 for nowhere.
   var pipe: Int32 = -1
+  /// Where one that asks for the end is written to as well, and nobody reads it; -1 for nowhere.
+  var ending: Int32 = -1
   /// Whether the terminal is ours and must be given back.
   var isActive = false
   /// The terminal's settings from before.

@@ -85,7 +85,8 @@ struct EnvironmentCommand: ParsableCommand {
         """)
 
     @Argument(help: "Its name.", completion: .environments) var name: String
-    @Argument(help: ArgumentHelp("What to set; a name alone reads its value.", valueName: "name=value")) var assignments: [String]
+    @Argument(help: ArgumentHelp("What to set; a name alone reads its value.", valueName: "name=value"))
+    var assignments: [String]
     @OptionGroup var place: Place
 
     func run() throws {

@@ -13,13 +13,14 @@ import Darwin
 /// Programs that the user asked for: an editor on this terminal, a clipboard tool.
 enum ChildProcess {
   /// Runs a program on this terminal and waits; its exit status, `nil` when it could not be started.
-  static func run(_ arguments: [String]) -> Int32? {
-    spawn(arguments, input: nil)
+  /// - Parameter ending: readable when the system asks this program to end; the other is then ended first.
+  static func run(_ arguments: [String], ending: Int32 = -1) -> Int32? {
+    spawn(arguments, input: nil, ending: ending)
   }
 
   /// Runs a program on this terminal with `input` as its standard input; a program that stops reading is content.
-  static func run(_ arguments: [String], reading input: ByteStore) -> Int32? {
-    spawn(arguments, input: input, isSilent: false)
+  static func run(_ arguments: [String], reading input: ByteStore, ending: Int32 = -1) -> Int32? {
+    spawn(arguments, input: input, isSilent: false, ending: ending)
   }
 
   /// Runs a program with `input` as its standard input and its output thrown away.
@@ -27,7 +28,9 @@ enum ChildProcess {
     spawn(arguments, input: ByteStore(Array(input.utf8)))
   }
 
-  private static func spawn(_ arguments: [String], input: ByteStore?, isSilent: Bool = true) -> Int32? {
+  private static func spawn(
+    _ arguments: [String], input: ByteStore?, isSilent: Bool = true, ending: Int32 = -1
+  ) -> Int32? {
     guard let program = arguments.first else { return nil }
     let pipe = input == nil ? nil : PrivatePipe()
     guard input == nil || pipe != nil else { return nil }
@@ -54,8 +57,9 @@ enum ChildProcess {
       if let pipe { close(pipe.writing) }
       return nil
     }
+    let guardian = ending < 0 ? nil : ChildGuardian(child, ending: ending)
     if let input, let pipe { write(input, to: pipe.writing) }
-    return wait(for: child)
+    return wait(for: child, guardian)
   }
 
   private static func write(_ store: ByteStore, to descriptor: Int32) {
@@ -88,9 +92,11 @@ enum ChildProcess {
   }
 
   /// A program that stops, as an editor does for ^Z, takes this one with it: else no shell would come to the terminal.
-  private static func wait(for child: pid_t) -> Int32? {
+  private static func wait(for child: pid_t, _ guardian: ChildGuardian?) -> Int32? {
     var status: Int32 = 0
     while true {
+      // Its number may be another's once it was waited for: nobody may send it a signal then.
+      guardian?.waitForChange()
       if waitpid(child, &status, WUNTRACED) < 0 {
         guard errno == EINTR else { return nil }
       } else if status & 0xFF == 0x7F {

@@ -28,7 +28,8 @@ struct OutsideEditor {
   /// Gives it the terminal until it ends; why it did not end well, `nil` when it did.
   @MainActor func run(on path: String, _ device: any Device) -> String? {
     var status: Int32?
-    device.suspended { status = ChildProcess.run(arguments(for: path)) }
+    let ending = device.terminationDescriptor
+    device.suspended { status = ChildProcess.run(arguments(for: path), ending: ending) }
     // With 127 a shell says that there is no such program.
     guard let status, !(needsShell && status == 127) else { return "\(name) could not be started" }
     return status == 0 ? nil : "\(name) ended with status \(status)"

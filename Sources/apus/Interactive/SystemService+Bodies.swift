@@ -38,9 +38,10 @@ extension SystemService {
     let pager = environment["PAGER"].flatMap { $0.isEmpty ? nil : $0 } ?? "less"
     let line = command ?? pager
     var status: Int32?
+    let ending = device.terminationDescriptor
     device.suspended {
-      status = ChildProcess.run(["/bin/sh", "-c", line], reading: store)
-      if command != nil { Self.waitForEnter(status) }
+      status = ChildProcess.run(["/bin/sh", "-c", line], reading: store, ending: ending)
+      if command != nil { Self.waitForEnter(status, ending) }
     }
     switch status {
     case 0: post(.notified(.information, "\(line) ended well"))
@@ -49,10 +50,16 @@ extension SystemService {
     }
   }
 
-  private static func waitForEnter(_ status: Int32?) {
+  /// - Parameter ending: readable when the program is to end, which needs no Enter.
+  private static func waitForEnter(_ status: Int32?, _ ending: Int32) {
     let said = status == 0 ? "" : " (status \(status.map { "\($0)" } ?? "unknown"))"
     Output.standard.say("\n[Enter goes back to Apus\(said)]")
     var byte: UInt8 = 0
-    while read(STDIN_FILENO, &byte, 1) == 1, byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r") {}
+    repeat {
+      var entries = [STDIN_FILENO, ending].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      guard poll(&entries, 2, -1) > 0 || errno == EINTR, entries[1].revents == 0 else { return }
+      if entries[0].revents == 0 { continue }
+      guard read(STDIN_FILENO, &byte, 1) == 1 else { return }
+    } while byte != UInt8(ascii: "\n") && byte != UInt8(ascii: "\r")
   }
 }

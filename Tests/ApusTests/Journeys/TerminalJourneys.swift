@@ -101,4 +101,51 @@ import Testing
     kill(journey.terminal.process, SIGHUP)
     #expect(try journey.end() == 0)
   }
+
+  @Test("A terminal of 65535×65535 is drawn as far as one can be, and works", .timeLimit(.minutes(2)))
+  func enormous() throws {
+    let terminal = try PseudoTerminal(
+      try Program.path(), [sample.folder.path], columns: 65_535, rows: 65_535, environment: ["HOME": home.path])
+    try terminal.waitForOutput("Collections")
+    terminal.type("q")
+    #expect(try terminal.waitForEnd() == 0)
+  }
+
+  @Test("SIGTERM is answered while more keys come than can be worked through", .timeLimit(.minutes(1)))
+  func flooded() throws {
+    let journey = try start()
+    let keys =
+      Array(repeatElement(UInt8(ascii: "j"), count: 4000)) + Array(repeatElement(UInt8(ascii: "k"), count: 4000))
+    for _ in 0..<20 { journey.terminal.type(keys) }
+    kill(journey.terminal.process, SIGTERM)
+    #expect(try journey.terminal.waitForEnd() == 0)
+    #expect(journey.isRestored)
+  }
+
+  @Test("SIGTERM ends an editor that the program waits for, and then the program", .timeLimit(.minutes(1)))
+  func editing() throws {
+    let editor = try home.writeProgram("editor", "#!/bin/sh\nprintf 'editing now'\nexec sleep 1000\n")
+    let journey = try Journey(sample, home: home, environment: ["EDITOR": editor])
+    try journey.open("Écho 日本", see: "{{base_url}}/echo")
+    try journey.type("\u{12}", see: "200 OK")
+    journey.terminal.type("\t\u{1B}OS")
+    try journey.terminal.waitForOutput("editing now")
+    kill(journey.terminal.process, SIGTERM)
+    #expect(try journey.terminal.waitForEnd() == 0)
+  }
+
+  @Test(
+    "SIGTERM is answered at the | prompt, while its command runs, and while Enter is awaited", .timeLimit(.minutes(1)))
+  func piping() throws {
+    for (command, seen) in [("", nil), ("cat; sleep 1000", "日本"), ("true", "[Enter goes back")] as [(String, String?)] {
+      let journey = try start()
+      try journey.type("\t|", see: "pipe")
+      if let seen {
+        journey.terminal.type("\(command)\r")
+        try journey.terminal.waitForOutput(seen)
+      }
+      kill(journey.terminal.process, SIGTERM)
+      #expect(try journey.terminal.waitForEnd() == 0, "\(command)")
+    }
+  }
 }

@@ -153,14 +153,18 @@ struct OAuthTests {
     #expect(PKCE(verifier: try #require(form["code_verifier"])).challenge == asked["code_challenge"])
   }
 
-  @Test("N44: PKCE as in RFC 7636, appendix B; a forged or refused login is an error")
+  @Test("N44: PKCE as in RFC 7636, appendix B; a forged login is nobody's answer, a refused one an error")
   func answers() throws {
     let proof = PKCE(verifier: "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")
     #expect(proof.challenge == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
     #expect(PKCE().verifier.count == 43)
-    #expect(try AuthorizationCodeFlow.code(in: "code=x&state=s", state: "s") == "x")
-    for query in ["code=x&state=other", "code=x", "error=access_denied&state=s", "state=s"] {
-      #expect(throws: NetworkError.self) { try AuthorizationCodeFlow.code(in: query, state: "s") }
+    func verdict(_ query: String) -> LoopbackReceiver.Verdict { AuthorizationCodeFlow.verdict(on: query, state: "s") }
+    guard case .answer(.success("x")) = verdict("code=x&state=s") else { throw ServerError("no code") }
+    for query in ["code=x&state=other", "code=x", "error=access_denied"] {
+      guard case .foreign = verdict(query) else { throw ServerError("\(query) ends the login") }
+    }
+    for query in ["error=access_denied&state=s", "state=s"] {
+      guard case .answer(.failure) = verdict(query) else { throw ServerError("\(query) goes on") }
     }
   }
 

@@ -99,7 +99,7 @@ struct TransferMachineTests {
       Issue.record("accepted")
       return
     }
-    #expect(error.category == .protocolViolation)
+    #expect(error.category == .malformed)
     #expect(error.detail == String(text.dropLast(1)))
   }
 
@@ -114,7 +114,7 @@ struct TransferMachineTests {
       Issue.record("accepted")
       return
     }
-    #expect(error.category == .protocolViolation)
+    #expect(error.category == .malformed)
   }
 
   @Test("A folded line continues the value; bytes that are not UTF-8 are shown as Latin-1")

@@ -109,6 +109,10 @@ import Testing
     let callback = refusal("authorization_code", ["callbackUrl": "https://app.example/cb"])
     #expect(callback?.field == .authentication(field: "callbackUrl"))
     #expect(refusal("authorization_code", ["callbackUrl": "http://localhost:8123/cb"]) == nil)
+    for port in ["70000", "-1", "x", "99999999999999999999"] {
+      let refused = refusal("authorization_code", ["callbackUrl": "http://localhost:\(port)/cb"])
+      #expect(refused?.description.contains("the port \(port) is not a number from 0 to 65535") == true, "\(port)")
+    }
     #expect(
       refusal("authorization_code", ["authorizationUrl": ""])?.field == .authentication(field: "authorizationUrl"))
     #expect(refusal("device_code")?.field == .authentication(field: "deviceAuthorizationUrl"))

@@ -93,7 +93,10 @@ final class ZlibDecoder: ContentDecoder {
     let isKept = kept != nil
     kept = nil
     if stage == .between {
-      guard format == .gzip, first == 0x1F, second == 0x8B else { return stage = .over }
+      guard format == .gzip, first == 0x1F, second == 0x8B else {
+        stage = .over
+        return
+      }
       guard functions.reset(stream) == 0 else { throw DecodingFault("zlib cannot begin another member") }
     } else {
       try open(first, second)

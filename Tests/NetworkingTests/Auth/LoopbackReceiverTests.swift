@@ -1,0 +1,152 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Networking
+
+@Suite("The page on loopback that a login comes back to", .timeLimit(.minutes(1)))
+struct LoopbackReceiverTests {
+  /// A clock that only the test moves.
+  private final class HandClock: Sendable {
+    private let moment = Mutex(ContinuousClock.now)
+    func advance(_ duration: Duration) { moment.withLock { $0 += duration } }
+    var now: ContinuousClock.Instant { moment.withLock { $0 } }
+  }
+
+  private func receiver(_ clock: HandClock = HandClock(), port: Int = 0) throws -> LoopbackReceiver {
+    try LoopbackReceiver(
+      port: port, path: "/callback", now: { clock.now },
+      judge: { AuthorizationCodeFlow.verdict(on: $0, state: "right") })
+  }
+
+  private func page(_ receiver: LoopbackReceiver, _ target: String) throws -> String {
+    let socket = try LoopbackSocket(port: receiver.port)
+    try socket.write("GET \(target) HTTP/1.1\r\nHost: x\r\n\r\n")
+    return socket.readToEnd()
+  }
+
+  @Test("A wrong state, or none, never ends the login and is not told that it has")
+  func forged() async throws {
+    let receiver = try receiver()
+    defer { receiver.stop() }
+    for query in ["?code=evil&state=wrong", "?code=evil", "", "?error=access_denied&state=", "?state=Right&code=1"] {
+      let told = try page(receiver, "/callback\(query)")
+      #expect(told.hasPrefix("HTTP/1.1 400 "), "\(query)")
+      #expect(told.contains("not the answer to the login") && !told.contains("arrived"))
+    }
+    #expect(try page(receiver, "/callback?state=right&code=good").contains("The login has arrived"))
+    #expect(try await receiver.code() == "good")
+  }
+
+  @Test("A refusal by the server that knows the state ends it")
+  func refused() async throws {
+    let receiver = try receiver()
+    defer { receiver.stop() }
+    #expect(try page(receiver, "/callback?error=access_denied&state=right").contains("The login was refused"))
+    let error = await #expect(throws: NetworkError.self) { try await receiver.code() }
+    #expect(error?.message == "The login was refused: access_denied")
+  }
+
+  @Test("Silent and slow connections do not hold the real one up")
+  func silent() async throws {
+    let receiver = try receiver()
+    defer { receiver.stop() }
+    let silent = try (0..<10).map { _ in try LoopbackSocket(port: receiver.port) }
+    let slow = try LoopbackSocket(port: receiver.port)
+    try slow.write("GET /call")
+    #expect(try page(receiver, "/callback?state=right&code=good").hasPrefix("HTTP/1.1 200 "))
+    #expect(try await receiver.code() == "good")
+    try slow.write("back?state=wrong HTTP/1.1\r\n\r\n")
+    #expect(slow.readToEnd().hasPrefix("HTTP/1.1 400 "))
+    _ = silent
+  }
+
+  @Test("Sixteen connections have a place each, for 10 s; then the next one gets its turn")
+  func places() async throws {
+    let clock = HandClock()
+    let receiver = try receiver(clock)
+    defer { receiver.stop() }
+    // What each of them is answered tells that all have their places.
+    let held = try (0..<16).map { _ in try LoopbackSocket(port: receiver.port) }
+    for socket in held.dropLast() { try socket.write("GET /callback") }
+    let next = try LoopbackSocket(port: receiver.port)
+    try next.write("GET /callback?state=right&code=late HTTP/1.1\r\n\r\n")
+    try held[15].write("GET / HTTP/1.1\r\n\r\n")
+    #expect(held[15].readToEnd().hasPrefix("HTTP/1.1 404 "))
+    // Its place is free now: the one that waited is served though the other fifteen still say nothing.
+    #expect(next.readToEnd().contains("The login has arrived"))
+    clock.advance(.seconds(9))
+    #expect(try page(receiver, "/x").hasPrefix("HTTP/1.1 404 "))
+    clock.advance(.seconds(1))
+    // Whoever comes wakes the server, which then finds the old ones.
+    #expect(try page(receiver, "/x").hasPrefix("HTTP/1.1 404 "))
+    for socket in held.dropLast() { #expect(socket.readToEnd() == "") }
+    #expect(try await receiver.code() == "late")
+  }
+
+  @Test("A port that is none is refused, not clamped", arguments: [-1, 65_536, 70_000, Int.max])
+  func ports(_ port: Int) throws {
+    let error = #expect(throws: NetworkError.self) { try receiver(port: port) }
+    #expect(error?.message == "The port \(port) of the login's callback is not a number from 0 to 65535")
+  }
+
+  @Test("A request that never ends is dropped at 64 kB")
+  func endless() throws {
+    let receiver = try receiver()
+    defer { receiver.stop() }
+    let socket = try LoopbackSocket(port: receiver.port)
+    // The other side may be gone before all of it was taken.
+    try? socket.write("GET /" + String(repeating: "a", count: 200_000))
+    #expect(socket.readToEnd() == "")
+  }
+}
+
+/// A client that says what it likes.
+private final class LoopbackSocket {
+  private let descriptor: Int32
+
+  init(port: Int) throws {
+    #if canImport(Glibc)
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #else
+    descriptor = socket(AF_INET, SOCK_STREAM, 0)
+    #endif
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    address.sin_port = UInt16(port).bigEndian
+    let connected = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard connected == 0 else { throw ServerError("cannot connect to \(port)") }
+  }
+
+  deinit { close(descriptor) }
+
+  func write(_ text: String) throws {
+    #if canImport(Glibc)
+    let flags = Int32(MSG_NOSIGNAL)
+    #else
+    let flags: Int32 = 0
+    #endif
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, flags) }
+      guard count > 0 else { throw ServerError("the server is gone") }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  func readToEnd() -> String {
+    var all: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while true {
+      let count = recv(descriptor, &buffer, buffer.count, 0)
+      if count <= 0 { return String(decoding: all, as: UTF8.self) }
+      all += buffer[..<count]
+    }
+  }
+}

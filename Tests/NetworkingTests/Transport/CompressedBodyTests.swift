@@ -1,0 +1,172 @@
+import Bytes
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Networking
+
+@Suite("Compressed bodies: whole ones are decoded, cut ones are said to be cut")
+struct CompressedBodyTests {
+  /// `hello compressed world`, three lines of it, as each coding has it.
+  enum Sample: String, CaseIterable {
+    case gzip = "H4sIAAAAAAACA8tIzcnJV0jOzy0oSi0uTk1RKM8vyknhyiBJGACZT6qyRQAAAA=="
+    case deflate = "eJzLSM3JyVdIzs8tKEotLk5NUSjPL8pJ4cogSRgAn1caMg=="
+    case rawDeflate = "y0jNyclXSM7PLShKLS5OTVEozy/KSeHKIEkYAA=="
+    case br = "G0QAAAQ8ZF1Jzx3R9CCbjOKMrDCPp8Nf3gYYRQ=="
+    case zstd = "KLUv/QRY9QAAuGhlbGxvIGNvbXByZXNzZWQgd29ybGQKAQBXczYBH6xAsw=="
+
+    var coding: String { self == .rawDeflate ? "deflate" : "\(self)" }
+    var bytes: [UInt8] { Array(Data(base64Encoded: rawValue) ?? Data()) }
+  }
+
+  private static let text = String(repeating: "hello compressed world\n", count: 3)
+
+  private func told(
+    _ body: [UInt8], _ coding: String, status: String = "200 OK", chunked: Bool = false,
+    delivery: TransportRequest.Delivery = .store(spillThreshold: 1 << 20), options: TransferOptions = TransferOptions()
+  ) async throws -> Told {
+    let server = try RawServer { connection in
+      guard connection.readRequest() != nil else { return }
+      let framing = chunked ? "Transfer-Encoding: chunked" : "Content-Length: \(body.count)"
+      try connection.write("HTTP/1.1 \(status)\r\nContent-Encoding: \(coding)\r\n\(framing)\r\n\r\n")
+      guard chunked else { return try connection.write(body) }
+      // A piece for each byte: what decides may stand in different ones.
+      for byte in body { try connection.write(Array("1\r\n".utf8) + [byte] + Array("\r\n".utf8)) }
+      try connection.write("0\r\n\r\n")
+    }
+    return await CurlTransport().told(makeRequest(server.url, options: options), delivery: delivery)
+  }
+
+  @Test("A whole body is decoded, in one piece or byte by byte", arguments: Sample.allCases, [false, true])
+  func whole(_ sample: Sample, chunked: Bool) async throws {
+    let told = try await told(sample.bytes, sample.coding, chunked: chunked)
+    #expect(told.failure == nil)
+    #expect(told.bodyText == Self.text)
+    #expect(told.result.hop.sizes.responseBody == Self.text.utf8.count)
+    #expect(chunked || told.result.hop.sizes.responseBodyOnWire == sample.bytes.count)
+  }
+
+  @Test("A body that is cut anywhere is an error that keeps what came", arguments: Sample.allCases)
+  func cut(_ sample: Sample) async throws {
+    // One that lacks its checksum is cut as well.
+    for length in [1, 2, 10, sample.bytes.count / 2, sample.bytes.count - 2, sample.bytes.count - 1] {
+      let told = try await told(Array(sample.bytes.prefix(length)), sample.coding)
+      #expect(told.failure?.category == .truncated, "\(sample) \(length)")
+      #expect(told.failure?.message.hasSuffix("the compressed body ends early") == true)
+      #expect(told.head?.status.code == 200 && told.failure?.response != nil)
+      #expect(Self.text.hasPrefix(told.bodyText))
+      #expect(told.result.body?.isFinished == true)
+    }
+  }
+
+  @Test("Most of a long body is there when its end is missing")
+  func most() async throws {
+    let lines = (0..<20_000).map { "line \($0)\n" }.joined()
+    let packed = try Self.packed(lines)
+    let told = try await told(packed.dropLast(20), "gzip")
+    #expect(told.failure?.category == .truncated)
+    #expect(told.bodyText.utf8.count > lines.utf8.count / 2 && lines.hasPrefix(told.bodyText))
+  }
+
+  @Test("Members of gzip and frames of zstd that follow each other are one body; what else follows is left out")
+  func following() async throws {
+    let garbage = Array("garbage".utf8)
+    for sample in Sample.allCases {
+      let trailing = try await told(sample.bytes + garbage, sample.coding)
+      #expect(trailing.failure == nil && trailing.bodyText == Self.text, "\(sample)")
+      let zeros = try await told(sample.bytes + [0, 0, 0], sample.coding, chunked: true)
+      #expect(zeros.failure == nil && zeros.bodyText == Self.text, "\(sample)")
+    }
+    for sample in [Sample.gzip, .zstd] {
+      for chunked in [false, true] {
+        let twice = try await told(sample.bytes + sample.bytes, sample.coding, chunked: chunked)
+        #expect(twice.failure == nil && twice.bodyText == Self.text + Self.text, "\(sample)")
+      }
+      let second = try await told(sample.bytes + sample.bytes.dropLast(3), sample.coding)
+      #expect(second.failure?.category == .truncated, "\(sample)")
+    }
+  }
+
+  @Test("No body is no cut one", arguments: ["200 OK", "204 No Content", "304 Not Modified"])
+  func empty(_ status: String) async throws {
+    for coding in ["gzip", "deflate", "br", "zstd", "unknown"] {
+      let told = try await told([], coding, status: status)
+      #expect(told.failure == nil && told.bodyText == "", "\(coding)")
+    }
+  }
+
+  @Test("The head of a HEAD, and a part of a resource, promise no end")
+  func parts() async throws {
+    let server = try oneShot("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 50\r\n\r\n")
+    #expect(await CurlTransport().told(makeRequest(server.url, .head)).failure == nil)
+    let part = try await told(Array(Sample.gzip.bytes.prefix(30)), "gzip", status: "206 Partial Content")
+    #expect(part.failure == nil)
+    #expect(Self.text.hasPrefix(part.bodyText))
+  }
+
+  @Test("Codings on top of each other are undone from the last; identity is none")
+  func several() async throws {
+    let twice = try Self.packed(Sample.gzip.bytes)
+    #expect(try await told(twice, "gzip, GZIP").bodyText == Self.text)
+    #expect(try await told(Sample.gzip.bytes, "identity, x-gzip").bodyText == Self.text)
+    // The outer one is whole, the inner one is not.
+    let inner = try Self.packed(Array(Sample.gzip.bytes.dropLast(4)))
+    #expect(try await told(inner, "gzip, gzip").failure?.category == .truncated)
+    let six = try await told(Sample.gzip.bytes, "gzip, gzip, gzip, gzip, gzip, gzip")
+    #expect(six.failure?.category == .malformed)
+  }
+
+  @Test("A coding that nobody knows, and data that is not of its coding, are malformed")
+  func malformed() async throws {
+    let unknown = try await told(Array("hello".utf8), "compress")
+    #expect(unknown.failure?.category == .malformed)
+    #expect(unknown.failure?.detail == "its coding compress is none of deflate, gzip, br and zstd")
+    for coding in ["gzip", "zstd", "br"] {
+      let told = try await told([0xFF, 0xFE, 0xFD, 0xFC, 0xFB, 0xFA, 0xF9, 0xF8], coding)
+      #expect(told.failure?.category == .malformed, "\(coding) \(told)")
+      #expect(told.failure?.message == "The body cannot be decompressed")
+    }
+    let damaged = Sample.gzip.bytes.enumerated().map {
+      $0.offset == Sample.gzip.bytes.count - 6 ? ~$0.element : $0.element
+    }
+    #expect(try await told(damaged, "gzip").failure?.category == .malformed)
+  }
+
+  @Test("A stream whose reader is slow gets everything once, however often it had to wait")
+  func slowReader() async throws {
+    let lines = (0..<200_000).map { "line \($0)\n" }.joined()
+    let packed = try Self.packed(lines)
+    let told = try await told(packed, "gzip", delivery: .stream(window: 100_000))
+    #expect(told.failure == nil)
+    #expect(told.content.count == lines.utf8.count && told.content.elementsEqual(lines.utf8))
+  }
+
+  @Test("Where nothing is to be decoded the bytes are the server's, and nobody judges them")
+  func raw() async throws {
+    let cut = Array(Sample.gzip.bytes.dropLast(5))
+    let told = try await told(cut, "gzip", options: makeOptions { $0.decompresses = false })
+    #expect(told.failure == nil && told.result.body?.allBytes == cut)
+  }
+
+  @Test("A transfer coding is left to libcurl")
+  func transferCoding() async throws {
+    let body = Sample.gzip.bytes
+    let server = try RawServer { connection in
+      guard connection.readRequest() != nil else { return }
+      try connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n")
+      try connection.write(Array("\(String(body.count, radix: 16))\r\n".utf8) + body + Array("\r\n0\r\n\r\n".utf8))
+    }
+    let told = await CurlTransport().told(makeRequest(server.url))
+    #expect(told.bodyText == Self.text || told.failure?.category == .malformed, "\(told)")
+  }
+
+  private static func packed(_ text: String) throws -> [UInt8] { try packed(Array(text.utf8)) }
+
+  private static func packed(_ bytes: [UInt8]) throws -> [UInt8] {
+    let folder = try TemporaryDirectory("packed")
+    try Data(bytes).write(to: URL(fileURLWithPath: folder.path("a")))
+    let gzip = try #require(Tool.path("gzip"))
+    _ = try Tool.run(gzip, ["-n", folder.path("a")])
+    return Array(try Data(contentsOf: URL(fileURLWithPath: folder.path("a.gz"))))
+  }
+}

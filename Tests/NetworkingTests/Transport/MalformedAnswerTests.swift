@@ -1,0 +1,137 @@
+import TestSupport
+import Testing
+
+@testable import Networking
+
+@Suite("Malformed answers are named for what they are")
+struct MalformedAnswerTests {
+  private static let long = String(repeating: "a", count: 400_000)
+
+  @Test(
+    "Each fault of a head or of chunks has its own words, category malformed",
+    arguments: [
+      ("HTTP/1.1 200 OK\r\nX: \(long)\r\n\r\n", "endless"),
+      ("HTTP/1.1 200 \(long)", "endless"),
+      ("HTTP/1.1 200 OK\r\n\(String(repeating: "X: a\r\n", count: 800_000))\r\n", nil),
+      ("HTTP/1.1 200 OK\r\nContent-Length: 3\r\nContent-Length: 5\r\n\r\nhello", "two different lengths"),
+      ("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 3\r\n\r\nhello", "two different lengths"),
+      ("HTTP/1.1 200 OK\r\nContent-Length: 5, 3\r\n\r\nhello", "two different lengths"),
+      ("HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\nhello", "Content-Length that is no number of bytes"),
+      ("HTTP/1.1 200 OK\r\nContent-Length: +5\r\n\r\nhello", "Content-Length that is no number of bytes"),
+      ("HTTP/1.1 200 OK\r\nContent-Length: 5x\r\n\r\nhello", "Content-Length that is no number of bytes"),
+      ("HTTP/1.1 200 OK\r\nContent-Length: five\r\n\r\nhello", "Content-Length that is no number of bytes"),
+      (
+        "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\nhello",
+        "Content-Length that is no number of bytes"
+      ),
+      ("HTTP/1.1 099 X\r\nContent-Length: 0\r\n\r\n", "a status that is not from 100 to 999"),
+      ("HTTP/1.1 2000 X\r\nContent-Length: 0\r\n\r\n", nil), ("HTTP/1.1 42 X\r\n\r\n", nil),
+      ("HTTP/1.1\r\n\r\n", nil), ("HTTP/9.9 200 OK\r\n\r\n", nil), ("http/1.1 200 OK\r\n\r\n", nil),
+      ("hello there", "did not answer in HTTP"), ("\u{1}\u{2}\r\n\r\n", "did not answer in HTTP"),
+      ("<html></html>", "did not answer in HTTP"),
+      ("HTTP/1.1 200 OK\r\nX: a\0b\r\nContent-Length: 0\r\n\r\n", "holds a NUL"),
+      ("HTTP/1.1 200 OK\r\nnothing\r\nContent-Length: 0\r\n\r\n", "has no colon"),
+      ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nhello", "chunks that"),
+      ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n-5\r\nhello\r\n0\r\n\r\n", "chunks that"),
+      ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffffffff\r\nhello", "chunks that"),
+      ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhelloXX0\r\n\r\n", "chunks that"),
+      ("HTTP/1.1 200 OK\r\nTransfer-Encoding: foo\r\n\r\nhello", nil),
+    ] as [(String, String?)])
+  func named(_ answer: String, _ words: String?) async throws {
+    let server = try oneShot(answer)
+    let told = await CurlTransport().told(makeRequest(server.url))
+    let failure = try #require(told.failure)
+    #expect(failure.category == .malformed, "\(failure)")
+    if let words { #expect(failure.message.contains(words), "\(failure)") }
+    #expect(!failure.message.contains("libcurl cannot") && !failure.message.contains("kept"))
+  }
+
+  @Test("Lengths that agree are one length, and chunks go before a length, which is noticed")
+  func lenient() async throws {
+    for lengths in ["Content-Length: 5\r\nContent-Length: 5", "Content-Length: 5, 5", "Content-Length: 05"] {
+      let server = try oneShot("HTTP/1.1 200 OK\r\n\(lengths)\r\n\r\nhello")
+      let told = await CurlTransport().told(makeRequest(server.url))
+      #expect(told.failure == nil && told.bodyText == "hello", "\(lengths) \(told)")
+    }
+    let both = "Content-Length: 3\r\nTransfer-Encoding: chunked"
+    let server = try oneShot("HTTP/1.1 200 OK\r\n\(both)\r\n\r\n5\r\nhello\r\n0\r\n\r\n")
+    let exchange = await Client().exchange(for: makeRequest(server.url))
+    #expect(exchange.failure == nil && exchange.body?.allBytes == Array("hello".utf8))
+    #expect(
+      exchange.notice == "127.0.0.1:\(server.port) sent a Content-Length beside its chunks; the chunks count")
+  }
+
+  /// A frame of HTTP/2 (RFC 9113, section 4.1).
+  private static func frame(_ kind: UInt8, _ flags: UInt8, _ stream: UInt8, _ payload: [UInt8] = []) -> [UInt8] {
+    [0, 0, UInt8(payload.count), kind, flags, 0, 0, 0, stream] + payload
+  }
+
+  /// Reads what a client sends first, and answers with settings of its own and the head of a 200.
+  private static func begin(_ connection: RawConnection) throws {
+    _ = connection.read()
+    try connection.write(frame(4, 0, 0) + frame(4, 1, 0) + frame(1, 4, 1, [0x88]))
+  }
+
+  private func request(_ url: String, _ limit: Duration?) -> Request {
+    makeRequest(
+      url,
+      options: makeOptions {
+        $0.httpVersion = .http2PriorKnowledge
+        $0.totalTimeout = limit
+      })
+  }
+
+  @Test(
+    "Frames of HTTP/2 that break its rules are malformed",
+    arguments: [
+      frame(0, 0, 0), frame(6, 0, 1, [1, 2, 3, 4, 5, 6, 7, 8]), frame(8, 0, 1, [0, 0, 0, 0]), frame(3, 0, 1),
+    ])
+  func frames(_ frame: [UInt8]) async throws {
+    let done = Gate()
+    let server = try RawServer { connection in
+      try Self.begin(connection)
+      try connection.write(frame)
+      done.wait()
+    }
+    let told = await CurlTransport().told(request(server.url, .seconds(50)))
+    #expect(told.failure?.category == .malformed, "\(told)")
+    done.open()
+  }
+
+  @Test(
+    "A flood of frames that mean nothing is ended by the time limit", .timeLimit(.minutes(1)),
+    arguments: [frame(0, 0, 1), frame(8, 0, 1, [0, 0, 0, 1]), frame(2, 0, 1, [0, 0, 0, 0, 1])])
+  func flood(_ frame: [UInt8]) async throws {
+    let server = try RawServer { connection in
+      try Self.begin(connection)
+      let many = Array(repeatElement(frame, count: 20_000).joined())
+      while true { try connection.write(many) }
+    }
+    let told = await CurlTransport().told(request(server.url, .milliseconds(300)))
+    #expect(told.failure?.category == .totalTimeout, "\(told)")
+  }
+
+  @Test("It is ended by cancelling too, and other transfers go on", .timeLimit(.minutes(1)))
+  func cancelled() async throws {
+    let server = try RawServer { connection in
+      try Self.begin(connection)
+      let many = Array(repeatElement(Self.frame(0, 0, 1), count: 20_000).joined())
+      while true { try connection.write(many) }
+    }
+    let transport = CurlTransport()
+    let seen = Gate()
+    var stopper: Task<Void, Never>?
+    let told = await transport.told(
+      request(server.url, nil),
+      started: { call in
+        stopper = Task {
+          await seen.opened()
+          call.cancel()
+        }
+      }, seen: { event in if case .head = event { seen.open() } })
+    await stopper?.value
+    #expect(told.failure?.category == .cancelled, "\(told)")
+    let other = try AnsweringServer { _ in Answer.text("done") }
+    #expect(await transport.told(makeRequest(other.url)).bodyText == "done")
+  }
+}

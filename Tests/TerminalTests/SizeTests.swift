@@ -1,0 +1,18 @@
+import Testing
+
+@testable import Terminal
+
+@Suite("Sizes")
+struct SizeTests {
+  @Test(
+    "A terminal that says it is larger than any is taken for the largest there is",
+    arguments: [
+      (Size(columns: 65_535, rows: 65_535), Size.largest),
+      (Size(columns: 80, rows: 65_535), Size(columns: 80, rows: 1000)),
+      (Size(columns: 500, rows: 200), Size(columns: 500, rows: 200)),
+      (Size(columns: 1, rows: 1), Size(columns: 1, rows: 1)),
+    ])
+  func clamped(_ size: Size, _ expected: Size) {
+    #expect(size.clamped == expected)
+  }
+}
