@@ -25,6 +25,19 @@ public enum VisibleText {
     return result
   }
 
+  /// The same for a terminal that has only ASCII: `^[` for C0 controls and DEL, the nearest sign for what we draw with,
+  /// `<U+00E9>` for everything else.
+  public static func replacingInASCII(_ scalar: Unicode.Scalar) -> String? {
+    let value = scalar.value
+    if value < 0x20 || value == 0x7F { return Unicode.Scalar(value ^ 0x40).map { "^\($0)" } }
+    if value < 0x7F { return nil }
+    // What replaces a control character where there is more than ASCII.
+    if (0x2400...0x2421).contains(value) {
+      return value == 0x2421 ? "^?" : replacingInASCII(Unicode.Scalar(UInt8(value - 0x2400)))
+    }
+    return ASCIISigns.nearest(scalar).map { String($0) } ?? codePoint(value)
+  }
+
   private static func picture(_ value: UInt32) -> String? {
     Unicode.Scalar(value).map { String($0) }
   }

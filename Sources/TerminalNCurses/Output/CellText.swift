@@ -102,28 +102,3 @@ struct CellText {
     return value < 0x20 || value >= 0x7F && value < 0xA0 ? -1 : TextWidth.of(scalar)
   }
 }
-
-/// What stands for the signs that views draw with, where there is only ASCII.
-enum ASCIISigns {
-  static func nearest(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
-    switch scalar {
-    case "─", "━", "═": return "-"
-    case "│", "┃", "║", "▏", "▎", "▍", "▌": return "|"
-    case "…", "·", "•": return "."
-    case "▾", "▼", "↓": return "v"
-    case "▸", "▶", "→", "›": return ">"
-    case "◂", "◀", "←", "‹": return "<"
-    case "▴", "▲", "↑", "⇧": return "^"
-    case "●", "☑", "✓", "✔": return "*"
-    case "○", "☐": return "o"
-    case "✗", "✘", "×": return "x"
-    case "█", "▉", "▊", "▋", "▇", "▆", "▅": return "="
-    case "▁", "▂", "▃", "▄": return "_"
-    case "⌥": return "M"
-    case "\u{A0}", "\u{3000}": return " "
-    default:
-      // Corners, tees and crosses.
-      return scalar.value >= 0x2500 && scalar.value <= 0x257F ? "+" : nil
-    }
-  }
-}

@@ -1,0 +1,24 @@
+/// What stands for the signs that we draw and write with, where the terminal has only ASCII.
+public enum ASCIISigns {
+  public static func nearest(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+    switch scalar {
+    case "─", "━", "═": return "-"
+    case "│", "┃", "║", "▏", "▎", "▍", "▌": return "|"
+    case "…", "·", "•": return "."
+    case "▾", "▼", "↓": return "v"
+    case "▸", "▶", "→", "›": return ">"
+    case "◂", "◀", "←", "‹": return "<"
+    case "▴", "▲", "↑", "⇧": return "^"
+    case "●", "☑", "✓", "✔": return "*"
+    case "○", "☐": return "o"
+    case "✗", "✘", "×": return "x"
+    case "█", "▉", "▊", "▋", "▇", "▆", "▅": return "="
+    case "▁", "▂", "▃", "▄": return "_"
+    case "⌥": return "M"
+    case "\u{A0}", "\u{3000}": return " "
+    default:
+      // Corners, tees and crosses.
+      return scalar.value >= 0x2500 && scalar.value <= 0x257F ? "+" : nil
+    }
+  }
+}
