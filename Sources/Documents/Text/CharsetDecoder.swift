@@ -1,14 +1,16 @@
 import Bytes
 
 /// Turns text of any charset into UTF-8. What has no meaning becomes U+FFFD.
-struct CharsetDecoder: DocumentTransform {
+public struct CharsetDecoder: DocumentTransform {
   private let charset: Charset
   private var isAtStart = true
   private var japanese = EscapedJapanese()
 
-  init(_ charset: Charset) { self.charset = charset }
+  public init(_ charset: Charset) { self.charset = charset }
 
-  mutating func transform(_ bytes: UnsafeRawBufferPointer, isFinal: Bool, into output: inout [UInt8]) -> Int {
+  /// As a `DocumentTransform` does: what is cut at the end is left for the next call.
+  /// - Returns: how many bytes it is done with.
+  public mutating func transform(_ bytes: UnsafeRawBufferPointer, isFinal: Bool, into output: inout [UInt8]) -> Int {
     switch charset.decoding {
     case .utf8: output.append(contentsOf: bytes)
     case .utf16(let isLittle): return wide(bytes, isLittle, isFinal: isFinal, into: &output)

@@ -3,6 +3,8 @@ extension CurlImport {
   public struct Output: Hashable, Sendable {
     /// `-o FILE`, or what `-O` makes of the URL; standard output where `nil`.
     public var path: String?
+    /// `-o -`: standard output gets the body byte for byte, though it is a terminal.
+    public var isRaw = false
     /// Whether the URL has no name for the file that `-O` asks for.
     public var lacksName = false
     /// `-i`
@@ -60,6 +62,7 @@ extension CurlImport.Output {
     }
     let isRemote = place.map { $0.option.name == "remote-name" } ?? operation.isOn("remote-name-all")
     lacksName = isRemote && name == nil
+    isRaw = name == "-"
     guard let name, name != "-" else { return }
     let folder = operation.values("output-dir").last
     path = folder.map { $0.hasSuffix("/") ? $0 + name : "\($0)/\(name)" } ?? name

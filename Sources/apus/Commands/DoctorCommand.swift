@@ -28,7 +28,7 @@ struct DoctorCommand: ParsableCommand {
     let name = Locale.variable("TERM") ?? ""
     var lines = [("Terminal", name.isEmpty ? "TERM is not set; the screen needs it" : name)]
     var size = winsize()
-    if ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
+    if ioctl(Output.standard.descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
       lines.append(("Size", "\(size.ws_col) columns, \(size.ws_row) rows"))
     } else {
       lines.append(("Size", "standard output is no terminal"))

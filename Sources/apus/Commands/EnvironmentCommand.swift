@@ -47,7 +47,7 @@ struct EnvironmentCommand: ParsableCommand {
         for notice in notices { Output.error.say("apus: \(TerminalText.shown(notice.description))") }
         all += files.map(\.environment)
       }
-      if json { return try Output.standard.write(JSONNode.array(all.map { EnvironmentText.json($0) }).pretty + "\n") }
+      if json { return try Output.standard.write(JSONNode.array(all.map { EnvironmentText.json($0) })) }
       for environment in all {
         let mark = environment.isProtected ? "  protected" : ""
         try Output.standard.write(TerminalText.shown("\(environment.name)\(mark)\n"))
@@ -66,11 +66,8 @@ struct EnvironmentCommand: ParsableCommand {
     func run() throws {
       Interruption.ignoreBrokenPipes()
       let environment = try place.environment(name).2.environment
-      let text =
-        json
-        ? EnvironmentText.json(environment, revealSecrets: revealSecrets).pretty + "\n"
-        : EnvironmentText.lines(environment, revealSecrets: revealSecrets)
-      try Output.standard.write(text)
+      if json { return try Output.standard.write(EnvironmentText.json(environment, revealSecrets: revealSecrets)) }
+      try Output.standard.write(EnvironmentText.lines(environment, revealSecrets: revealSecrets))
     }
   }
 

@@ -129,7 +129,10 @@ struct ExportCommand: AsyncParsableCommand {
   }
 
   private func write(_ text: String) throws(Failure) {
-    guard let output else { return try Output.standard.write(text) }
+    guard let output else {
+      let isJSON = [.har, .postman, .json].contains(format)
+      return try Output.standard.write(text, as: isJSON ? .json : .text)
+    }
     let file = try OutputFile(output)
     try file.output.write(text)
     try file.commit()

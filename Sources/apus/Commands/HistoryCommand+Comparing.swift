@@ -39,7 +39,7 @@ extension HistoryCommand {
       let ignored = Set(ignore + ["Headers: Date"])
       let changes = comparison.changes.filter { !ignored.contains($0.pattern) }
       if json {
-        try Output.standard.write(JSONNode.array(changes.map(Self.json)).pretty + "\n")
+        try Output.standard.write(JSONNode.array(changes.map(Self.json)))
       } else {
         try Output.standard.write(changes.map(Self.lines).joined())
       }

@@ -50,7 +50,7 @@ struct HistoryCommand: ParsableCommand {
           }
           return entries
         }
-        try Output.standard.write(JSONNode.array(entries).pretty + "\n")
+        try Output.standard.write(JSONNode.array(entries))
       } else {
         try Output.standard.write(exchanges.map(Self.line).joined())
       }
@@ -74,6 +74,7 @@ struct HistoryCommand: ParsableCommand {
     @Argument(help: "The exchange, as `list` names it; `last` is the newest.") var id: String
     @OptionGroup var place: Place
     @Flag(help: "Write JSON: the HAR entry.") var json = false
+    @Flag(help: "Write the body byte for byte to a terminal, too.") var raw = false
 
     func run() throws {
       Interruption.ignoreBrokenPipes()
@@ -82,11 +83,12 @@ struct HistoryCommand: ParsableCommand {
       if json {
         let entry = try Disk.run { () throws(WorkspaceError) in try history.entry(id) }
         guard let entry else { throw HistoryCommand.missing(id) }
-        return try Output.standard.write(entry.pretty + "\n")
+        return try Output.standard.write(entry)
       }
       let record = try Disk.run { () throws(WorkspaceError) in try history.record(id) }
       guard let record else { throw HistoryCommand.missing(id) }
-      var printer = try ExchangePrinter(PrintChoice(verbose: true, timing: true), .none)
+      var printer = try ExchangePrinter(
+        PrintChoice(verbose: true, timing: true, raw: raw, rawWays: .show), .none)
       for hop in record.exchange.redirects { try printer.show(.continued(hop)) }
       try printer.show(.finished(record.exchange))
       try printer.close(keeping: true)

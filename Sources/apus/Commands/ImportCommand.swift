@@ -59,7 +59,7 @@ struct ImportCommand: ParsableCommand {
         Output.error.say("apus: \(TerminalText.shown("\(shown(source)): \(notice)"))")
       }
       if json {
-        try Output.standard.write(imported.json.pretty + "\n")
+        try Output.standard.write(imported.json)
       } else if list {
         for request in imported.requests {
           try Output.standard.write(TerminalText.line("\(request.method)  \(request.name)  \(request.url)") + "\n")

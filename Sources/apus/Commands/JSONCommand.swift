@@ -49,10 +49,11 @@ enum JSONPipe {
     var formatter = JSONFormatter(style, isSequence: source.lines)
     var trouble: Failure?
     var last: UInt8?
+    var writer = PieceWriter(.standard, as: .json)
     let write = { (bytes: UnsafeRawBufferPointer) in
       guard trouble == nil, !bytes.isEmpty, style != .check else { return }
       last = bytes[bytes.count - 1]
-      do throws(Failure) { try Output.standard.write(bytes) } catch { trouble = error }
+      do throws(Failure) { try writer.write(bytes) } catch { trouble = error }
     }
     let name = source.file == "-" ? "standard input" : source.file
     do throws(JSONFault) {
@@ -69,6 +70,7 @@ enum JSONPipe {
       throw Failure(.unexpected, "\(name): \(error)")
     }
     if let trouble { throw trouble }
+    try writer.finish()
     if let last, last != 0x0a { try Output.standard.write("\n") }
   }
 

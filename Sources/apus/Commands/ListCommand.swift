@@ -18,7 +18,7 @@ struct ListCommand: ParsableCommand {
     let tree = try WorkspaceLocator.locate(path).workspace.tree()
     for notice in tree.notices { Output.error.say("apus: \(TerminalText.shown(notice.description))") }
     let output = Output.standard
-    let text = json ? TreeText.json(tree).pretty + "\n" : TreeText.lines(tree, alignsNames: output.isTerminal)
-    try output.write(text)
+    if json { return try output.write(TreeText.json(tree)) }
+    try output.write(TreeText.lines(tree, alignsNames: output.isTerminal))
   }
 }

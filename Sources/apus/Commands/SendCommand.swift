@@ -11,6 +11,9 @@ struct SendCommand: AsyncParsableCommand {
       Every part of a saved request can be said otherwise for one send. A URL is sent as curl would send it: no redirect \
       is followed without -L.
 
+      A file or a pipe gets the body byte for byte. To a terminal it is written as text, control and invisible \
+      characters shown, and a body that is no text is named instead; --raw writes it byte for byte there, too.
+
       Examples:
         apus send users/get-user --env local -p id=42
         apus send https://example.com/items -d name=Ada --query '$.id'

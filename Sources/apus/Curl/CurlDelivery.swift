@@ -53,7 +53,7 @@ struct CurlDelivery {
     let showsHeads = output.headPath == "-" && path == nil
     return PrintChoice(
       include: output.includesHead || showsHeads, verbose: output.isVerbose, output: path, fail: output.fails,
-      dropsErrors: output.dropsErrors, silent: output.isSilent)
+      dropsErrors: output.dropsErrors, silent: output.isSilent, raw: output.isRaw, rawWays: .curl)
   }
 
   private var cookieJar: CookieJar? {

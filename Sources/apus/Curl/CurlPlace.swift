@@ -52,7 +52,11 @@ struct CurlPlace: Sendable {
       let heads = exchange.hops.flatMap { $0.response?.raw ?? [] }
       if headPath == "-" {
         // Else they were shown with the body.
-        if path != nil { try Output.standard.write(heads) }
+        if path != nil {
+          var writer = PieceWriter(.standard)
+          try writer.write(heads)
+          try writer.finish()
+        }
       } else {
         let before = isFirst ? [] : try InputFile.bytes(of: headPath)
         try Self.write(before + heads, to: headPath)
@@ -65,7 +69,8 @@ struct CurlPlace: Sendable {
 
   private static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
     let file = try OutputFile(path)
-    try file.output.write(bytes)
+    // The file is to hold what was received.
+    try file.output.write(raw: bytes)
     try file.commit()
   }
 }

@@ -26,7 +26,7 @@ enum Ending {
   /// Ends as an error demands: ours with its own status, the parser's with help on standard output or a usage error.
   static func leave(after error: any Error) -> Never {
     if let failure = error as? Failure {
-      if !failure.message.isEmpty { Output.error.say("apus: \(failure.message)") }
+      if !failure.message.isEmpty { Output.error.say("apus: \(TerminalText.line(failure.message))") }
       leave(failure.status)
     }
     if let exitCode = error as? ExitCode { exit(exitCode.rawValue) }

@@ -29,7 +29,7 @@ struct BrunoFolder {
     let location = WorkspaceLocator.Location(workspace: workspace, isDemo: false)
     guard var tree = try ExportSource(location: location, environment: nil).tree(path) else { return }
     tree.format = "bruno"
-    if asJSON { return try Output.standard.write(tree.json.pretty + "\n") }
+    if asJSON { return try Output.standard.write(tree.json) }
     for request in tree.requests {
       try Output.standard.write(TerminalText.line("\(request.method)  \(request.name)  \(request.url)") + "\n")
     }

@@ -76,7 +76,8 @@ actor DocumentService {
     }
     do {
       let file = try OutputFile(path)
-      do { try store.withUnsafeBytes { bytes throws(Failure) in try file.output.write(bytes) } } catch {
+      // The file is to hold what was received.
+      do { try store.withUnsafeBytes { bytes throws(Failure) in try file.output.write(raw: bytes) } } catch {
         file.discard()
         throw error
       }

@@ -22,7 +22,8 @@ extension SystemService {
     let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     defer { unlink(path) }
     let written: Failure? = store.withUnsafeBytes { bytes in
-      do throws(Failure) { try Output(descriptor: file).write(bytes) } catch { return error }
+      // A temporary file for the editor.
+      do throws(Failure) { try Output(descriptor: file).write(raw: bytes) } catch { return error }
       return nil
     }
     close(file)

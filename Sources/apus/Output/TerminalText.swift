@@ -1,25 +1,172 @@
-/// Bytes from outside as a terminal may show them: control characters become visible, the rest stays as it is.
+import Terminal
+
+/// Bytes on their way to a terminal: what it would obey, or nobody would see, is written as the screen writes it
+/// (`VisibleText`); the rest stays as it is.
 ///
 /// Works on a stream: a character that is cut by the end of a piece waits for the next piece.
 struct TerminalText {
+  /// How a character that must not reach the terminal is written.
+  enum Style: Sendable {
+    /// `␛`, `<U+202E>`
+    case text
+    /// `\u001b`: what is JSON stays JSON.
+    case json
+  }
+
+  private let style: Style
+  private let isUnicode: Bool
+  /// The start of a character, or a carriage return that may belong to a line end.
   private var pending: [UInt8] = []
+  /// Whether a picture was written last, which a joiner or a variation sign may follow.
+  private var isAfterPicture = false
+  /// A joiner behind a picture; it stays one if another picture follows.
+  private var holdsJoiner = false
+  /// Whether anything was written otherwise than it came.
+  private(set) var hasReplaced = false
+
+  /// - Parameter isUnicode: whether the terminal has more than ASCII. UTF-8 on a terminal of 8-bit characters may be
+  ///   control characters there.
+  init(_ style: Style = .text, isUnicode: Bool = true) {
+    self.style = style
+    self.isUnicode = isUnicode
+  }
 
   /// The next piece, made harmless.
-  mutating func shown(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+  mutating func shown(_ bytes: some Collection<UInt8>) -> [UInt8] {
+    let bytes = pending + bytes
+    pending = []
     var output: [UInt8] = []
-    for byte in bytes { append(byte, to: &output) }
+    output.reserveCapacity(bytes.count)
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte >= 0x20 && byte < 0x7F || byte == 0x0A || byte == 0x09 {
+        if isAfterPicture { leavePicture(&output) }
+        output.append(byte)
+        index += 1
+        continue
+      }
+      guard let length = append(bytes[index...], to: &output) else {
+        pending = Array(bytes[index...])
+        break
+      }
+      index += length
+    }
     return output
   }
 
   /// What was held back at the end.
   mutating func rest() -> [UInt8] {
-    defer { pending = [] }
-    return pending == [0x0d] ? Array("^M".utf8) : pending
+    var output: [UInt8] = []
+    leavePicture(&output)
+    for byte in pending { replace(byte, to: &output) }
+    pending = []
+    return output
   }
 
+  /// Appends the character at the start, which is no printable ASCII.
+  /// - Returns: how many bytes it has; `nil` when more must come first.
+  private mutating func append(_ bytes: ArraySlice<UInt8>, to output: inout [UInt8]) -> Int? {
+    guard let first = bytes.first else { return nil }
+    if first == 0x0D {
+      guard let next = bytes.dropFirst().first else { return nil }
+      leavePicture(&output)
+      if next == 0x0A { output.append(first) } else { replace(Unicode.Scalar(first), to: &output) }
+      return 1
+    }
+    let length = Self.length(first)
+    guard length > 1 else {
+      leavePicture(&output)
+      replace(first, to: &output)
+      return 1
+    }
+    guard bytes.count >= length else { return nil }
+    guard let scalar = String(validating: bytes.prefix(length), as: UTF8.self)?.unicodeScalars.first else {
+      leavePicture(&output)
+      replace(first, to: &output)
+      return 1
+    }
+    append(scalar, to: &output)
+    return length
+  }
+
+  /// By the first byte; 1 for one that begins nothing.
+  private static func length(_ first: UInt8) -> Int {
+    switch first {
+    case 0xC2...0xDF: 2
+    case 0xE0...0xEF: 3
+    case 0xF0...0xF4: 4
+    default: 1
+    }
+  }
+
+  private mutating func append(_ scalar: Unicode.Scalar, to output: inout [UInt8]) {
+    guard isUnicode else { return replaceInASCII(scalar, to: &output) }
+    let isPicture = scalar.properties.isEmoji || scalar.properties.isEmojiModifier
+    if isAfterPicture, scalar.value == 0xFE0F, !holdsJoiner {
+      output += Array("\u{FE0F}".utf8)
+      return
+    }
+    if isAfterPicture, scalar.value == 0x200D, !holdsJoiner {
+      holdsJoiner = true
+      return
+    }
+    if holdsJoiner, isPicture {
+      output += Array("\u{200D}".utf8)
+      holdsJoiner = false
+    }
+    leavePicture(&output)
+    isAfterPicture = isPicture
+    if VisibleText.replacing(scalar) == nil {
+      output += Array(String(scalar).utf8)
+    } else {
+      replace(scalar, to: &output)
+    }
+  }
+
+  private mutating func leavePicture(_ output: inout [UInt8]) {
+    if holdsJoiner { replace("\u{200D}", to: &output) }
+    holdsJoiner = false
+    isAfterPicture = false
+  }
+
+  private mutating func replaceInASCII(_ scalar: Unicode.Scalar, to output: inout [UInt8]) {
+    if style == .text, let sign = ASCIISigns.nearest(scalar) {
+      output += Array(String(sign).utf8)
+    } else {
+      replace(scalar, to: &output)
+    }
+  }
+
+  private mutating func replace(_ scalar: Unicode.Scalar, to output: inout [UInt8]) {
+    hasReplaced = true
+    switch style {
+    case .json:
+      for unit in String(scalar).utf16 { output += Array("\\u\(Self.hex(UInt32(unit), digits: 4))".utf8) }
+    case .text:
+      let text = isUnicode ? VisibleText.replacing(scalar) : VisibleText.replacingInASCII(scalar)
+      output += Array((text ?? "").utf8)
+    }
+  }
+
+  /// A byte that is no part of a character.
+  private mutating func replace(_ byte: UInt8, to output: inout [UInt8]) {
+    if byte < 0x80 { return replace(Unicode.Scalar(byte), to: &output) }
+    hasReplaced = true
+    output += Array((style == .json ? "\\ufffd" : "<\(Self.hex(UInt32(byte), digits: 2).uppercased())>").utf8)
+  }
+
+  private static func hex(_ value: UInt32, digits: Int) -> String {
+    let text = String(value, radix: 16)
+    return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+  }
+}
+
+extension TerminalText {
+  /// A whole text, for a person: line ends and tabs stay.
   static func shown(_ text: String) -> String {
-    // Nearly every text is harmless as it is; what may follow 0xC2 is looked at byte by byte.
-    let isHarmless = text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f && $0 != 0xc2 || $0 == 0x0a || $0 == 0x09 }
+    // Nearly every text is printable ASCII.
+    let isHarmless = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A || $0 == 0x09 }
     guard !isHarmless else { return text }
     var filter = TerminalText()
     return String(decoding: filter.shown(text.utf8) + filter.rest(), as: UTF8.self)
@@ -27,28 +174,13 @@ struct TerminalText {
 
   /// A text that must stay on one line: its line breaks and tabs become visible too.
   static func line(_ text: String) -> String {
-    guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7f || $0 == 0xc2 }) else { return text }
-    return shown(text).replacing("\r\n", with: "^M^J").replacing("\n", with: "^J").replacing("\t", with: "^I")
-  }
-
-  private mutating func append(_ byte: UInt8, to output: inout [UInt8]) {
-    if pending == [0x0d] {
-      pending = []
-      output += byte == 0x0a ? [0x0d] : Array("^M".utf8)
-    } else if pending == [0xc2] {
-      pending = []
-      if (0x80..<0xa0).contains(byte) {
-        output += Array("<\(String(UInt32(byte), radix: 16, uppercase: true))>".utf8)
-        return
-      }
-      output.append(0xc2)
+    let shown = shown(text)
+    guard shown.utf8.contains(where: { $0 < 0x20 }) else { return shown }
+    var line = ""
+    for scalar in shown.unicodeScalars {
+      // Pictures keep their joiners.
+      line += (scalar.value < 0x20 ? VisibleText.replacing(scalar) : nil) ?? String(scalar)
     }
-    switch byte {
-    case 0x09, 0x0a: output.append(byte)
-    case 0x0d, 0xc2: pending = [byte]
-    case 0..<0x20: output += [UInt8(ascii: "^"), byte + 0x40]
-    case 0x7f: output += Array("^?".utf8)
-    default: output.append(byte)
-    }
+    return line
   }
 }

@@ -35,10 +35,8 @@ struct QueryPrinter {
 
   /// One value after the other, without a list of them all.
   private func writeValues(of document: Document, to output: Output) throws(Failure) {
-    var filter = TerminalText()
     try collect(document, keepsPaths: false, output) { text, _, buffer in
-      let shown = (style == .raw ? unquoted(Array(text)) : nil) ?? Array(text)
-      buffer += output.isTerminal ? filter.shown(shown) + filter.rest() : shown
+      buffer += (style == .raw ? unquoted(Array(text)) : nil) ?? Array(text)
       buffer.append(UInt8(ascii: "\n"))
     }
   }
@@ -63,15 +61,17 @@ struct QueryPrinter {
   ) throws(Failure) {
     var failure: Failure?
     var buffer: [UInt8] = []
+    var writer = PieceWriter(output, as: style == .raw ? .text : .json)
     path.forEachNode(of: document, keepsPaths: keepsPaths) { _, text, path in
       body(text, keepsPaths ? path() : DocumentPath(), &buffer)
       guard buffer.count >= Self.piece else { return true }
-      do throws(Failure) { try output.write(buffer) } catch { failure = error }
+      do throws(Failure) { try writer.write(buffer) } catch { failure = error }
       buffer.removeAll(keepingCapacity: true)
       return failure == nil
     }
     if let failure { throw failure }
-    try output.write(buffer)
+    try writer.write(buffer)
+    try writer.finish()
   }
 
   private static let piece = 64 << 10

@@ -43,7 +43,7 @@ struct Report: Hashable, Sendable {
       case .tap: TAPReport.text(summary)
       case .html: HTMLReport.text(summary)
       }
-    guard let path else { return try Output.standard.write(text) }
+    guard let path else { return try Output.standard.write(text, as: format == .json ? .json : .text) }
     let file = try OutputFile(path)
     try file.output.write(text)
     try file.commit()

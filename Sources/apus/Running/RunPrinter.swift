@@ -101,21 +101,23 @@ private struct RunTable {
   /// New lines, and on a terminal below them what is on its way.
   mutating func write() {
     guard hasNews else { return }
-    var text = erasing() + pending
+    let control = erasing()
+    var text = pending
     pending = ""
     hasNews = false
     if isLive, done < total { text += below() }
-    put(text)
+    put(text, after: control)
     lastWrite = .now
   }
 
   mutating func finish(_ summary: RunSummary) -> Failure? {
-    var text = erasing() + pending
+    let control = erasing()
+    var text = pending
     text += "\(summary.results.count) of \(total) requests sent, \(summary.failed) failed"
     text += "; \(summary.assertions) assertions, \(summary.failedAssertions) failed"
     text += "; \(Figures.duration(summary.duration))"
     hasNews = false
-    put(text + "\n")
+    put(text + "\n", after: control)
     return trouble
   }
 
@@ -153,14 +155,13 @@ private struct RunTable {
   }
 
   /// Takes the changing part away; the cursor stands at the end of its last line.
-  private mutating func erasing() -> String {
+  private mutating func erasing() -> TerminalControl? {
     defer { drawn = 0 }
-    guard drawn > 0 else { return "" }
-    return (drawn > 1 ? "\u{1b}[\(drawn - 1)A" : "") + "\r\u{1b}[J"
+    return drawn > 0 ? .clearLines(drawn) : nil
   }
 
-  private mutating func put(_ text: String) {
-    guard trouble == nil, !text.isEmpty else { return }
-    do throws(Failure) { try output.write(text) } catch { trouble = error }
+  private mutating func put(_ text: String, after control: TerminalControl?) {
+    guard trouble == nil, !text.isEmpty || control != nil else { return }
+    do throws(Failure) { try output.write(text, after: control) } catch { trouble = error }
   }
 }

@@ -7,10 +7,9 @@ struct ExchangePrinter: ~Copyable {
   private let options: PrintChoice
   private let output: Output
   private var file: OutputFile?
-  private var filter: TerminalText?
   private var progress: ProgressLine?
-  private var body: ByteStore?
-  private var written = 0
+  private let showsBody: Bool
+  private var body: BodyWriter?
   private var holdsBody = false
   private var isDropped = false
   private let query: QueryPrinter?
@@ -29,11 +28,9 @@ struct ExchangePrinter: ~Copyable {
     } else {
       output = .standard
       file = nil
-      // A terminal must not obey what a server sent; a file or a pipe gets the bytes as they are.
-      if Output.standard.isTerminal { filter = TerminalText() }
     }
-    let showsBody = Output.standard.isTerminal && options.output == nil && !options.json
-    progress = Output.error.isTerminal && !showsBody && !options.silent ? ProgressLine() : nil
+    showsBody = output.isTerminal && !options.json
+    progress = Output.error.isTerminal && !options.silent ? ProgressLine() : nil
   }
 
   mutating func show(_ event: TransferEvent) throws(Failure) {
@@ -44,15 +41,14 @@ struct ExchangePrinter: ~Copyable {
       try showHead(head)
     case .head(let head, let store):
       try showHead(head)
-      body = store
-      written = 0
+      body = writer(for: store, head)
       // What another hop may follow is no answer yet; with both heads on the same terminal, they come first.
       let mayContinue = (300..<400).contains(head.status.code) || [401, 407].contains(head.status.code)
       isDropped = options.dropsErrors && head.status.code >= 400
       holdsBody = mayContinue || isDropped || query != nil || options.verbose && output.isTerminal
     case .progress(let progress):
-      if !holdsBody { try drain() }
-      self.progress?.show(progress)
+      if !holdsBody { try drain(isOver: false) }
+      if !showsBody || body?.isWithheld == true { self.progress?.show(progress) }
     case .continued(let hop):
       body = nil
       showWire(hop)
@@ -67,17 +63,18 @@ struct ExchangePrinter: ~Copyable {
     if let store = exchange.body, let query {
       if exchange.failure == nil { try query.write(store, to: output) }
     } else if let store = exchange.body, !options.json, !isDropped {
-      if body != store { written = 0 }
-      body = store
-      try drain()
-      try endBody()
+      if body?.store != store { body = writer(for: store, exchange.response) }
+      try drain(isOver: true)
+      if let note = body?.note { Output.error.say("apus: \(note)") }
     }
     if options.timing { Output.error.say(TimingTable(isUnicode: Locale.isUTF8).text(for: exchange)) }
   }
 
   /// Writes the document that stands for the whole exchange.
   func showJSON(_ document: [UInt8]) throws(Failure) {
-    try output.write(document.last == 0x0a ? document : document + [0x0a])
+    var writer = PieceWriter(output, as: .json)
+    try writer.write(document.last == 0x0a ? document : document + [0x0a])
+    try writer.finish()
   }
 
   /// Puts the output file in its place, or takes it away when the exchange failed.
@@ -103,29 +100,20 @@ struct ExchangePrinter: ~Copyable {
   private func showHead(_ head: ResponseHead) throws(Failure) {
     guard options.include else { return }
     let bytes = WireText.head(head)
-    try output.write(filter == nil ? bytes : Array(TerminalText.shown(String(decoding: bytes, as: UTF8.self)).utf8))
+    // The user asked for it.
+    if options.raw { return try output.write(raw: bytes) }
+    var writer = PieceWriter(output)
+    try writer.write(bytes)
+    try writer.finish()
+  }
+
+  private func writer(for store: ByteStore, _ head: ResponseHead?) -> BodyWriter {
+    BodyWriter(store, contentType: head?.headers["Content-Type"], options, to: output)
   }
 
   /// Writes what has arrived since the last time.
-  private mutating func drain() throws(Failure) {
-    guard let body, !options.json else { return }
-    while written < body.count {
-      let piece = body.bytes(in: written..<min(body.count, written + 1 << 18))
-      guard !piece.isEmpty else { return }
-      if filter == nil {
-        try output.write(piece)
-      } else {
-        try output.write(filter?.shown(piece) ?? piece)
-      }
-      body.releaseResidentMemory(in: written..<written + piece.count)
-      written += piece.count
-    }
-  }
-
-  private mutating func endBody() throws(Failure) {
-    guard filter != nil else { return }
-    try output.write(filter?.rest() ?? [])
-    // The prompt starts on a line of its own.
-    if let last = body?.bytes(in: max(0, written - 1)..<written).last, last != 0x0a { try output.write("\n") }
+  private mutating func drain(isOver: Bool) throws(Failure) {
+    guard !options.json else { return }
+    try body?.drain(isOver: isOver)
   }
 }

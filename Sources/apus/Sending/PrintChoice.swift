@@ -14,6 +14,16 @@ struct PrintChoice: Sendable {
   var dropsErrors = false
   var silent = false
   var revealSecrets = false
+  /// Whether a terminal, too, gets the body byte for byte.
+  var raw = false
+  /// How this command gives a body byte for byte, for the notes that say so.
+  var rawWays = RawWays.send
+
+  enum RawWays: String, Sendable {
+    case send = "-o FILE saves it, --raw or a pipe gives it byte for byte"
+    case curl = "-o FILE saves it, -o - or a pipe gives it byte for byte"
+    case show = "--raw or a pipe gives it byte for byte"
+  }
 
   func validate() throws {
     if query != nil, json || include { throw ValidationError("--query excludes --json and --include") }

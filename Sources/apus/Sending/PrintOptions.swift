@@ -39,11 +39,14 @@ struct PrintOptions: ParsableArguments {
   @Flag(help: "With --json and -v: write secrets too.")
   var revealSecrets = false
 
+  @Flag(help: "Write the body byte for byte to a terminal, too; without it control characters are shown as text.")
+  var raw = false
+
   /// What was said, as it is worked with.
   var chosen: PrintChoice {
     PrintChoice(
       include: include, verbose: verbose, json: json, output: output, download: download, query: query,
-      timing: timing, fail: fail, silent: silent, revealSecrets: revealSecrets)
+      timing: timing, fail: fail, silent: silent, revealSecrets: revealSecrets, raw: raw)
   }
 
   func validate() throws { try chosen.validate() }

@@ -14,11 +14,11 @@ struct ProgressLine {
     isShown = true
     // What the terminal breaks into two lines could not be taken back.
     let text = Self.text(progress, elapsed: elapsed, columns: max(1, Output.error.columns - 1))
-    Output.error.write(quietly: "\r\u{1b}[K\(text)")
+    Output.error.write(quietly: text, after: .clearLine)
   }
 
   mutating func clear() {
-    if isShown { Output.error.write(quietly: "\r\u{1b}[K") }
+    if isShown { Output.error.write(quietly: "", after: .clearLine) }
     isShown = false
   }
 
@@ -49,11 +49,4 @@ final class DownloadProgress: Sendable {
 
   func show(_ progress: TransferProgress) { line.withLock { $0?.show(progress) } }
   func clear() { line.withLock { $0?.clear() } }
-}
-
-extension Output {
-  /// Writes what is no part of the answer; that it cannot be shown is no reason to fail.
-  func write(quietly text: String) {
-    do { try write(text) } catch { return }
-  }
 }

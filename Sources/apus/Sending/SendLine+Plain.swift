@@ -45,6 +45,7 @@ extension SendLine {
     case "-v", "--verbose": printing.verbose = true
     case "-s", "--silent": printing.silent = true
     case "--json": printing.json = true
+    case "--raw": printing.raw = true
     case "--timing": printing.timing = true
     case "--fail": printing.fail = true
     case "-L", "--location": transport.location = true

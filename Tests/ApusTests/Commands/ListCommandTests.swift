@@ -60,7 +60,7 @@ import Testing
     let sample = try Sample(
       url: "http://h", requests: ["a": Sample.request(name: "\"one\\ntwo\\tthree\\e[31m\""), "b\nc": Sample.request()])
     let text = try await sample.program.run("list").text
-    #expect(text == "Sample\n  GET  a  one^Jtwo^Ithree^[[31m\n  GET  b^Jc  A request\n")
+    #expect(text == "Sample\n  GET  a  one␊two␉three␛[31m\n  GET  b␊c  A request\n")
     let items = try await sample.program.run("list", "--json").json()["collections"][0]["items"]
     #expect(items[0]["name"].string == "one\ntwo\tthree\u{1b}[31m" && items[1]["id"].string == "b\nc")
   }

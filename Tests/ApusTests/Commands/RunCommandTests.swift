@@ -189,7 +189,7 @@ import Testing
       url: server.url, requests: ["a": Sample.request(runtime: Self.check("res.body", "eq", "x"))])
     let result = try await sample.program.run("run", "-e", "local")
     #expect(result.status == 1 && result.lines.count == 3)
-    #expect(result.lines[1].hasPrefix("    res.body eq x: got line^Jline") && result.lines[1].hasSuffix("…"))
+    #expect(result.lines[1].hasPrefix("    res.body eq x: got line␊line") && result.lines[1].hasSuffix("…"))
   }
 
   @Test("A line is written when its request is over, also into a pipe, and is not lost with the run")

@@ -1,0 +1,26 @@
+/// Writes bytes that come piece by piece: to a file or a pipe as they are, to a terminal as visible text.
+struct PieceWriter {
+  private let output: Output
+  private var filter: TerminalText?
+
+  init(_ output: Output, as style: TerminalText.Style = .text) {
+    self.output = output
+    filter = output.filter(style)
+  }
+
+  /// Whether a terminal got something else than what came.
+  var hasReplaced: Bool { filter?.hasReplaced ?? false }
+
+  mutating func write(_ piece: UnsafeRawBufferPointer) throws(Failure) {
+    if let shown = filter?.shown(piece) { try output.write(raw: shown) } else { try output.write(raw: piece) }
+  }
+
+  mutating func write(_ piece: [UInt8]) throws(Failure) {
+    try output.write(raw: filter?.shown(piece) ?? piece)
+  }
+
+  /// After the last piece.
+  mutating func finish() throws(Failure) {
+    if let rest = filter?.rest() { try output.write(raw: rest) }
+  }
+}
