@@ -5,15 +5,6 @@ extension Rule {
       $0[$1].isWord("Any")
     },
     .against(
-      "No print outside the program", in: .sourcesExcept("apus"), bad: ["print(1)", "debugPrint(a)", "dump(a)"],
-      good: ["printer.print(1)", "func print(_ a: Int)", "let print = 1"]
-    ) { code, index in
-      guard ["print", "debugPrint", "dump"].contains(where: { code[index].isWord($0) }) else { return false }
-      let isCall = code.at(index + 1)?.isSymbol("(") == true
-      let before = code.at(index - 1)
-      return isCall && before?.isSymbol(".") != true && before?.isWord("func") != true
-    },
-    .against(
       "No stored static var", in: .everywhere,
       bad: ["static var a = 0", "static var a: Int", "static var a = { 1 }()", "private static var a: [Int] = []"],
       good: ["static let a = 0", "static var a: Int { 1 }", "static var a: any P {\n  1\n}"]
