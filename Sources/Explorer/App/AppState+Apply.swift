@@ -26,7 +26,9 @@ extension AppState {
     case .overridden(let values):
       overrides.merge(values) { _, new in new }
       return current.map { refreshVariables(of: $0) } ?? []
-    case .notified(let kind, let text): return say(kind, text)
+    case .notified(let kind, let text):
+      keptTexts.settle(failed: kind != .information)
+      return say(kind, text)
     case .tree(let action): return apply(action)
     case .files(let action): return apply(action) + sendIfOpened(by: action)
     case .request(let action): return apply(action)
@@ -36,8 +38,10 @@ extension AppState {
     case .environment(let action): return apply(action)
     case .overlay(let action): return apply(action)
     case .end:
+      // Somebody else may end it while one types.
+      let kept = endEditing() + keepOpenCell()
       isEnding = true
-      return [.system(.remember(preferences))]
+      return kept + [.system(.remember(preferences))]
     }
   }
 

@@ -48,6 +48,8 @@ public struct AppState: Equatable, Sendable {
 
   // What lies above the panes
   public var overlay: Overlay?
+  /// What was typed into boxes that were closed.
+  var keptTexts = KeptTexts()
   public var message: Message?
   public var serial = 0
   public var commands = CommandTable()

@@ -37,11 +37,16 @@ extension AppState {
       return showExchange(id: id, definition, exchange)
     case .saved, .savedAs, .saveFailed, .merged, .conflicted, .conflictDecided, .consentNeeded, .consented, .remake,
       .saveAll:
+      if case .savedAs = action { keptTexts.settle(failed: false) }
+      if case .saveFailed = action { keptTexts.settle(failed: true) }
       return applySaving(action)
     case .treeRefreshed, .changedOnDisk, .refreshed, .surroundingsChanged: return applyFromDisk(action)
     case .changed(let tree, let select, let undoable, let said, let opening):
+      keptTexts.settle(failed: false)
       return filesChanged(tree, select: select, undo: undoable, said: said, opening)
-    case .failed(let text): return say(.error, text)
+    case .failed(let text):
+      keptTexts.settle(failed: true)
+      return say(.error, text)
     case .undoFailed(let step, let text):
       undo.drop(step)
       return say(.error, "Not undone. \(text)")
@@ -97,7 +102,7 @@ extension AppState {
   ) -> [Effect] {
     let key = RequestKey.history(id)
     let summary = (history.entries + history.found).first { $0.id == id }
-    var definition = definition
+    var definition = definition.withQueryInStep
     // The record knows the request's file; whoever opens it knows the request by its name.
     if let name = summary?.requestID.flatMap({ request(named: $0)?.name }) { definition.name = name }
     var session = RequestSession(

@@ -28,6 +28,7 @@ extension AppState {
     let height = FindView.list(in: size).height
     switch key {
     case .escape, .control("c"):
+      keptTexts.keep(page.field.text, of: .find)
       overlay = nil
       return [.find(.stop)]
     case .enter: return take(page)
@@ -69,7 +70,7 @@ extension AppState {
   }
 
   /// The search begins when the fingers rest; what was found for another text goes at once.
-  private mutating func typed(_ page: FindPage) -> [Effect] {
+  mutating func typed(_ page: FindPage) -> [Effect] {
     var page = page
     page.serial = nextSerial()
     page.isRunning = !page.field.isEmpty

@@ -111,9 +111,7 @@ extension AppState {
   }
 
   mutating func retentionAnswered(_ text: String) -> [Effect] {
-    guard let retention = RetentionText.retention(text) else {
-      return say(.warning, "Write days, entries and size such as 90d 10000 500MB; each may be left out")
-    }
+    guard let retention = RetentionText.retention(text) else { return [] }
     history.retention = retention
     let effects: [Effect] = [.system(.remember(preferences)), .files(.prune(retention))]
     let kept =

@@ -45,7 +45,7 @@ extension AppState {
       return answeredInResponse(purpose, text)
     default: break
     }
-    guard !name.isEmpty else { return say(.information, "Nothing was changed: the name was empty") }
+    guard !name.isEmpty else { return [] }
     switch purpose {
     case .newCollection: return [.files(.change(.createCollection(name: name)))]
     case .newRequest(let folder):
@@ -57,6 +57,21 @@ extension AppState {
       draft.name = name
       return [.files(.saveAs(key, draft, folder: folder))]
     default: return answeredInEnvironments(purpose, name)
+    }
+  }
+
+  /// Why the text of a prompt is no answer; it then stays open with the text in it.
+  func fault(of prompt: Prompt) -> String? {
+    let text = prompt.field.text
+    switch prompt.purpose {
+    case .newCollection, .newRequest, .newFolder, .rename, .saveAs, .environmentName:
+      return text.trimmed.isEmpty ? "The name is empty" : nil
+    case .retention:
+      return RetentionText.retention(text) == nil
+        ? "Write days, entries and size such as 90d 10000 500MB; each may be left out" : nil
+    case .search, .jsonPath, .saveBody, .goToLine, .environmentVariable:
+      return faultInResponse(of: prompt.purpose, text)
+    case .treeFilter, .historyFilter, .pipe, .sendAnswer: return nil
     }
   }
 

@@ -6,7 +6,7 @@ extension AppState {
     switch action {
     case .show(let overlay):
       self.overlay = overlay
-      return []
+      return bringBackTyped()
     case .close:
       overlay = nil
       return []
@@ -86,6 +86,7 @@ extension AppState {
     let height = PickerView.listHeight(of: picker, in: size)
     switch key {
     case .escape, .control("c"):
+      keptTexts.keep(picker.field.text, of: .picker(picker.purpose))
       overlay = nil
       return []
     case .enter:
@@ -119,12 +120,18 @@ extension AppState {
     var prompt = prompt
     switch key {
     case .escape, .control("c"):
+      keepTyped(prompt)
       overlay = nil
       endsWhenSaved = false
       if prompt.purpose == .sendAnswer { return sendAbandoned() }
       return prompt.isLive ? abandoned(prompt.purpose) : []
     case .enter:
+      if let fault = fault(of: prompt) {
+        overlay = .prompt(prompt)
+        return say(.warning, fault)
+      }
       overlay = nil
+      if prompt.isAnsweredByDisk { keptTexts.answer(prompt.field.text, of: .prompt(prompt.purpose)) }
       return apply(.overlay(.answered(prompt.purpose, prompt.field.text)))
     default:
       if prompt.purpose == .search, let item = SearchOptions.Switch.allCases.first(where: { $0.key == key }) {

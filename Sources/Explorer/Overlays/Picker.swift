@@ -3,7 +3,7 @@ import Terminal
 /// A box with a field and a list filtered as one types: the palette, environments, methods, themes, jumps, copies.
 public struct Picker: Equatable, Sendable {
   /// What the list is for; tells what taking an item does.
-  public enum Purpose: Equatable, Sendable {
+  public enum Purpose: Hashable, Sendable {
     case palette
     case jump
     case environment

@@ -3,7 +3,7 @@ import Workspaces
 
 /// One line of text that is asked for: a name, a filter, a search.
 public struct Prompt: Equatable, Sendable {
-  public enum Purpose: Equatable, Sendable {
+  public enum Purpose: Hashable, Sendable {
     case newCollection
     case newRequest(folder: String)
     case newFolder(parent: String)
@@ -28,12 +28,15 @@ public struct Prompt: Equatable, Sendable {
   public var title: String
   public let purpose: Purpose
   public var field: TextField
+  /// What stood there before anything was typed.
+  let initial: String
   /// What is typed is not shown.
   var isHidden = false
 
   public init(_ title: String, _ purpose: Purpose, text: String = "") {
     self.title = title
     self.purpose = purpose
+    initial = text
     field = TextField(text)
   }
 
@@ -48,6 +51,14 @@ public struct Prompt: Equatable, Sendable {
     Prompt(HistoryQuery.hint, .historyFilter, text: text)
   }
   static func treeFilter(_ text: String) -> Prompt { Prompt("Filter", .treeFilter, text: text) }
+
+  /// Whether the disk decides if the answer can be used.
+  var isAnsweredByDisk: Bool {
+    switch purpose {
+    case .newCollection, .newRequest, .newFolder, .rename, .saveAs, .saveBody: true
+    default: false
+    }
+  }
 
   /// Whether the text acts while it is typed.
   var isLive: Bool {

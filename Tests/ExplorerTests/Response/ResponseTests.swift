@@ -185,6 +185,23 @@ struct ResponseTests {
     #expect(journey.text.contains("Ada"))
   }
 
+  @Test("A filter that is no JSONPath stays open with its text and the reason when Enter is pressed")
+  func wrongFilter() {
+    var journey = answered()
+    journey.type("=")
+    journey.type("..name[")
+    journey.press(.enter)
+    guard case .prompt(let prompt)? = journey.state.overlay else {
+      Issue.record("the prompt is closed")
+      return
+    }
+    #expect(prompt.field.text == "$..name[")
+    #expect(journey.footer.contains("character"))
+    journey.press(.escape)
+    journey.type("=")
+    #expect(journey.text.contains("$..name["))
+  }
+
   @Test("Every tab draws at every size, finished and failed alike", arguments: ResponseTab.allCases)
   func sizes(tab: ResponseTab) {
     for exchange in [Samples.exchange(), Samples.failure(.resolve, "Could not find the host")] {

@@ -156,7 +156,7 @@ struct TreeTests {
     journey.type("n")
     journey.forget()
     journey.press(.enter)
-    #expect(journey.footer.contains("Nothing was changed"))
+    #expect(journey.footer.contains("The name is empty"))
     #expect(!journey.effects.contains { if case .files = $0 { true } else { false } })
   }
 

@@ -26,7 +26,7 @@ extension AppState {
 
   mutating func saveBody(to path: String) -> [Effect] {
     guard let store = outgoing?.store else { return [] }
-    guard !path.trimmed.isEmpty else { return say(.information, "Nothing was saved: the name was empty") }
+    guard !path.trimmed.isEmpty else { return [] }
     return [.document(.save(store, path: path.trimmed, replacing: false))]
   }
 

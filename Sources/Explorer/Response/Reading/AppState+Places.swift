@@ -8,6 +8,13 @@ extension AppState {
     return apply(.overlay(.show(.prompt(Prompt("Go to line (of \(count)), or percent as 50%", .goToLine)))))
   }
 
+  /// Whether a text names a place, or none at all.
+  static func isPlace(_ text: String) -> Bool {
+    let text = text.filter { !$0.isWhitespace }
+    if text.hasSuffix("%") { return Double(text.dropLast())?.isFinite == true }
+    return text.isEmpty || Int(text) != nil
+  }
+
   mutating func goToLine(_ text: String) -> [Effect] {
     let text = text.filter { !$0.isWhitespace }
     guard !text.isEmpty, var reading = session?.response.reading else { return [] }
@@ -18,7 +25,7 @@ extension AppState {
       let count = reading.document.lineCount(in: reading.view)
       reading.document.move(&reading.view, .line(line < 0 ? max(0, count + max(line, -count)) : max(0, line - 1)))
     } else {
-      return say(.information, "That is neither a line (120) nor a share (50%)")
+      return []
     }
     reading.follows = false
     session?.response.reading = reading

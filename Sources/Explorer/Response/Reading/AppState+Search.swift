@@ -25,6 +25,26 @@ extension AppState {
     return []
   }
 
+  /// Why the text of a prompt is no answer.
+  func faultInResponse(of purpose: Prompt.Purpose, _ text: String) -> String? {
+    switch purpose {
+    case .search:
+      guard !text.isEmpty, let reading = session?.response.reading else { return nil }
+      do { _ = try DocumentSearch(searchOptions.query(text), in: reading.document, view: reading.view) } catch {
+        return "\(error)"
+      }
+      return nil
+    case .jsonPath: return session?.response.filter?.fault
+    case .saveBody: return text.trimmed.isEmpty ? "The name is empty" : nil
+    case .goToLine: return Self.isPlace(text) ? nil : "That is neither a line (120) nor a share (50%)"
+    case .environmentVariable:
+      let name = text.trimmed
+      let isName = !name.isEmpty && !name.contains { $0.isWhitespace || "{}".contains($0) }
+      return isName ? nil : "A variable's name has neither blanks nor braces, and is not empty"
+    default: return nil
+    }
+  }
+
   mutating func answeredInResponse(_ purpose: Prompt.Purpose, _ text: String) -> [Effect] {
     switch purpose {
     case .search:
@@ -32,8 +52,7 @@ extension AppState {
       return startSearch(text)
     case .jsonPath:
       guard let filter = session?.response.filter else { return [] }
-      if filter.fault != nil, filter.reading == nil { _ = popLook() }
-      return say(filter.fault == nil ? .information : .warning, filter.summary)
+      return say(.information, filter.summary)
     case .saveBody: return saveBody(to: text)
     case .goToLine: return goToLine(text)
     case .pipe: return pipeBody(to: text)

@@ -8,7 +8,7 @@ extension AppState {
       return say(.information, "Choose an environment first: e")
     }
     guard !name.isEmpty, !name.contains(where: { $0.isWhitespace || "{}".contains($0) }) else {
-      return say(.warning, "No variable was made: a name has neither blanks nor braces")
+      return []
     }
     var new = old
     if let index = new.variables.firstIndex(where: { $0.row.name == name }) {

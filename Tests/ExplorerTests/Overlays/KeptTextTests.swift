@@ -1,0 +1,69 @@
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+@Suite("What was typed into a box is not lost when it closes") struct KeptTextTests {
+  private func typed(_ journey: Journey) -> String? {
+    switch journey.state.overlay {
+    case .prompt(let prompt): prompt.field.text
+    case .picker(let picker): picker.field.text
+    case .find(let page): page.field.text
+    default: nil
+    }
+  }
+
+  /// In the tree, with the cursor on a request.
+  private func tree() -> Journey {
+    var journey = Journey.request()
+    _ = journey.state.setFocus(.tree)
+    journey.state.tree.reveal(.request(Samples.getUserPath), in: journey.state.workspace)
+    journey.state.rebuildTree()
+    journey.state.tree.select(.request(Samples.getUserPath))
+    return journey
+  }
+
+  @Test(
+    "After Esc it is there again, selected, when the same is asked for", arguments: ["n", "N", "r", "/", ":", "ctrl-p"])
+  func reopened(key: String) {
+    var journey = tree()
+    journey.go("\(key) ctrl-u ‹some words› esc")
+    #expect(journey.state.overlay == nil)
+    journey.go(key)
+    #expect(typed(journey) == "some words")
+    journey.go("‹x›")
+    #expect(typed(journey) == "x")
+    journey.go("ctrl-z")
+    #expect(typed(journey) == "some words")
+  }
+
+  @Test("What was answered is not offered again, nor what stood there untouched")
+  func answered() {
+    var journey = tree()
+    journey.go("r esc r ctrl-u ‹New name› enter")
+    #expect(journey.state.overlay == nil)
+    journey.apply(.files(.changed(Samples.workspace, select: nil, undo: nil, said: "Renamed")))
+    journey.go("r")
+    #expect(typed(journey) != "New name")
+  }
+
+  @Test("A name that the disk refuses is there again")
+  func refused() {
+    var journey = tree()
+    journey.go("n ‹a name›  enter")
+    journey.apply(.files(.failed("no permission to write")))
+    journey.go("n")
+    #expect(typed(journey) == "a name")
+  }
+
+  @Test("A prompt whose text is no answer stays open and says why")
+  func noAnswer() {
+    var journey = tree()
+    journey.go("r ctrl-u enter")
+    #expect(typed(journey) == "" && journey.footer.contains("The name is empty"))
+    journey.apply(.command(.keepHistory))
+    journey.go("ctrl-u ‹for ever› enter")
+    #expect(typed(journey) == "for ever" && journey.footer.contains("Write days"))
+  }
+}
