@@ -20,6 +20,7 @@ extension AppState {
     var editor = editor
     let layout = EnvironmentEditorLayout(size: size)
     editor.cursor.settle(count: editor.rows.count, height: layout.rows.height)
+    environment.kept = editor.kept
     overlay = outcome.isClosed ? nil : .environmentEditor(editor)
     var effects = outcome.effects
     if !outcome.effects.isEmpty {
@@ -32,6 +33,13 @@ extension AppState {
       effects += say(.information, Environment.words(hidden: editor.hidden))
     }
     return effects
+  }
+
+  /// Takes over what is being typed into a cell.
+  mutating func keepOpenCell() -> [Effect] {
+    guard case .environmentEditor(var editor)? = overlay, case .cell(let edit) = editor.mode else { return [] }
+    let outcome = editor.keep(edit)
+    return take(outcome, editor)
   }
 
   /// The screen shows at once what is being written.
@@ -83,6 +91,13 @@ extension AppState {
   mutating func click(_ mouse: Mouse, in editor: EnvironmentEditor) -> [Effect] {
     var editor = editor
     let layout = EnvironmentEditorLayout(size: size)
+    if case .cell(let edit) = editor.mode, mouse.kind == .press {
+      // A press elsewhere keeps what was typed; in the cell itself it changes nothing.
+      if layout.cell(at: mouse.point, of: editor, capabilities.unicode) == CellPlace(edit) { return [] }
+      let kept = keepOpenCell()
+      guard case .environmentEditor(let now)? = overlay else { return kept }
+      return kept + click(mouse, in: now)
+    }
     guard case .browsing = editor.mode else { return [] }
     switch mouse.kind {
     case .wheelUp: editor.cursor.row = max(0, editor.cursor.row - 1)
@@ -104,17 +119,44 @@ extension AppState {
     _ mouse: Mouse, _ editor: EnvironmentEditor, _ layout: EnvironmentEditorLayout
   ) -> [Effect] {
     var editor = editor
-    let line = mouse.point.y - layout.rows.y
-    let row = editor.cursor.offset + line
-    guard editor.rows.indices.contains(row) else { return [] }
-    editor.cursor.row = row
-    let columns = TableColumns(
-      .variables, rows: editor.rows, in: layout.rows, unicode: capabilities.unicode
-    ).moved(down: line)
-    if let column = columns.cells.firstIndex(where: { $0.contains(mouse.point) }) { editor.column = column }
+    guard let columns = layout.columns(at: mouse.point, of: editor, capabilities.unicode) else { return [] }
+    let place = layout.cell(at: mouse.point, of: editor, capabilities.unicode)
+    editor.cursor.row = editor.cursor.offset + mouse.point.y - layout.rows.y
+    if let place { editor.column = place.column }
     let isCheck = columns.check.contains(mouse.point)
     guard isCheck ? mouse.clicks == 1 : mouse.clicks >= 2 else { return take(.init(), editor) }
     let outcome = editor.press(isCheck ? .character(" ") : .enter, variables: session?.variables)
     return take(outcome, editor)
+  }
+}
+
+/// A cell of the table.
+struct CellPlace: Equatable {
+  var row: Int
+  var column: Int
+
+  init(row: Int, column: Int) {
+    self.row = row
+    self.column = column
+  }
+
+  init(_ edit: EnvironmentEditor.CellEdit) { self.init(row: edit.row, column: edit.column) }
+}
+
+extension EnvironmentEditorLayout {
+  /// The columns of the row at a place; `nil` where none is.
+  func columns(at point: Point, of editor: EnvironmentEditor, _ unicode: Bool) -> TableColumns? {
+    let line = point.y - rows.y
+    guard rows.contains(point), editor.rows.indices.contains(editor.cursor.offset + line) else { return nil }
+    // While one types the columns stay as they were.
+    var shown = editor.rows
+    if case .cell(let edit) = editor.mode { shown = edit.original.rows }
+    return TableColumns(.variables, rows: shown, in: rows, unicode: unicode).moved(down: line)
+  }
+
+  func cell(at point: Point, of editor: EnvironmentEditor, _ unicode: Bool) -> CellPlace? {
+    columns(at: point, of: editor, unicode)?.cells.firstIndex { $0.contains(point) }.map {
+      CellPlace(row: editor.cursor.offset + point.y - rows.y, column: $0)
+    }
   }
 }

@@ -32,7 +32,7 @@ extension EnvironmentEditor {
     case .tab, .character("]"): show(index + 1)
     case .backTab, .character("["): show(index - 1)
     case .enter: return rows.isEmpty ? addRow() : begin(row: cursor.row, column: column)
-    case .character("n"): mode = .naming(.new, TextField())
+    case .character("n"): ask(.new)
     case .character("="): return beginComparing()
     default: return current == nil ? Outcome() : change(by: key)
     }
@@ -56,9 +56,9 @@ extension EnvironmentEditor {
     case .character("K"): return moveRow(by: -1)
     case .character("J"): return moveRow(by: 1)
     case .character("p"): return Outcome(effects: change { $0.isProtected.toggle() })
-    case .character("c"): mode = .color(TextField(current?.color ?? "#"))
-    case .character("D"): mode = .naming(.duplicate, TextField((current?.name ?? "") + " copy"))
-    case .character("r"): mode = .naming(.rename, TextField(current?.name ?? ""))
+    case .character("c"): askForColor()
+    case .character("D"): ask(.duplicate, (current?.name ?? "") + " copy")
+    case .character("r"): ask(.rename, current?.name ?? "")
     case .character("X"): mode = .confirmingDelete
     case .character("u"): return Outcome(effects: undo())
     case .control("y"): return Outcome(effects: redo())
@@ -85,7 +85,7 @@ extension EnvironmentEditor {
 
   private mutating func addRow() -> Outcome {
     guard let before = current else {
-      mode = .naming(.new, TextField())
+      ask(.new)
       return Outcome()
     }
     let place = rows.isEmpty ? 0 : cursor.row + 1
@@ -112,21 +112,17 @@ extension EnvironmentEditor {
     var edit = edit
     if pressCompletion(key, &edit) { return Outcome() }
     switch key {
-    case .enter: return keep(edit, enterPressed: true)
+    case .enter: return enter(edit)
     case .tab where edit.column < 2:
       return begin(row: edit.row, column: edit.column + 1, isNewRow: edit.isNewRow, original: edit.original)
     case .backTab where edit.column > 0:
       return begin(row: edit.row, column: edit.column - 1, isNewRow: edit.isNewRow, original: edit.original)
-    case .tab, .backTab: return keep(edit, enterPressed: false)
+    case .tab, .backTab, .escape, .control("c"): return keep(edit)
     // Before anything of the row is written.
     case .control("t"):
       environments[index].changeRows { rows in
         if rows.indices.contains(edit.row) { rows[edit.row].tag = rows[edit.row].tag == .secret ? .none : .secret }
       }
-    case .escape, .control("c"):
-      environments[index] = edit.original
-      mode = .browsing
-      cursor.row = min(cursor.row, max(0, rows.count - 1))
     default:
       if edit.field.handle(key) { write(edit, variables: variables) }
     }
@@ -162,18 +158,31 @@ extension EnvironmentEditor {
     return true
   }
 
-  /// Ends the editing of a row and writes what changed; a new row without a word goes again.
-  private mutating func keep(_ edit: CellEdit, enterPressed: Bool) -> Outcome {
-    mode = .browsing
-    let isBlank = rows.indices.contains(edit.row) && rows[edit.row].isBlank(in: .variables)
-    if edit.isNewRow, isBlank {
-      environments[index] = edit.original
-      cursor.row = min(edit.row, max(0, rows.count - 1))
-      return Outcome()
+  /// Enter: from the name to the value, from there to the name of the next row, which is made where there is none. On a
+  /// row with nothing in it, it ends the editing.
+  private mutating func enter(_ edit: CellEdit) -> Outcome {
+    if isBlank(edit.row) { return keep(edit) }
+    if edit.column < TableKind.variables.lastColumn, !rows[edit.row][edit.column + 1].contains(where: \.isNewline) {
+      return begin(row: edit.row, column: edit.column + 1, isNewRow: edit.isNewRow, original: edit.original)
     }
+    var outcome = keep(edit)
+    let next = edit.row + 1
+    if !edit.isNewRow, rows.indices.contains(next) {
+      outcome.message = begin(row: next, column: 0).message
+    } else {
+      _ = addRow()
+    }
+    return outcome
+  }
+
+  private func isBlank(_ row: Int) -> Bool { rows.indices.contains(row) && rows[row].isBlank(in: .variables) }
+
+  /// Ends the editing of a row and writes what changed; a row without a name and a value goes.
+  mutating func keep(_ edit: CellEdit) -> Outcome {
+    mode = .browsing
+    if isBlank(edit.row) { environments[index].changeRows { $0.remove(at: edit.row) } }
+    cursor.row = min(edit.row, max(0, rows.count - 1))
     guard let now = current else { return Outcome() }
-    let effects = replace(edit.original, with: now)
-    if edit.isNewRow, enterPressed { _ = addRow() }
-    return Outcome(effects: effects)
+    return Outcome(effects: replace(edit.original, with: now))
   }
 }

@@ -6,8 +6,8 @@ extension EnvironmentEditor {
     var field = field
     switch key {
     case .escape, .control("c"):
-      mode = .browsing
-      return Outcome(isClosed: environments.isEmpty)
+      leave(.name(naming), field)
+      return Outcome()
     case .enter: return name(naming, field.text.trimmed)
     default:
       if field.handle(key) { mode = .naming(naming, field) }
@@ -50,7 +50,7 @@ extension EnvironmentEditor {
   mutating func press(_ key: Key, color field: TextField) -> Outcome {
     var field = field
     switch key {
-    case .escape, .control("c"): mode = .browsing
+    case .escape, .control("c"): leave(.color, field)
     case .enter:
       let text = field.text.trimmed
       let digits = text.dropFirst()

@@ -16,6 +16,8 @@ public struct EnvironmentEditor: Equatable, Sendable {
   var revealed: Int?
   /// Variables that the last change made secret, because they hold a credential.
   private(set) var hidden: [String] = []
+  /// What was typed and left with Esc; it is there again when the same is asked for.
+  private(set) var kept: [Asked: String] = [:]
   private(set) var done: [Step] = []
   private(set) var undone: [Step] = []
 
@@ -30,8 +32,14 @@ public struct EnvironmentEditor: Equatable, Sendable {
     case comparing(other: Int, offset: Int)
   }
 
-  enum Naming: Equatable, Sendable {
+  enum Naming: Hashable, Sendable {
     case new, duplicate, rename
+  }
+
+  /// What a line asks for.
+  enum Asked: Hashable, Sendable {
+    case name(Naming)
+    case color
   }
 
   struct CellEdit: Equatable, Sendable {
@@ -54,7 +62,7 @@ public struct EnvironmentEditor: Equatable, Sendable {
     self.collection = collection
     environments = state.all
     index = state.all.firstIndex { $0.name == state.chosen } ?? 0
-    if environments.isEmpty { mode = .naming(.new, TextField()) }
+    kept = state.kept
   }
 
   /// The one that is shown; `nil` where there is none at all.
@@ -68,6 +76,25 @@ public struct EnvironmentEditor: Equatable, Sendable {
   }
 
   var rows: [TableRow] { current?.rows ?? [] }
+
+  /// Asks for a name.
+  mutating func ask(_ naming: Naming, _ initial: String = "") {
+    mode = .naming(naming, field(for: .name(naming), initial))
+  }
+
+  mutating func askForColor() { mode = .color(field(for: .color, current?.color ?? "#")) }
+
+  private mutating func field(for asked: Asked, _ initial: String) -> TextField {
+    var field = TextField(initial)
+    if let text = kept.removeValue(forKey: asked) { field.bringBack(text) }
+    return field
+  }
+
+  /// Esc where a name or a colour is asked for.
+  mutating func leave(_ asked: Asked, _ field: TextField) {
+    if !field.isEmpty { kept[asked] = field.text }
+    mode = .browsing
+  }
 
   /// Changes the shown environment and gives what has to be written.
   mutating func change(_ change: (inout Environment) -> Void) -> [Effect] {

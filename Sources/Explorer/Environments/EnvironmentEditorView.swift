@@ -131,9 +131,10 @@ extension EnvironmentEditor {
   /// What the keys do now; the bottom line says it.
   var keys: [(key: String, label: String)] {
     switch mode {
+    case .browsing where environments.isEmpty: [("n", "new environment"), ("Esc", "close")]
     case .browsing: [("Enter", "edit"), ("a", "add"), ("Tab", "next environment"), ("Esc", "close")]
-    case .cell: [("Enter", "keep"), ("Tab", "next"), ("^T", "secret"), ("Esc", "restore")]
-    case .naming, .color: [("Enter", "take"), ("Esc", "leave as it was")]
+    case .cell: [("Enter", "next"), ("Tab", "next cell"), ("^T", "secret"), ("Esc", "done")]
+    case .naming, .color: [("Enter", "take"), ("Esc", "close")]
     case .confirmingDelete: [("y", "delete"), ("n", "keep")]
     case .comparing: [("Tab", "compare with the next"), ("↑ ↓", "scroll"), ("Esc", "back")]
     }

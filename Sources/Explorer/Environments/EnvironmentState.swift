@@ -14,6 +14,9 @@ public struct EnvironmentState: Equatable, Sendable {
   /// Changes that are on their way to the files; until the last is written, the screen knows better than they.
   var pending = 0
 
+  /// What was typed in the editor and left with Esc.
+  var kept: [EnvironmentEditor.Asked: String] = [:]
+
   public init() {}
 
   var names: [String] { all.map(\.name) + unreadable }

@@ -60,9 +60,10 @@ import Testing
     let journey = try Journey(sample, home: home)
     try journey.open("Echo", see: "{{base_url}}/echo")
     try journey.type("E", see: "Environments")
-    try journey.type("l\r", see: "Esc restore")
-    try journey.type("\u{15}\(live.url)\r", see: "Tab next environment")
-    try journey.type("j\r\u{15}three\r", see: "three")
+    try journey.type("l\r", see: "Esc done")
+    try journey.type("\u{15}\(live.url)\u{1B}", see: "Tab next environment")
+    try journey.type("j\r\u{15}three", see: "three")
+    try journey.type("\u{1B}", see: "Tab next environment")
     try journey.wait(for: "the written variables") { _ in
       journey.terminal.type("kj")
       return (try? self.sample.folder.readText("environments/local.yml").contains("three")) == true
@@ -87,7 +88,8 @@ import Testing
     try journey.type("js", see: "This removes # in quotes")
     try journey.type("y", see: "Saved environment local")
     try journey.type("E", see: "Tab next environment")
-    try journey.type("jl\r\u{15}hush-hush\r", see: "••••")
+    try journey.type("jl\r\u{15}hush-hush")
+    try journey.type("\u{1B}", see: "••••")
     try journey.type("\u{1B}")
     try journey.seeGone("Environments")
     try journey.type("\u{12}", see: "answer 1 of local")

@@ -41,7 +41,7 @@ import Workspaces
     var journey = opened()
     journey.go("l enter ctrl-u ‹http://h›")
     #expect(saves(journey).isEmpty)
-    journey.go("enter")
+    journey.go("esc")
     var after = Self.local
     after.variables[0].row.value = "http://h"
     #expect(saves(journey) == [.save(collection: Samples.root, from: Self.local, to: after)])
@@ -53,13 +53,55 @@ import Workspaces
   @Test("The key a adds rows until one is left empty; s makes a secret; p protects; c colours")
   func rows() {
     var journey = opened([Self.staging])
-    journey.go("a ‹a› tab ‹1› enter ‹b› enter enter")
+    journey.go("a ‹a› tab ‹1› enter ‹b› enter enter enter")
     #expect(journey.state.environment.all[0].variables.map(\.row) == [Row("a", "1"), Row("b")])
     journey.go("s p c ctrl-u ‹#112233› enter")
     let now = journey.state.environment.all[0]
     #expect(now.variables[1].isSecret)
     #expect(!now.isProtected)
     #expect(now.color == "#112233")
+  }
+
+  @Test("Enter goes from the name to the value and on to the next row; Esc keeps, and one empty row more is none")
+  func enter() {
+    var journey = opened()
+    journey.go("enter ‹_1› enter ‹/x› enter ‹_2› esc")
+    #expect(
+      journey.state.environment.all[0].variables.map(\.row) == [
+        Row("base_url_1", "http://127.0.0.1:4010/x"), Row("token_2", "s3cr3t"),
+      ])
+    journey.go("a ‹new› enter ‹val› enter enter")
+    #expect(journey.state.environment.all[0].variables.map(\.row.name) == ["base_url_1", "token_2", "new"])
+    journey.go("u u u")
+    #expect(journey.state.environment.all[0] == Self.local)
+  }
+
+  @Test("A press elsewhere keeps what was typed in a cell, one in the cell goes on")
+  func click() throws {
+    var journey = opened()
+    journey.go("l enter ctrl-u ‹http://typed›")
+    let row = try #require(journey.lines.firstIndex { $0.contains("http://typed") })
+    let column = try #require(journey.lines[row].firstRange(of: "http://typed")).lowerBound
+    journey.click(journey.lines[row].distance(from: journey.lines[row].startIndex, to: column), row)
+    #expect(saves(journey).isEmpty)
+    journey.click(60, row + 4)
+    #expect(journey.state.environment.all[0].variables[0].row.value == "http://typed")
+    #expect(saves(journey).count == 1)
+  }
+
+  @Test("What is being typed is written when the program is ended from outside")
+  func ended() {
+    var journey = opened()
+    journey.go("l enter ctrl-u ‹http://typed›")
+    journey.apply(.terminal(.terminationRequested))
+    #expect(saves(journey).count == 1 && journey.state.environment.all[0].variables[0].row.value == "http://typed")
+  }
+
+  @Test("A name that was left with Esc is there again, also when the editor was closed meanwhile")
+  func keptName() {
+    var journey = opened()
+    journey.go("n ‹stag› esc esc E n enter")
+    #expect(saves(journey) == [.create(collection: Samples.root, Environment(name: "stag"))])
   }
 
   @Test("New, duplicate, rename and delete, each with its effect")
@@ -94,10 +136,11 @@ import Workspaces
     #expect(journey.state.overlay == nil)
   }
 
-  @Test("Without any environment E asks for the first one's name")
+  @Test("Without any environment the words say that n makes one, and n does")
   func first() {
     var journey = opened([])
-    journey.go("‹local› enter")
+    #expect(journey.text.contains("n makes one"))
+    journey.go("‹nlocal› enter")
     #expect(saves(journey) == [.create(collection: Samples.root, Environment(name: "local"))])
     #expect(journey.text.contains("No variables."))
   }
@@ -105,7 +148,7 @@ import Workspaces
   @Test("A failure is said, and what was typed stays")
   func failure() {
     var journey = opened()
-    journey.go("l enter ctrl-u ‹x› enter")
+    journey.go("l enter ctrl-u ‹x› esc")
     journey.apply(.environment(.failed("local.yml: no permission to write")))
     #expect(journey.state.environment.all[0].variables[0].row.value == "x")
     #expect(journey.footer.contains("Not written: local.yml: no permission to write"))
