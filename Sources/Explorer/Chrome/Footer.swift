@@ -107,7 +107,10 @@ public struct Footer: Equatable, Sendable {
   private static func editingKeys(for state: AppState) -> [Entry] {
     guard state.overlay == nil, state.isEditingText else { return [] }
     if case .text? = state.session?.editor.editing { return [(.leave, "Esc", "done")] }
-    return [(.enter, "Enter", "keep"), (.leave, "Esc", "restore")]
+    guard case .field(let field)? = state.session?.editor.editing, case .cell = field.target else {
+      return [(.enter, "Enter", "keep"), (.leave, "Esc", "done")]
+    }
+    return [(.enter, "Enter", "next"), (.leave, "Esc", "done")]
   }
 
   private static func fitted(_ hint: StyledText, in columns: Int) -> StyledText {
@@ -182,7 +185,7 @@ extension Overlay {
   var keys: [(key: String, label: String)] {
     switch self {
     case .picker: [("Enter", "take"), ("↑ ↓", "choose"), ("Esc", "close")]
-    case .prompt: [("Enter", "take"), ("Esc", "leave as it was")]
+    case .prompt: [("Enter", "take"), ("Esc", "close")]
     case .help: [("PgUp PgDn", "scroll"), ("Esc", "close")]
     case .question: []
     case .environmentEditor(let editor): editor.keys

@@ -10,7 +10,8 @@ enum EditTarget: Hashable, Sendable {
   case field(String)
 }
 
-/// A line being edited in place. Each key changes the draft at once; Esc puts `original` back.
+/// A line being edited in place. Each key changes the draft at once, and however it is left, what was typed stays: undo
+/// takes it back.
 struct FieldEdit: Equatable, Sendable {
   let target: EditTarget
   var field: TextField
@@ -18,7 +19,7 @@ struct FieldEdit: Equatable, Sendable {
   let original: RequestDefinition
   /// Edits of the same group are one step of undo.
   let group: Int
-  /// Whether the row was made for this: then Enter makes the next one.
+  /// Whether the row was made for this: then Enter in its last cell makes the next one.
   var isNewRow = false
   var completion: Completion?
 }

@@ -95,7 +95,7 @@ import Testing
   func hostileTyping() throws {
     let journey = try Journey(sample, home: home)
     try journey.open("The good one", see: "/good")
-    try journey.type("\u{0C}", see: "Esc restore")
+    try journey.type("\u{0C}", see: "Esc done")
     try journey.type("\u{15}{{base_url}}/a b c\r", see: "● unsaved")
     try journey.type("\u{12}", see: "fine")
     journey.paste(String(repeating: "q \u{1B}[31m line\r\n", count: 5_000))

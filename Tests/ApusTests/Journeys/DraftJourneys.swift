@@ -22,7 +22,7 @@ import Darwin
   private func drafted(_ url: String) throws -> Journey {
     let journey = try Journey(sample, home: home)
     try journey.open("Echo", see: "/echo")
-    try journey.type("\u{0C}", see: "Esc restore")
+    try journey.type("\u{0C}", see: "Esc done")
     try journey.type("\u{15}\(url)\r", see: "●")
     let limit = ContinuousClock.now + .seconds(30)
     while !journal().contains(where: { $0.contains(url) }), ContinuousClock.now < limit { sched_yield() }

@@ -51,7 +51,7 @@ import Testing
     let before = try sample.folder.readText("echo.yml")
     let journey = try Journey(sample, home: home)
     try journey.open("Echo", see: "{{base_url}}/echo")
-    try journey.type("\u{0C}", see: "Esc restore")
+    try journey.type("\u{0C}", see: "Esc done")
     try journey.type("\u{15}{{base_url}}/other\r", see: "unsaved")
     try journey.type("\u{13}", see: "Saved Echo")
     let after = try sample.folder.readText("echo.yml")
@@ -64,9 +64,9 @@ import Testing
     let journey = try Journey(sample, home: home)
     try journey.open("Echo", see: "{{base_url}}/echo")
     try journey.type("2", see: "X-One")
-    try journey.type("a", see: "Headers 2")
+    try journey.type("a", see: "Esc done")
     try journey.type("X-Two\ttwo\r\u{1B}", see: "two")
-    try journey.wait(for: "the new row alone") { $0.contains("Headers 2") && !$0.contains("Esc restore") }
+    try journey.wait(for: "the new row alone") { $0.contains("Headers 2") && !$0.contains("Esc done") }
     try journey.type("3\r", see: "Esc done")
     try journey.type("\u{01}{\"x\":1}", see: "{\"x\":1}")
     try journey.type("\u{12}", see: "200 OK")
@@ -81,7 +81,7 @@ import Testing
   func ended(signal: Int32) throws {
     let journey = try Journey(sample, home: home)
     try journey.open("Echo", see: "{{base_url}}/echo")
-    try journey.type("\u{0C}", see: "Esc restore")
+    try journey.type("\u{0C}", see: "Esc done")
     try journey.type("\u{15}{{base_url}}/unsaved-address\r", see: "● unsaved")
     // A question is answered after what was to be done before it, so the draft has had its time.
     try journey.wait(for: "a draft on the disk") { _ in
@@ -145,7 +145,7 @@ import Testing
   func quitting() throws {
     let journey = try Journey(sample, home: home)
     try journey.open("Echo", see: "{{base_url}}/echo")
-    try journey.type("\u{0C}", see: "Esc restore")
+    try journey.type("\u{0C}", see: "Esc done")
     try journey.type("\u{15}{{base_url}}/gone\r", see: "● unsaved")
     try journey.type("q", see: "unsaved changes")
     try journey.type("d")

@@ -94,7 +94,7 @@ import Testing
     try journey.type("n", see: "Name of the new request")
     try journey.type("My first one\r", see: "Made My first one")
     try journey.see("Sample ▸ My first one")
-    try journey.type("\u{0C}", see: "Esc restore")
+    try journey.type("\u{0C}", see: "Esc done")
     try journey.type("\u{1B}[Ffresh\r", see: "● unsaved")
     try journey.type("\u{13}", see: "Saved My first one")
     try journey.type("\u{12}", see: "answer 1 of server")

@@ -45,11 +45,11 @@ import Testing
   func doubleClick() throws {
     let journey = try Journey(sample, home: home)
     try journey.open("Echo", see: "{{base_url}}/echo")
-    try journey.click("{{base_url}}", times: 2, see: "Esc restore")
+    try journey.click("{{base_url}}", times: 2, see: "Esc done")
     try journey.type("\u{01}{{base_url}}/typed\r", see: "● unsaved")
     try journey.click("Headers 2", see: "X-Two")
     let cell = try journey.place(of: "X-Two")
-    try journey.click(cell, times: 2, see: "Esc restore")
+    try journey.click(cell, times: 2, see: "Esc done")
     try journey.type("\u{15}X-Three\r", see: "X-Three")
     try journey.click("[ Send ]", see: "line 1 of many")
     #expect(server.requests.first?.target == "/typed")

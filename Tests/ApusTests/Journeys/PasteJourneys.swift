@@ -35,7 +35,7 @@ import Testing
   func curl() throws {
     let journey = try Journey(sample, home: home)
     try journey.open("Echo", see: "{{base_url}}/echo")
-    try journey.type("\u{0C}", see: "Esc restore")
+    try journey.type("\u{0C}", see: "Esc done")
     let command = """
       curl '\(server.url)/pasted?a=1' -X PATCH \\
         -H 'X-Quoted: it'\\''s' \\

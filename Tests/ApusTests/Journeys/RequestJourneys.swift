@@ -37,13 +37,13 @@ import Testing
   func params() throws {
     let journey = try start()
     try journey.type("1", see: "path")
-    try journey.type("\r", see: "Esc restore")
-    try journey.type("\u{15}4/2\r", see: "4/2")
-    try journey.seeGone("Esc restore")
+    try journey.type("\r", see: "Esc done")
+    try journey.type("\u{15}4/2\u{1B}", see: "4/2")
+    try journey.seeGone("Esc done")
     try journey.type("j", see: "on/off")
     try journey.type("aq\ta b\r", see: "a b")
     try journey.type("\u{1B}")
-    try journey.wait(for: "the new row alone") { $0.contains("Params 3") && !$0.contains("Esc restore") }
+    try journey.wait(for: "the new row alone") { $0.contains("Params 3") && !$0.contains("Esc done") }
     try journey.type("k ", see: "Params 2")
     let (sent, file) = try finish(journey)
     #expect(sent.target == "/users/4%2F2?q=a%20b")
@@ -53,15 +53,14 @@ import Testing
   @Test("Variables of the request are used by what it sends")
   func variables() throws {
     let journey = try start()
-    try journey.type("5a", see: "Esc restore")
+    try journey.type("5a", see: "Esc done")
     try journey.type("who\tAda\r", see: "Ada")
     try journey.type("\u{1B}")
-    try journey.wait(for: "the new row alone") { $0.contains("Vars 1") && !$0.contains("Esc restore") }
-    try journey.type("2a", see: "Esc restore")
+    try journey.wait(for: "the new row alone") { $0.contains("Vars 1") && !$0.contains("Esc done") }
+    try journey.type("2a", see: "Esc done")
     try journey.type("X-Who\tit is {{who\t", see: "it is {{who}}")
-    try journey.type("\r", see: "Headers 2")
-    try journey.type("\u{1B}")
-    try journey.wait(for: "the new row alone") { $0.contains("Headers 1") && !$0.contains("Esc restore") }
+    try journey.type("\r\u{1B}")
+    try journey.wait(for: "the new row alone") { $0.contains("Headers 1") && !$0.contains("Esc done") }
     let (sent, file) = try finish(journey)
     #expect(sent["X-Who"] == "it is Ada")
     #expect(file.contains("it is {{who}}") && file.contains("Ada"))
@@ -77,10 +76,9 @@ import Testing
     try journey.seeGone("Esc done")
     try journey.type("8", see: "Follow redirects")
     try journey.type(" ", see: "● unsaved")
-    try journey.type("jj\r", see: "Esc restore")
-    try journey.type("soon\r", see: "Milliseconds, 0 or more: nothing was changed")
-    try journey.type("\r", see: "Esc restore")
-    try journey.type("30000\r", see: "30000")
+    try journey.type("jj\r", see: "Esc done")
+    try journey.type("soon\r", see: "Milliseconds, 0 or more")
+    try journey.type("\u{15}30000\r", see: "30000")
     let (_, file) = try finish(journey)
     #expect(file.contains("timeout: 30000") && file.contains("日本"))
   }
@@ -94,7 +92,7 @@ import Testing
       BodyKind(word: "Form", keys: "aname\ta & b\r", sent: "name=a+%26+b", type: "application/x-www-form-urlencoded"),
       BodyKind(
         word: "Multipart", keys: "apart\tvalue\r", sent: "name=\"part\"\r\n\r\nvalue", type: "multipart/form-data"),
-      BodyKind(word: "File", keys: "\rdata.bin\r", sent: "from a file", type: ""),
+      BodyKind(word: "File", keys: "\rdata.bin\r\r", sent: "from a file", type: ""),
       BodyKind(
         word: "GraphQL", keys: "", pasted: "query { me }", sent: #""query":"query { me }""#, type: "application/json"),
     ])
@@ -110,9 +108,9 @@ import Testing
       try journey.type("\u{1B}")
       try journey.seeGone("Esc done")
     } else {
-      try journey.type(kind.keys, see: kind.word == "File" ? "data.bin" : "Esc restore")
+      try journey.type(kind.keys, see: kind.word == "File" ? "data.bin" : "Esc done")
       if kind.word != "File" { try journey.type("\u{1B}") }
-      try journey.seeGone("Esc restore")
+      try journey.seeGone("Esc done")
     }
     let (sent, file) = try finish(journey)
     #expect(sent.bodyText.contains(kind.sent), "\(sent.bodyText)")

@@ -13,7 +13,7 @@ import Testing
     let first = try sample.folder.readText("echo.yml")
     let journey = try Journey(sample, home: home)
     try journey.open("Echo", see: "{{base_url}}/echo")
-    try journey.type("\u{0C}", see: "Esc restore")
+    try journey.type("\u{0C}", see: "Esc done")
     try journey.type("\u{15}http://changed/\r", see: "● unsaved")
     try journey.type("\u{13}", see: "Saved Echo")
     let edited = try sample.folder.readText("echo.yml")

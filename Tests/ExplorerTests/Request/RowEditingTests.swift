@@ -37,14 +37,52 @@ import Workspaces
     #expect(journey.draft.headers[1] == Row("X-One", "1"))
   }
 
-  @Test("Esc restores the cell")
-  func restore() {
+  @Test("Enter goes from the name to the value and from there to the next row, which is made behind the last")
+  func enter() {
     var journey = Journey.request()
-    journey.go("2 enter ‹zzz›")
-    #expect(journey.draft.headers[0].name == "Acceptzzz")
-    journey.keys("esc")
+    journey.go("2 G a ‹X-New› enter ‹val› enter enter")
+    #expect(journey.draft.headers == Samples.getUser.headers + [Row("X-New", "val")])
+    #expect(!journey.state.isEditingText)
+    journey.go("g g enter enter ‹;q=1› enter ‹-Z› enter ‹2› enter")
+    #expect(
+      journey.draft.headers.prefix(2) == [
+        Row("Accept", "application/json;q=1"), Row("X-Off-Z", "12", isEnabled: false),
+      ])
+    #expect(journey.state.isEditingText && journey.editor.column == 0 && journey.editor.cursor.row == 2)
+  }
+
+  @Test("An assertion's cells are gone through to its value, and a file's path is the one cell that Enter asks for")
+  func enterElsewhere() {
+    var journey = Journey.request()
+    journey.go("6 a ‹res.status› enter ctrl-u ‹eq› enter ‹200› enter enter")
+    #expect(journey.draft.assertions.map(\.value) == ["200"] && !journey.state.isEditingText)
+    var other = Journey.request(Samples.post(.file([])))
+    other.go("3 a ‹a.bin› enter enter")
+    #expect(other.draft.body == .file([.init(path: "a.bin")]))
+  }
+
+  @Test("A row that is left without a name and a value is not kept, whoever made it, and undo brings it back")
+  func emptied() {
+    var journey = Journey.request()
+    journey.go("2 enter ctrl-u tab ctrl-u tab ‹a note› esc")
+    #expect(journey.draft.headers == Array(Samples.getUser.headers.dropFirst()))
+    journey.go("u")
     #expect(journey.draft == Samples.getUser)
-    #expect(journey.state.undo.done.isEmpty)
+  }
+
+  @Test(
+    "However a cell is left, what was typed stays; undo takes it back and redo brings it again",
+    arguments: [
+      "esc", "enter", "tab", "shift-tab", "down", "ctrl-l",
+    ])
+  func leaving(key: String) {
+    var journey = Journey.request()
+    journey.go("2 enter ‹zzz› \(key)")
+    #expect(journey.draft.headers[0].name == "Acceptzzz")
+    journey.go("esc u")
+    #expect(journey.draft == Samples.getUser)
+    journey.go("ctrl-y")
+    #expect(journey.draft.headers[0].name == "Acceptzzz")
   }
 
   @Test("What is typed is in the draft, and journalled, at every key")
@@ -91,8 +129,8 @@ import Workspaces
     var journey = Journey.request(request)
     journey.go("2")
     #expect(journey.footer.contains("sent as Accept:value, without a blank"))
-    journey.go("enter ‹-Z› enter")
-    journey.go("l enter ‹;q=1› enter")
+    journey.go("enter ‹-Z› esc")
+    journey.go("l enter ‹;q=1› esc")
     let edited = Row("Accept-Z", "application/json;q=1", omitsBlank: true)
     #expect(journey.draft.headers[0] == edited)
     journey.go("space space d")
@@ -152,7 +190,9 @@ import Workspaces
     #expect(journey.draft.tags == ["a", "b"])
     journey.go("k k k enter ‹x› enter")
     #expect(journey.footer.contains("Milliseconds, 0 or more"))
-    #expect(journey.draft.settings.timeout == nil)
+    #expect(journey.draft.settings.timeout == nil && journey.state.isEditingText)
+    journey.go("esc enter ctrl-z ‹30› enter")
+    #expect(journey.draft.settings.timeout == 30)
   }
 
   @Test("A refused send leads to the row that is wrong")

@@ -17,11 +17,28 @@ import Workspaces
       ])
   }
 
-  @Test("Esc restores URL and rows")
-  func restore() {
+  @Test(
+    "However the URL line is left, what was typed stays; undo takes URL and rows back",
+    arguments: [
+      "esc", "enter", "tab", "down",
+    ])
+  func leaving(key: String) {
     var journey = Journey.request()
-    journey.go("ctrl-l ctrl-u ‹x› esc")
+    journey.go("ctrl-l ctrl-u ‹http://h/x?a=1› \(key)")
+    let typed = journey.draft
+    #expect(typed.url == "http://h/x?a=1" && typed.params == [Parameter(.query, Row("a", "1"))])
+    journey.go("u")
     #expect(journey.draft == Samples.getUser)
+    journey.go("ctrl-y")
+    #expect(journey.draft == typed)
+  }
+
+  @Test("A click elsewhere keeps what was typed in the URL line")
+  func click() {
+    var journey = Journey.request()
+    journey.go("ctrl-l ctrl-u ‹http://h/x›")
+    journey.click(2, 5)
+    #expect(journey.draft.url == "http://h/x" && !journey.state.isEditingText)
   }
 
   @Test("A :name that a file has in its URL alone has a row to fill in, a name that has one keeps it")
@@ -51,7 +68,7 @@ import Workspaces
     var definition = RequestDefinition(name: "x", url: url)
     definition.stepQuery()
     var journey = Journey.request(definition)
-    journey.go("down down l enter ‹2› enter")
+    journey.go("down down l enter ‹2› esc")
     #expect(journey.draft.url == "{{base_url}}/a%20b?x&y=2&z=%zz&%C3%A4=1#top")
     journey.go("down space")
     #expect(journey.draft.url == "{{base_url}}/a%20b?x&y=2&%C3%A4=1#top")

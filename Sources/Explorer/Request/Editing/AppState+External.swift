@@ -51,7 +51,11 @@ extension AppState {
       let former = session.draft.text(at: target, in: tab) ?? ""
       var text = text.withoutAddedLineEnd(former)
       if target == .url { text = text.split(whereSeparator: \.isNewline).joined() }
-      return edit(key) { $0.set(text, at: target, in: tab, from: $0) }
+      return edit(key) { draft in
+        draft.set(text, at: target, in: tab, from: draft)
+        // As after typing, the rows are what the URL says.
+        if tab == .params, target != .url { draft.stepQuery() }
+      }
     }
   }
 

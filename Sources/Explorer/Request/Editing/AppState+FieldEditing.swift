@@ -17,8 +17,10 @@ extension AppState {
       withEditor { $0.handedOut = target }
       return handOut(text, suffix: ".txt", purpose: .value(session.key))
     }
+    var field = TextField(text)
+    if case .field(let id) = target, let kept = keptTexts.take(.option(session.key, id)) { field.bringBack(kept) }
     let edit = FieldEdit(
-      target: target, field: TextField(text), original: session.draft, group: group ?? nextSerial(), isNewRow: isNewRow)
+      target: target, field: field, original: session.draft, group: group ?? nextSerial(), isNewRow: isNewRow)
     withEditor { editor in
       editor.isOnURL = target == .url
       if case .cell(let row, let column) = target {
@@ -35,10 +37,10 @@ extension AppState {
     var edit = edit
     if let effects = pressCompletion(key, &edit) { return effects }
     switch key {
-    case .enter: return keepField(edit, enterPressed: true)
+    case .enter: return enterField(edit)
     case .tab: return moveField(edit, by: 1)
     case .backTab: return moveField(edit, by: -1)
-    case .escape: return restoreField(edit)
+    case .escape: return keepField(edit)
     case .up, .down:
       guard edit.target != .url || key == .down else { return [] }
       return keepField(edit) + moveInRequest(key == .up ? .up : .down)
@@ -65,25 +67,38 @@ extension AppState {
     return effects
   }
 
-  /// Esc: the request as it was when editing began.
-  private mutating func restoreField(_ field: FieldEdit) -> [Effect] {
-    guard let current else { return [] }
-    withEditor { $0.editing = nil }
-    return edit(current, joining: field.group) { $0 = field.original } + removeBlankRow(field)
+  /// Enter: from the name to the value, from there to the name of the next row, which is made where there is none. On a
+  /// new row with nothing in it, it ends the editing.
+  private mutating func enterField(_ field: FieldEdit) -> [Effect] {
+    guard case .cell(let row, let column) = field.target, case .table(let kind)? = session?.content else {
+      if let problem = problem(in: field) { return say(.warning, problem) }
+      return keepField(field)
+    }
+    if isBlankRow(field) { return keepField(field) }
+    if column < kind.lastColumn { return moveField(field, by: 1) }
+    let effects = keepField(field)
+    let next = row + 1
+    guard !field.isNewRow, session?.draft.rows(of: kind).indices.contains(next) == true else {
+      return effects + addRow()
+    }
+    return effects + beginEditing(.cell(row: next, column: 0))
   }
 
   /// Ends the editing and keeps what was typed.
-  mutating func keepField(_ field: FieldEdit, enterPressed: Bool = false) -> [Effect] {
+  mutating func keepField(_ field: FieldEdit) -> [Effect] {
     withEditor { $0.editing = nil }
     var effects = stepParams(after: field)
-    if case .field(let id) = field.target, session?.editor.tab == .options,
-      let problem = RequestDefinition.problem(ofOption: id, field.field.text)
-    {
+    if let problem = problem(in: field), let current, case .field(let id) = field.target {
+      keptTexts.keep(field.field.text, of: .option(current, id))
       effects += say(.warning, "\(problem): nothing was changed")
     }
-    guard field.isNewRow else { return effects }
-    if isBlankRow(field) { return effects + removeBlankRow(field) }
-    return enterPressed ? effects + addRow() : effects
+    return effects + removeBlankRow(field)
+  }
+
+  /// Why what was typed is no value for an option.
+  private func problem(in field: FieldEdit) -> String? {
+    guard case .field(let id) = field.target, session?.editor.tab == .options else { return nil }
+    return RequestDefinition.problem(ofOption: id, field.field.text)
   }
 
   /// Tab and ⇧Tab: the next cell of the row, or the end of editing.
@@ -114,9 +129,9 @@ extension AppState {
     return rows.indices.contains(row) && rows[row].isBlank(in: kind)
   }
 
-  /// A row that was made and left without a word goes again.
+  /// A row that is left without a name and a value goes.
   private mutating func removeBlankRow(_ field: FieldEdit) -> [Effect] {
-    guard field.isNewRow, isBlankRow(field), case .cell(let row, _) = field.target, let current, let session,
+    guard isBlankRow(field), case .cell(let row, _) = field.target, let current, let session,
       case .table(let kind) = session.content
     else { return [] }
     return edit(current, joining: field.group) { draft in

@@ -121,7 +121,7 @@ extension AppState {
     }
   }
 
-  /// An address on the URL line takes the place of the one that stands there; Esc brings that back.
+  /// An address on the URL line takes the place of the one that stands there; undo brings that back.
   private mutating func pasteAddress(_ text: String) -> [Effect] {
     let effects = beginEditing(.url)
     guard case .field(var edit)? = session?.editor.editing else { return effects }

@@ -12,6 +12,15 @@ enum TableKind: Hashable, Sendable {
     }
   }
 
+  /// The last cell that Enter goes to before the next row; Tab also goes to those behind it.
+  var lastColumn: Int {
+    switch self {
+    case .files: 0
+    case .assertions: 2
+    case .params, .headers, .form, .variables, .multipart: 1
+    }
+  }
+
   /// What an empty table says.
   var hint: [String] {
     switch self {
@@ -76,8 +85,13 @@ struct TableRow: Equatable, Sendable {
     set { if cells.indices.contains(column) { cells[column] = newValue } }
   }
 
+  /// Whether it has neither a name nor a value: such a row is neither kept nor sent.
   func isBlank(in kind: TableKind) -> Bool {
-    kind == .assertions ? self[0].isEmpty && self[2].isEmpty : cells.allSatisfy(\.isEmpty)
+    switch kind {
+    case .assertions: self[0].isEmpty && self[2].isEmpty
+    case .files: self[0].isEmpty
+    case .params, .headers, .form, .variables, .multipart: self[0].isEmpty && self[1].isEmpty
+    }
   }
 
   /// A path parameter's name stands in the URL.
