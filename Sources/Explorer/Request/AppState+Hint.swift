@@ -25,7 +25,11 @@ extension AppState {
     case .table(let kind):
       let rows = session.draft.rows(of: kind)
       let row = session.editor.cursor.row
-      guard rows.indices.contains(row), let problem = RowProblem.of(rows[row], in: kind) else { return nil }
+      guard rows.indices.contains(row) else { return nil }
+      guard let problem = RowProblem.of(rows[row], in: kind) else {
+        let reason = session.draft.unsentRows(of: kind, in: session.variables)[row] ?? ""
+        return reason.isEmpty ? nil : StyledText(reason, theme[.warn])
+      }
       // A name is missing only once one has gone on without it.
       if case .field(let field)? = session.editor.editing, field.isNewRow, rows[row][0].isEmpty { return nil }
       return StyledText(problem.reason, theme[.error])

@@ -21,7 +21,7 @@ extension AppState {
     case .edited(let purpose, let text): return takeBack(text, purpose)
     case .changed(let key, let definition):
       let kept = key == current ? leaveEditing() : []
-      return kept + edit(key) { $0 = definition }
+      return kept + edit(key) { $0 = definition.withQueryInStep }
     case .typingPaused(let key, let serial): return typingPaused(key, serial)
     }
   }
@@ -142,7 +142,17 @@ extension RequestSession {
   /// The lines of the auth or options tab.
   var fieldLines: [FieldLine] {
     editor.tab == .auth
-      ? draft.authentication.lines(inheritedFrom: inheritedFrom) : draft.optionLines + certificateLines + proxyLines
+      ? draft.authentication.lines(inheritedFrom: inheritedFrom) + overriddenLines
+      : draft.optionLines + certificateLines + proxyLines
+  }
+
+  /// A header that is written by hand wins over the same one from the authentication, which is then not sent.
+  private var overriddenLines: [FieldLine] {
+    guard let name = draft.authentication.headerName?.lowercased() else { return [] }
+    let isWritten = draft.headers.contains { row in
+      row.isEnabled && VariableSpan.resolved(row.name, in: variables).lowercased() == name
+    }
+    return isWritten ? [FieldLine("overridden", "Not sent", .fact, "the header \(name) of the request is sent")] : []
   }
 
   /// The client certificate that the server is shown, as far as that is known before the send.

@@ -46,8 +46,8 @@ extension RequestTab {
   func count(in draft: RequestDefinition) -> Int? {
     let count: Int? =
       switch self {
-      case .params: draft.params.count { $0.row.isEnabled }
-      case .headers: draft.headers.count(where: \.isEnabled)
+      case .params: draft.params.count { $0.row.isEnabled } - draft.unsentRows(of: .params).count
+      case .headers: draft.headers.count(where: \.isEnabled) - draft.unsentRows(of: .headers).count
       case .variables: draft.variables.count(where: \.isEnabled)
       case .tests: draft.assertions.count(where: \.isEnabled)
       case .body, .auth, .docs, .options: nil

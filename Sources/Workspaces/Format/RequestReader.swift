@@ -134,11 +134,12 @@ struct RequestReader {
   }
 
   private mutating func noteQueryDisagreement(_ made: RequestDefinition, _ node: YAMLNode?) {
-    let rows = made.params.filter { $0.place == .query && $0.row.isEnabled }.map(\.row)
+    let rows = made.params.filter { $0.place == .query && $0.row.isEnabled && !($0.row.name + $0.row.value).isEmpty }
     guard !rows.isEmpty else { return }
-    let inURL = QueryText.pairs(of: made.url).map { $0.name }
-    if rows.map(\.name) != inURL {
-      reader.hint(node, "params and the query of the URL differ; the URL is what is sent")
-    }
+    var inURL = Set(QueryText.pairs(of: made.url).map { QueryText.Pair($0.name, $0.value ?? "") })
+    let missing = rows.filter { inURL.remove(QueryText.Pair($0.row.name, $0.row.value)) == nil }
+    guard let first = missing.first?.row.name else { return }
+    let more = missing.count > 1 ? " and \(missing.count - 1) more" : ""
+    reader.hint(node, "\(first)\(more) of params is not so in the URL; the URL is what is sent")
   }
 }

@@ -79,7 +79,8 @@ struct RequestBuilder {
       let name = parameter.row.name
       let value = try resolve(parameter.row.value, .pathParameter(name: name), "path parameter \(name)")
       // `/users//orders` is another resource: a value that is still to be filled in is asked for.
-      if !value.isEmpty { config.pathParameters[name] = value }
+      // Of two rows of one name the first is sent, as the screen says.
+      if !value.isEmpty, config.pathParameters[name] == nil { config.pathParameters[name] = value }
     }
   }
 

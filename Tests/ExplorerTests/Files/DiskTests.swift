@@ -156,6 +156,7 @@ struct DiskTests {
       $0.url = "http://theirs/"
       $0.docs = "Mine"
     }
+    .withQueryInStep
     #expect(journey.draft == chosen)
     #expect(journey.effects.contains(.files(.save(key, from: theirs, to: chosen, []))))
     journey.type("u")

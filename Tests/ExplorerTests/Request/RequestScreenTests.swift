@@ -130,7 +130,7 @@ import Workspaces
          Max redirects          5 (default)
          Timeout (ms)           5000
          Encode the URL         yes (default)
-         Forward authorization  yes (default)
+         Forward authorization  no (default)
          Tags                   smoke, slow
         """)
   }

@@ -173,8 +173,9 @@ struct AskingTests {
     journey.apply(.files(.exchangeLoaded(id: "2", old, Samples.exchange())))
     journey.forget()
     journey.press(.control("r"))
+    let shown = old.withQueryInStep
     let sent = journey.effects.contains { effect in
-      if case .transfer(.send(.history("2"), _, old, _)) = effect { true } else { false }
+      if case .transfer(.send(.history("2"), _, shown, _)) = effect { true } else { false }
     }
     #expect(sent)
     journey.apply(.response(.transfer(.history("2"), send: journey.state.serial, .finished(Samples.exchange()))))

@@ -44,6 +44,19 @@ extension Authentication {
     return lines
   }
 
+  /// The header in which it goes out, where it is one.
+  var headerName: String? {
+    switch scheme {
+    case .basic, .bearer, .oauth1, .oauth2: "Authorization"
+    case .wsse: "X-WSSE"
+    case .apikey: isInQuery || self["key"].isEmpty ? nil : self["key"]
+    case .none, .inherit, .digest, .ntlm, .awsv4, .other: nil
+    }
+  }
+
+  /// Whether an API key is a parameter of the query.
+  var isInQuery: Bool { scheme == .apikey && ["query", "queryparams"].contains(self["placement"]) }
+
   private static func text(_ id: String, _ label: String, placeholder: String = "") -> FieldLine {
     FieldLine(id, label, .text(isSecret: isSecret(id)), "", placeholder: placeholder)
   }

@@ -17,7 +17,7 @@ extension RequestDefinition {
       FieldLine("encodeURL", "Encode the URL", yesNo, word(settings.encodeURL), placeholder: "yes"),
       FieldLine(
         "forwardAuthorization", "Forward authorization", yesNo, word(settings.forwardAuthorization),
-        placeholder: "yes"),
+        placeholder: "no"),
       FieldLine("tags", "Tags", .text(isSecret: false), tags.joined(separator: ", "), placeholder: "none"),
     ]
   }

@@ -23,6 +23,8 @@ extension QueryText {
 }
 
 extension Parameter {
+  func says(_ pair: QueryText.Pair) -> Bool { row.name == pair.name && row.value == pair.value ?? "" }
+
   /// Whether the URL's query shows it.
   var isInQuery: Bool { place == .query && row.isEnabled && !(row.name.isEmpty && row.value.isEmpty) }
 }

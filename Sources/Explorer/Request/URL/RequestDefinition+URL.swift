@@ -11,13 +11,61 @@ extension RequestDefinition {
     if QueryText.pairs(of: original.url) != QueryText.pairs(of: text) { stepQuery() }
   }
 
-  /// As the screen shows it: what the file has in the URL alone, a query or the `:name` of a path, has its rows, too.
+  /// As the screen shows it: what the file has in the URL alone, a query or the `:name` of a path, has its rows, too, and
+  /// a row of the query that the URL has not, which is what is sent, is switched off.
   public var withQueryInStep: RequestDefinition {
     var copy = self
     let names = QueryText.pathNames(of: url)
     copy.stepPath(from: names, to: names)
-    copy.stepQuery()
+    copy.alignQuery()
     return copy
+  }
+
+  /// Rows that were made without a look at the URL. One that the URL has with another value says what the URL says; one
+  /// that it has not is kept, switched off; what only the URL has gets a row.
+  private mutating func alignQuery() {
+    let pairs = QueryText.rows(of: url)
+    let shown = params.indices.filter { params[$0].isInQuery }
+    guard !shown.elementsEqual(pairs, by: { params[$0].says($1) }) else { return }
+    let rows = matches(of: pairs, among: shown)
+    var made: [Parameter] = []
+    var next = 0
+    func add() {
+      var parameter = rows[next].map { params[$0] } ?? Parameter(.query, Row())
+      (parameter.row.name, parameter.row.value) = (pairs[next].name, pairs[next].value ?? "")
+      made.append(parameter)
+      next += 1
+    }
+    let matched = Set(rows.compactMap(\.self))
+    for index in params.indices {
+      guard matched.contains(index) else {
+        made.append(params[index])
+        if params[index].isInQuery { made[made.count - 1].row.isEnabled = false }
+        continue
+      }
+      // The rows stand in the order of the URL.
+      while next < pairs.count, rows[next] == nil { add() }
+      if next < pairs.count { add() }
+      while next < pairs.count, rows[next] == nil { add() }
+    }
+    while next < pairs.count { add() }
+    params = made
+  }
+
+  /// For each pair the row that says the same, else one of the same name.
+  private func matches(of pairs: [QueryText.Pair], among shown: [Int]) -> [Int?] {
+    var same: [QueryText.Pair: [Int]] = [:]
+    for index in shown.reversed() {
+      same[QueryText.Pair(params[index].row.name, params[index].row.value), default: []].append(index)
+    }
+    var rows = pairs.map { same[QueryText.Pair($0.name, $0.value ?? "")]?.popLast() }
+    let taken = Set(rows.compactMap(\.self))
+    var named: [String: [Int]] = [:]
+    for index in shown.reversed() where !taken.contains(index) {
+      named[params[index].row.name, default: []].append(index)
+    }
+    for place in rows.indices where rows[place] == nil { rows[place] = named[pairs[place].name]?.popLast() }
+    return rows
   }
 
   /// Derives the query's rows from the URL; notes, empty rows and those that are switched off stay.
@@ -25,7 +73,7 @@ extension RequestDefinition {
 
   private mutating func stepPath(from old: [String], to new: [String]) {
     var vanished = old.filter { !new.contains($0) }
-    for name in new where !params.contains(where: { $0.place == .path && $0.row.name == name }) {
+    for name in new where !hasPathRow(for: name) {
       // A segment that was renamed keeps its value.
       if !old.contains(name), let former = vanished.first,
         let index = params.firstIndex(where: { $0.place == .path && $0.row.name == former })
@@ -38,6 +86,12 @@ extension RequestDefinition {
       }
     }
     params.removeAll { $0.place == .path && vanished.contains($0.row.name) }
+  }
+
+  /// Also for a name with text behind it, as `:id.json`.
+  private func hasPathRow(for name: String) -> Bool {
+    let short = String(name.prefix(while: PathPlaces.isNamePart))
+    return params.contains { $0.place == .path && ($0.row.name == name || $0.row.name == short) }
   }
 
   private mutating func stepQuery(to pairs: [(String, String)]) {

@@ -21,18 +21,38 @@ enum ResolvedURL {
     }
   }
 
-  /// With the path's parameters in place.
+  /// With the path's parameters in place, and an API key that goes into the query.
   private static func filled(_ draft: RequestDefinition) -> String {
-    let pairs = QueryText.pairs(of: draft.url)
+    var pairs = QueryText.pairs(of: draft.url)
     let bare = pairs.isEmpty ? draft.url : QueryText.url(draft.url, with: [])
     let values = Dictionary(
       draft.params.filter { $0.place == .path && $0.row.isEnabled && !$0.row.value.isEmpty }
         .map { ($0.row.name, $0.row.value) }, uniquingKeysWith: { first, _ in first })
-    let segments = bare.split(separator: "/", omittingEmptySubsequences: false).map { segment -> String in
-      guard segment.first == ":", let value = values[String(segment.dropFirst())] else { return String(segment) }
-      return value
+    let segments = bare.split(separator: "/", omittingEmptySubsequences: false).map { filled($0, values) }
+    let authentication = draft.authentication
+    if authentication.isInQuery, !authentication["key"].isEmpty {
+      pairs.append(QueryText.Pair(authentication["key"], VariableSpan.mask))
     }
     let path = segments.joined(separator: "/")
     return pairs.isEmpty ? path : QueryText.url(path, with: pairs)
+  }
+
+  /// A segment of the path: `:name`, also with text behind it that no name contains, and `{name}`.
+  private static func filled(_ segment: Substring, _ values: [String: String]) -> String {
+    var segment = segment
+    var start = ""
+    if segment.first == ":" {
+      let whole = segment.dropFirst()
+      if let value = values[String(whole)] { return value }
+      let name = whole.prefix(while: PathPlaces.isNamePart)
+      if let value = values[String(name)] {
+        start = value
+        segment = whole.dropFirst(name.count)
+      }
+    }
+    for (name, value) in values where !segment.contains("{{") {
+      segment = Substring(segment.replacing("{\(name)}", with: value))
+    }
+    return start + segment
   }
 }

@@ -15,6 +15,7 @@ enum TableView {
     }
     let verdicts = kind == .assertions ? TestsView.verdicts(of: session) : [:]
     let columns = columns(kind, session, in: rect, unicode: state.capabilities.unicode)
+    let unsent = session.draft.unsentRows(of: kind, in: session.variables)
     let cursor = session.editor.cursor
     if facts > 0 {
       let (_, below) = rect.splitTop(max(0, rows.count - cursor.offset))
@@ -31,7 +32,9 @@ enum TableView {
       }
       let field = edit(session, row: index)
       let drawer = RowDrawer(state: state, variables: session.variables, columns: columns.moved(down: line))
-      drawer.draw(rows[index], problem: RowProblem.of(rows[index], in: kind), isRadio: kind == .files, into: &screen)
+      var row = rows[index]
+      if unsent[index] != nil, field == nil { row.isEnabled = false }
+      drawer.draw(row, problem: RowProblem.of(row, in: kind), isRadio: kind == .files, into: &screen)
       if let verdict = verdicts[index], field == nil { TestsView.draw(verdict, state, in: place, into: &screen) }
       if index == cursor.row, !session.editor.isOnURL, field == nil {
         PaneFrame.markCursor(place, isFocused: state.focus == .request, &screen)
