@@ -136,10 +136,14 @@ struct RequestReader {
   private mutating func noteQueryDisagreement(_ made: RequestDefinition, _ node: YAMLNode?) {
     let rows = made.params.filter { $0.place == .query && $0.row.isEnabled && !($0.row.name + $0.row.value).isEmpty }
     guard !rows.isEmpty else { return }
-    var inURL = Set(QueryText.pairs(of: made.url).map { QueryText.Pair($0.name, $0.value ?? "") })
-    let missing = rows.filter { inURL.remove(QueryText.Pair($0.row.name, $0.row.value)) == nil }
+    var left: [QueryText.Pair: Int] = [:]
+    for pair in QueryText.pairs(of: made.url) { left[QueryText.Pair(pair.name, pair.value ?? ""), default: 0] += 1 }
+    let missing = rows.filter { parameter in
+      left[QueryText.Pair(parameter.row.name, parameter.row.value), default: 0] -= 1
+      return left[QueryText.Pair(parameter.row.name, parameter.row.value), default: 0] < 0
+    }
     guard let first = missing.first?.row.name else { return }
     let more = missing.count > 1 ? " and \(missing.count - 1) more" : ""
-    reader.hint(node, "\(first)\(more) of params is not so in the URL; the URL is what is sent")
+    reader.hint(node, "\(first)\(more) in params differs from the URL; the URL is what is sent")
   }
 }
