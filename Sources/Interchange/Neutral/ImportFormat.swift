@@ -21,11 +21,17 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   }
 
   /// Reads a text of this format.
-  /// - Parameter name: what the collection is called where the text does not say.
+  /// - Parameters:
+  ///   - name: what the collection is called where the text does not say.
+  ///   - origin: where the text comes from; only OpenAPI refers to what is beside it.
   public func read(
-    _ bytes: [UInt8], name: String, surroundings: CurlImport.Surroundings = CurlImport.Surroundings()
+    _ bytes: [UInt8], name: String, surroundings: CurlImport.Surroundings = CurlImport.Surroundings(),
+    from origin: ImportOrigin = ImportOrigin()
   ) throws(ImportError) -> ImportedCollection {
-    var imported = try collection(bytes, name: name, surroundings: surroundings)
+    var imported =
+      self == .openapi
+      ? try OpenAPIImport.read(bytes, name: name, from: origin)
+      : try collection(bytes, name: name, surroundings: surroundings)
     imported.root = imported.root.sendable(&imported.notices)
     return imported
   }

@@ -18,7 +18,7 @@ enum OpenAPIDocs {
 
   static func operation(_ operation: JSONNode, in item: JSONNode, _ references: JSONReferences) -> String {
     // The title of the request is the one, then the other.
-    let isNamed = operation["summary"] != nil
+    let isNamed = operation["summary"]?.string?.utf8.contains { $0 > 0x20 } ?? false
     let body = references.resolved(operation["requestBody"] ?? .null)
     return joined([
       operation["description"]?.string, item["summary"]?.string, item["description"]?.string,
@@ -27,6 +27,8 @@ enum OpenAPIDocs {
       operation["deprecated"]?.bool == true ? "Deprecated." : nil, more(operation),
     ])
   }
+
+  static func tag(_ tag: JSONNode) -> String { joined([tag["description"]?.string, more(tag)]) }
 
   /// A parameter's or header's own words.
   static func parameter(_ node: JSONNode) -> String {

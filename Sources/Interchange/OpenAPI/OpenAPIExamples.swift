@@ -1,46 +1,60 @@
 import Workspaces
 
 /// The answers that an operation shows, as examples beside its request.
-struct OpenAPIExamples {
-  private let references: JSONReferences
-  private let sample: SchemaSample
-
-  init(_ references: JSONReferences) {
-    self.references = references
-    sample = SchemaSample(references)
-  }
-
+enum OpenAPIExamples {
   /// One for each example that is written; an answer that only has a schema shows none.
-  func examples(of responses: JSONNode?, for request: RequestDefinition) -> [RequestExample] {
-    guard case .object(let members) = responses ?? .null else { return [] }
-    return members.flatMap { member -> [RequestExample] in
-      let response = references.resolved(member.value)
-      guard case .object(let types) = response["content"] ?? .null else { return [] }
-      return types.flatMap { type in
-        Self.written(type.value, references).map { name, value in
-          example(
-            name.isEmpty ? member.name : "\(member.name) \(name)", member.name, type.name, value, response, request)
+  static func examples(
+    of responses: JSONNode?, for request: RequestDefinition, at place: String, _ context: inout OpenAPIContext
+  ) -> [RequestExample] {
+    guard case .object(let members) = context.references.resolved(responses ?? .null) else { return [] }
+    var found: [RequestExample] = []
+    for member in members {
+      let response = context.references.overlaid(member.value)
+      guard case .object(let types) = response["content"] ?? .null else { continue }
+      for type in types {
+        let media = context.references.resolved(type.value)
+        for (name, value) in written(media, at: place, &context) {
+          // Each example has the request with its body beside it.
+          guard context.samples.affords(weight: request.body.weight) else {
+            context.losses.tell("examples beside long bodies are not carried", at: place)
+            continue
+          }
+          let title = name.isEmpty ? member.name : "\(member.name) \(name)"
+          found.append(example(title, status: member.name, type.name, value, response, request, &context))
         }
       }
     }
+    return found
   }
 
-  /// What stands as `example` or `examples` of a body, with its name.
-  static func written(_ media: JSONNode, _ references: JSONReferences) -> [(name: String, value: JSONNode)] {
-    if let example = media["example"] { return [("", example)] }
-    guard case .object(let examples) = media["examples"] ?? .null else { return [] }
-    return examples.compactMap { member in references.resolved(member.value)["value"].map { (member.name, $0) } }
+  private static func written(
+    _ media: JSONNode, at place: String, _ context: inout OpenAPIContext
+  ) -> [(name: String, value: JSONNode)] {
+    let found = context.written(media, at: place)
+    guard found.isEmpty, let schema = media["schema"], hasExample(schema, context.references) else { return found }
+    return [("", context.media(media, for: .response, at: place))]
   }
 
-  private func example(
-    _ name: String, _ status: String, _ type: String, _ value: JSONNode, _ response: JSONNode,
-    _ request: RequestDefinition
+  /// Whether the schema of an answer, or of the items of its list, has an example of its own.
+  static func hasExample(_ schema: JSONNode, _ references: JSONReferences) -> Bool {
+    let schema = references.overlaid(schema)
+    if schema["example"] != nil || schema["examples"] != nil { return true }
+    guard let items = schema["items"].map(references.overlaid) else { return false }
+    return items["example"] != nil || items["examples"] != nil
+  }
+
+  private static func example(
+    _ name: String, status: String, _ type: String, _ value: JSONNode, _ response: JSONNode,
+    _ request: RequestDefinition, _ context: inout OpenAPIContext
   ) -> RequestExample {
     var headers = [Row("Content-Type", type)]
-    if case .object(let members) = response["headers"] ?? .null {
-      headers += members.map { member in
-        let header = references.resolved(member.value)
-        return Row(member.name, sample.parameter(header), note: header["description"]?.string ?? "")
+    if case .object(let members) = context.references.resolved(response["headers"] ?? .null) {
+      for member in members {
+        let header = context.references.overlaid(member.value)
+        let value = header["example"] ?? header["schema"].flatMap { context.samples.parameter($0) }
+        headers.append(
+          Row(
+            member.name, ParameterStyle(header, in: "header").text(value), note: header["description"]?.string ?? ""))
       }
     }
     let lower = type.lowercased()
@@ -51,5 +65,17 @@ struct OpenAPIExamples {
       answer: .init(
         status: Int(status), headers: headers, type: ["json", "html", "xml"].first { lower.contains($0) } ?? "text",
         body: isText && !lower.contains("json") ? PostmanReader.scalar(value) : value.pretty))
+  }
+}
+
+extension BodyDefinition {
+  /// In the measure of `JSONNode.weight`.
+  fileprivate var weight: Int {
+    switch self {
+    case .text(_, let text): 1 + text.utf8.count / 32
+    case .form(let rows): 1 + rows.count
+    case .multipart(let parts): 1 + parts.count
+    default: 1
+    }
   }
 }

@@ -1,32 +1,56 @@
 import Networking
 import Workspaces
 
-/// Reads OpenAPI 3.0 and 3.1 documents, in JSON or YAML: a folder for each tag, a request for each operation.
+/// Reads OpenAPI 3 and Swagger 2.0 documents, in JSON or YAML: a folder for each tag, a request for each operation.
 public enum OpenAPIImport {
-  /// - Throws: `ImportError` when the text is no OpenAPI 3 document.
-  public static func read(_ bytes: [UInt8], name: String) throws(ImportError) -> ImportedCollection {
+  /// - Throws: `ImportError` when the text is neither.
+  public static func read(
+    _ bytes: [UInt8], name: String, from origin: ImportOrigin = ImportOrigin()
+  ) throws(ImportError) -> ImportedCollection {
     let document: JSONNode
     do {
       document = try ForeignText.node(bytes)
     } catch {
       throw ImportError("openapi", error.message)
     }
-    guard let version = document["openapi"].map({ PostmanReader.scalar($0) }) else {
-      let isOld = document["swagger"] != nil
-      throw ImportError(
-        "openapi", isOld ? "this is Swagger 2: convert it to OpenAPI 3" : "there is no member named openapi")
-    }
-    guard version.hasPrefix("3.") else {
-      throw ImportError("openapi", "version \(version) is not known: 3.0 and 3.1 are")
-    }
-    var reader = OpenAPIReader(document)
+    let version = try Version(document)
+    var loader = ReferenceLoader(document, from: origin)
+    let references = loader.references()
+    var context = OpenAPIContext(references, losses: loader.losses)
+    let converted = version.isSwagger ? SwaggerConversion(document, references).converted(&context.losses) : document
+    var origin = origin
+    // A document may say where it lives (3.2).
+    if origin.url == nil { origin.url = document["$self"]?.string }
+    var reader = OpenAPIReader(converted, context, from: origin)
     let root = reader.root(named: name)
+    let environments = reader.environments()
     return ImportedCollection(
-      format: "openapi-" + version.split(separator: ".").prefix(2).joined(separator: "."), root: root,
-      environments: reader.environments, notices: reader.notices + OpenAPILosses(document, reader.references).notices)
+      format: version.format, root: root, environments: environments,
+      notices: OpenAPILosses(converted, reader.context).losses.notices)
   }
 
   static func recognizes(_ node: JSONNode) -> Bool {
-    node["openapi"] != nil || (node["swagger"] != nil && node["paths"] != nil)
+    node["openapi"] != nil || (node["swagger"] != nil && node["info"] ?? node["paths"] ?? node["definitions"] != nil)
+  }
+
+  /// What a document says it is.
+  private struct Version {
+    let isSwagger: Bool
+    let format: String
+
+    init(_ document: JSONNode) throws(ImportError) {
+      let old = document["swagger"] ?? document["swaggerVersion"]
+      isSwagger = document["openapi"] == nil && old != nil
+      guard let node = document["openapi"] ?? old else {
+        throw ImportError("openapi", "there is no member named openapi or swagger")
+      }
+      let version = PostmanReader.scalar(node)
+      let known = isSwagger ? version == "2" || version.hasPrefix("2.") : version.hasPrefix("3.")
+      guard known else {
+        throw ImportError("openapi", "version \(version) is not known: OpenAPI 3.0 to 3.2 and Swagger 2.0 are")
+      }
+      let short = version.split(separator: ".").prefix(2).joined(separator: ".")
+      format = isSwagger ? "swagger-2.0" : "openapi-" + short
+    }
   }
 }

@@ -1,105 +1,161 @@
 import Workspaces
 
-/// What a document says that has no place in a collection: one notice a kind, with the places where it stands.
+/// What a document says that has no place in a collection, found by the members that no reader knows.
 struct OpenAPILosses {
-  private var found: [(what: String, places: [String])] = []
+  private(set) var losses: LossLedger
   private let references: JSONReferences
 
-  init(_ document: JSONNode, _ references: JSONReferences) {
-    self.references = references
-    let known = ["openapi", "info", "servers", "paths", "components", "security", "tags", "webhooks", "externalDocs"]
-    look(document, at: "/", known: known)
-    look(
-      document["info"], at: "/info",
-      known: ["title", "summary", "description", "version", "termsOfService", "contact", "license"])
-    for server in document["servers"]?.array ?? [] { lookAtServer(server) }
-    for tag in document["tags"]?.array ?? [] { look(tag, at: "/tags", known: ["name", "description"]) }
-    if case .object(let schemes) = document["components"]?["securitySchemes"] ?? .null {
-      for scheme in schemes {
-        let known = ["type", "name", "in", "scheme", "flows"]
-        look(references.resolved(scheme.value), at: "/components/securitySchemes/\(scheme.name)", known: known)
+  init(_ document: JSONNode, _ context: OpenAPIContext) {
+    references = context.references
+    losses = context.losses
+    losses.look(document, at: "/", known: Self.root)
+    losses.look(document["info"], at: "/info", known: Self.info)
+    for server in document["servers"]?.array ?? [] { lookAtServer(server, "/servers") }
+    for tag in document["tags"]?.array ?? [] {
+      losses.look(tag, at: "/tags", known: ["name", "description", "externalDocs"])
+    }
+    lookAtSchemes(document["components"]?["securitySchemes"])
+    lookAtComponents(document)
+    guard case .object(let paths) = references.resolved(document["paths"] ?? .null) else { return }
+    for path in paths where !path.name.hasPrefix("x-") { lookAtPath(references.overlaid(path.value), path.name) }
+    losses.look(.object(paths), at: "/paths", known: Set(paths.map(\.name).filter { !$0.hasPrefix("x-") }))
+  }
+
+  private static let root: Set<String> = [
+    "openapi", "$self", "info", "servers", "paths", "components", "security", "tags", "webhooks", "externalDocs",
+  ]
+  private static let info: Set<String> = [
+    "title", "summary", "description", "version", "termsOfService", "contact", "license",
+  ]
+  private static let path = Set(
+    OpenAPIReader.methods + ["$ref", "summary", "description", "servers", "parameters", "additionalOperations"])
+  private static let operation: Set<String> = [
+    "tags", "summary", "description", "operationId", "externalDocs", "deprecated", "parameters", "requestBody",
+    "responses", "security", "servers",
+  ]
+  private static let parameter: Set<String> = [
+    "name", "in", "description", "required", "schema", "content", "example", "x-example", "examples", "deprecated",
+    "style", "explode", "allowReserved",
+  ]
+  private static let media: Set<String> = ["schema", "example", "x-example", "examples", "encoding"]
+  private static let schemasMessage =
+    "schemas are carried as example values: what else they say (descriptions, limits, choices) is not carried"
+
+  private mutating func lookAtServer(_ server: JSONNode, _ place: String) {
+    losses.look(server, at: place, known: ["url", "description", "variables"])
+    guard case .object(let variables) = server["variables"] ?? .null else { return }
+    for variable in variables {
+      if (variable.value["enum"]?.array?.count ?? 0) > 1 {
+        losses.tell("other values of the server variable \(variable.name) are not carried", at: place)
+      }
+      losses.look(variable.value, at: "\(place)/variables/\(variable.name)", known: ["enum", "default"])
+    }
+  }
+
+  private mutating func lookAtSchemes(_ node: JSONNode?) {
+    guard case .object(let schemes) = node ?? .null else { return }
+    for member in schemes {
+      let place = "/components/securitySchemes/\(member.name)"
+      let scheme = references.resolved(member.value)
+      losses.look(scheme, at: place, known: ["type", "name", "in", "scheme", "flows"])
+      guard case .object(let flows) = scheme["flows"] ?? .null else { continue }
+      for flow in flows {
+        losses.look(
+          flow.value, at: place, known: ["authorizationUrl", "tokenUrl", "refreshUrl", "scopes"])
+        guard case .object(let scopes) = flow.value["scopes"] ?? .null, !scopes.isEmpty else { continue }
+        losses.tell("what the scopes of a login mean is not carried", at: place)
       }
     }
-    guard case .object(let paths) = document["paths"] ?? .null else { return }
-    for path in paths { lookAtPath(references.resolved(path.value), path.name) }
   }
 
-  var notices: [Notice] {
-    found.map { what, places in
-      let more = places.count > 3 ? " and \(places.count - 3) more" : ""
-      return Notice(.warning, places.prefix(3).joined(separator: ", ") + more, "\(what) not carried")
-    }
-  }
-
-  private mutating func tell(_ what: String, _ place: String) {
-    guard let index = found.firstIndex(where: { $0.what == what }) else { return found.append((what, [place])) }
-    if !found[index].places.contains(place) { found[index].places.append(place) }
-  }
-
-  /// Names every member that is not known.
-  private mutating func look(_ node: JSONNode?, at place: String, known: [String], _ words: [String: String] = [:]) {
-    guard case .object(let members) = node ?? .null else { return }
-    for member in members where !known.contains(member.name) {
-      tell(words[member.name] ?? "\(member.name) is", place)
-    }
-  }
-
-  private mutating func lookAtServer(_ server: JSONNode) {
-    look(server, at: "/servers", known: ["url", "description", "variables"])
-    guard case .object(let variables) = server["variables"] ?? .null else { return }
-    for variable in variables where (variable.value["enum"]?.array?.count ?? 0) > 1 {
-      tell("other values of the server variable \(variable.name) are", "/servers")
+  /// Schemas are not walked: what is no example in them is lost as a whole and said once.
+  private mutating func lookAtComponents(_ document: JSONNode) {
+    guard case .object(let components) = document["components"] ?? .null else { return }
+    let used: Set<String> = [
+      "securitySchemes", "schemas", "parameters", "responses", "requestBodies", "examples", "headers", "pathItems",
+      "mediaTypes",
+    ]
+    losses.look(document["components"], at: "/components", known: used)
+    if components.contains(where: { $0.name == "schemas" }) {
+      losses.tell(Self.schemasMessage, at: "/components/schemas")
     }
   }
 
   private mutating func lookAtPath(_ item: JSONNode, _ path: String) {
-    look(item, at: path, known: OpenAPIReader.methods + ["$ref", "summary", "description", "servers", "parameters"])
+    losses.look(item, at: path, known: Self.path)
+    for server in item["servers"]?.array ?? [] { lookAtServer(server, path) }
     for parameter in item["parameters"]?.array ?? [] { lookAtParameter(parameter, path) }
     guard case .object(let members) = item else { return }
     for member in members where OpenAPIReader.methods.contains(member.name) {
       lookAtOperation(member.value, "\(member.name.uppercased()) \(path)")
     }
+    guard case .object(let others) = item["additionalOperations"] ?? .null else { return }
+    for member in others { lookAtOperation(member.value, "\(member.name) \(path)") }
   }
 
   private mutating func lookAtOperation(_ operation: JSONNode, _ place: String) {
-    // Callbacks are told where they stand.
-    look(
-      operation, at: place,
-      known: [
-        "tags", "summary", "description", "operationId", "externalDocs", "deprecated", "parameters", "requestBody",
-        "responses", "callbacks", "security", "servers",
-      ])
+    losses.look(operation, at: place, known: Self.operation, ["callbacks": "callbacks are"])
+    for server in operation["servers"]?.array ?? [] { lookAtServer(server, place) }
     for parameter in operation["parameters"]?.array ?? [] { lookAtParameter(parameter, place) }
     let body = references.resolved(operation["requestBody"] ?? .null)
-    look(body, at: place, known: ["description", "content", "required"])
+    losses.look(body, at: place, known: ["description", "content", "required"])
     if case .object(let types) = body["content"] ?? .null {
-      for type in types {
-        look(type.value, at: place, known: ["schema", "example", "examples", "encoding"])
-        let names = OpenAPIExamples.written(type.value, references).map(\.name)
-        if names.count > 1 { tell("the examples of the body but \(names[0]) are", place) }
-      }
+      for type in types { lookAtMedia(references.resolved(type.value), place) }
     }
-    guard case .object(let responses) = operation["responses"] ?? .null else { return }
-    for response in responses { lookAtResponse(references.resolved(response.value), place) }
+    guard case .object(let responses) = references.resolved(operation["responses"] ?? .null) else { return }
+    for response in responses { lookAtResponse(references.overlaid(response.value), place) }
+  }
+
+  private mutating func lookAtMedia(_ media: JSONNode, _ place: String) {
+    losses.look(media, at: place, known: Self.media)
+    lookAtSchema(media["schema"], place)
+    if case .object(let examples) = media["examples"] ?? .null {
+      if examples.count > 1 {
+        losses.tell("the examples of the body but \(examples[0].name) are not carried", at: place)
+      }
+      for example in examples { lookAtExample(references.resolved(example.value), place) }
+    }
+    guard case .object(let encodings) = media["encoding"] ?? .null else { return }
+    for encoding in encodings {
+      losses.look(encoding.value, at: place, known: ["contentType", "style", "explode"])
+    }
+  }
+
+  private mutating func lookAtExample(_ example: JSONNode, _ place: String) {
+    let words = ["externalValue": "an example in a file of its own is"]
+    losses.look(
+      example, at: place, known: ["value", "dataValue", "serializedValue"], words)
   }
 
   private mutating func lookAtParameter(_ node: JSONNode, _ place: String) {
-    let words = [
-      "style": "how lists and objects are written (style, explode) is",
-      "explode": "how lists and objects are written (style, explode) is",
-    ]
-    look(
-      references.resolved(node), at: place,
-      known: ["name", "in", "description", "required", "schema", "content", "example", "examples", "deprecated"], words)
+    let parameter = references.overlaid(node)
+    losses.look(parameter, at: place, known: Self.parameter)
+    lookAtSchema(parameter["schema"], place)
+  }
+
+  /// What is said beside an example in a schema that has no name of its own.
+  private mutating func lookAtSchema(_ node: JSONNode?, _ place: String) {
+    guard case .object(let members) = node ?? .null else { return }
+    let carried: Set<String> = ["$ref", "type", "format", "example", "default", "const"]
+    if members.contains(where: { !carried.contains($0.name) }) { losses.tell(Self.schemasMessage, at: place) }
   }
 
   private mutating func lookAtResponse(_ response: JSONNode, _ place: String) {
-    look(response, at: place, known: ["description", "headers", "content"], ["links": "links between answers are"])
-    guard case .object(let types) = response["content"] ?? .null else {
-      return tell("what answers without an example look like is", place)
-    }
-    for type in types where OpenAPIExamples.written(type.value, references).isEmpty {
-      tell("what answers without an example look like is", place)
+    losses.look(
+      response, at: place, known: ["description", "headers", "content"], ["links": "links between answers are"])
+    let message = "what answers without an example look like is not carried"
+    guard case .object(let types) = response["content"] ?? .null else { return losses.tell(message, at: place) }
+    for type in types {
+      let media = references.resolved(type.value)
+      losses.look(media, at: place, known: Self.media)
+      if media["example"] == nil, media["x-example"] == nil, media["examples"] == nil,
+        !(media["schema"].map { OpenAPIExamples.hasExample($0, references) } ?? false)
+      {
+        losses.tell(message, at: place)
+      }
+      if case .object(let examples) = media["examples"] ?? .null {
+        for example in examples { lookAtExample(references.resolved(example.value), place) }
+      }
     }
   }
 }

@@ -6,170 +6,136 @@ struct OpenAPIReader {
   static let methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"]
 
   let document: JSONNode
-  let references: JSONReferences
-  var notices: [Notice] = []
+  private let servers: OpenAPIServers
+  private(set) var context: OpenAPIContext
+  private var tags = TagFolders()
 
-  init(_ document: JSONNode) {
+  init(_ document: JSONNode, _ context: OpenAPIContext, from origin: ImportOrigin) {
     self.document = document
-    references = JSONReferences(document)
+    self.context = context
+    servers = OpenAPIServers(origin)
   }
 
   mutating func root(named name: String) -> ImportedCollection.Folder {
-    var root = ImportedCollection.Folder(name: document["info"]?["title"]?.string ?? name)
+    let title = document["info"]?["title"]?.string ?? ""
+    var root = ImportedCollection.Folder(name: title.isBlank ? name : title)
     root.settings.docs = OpenAPIDocs.collection(document)
-    root.settings.variables = serverVariables(document["servers"]?.array?.first)
-    let security = OpenAPISecurity(document["components"]?["securitySchemes"], references)
-    root.settings.authentication = security.authentication(document["security"], at: "/security", &notices) ?? .none
-    var folders: [ImportedCollection.Folder] = []
-    var loose: [ImportedCollection.Item] = []
+    root.settings.variables = servers.variables(document["servers"]?.array?.first, at: "/servers", &context.losses)
+    let security = OpenAPISecurity(document["components"]?["securitySchemes"], context.references)
+    root.settings.authentication =
+      security.authentication(document["security"], at: "/security", &context.losses) ?? .none
     for tag in document["tags"]?.array ?? [] {
       guard let title = tag["name"]?.string else { continue }
-      folders.append(folder(title, docs: tag["description"]?.string ?? ""))
+      tags.declare(title, docs: OpenAPIDocs.tag(tag))
     }
-    for (tag, request) in operations(security) {
-      let item = ImportedCollection.Item.request(request, options: TransferOptions())
-      guard let tag else {
-        loose.append(item)
-        continue
-      }
-      if let index = folders.firstIndex(where: { $0.name == tag }) {
-        folders[index].items.append(item)
-      } else {
-        var new = folder(tag, docs: "")
-        new.items = [item]
-        folders.append(new)
-      }
-    }
-    root.items = folders.filter { !$0.items.isEmpty }.map { .folder($0) } + loose
+    for path in paths { read(path, security) }
+    root.items = tags.items
     tellWebhooks()
     return root
   }
 
   /// One for each server where there are several.
-  var environments: [Environment] {
-    let servers = document["servers"]?.array ?? []
-    guard servers.count > 1 else { return [] }
-    var made: [Environment] = []
-    for server in servers {
-      let title = server["description"]?.string ?? server["url"]?.string ?? "server"
-      let isTaken = made.contains { $0.name == title }
-      let variables = serverVariables(server).map { Environment.Variable($0) }
-      made.append(Environment(name: isTaken ? "\(title) \(made.count + 1)" : title, variables: variables))
-    }
-    return made
+  mutating func environments() -> [Environment] {
+    servers.environments(document["servers"]?.array ?? [], &context.losses)
   }
 
-  private func folder(_ name: String, docs: String) -> ImportedCollection.Folder {
-    ImportedCollection.Folder(name: name, settings: SharedSettings(authentication: .inherit, docs: docs))
+  private var paths: [JSONNode.Member] {
+    guard case .object(let paths) = context.references.resolved(document["paths"] ?? .null) else { return [] }
+    return paths
   }
 
-  /// `baseUrl` with the server's own variables at their defaults.
-  private func serverVariables(_ server: JSONNode?) -> [Row] {
-    var url = server?["url"]?.string ?? "/"
-    guard case .object(let variables) = server?["variables"] ?? .null else { return [Row("baseUrl", url)] }
-    for variable in variables {
-      url = url.replacingUTF8("{\(variable.name)}", with: PostmanReader.scalar(variable.value["default"]))
+  private mutating func read(_ path: JSONNode.Member, _ security: OpenAPISecurity) {
+    let item = context.references.overlaid(path.value)
+    guard case .object(let members) = item else { return }
+    var operations = members.filter { Self.methods.contains($0.name) }
+    // Other methods under their own names (3.2).
+    if case .object(let others) = item["additionalOperations"] ?? .null { operations += others }
+    for member in operations {
+      guard case .object = member.value else { continue }
+      let method = Self.methods.contains(member.name) ? member.name.uppercased() : member.name
+      let place = "\(method) \(path.name)"
+      var request = request(member.value, path: path.name, method: method, item: item, at: place)
+      request.authentication =
+        security.authentication(member.value["security"], at: place, &context.losses) ?? .inherit
+      request.examples = OpenAPIExamples.examples(of: member.value["responses"], for: request, at: place, &context)
+      tags.add(request)
     }
-    return [Row("baseUrl", url)]
-  }
-
-  private mutating func operations(_ security: OpenAPISecurity) -> [(tag: String?, request: RequestDefinition)] {
-    guard case .object(let paths) = document["paths"] ?? .null else { return [] }
-    var found: [(tag: String?, request: RequestDefinition)] = []
-    for path in paths {
-      let item = references.resolved(path.value)
-      guard case .object(let members) = item else { continue }
-      for member in members where Self.methods.contains(member.name) {
-        let place = "/paths/\(JSONReferences.escaped(path.name))/\(member.name)"
-        var request = request(member.value, path: path.name, method: member.name.uppercased(), item: item, at: place)
-        request.authentication = security.authentication(member.value["security"], at: place, &notices) ?? .inherit
-        if member.value["callbacks"] != nil {
-          notices.append(Notice(.warning, place, "the callbacks of \(request.name) are not carried"))
-        }
-        request.examples = OpenAPIExamples(references).examples(of: member.value["responses"], for: request)
-        found.append((member.value["tags"]?.array?.first?.string, request))
-      }
-    }
-    return found
   }
 
   private mutating func request(
     _ operation: JSONNode, path: String, method: String, item: JSONNode, at place: String
   ) -> RequestDefinition {
-    let title = operation["summary"]?.string ?? operation["operationId"]?.string ?? "\(method) \(path)"
-    var request = RequestDefinition(name: title, method: method)
-    request.docs = OpenAPIDocs.operation(operation, in: item, references)
+    let names = [operation["summary"]?.string, operation["operationId"]?.string].compactMap(\.self)
+    var request = RequestDefinition(name: names.first { !$0.isBlank } ?? "\(method) \(path)", method: method)
+    request.docs = OpenAPIDocs.operation(operation, in: item, context.references)
     request.tags = (operation["tags"]?.array ?? []).compactMap(\.string)
-    let servers = operation["servers"]?.array ?? item["servers"]?.array ?? []
-    request.variables = servers.first.map(serverVariables) ?? []
-    if servers.count > 1 {
-      notices.append(Notice(.warning, place, "the first server of \(title) is used, the others are not carried"))
+    let own = operation["servers"]?.array ?? item["servers"]?.array ?? []
+    request.variables = own.first.map { servers.variables($0, at: place, &context.losses) } ?? []
+    if own.count > 1 {
+      context.losses.tell("the first server of the operation is used, the others are not carried", at: place)
     }
-    let parameters = OpenAPIParameters(item["parameters"], operation["parameters"], references)
-    request.params = parameters.params
-    request.headers = parameters.headers
-    request.url = "{{baseUrl}}" + OpenAPIParameters.colonPath(path) + parameters.queryText
-    let body = OpenAPIBody(references)
-    request.body = body.body(of: operation["requestBody"], headers: &request.headers, at: place, &notices)
+    address(&request, path, item["parameters"], operation["parameters"], at: place)
+    request.body = OpenAPIBody.body(of: operation["requestBody"], headers: &request.headers, at: place, &context)
     return request
+  }
+
+  /// The URL, its rows, and the headers.
+  private mutating func address(
+    _ request: inout RequestDefinition, _ key: String, _ shared: JSONNode?, _ own: JSONNode?, at place: String
+  ) {
+    let path = OpenAPIPath(key)
+    let parameters = OpenAPIParameters(shared, own, at: place, &context)
+    var declared = parameters.params
+    let fixed = path.rows(declared: &declared)
+    for name in path.names where parameters.templates[name] == nil {
+      declared.append(Parameter(.path, Row(PathTemplate.placeholder(name))))
+    }
+    let used = path.names.flatMap { name in
+      parameters.templates[name]?.rows.map(\.name) ?? [PathTemplate.placeholder(name)]
+    }
+    let isUsed = Set(used)
+    for index in declared.indices where declared[index].place == .path && !isUsed.contains(declared[index].row.name) {
+      declared[index].row.isEnabled = false
+      context.losses.tell(
+        "the parameter \(declared[index].row.name) is not in the path: its row is switched off", at: place)
+    }
+    request.params = fixed + declared
+    request.headers = parameters.headers
+    request.url = path.url("{{baseUrl}}" + path.text(parameters.templates), request.params)
   }
 
   private mutating func tellWebhooks() {
     guard case .object(let hooks) = document["webhooks"] ?? .null else { return }
     for hook in hooks {
-      notices.append(
-        Notice(.warning, "/webhooks/\(hook.name)", "the webhook \(hook.name) is called by the server: it is no request")
-      )
+      context.losses.tell("a webhook is called by the server: it is no request", at: "/webhooks/\(hook.name)")
     }
   }
 }
 
-/// JSON references (`$ref`) inside one document.
-struct JSONReferences {
-  private let document: JSONNode
+/// Requests by the first of their tags, in the order of the tags; requests without one come last.
+private struct TagFolders {
+  private var folders: [ImportedCollection.Folder] = []
+  private var indices: [String: Int] = [:]
+  private var loose: [ImportedCollection.Item] = []
 
-  init(_ document: JSONNode) {
-    self.document = document
+  var items: [ImportedCollection.Item] { folders.filter { !$0.items.isEmpty }.map { .folder($0) } + loose }
+
+  @discardableResult
+  mutating func declare(_ name: String, docs: String = "") -> Int {
+    if let index = indices[name] { return index }
+    indices[name] = folders.count
+    folders.append(
+      ImportedCollection.Folder(name: name, settings: SharedSettings(authentication: .inherit, docs: docs)))
+    return folders.count - 1
   }
 
-  /// The node that a reference leads to, over at most 20 steps; the node itself where it is none or leads nowhere.
-  func resolved(_ node: JSONNode) -> JSONNode {
-    var node = node
-    for _ in 0..<20 {
-      guard let reference = node["$ref"]?.string, let target = target(reference) else { return node }
-      node = target
-    }
-    return node
-  }
-
-  private func target(_ reference: String) -> JSONNode? {
-    guard reference.hasPrefix("#/") else { return nil }
-    var node = document
-    for part in reference.dropFirst(2).split(separator: "/", omittingEmptySubsequences: false) {
-      let name = FormEncoding.decodePercent(String(part)).replacingUTF8("~1", with: "/").replacingUTF8("~0", with: "~")
-      guard
-        let next = node[name] ?? Int(name).flatMap({ node.array?.indices.contains($0) == true ? node.array?[$0] : nil })
-      else { return nil }
-      node = next
-    }
-    return node
-  }
-
-  static func escaped(_ name: String) -> String {
-    name.replacingUTF8("~", with: "~0").replacingUTF8("/", with: "~1")
+  mutating func add(_ request: RequestDefinition) {
+    let item = ImportedCollection.Item.request(request, options: TransferOptions())
+    guard let tag = request.tags.first else { return loose.append(item) }
+    folders[declare(tag)].items.append(item)
   }
 }
 
 extension String {
-  /// Every occurrence of a text replaced, byte by byte.
-  func replacingUTF8(_ part: String, with other: String) -> String {
-    guard !part.isEmpty else { return self }
-    var result = ""
-    var rest = Substring(self)
-    while let range = rest.utf8.firstRange(of: part.utf8) {
-      result += rest[..<range.lowerBound] + other
-      rest = rest[range.upperBound...]
-    }
-    return result + rest
-  }
+  fileprivate var isBlank: Bool { utf8.allSatisfy { $0 <= 0x20 } }
 }

@@ -11,7 +11,7 @@ struct OpenAPISecurity {
   }
 
   /// `nil` where nothing is said, none for an empty list or an empty requirement.
-  func authentication(_ node: JSONNode?, at place: String, _ notices: inout [Notice]) -> Authentication? {
+  func authentication(_ node: JSONNode?, at place: String, _ losses: inout LossLedger) -> Authentication? {
     guard let requirements = node?.array else { return nil }
     let choices = requirements.compactMap { node -> [JSONNode.Member]? in
       if case .object(let members) = node { members } else { nil }
@@ -20,17 +20,17 @@ struct OpenAPISecurity {
       return Authentication.none
     }
     if choices.count(where: { !$0.isEmpty }) > 1 || first.count > 1 {
-      notices.append(Notice(.warning, place, "of several security schemes \(name) is used"))
+      losses.tell("of several security schemes \(name) is used", at: place)
     }
     guard let scheme = schemes[name].map(references.resolved) else {
-      notices.append(Notice(.warning, place, "there is no security scheme \(name)"))
+      losses.tell("there is no security scheme \(name)", at: place)
       return Authentication.none
     }
-    return authentication(name, scheme, first[0].value, at: place, &notices)
+    return authentication(name, scheme, first[0].value, at: place, &losses)
   }
 
   private func authentication(
-    _ name: String, _ scheme: JSONNode, _ scopes: JSONNode, at place: String, _ notices: inout [Notice]
+    _ name: String, _ scheme: JSONNode, _ scopes: JSONNode, at place: String, _ losses: inout LossLedger
   ) -> Authentication {
     switch (scheme["type"]?.string, scheme["scheme"]?.string?.lowercased()) {
     case ("http", "basic"): return Authentication(.basic, [.init("username", ""), .init("password", "")])
@@ -38,31 +38,34 @@ struct OpenAPISecurity {
     case ("http", "digest"): return Authentication(.digest, [.init("username", ""), .init("password", "")])
     case ("apiKey", _):
       if scheme["in"]?.string == "cookie" {
-        notices.append(
-          Notice(.warning, place, "the key \(name) belongs into a cookie: write it into the header Cookie"))
+        losses.tell("the key \(name) belongs into a cookie: write it into the header Cookie", at: place)
         return Authentication.none
       }
       let key = scheme["name"]?.string ?? ""
       return Authentication(
         .apikey, [.init("key", key), .init("value", ""), .init("placement", scheme["in"]?.string ?? "header")])
-    case ("oauth2", _): return oauth(scheme, scopes)
+    case ("oauth2", _): return oauth(name, scheme, scopes, at: place, &losses)
     case (let type, let detail):
       let word = [type, detail].compactMap(\.self).joined(separator: " ")
-      notices.append(Notice(.warning, place, "the security scheme \(name) (\(word)) is not understood"))
+      losses.tell("the security scheme \(name) (\(word)) is not understood", at: place)
       return Authentication(.other(type ?? name), [])
     }
   }
 
-  private func oauth(_ scheme: JSONNode, _ scopes: JSONNode) -> Authentication {
+  private func oauth(
+    _ name: String, _ scheme: JSONNode, _ scopes: JSONNode, at place: String, _ losses: inout LossLedger
+  ) -> Authentication {
     let names = [
       "authorizationCode": "authorization_code", "clientCredentials": "client_credentials",
       "password": "resource_owner_password_credentials", "implicit": "implicit",
     ]
     guard case .object(let flows) = scheme["flows"] ?? .null, let flow = flows.first(where: { names[$0.name] != nil })
     else { return Authentication(.oauth2, []) }
+    if flows.count > 1 { losses.tell("of the flows of \(name) the \(flow.name) flow is used", at: place) }
     var fields = [Authentication.Field("flow", names[flow.name] ?? flow.name)]
     if let url = flow.value["authorizationUrl"]?.string { fields.append(.init("authorizationUrl", url)) }
     if let url = flow.value["tokenUrl"]?.string { fields.append(.init("accessTokenUrl", url)) }
+    if let url = flow.value["refreshUrl"]?.string { fields.append(.init("refreshTokenUrl", url)) }
     let scope = (scopes.array ?? []).compactMap(\.string).joined(separator: " ")
     return Authentication(.oauth2, fields + [.init("scope", scope)])
   }

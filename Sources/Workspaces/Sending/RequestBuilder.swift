@@ -31,6 +31,7 @@ struct RequestBuilder {
     guard url.utf8.contains(where: { $0 != 0x20 }) else {
       throw SendRefusal(.url, .invalid("empty; type where to send the request"), "URL")
     }
+    try checkBase(of: url)
     var config = RequestConfig(url: url, encoding: encoding)
     let method = try resolve(definition.method, .method, "method")
     do { try config.setMethod(RequestDefinition.standardCase(method)) } catch { throw Self.refusal(error, definition) }
@@ -47,6 +48,20 @@ struct RequestBuilder {
     config.options = context.options(over: config.options)
     if hasCheckedFiles { config.options.followsLinks = false }
     return config
+  }
+
+  /// A URL that begins with a variable which names no host, as imports leave it where the document has none, is no
+  /// request to the first step of its path.
+  private func checkBase(of url: String) throws(SendRefusal) {
+    let written = definition.url
+    guard url.utf8.first == UInt8(ascii: "/"), written.hasPrefix("{{"),
+      let end = written.utf8.firstRange(of: "}}".utf8)
+    else { return }
+    let reference = String(written[..<end.upperBound])
+    let base = table.resolved(reference, dynamic: dynamic).text
+    if base.hasPrefix("//"), base.utf8.contains(where: { $0 != UInt8(ascii: "/") }) { return }
+    let problem = base.isEmpty ? "\(reference) is empty" : "\(reference) is \(base), which names no host"
+    throw SendRefusal(.url, .invalid("\(problem); set it to where to send, such as https://HOST"), "URL")
   }
 
   /// What a request says goes before what is usual around it.

@@ -95,7 +95,8 @@ struct ImportCommand: ParsableCommand {
     let file = source.split(separator: "/").last ?? ""
     let base = file.split(separator: ".").first.map(String.init) ?? ""
     do throws(ImportError) {
-      return try format.read(bytes, name: source == "-" || base.isEmpty ? "Imported" : base)
+      return try format.read(
+        bytes, name: source == "-" || base.isEmpty ? "Imported" : base, from: SourceFolder.origin(of: source))
     } catch {
       throw Failure(.unexpected, TerminalText.shown("\(shown(source)): \(error)"))
     }

@@ -65,7 +65,7 @@ package enum PercentEncoding {
     encode(text, keepsEscapes: true) { $0 > 0x20 && $0 < 0x7f || $0 == UInt8(ascii: "%") }
   }
 
-  static func encode(_ text: String, keepsEscapes: Bool, keeping isKept: (UInt8) -> Bool) -> String {
+  package static func encode(_ text: String, keepsEscapes: Bool, keeping isKept: (UInt8) -> Bool) -> String {
     if text.utf8.allSatisfy({ $0 != UInt8(ascii: "%") && isKept($0) }) { return text }
     let bytes = Array(text.utf8)
     var result: [UInt8] = []

@@ -1,0 +1,50 @@
+import Workspaces
+
+/// What an import cannot carry, gathered so that each kind of loss is one notice that lists its places.
+struct LossLedger {
+  struct Loss {
+    var message: String
+    var places: [String]
+    fileprivate var known: Set<String>
+  }
+
+  /// A hostile document can have any number of unknown names; the rest share one notice.
+  private static let kindLimit = 200
+  private static let placesShown = 3
+
+  private(set) var losses: [Loss] = []
+  private var indices: [String: Int] = [:]
+
+  mutating func tell(_ message: String, at place: String) {
+    let isNew = indices[message] == nil
+    guard isNew, losses.count >= Self.kindLimit else { return add(message, place) }
+    add("more is not carried", place)
+  }
+
+  private mutating func add(_ message: String, _ place: String) {
+    guard let index = indices[message] else {
+      indices[message] = losses.count
+      losses.append(Loss(message: message, places: [place], known: [place]))
+      return
+    }
+    if losses[index].known.insert(place).inserted { losses[index].places.append(place) }
+  }
+
+  /// Names every member of an object that is not known.
+  mutating func look(
+    _ node: JSONNode?, at place: String, known: Set<String>, _ words: [String: String] = [:]
+  ) {
+    guard case .object(let members) = node ?? .null else { return }
+    for member in members where !known.contains(member.name) {
+      tell("\(words[member.name] ?? "\(member.name) is") not carried", at: place)
+    }
+  }
+
+  var notices: [Notice] {
+    losses.map { loss in
+      let rest = loss.places.count - Self.placesShown
+      let more = rest > 0 ? " and \(rest) more" : ""
+      return Notice(.warning, loss.places.prefix(Self.placesShown).joined(separator: ", ") + more, loss.message)
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import Workspaces
+
+/// The rows of a form's body, one for each property of its schema, written as its encoding says.
+enum OpenAPIForm {
+  /// One property with what is known of it.
+  private struct Field {
+    var name: String
+    var value: JSONNode
+    var schema: JSONNode
+    var encoding: JSONNode
+    /// A row that the schema does not ask for is switched off, where it asks for any.
+    var isEnabled: Bool
+    var note: String
+  }
+
+  static func rows(_ media: JSONNode, at place: String, _ context: inout OpenAPIContext) -> [Row] {
+    fields(media, at: place, &context).flatMap { field -> [Row] in
+      let style = ParameterStyle(field.encoding, in: "query")
+      let isWritten = ["style", "explode", "allowReserved"].contains { field.encoding[$0] != nil }
+      return pairs(field, style, isWritten: isWritten).map { name, value in
+        Row(name, value, isEnabled: field.isEnabled, note: field.note)
+      }
+    }
+  }
+
+  static func parts(_ media: JSONNode, at place: String, _ context: inout OpenAPIContext) -> [FormPart] {
+    fields(media, at: place, &context).flatMap { field -> [FormPart] in
+      // Several types are a choice; the first is taken.
+      let types = field.encoding["contentType"]?.string ?? ""
+      let type = types.prefix { $0 != "," }
+      func part(_ content: FormPart.Content) -> FormPart {
+        FormPart(
+          field.name, content, contentType: type.utf8.contains(UInt8(ascii: "*")) ? "" : String(type),
+          isEnabled: field.isEnabled, note: field.note)
+      }
+      let items = context.references.resolved(field.schema["items"] ?? .null)
+      if SchemaWords.isFile(field.schema) || SchemaWords.isFile(items) { return [part(.files([]))] }
+      // Each value of a list is a part of its own.
+      guard let values = field.value.array, field.encoding["contentType"] == nil, !values.isEmpty else {
+        return [part(.text(PostmanReader.scalar(field.value)))]
+      }
+      return values.map { part(.text(PostmanReader.scalar($0))) }
+    }
+  }
+
+  private static func fields(_ media: JSONNode, at place: String, _ context: inout OpenAPIContext) -> [Field] {
+    let isWritten = media["example"] != nil || media["examples"] != nil
+    guard case .object(let members) = context.media(media, for: .request, at: place) else { return [] }
+    let schema = context.references.resolved(media["schema"] ?? .null)
+    let properties = schema["properties"]?.membersByName ?? [:]
+    let encodings = media["encoding"]?.membersByName ?? [:]
+    let required = schema["required"]?.array.map { Set($0.compactMap(\.string)) }
+    return members.map { member in
+      let property = context.references.overlaid(properties[member.name] ?? .null)
+      return Field(
+        name: member.name, value: member.value, schema: property, encoding: encodings[member.name] ?? .null,
+        isEnabled: isWritten || required?.contains(member.name) ?? true, note: OpenAPIDocs.parameter(property))
+    }
+  }
+
+  /// Nothing is encoded here: a form's rows are encoded on their way out.
+  private static func pairs(_ field: Field, _ style: ParameterStyle, isWritten: Bool) -> [(String, String)] {
+    let text = PostmanReader.scalar(field.value)
+    switch field.value {
+    case .array(let items) where !items.isEmpty && style.explodes:
+      return items.map { (field.name, PostmanReader.scalar($0)) }
+    case .array(let items) where !items.isEmpty:
+      return [(field.name, items.map { PostmanReader.scalar($0) }.joined(separator: style.delimiter))]
+    case .array: return [(field.name, "")]
+    // Without an encoding an object is sent as JSON.
+    case .object(let members) where isWritten && style.kind == .deepObject:
+      return members.map { ("\(field.name)[\($0.name)]", PostmanReader.scalar($0.value)) }
+    case .object(let members) where isWritten && style.explodes:
+      return members.map { ($0.name, PostmanReader.scalar($0.value)) }
+    case .object where isWritten:
+      return [
+        (field.name, ParameterStyle.flat(field.value).map { PostmanReader.scalar($0) }.joined(separator: style.delimiter))
+      ]
+    default: return [(field.name, text)]
+    }
+  }
+}

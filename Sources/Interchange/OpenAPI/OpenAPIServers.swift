@@ -1,0 +1,102 @@
+import Networking
+import Workspaces
+
+/// The servers of a document as the variable `baseUrl`: absolute, without a slash at its end, or a text that names no
+/// host, which is for the user to fill in.
+struct OpenAPIServers {
+  private let origin: ImportOrigin
+
+  init(_ origin: ImportOrigin) { self.origin = origin }
+
+  /// - Parameter server: `nil` where the document names none, which means the place it came from.
+  func variables(_ server: JSONNode?, at place: String, _ losses: inout LossLedger) -> [Row] {
+    let written = server?["url"]?.string ?? ""
+    var rows: [Row] = []
+    let filled = filled(written, server?["variables"], &rows)
+    let url = absolute(filled, at: place, &losses)
+    if url.isEmpty {
+      losses.tell("no server is named: baseUrl is empty, set it to where the API is", at: place)
+    } else if url.hasPrefix("/") {
+      losses.tell("the server \(written) names no host: complete baseUrl", at: place)
+    }
+    return [Row("baseUrl", url)] + rows
+  }
+
+  /// One for each server where there are several.
+  func environments(_ servers: [JSONNode], _ losses: inout LossLedger) -> [Environment] {
+    guard servers.count > 1 else { return [] }
+    var made: [Environment] = []
+    var names: Set<String> = []
+    for server in servers {
+      let title = server["description"]?.string ?? server["url"]?.string ?? "server"
+      let name = names.contains(title) ? "\(title) \(made.count + 1)" : title
+      names.insert(name)
+      let variables = variables(server, at: "/servers", &losses)
+      made.append(Environment(name: name, variables: variables.map { Environment.Variable($0) }))
+    }
+    return made
+  }
+
+  /// The server's own variables at their defaults; one that is not declared becomes one of ours.
+  private func filled(_ url: String, _ variables: JSONNode?, _ rows: inout [Row]) -> String {
+    var values: [String: String] = [:]
+    if case .object(let members) = variables ?? .null {
+      for member in members {
+        values[member.name] = PostmanReader.scalar(member.value["default"] ?? member.value["enum"]?.array?.first)
+      }
+    }
+    var result = ""
+    var known: Set<String> = []
+    var rest = url[...]
+    while let open = rest.utf8.firstIndex(of: UInt8(ascii: "{")),
+      let close = rest[open...].utf8.firstIndex(of: UInt8(ascii: "}"))
+    {
+      let name = String(rest[rest.utf8.index(after: open)..<close])
+      result += rest[..<open]
+      if let value = values[name] {
+        result += value
+      } else {
+        result += "{{\(name)}}"
+        if known.insert(name).inserted { rows.append(Row(name)) }
+      }
+      rest = rest[rest.utf8.index(after: close)...]
+    }
+    return result + rest
+  }
+
+  private func absolute(_ text: String, at place: String, _ losses: inout LossLedger) -> String {
+    let url = Self.trimmed(text)
+    if url.utf8.firstRange(of: "://".utf8) != nil || url.hasPrefix("{{") { return url }
+    if let base = origin.url.map({ URLParts($0) }), base.host != nil {
+      var resolved = base.resolving(text.isEmpty ? "/" : text)
+      (resolved.userinfo, resolved.query, resolved.fragment) = (nil, nil, nil)
+      return Self.trimmed(resolved.description)
+    }
+    if let host = Self.host(of: url) {
+      let scheme = host.isLoopback ? "http" : "https"
+      losses.tell("the server \(text) names no scheme; \(scheme) is used", at: place)
+      return "\(scheme)://\(host.text)"
+    }
+    let path = url.split(separator: "/").filter { $0 != "." && $0 != ".." }
+    return path.map { "/" + $0 }.joined()
+  }
+
+  /// `//host/path`, or a host with its port.
+  private static func host(of url: String) -> (text: String, isLoopback: Bool)? {
+    let isNetworkPath = url.hasPrefix("//")
+    let text = String(url.drop { $0 == "/" })
+    let authority = text.prefix { $0 != "/" }
+    let halves = authority.split(separator: ":", omittingEmptySubsequences: false)
+    let hasPort = halves.count == 2 && !halves[1].isEmpty && halves[1].utf8.allSatisfy { (0x30...0x39).contains($0) }
+    guard isNetworkPath || (hasPort && !url.hasPrefix("/")), !authority.isEmpty else { return nil }
+    let name = halves.first.map { $0.lowercased() } ?? ""
+    return (text, name == "localhost" || name.hasPrefix("127.") || authority.hasPrefix("[::1]"))
+  }
+
+  /// Without blanks around it and slashes at its end: the paths begin with one.
+  private static func trimmed(_ url: String) -> String {
+    var bytes = Array(url.utf8.drop { $0 <= 0x20 })
+    while let last = bytes.last, last <= 0x20 || last == UInt8(ascii: "/") { bytes.removeLast() }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,93 @@
+import Networking
+import Workspaces
+
+/// How a parameter's value is written into its place: the table "Style Examples" of OpenAPI 3.1, and the formats of
+/// collections of Swagger 2.0.
+struct ParameterStyle: Hashable {
+  enum Kind: String {
+    case form, simple, label, matrix, spaceDelimited, pipeDelimited, deepObject
+    /// `tsv` of Swagger 2.0.
+    case tabDelimited
+    /// As `form`, nothing encoded (3.2).
+    case cookie
+  }
+
+  var kind: Kind
+  var explodes: Bool
+  var allowsReserved: Bool
+
+  init(_ kind: Kind, explodes: Bool = false, allowsReserved: Bool = false) {
+    self.kind = kind
+    self.explodes = explodes
+    self.allowsReserved = allowsReserved
+  }
+
+  /// As a parameter or an encoding says, by the defaults of its place.
+  init(_ node: JSONNode, in place: String) {
+    let standard: Kind = place == "path" || place == "header" ? .simple : .form
+    kind = node["style"]?.string.flatMap(Kind.init) ?? standard
+    explodes = node["explode"]?.bool ?? (kind == .form || kind == .cookie)
+    allowsReserved = node["allowReserved"]?.bool ?? false
+  }
+
+  /// Between the values of a list that is one text.
+  var delimiter: String {
+    switch kind {
+    case .spaceDelimited: " "
+    case .pipeDelimited: "|"
+    case .tabDelimited: "\t"
+    default: ","
+    }
+  }
+
+  /// The name and value of each row of a query or of a cookie, encoded as they are sent.
+  func pairs(_ name: String, _ value: JSONNode?) -> [QueryText.Pair] {
+    let own = QueryEncoding.name(name)
+    switch value ?? .null {
+    case .array(let items) where kind == .deepObject || isExploded:
+      return items.isEmpty ? [.init(own, "")] : items.map { .init(own, encoded($0)) }
+    case .object(let members) where kind == .deepObject:
+      return members.isEmpty ? [.init(own, "")] : members.flatMap { deep("\(own)[\(QueryEncoding.name($0.name))]", $0.value) }
+    case .object(let members) where isExploded:
+      return members.isEmpty ? [.init(own, "")] : members.map { .init(QueryEncoding.name($0.name), encoded($0.value)) }
+    case .array, .object:
+      return [.init(own, Self.flat(value).map { encoded($0) }.joined(separator: QueryEncoding.delimiter(delimiter)))]
+    case let other: return [.init(own, encoded(other))]
+    }
+  }
+
+  /// What stands in a header: nothing of it is encoded (3.1.1, "Common Fixed Fields").
+  func text(_ value: JSONNode?) -> String {
+    if case .object(let members) = value ?? .null, explodes {
+      return members.map { "\($0.name)=\(PostmanReader.scalar($0.value))" }.joined(separator: delimiter)
+    }
+    return Self.flat(value).map { PostmanReader.scalar($0) }.joined(separator: delimiter)
+  }
+
+  /// What joins values to one text where they explode has no meaning by the specification; they become rows.
+  private var isExploded: Bool { explodes && kind != .simple && kind != .label && kind != .matrix }
+
+  /// Objects in objects, which the specification leaves open, as they are usually written.
+  private func deep(_ name: String, _ value: JSONNode) -> [QueryText.Pair] {
+    switch value {
+    case .array(let items): items.map { .init(name, encoded($0)) }
+    case .object(let members): members.flatMap { deep("\(name)[\(QueryEncoding.name($0.name))]", $0.value) }
+    default: [.init(name, encoded(value))]
+    }
+  }
+
+  private func encoded(_ value: JSONNode) -> String {
+    let text = PostmanReader.scalar(value)
+    return kind == .cookie ? text : QueryEncoding.value(text, keepsReserved: allowsReserved)
+  }
+
+  /// Values in a row; of an object each name, then its value.
+  static func flat(_ value: JSONNode?) -> [JSONNode] {
+    switch value {
+    case nil, .null: []
+    case .array(let items): items
+    case .object(let members): members.flatMap { [.string($0.name), $0.value] }
+    case let other?: [other]
+    }
+  }
+}

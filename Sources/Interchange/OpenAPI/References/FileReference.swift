@@ -1,0 +1,58 @@
+/// A `$ref` taken apart: the file that it names, relative to the folder of the source, and the pointer into it.
+struct FileReference: Hashable {
+  /// Empty for the source itself.
+  var file: String
+  /// Without the `#`.
+  var pointer: String
+
+  /// As it is written in the source.
+  var text: String { "\(file)#\(pointer)" }
+
+  init(file: String = "", pointer: String) {
+    self.file = file
+    self.pointer = pointer
+  }
+
+  /// - Parameters:
+  ///   - text: as the document has it.
+  ///   - file: the file that it stands in.
+  /// - Throws: why it is not followed.
+  init(_ text: String, in file: String) throws(ImportOrigin.Refusal) {
+    let halves = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+    pointer = halves.count > 1 ? String(halves[1]) : ""
+    let path = FormEncoding.decodePercent(String(halves.first ?? ""))
+    self.file = path.isEmpty ? file : try Self.resolved(path, beside: file)
+  }
+
+  /// The source's own name is the source.
+  func named(for origin: ImportOrigin) -> FileReference {
+    file == origin.fileName ? FileReference(pointer: pointer) : self
+  }
+
+  private static func resolved(_ path: String, beside file: String) throws(ImportOrigin.Refusal) -> String {
+    guard !path.utf8.contains(0) else { throw ImportOrigin.Refusal("a path cannot hold a NUL") }
+    guard !path.hasPrefix("/"), !path.hasPrefix("\\") else {
+      throw ImportOrigin.Refusal("an absolute path is not followed")
+    }
+    if let colon = path.utf8.firstIndex(of: UInt8(ascii: ":")), isScheme(path[..<colon]) {
+      throw ImportOrigin.Refusal("a URL is not fetched")
+    }
+    var steps = file.split(separator: "/").dropLast().map(String.init)
+    for step in path.split(separator: "/") where step != "." {
+      if step != ".." {
+        steps.append(String(step))
+      } else if steps.popLast() == nil {
+        throw ImportOrigin.Refusal("it leads out of the folder of the source")
+      }
+    }
+    guard !steps.isEmpty else { throw ImportOrigin.Refusal("it names no file") }
+    return steps.joined(separator: "/")
+  }
+
+  private static func isScheme(_ text: Substring) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { byte in
+      let lower = byte | 0x20
+      return (0x61...0x7A).contains(lower) || (0x30...0x39).contains(byte) || "+-.".utf8.contains(byte)
+    }
+  }
+}

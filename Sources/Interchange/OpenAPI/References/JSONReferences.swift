@@ -1,0 +1,63 @@
+import Workspaces
+
+/// What the references (`$ref`) of a document lead to, in itself and in the files beside it; found once, then looked up.
+struct JSONReferences {
+  private let targets: [String: JSONNode]
+  /// How many nodes all files have together.
+  let nodeCount: Int
+
+  init(_ targets: [String: JSONNode] = [:], nodeCount: Int = 0) {
+    self.targets = targets
+    self.nodeCount = nodeCount
+  }
+
+  /// What one reference leads to, which may be the next.
+  subscript(reference: String) -> JSONNode? { targets[reference] }
+
+  /// The node that a reference leads to, over at most 20 steps; the node itself where it is none or leads nowhere.
+  func resolved(_ node: JSONNode) -> JSONNode {
+    var node = node
+    for _ in 0..<20 {
+      guard let reference = node["$ref"]?.string, let target = targets[reference] else { return node }
+      node = target
+    }
+    return node
+  }
+
+  /// The same, with what stands beside the reference in the place of what it leads to (3.1).
+  func overlaid(_ node: JSONNode) -> JSONNode {
+    guard case .object(let own) = node, own.count > 1, case .object(let members) = resolved(node) else {
+      return resolved(node)
+    }
+    let over = node.membersByName
+    let names = Set(members.map(\.name))
+    let kept = members.map { JSONNode.Member($0.name, over[$0.name] ?? $0.value) }
+    return .object(kept + own.filter { !names.contains($0.name) && $0.name != "$ref" })
+  }
+
+  static func escaped(_ name: String) -> String {
+    name.replacingUTF8("~", with: "~0").replacingUTF8("/", with: "~1")
+  }
+}
+
+extension JSONNode {
+  /// The members of an object by their names, the first of two.
+  var membersByName: [String: JSONNode] {
+    guard case .object(let members) = self else { return [:] }
+    return Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first }
+  }
+}
+
+extension String {
+  /// Every occurrence of a text replaced, byte by byte.
+  func replacingUTF8(_ part: String, with other: String) -> String {
+    guard !part.isEmpty, utf8.firstRange(of: part.utf8) != nil else { return self }
+    var result = ""
+    var rest = Substring(self)
+    while let range = rest.utf8.firstRange(of: part.utf8) {
+      result += rest[..<range.lowerBound] + other
+      rest = rest[range.upperBound...]
+    }
+    return result + rest
+  }
+}

@@ -1,0 +1,55 @@
+import Workspaces
+
+/// A schema's own example without what is not sent in this direction: the schema serves requests and answers alike.
+struct ExampleFilter {
+  private static let visitLimit = 20_000
+  private static let levelLimit = 12
+
+  private let references: JSONReferences
+  private let direction: SampleDirection
+  private(set) var visits = 0
+
+  init(_ references: JSONReferences, _ direction: SampleDirection) {
+    self.references = references
+    self.direction = direction
+  }
+
+  mutating func filtered(_ value: JSONNode, _ schema: JSONNode, level: Int = 0) -> JSONNode {
+    guard level < Self.levelLimit, visits < Self.visitLimit else { return value }
+    visits += 1
+    switch value {
+    case .object(let members):
+      var properties: [String: JSONNode] = [:]
+      gather(schema, into: &properties, level: level)
+      guard !properties.isEmpty else { return value }
+      var kept: [JSONNode.Member] = []
+      for member in members {
+        guard let property = properties[member.name] else {
+          kept.append(member)
+          continue
+        }
+        guard !direction.hides(property, references) else { continue }
+        kept.append(JSONNode.Member(member.name, filtered(member.value, property, level: level + 1)))
+      }
+      return .object(kept)
+    case .array(let items):
+      guard let schema = references.resolved(schema)["items"] else { return value }
+      return .array(items.map { filtered($0, schema, level: level + 1) })
+    default: return value
+    }
+  }
+
+  /// The properties of a schema and of the parts that it is made of.
+  private mutating func gather(_ schema: JSONNode, into properties: inout [String: JSONNode], level: Int) {
+    guard level < Self.levelLimit, visits < Self.visitLimit else { return }
+    let schema = references.resolved(schema)
+    if case .object(let members) = schema["properties"] ?? .null {
+      visits += members.count
+      for member in members { properties[member.name] = member.value }
+    }
+    for part in schema["allOf"]?.array ?? [] {
+      visits += 1
+      gather(part, into: &properties, level: level + 1)
+    }
+  }
+}

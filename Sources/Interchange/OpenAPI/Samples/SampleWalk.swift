@@ -1,0 +1,193 @@
+import Workspaces
+
+/// One try to make a value of a schema, with so many levels and so many nodes at most. A schema that contains itself ends
+/// where it comes again.
+struct SampleWalk {
+  /// Calls within calls, which references and choices make without a level of the value.
+  private static let callLimit = 64
+
+  let references: JSONReferences
+  let direction: SampleDirection
+  let depthLimit: Int
+  let limit: Int
+  var memory: SampleMemory
+  /// What was looked at.
+  private(set) var visits = 0
+  /// What the value has, with what was known before.
+  private(set) var cost = 0
+  /// Whether the limit was reached, and the value with it not whole.
+  private(set) var isOver = false
+
+  private var calls = 0
+  private var deepest = 0
+  /// References that are being followed, by their level.
+  private var open: [String: Int] = [:]
+  /// The outermost open reference at which something was cut off; -1 where the depth was what cut it.
+  private var cutLevel = Int.max
+
+  init(
+    _ references: JSONReferences, _ direction: SampleDirection, depth: Int, limit: Int,
+    memory: SampleMemory = SampleMemory()
+  ) {
+    self.references = references
+    self.direction = direction
+    depthLimit = depth
+    self.limit = limit
+    self.memory = memory
+  }
+
+  /// `nil` where nothing can stand: the schema comes again, or the limits are reached.
+  mutating func value(of schema: JSONNode, depth: Int = 0) -> JSONNode? {
+    guard look(at: schema) else { return nil }
+    guard depth <= depthLimit, calls < Self.callLimit else {
+      cutLevel = -1
+      return nil
+    }
+    calls += 1
+    defer { calls -= 1 }
+    deepest = max(deepest, depth)
+    if let written = SchemaWords.written(schema) { return taken(written, of: schema, depth) }
+    if let reference = schema["$ref"]?.string { return value(ofReference: reference, depth) }
+    if let parts = schema["allOf"]?.array { return merged(parts, schema, depth) }
+    if let options = (schema["oneOf"] ?? schema["anyOf"])?.array, !options.isEmpty {
+      return choice(options, schema, depth)
+    }
+    switch SchemaWords.type(of: schema) {
+    case "object": return .object(members(of: schema, depth))
+    case "array": return .array(items(of: schema, depth))
+    case "integer", "number": return .number("0")
+    case "boolean": return .bool(false)
+    case "null": return .null
+    default: return .string(SchemaWords.text(ofFormat: schema["format"]?.string))
+    }
+  }
+
+  /// A schema is as much work as it has members, each of which may be searched.
+  private mutating func look(at schema: JSONNode) -> Bool {
+    let width = if case .object(let members) = schema { members.count } else { 0 }
+    visits += 1 + width / 32
+    return spend(1 + width / 32)
+  }
+
+  private mutating func spend(_ amount: Int) -> Bool {
+    cost += amount
+    if cost > limit { isOver = true }
+    return !isOver
+  }
+
+  private mutating func taken(_ written: JSONNode, of schema: JSONNode, _ depth: Int) -> JSONNode? {
+    var filter = ExampleFilter(references, direction)
+    let value = filter.filtered(written, schema)
+    visits += filter.visits
+    // The whole of an example is the author's choice.
+    guard depth > 0 else { return value }
+    return spend(value.weight(atMost: limit)) ? value : nil
+  }
+
+  private mutating func value(ofReference reference: String, _ depth: Int) -> JSONNode? {
+    let key = SampleMemory.Key(reference: reference, direction: direction)
+    if let known = memory.known[key], depth + known.height <= depthLimit {
+      deepest = max(deepest, depth + known.height)
+      return spend(known.cost) ? known.value : nil
+    }
+    if let level = open[reference] {
+      cutLevel = min(cutLevel, level)
+      return nil
+    }
+    guard let target = references[reference] else { return .null }
+    let level = open.count
+    let outer = (cut: cutLevel, deepest: deepest, cost: cost)
+    open[reference] = level
+    (cutLevel, deepest) = (.max, depth)
+    let made = value(of: target, depth: depth)
+    open[reference] = nil
+    if let made, cutLevel >= level, !isOver {
+      memory.known[key] = .init(value: made, cost: cost - outer.cost, height: deepest - depth)
+    }
+    // What was cut at this very reference is whole seen from outside.
+    cutLevel = min(outer.cut, cutLevel < level ? cutLevel : .max)
+    deepest = max(outer.deepest, deepest)
+    return made
+  }
+
+  private mutating func members(of schema: JSONNode, _ depth: Int) -> [JSONNode.Member] {
+    guard case .object(let properties) = schema["properties"] ?? .null else { return [] }
+    let required = Set((schema["required"]?.array ?? []).prefix(1_000).compactMap(\.string))
+    var members: [JSONNode.Member] = []
+    for property in properties {
+      guard look(at: references.resolved(property.value)) else { break }
+      if direction.hides(property.value, references) { continue }
+      if let value = value(of: property.value, depth: depth + 1) {
+        members.append(JSONNode.Member(property.name, value))
+      } else if !isOver, required.contains(property.name) {
+        members.append(JSONNode.Member(property.name, SchemaWords.empty(references.resolved(property.value))))
+      }
+      if isOver { break }
+    }
+    return members
+  }
+
+  private mutating func items(of schema: JSONNode, _ depth: Int) -> [JSONNode] {
+    let tuple = schema["prefixItems"]?.array ?? schema["items"]?.array
+    var values: [JSONNode] = []
+    for item in tuple ?? [schema["items"]].compactMap(\.self) {
+      if let value = value(of: item, depth: depth + 1) { values.append(value) }
+      if isOver { break }
+    }
+    return values
+  }
+
+  /// The members of all parts; of parts that are no objects the first.
+  private mutating func merged(_ parts: [JSONNode], _ schema: JSONNode, _ depth: Int) -> JSONNode? {
+    var merge = MemberMerge()
+    var other: JSONNode?
+    for part in parts {
+      guard look(at: part) else { break }
+      guard SchemaWords.hasShape(part) else { continue }
+      switch value(of: part, depth: depth) {
+      case .object(let members): merge.add(members)
+      case let value: other = other ?? value
+      }
+      if isOver { break }
+    }
+    if schema["properties"] != nil { merge.add(members(of: schema, depth)) }
+    return merge.value ?? other
+  }
+
+  /// The first that can stand, with the members that belong to each of them.
+  private mutating func choice(_ options: [JSONNode], _ schema: JSONNode, _ depth: Int) -> JSONNode? {
+    var chosen: JSONNode?
+    for option in options {
+      guard look(at: option) else { break }
+      if option["type"]?.string == "null" { continue }
+      chosen = value(of: option, depth: depth)
+      if chosen != nil || isOver { break }
+    }
+    guard schema["properties"] != nil else { return chosen }
+    var merge = MemberMerge()
+    merge.add(members(of: schema, depth))
+    if case .object(let members) = chosen { merge.add(members) }
+    return merge.value
+  }
+}
+
+/// Members of several objects as one, a later one in the place of an earlier one of its name.
+private struct MemberMerge {
+  private var members: [JSONNode.Member]?
+  private var indices: [String: Int] = [:]
+
+  /// `nil` where there was no object.
+  var value: JSONNode? { members.map { .object($0) } }
+
+  mutating func add(_ more: [JSONNode.Member]) {
+    if members == nil { members = [] }
+    for member in more {
+      if let index = indices[member.name] {
+        members?[index] = member
+      } else {
+        indices[member.name] = members?.count
+        members?.append(member)
+      }
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import Workspaces
+
+/// An example value for a schema, as small as says what belongs there. What it costs is bounded for each example and for
+/// all examples of a document together.
+struct SchemaSample {
+  /// The most values that are looked at for one example.
+  static let exampleLimit = 2_000
+  /// For all examples together, beside as much as the document has itself.
+  static let documentLimit = 500_000
+  /// For each example once that is used up.
+  static let leastLimit = 20
+  /// Where an example is too large, it is tried again with fewer levels.
+  private static let depths = [12, 6, 4, 3, 2, 1]
+
+  let references: JSONReferences
+  private var memory = SampleMemory()
+  private var remaining: Int
+  /// How many schemas and values were looked at in all.
+  private(set) var visits = 0
+
+  init(_ references: JSONReferences) {
+    self.references = references
+    remaining = Self.documentLimit + references.nodeCount
+  }
+
+  /// - Returns: the value, and whether something of it was left out for its size.
+  mutating func value(of schema: JSONNode, for direction: SampleDirection) -> (value: JSONNode, isShort: Bool) {
+    let isPoor = remaining <= 0
+    let limit = isPoor ? Self.leastLimit : Self.exampleLimit
+    var short = false
+    for depth in isPoor ? [1] : Self.depths {
+      var walk = SampleWalk(references, direction, depth: depth, limit: limit, memory: memory)
+      // Not copied while the walk adds to it.
+      memory = SampleMemory()
+      let value = walk.value(of: schema)
+      memory = walk.memory
+      visits += walk.visits
+      remaining -= walk.visits
+      short = short || walk.isOver
+      if !walk.isOver || depth == 1 {
+        remaining -= walk.cost
+        return (value ?? .null, short)
+      }
+    }
+    return (.null, true)
+  }
+
+  /// The value of a parameter as far as its schema says one: made up it would be sent.
+  mutating func parameter(_ schema: JSONNode) -> JSONNode? {
+    guard remaining > 0 else { return nil }
+    remaining -= 1
+    return parameter(schema, level: 0)
+  }
+
+  private mutating func parameter(_ schema: JSONNode, level: Int) -> JSONNode? {
+    let (partLimit, propertyLimit) = (4, 200)
+    let schema = references.overlaid(schema)
+    visits += 1
+    if let written = SchemaWords.written(schema) { return written }
+    guard level < 4 else { return nil }
+    for part in (schema["allOf"] ?? schema["oneOf"] ?? schema["anyOf"])?.array?.prefix(partLimit) ?? [] {
+      if let value = parameter(part, level: level + 1) { return value }
+    }
+    guard level == 0 else { return nil }
+    if let items = schema["items"] { return parameter(items, level: 1).map { .array([$0]) } }
+    guard case .object(let properties) = schema["properties"] ?? .null, !properties.isEmpty else { return nil }
+    remaining -= properties.count
+    return .object(
+      properties.prefix(propertyLimit).map { property in
+        JSONNode.Member(property.name, parameter(property.value, level: 1) ?? .string(""))
+      })
+  }
+
+  /// Whether a value that is written in the document may be taken once more: through references a short document can say
+  /// a long one any number of times.
+  mutating func affords(_ value: JSONNode) -> Bool { affords(weight: value.weight(atMost: max(remaining, 0) + 1)) }
+
+  mutating func affords(weight: Int) -> Bool {
+    guard remaining > 0 else { return false }
+    remaining -= weight
+    return true
+  }
+}
+
+/// Values of schemas that were referred to before, as long as nothing of them was cut off.
+struct SampleMemory {
+  struct Key: Hashable {
+    var reference: String
+    var direction: SampleDirection
+  }
+
+  struct Known {
+    var value: JSONNode
+    var cost: Int
+    /// The levels below it.
+    var height: Int
+  }
+
+  var known: [Key: Known] = [:]
+}
+
+extension JSONNode {
+  /// About what a value costs to write: its nodes, and its texts by their length. Counting stops at `limit`.
+  func weight(atMost limit: Int) -> Int {
+    var sum = 1
+    switch self {
+    case .string(let text): sum += text.utf8.count / 32
+    case .array(let items):
+      for item in items where sum < limit { sum += item.weight(atMost: limit - sum) }
+    case .object(let members):
+      for member in members where sum < limit { sum += member.value.weight(atMost: limit - sum) }
+    default: break
+    }
+    return sum
+  }
+}

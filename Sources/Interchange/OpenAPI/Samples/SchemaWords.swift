@@ -1,0 +1,53 @@
+import Workspaces
+
+/// What a schema says by itself, without what it refers to.
+enum SchemaWords {
+  /// The value that the author wrote, where there is one.
+  static func written(_ schema: JSONNode) -> JSONNode? {
+    schema["example"] ?? schema["default"] ?? schema["const"] ?? schema["examples"]?.array?.first
+      ?? schema["x-example"] ?? schema["enum"]?.array?.first
+  }
+
+  static func type(of schema: JSONNode) -> String {
+    if let type = schema["type"]?.string { return type }
+    // 3.1 allows a list of types.
+    if let type = schema["type"]?.array?.compactMap(\.string).first(where: { $0 != "null" }) { return type }
+    if schema["properties"] != nil || schema["additionalProperties"] != nil { return "object" }
+    return schema["items"] != nil || schema["prefixItems"] != nil ? "array" : "string"
+  }
+
+  /// Whether it says anything about what a value looks like; a part of several may only say more about the others.
+  static func hasShape(_ schema: JSONNode) -> Bool {
+    guard case .object(let members) = schema else { return false }
+    let words: Set<String> = [
+      "$ref", "type", "properties", "items", "prefixItems", "allOf", "oneOf", "anyOf", "enum", "const", "example",
+      "examples", "default", "format",
+    ]
+    return members.contains { words.contains($0.name) }
+  }
+
+  static func empty(_ schema: JSONNode) -> JSONNode {
+    switch type(of: schema) {
+    case "object": .object([])
+    case "array": .array([])
+    default: .null
+    }
+  }
+
+  static func text(ofFormat format: String?) -> String {
+    switch format {
+    case "date": "2026-01-01"
+    case "date-time": "2026-01-01T00:00:00Z"
+    case "uuid": "00000000-0000-0000-0000-000000000000"
+    case "email": "user@example.com"
+    case "uri", "url": "https://example.com"
+    default: ""
+    }
+  }
+
+  /// Bytes that come from a file.
+  static func isFile(_ schema: JSONNode) -> Bool {
+    schema["format"]?.string == "binary" || schema["type"]?.string == "file"
+      || (schema["contentMediaType"] != nil && schema["contentEncoding"] == nil)
+  }
+}

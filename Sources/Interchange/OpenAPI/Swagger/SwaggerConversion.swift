@@ -1,0 +1,99 @@
+import Workspaces
+
+/// A Swagger 2.0 document as the OpenAPI 3 document that says the same: its paths, servers and logins are written anew,
+/// its schemas stay where they are, and references find them there.
+///
+/// Members that 2.0 does not know are kept, so that one place tells what is lost.
+struct SwaggerConversion {
+  private let document: JSONNode
+  private let references: JSONReferences
+  private static let methods = ["get", "put", "post", "delete", "options", "head", "patch"]
+  /// Members that become others.
+  private static let replaced: Set<String> = [
+    "swagger", "host", "basePath", "schemes", "consumes", "produces", "paths", "definitions", "parameters", "responses",
+    "securityDefinitions",
+  ]
+
+  init(_ document: JSONNode, _ references: JSONReferences) {
+    self.document = document
+    self.references = references
+  }
+
+  func converted(_ losses: inout LossLedger) -> JSONNode {
+    guard case .object(let members) = document else { return document }
+    var root = [JSONNode.Member("openapi", .string("3.0.0"))]
+    root += members.filter { !Self.replaced.contains($0.name) }
+    if let servers = servers(document["schemes"]) { root.append(.init("servers", servers)) }
+    var components = [JSONNode.Member("securitySchemes", SwaggerSecurity.schemes(document["securityDefinitions"]))]
+    if let definitions = document["definitions"] { components.append(.init("schemas", definitions)) }
+    root.append(.init("components", .object(components)))
+    if case .object(let paths) = references.resolved(document["paths"] ?? .null) {
+      root.append(
+        .init("paths", .object(paths.map { .init($0.name, item($0.value, at: $0.name, &losses)) })))
+    }
+    return .object(root)
+  }
+
+  /// One for each scheme; without a scheme as a reference that only has a host, without a host as one to the path.
+  private func servers(_ schemes: JSONNode?) -> JSONNode? {
+    let path = document["basePath"]?.string ?? ""
+    var host = document["host"]?.string ?? ""
+    if let mark = host.utf8.firstRange(of: "://".utf8) { host = String(host[mark.upperBound...]) }
+    guard !host.isEmpty || !path.isEmpty else { return nil }
+    let base = host + (path.isEmpty || path.hasPrefix("/") ? path : "/" + path)
+    func server(_ url: String) -> JSONNode { .object([.init("url", .string(url))]) }
+    guard !host.isEmpty else { return .array([server(base)]) }
+    let names = (schemes?.array ?? []).compactMap(\.string)
+    return .array(names.isEmpty ? [server("//" + base)] : names.map { server("\($0)://\(base)") })
+  }
+
+  private func item(_ node: JSONNode, at path: String, _ losses: inout LossLedger) -> JSONNode {
+    guard case .object(let members) = references.overlaid(node) else { return node }
+    let shared = members.first { $0.name == "parameters" }?.value
+    return .object(
+      members.compactMap { member in
+        guard Self.methods.contains(member.name), case .object = member.value else {
+          return member.name == "parameters" ? nil : member
+        }
+        let place = "\(member.name.uppercased()) \(path)"
+        return .init(member.name, operation(member.value, shared, at: place, &losses))
+      })
+  }
+
+  private func operation(
+    _ operation: JSONNode, _ shared: JSONNode?, at place: String, _ losses: inout LossLedger
+  ) -> JSONNode {
+    guard case .object(let members) = operation else { return operation }
+    let replaced: Set<String> = ["parameters", "consumes", "produces", "schemes", "responses"]
+    var made = members.filter { !replaced.contains($0.name) }
+    let consumes = types("consumes", operation)
+    let produces = types("produces", operation)
+    let parameters = SwaggerParameters(shared, operation["parameters"], references, at: place, &losses)
+    made.append(.init("parameters", .array(parameters.rows + accept(produces, parameters))))
+    if let body = parameters.body(consumes, &losses) { made.append(.init("requestBody", body)) }
+    if let schemes = operation["schemes"], let servers = servers(schemes) { made.append(.init("servers", servers)) }
+    if case .object(let responses) = references.resolved(operation["responses"] ?? .null) {
+      let converted = responses.map { member in
+        JSONNode.Member(member.name, SwaggerResponse.converted(references.overlaid(member.value), produces))
+      }
+      made.append(.init("responses", .object(converted)))
+    }
+    return .object(made)
+  }
+
+  /// An empty list of an operation takes back that of the document.
+  private func types(_ name: String, _ operation: JSONNode) -> [String] {
+    ((operation[name] ?? document[name])?.array ?? []).compactMap(\.string)
+  }
+
+  /// What the operation produces is what a client asks for.
+  private func accept(_ produces: [String], _ parameters: SwaggerParameters) -> [JSONNode] {
+    guard !produces.isEmpty, !parameters.hasHeader("accept") else { return [] }
+    return [
+      .object([
+        .init("name", .string("Accept")), .init("in", .string("header")), .init("required", .bool(true)),
+        .init("example", .string(produces.joined(separator: ", "))),
+      ])
+    ]
+  }
+}

@@ -1,0 +1,70 @@
+import Workspaces
+
+/// The parameters of an operation of Swagger 2.0: those that stay parameters, and those that are its body.
+struct SwaggerParameters {
+  /// Of path, query and header, as OpenAPI 3 has them.
+  private(set) var rows: [JSONNode] = []
+  private var bodies: [JSONNode] = []
+  private var fields: [JSONNode] = []
+  private var headers: Set<String> = []
+  private let place: String
+
+  init(
+    _ shared: JSONNode?, _ own: JSONNode?, _ references: JSONReferences, at place: String, _ losses: inout LossLedger
+  ) {
+    self.place = place
+    for parameter in OpenAPIParameters.merged(shared, own, references) {
+      switch parameter["in"]?.string {
+      case "body": bodies.append(parameter)
+      case "formData": fields.append(parameter)
+      case "header":
+        headers.insert(parameter["name"]?.string?.lowercased() ?? "")
+        rows.append(SwaggerSchema.parameter(parameter))
+      default: rows.append(SwaggerSchema.parameter(parameter))
+      }
+    }
+  }
+
+  func hasHeader(_ name: String) -> Bool { headers.contains(name) }
+
+  /// - Parameter consumes: the content types of the operation.
+  func body(_ consumes: [String], _ losses: inout LossLedger) -> JSONNode? {
+    guard let body = bodies.first else { return form(consumes) }
+    if bodies.count > 1 || !fields.isEmpty {
+      losses.tell("of several bodies the one named \(body["name"]?.string ?? "") is used", at: place)
+    }
+    guard case .object(let members) = body else { return nil }
+    let written = body["x-examples"]?.membersByName ?? [:]
+    let content = (consumes.isEmpty ? ["application/json"] : consumes).map { type in
+      var media = [JSONNode.Member("schema", body["schema"] ?? .object([]))]
+      if let example = written[type] ?? body["x-example"] { media.append(.init("example", example)) }
+      return JSONNode.Member(type, .object(media))
+    }
+    let known: Set<String> = ["name", "in", "schema", "x-example", "x-examples"]
+    return .object(members.filter { !known.contains($0.name) } + [.init("content", .object(content))])
+  }
+
+  private func form(_ consumes: [String]) -> JSONNode? {
+    guard !fields.isEmpty else { return nil }
+    let hasFile = fields.contains { $0["type"]?.string == "file" }
+    let bases = consumes.map { MediaName($0).base }
+    let isMultipart =
+      hasFile || (bases.contains("multipart/form-data") && !bases.contains("application/x-www-form-urlencoded"))
+    var properties: [JSONNode.Member] = []
+    var encodings: [JSONNode.Member] = []
+    var required: [JSONNode] = []
+    for field in fields {
+      guard let name = field["name"]?.string else { continue }
+      properties.append(.init(name, SwaggerSchema.property(field)))
+      if field["required"]?.bool == true { required.append(.string(name)) }
+      let style = SwaggerSchema.style(field["collectionFormat"]?.string, in: "formData")
+      if field["type"]?.string == "array" { encodings.append(.init(name, .object(style))) }
+    }
+    let schema = JSONNode.object([
+      .init("type", .string("object")), .init("required", .array(required)), .init("properties", .object(properties)),
+    ])
+    let media = JSONNode.object([.init("schema", schema), .init("encoding", .object(encodings))])
+    let type = isMultipart ? "multipart/form-data" : "application/x-www-form-urlencoded"
+    return .object([.init("content", .object([.init(type, media)]))])
+  }
+}

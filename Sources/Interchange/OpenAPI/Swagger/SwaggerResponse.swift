@@ -1,0 +1,28 @@
+import Workspaces
+
+/// An answer of Swagger 2.0, whose examples stand beside its schema.
+enum SwaggerResponse {
+  static func converted(_ node: JSONNode, _ produces: [String]) -> JSONNode {
+    guard case .object(let members) = node else { return node }
+    var made = members.filter { !["schema", "examples", "headers"].contains($0.name) }
+    if case .object(let headers) = node["headers"] ?? .null {
+      made.append(
+        .init("headers", .object(headers.map { .init($0.name, SwaggerSchema.header($0.value)) })))
+    }
+    if let content = content(node, produces) { made.append(.init("content", .object(content))) }
+    return .object(made)
+  }
+
+  private static func content(_ node: JSONNode, _ produces: [String]) -> [JSONNode.Member]? {
+    var types: [JSONNode.Member] = []
+    let schema = node["schema"].map { JSONNode.Member("schema", $0) }
+    if case .object(let examples) = node["examples"] ?? .null {
+      types = examples.map { example in
+        .init(example.name, .object([schema, .init("example", example.value)].compactMap(\.self)))
+      }
+    }
+    // What the schema says is the same in each format; the first stands for all.
+    if types.isEmpty, let schema { types = [.init(produces.first ?? "application/json", .object([schema]))] }
+    return types.isEmpty ? nil : types
+  }
+}
