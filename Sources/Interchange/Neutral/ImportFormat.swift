@@ -12,7 +12,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     if HTTPFileImport.recognizes(text) { return .http }
     if BruImport.recognizes(text) { return .bruno }
     // A text that is neither JSON nor YAML is none of the others.
-    guard let node = try? ForeignText.node(bytes) else { return nil }
+    guard let node = try? ForeignText.node(bytes) else { return OpenAPIImport.claims(text) ? .openapi : nil }
     if node["log"]?["entries"] != nil || HARImport.isRequest(node) { return .har }
     if NeutralImport.recognizes(node) { return .json }
     if OpenAPIImport.recognizes(node) { return .openapi }

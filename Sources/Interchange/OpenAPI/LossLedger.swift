@@ -35,8 +35,18 @@ struct LossLedger {
     _ node: JSONNode?, at place: String, known: Set<String>, _ words: [String: String] = [:]
   ) {
     guard case .object(let members) = node ?? .null else { return }
-    for member in members where !known.contains(member.name) {
+    // What a reference lacks is told where it is followed.
+    for member in members where !known.contains(member.name) && member.name != "$ref" {
       tell("\(words[member.name] ?? "\(member.name) is") not carried", at: place)
+    }
+  }
+
+  /// Names every shared part that no reference leads to.
+  mutating func lookForUnused(_ parts: JSONNode?, at place: String, _ references: JSONReferences) {
+    guard case .object(let members) = parts ?? .null else { return }
+    for member in members {
+      let pointer = "\(place)/\(JSONReferences.escaped(member.name))"
+      if references["#" + pointer] == nil { tell("a part that nothing refers to is not carried", at: pointer) }
     }
   }
 

@@ -20,7 +20,7 @@ enum OpenAPIExamples {
             continue
           }
           let title = name.isEmpty ? member.name : "\(member.name) \(name)"
-          found.append(example(title, status: member.name, type.name, value, response, request, &context))
+          found.append(example(title, value, ofType: type.name, status: member.name, in: response, request, &context))
         }
       }
     }
@@ -44,7 +44,7 @@ enum OpenAPIExamples {
   }
 
   private static func example(
-    _ name: String, status: String, _ type: String, _ value: JSONNode, _ response: JSONNode,
+    _ name: String, _ value: JSONNode, ofType type: String, status: String, in response: JSONNode,
     _ request: RequestDefinition, _ context: inout OpenAPIContext
   ) -> RequestExample {
     var headers = [Row("Content-Type", type)]

@@ -74,7 +74,10 @@ enum OpenAPIForm {
       return members.map { ($0.name, PostmanReader.scalar($0.value)) }
     case .object where isWritten:
       return [
-        (field.name, ParameterStyle.flat(field.value).map { PostmanReader.scalar($0) }.joined(separator: style.delimiter))
+        (
+          field.name,
+          ParameterStyle.flat(field.value).map { PostmanReader.scalar($0) }.joined(separator: style.delimiter)
+        )
       ]
     default: return [(field.name, text)]
     }

@@ -33,6 +33,14 @@ public enum OpenAPIImport {
     node["openapi"] != nil || (node["swagger"] != nil && node["info"] ?? node["paths"] ?? node["definitions"] != nil)
   }
 
+  /// Whether a text that cannot be read as JSON or YAML says that it is one, so that its own fault is what is told.
+  static func claims(_ text: String) -> Bool {
+    text.utf8.prefix(1 << 14).split(separator: 0x0A).contains { line in
+      let key = String(Substring(line)).filter { $0 != "\"" && $0 != " " && $0 != "'" && $0 != "{" }
+      return key.hasPrefix("swagger:2") || key.hasPrefix("openapi:3")
+    }
+  }
+
   /// What a document says it is.
   private struct Version {
     let isSwagger: Bool

@@ -4,12 +4,17 @@ import Workspaces
 struct OpenAPILosses {
   private(set) var losses: LossLedger
   private let references: JSONReferences
+  /// Security schemes that something asks for.
+  private var used: Set<String> = []
 
   init(_ document: JSONNode, _ context: OpenAPIContext) {
     references = context.references
     losses = context.losses
     losses.look(document, at: "/", known: Self.root)
     losses.look(document["info"], at: "/info", known: Self.info)
+    losses.look(document["info"]?["contact"], at: "/info/contact", known: ["name", "email", "url"])
+    losses.look(document["info"]?["license"], at: "/info/license", known: ["name", "identifier", "url"])
+    use(document["security"])
     for server in document["servers"]?.array ?? [] { lookAtServer(server, "/servers") }
     for tag in document["tags"]?.array ?? [] {
       losses.look(tag, at: "/tags", known: ["name", "description", "externalDocs"])
@@ -19,6 +24,7 @@ struct OpenAPILosses {
     guard case .object(let paths) = references.resolved(document["paths"] ?? .null) else { return }
     for path in paths where !path.name.hasPrefix("x-") { lookAtPath(references.overlaid(path.value), path.name) }
     losses.look(.object(paths), at: "/paths", known: Set(paths.map(\.name).filter { !$0.hasPrefix("x-") }))
+    lookForUnused(document["components"]?["securitySchemes"])
   }
 
   private static let root: Set<String> = [
@@ -68,6 +74,20 @@ struct OpenAPILosses {
     }
   }
 
+  private mutating func use(_ security: JSONNode?) {
+    for requirement in security?.array ?? [] {
+      guard case .object(let schemes) = requirement else { continue }
+      used.formUnion(schemes.map(\.name))
+    }
+  }
+
+  private mutating func lookForUnused(_ schemes: JSONNode?) {
+    guard case .object(let members) = schemes ?? .null else { return }
+    for member in members where !used.contains(member.name) {
+      losses.tell("a login that nothing asks for is not carried", at: "/components/securitySchemes/\(member.name)")
+    }
+  }
+
   /// Schemas are not walked: what is no example in them is lost as a whole and said once.
   private mutating func lookAtComponents(_ document: JSONNode) {
     guard case .object(let components) = document["components"] ?? .null else { return }
@@ -76,8 +96,13 @@ struct OpenAPILosses {
       "mediaTypes",
     ]
     losses.look(document["components"], at: "/components", known: used)
-    if components.contains(where: { $0.name == "schemas" }) {
-      losses.tell(Self.schemasMessage, at: "/components/schemas")
+    for kind in components {
+      switch kind.name {
+      case "schemas": losses.tell(Self.schemasMessage, at: "/components/schemas")
+      case "parameters", "responses", "requestBodies", "examples", "headers", "pathItems", "mediaTypes":
+        losses.lookForUnused(kind.value, at: "/components/\(kind.name)", references)
+      default: break
+      }
     }
   }
 
@@ -95,6 +120,7 @@ struct OpenAPILosses {
 
   private mutating func lookAtOperation(_ operation: JSONNode, _ place: String) {
     losses.look(operation, at: place, known: Self.operation, ["callbacks": "callbacks are"])
+    use(operation["security"])
     for server in operation["servers"]?.array ?? [] { lookAtServer(server, place) }
     for parameter in operation["parameters"]?.array ?? [] { lookAtParameter(parameter, place) }
     let body = references.resolved(operation["requestBody"] ?? .null)
@@ -143,6 +169,10 @@ struct OpenAPILosses {
   private mutating func lookAtResponse(_ response: JSONNode, _ place: String) {
     losses.look(
       response, at: place, known: ["description", "headers", "content"], ["links": "links between answers are"])
+    if case .object(let headers) = references.resolved(response["headers"] ?? .null) {
+      let known: Set<String> = ["description", "schema", "example", "required", "deprecated", "style", "explode"]
+      for header in headers { losses.look(references.overlaid(header.value), at: place, known: known) }
+    }
     let message = "what answers without an example look like is not carried"
     guard case .object(let types) = response["content"] ?? .null else { return losses.tell(message, at: place) }
     for type in types {

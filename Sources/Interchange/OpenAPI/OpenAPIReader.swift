@@ -74,17 +74,17 @@ struct OpenAPIReader {
     if own.count > 1 {
       context.losses.tell("the first server of the operation is used, the others are not carried", at: place)
     }
-    address(&request, path, item["parameters"], operation["parameters"], at: place)
+    let parameters = OpenAPIParameters(
+      shared: item["parameters"], own: operation["parameters"], at: place, &context)
+    address(&request, path: OpenAPIPath(path), parameters, at: place)
     request.body = OpenAPIBody.body(of: operation["requestBody"], headers: &request.headers, at: place, &context)
     return request
   }
 
   /// The URL, its rows, and the headers.
   private mutating func address(
-    _ request: inout RequestDefinition, _ key: String, _ shared: JSONNode?, _ own: JSONNode?, at place: String
+    _ request: inout RequestDefinition, path: OpenAPIPath, _ parameters: OpenAPIParameters, at place: String
   ) {
-    let path = OpenAPIPath(key)
-    let parameters = OpenAPIParameters(shared, own, at: place, &context)
     var declared = parameters.params
     let fixed = path.rows(declared: &declared)
     for name in path.names where parameters.templates[name] == nil {

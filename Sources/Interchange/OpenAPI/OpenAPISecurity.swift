@@ -26,11 +26,11 @@ struct OpenAPISecurity {
       losses.tell("there is no security scheme \(name)", at: place)
       return Authentication.none
     }
-    return authentication(name, scheme, first[0].value, at: place, &losses)
+    return authentication(name, scheme, scopes: first[0].value, at: place, &losses)
   }
 
   private func authentication(
-    _ name: String, _ scheme: JSONNode, _ scopes: JSONNode, at place: String, _ losses: inout LossLedger
+    _ name: String, _ scheme: JSONNode, scopes: JSONNode, at place: String, _ losses: inout LossLedger
   ) -> Authentication {
     switch (scheme["type"]?.string, scheme["scheme"]?.string?.lowercased()) {
     case ("http", "basic"): return Authentication(.basic, [.init("username", ""), .init("password", "")])
@@ -44,7 +44,7 @@ struct OpenAPISecurity {
       let key = scheme["name"]?.string ?? ""
       return Authentication(
         .apikey, [.init("key", key), .init("value", ""), .init("placement", scheme["in"]?.string ?? "header")])
-    case ("oauth2", _): return oauth(name, scheme, scopes, at: place, &losses)
+    case ("oauth2", _): return oauth(name, scheme, scopes: scopes, at: place, &losses)
     case (let type, let detail):
       let word = [type, detail].compactMap(\.self).joined(separator: " ")
       losses.tell("the security scheme \(name) (\(word)) is not understood", at: place)
@@ -53,7 +53,7 @@ struct OpenAPISecurity {
   }
 
   private func oauth(
-    _ name: String, _ scheme: JSONNode, _ scopes: JSONNode, at place: String, _ losses: inout LossLedger
+    _ name: String, _ scheme: JSONNode, scopes: JSONNode, at place: String, _ losses: inout LossLedger
   ) -> Authentication {
     let names = [
       "authorizationCode": "authorization_code", "clientCredentials": "client_credentials",

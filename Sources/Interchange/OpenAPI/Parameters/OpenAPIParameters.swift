@@ -8,21 +8,24 @@ struct OpenAPIParameters {
   /// What stands in the path, by the name of the parameter.
   private(set) var templates: [String: PathTemplate] = [:]
 
-  init(_ shared: JSONNode?, _ own: JSONNode?, at place: String, _ context: inout OpenAPIContext) {
+  init(shared: JSONNode?, own: JSONNode?, at place: String, _ context: inout OpenAPIContext) {
     var cookies: [(text: String, note: String)] = []
-    for parameter in Self.merged(shared, own, context.references) {
+    for parameter in Self.merged(shared: shared, own: own, context.references) {
       guard let name = parameter["name"]?.string, let location = parameter["in"]?.string else {
-        context.losses.tell("a parameter without a name or place is not carried", at: place)
+        // What leads nowhere is told where it is followed.
+        if parameter["$ref"] == nil {
+          context.losses.tell("a parameter without a name or place is not carried", at: place)
+        }
         continue
       }
       let value = Self.value(parameter, at: place, &context)
       let style = ParameterStyle(parameter, in: location)
       let isRequired = parameter["required"]?.bool ?? false
       let note = OpenAPIDocs.parameter(parameter)
-      tellLosses(parameter, name, location, at: place, &context)
+      Self.tellLosses(parameter, in: location, at: place, &context)
       switch location {
       case "query":
-        params += Self.pairs(parameter, name, value, style).map { pair in
+        params += Self.pairs(parameter, named: name, value, style).map { pair in
           Parameter(.query, Row(pair.name, pair.value ?? "", isEnabled: isRequired, note: note))
         }
       case "querystring":
@@ -38,7 +41,7 @@ struct OpenAPIParameters {
         let text = parameter["content"] == nil ? style.text(value) : PostmanReader.scalar(value)
         headers.append(Row(name, text, isEnabled: isRequired, note: note))
       case "cookie":
-        let pairs = Self.pairs(parameter, name, value, style).map { "\($0.name)=\($0.value ?? "")" }
+        let pairs = Self.pairs(parameter, named: name, value, style).map { "\($0.name)=\($0.value ?? "")" }
         let text = pairs.joined(separator: "; ")
         if isRequired { cookies.append((text, note)) } else { headers.append(Self.cookie([(text, note)], false)) }
       case let other: context.losses.tell("parameters in \(other) are not carried", at: place)
@@ -49,7 +52,7 @@ struct OpenAPIParameters {
   }
 
   /// Each place and name once, as resolved.
-  static func merged(_ shared: JSONNode?, _ own: JSONNode?, _ references: JSONReferences) -> [JSONNode] {
+  static func merged(shared: JSONNode?, own: JSONNode?, _ references: JSONReferences) -> [JSONNode] {
     var all: [JSONNode] = []
     var indices: [[String]: Int] = [:]
     for parameter in ((shared?.array ?? []) + (own?.array ?? [])).map(references.overlaid) {
@@ -74,7 +77,7 @@ struct OpenAPIParameters {
   }
 
   private static func pairs(
-    _ parameter: JSONNode, _ name: String, _ value: JSONNode?, _ style: ParameterStyle
+    _ parameter: JSONNode, named name: String, _ value: JSONNode?, _ style: ParameterStyle
   ) -> [QueryText.Pair] {
     guard parameter["content"] != nil else { return style.pairs(name, value) }
     return [.init(QueryEncoding.name(name), QueryEncoding.content(PostmanReader.scalar(value)))]
@@ -86,8 +89,8 @@ struct OpenAPIParameters {
       "Cookie", cookies.map(\.text).joined(separator: "; "), isEnabled: isEnabled, note: notes.joined(separator: " "))
   }
 
-  private func tellLosses(
-    _ parameter: JSONNode, _ name: String, _ location: String, at place: String, _ context: inout OpenAPIContext
+  private static func tellLosses(
+    _ parameter: JSONNode, in location: String, at place: String, _ context: inout OpenAPIContext
   ) {
     if let style = parameter["style"]?.string, ParameterStyle.Kind(rawValue: style) == nil {
       context.losses.tell("the style \(style) is not known; the usual one of its place is used", at: place)

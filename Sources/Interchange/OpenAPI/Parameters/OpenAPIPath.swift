@@ -30,7 +30,8 @@ struct OpenAPIPath {
       // A parameter that is a whole segment is written as people do.
       if pieces.count == 1, case .name(let name) = pieces[0] {
         let template = templates[name]?.text ?? "{\(PathTemplate.placeholder(name))}"
-        return "/" + (template == "{\(PathTemplate.placeholder(name))}" ? ":" + PathTemplate.placeholder(name) : template)
+        return "/"
+          + (template == "{\(PathTemplate.placeholder(name))}" ? ":" + PathTemplate.placeholder(name) : template)
       }
       let text = pieces.map { piece in
         switch piece {

@@ -47,7 +47,8 @@ struct ParameterStyle: Hashable {
     case .array(let items) where kind == .deepObject || isExploded:
       return items.isEmpty ? [.init(own, "")] : items.map { .init(own, encoded($0)) }
     case .object(let members) where kind == .deepObject:
-      return members.isEmpty ? [.init(own, "")] : members.flatMap { deep("\(own)[\(QueryEncoding.name($0.name))]", $0.value) }
+      return members.isEmpty
+        ? [.init(own, "")] : members.flatMap { deep("\(own)[\(QueryEncoding.name($0.name))]", $0.value) }
     case .object(let members) where isExploded:
       return members.isEmpty ? [.init(own, "")] : members.map { .init(QueryEncoding.name($0.name), encoded($0.value)) }
     case .array, .object:

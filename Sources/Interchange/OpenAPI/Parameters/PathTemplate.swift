@@ -34,7 +34,8 @@ struct PathTemplate: Hashable {
     let delimiter = QueryEncoding.delimiter(style.delimiter)
     let between = style.explodes && !lead.isEmpty ? lead : delimiter
     if case .object(let members) = value, style.explodes {
-      text = lead + members.map { "\(PercentEncoding.component($0.name))=\(place($0.value))" }.joined(separator: between)
+      text =
+        lead + members.map { "\(PercentEncoding.component($0.name))=\(place($0.value))" }.joined(separator: between)
     } else if case .object(let members) = value {
       let pieces = members.map { "\(PercentEncoding.component($0.name))\(delimiter)\(place($0.value))" }
       text = lead + (isMatrix ? own + "=" : "") + pieces.joined(separator: delimiter)

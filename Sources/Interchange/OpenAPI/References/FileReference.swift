@@ -50,9 +50,10 @@ struct FileReference: Hashable {
   }
 
   private static func isScheme(_ text: Substring) -> Bool {
-    !text.isEmpty && text.utf8.allSatisfy { byte in
-      let lower = byte | 0x20
-      return (0x61...0x7A).contains(lower) || (0x30...0x39).contains(byte) || "+-.".utf8.contains(byte)
-    }
+    !text.isEmpty
+      && text.utf8.allSatisfy { byte in
+        let lower = byte | 0x20
+        return (0x61...0x7A).contains(lower) || (0x30...0x39).contains(byte) || "+-.".utf8.contains(byte)
+      }
   }
 }

@@ -62,7 +62,8 @@ struct ReferenceLoader {
         if file.isEmpty, documents[""]?["definitions"]?[text] != nil {
           add(FileReference(pointer: "/definitions/" + JSONReferences.escaped(text)), as: text, in: file, at: place)
         } else {
-          losses.tell("the reference \(text) is left out: \(error.reason)", at: place)
+          let file = text.prefix { $0 != "#" }
+          losses.tell("references to \(file) are left out: \(error.reason)", at: place)
         }
       }
     }

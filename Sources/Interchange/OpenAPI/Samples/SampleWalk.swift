@@ -63,10 +63,10 @@ struct SampleWalk {
   }
 
   /// A schema is as much work as it has members, each of which may be searched.
-  private mutating func look(at schema: JSONNode) -> Bool {
+  private mutating func look(at schema: JSONNode, nodes: Int = 1) -> Bool {
     let width = if case .object(let members) = schema { members.count } else { 0 }
-    visits += 1 + width / 32
-    return spend(1 + width / 32)
+    visits += nodes + width / 32
+    return spend(nodes + width / 32)
   }
 
   private mutating func spend(_ amount: Int) -> Bool {
@@ -115,8 +115,11 @@ struct SampleWalk {
     let required = Set((schema["required"]?.array ?? []).prefix(1_000).compactMap(\.string))
     var members: [JSONNode.Member] = []
     for property in properties {
-      guard look(at: references.resolved(property.value)) else { break }
-      if direction.hides(property.value, references) { continue }
+      guard look(at: references.resolved(property.value), nodes: 0) else { break }
+      if direction.hides(property.value, references) {
+        guard look(at: .null) else { break }
+        continue
+      }
       if let value = value(of: property.value, depth: depth + 1) {
         members.append(JSONNode.Member(property.name, value))
       } else if !isOver, required.contains(property.name) {
@@ -142,8 +145,11 @@ struct SampleWalk {
     var merge = MemberMerge()
     var other: JSONNode?
     for part in parts {
-      guard look(at: part) else { break }
-      guard SchemaWords.hasShape(part) else { continue }
+      guard look(at: part, nodes: 0) else { break }
+      guard SchemaWords.hasShape(part) else {
+        guard look(at: .null) else { break }
+        continue
+      }
       switch value(of: part, depth: depth) {
       case .object(let members): merge.add(members)
       case let value: other = other ?? value
@@ -158,8 +164,11 @@ struct SampleWalk {
   private mutating func choice(_ options: [JSONNode], _ schema: JSONNode, _ depth: Int) -> JSONNode? {
     var chosen: JSONNode?
     for option in options {
-      guard look(at: option) else { break }
-      if option["type"]?.string == "null" { continue }
+      guard look(at: option, nodes: 0) else { break }
+      if option["type"]?.string == "null" {
+        guard look(at: .null) else { break }
+        continue
+      }
       chosen = value(of: option, depth: depth)
       if chosen != nil || isOver { break }
     }

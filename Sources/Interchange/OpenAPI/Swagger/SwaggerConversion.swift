@@ -24,6 +24,7 @@ struct SwaggerConversion {
     var root = [JSONNode.Member("openapi", .string("3.0.0"))]
     root += members.filter { !Self.replaced.contains($0.name) }
     if let servers = servers(document["schemes"]) { root.append(.init("servers", servers)) }
+    for name in ["parameters", "responses"] { losses.lookForUnused(document[name], at: "/" + name, references) }
     var components = [JSONNode.Member("securitySchemes", SwaggerSecurity.schemes(document["securityDefinitions"]))]
     if let definitions = document["definitions"] { components.append(.init("schemas", definitions)) }
     root.append(.init("components", .object(components)))
@@ -56,19 +57,19 @@ struct SwaggerConversion {
           return member.name == "parameters" ? nil : member
         }
         let place = "\(member.name.uppercased()) \(path)"
-        return .init(member.name, operation(member.value, shared, at: place, &losses))
+        return .init(member.name, operation(member.value, shared: shared, at: place, &losses))
       })
   }
 
   private func operation(
-    _ operation: JSONNode, _ shared: JSONNode?, at place: String, _ losses: inout LossLedger
+    _ operation: JSONNode, shared: JSONNode?, at place: String, _ losses: inout LossLedger
   ) -> JSONNode {
     guard case .object(let members) = operation else { return operation }
     let replaced: Set<String> = ["parameters", "consumes", "produces", "schemes", "responses"]
     var made = members.filter { !replaced.contains($0.name) }
     let consumes = types("consumes", operation)
     let produces = types("produces", operation)
-    let parameters = SwaggerParameters(shared, operation["parameters"], references, at: place, &losses)
+    let parameters = SwaggerParameters(shared: shared, own: operation["parameters"], references, at: place)
     made.append(.init("parameters", .array(parameters.rows + accept(produces, parameters))))
     if let body = parameters.body(consumes, &losses) { made.append(.init("requestBody", body)) }
     if let schemes = operation["schemes"], let servers = servers(schemes) { made.append(.init("servers", servers)) }

@@ -10,10 +10,10 @@ struct SwaggerParameters {
   private let place: String
 
   init(
-    _ shared: JSONNode?, _ own: JSONNode?, _ references: JSONReferences, at place: String, _ losses: inout LossLedger
+    shared: JSONNode?, own: JSONNode?, _ references: JSONReferences, at place: String
   ) {
     self.place = place
-    for parameter in OpenAPIParameters.merged(shared, own, references) {
+    for parameter in OpenAPIParameters.merged(shared: shared, own: own, references) {
       switch parameter["in"]?.string {
       case "body": bodies.append(parameter)
       case "formData": fields.append(parameter)

@@ -1,0 +1,122 @@
+import Foundation
+import TestSupport
+import Testing
+import Workspaces
+
+@testable import Interchange
+
+/// Each text and number of the corpora must stand in what was imported, or a notice must name what it belongs to.
+@Suite("OpenAPI documents leaf by leaf")
+struct OpenAPILeafTests {
+  /// Members that are followed and not shown: they say how something is written, and it is.
+  private static let structure: Set<String> = [
+    "openapi", "swagger", "$ref", "in", "type", "format", "style", "explode", "collectionFormat", "scheme", "flow",
+    "schemes", "required", "deprecated", "basePath", "host",
+  ]
+  /// Words of a notice that speaks of everything below a member.
+  private static let spoken: [(words: String, member: String)] = [
+    ("schemas are carried as example values", "schema"), ("schemas are carried as example values", "schemas"),
+    ("schemas are carried as example values", "definitions"), ("schemas are carried as example values", "items"),
+    ("schemas are carried as example values", "enum"), ("schemas are carried as example values", "pattern"),
+    ("schemas are carried as example values", "maximum"), ("schemas are carried as example values", "minimum"),
+    ("schemas are carried as example values", "maxLength"), ("schemas are carried as example values", "minLength"),
+    ("schemas are carried as example values", "multipleOf"), ("schemas are carried as example values", "maxItems"),
+    ("what answers without an example look like", "responses"), ("links between answers", "links"),
+    ("callbacks are", "callbacks"), ("a webhook is called", "webhooks"), ("what the scopes", "scopes"),
+    ("the examples of the body but", "examples"), ("the examples of parameters but", "examples"),
+    ("a body in other formats", "content"), ("a body in other formats", "consumes"),
+    ("of several security schemes", "security"), ("there is no security scheme", "security"),
+    ("a login that nothing asks for", "securitySchemes"), ("a login that nothing asks for", "securityDefinitions"),
+    ("a part that nothing refers to", "parameters"), ("a part that nothing refers to", "responses"),
+    ("a part that nothing refers to", "components"), ("other values of the server variable", "variables"),
+    ("a sample of the whole schema", "schema"), ("the first server of the operation", "servers"),
+    ("leads nowhere", "parameters"), ("references to", "parameters"), ("references to", "paths"),
+    ("the key", "securityDefinitions"), ("the key", "securitySchemes"), ("of several bodies", "parameters"),
+    ("is not understood", "securityDefinitions"), ("is not understood", "securitySchemes"),
+  ]
+
+  private struct Leaf {
+    var path: [String]
+    var text: String
+  }
+
+  private func leaves(_ node: JSONNode, _ path: [String], into found: inout [Leaf]) {
+    switch node {
+    case .string(let text) where text.utf8.count > 3: found.append(Leaf(path: path, text: text))
+    case .number(let text) where text.utf8.count > 3: found.append(Leaf(path: path, text: text))
+    case .array(let items):
+      for (index, item) in items.enumerated() { leaves(item, path + ["\(index)"], into: &found) }
+    case .object(let members):
+      for member in members { leaves(member.value, path + [member.name], into: &found) }
+    default: break
+    }
+  }
+
+  /// All texts of the collection, and those in the JSON that it holds.
+  private func texts(_ imported: ImportedCollection) -> Set<String> {
+    var found: [Leaf] = []
+    var node = imported
+    node.notices = []
+    leaves(node.json, [], into: &found)
+    var texts: Set<String> = []
+    var index = 0
+    while index < found.count {
+      let text = found[index].text
+      texts.insert(text.trimmingCharacters(in: .whitespacesAndNewlines))
+      texts.insert(String(decoding: FormEncoding.decodePercent(text).utf8, as: UTF8.self))
+      if text.hasPrefix("{") || text.hasPrefix("["), let inner = try? JSONNode(parsing: text.utf8) {
+        leaves(inner, [], into: &found)
+      }
+      index += 1
+    }
+    return texts
+  }
+
+  private func gone(_ document: JSONNode, _ imported: ImportedCollection) -> [String] {
+    let arrived = texts(imported)
+    var named: Set<String> = []
+    for notice in imported.notices {
+      let word = notice.message.prefix { $0 != " " }
+      named.insert(String(word))
+      for (words, member) in Self.spoken where notice.message.contains(words) { named.insert(member) }
+    }
+    var all: [Leaf] = []
+    leaves(document, [], into: &all)
+    // What is left is looked for inside of longer texts, such as the words of a request.
+    let rest = all.filter { leaf in
+      let text = leaf.text.trimmingCharacters(in: .whitespacesAndNewlines)
+      if arrived.contains(text) || Self.structure.contains(leaf.path.last { Int($0) == nil } ?? "") { return false }
+      return named.isDisjoint(with: leaf.path)
+    }
+    guard !rest.isEmpty else { return [] }
+    let long = arrived.joined(separator: "\n")
+    return rest.filter { !long.contains($0.text.trimmingCharacters(in: .whitespacesAndNewlines)) }.map {
+      "/\($0.path.joined(separator: "/")): \($0.text.prefix(60))"
+    }
+  }
+
+  @Test("Nothing of any document is lost without a word", arguments: ["openapi", "swagger2"])
+  func corpus(_ corpus: String) throws {
+    let files = Corpora.files(corpus, extensions: ["json", "yaml", "yml"])
+    for file in files {
+      let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: file)))
+      // Broken ones are told as such.
+      guard let imported = try? OpenAPIImport.read(bytes, name: "x") else { continue }
+      let document = file.hasSuffix("json") ? try JSONNode(parsing: bytes) : try JSONNode(yaml: bytes)
+      let gone = gone(document, imported)
+      #expect(gone.isEmpty, "\(file) \(gone.count)\n\(gone.prefix(5).joined(separator: "\n"))")
+    }
+  }
+
+  @Test("The comparison finds what an import drops in silence")
+  func finds() throws {
+    let text = """
+      {"openapi": "3.1.0", "info": {"title": "Title", "version": "1.0.0"}, "paths": {"/a": {"get": {"summary": "Words"}}}}
+      """
+    let document = try JSONNode(parsing: text.utf8)
+    var imported = try OpenAPIImport.read(Array(text.utf8), name: "x")
+    #expect(gone(document, imported).isEmpty)
+    imported.root.items = []
+    #expect(gone(document, imported) == ["/paths//a/get/summary: Words"])
+  }
+}

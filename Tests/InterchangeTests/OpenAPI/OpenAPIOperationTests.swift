@@ -1,0 +1,122 @@
+import Testing
+import Workspaces
+
+@testable import Interchange
+
+@Suite("Operations of OpenAPI documents")
+struct OpenAPIOperationTests {
+  private func request(_ path: String, _ members: String, components: String = "{}") throws -> RequestDefinition {
+    let text = """
+      {"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "servers": [{"url": "http://h"}],
+       "paths": {"\(path)": {"post": {\(members)}}}, "components": \(components)}
+      """
+    return try #require(try OpenAPIImport.read(Array(text.utf8), name: "x").requests.first)
+  }
+
+  private func sent(_ request: RequestDefinition) throws -> String {
+    let settings = SharedSettings(variables: [Row("baseUrl", "http://h")])
+    let layer = SendContext.Layer(path: "", name: "", settings: settings)
+    return try PreparedRequest(request, in: SendContext(layers: [layer])).request.url
+  }
+
+  @Test(
+    "A request is called by its summary, else by its operationId, else by its method and path",
+    arguments: [
+      (#""summary": "List", "operationId": "list""#, "List"), (#""summary": "", "operationId": "list""#, "list"),
+      (#""summary": "  ", "operationId": """#, "POST /a"), ("", "POST /a"),
+    ])
+  func names(members: String, name: String) throws {
+    #expect(try request("/a", members).name == name)
+  }
+
+  @Test("Optional rows of query, header and cookie are switched off; the cookies that are sent are one header")
+  func optional() throws {
+    let members = """
+      "parameters": [
+        {"name": "q", "in": "query"}, {"name": "r", "in": "query", "required": true, "example": 1},
+        {"name": "c", "in": "cookie", "example": "x"},
+        {"name": "d", "in": "cookie", "required": true, "example": "y z"},
+        {"name": "e", "in": "cookie", "required": true, "example": 2}, {"name": "X-A", "in": "header"}]
+      """
+    let made = try request("/a", members)
+    #expect(made.params.map(\.row) == [Row("q", isEnabled: false), Row("r", "1")])
+    #expect(made.url == "{{baseUrl}}/a?r=1")
+    #expect(
+      made.headers == [
+        Row("Cookie", "c=x", isEnabled: false), Row("X-A", isEnabled: false), Row("Cookie", "d=y%20z; e=2"),
+      ])
+  }
+
+  @Test("A name in the path that is not declared gets a row, and a row that is not in the path is off")
+  func undeclared() throws {
+    let made = try request("/a/{id}/b{x}.{y}", #""parameters": [{"name": "z", "in": "path", "example": 1}]"#)
+    #expect(made.url == "{{baseUrl}}/a/:id/b{x}.{y}")
+    #expect(made.params.map(\.row) == [Row("z", "1", isEnabled: false), Row("id"), Row("x"), Row("y")])
+    #expect(throws: SendRefusal.self) { try sent(made) }
+  }
+
+  @Test("A query in the path is rows that are always sent; what is declared gives their values and words")
+  func query() throws {
+    let members = """
+      "parameters": [{"name": "v", "in": "query", "example": "7", "description": "d"}, {"name": "w", "in": "query"},
+        {"name": "p", "in": "path", "example": "b c"}]
+      """
+    let made = try request("/a?x=1&v={v}&n={n}&flag&q={p}#top", members)
+    #expect(made.url == "{{baseUrl}}/a?x=1&v=7&n=&flag&q=b c#top")
+    #expect(
+      made.params.map(\.row) == [
+        Row("x", "1"), Row("v", "7", note: "d"), Row("n"), Row("flag"), Row("q", "b c"), Row("w", isEnabled: false),
+      ])
+    #expect(try sent(made) == "http://h/a?x=1&v=7&n=&flag&q=b%20c")
+  }
+
+  @Test("A path begins with one slash, and a step that begins with a colon is no parameter")
+  func paths() throws {
+    #expect(try sent(try request("a/b", "")) == "http://h/a/b")
+    #expect(try sent(try request("/a/:b", "")) == "http://h/a/%3Ab")
+    #expect(try sent(try request("/", "")) == "http://h/")
+  }
+
+  @Test("What only the server writes is left out of bodies, in arrays too")
+  func readOnly() throws {
+    let schema = """
+      {"type": "array", "items": {"properties": {"id": {"readOnly": true}, "name": {"type": "string"}}}}
+      """
+    let made = try request("/a", #""requestBody": {"content": {"application/json": {"schema": \#(schema)}}}"#)
+    guard case .text(.json, let text) = made.body else { return #expect(Bool(false), "\(made.body)") }
+    #expect(text.filter { $0 != " " && $0 != "\n" } == #"[{"name":""}]"#)
+  }
+
+  @Test("Rows of a form follow the encoding; what the schema does not ask for is off, and files are files")
+  func forms() throws {
+    let schema = """
+      {"required": ["a", "o", "f"], "properties": {"a": {"type": "array", "example": ["x", "y"]}, \
+      "b": {"description": "words"}, "o": {"type": "object", "example": {"k": 1}}, \
+      "d": {"type": "object", "example": {"k": 1}}, "f": {"type": "array", "items": {"format": "binary"}}}}
+      """
+    let encoding = #"{"d": {"style": "deepObject", "explode": true}}"#
+    func body(_ type: String) throws -> BodyDefinition {
+      let media = #"{"schema": \#(schema), "encoding": \#(encoding)}"#
+      return try request("/a", #""requestBody": {"content": {"\#(type)": \#(media)}}"#).body
+    }
+    guard case .form(let rows) = try body("application/x-www-form-urlencoded") else {
+      return #expect(Bool(false), "no form")
+    }
+    #expect(
+      rows.prefix(5) == [
+        Row("a", "x"), Row("a", "y"), Row("b", isEnabled: false, note: "words"), Row("o", #"{"k":1}"#),
+        Row("d[k]", "1", isEnabled: false),
+      ])
+    guard case .multipart(let parts) = try body("multipart/form-data") else { return #expect(Bool(false), "no parts") }
+    #expect(parts.filter { $0.name == "a" }.map(\.content) == [.text("x"), .text("y")])
+    #expect(parts.last == FormPart("f", .files([])))
+  }
+
+  @Test("An answer whose schema has an example shows it, without what only the client writes")
+  func answers() throws {
+    let schema = #"{"properties": {"pw": {"writeOnly": true}, "id": {}}, "example": {"pw": "p", "id": 1}}"#
+    let made = try request(
+      "/a", #""responses": {"200": {"description": "d", "content": {"application/json": {"schema": \#(schema)}}}}"#)
+    #expect(made.examples.map(\.answer.body) == ["{\n  \"id\": 1\n}"])
+  }
+}

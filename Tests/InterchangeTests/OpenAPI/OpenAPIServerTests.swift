@@ -1,0 +1,101 @@
+import Testing
+import Workspaces
+
+@testable import Interchange
+
+@Suite("Servers of OpenAPI documents")
+struct OpenAPIServerTests {
+  private func imported(
+    _ members: String, from origin: ImportOrigin = ImportOrigin()
+  ) throws -> ImportedCollection {
+    let text = """
+      {"info": {"title": "T", "version": "1"}, "paths": {"/pets": {"get": {}}}, \(members)}
+      """
+    return try OpenAPIImport.read(Array(text.utf8), name: "x", from: origin)
+  }
+
+  private func base(_ members: String, from origin: ImportOrigin = ImportOrigin()) throws -> String? {
+    try imported(members, from: origin).root.settings.variables.first { $0.name == "baseUrl" }?.value
+  }
+
+  private func url(_ imported: ImportedCollection) throws -> String {
+    let layer = SendContext.Layer(path: "", name: "", settings: imported.root.settings)
+    return try PreparedRequest(try #require(imported.requests.first), in: SendContext(layers: [layer])).request.url
+  }
+
+  @Test(
+    "A server without a host is nowhere to send to, and the send says what to set",
+    arguments: [
+      (#""openapi": "3.1.0""#, ""), (#""openapi": "3.1.0", "servers": []"#, ""),
+      (#""openapi": "3.1.0", "servers": [{"url": "/"}]"#, ""),
+      (#""openapi": "3.1.0", "servers": [{"url": "/v1/"}]"#, "/v1"),
+      (#""openapi": "3.1.0", "servers": [{"url": "v1"}]"#, "/v1"),
+      (#""openapi": "3.1.0", "servers": [{"url": "../v1"}]"#, "/v1"),
+      (#""swagger": "2.0""#, ""), (#""swagger": "2.0", "basePath": "/v2""#, "/v2"),
+    ])
+  func nowhere(members: String, base: String) throws {
+    let imported = try imported(members)
+    #expect(imported.root.settings.variables == [Row("baseUrl", base)])
+    #expect(imported.notices.contains { $0.message.contains("baseUrl") }, "\(imported.notices)")
+    let refusal = #expect(throws: SendRefusal.self) { try url(imported) }
+    #expect(refusal?.description.contains("{{baseUrl}} is") == true, "\(String(describing: refusal))")
+    #expect(refusal?.description.contains("set it to where to send") == true)
+  }
+
+  @Test("A collection that was imported with a slash as its server contacts nobody")
+  func slash() throws {
+    var imported = try imported(#""openapi": "3.1.0""#)
+    imported.root.settings.variables = [Row("baseUrl", "/")]
+    #expect(throws: SendRefusal.self) { try url(imported) }
+  }
+
+  @Test(
+    "Relative servers start from the URL that the document came from",
+    arguments: [
+      (#""openapi": "3.1.0""#, "https://api.test/pets"),
+      (#""openapi": "3.1.0", "servers": [{"url": "/v1/"}]"#, "https://api.test/v1/pets"),
+      (#""openapi": "3.1.0", "servers": [{"url": "v1"}]"#, "https://api.test/docs/v1/pets"),
+      (#""openapi": "3.1.0", "servers": [{"url": "//other.test/v1"}]"#, "https://other.test/v1/pets"),
+      (#""swagger": "2.0", "basePath": "/v2""#, "https://api.test/v2/pets"),
+      (#""swagger": "2.0", "host": "other.test", "basePath": "/v2""#, "https://other.test/v2/pets"),
+    ])
+  func origin(members: String, sent: String) throws {
+    let origin = ImportOrigin(url: "https://user:pw@api.test/docs/openapi.json?x=1#y")
+    #expect(try url(try imported(members, from: origin)) == sent)
+  }
+
+  @Test("A document that names its own URL is resolved against it")
+  func own() throws {
+    #expect(
+      try base(##""openapi": "3.2.0", "$self": "https://a.test/b/c", "servers": [{"url": "/v1"}]"##)
+        == "https://a.test/v1")
+  }
+
+  @Test(
+    "An absolute server has no slash at its end, a host without a scheme gets one, and this is said",
+    arguments: [
+      ("https://a.test/v1/", "https://a.test/v1", false), ("https://a.test//", "https://a.test", false),
+      ("//a.test/v1", "https://a.test/v1", true), ("//localhost:8080", "http://localhost:8080", true),
+      ("localhost:8080/v1", "http://localhost:8080/v1", true), (" http://a.test ", "http://a.test", false),
+    ])
+  func absolute(server: String, base: String, isTold: Bool) throws {
+    let imported = try imported(#""openapi": "3.1.0", "servers": [{"url": "\#(server)"}]"#)
+    #expect(imported.root.settings.variables.first == Row("baseUrl", base))
+    #expect(imported.notices.contains { $0.message.contains("no scheme") } == isTold)
+  }
+
+  @Test("A variable of a server that the document does not declare becomes one of ours")
+  func undeclared() throws {
+    let text =
+      #""openapi": "3.1.0", "servers": [{"url": "https://{h}.{d}/v1", "variables": {"h": {"default": "api"}}}]"#
+    let rows = try imported(text).root.settings.variables
+    #expect(rows == [Row("baseUrl", "https://api.{{d}}/v1"), Row("d")])
+  }
+
+  @Test("Two schemes of Swagger are two environments")
+  func schemes() throws {
+    let imported = try imported(#""swagger": "2.0", "host": "a.test", "basePath": "v1", "schemes": ["https", "http"]"#)
+    #expect(imported.root.settings.variables == [Row("baseUrl", "https://a.test/v1")])
+    #expect(imported.environments.map { $0.variables.first?.row.value } == ["https://a.test/v1", "http://a.test/v1"])
+  }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import TestSupport
+import Testing
+import Workspaces
+
+@testable import Interchange
+
+@Suite("The corpus of Swagger 2.0 documents")
+struct SwaggerCorpusTests {
+  private static let methods: Set<String> = ["get", "put", "post", "delete", "options", "head", "patch"]
+
+  /// Counted by Foundation's reader.
+  private func operations(json bytes: [UInt8]) throws -> Int {
+    typealias Object = [String: NSObject]
+    let document = try JSONSerialization.jsonObject(with: Data(bytes)) as? Object ?? [:]
+    let paths = (document["paths"] as? Object ?? [:]).values.compactMap { $0 as? Object }
+    return paths.reduce(0) { sum, item in
+      sum + item.count { Self.methods.contains($0.key) && $0.value is Object }
+    }
+  }
+
+  /// Counted line by line: the members of the members of `paths`, by how far they are indented.
+  private func operations(yaml text: String) -> Int {
+    var (isInPaths, pathIndent, methodIndent, count) = (false, -1, -1, 0)
+    for line in text.split(whereSeparator: \.isNewline) {
+      let indent = line.prefix { $0 == " " }.count
+      let words = line.dropFirst(indent)
+      if words.isEmpty || words.hasPrefix("#") { continue }
+      if indent == 0 {
+        isInPaths = words.hasPrefix("paths:") || words.hasPrefix("\"paths\":")
+        (pathIndent, methodIndent) = (-1, -1)
+        continue
+      }
+      guard isInPaths else { continue }
+      if pathIndent < 0 { pathIndent = indent }
+      if indent <= pathIndent {
+        methodIndent = -1
+        continue
+      }
+      if methodIndent < 0 { methodIndent = indent }
+      let key = words.prefix { $0 != ":" }.filter { $0 != "\"" && $0 != "'" }
+      if indent == methodIndent, Self.methods.contains(String(key)) { count += 1 }
+    }
+    return count
+  }
+
+  /// Documents that a reader of YAML must refuse: one key stands twice.
+  private func isBroken(_ bytes: [UInt8]) -> Bool { (try? JSONNode(yaml: bytes)) == nil }
+
+  @Test("Every document is imported with all its operations, and a broken one says where it is broken")
+  func corpus() throws {
+    let files = Corpora.files("swagger2", extensions: ["json", "yaml", "yml"])
+    var (read, broken, total, requests) = (0, 0, 0, 0)
+    for file in files {
+      let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: file)))
+      #expect(ImportFormat.detect(bytes) == .openapi, "\(file)")
+      let isJSON = file.hasSuffix("json")
+      do {
+        let imported = try OpenAPIImport.read(bytes, name: "x")
+        let wanted = isJSON ? try operations(json: bytes) : operations(yaml: String(decoding: bytes, as: UTF8.self))
+        #expect(imported.requests.count == wanted, "\(file)")
+        #expect(imported.format == "swagger-2.0")
+        for request in imported.requests {
+          #expect(request.url.hasPrefix("{{baseUrl}}/"), "\(file) \(request.url)")
+          #expect(!request.name.isEmpty)
+        }
+        let base = imported.root.settings.variables.first?.value ?? "-"
+        #expect(base.isEmpty || base.hasPrefix("/") ? !base.hasSuffix("/") : base.contains("://"), "\(file) \(base)")
+        read += 1
+        total += wanted
+        requests += imported.requests.count
+      } catch let error as ImportError {
+        #expect(!isJSON && isBroken(bytes) && error.message.hasPrefix("line "), "\(file) \(error)")
+        broken += 1
+      }
+    }
+    if !files.isEmpty {
+      Notice.show("swagger2: \(read)/\(files.count) read, \(broken) broken; \(requests) of \(total) operations")
+      #expect(read >= 300 && total > 1_000)
+    }
+  }
+}
