@@ -17,6 +17,7 @@ struct ExportLosses {
     case redirects = "whether redirects are followed is not carried"
     case redirectLimit = "the limit of redirects is not carried"
     case forwarding = "that a login follows redirects to other hosts is not carried"
+    case compression = "that no compressed answer is asked for is not carried"
     case off = "rows that are switched off are not carried"
     case notes = "notes of rows are not carried"
     case blanks = "that a header has no blank behind its colon is not carried"
@@ -42,7 +43,7 @@ struct ExportLosses {
     switch format {
     case .http: [.docs, .tags, .redirects]
     // Of assertions and captures, those without words in Hurl are named one by one.
-    case .hurl: [.docs, .assertions, .captures, .timeout, .redirects, .redirectLimit, .forwarding]
+    case .hurl: [.docs, .assertions, .captures, .timeout, .redirects, .redirectLimit, .forwarding, .compression]
     case .postman:
       [
         .scripts, .docs, .examples, .variables, .encoding, .redirects, .redirectLimit, .off, .notes, .folders,
@@ -100,6 +101,7 @@ struct ExportLosses {
     tell(.redirects, name, when: settings.followRedirects == false)
     tell(.redirectLimit, name, when: settings.maxRedirects != nil)
     tell(.forwarding, name, when: settings.forwardAuthorization == true)
+    tell(.compression, name, when: settings.acceptsCompression == false)
     tell(.off, name, when: request.hasRowsOff)
     tell(.notes, name, when: request.hasNotes)
     tell(.blanks, name, when: request.headers.contains { $0.isEnabled && $0.omitsBlank })

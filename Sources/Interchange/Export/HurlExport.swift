@@ -56,6 +56,7 @@ enum HurlExport {
     if let login = request.login, login.scheme == .digest {
       lines += ["digest: true", "user: \(HurlText.value("\(login.user):\(login.password)"))"]
     }
+    if let accepts = settings.acceptsCompression { lines.append("compressed: \(accepts)") }
     if let timeout = settings.timeout, timeout >= 1 { lines.append("max-time: \(Int(min(timeout, 1e12)))ms") }
     return lines.isEmpty ? "" : "[Options]\n" + lines.map { $0 + "\n" }.joined()
   }

@@ -46,7 +46,8 @@ extension NeutralReader {
       encodeURL: flag(node, "encodeUrl", at: place), timeout: number(node, "timeout", at: place),
       followRedirects: flag(node, "followRedirects", at: place),
       maxRedirects: number(node, "maxRedirects", at: place).flatMap { Int(exactly: $0) },
-      forwardAuthorization: flag(node, "forwardAuthorizationHeader", at: place))
+      forwardAuthorization: flag(node, "forwardAuthorizationHeader", at: place),
+      acceptsCompression: flag(node, "acceptCompression", at: place))
   }
 
   private mutating func options(_ node: JSONNode, at place: String) -> TransferOptions {

@@ -80,6 +80,7 @@ extension RequestSettings {
     if let maxRedirects { members.append(.init("maxRedirects", .number(String(maxRedirects)))) }
     put("encodeUrl", encodeURL)
     put("forwardAuthorizationHeader", forwardAuthorization)
+    put("acceptCompression", acceptsCompression)
     put("verifyTLS", options.tls?.verifies)
     if let timeout, timeout.isFinite { members.append(.init("timeout", .number("\(timeout)"))) }
     put("httpVersion", options.httpVersion?.rawValue)

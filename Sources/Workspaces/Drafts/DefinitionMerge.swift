@@ -38,6 +38,7 @@ public struct DefinitionMerge: Hashable, Sendable {
     field("follow redirects", \.settings.followRedirects, base, theirs) { "\($0 ?? true)" }
     field("redirects", \.settings.maxRedirects, base, theirs) { "\($0 ?? 5)" }
     field("forward authorization", \.settings.forwardAuthorization, base, theirs) { "\($0 ?? false)" }
+    field("compression", \.settings.acceptsCompression, base, theirs) { "\($0 ?? true)" }
     rows("header", \.headers, base, theirs, name: \.name, words: Self.words)
     rows("parameter", \.params, base, theirs, name: { "\($0.place) \($0.row.name)" }, words: { Self.words($0.row) })
     rows("variable", \.variables, base, theirs, name: \.name, words: Self.words)

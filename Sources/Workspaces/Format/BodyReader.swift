@@ -51,7 +51,8 @@ enum BodyReader {
     }
     return FormPart(
       reader.text(entry["name"], "a part's name"), content,
-      contentType: reader.text(entry["contentType"], "contentType"), isEnabled: reader.isEnabled(entry),
+      contentType: reader.text(entry["contentType"], "contentType"),
+      fileName: entry["fileName"].map { reader.text($0, "fileName") }, isEnabled: reader.isEnabled(entry),
       note: reader.prose(entry["description"]))
   }
 

@@ -5,7 +5,8 @@ enum SettingsReader {
     return RequestSettings(
       encodeURL: flag(node["encodeUrl"]), timeout: timeout(node["timeout"]),
       followRedirects: flag(node["followRedirects"]), maxRedirects: redirects(node["maxRedirects"]),
-      forwardAuthorization: flag(node["forwardAuthorizationHeader"]))
+      forwardAuthorization: flag(node["forwardAuthorizationHeader"]),
+      acceptsCompression: flag(node["acceptCompression"]))
   }
 
   /// `root` is that of `folder.yml` or `opencollection.yml`.

@@ -188,15 +188,18 @@ public struct RequestSettings: Hashable, Sendable {
   public var followRedirects: Bool?
   public var maxRedirects: Int?
   public var forwardAuthorization: Bool?
+  /// Whether the answer may be compressed: `false` sends no `Accept-Encoding`.
+  public var acceptsCompression: Bool?
 
   public init(
     encodeURL: Bool? = nil, timeout: Double? = nil, followRedirects: Bool? = nil, maxRedirects: Int? = nil,
-    forwardAuthorization: Bool? = nil
+    forwardAuthorization: Bool? = nil, acceptsCompression: Bool? = nil
   ) {
     self.encodeURL = encodeURL
     self.timeout = timeout
     self.followRedirects = followRedirects
     self.maxRedirects = maxRedirects
     self.forwardAuthorization = forwardAuthorization
+    self.acceptsCompression = acceptsCompression
   }
 }

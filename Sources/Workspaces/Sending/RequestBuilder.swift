@@ -149,6 +149,7 @@ struct RequestBuilder {
     options.redirects = TransferOptions.RedirectPolicy(
       follows: settings.followRedirects ?? true, maximum: settings.maxRedirects ?? 5,
       forwardsCredentials: settings.forwardAuthorization ?? false)
+    options.decompresses = settings.acceptsCompression
     return options
   }
 

@@ -9,6 +9,7 @@ struct RequestWriter {
   static let runtimeOrder = ["variables", "scripts", "assertions", "actions"]
   static let settingsOrder = [
     "encodeUrl", "timeout", "followRedirects", "maxRedirects", "forwardAuthorizationHeader",
+    "acceptCompression",
   ]
 
   /// The tree of a new file, complete with the defaults that Bruno writes.
@@ -121,6 +122,9 @@ struct RequestWriter {
     if was.maxRedirects != now.maxRedirects { put("maxRedirects", now.maxRedirects.map { .bare(String($0)) }) }
     if was.forwardAuthorization != now.forwardAuthorization {
       put("forwardAuthorizationHeader", now.forwardAuthorization.map { .bool($0) })
+    }
+    if was.acceptsCompression != now.acceptsCompression {
+      put("acceptCompression", now.acceptsCompression.map { .bool($0) })
     }
   }
 }

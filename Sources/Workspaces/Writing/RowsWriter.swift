@@ -76,13 +76,14 @@ extension RowsWriter where Element == Parameter {
 
 extension RowsWriter where Element == FormPart {
   static var parts: RowsWriter {
-    let order = ["name", "type", "value", "contentType", "description", "disabled"]
+    let order = ["name", "type", "value", "contentType", "fileName", "description", "disabled"]
     return RowsWriter(
       name: \.name,
       make: { part in
         .map([
           ("name", .string(part.name)), ("type", .string(part.content.word)), ("value", part.content.node),
           ("contentType", part.contentType.isEmpty ? nil : .string(part.contentType)),
+          ("fileName", part.fileName.map { .string($0) }),
           ("description", part.note.isEmpty ? nil : .string(part.note)),
           ("disabled", part.isEnabled ? nil : .bool(true)),
         ])
@@ -94,6 +95,7 @@ extension RowsWriter where Element == FormPart {
         if old.contentType != new.contentType {
           item.put("contentType", new.contentType.isEmpty ? nil : .string(new.contentType), order: order)
         }
+        if old.fileName != new.fileName { item.put("fileName", new.fileName.map { .string($0) }, order: order) }
         if old.note != new.note { item.putProse("description", new.note, order: order) }
         if old.isEnabled != new.isEnabled { item.putEnabled(new.isEnabled, order: order) }
       })

@@ -131,6 +131,7 @@ import Workspaces
          Timeout (ms)           5000
          Encode the URL         yes (default)
          Forward authorization  no (default)
+         Accept compression     yes (default)
          Tags                   smoke, slow
         """)
   }

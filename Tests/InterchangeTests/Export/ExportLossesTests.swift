@@ -34,6 +34,7 @@ struct ExportLossesTests {
     case .redirects: request.settings.followRedirects = false
     case .redirectLimit: request.settings.maxRedirects = 3
     case .forwarding: request.settings.forwardAuthorization = true
+    case .compression: request.settings.acceptsCompression = false
     case .off: request.headers = [Row("X-Off", "1", isEnabled: false)]
     case .notes: request.params[0].row.note = "the first"
     case .blanks: request.headers = [Row("X-A", "1", omitsBlank: true), Row("X-A", "2")]
@@ -73,6 +74,7 @@ struct ExportLossesTests {
     case .redirects: return ["\(request?.settings.followRedirects ?? true)"]
     case .redirectLimit: return ["\(request?.settings.maxRedirects ?? 0)"]
     case .forwarding: return ["\(request?.settings.forwardAuthorization ?? false)"]
+    case .compression: return ["\(request?.settings.acceptsCompression ?? true)"]
     case .off: return shown(request?.headers.filter { !$0.isEnabled })
     case .notes: return request?.params.map(\.row.note) ?? []
     case .blanks: return shown(request?.headers.filter(\.omitsBlank))

@@ -18,6 +18,8 @@ extension RequestDefinition {
       FieldLine(
         "forwardAuthorization", "Forward authorization", yesNo, word(settings.forwardAuthorization),
         placeholder: "no"),
+      FieldLine(
+        "acceptsCompression", "Accept compression", yesNo, word(settings.acceptsCompression), placeholder: "yes"),
       FieldLine("tags", "Tags", .text(isSecret: false), tags.joined(separator: ", "), placeholder: "none"),
     ]
   }
@@ -30,6 +32,7 @@ extension RequestDefinition {
     case "followRedirects": settings.followRedirects = flag
     case "encodeURL": settings.encodeURL = flag
     case "forwardAuthorization": settings.forwardAuthorization = flag
+    case "acceptsCompression": settings.acceptsCompression = flag
     case "maxRedirects":
       if text.isEmpty { settings.maxRedirects = nil }
       if let number = Int(text), number >= 0 { settings.maxRedirects = number }
