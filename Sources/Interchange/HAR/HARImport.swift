@@ -12,6 +12,7 @@ public enum HARImport {
     for (place, request) in try requests(in: node) {
       items.append(.request(reader.request(request, at: place), options: TransferOptions()))
     }
+    reader.tellOthers(of: node)
     return ImportedCollection(
       format: "har-1.2", root: ImportedCollection.Folder(name: name, items: items), notices: reader.notices)
   }
@@ -53,6 +54,10 @@ struct HARReader {
     request.params = QueryText.pairs(of: url).map { Parameter(.query, Row($0.name, $0.value ?? "")) }
     request.headers = headers(of: node)
     request.body = body(of: node, headers: &request.headers, at: place)
+    let read: Set<String> = [
+      "method", "url", "httpVersion", "headers", "queryString", "cookies", "postData", "headersSize", "bodySize",
+    ]
+    Leftovers.tell(node, besides: read, at: place, notices: &notices)
     let texts = request.importedTexts
     if texts.contains(where: { $0.contains("{{\(ShellVariables.braces)}}") }) {
       request.variables = [Row(ShellVariables.braces, "{{")]
@@ -81,6 +86,26 @@ struct HARReader {
     return ShellVariables.escapingBraces(url)
   }
 
+  /// Whether a Host header says what the URL says.
+  private static func isHost(_ value: String, of node: JSONNode) -> Bool {
+    let parts = URLParts(node["url"]?.string ?? "")
+    guard let host = parts.host else { return true }
+    let port = parts.port == parts.defaultPort ? "" : parts.portText.map { ":" + $0 } ?? ""
+    return [host + port, host + (parts.portText.map { ":" + $0 } ?? "")].contains {
+      $0.lowercased() == value.lowercased()
+    }
+  }
+
+  /// What an archive has beside its requests.
+  mutating func tellOthers(of node: JSONNode) {
+    Leftovers.tell(
+      node["log"], besides: ["version", "creator", "browser", "entries"], at: "/log", notices: &notices)
+    for (index, entry) in (node["log"]?["entries"]?.array ?? node.array ?? []).enumerated()
+    where entry["request"] != nil {
+      Leftovers.tell(entry, besides: ["request"], at: "/log/entries/\(index)", notices: &notices)
+    }
+  }
+
   private static func component(_ text: String) -> String {
     FormEncoding.encode(text).utf8.map { $0 == UInt8(ascii: "+") ? "%20" : String(Unicode.Scalar($0)) }.joined()
   }
@@ -90,7 +115,8 @@ struct HARReader {
     var rows: [Row] = []
     for field in node["headers"]?.array ?? [] {
       guard let name = field["name"]?.string, !name.hasPrefix(":") else { continue }
-      if ["content-length", "host"].contains(name.lowercased()) { continue }
+      if name.lowercased() == "content-length" { continue }
+      if name.lowercased() == "host", Self.isHost(field["value"]?.string ?? "", of: node) { continue }
       rows.append(
         Row(
           ShellVariables.escapingBraces(name), ShellVariables.escapingBraces(field["value"]?.string ?? ""),

@@ -74,7 +74,10 @@ struct HTTPBlockReader {
 
   private mutating func readDirective(_ line: HTTPFileReader.Line, _ text: String) {
     let comment = HTTPFileReader.trimmed(String(text.drop { $0 == "#" || $0 == "/" }))
-    guard comment.hasPrefix("@") else { return }
+    guard comment.hasPrefix("@") else {
+      if !comment.isEmpty { request.docs += (request.docs.isEmpty ? "" : "\n") + comment }
+      return
+    }
     let word = String(comment.dropFirst().prefix { $0 != " " && $0 != "\t" && $0 != "=" })
     let rest = HTTPFileReader.trimmed(String(comment.dropFirst(word.count + 1)))
     let value = rest.hasPrefix("=") ? HTTPFileReader.trimmed(String(rest.dropFirst())) : rest
@@ -115,7 +118,9 @@ struct HTTPBlockReader {
       if line.text.contains("%}") { break }
     }
     request.scripts.append(Script(phase: phase, code: code.joined(separator: "\n")))
-    if code.count > 1 || request.scripts.count == 1 { tell(first, "the script is kept and not run") }
+    if code.count > 1 || request.scripts.count == 1 {
+      notices.append(Notice.scriptsKept(at: "line \(first.number)"))
+    }
   }
 
   /// A curl command in place of the request line.

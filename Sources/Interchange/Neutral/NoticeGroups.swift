@@ -1,0 +1,51 @@
+import Workspaces
+
+extension Notice {
+  /// Scripts come along as text; nothing here runs them.
+  static func scriptsKept(at place: String) -> Notice { Notice(.warning, place, "scripts kept, not run") }
+
+  /// What a notice is about, without the names behind its colon.
+  fileprivate var kind: Substring {
+    guard let colon = message.utf8.firstRange(of: ": ".utf8) else { return message[...] }
+    return message[..<colon.lowerBound]
+  }
+}
+
+extension [Notice] {
+  /// One line for each kind of loss, however often it happened: where it was first, how many more there are, and the
+  /// names of the first. Errors stay as they are.
+  var grouped: [Notice] {
+    var order: [Substring] = []
+    var groups: [Substring: [Notice]] = [:]
+    var result: [Notice] = []
+    for notice in self {
+      guard notice.severity == .warning else {
+        result.append(notice)
+        continue
+      }
+      if groups[notice.kind] == nil { order.append(notice.kind) }
+      groups[notice.kind, default: []].append(notice)
+    }
+    return result + order.compactMap { kind in groups[kind].flatMap { Self.one($0, kind) } }
+  }
+
+  private static func one(_ group: [Notice], _ kind: Substring) -> Notice? {
+    guard let first = group.first, group.count > 1 else { return group.first }
+    let places = listed(group.map(\.location))
+    let details = listed(group.map { String($0.message.dropFirst(kind.count + 2)) })
+    let unit = kind.hasPrefix("scripts kept") ? "requests" : "places"
+    let head = kind.prefix { $0 != "," }
+    let said = "\(head) in \(group.count) \(unit)\(kind.dropFirst(head.count))"
+    return Notice(first.severity, places, details.isEmpty ? said : "\(said): \(details)")
+  }
+
+  /// The first three that differ, and how many more there are.
+  private static func listed(_ texts: [String]) -> String {
+    var shown: [String] = []
+    var others: Set<String> = []
+    for text in texts where !text.isEmpty && !shown.contains(text) {
+      if shown.count < 3 { shown.append(text) } else { others.insert(text) }
+    }
+    return shown.joined(separator: ", ") + (others.isEmpty ? "" : " and \(others.count) more")
+  }
+}

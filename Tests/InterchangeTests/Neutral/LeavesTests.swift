@@ -1,0 +1,112 @@
+import Bytes
+import Foundation
+import TestSupport
+import Testing
+import Workspaces
+
+@testable import Interchange
+
+/// Every value of a foreign file arrives in what is imported, or a notice names where it was and what it is.
+@Suite("Nothing of a foreign file is lost without a word")
+struct LeavesTests {
+  private struct Leaf {
+    var path: [String]
+    var text: String
+
+    var pointer: String { path.map { "/" + $0 }.joined() }
+  }
+
+  /// Members that mean something only to the program that wrote them, or repeat what stands beside them.
+  private static let ignored: [ImportFormat: Set<String>] = [
+    .postman: [
+      "_postman_id", "_exporter_id", "_collection_link", "id", "uid", "uuid", "schema", "type", "mode", "listen",
+      "language", "_postman_previewlanguage", "_postman_variable_scope", "_postman_exported_at",
+      "_postman_exported_using", "protocol", "host", "port", "path", "in",
+    ],
+    .insomnia: [
+      "_id", "parentId", "_type", "__export_format", "__export_date", "__export_source", "modified", "created",
+      "schema_version",
+      "metaSortKey", "id", "sortKey", "type", "environmentPropertyOrder", "dataPropertyOrder", "scope", "mimeType",
+    ],
+    .har: ["headersSize", "bodySize", "httpVersion", "version", "mimeType"],
+  ]
+
+  private static func leaves(_ node: JSONNode, _ path: [String] = []) -> [Leaf] {
+    switch node {
+    case .object(let members): members.flatMap { leaves($0.value, path + [$0.name]) }
+    case .array(let items): items.enumerated().flatMap { leaves($0.element, path + ["\($0.offset)"]) }
+    case .string(let text): text.isEmpty ? [] : [Leaf(path: path, text: text)]
+    case .number(let digits): [Leaf(path: path, text: digits)]
+    case .null, .bool: []
+    }
+  }
+
+  /// Without blanks, and with variables as we write them, so that one text is found in the other.
+  private static func plain(_ text: String) -> String {
+    text.filter { !$0.isWhitespace }.replacing("{{_.", with: "{{")
+  }
+
+  /// Everything that was imported, once as it is and once without percent escapes.
+  private static func content(_ imported: ImportedCollection) -> String {
+    var imported = imported
+    imported.notices = []
+    let all = plain(leaves(imported.json).map(\.text).joined(separator: "\n"))
+    return all + (all.removingPercentEncoding ?? "")
+  }
+
+  private static func words(_ text: String) -> [String] {
+    text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
+  }
+
+  private static func isNamed(_ leaf: Leaf, _ notices: [Workspaces.Notice]) -> Bool {
+    notices.contains { notice in
+      let isHere = !notice.location.hasPrefix("/") || leaf.pointer.hasPrefix(notice.location)
+      let words = words(notice.message)
+      let keys = leaf.path.filter { Int($0) == nil }
+      return isHere && keys.contains { key in words.contains { $0.hasPrefix(key) } }
+        || plain(notice.description).utf8.holds(plain(leaf.text))
+    }
+  }
+
+  @Test(
+    "Each leaf of each Postman, Insomnia and HAR file arrives or is named",
+    arguments: [
+      (ImportFormat.postman, "postman", Set(["json"])), (.insomnia, "insomnia", Set(["json", "yaml"])),
+      (.har, "har/requests", Set(["json"])), (.har, "har/curl", Set(["json"])),
+    ])
+  func leaves(format: ImportFormat, folder: String, endings: Set<String>) throws {
+    var (count, named) = (0, 0)
+    for file in Corpora.files(folder, extensions: endings) {
+      let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: file)))
+      guard let imported = try? Self.read(bytes, format), let node = try? ForeignText.node(bytes) else { continue }
+      let content = Self.content(imported)
+      for leaf in Self.leaves(node) {
+        let keys = leaf.path.filter { Int($0) == nil }
+        if let last = keys.last, Self.ignored[format]?.contains(last) == true { continue }
+        // The parts of a URL that stand in its text, too.
+        if keys.contains("host") || keys.contains("path") || Self.isImplied(leaf) { continue }
+        count += 1
+        if content.utf8.holds(Self.plain(leaf.text)) { continue }
+        named += 1
+        #expect(Self.isNamed(leaf, imported.notices), "\(file) \(leaf.pointer): \(leaf.text.prefix(80))")
+      }
+    }
+    Notice.show("\(folder): \(count) leaves, \(named) of them named in a notice")
+  }
+
+  /// What stands for something that is here without a word: the base environment is the collection, a form makes its own
+  /// type, and `global` is what nothing says.
+  private static func isImplied(_ leaf: Leaf) -> Bool {
+    if leaf.path.contains("auth"), leaf.path.last == "key" { return true }
+    return ["Base Environment", "Default Jar", "global", "content-type", "multipart/form-data"].contains(leaf.text)
+  }
+
+  /// Each notice for itself, as no reader would want to see them.
+  private static func read(_ bytes: [UInt8], _ format: ImportFormat) throws -> ImportedCollection {
+    switch format {
+    case .postman: try PostmanImport.read(bytes, name: "x")
+    case .insomnia: try InsomniaImport.read(bytes, name: "x")
+    default: try HARImport.read(bytes, name: "x")
+    }
+  }
+}
