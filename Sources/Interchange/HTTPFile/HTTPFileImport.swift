@@ -25,6 +25,16 @@ public enum HTTPFileImport {
   }
 }
 
+extension HTTPFileImport {
+  /// Whether some line asks for something.
+  static func holdsRequest(_ text: String) -> Bool {
+    text.unicodeScalars.split(whereSeparator: { $0 == "\n" || $0 == "\r" }).contains { slice in
+      let line = String(slice)
+      return HTTPFileReader.requestLine(line) != nil || line.hasPrefix("curl ")
+    }
+  }
+}
+
 /// One file, line by line.
 struct HTTPFileReader {
   private(set) var notices: [Notice] = []

@@ -30,6 +30,15 @@ public enum HurlImport {
   }
 }
 
+extension HurlImport {
+  /// Whether the first line that says something asks for something.
+  static func holdsRequest(_ text: String) -> Bool {
+    let lines = text.unicodeScalars.split(whereSeparator: { $0 == "\n" || $0 == "\r" }).lazy.map { String($0) }
+    return lines.first { !$0.hasPrefix("#") && $0.unicodeScalars.contains { !$0.isBlank } }
+      .map(HurlReader.isRequestLine) ?? false
+  }
+}
+
 /// One file, entry by entry.
 ///
 ///     comments ─► request line ─► headers ─► [Sections] ─► body ─► HTTP 200 ─► headers ─► [Captures] [Asserts] ─► body

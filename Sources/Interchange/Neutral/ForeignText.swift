@@ -1,3 +1,4 @@
+import Bytes
 import Workspaces
 
 /// The texts of foreign files: UTF-8, JSON, or JSON or YAML; what they are not is said with its line and column.
@@ -6,13 +7,18 @@ enum ForeignText {
     var message: String
   }
 
+  /// The text as UTF-8 without a byte-order mark.
+  static func plain(_ bytes: [UInt8]) -> [UInt8] { ByteOrderMark.removed(from: bytes) }
+
   static func json(_ bytes: [UInt8]) throws(Failure) -> JSONNode {
+    let bytes = plain(bytes)
     do { return try JSONNode(parsing: bytes) } catch {
       throw Failure(message: "\(place(ofByte: error.offset, in: bytes)): not JSON: \(error.message)")
     }
   }
 
   static func node(_ bytes: [UInt8]) throws(Failure) -> JSONNode {
+    let bytes = plain(bytes)
     let first = bytes.first { $0 > 0x20 && $0 < 0x80 }
     if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
       do { return try json(bytes) } catch {
@@ -26,6 +32,7 @@ enum ForeignText {
 
   /// - Parameter format: named in the error.
   static func text(_ bytes: [UInt8], as format: String) throws(ImportError) -> String {
+    let bytes = plain(bytes)
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     var decoder = UTF8()
     var iterator = bytes.makeIterator()

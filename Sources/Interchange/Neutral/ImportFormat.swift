@@ -4,14 +4,34 @@ import Workspaces
 public enum ImportFormat: String, CaseIterable, Sendable {
   case curl, har, postman, openapi, insomnia, http, hurl, bruno, json
 
-  /// Judged by the content alone; `nil` where it is none of them.
-  public static func detect(_ bytes: [UInt8]) -> ImportFormat? {
+  /// Judged by the content, and by the ending of the file where the content could be several; `nil` where it is none.
+  /// - Parameter path: the file, where there is one.
+  public static func detect(_ bytes: [UInt8], path: String = "") -> ImportFormat? {
+    let bytes = ForeignText.plain(bytes)
     let text = String(decoding: bytes.prefix(1 << 20), as: UTF8.self)
-    if CurlImport.recognizes(text) { return .curl }
+    if let format = byEnding(of: path, text) { return format }
+    if CurlImport.opens(text) { return .curl }
     if HurlImport.recognizes(text) { return .hurl }
     if HTTPFileImport.recognizes(text) { return .http }
     if BruImport.recognizes(text) { return .bruno }
-    // A text that is neither JSON nor YAML is none of the others.
+    if let format = structured(bytes, text) { return format }
+    // A command somewhere in a script; in JSON and YAML it would be a sample.
+    return CurlImport.recognizes(text) ? .curl : nil
+  }
+
+  /// Files of requests written by hand hold what another format would also take: commands, answers, JSON.
+  private static func byEnding(of path: String, _ text: String) -> ImportFormat? {
+    switch path.split(separator: ".").last?.lowercased() {
+    case "hurl" where HurlImport.holdsRequest(text): .hurl
+    case "http" where HTTPFileImport.holdsRequest(text), "rest" where HTTPFileImport.holdsRequest(text): .http
+    case "bru" where BruImport.recognizes(text): .bruno
+    default: nil
+    }
+  }
+
+  /// What is JSON or YAML.
+  private static func structured(_ bytes: [UInt8], _ text: String) -> ImportFormat? {
+    // A text that is neither is none of the others.
     guard let node = try? ForeignText.node(bytes) else { return OpenAPIImport.claims(text) ? .openapi : nil }
     if node["log"]?["entries"] != nil || HARImport.isRequest(node) { return .har }
     if NeutralImport.recognizes(node) { return .json }
@@ -28,11 +48,13 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     _ bytes: [UInt8], name: String, surroundings: CurlImport.Surroundings = CurlImport.Surroundings(),
     from origin: ImportOrigin = ImportOrigin()
   ) throws(ImportError) -> ImportedCollection {
+    let plain = ForeignText.plain(bytes)
     var imported =
       self == .openapi
-      ? try OpenAPIImport.read(bytes, name: name, from: origin)
-      : try collection(bytes, name: name, surroundings: surroundings)
+      ? try OpenAPIImport.read(plain, name: name, from: origin)
+      : try collection(plain, name: name, surroundings: surroundings)
     imported.root = imported.root.sendable(&imported.notices)
+    imported.notices = imported.notices.grouped
     return imported
   }
 
@@ -60,14 +82,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
       let reason = result.notices.first { $0.severity == .error } ?? result.notices.first
       throw ImportError(rawValue, reason?.description ?? "there is no curl command")
     }
-    var notices = result.savingNotices
-    // The one header that a saved request sends and these commands do not; said once, however many they are.
-    if let plain = result.requests.first(where: { $0.options.decompresses == false }) {
-      notices.append(
-        ImportNotice(
-          .warning, line: plain.line,
-          "without --compressed curl asks for no compression, a saved request does (Accept-Encoding)"))
-    }
+    let notices = result.savingNotices
     let items = result.requests.map { ImportedCollection.Item.request($0.request, options: $0.options) }
     return ImportedCollection(
       format: rawValue, root: ImportedCollection.Folder(name: name, items: items), notices: notices)
@@ -83,7 +98,7 @@ extension ImportedCollection.Folder {
       case .folder(let inner): return .folder(inner.sendable(&notices))
       case .request(var request, let options):
         if case .unsupported(let kind) = request.kind {
-          notices.append(Notice(.warning, request.name, "a request of the kind \(kind) is left out"))
+          notices.append(Notice(.warning, request.name, "a request of another kind is left out: \(kind)"))
           return nil
         }
         if case .graphql = request.body { request.kind = .graphql }
