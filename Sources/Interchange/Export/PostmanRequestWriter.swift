@@ -64,6 +64,7 @@ struct PostmanRequestWriter {
     if let follows = settings.followRedirects { members.append(.init("followRedirects", .bool(follows))) }
     if let maximum = settings.maxRedirects { members.append(.init("maxRedirects", .number(String(maximum)))) }
     if settings.encodeURL == false { members.append(.init("disableUrlEncoding", .bool(true))) }
+    if PostmanBehavior.prunes(definition) { members.append(.init("disableBodyPruning", .bool(true))) }
     return members.isEmpty ? nil : .object(members)
   }
 

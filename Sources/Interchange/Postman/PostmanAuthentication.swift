@@ -12,7 +12,7 @@ enum PostmanAuthentication {
       let lost = given.filter { !known.contains($0.name) && !$0.value.isEmpty }.map(\.name)
       if !lost.isEmpty {
         let names = lost.joined(separator: ", ")
-        notices.append(Notice(.warning, place, "what the \(type) login says of \(names) is not carried"))
+        notices.append(Notice(.warning, place, "what a \(type) login says is not carried: \(names)"))
       }
     }
     switch type {
@@ -35,7 +35,7 @@ enum PostmanAuthentication {
           field("service", "service"), field("region", "region"),
         ])
     default:
-      notices.append(Notice(.warning, place, "authentication \(type) is kept as it is written, and not understood"))
+      notices.append(Notice(.warning, place, "a login is kept as it is written, and not understood: \(type)"))
       let fields = given.map { Authentication.Field($0.name, $0.value) }
       switch type {
       case "oauth1": return Authentication(.oauth1, fields)

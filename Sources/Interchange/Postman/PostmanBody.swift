@@ -3,23 +3,38 @@ import Workspaces
 /// The body of a Postman request in each of its modes.
 enum PostmanBody {
   static func read(_ node: JSONNode?, at place: String, notices: inout [Notice]) -> BodyDefinition {
-    guard let node, node != .null, node["disabled"]?.bool != true else { return .none }
+    guard let node, node != .null else { return .none }
+    let body = content(node, at: place, notices: &notices)
+    guard node["disabled"]?.bool == true, body != .none else { return body }
+    notices.append(Notice(.warning, place, "a body that is switched off is left out"))
+    return .none
+  }
+
+  /// An empty body is none, as in Postman.
+  private static func content(_ node: JSONNode, at place: String, notices: inout [Notice]) -> BodyDefinition {
     switch node["mode"]?.string {
-    case "raw": return .text(kind(node), PostmanReader.scalar(node["raw"]))
+    case "raw":
+      let text = PostmanReader.scalar(node["raw"])
+      return text.isEmpty ? .none : .text(kind(node), text)
     case "urlencoded":
       if let text = node["urlencoded"]?.string { return .text(.text, text) }
-      return .form(PostmanReader.rows(node["urlencoded"]))
-    case "formdata": return .multipart((node["formdata"]?.array ?? []).map(part))
+      let rows = PostmanReader.rows(node["urlencoded"])
+      return rows.isEmpty ? .none : .form(rows)
+    case "formdata":
+      let parts = (node["formdata"]?.array ?? []).map(part)
+      return parts.isEmpty ? .none : .multipart(parts)
     case "file":
       let path = node["file"]?["src"]?.string ?? node["file"]?.string ?? ""
       if let content = node["file"]?["content"]?.string, path.isEmpty { return .text(.text, content) }
+      if path.isEmpty { return .none }
       return .file([.init(path: path)])
     case "graphql":
       let graph = node["graphql"]
+      guard case .object(let members) = graph ?? .null, !members.isEmpty else { return .none }
       return .graphql(
         query: PostmanReader.scalar(graph?["query"]), variables: PostmanReader.scalar(graph?["variables"]))
     case let mode?:
-      notices.append(Notice(.warning, place, "a body of the mode \(mode) is not carried"))
+      notices.append(Notice(.warning, place, "a body of another mode is not carried: \(mode)"))
       return .none
     case nil: return .none
     }

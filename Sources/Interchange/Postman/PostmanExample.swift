@@ -6,7 +6,7 @@ enum PostmanExample {
   static func read(
     _ node: JSONNode, of request: RequestDefinition, at place: String, notices: inout [Notice]
   ) -> RequestExample {
-    let original = node["originalRequest"].map { PostmanReader.request(.object([.init("request", $0)])) } ?? request
+    let original = node["originalRequest"].map { PostmanReader.asked($0) } ?? request
     let headers = PostmanReader.headers(node["header"])
     var example = RequestExample(
       name: PostmanReader.scalar(node["name"]), note: PostmanReader.text(node["description"]), method: original.method,
@@ -16,10 +16,10 @@ enum PostmanExample {
       type: kind(node["_postman_previewlanguage"]?.string, headers), body: PostmanReader.scalar(node["body"]))
     let isEmpty = { (name: String) in node[name]?.array?.isEmpty ?? true }
     if !isEmpty("cookie") {
-      notices.append(Notice(.warning, place, "the cookies of the saved response \(example.name) are not carried"))
+      notices.append(Notice(.warning, place, "the cookies of a saved response are not carried: \(example.name)"))
     }
     if original.authentication != .inherit, original.authentication != request.authentication {
-      notices.append(Notice(.warning, place, "the login of the saved response \(example.name) is not carried"))
+      notices.append(Notice(.warning, place, "the login of a saved response is not carried: \(example.name)"))
     }
     return example
   }

@@ -23,6 +23,8 @@ public enum PostmanImport {
     if collection["info"]?["schema"]?.string?.contains("postman") == true { return true }
     if collection["info"]?["_postman_id"] != nil { return true }
     if node["_postman_variable_scope"] != nil { return true }
+    // Older environments say no more of themselves.
+    if node["name"]?.string != nil, node["values"]?.array?.first?["key"] != nil { return true }
     return collection["info"] != nil && collection["item"]?.array != nil
   }
 

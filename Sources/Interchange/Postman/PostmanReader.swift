@@ -6,14 +6,17 @@ struct PostmanReader {
   private(set) var notices: [Notice] = []
   static let depthLimit = 60
 
-  mutating func folder(_ node: JSONNode, named name: String, at place: String, depth: Int = 0)
-    -> ImportedCollection.Folder
-  {
+  /// - Parameter around: how the folders around say that requests behave.
+  mutating func folder(
+    _ node: JSONNode, named name: String, at place: String, depth: Int = 0, around: PostmanBehavior = PostmanBehavior()
+  ) -> ImportedCollection.Folder {
+    let behavior = around.with(node["protocolProfileBehavior"])
     var folder = ImportedCollection.Folder(name: name)
     folder.settings.docs = Self.text(node["description"])
     folder.settings.authentication = PostmanAuthentication.read(node["auth"], at: place, notices: &notices)
     folder.settings.variables = Self.rows(node["variable"])
     folder.settings.scripts = scripts(node, at: place)
+    PostmanLeftovers.tell(ofFolder: node, at: place, notices: &notices)
     guard depth < Self.depthLimit else {
       notices.append(
         Notice(.warning, place, "folders are nested more than \(Self.depthLimit) deep: the rest is left out"))
@@ -24,11 +27,15 @@ struct PostmanReader {
       let title = item["name"]?.string ?? ""
       if item["item"] != nil {
         folder.items.append(
-          .folder(self.folder(item, named: title.isEmpty ? "Folder" : title, at: inner, depth: depth + 1)))
+          .folder(
+            self.folder(
+              item, named: title.isEmpty ? "Folder" : title, at: inner, depth: depth + 1, around: behavior)))
       } else if item["request"] != nil {
-        folder.items.append(.request(request(item, named: title, at: inner), options: TransferOptions()))
+        let request = request(item, named: title, at: inner, around: behavior)
+        PostmanLeftovers.tell(ofItem: item, at: inner, notices: &notices)
+        folder.items.append(.request(request, options: TransferOptions()))
       } else {
-        notices.append(Notice(.warning, inner, "the item \(title) has no request: it is left out"))
+        notices.append(Notice(.warning, inner, "an item without a request is left out: \(title)"))
       }
     }
     return folder
@@ -37,31 +44,47 @@ struct PostmanReader {
   /// One item with its request.
   static func request(_ item: JSONNode) -> RequestDefinition {
     var reader = PostmanReader()
-    return reader.request(item, named: item["name"]?.string ?? "", at: "")
+    return reader.request(item, named: item["name"]?.string ?? "", at: "", around: PostmanBehavior())
   }
 
-  private mutating func request(_ item: JSONNode, named name: String, at place: String) -> RequestDefinition {
+  /// What a saved response says was asked, whose body was sent whatever the method.
+  static func asked(_ node: JSONNode) -> RequestDefinition {
+    var reader = PostmanReader()
+    var behavior = PostmanBehavior()
+    behavior.keepsBody = true
+    return reader.request(.object([.init("request", node)]), named: "", at: "", around: behavior)
+  }
+
+  private mutating func request(
+    _ item: JSONNode, named name: String, at place: String, around: PostmanBehavior
+  ) -> RequestDefinition {
     let node = item["request"] ?? .null
+    let behavior = around.with(item["protocolProfileBehavior"])
     let url = PostmanURL(node.string.map { .string($0) } ?? node["url"])
+    for conflict in url.conflicts {
+      notices.append(Notice(.warning, place, "the rows of the query are taken, which Postman sends: \(conflict)"))
+    }
     var request = RequestDefinition(
       name: name.isEmpty ? url.text : name, method: node["method"]?.string ?? "GET", url: url.text)
     request.params = url.params
     request.headers = Self.headers(node["header"])
     request.body = PostmanBody.read(node["body"], at: place, notices: &notices)
+    if request.body != .none, !behavior.sendsBody(of: request.method) {
+      request.body = .none
+      notices.append(Notice(.warning, place, "a body that Postman does not send is left out: \(request.method)"))
+    }
     request.authentication = PostmanAuthentication.read(node["auth"], at: place, notices: &notices)
     request.docs = Self.text(node["description"] ?? item["description"])
     request.scripts = scripts(item, at: place)
     request.variables = Self.rows(item["variable"])
     addContentType(to: &request, node["body"])
-    let behavior = item["protocolProfileBehavior"]
-    request.settings.followRedirects = behavior?["followRedirects"]?.bool
-    request.settings.maxRedirects = behavior?["maxRedirects"]?.int
-    if behavior?["disableUrlEncoding"]?.bool == true { request.settings.encodeURL = false }
+    behavior.apply(to: &request.settings)
+    behavior.tellOthers(item["protocolProfileBehavior"], at: place, notices: &notices)
     if let examples = item["response"]?.array, !examples.isEmpty {
       request.examples = examples.map { PostmanExample.read($0, of: request, at: place, notices: &notices) }
     }
     for name in ["proxy", "certificate"] where node[name] != nil && node[name] != .null {
-      notices.append(Notice(.warning, place, "the \(name) of \(request.name) is not carried"))
+      notices.append(Notice(.warning, place, "the \(name) is not carried"))
     }
     return request
   }
@@ -96,11 +119,13 @@ struct PostmanReader {
       scripts.append(Script(phase: phases[listen] ?? listen, code: code))
     }
     if !scripts.isEmpty {
-      notices.append(
-        Notice(.warning, place, "the scripts of \(node["name"]?.string ?? "the collection") are kept and not run"))
+      notices.append(Notice.scriptsKept(at: place))
     }
     return scripts
   }
+
+  /// Whether a row has a value, though it be an empty one.
+  static func hasValue(_ node: JSONNode) -> Bool { node["value"] != nil && node["value"] != .null }
 
   static func rows(_ node: JSONNode?) -> [Row] { (node?.array ?? []).map(row) }
 

@@ -21,19 +21,34 @@ struct PostmanCorpusTests {
         } else if let text = item["request"] as? String {
           lines.append("GET \(text)")
         } else if let request = item["request"] as? Object {
-          add(request)
+          add(request, item)
         }
       }
     }
 
-    private mutating func add(_ request: Object) {
-      let url = request["url"] as? String ?? (request["url"] as? Object)?["raw"] as? String
-      lines.append("\(request["method"] as? String ?? "GET") \(url ?? "-")")
+    /// Whether every row that is on stands in the text already; where one does not, a test of its own has the URL.
+    private static func isWhole(_ url: Object) -> Bool {
+      let pairs = (url["raw"] as? String)?.split(separator: "?", maxSplits: 1).last?.split(separator: "&") ?? []
+      return (url["query"] as? [Object] ?? []).filter { ($0["disabled"] as? NSNumber)?.boolValue != true }.allSatisfy {
+        let value = $0["value"] as? String
+        return pairs.contains(Substring("\($0["key"] as? String ?? "")" + (value.map { "=" + $0 } ?? "")))
+      }
+    }
+
+    private mutating func add(_ request: Object, _ item: Object) {
+      let object = request["url"] as? Object
+      let raw = object.map(Self.isWhole) == false ? nil : object?["raw"] as? String
+      let url = request["url"] as? String ?? raw
+      let method = request["method"] as? String ?? "GET"
+      lines.append("\(method) \(url ?? "-")")
       for row in (request["url"] as? Object)?["query"] as? [Object] ?? [] { lines.append("query " + Self.row(row)) }
       for row in (request["url"] as? Object)?["variable"] as? [Object] ?? [] { lines.append("path " + Self.row(row)) }
       for row in request["header"] as? [Object] ?? [] { lines.append("header " + Self.row(row)) }
-      if let body = request["body"] as? Object, let mode = body["mode"] as? String {
-        if mode == "raw" { lines.append("raw \(body["raw"] as? String ?? "")") }
+      let behavior = item["protocolProfileBehavior"] as? Object
+      let sendsBody =
+        !["GET", "HEAD"].contains(method) || (behavior?["disableBodyPruning"] as? NSNumber)?.boolValue == true
+      if sendsBody, let body = request["body"] as? Object, let mode = body["mode"] as? String {
+        if mode == "raw", let text = body["raw"] as? String, !text.isEmpty { lines.append("raw \(text)") }
         for row in body[mode] as? [Object] ?? [] { lines.append("\(mode) " + Self.row(row)) }
       }
       if let auth = request["auth"] as? Object, let type = auth["type"] as? String { lines.append("auth \(type)") }

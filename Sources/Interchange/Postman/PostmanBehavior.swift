@@ -1,0 +1,50 @@
+import Workspaces
+
+/// How Postman sends a request (`protocolProfileBehavior`): said by an item, else by what is around it.
+struct PostmanBehavior {
+  /// `disableBodyPruning`.
+  var keepsBody: Bool?
+  private var followsRedirects: Bool?
+  private var maximumRedirects: Int?
+  private var leavesURL: Bool?
+
+  /// Methods whose bodies Postman leaves out.
+  private static let bodiless: Set<String> = ["GET", "COPY", "HEAD", "PURGE", "UNLOCK"]
+  private static let known: Set<String> = [
+    "disableBodyPruning", "followRedirects", "maxRedirects", "disableUrlEncoding",
+  ]
+
+  /// What an inner item says wins.
+  func with(_ node: JSONNode?) -> PostmanBehavior {
+    guard let node else { return self }
+    var inner = self
+    inner.keepsBody = node["disableBodyPruning"]?.bool ?? keepsBody
+    inner.followsRedirects = node["followRedirects"]?.bool ?? followsRedirects
+    inner.maximumRedirects = node["maxRedirects"]?.int ?? maximumRedirects
+    inner.leavesURL = node["disableUrlEncoding"]?.bool ?? leavesURL
+    return inner
+  }
+
+  func sendsBody(of method: String) -> Bool { keepsBody == true || !Self.bodiless.contains(method.uppercased()) }
+
+  func apply(to settings: inout RequestSettings) {
+    settings.followRedirects = followsRedirects
+    settings.maxRedirects = maximumRedirects
+    if leavesURL == true { settings.encodeURL = false }
+  }
+
+  /// Names what has no place in a request of ours.
+  func tellOthers(_ node: JSONNode?, at place: String, notices: inout [Notice]) {
+    guard case .object(let members) = node ?? .null else { return }
+    let others = members.map(\.name).filter { !Self.known.contains($0) }
+    if !others.isEmpty {
+      notices.append(
+        Notice(.warning, place, "a behavior is not carried: \(others.joined(separator: ", "))"))
+    }
+  }
+
+  /// Whether a request of ours with a body needs `disableBodyPruning` to be sent with it.
+  static func prunes(_ request: RequestDefinition) -> Bool {
+    request.body != .none && bodiless.contains(request.method.uppercased())
+  }
+}
