@@ -21,6 +21,7 @@ extension InsomniaReader {
     if follows == "on" || follows == "off" { request.settings.followRedirects = follows == "on" }
     let encodes = node["settingEncodeUrl"]?.bool ?? node["settings"]?["encodeUrl"]?.bool
     if encodes == false { request.settings.encodeURL = false }
+    InsomniaLeftovers.tell(ofRequest: node, at: name, notices: &notices)
     return request
   }
 
@@ -67,7 +68,7 @@ extension InsomniaReader {
   mutating func authentication(_ node: JSONNode?, at place: String) -> Authentication {
     guard let node, case .object(let members) = node, let type = node["type"]?.string else { return .inherit }
     if node["disabled"]?.bool == true {
-      notices.append(Notice(.warning, place, "the authentication \(type) is switched off: it is left out"))
+      notices.append(Notice(.warning, place, "a login that is switched off is left out: \(type)"))
       return .none
     }
     let names: [String: (Authentication.Scheme, [(String, String)])] = [
@@ -86,13 +87,15 @@ extension InsomniaReader {
     ]
     if type == "none" { return .none }
     guard let (scheme, fields) = names[type] else {
-      notices.append(Notice(.warning, place, "authentication \(type) is kept as it is written, and not understood"))
+      notices.append(Notice(.warning, place, "a login is kept as it is written, and not understood: \(type)"))
       let rest = members.filter { $0.name != "type" }.map {
         Authentication.Field($0.name, PostmanReader.scalar($0.value))
       }
       return Authentication(type == "oauth2" ? .oauth2 : type == "oauth1" ? .oauth1 : .other(type), rest)
     }
     var result = Authentication(scheme, [])
+    let known = Set(fields.map(\.1) + ["type", "disabled", "addTo"])
+    Leftovers.tell(node, besides: known, at: "\(place)/authentication", notices: &notices)
     for (ours, theirs) in fields { result[ours] = text(PostmanReader.scalar(node[theirs]), at: place) }
     if scheme == .apikey { result["placement"] = node["addTo"]?.string == "queryParams" ? "query" : "header" }
     return result

@@ -13,21 +13,53 @@ struct InsomniaReader {
     var children: [String: [JSONNode]] = [:]
     for resource in resources { children[resource["parentId"]?.string ?? "", default: []].append(resource) }
     let workspaces = resources.filter { $0["_type"]?.string == "workspace" }
-    var root = ImportedCollection.Folder(name: workspaces.first?["name"]?.string ?? name)
+    let isOne = workspaces.count == 1
+    var root = ImportedCollection.Folder(name: isOne ? workspaces.first?["name"]?.string ?? name : name)
     let known = Set(resources.compactMap { $0["_id"]?.string })
-    let tops = workspaces.compactMap { $0["_id"]?.string }
-    let orphans = children.filter { !known.contains($0.key) && !$0.key.isEmpty }.keys.sorted()
-    for id in tops + orphans {
-      root.items += items(below: id, children, depth: 0)
-      for base in children[id] ?? [] where base["_type"]?.string == "environment" {
-        root.settings.variables += rows(base["data"])
-        environments += (children[base["_id"]?.string ?? ""] ?? []).filter { $0["_type"]?.string == "environment" }
-          .map { environment($0) }
+    for workspace in workspaces {
+      let inner = self.workspace(workspace, children)
+      guard !isOne, inner.settings != SharedSettings() || !inner.items.isEmpty else {
+        if isOne { root = ImportedCollection.Folder(name: root.name, settings: inner.settings, items: inner.items) }
+        continue
       }
+      root.items.append(.folder(inner))
     }
-    root.settings.docs = workspaces.first?["description"]?.string ?? ""
+    for id in children.filter({ !known.contains($0.key) && !$0.key.isEmpty }).keys.sorted() {
+      root.items += items(below: id, children, depth: 0)
+      root.settings.variables += variables(below: id, children, of: nil)
+    }
     tellOthers(resources)
     return root
+  }
+
+  /// One of several workspaces is a folder with what it gives to its requests.
+  private mutating func workspace(
+    _ node: JSONNode, _ children: [String: [JSONNode]]
+  ) -> ImportedCollection.Folder {
+    let name = node["name"]?.string ?? "Workspace"
+    let id = node["_id"]?.string ?? "-"
+    var folder = ImportedCollection.Folder(name: name, items: items(below: id, children, depth: 0))
+    folder.settings.variables = variables(below: id, children, of: name)
+    folder.settings.docs = node["description"]?.string ?? ""
+    return folder
+  }
+
+  /// Those of the base environment; what lies below it are environments of their own.
+  private mutating func variables(
+    below id: String, _ children: [String: [JSONNode]], of workspace: String?
+  ) -> [Row] {
+    var variables: [Row] = []
+    for base in children[id] ?? [] where base["_type"]?.string == "environment" {
+      variables += rows(base["data"])
+      for node in children[base["_id"]?.string ?? "-"] ?? [] where node["_type"]?.string == "environment" {
+        var made = environment(node)
+        // Workspaces may have environments of one name; a collection has one of each.
+        let isTaken = environments.contains { $0.name.lowercased() == made.name.lowercased() }
+        if isTaken, let workspace { made.name += " (\(workspace))" }
+        environments.append(made)
+      }
+    }
+    return variables
   }
 
   private mutating func items(
@@ -57,9 +89,29 @@ struct InsomniaReader {
     for node in resources {
       guard let type = node["_type"]?.string, !known.contains(type) else { continue }
       notices.append(
-        Notice(
-          .warning, node["_id"]?.string ?? "", "\(node["name"]?.string ?? "a resource") is a \(type): it is left out"))
+        Notice(.warning, node["_id"]?.string ?? "", "a resource is left out: \(node["name"]?.string ?? "") (\(type))"))
     }
+    for node in resources where node["_type"]?.string == "cookie_jar" { tellCookies(node) }
+    for node in resources where node["_type"]?.string == "api_spec" { tellSpecification(node) }
+  }
+
+  private mutating func tellCookies(_ jar: JSONNode?) {
+    guard let jar, let cookies = jar["cookies"]?.array, !cookies.isEmpty else { return }
+    let names = cookies.map { cookie in
+      let domain = cookie["domain"]?.string.map { " (\($0))" } ?? ""
+      return (cookie["key"]?.string ?? cookie["name"]?.string ?? "") + domain
+    }
+    notices.append(
+      Notice(
+        .warning, jar["name"]?.string ?? "cookie jar", "cookies are not carried: \(names.joined(separator: ", "))"))
+  }
+
+  private mutating func tellSpecification(_ node: JSONNode?) {
+    let contents = node?["contents"]
+    let isEmpty = contents == nil || contents == .null || contents?.string?.isEmpty == true
+    guard let node, !isEmpty else { return }
+    let name = node["fileName"]?.string ?? node["name"]?.string ?? "specification"
+    notices.append(Notice(.warning, name, "a specification is left out; import it from a file of its own"))
   }
 
   // MARK: Format 5
@@ -70,6 +122,8 @@ struct InsomniaReader {
     root.settings.variables = rows(document["environments"]?["data"])
     environments = (document["environments"]?["subEnvironments"]?.array ?? []).map { environment($0) }
     root.items = items(nodes, depth: 0)
+    tellCookies(document["cookieJar"])
+    tellSpecification(document["spec"])
     return root
   }
 
@@ -89,7 +143,7 @@ struct InsomniaReader {
         notices.append(
           Notice(
             .warning, node["meta"]?["id"]?.string ?? "",
-            "\(node["name"]?.string ?? "an item") is no HTTP request: it is left out"))
+            "what is no HTTP request is left out: \(node["name"]?.string ?? "an item")"))
       }
     }
     return items
@@ -104,12 +158,15 @@ struct InsomniaReader {
     folder.settings.headers = fields(node["headers"], at: folder.name)
     folder.settings.authentication = authentication(node["authentication"], at: folder.name)
     folder.settings.scripts = scripts(node)
+    InsomniaLeftovers.tell(ofFolder: node, at: folder.name, notices: &notices)
     return folder
   }
 
   private mutating func environment(_ node: JSONNode) -> Environment {
-    Environment(
-      name: node["name"]?.string ?? "Environment", color: node["color"]?.string,
+    let name = node["name"]?.string ?? "Environment"
+    InsomniaLeftovers.tell(ofEnvironment: node, at: name, notices: &notices)
+    return Environment(
+      name: name, color: node["color"]?.string,
       variables: rows(node["data"]).map { Environment.Variable($0) })
   }
 
@@ -136,7 +193,7 @@ struct InsomniaReader {
       code.flatMap { $0.utf8.contains { $0 > 0x20 } ? Script(phase: phase, code: $0) : nil }
     }
     if !scripts.isEmpty {
-      notices.append(Notice(.warning, node["name"]?.string ?? "", "the scripts are kept and not run"))
+      notices.append(Notice.scriptsKept(at: node["name"]?.string ?? ""))
     }
     return scripts
   }

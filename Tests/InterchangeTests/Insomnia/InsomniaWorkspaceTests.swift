@@ -1,0 +1,60 @@
+import Testing
+import Workspaces
+
+@testable import Interchange
+
+@Suite("Insomnia exports of several workspaces")
+struct InsomniaWorkspaceTests {
+  private static let text = """
+    {"_type":"export","__export_format":4,"resources":[
+     {"_id":"wrk_1","_type":"workspace","name":"One","description":"first"},
+     {"_id":"wrk_2","_type":"workspace","name":"Two"},
+     {"_id":"env_1","_type":"environment","parentId":"wrk_1","name":"Base","data":{"a":"1"}},
+     {"_id":"env_2","_type":"environment","parentId":"wrk_2","name":"Base","data":{"a":"2"}},
+     {"_id":"env_3","_type":"environment","parentId":"env_1","name":"Dev","data":{"b":"3"}},
+     {"_id":"env_4","_type":"environment","parentId":"env_2","name":"Dev","data":{"b":"4"}},
+     {"_id":"req_1","_type":"request","parentId":"wrk_1","name":"A","method":"GET","url":"http://h/1","metaSortKey":3},
+     {"_id":"fld_1","_type":"request_group","parentId":"wrk_1","name":"F","metaSortKey":2},
+     {"_id":"req_2","_type":"request","parentId":"fld_1","name":"B","method":"GET","url":"http://h/2"},
+     {"_id":"req_3","_type":"request","parentId":"wrk_1","name":"C","method":"GET","url":"http://h/3","metaSortKey":1},
+     {"_id":"req_4","_type":"request","parentId":"wrk_2","name":"D","method":"GET","url":"http://h/4"},
+     {"_id":"jar_1","_type":"cookie_jar","parentId":"wrk_1","name":"Jar","cookies":[
+      {"key":"sid","value":"x","domain":"h"},{"key":"theme","value":"y","domain":"h"}]},
+     {"_id":"jar_2","_type":"cookie_jar","parentId":"wrk_2","name":"Empty","cookies":[]},
+     {"_id":"spc_1","_type":"api_spec","parentId":"wrk_1","fileName":"shop.yaml","contents":"openapi: 3.0.0"}]}
+    """
+
+  private func names(_ folder: ImportedCollection.Folder, _ path: String = "") -> [String] {
+    folder.items.flatMap { item -> [String] in
+      switch item {
+      case .folder(let inner): ["\(path)/\(inner.name)/"] + names(inner, "\(path)/\(inner.name)")
+      case .request(let request, _): ["\(path)/\(request.name)"]
+      }
+    }
+  }
+
+  @Test("Each is a folder with its own documentation, variables and environments, in the order of the export")
+  func workspaces() throws {
+    let made = try ImportFormat.insomnia.read(Array(Self.text.utf8), name: "both")
+    #expect(made.root.name == "both" && made.root.settings == SharedSettings())
+    #expect(names(made.root) == ["/One/", "/One/C", "/One/F/", "/One/F/B", "/One/A", "/Two/", "/Two/D"])
+    guard case .folder(let one) = made.root.items[0], case .folder(let two) = made.root.items[1] else {
+      Issue.record("no folders")
+      return
+    }
+    #expect(one.settings.docs == "first" && one.settings.variables == [Row("a", "1")])
+    #expect(two.settings.variables == [Row("a", "2")])
+    #expect(made.environments.map(\.name) == ["Dev", "Dev (Two)"])
+    #expect(made.environments.map { $0.variables.map(\.row.value) } == [["3"], ["4"]])
+  }
+
+  @Test("Cookies and specifications that have no place here are named with their jar and file")
+  func losses() throws {
+    let made = try ImportFormat.insomnia.read(Array(Self.text.utf8), name: "both")
+    #expect(
+      made.notices.map(\.description) == [
+        "Jar: cookies are not carried: sid (h), theme (h)",
+        "shop.yaml: a specification is left out; import it from a file of its own",
+      ])
+  }
+}
