@@ -34,11 +34,19 @@ struct ExportedRequest {
       // Dots alone would be steps in the path.
       let isDots = parameter.row.value == "." || parameter.row.value == ".."
       let encoded = FormEncoding.encode(parameter.row.value).replacing("+", with: "%20")
-      let value = isDots ? encoded.replacing(".", with: "%2E") : encoded
+      // What has no value is a variable to those tools.
+      let value =
+        parameter.row.value.isEmpty
+        ? "{{\(parameter.row.name)}}" : isDots ? encoded.replacing(".", with: "%2E") : encoded
       guard let range = url.utf8.range(ofBytes: "/:\(parameter.row.name)") else { continue }
       let next = url[range.upperBound...].unicodeScalars.first
       guard next == nil || "/?#".unicodeScalars.contains(next ?? "/") else { continue }
       url.replaceSubrange(range, with: "/" + value)
+    }
+    // One without a row has no value either.
+    for name in QueryText.pathNames(of: url) {
+      guard let range = url.utf8.range(ofBytes: "/:\(name)") else { continue }
+      url.replaceSubrange(range, with: "/{{\(name)}}")
     }
     return url
   }

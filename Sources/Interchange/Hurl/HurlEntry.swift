@@ -7,8 +7,10 @@ struct HurlEntry {
   var request: RequestDefinition
   var options = TransferOptions()
   private var query: [QueryText.Pair] = []
-  private var isDigest = false
-  private var isNTLM = false
+  var isDigest = false
+  var isNTLM = false
+  /// `aws-sigv4`, whose key comes from `user`.
+  var signature: String?
 
   init(reader: HurlReader, comments: [String]) {
     self.reader = reader
@@ -37,6 +39,7 @@ struct HurlEntry {
   private mutating func finish() {
     if !query.isEmpty { request.url = QueryText.url(request.url, with: QueryText.pairs(of: request.url) + query) }
     request.params = QueryText.pairs(of: request.url).map { Parameter(.query, Row($0.name, $0.value ?? "")) }
+    if let signature { sign(signature) }
     if isDigest, request.authentication.scheme == .basic { request.authentication.scheme = .digest }
     if isNTLM, request.authentication.scheme == .basic { request.authentication.scheme = .ntlm }
     if request.settings.followRedirects == true, request.settings.maxRedirects == 5 {
@@ -163,57 +166,6 @@ struct HurlEntry {
     case "Options": addOption(pair)
     default: reader.tell("the section [\(section)] is not carried", line: pair.line)
     }
-  }
-
-  private mutating func addOption(_ pair: Pair) {
-    let isOn = pair.value == "true"
-    switch pair.name {
-    case "location": request.settings.followRedirects = isOn
-    case "location-trusted":
-      request.settings.followRedirects = isOn
-      request.settings.forwardAuthorization = isOn
-    case "max-redirs": request.settings.maxRedirects = Int(pair.value)
-    case "max-time": request.settings.timeout = HurlText.milliseconds(pair.value)
-    case "user":
-      let user = pair.value.prefix { $0 != ":" }
-      let password = String(pair.value.dropFirst(user.count + 1))
-      request.authentication = Authentication(
-        .basic, [.init("username", String(user)), .init("password", password)])
-    case "digest": isDigest = isOn
-    case "ntlm": isNTLM = isOn
-    case "variable":
-      let name = pair.value.prefix { $0 != "=" }
-      request.variables.append(Row(String(name), String(pair.value.dropFirst(name.count + 1))))
-    case "header":
-      let name = pair.value.prefix { $0 != ":" }
-      let value = HTTPFileReader.trimmed(String(pair.value.dropFirst(name.count + 1)))
-      request.headers.append(Row(String(name), value))
-    case "output", "verbose", "very-verbose", "verbosity": break
-    default:
-      if !addTransfer(pair, isOn) {
-        reader.tell("the option \(pair.name): \(pair.value) is not carried", line: pair.line)
-      }
-    }
-  }
-
-  /// What a saved request has no place for, but a transfer does.
-  private mutating func addTransfer(_ pair: Pair, _ isOn: Bool) -> Bool {
-    switch pair.name {
-    case "insecure": options.tls = .init(verifies: !isOn)
-    case "compressed": options.decompresses = isOn
-    case "http1.0": options.httpVersion = isOn ? .http10 : nil
-    case "http1.1": options.httpVersion = isOn ? .http11 : nil
-    case "http2": options.httpVersion = isOn ? .http2 : nil
-    case "http3": options.httpVersion = isOn ? .http3 : nil
-    case "proxy": options.proxy = pair.value
-    case "noproxy": options.noProxy = pair.value
-    case "unix-socket": options.unixSocket = pair.value
-    case "resolve": options.resolve = (options.resolve ?? []) + [pair.value]
-    case "connect-to": options.connectTo = (options.connectTo ?? []) + [pair.value]
-    default: return false
-    }
-    reader.tell("the option \(pair.name): \(pair.value) is not saved in a request", line: pair.line)
-    return true
   }
 
   private mutating func set(_ body: HurlBodyReader.Body) {

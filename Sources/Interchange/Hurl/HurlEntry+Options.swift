@@ -1,0 +1,71 @@
+import Networking
+import Workspaces
+
+extension HurlEntry {
+  mutating func addOption(_ pair: Pair) {
+    let isOn = pair.value == "true"
+    switch pair.name {
+    case "location": request.settings.followRedirects = isOn
+    case "location-trusted":
+      request.settings.followRedirects = isOn
+      request.settings.forwardAuthorization = isOn
+    case "max-redirs": request.settings.maxRedirects = Int(pair.value)
+    case "max-time": request.settings.timeout = HurlText.milliseconds(pair.value)
+    case "user":
+      let user = pair.value.prefix { $0 != ":" }
+      let password = String(pair.value.dropFirst(user.count + 1))
+      request.authentication = Authentication(
+        .basic, [.init("username", String(user)), .init("password", password)])
+    case "digest": isDigest = isOn
+    case "ntlm": isNTLM = isOn
+    case "aws-sigv4": signature = pair.value
+    case "compressed": request.settings.acceptsCompression = isOn
+    case "variable":
+      let name = pair.value.prefix { $0 != "=" }
+      request.variables.append(Row(String(name), String(pair.value.dropFirst(name.count + 1))))
+    case "header":
+      let name = pair.value.prefix { $0 != ":" }
+      let value = HTTPFileReader.trimmed(String(pair.value.dropFirst(name.count + 1)))
+      request.headers.append(Row(String(name), value))
+    case "output", "verbose", "very-verbose", "verbosity": break
+    default:
+      if !addTransfer(pair, isOn) {
+        reader.tell("the option \(pair.name): \(pair.value) is not carried", line: pair.line)
+      }
+    }
+  }
+
+  /// What a saved request has no place for, but a transfer does.
+  private mutating func addTransfer(_ pair: Pair, _ isOn: Bool) -> Bool {
+    switch pair.name {
+    case "insecure": options.tls = .init(verifies: !isOn)
+    case "http1.0": options.httpVersion = isOn ? .http10 : nil
+    case "http1.1": options.httpVersion = isOn ? .http11 : nil
+    case "http2": options.httpVersion = isOn ? .http2 : nil
+    case "http3": options.httpVersion = isOn ? .http3 : nil
+    case "proxy": options.proxy = pair.value
+    case "noproxy": options.noProxy = pair.value
+    case "unix-socket": options.unixSocket = pair.value
+    case "resolve": options.resolve = (options.resolve ?? []) + [pair.value]
+    case "connect-to": options.connectTo = (options.connectTo ?? []) + [pair.value]
+    default: return false
+    }
+    reader.tell("the option \(pair.name): \(pair.value) is not saved in a request", line: pair.line)
+    return true
+  }
+
+  /// With a signature `user` is a key, which Basic would send in clear.
+  mutating func sign(_ signature: String) {
+    let parts = signature.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+    if parts.first != "aws" || parts.count > 1 && parts[1] != "amz" {
+      reader.tell("aws-sigv4 is signed as aws:amz, for no other provider: \(signature)")
+    }
+    let key = request.authentication
+    request.authentication = Authentication(
+      .awsv4,
+      [
+        .init("accessKeyId", key["username"]), .init("secretAccessKey", key["password"]),
+        .init("service", parts.count > 3 ? parts[3] : ""), .init("region", parts.count > 2 ? parts[2] : ""),
+      ])
+  }
+}
