@@ -15,31 +15,33 @@ public enum CurlExport {
     public var notices: [String]
   }
 
-  /// The command that sends what `prepared` sends.
-  /// - Parameter defaults: what the client adds to each request (`Client.defaults`).
+  /// The command for what `prepared` sends.
+  /// - Parameter defaults: what the client adds to each request (`Client.defaults`), which only the exact command says.
   public static func command(
-    for prepared: PreparedRequest, defaults: RequestConfig? = nil, shell: CurlCommand.Shell = .sh,
-    revealsSecrets: Bool = false
+    for prepared: PreparedRequest, style: CurlCommand.Style = .exact, defaults: RequestConfig? = nil,
+    shell: CurlCommand.Shell = .sh, revealsSecrets: Bool = false
   ) -> Result {
-    let request = layered(prepared.request, defaults)
-    let command = CurlCommand(request, redaction: revealsSecrets ? .none : prepared.redaction)
+    let request = layered(prepared.request, style == .exact ? defaults : nil)
+    let command = CurlCommand(request, style: style, redaction: revealsSecrets ? .none : prepared.redaction)
     return Result(text: command.text(for: shell), notices: command.limits(of: shell))
   }
 
   /// The command for a saved request.
   /// - Throws: `SendRefusal`, as the send itself would.
   public static func command(
-    for definition: RequestDefinition, in context: SendContext, defaults: RequestConfig? = nil,
-    shell: CurlCommand.Shell = .sh, variables: Variables = .resolved, revealsSecrets: Bool = false
+    for definition: RequestDefinition, in context: SendContext, style: CurlCommand.Style = .exact,
+    defaults: RequestConfig? = nil, shell: CurlCommand.Shell = .sh, variables: Variables = .resolved,
+    revealsSecrets: Bool = false
   ) throws(SendRefusal) -> Result {
     guard variables == .shell else {
       let prepared = try PreparedRequest(definition, in: context)
-      return command(for: prepared, defaults: defaults, shell: shell, revealsSecrets: revealsSecrets)
+      return command(for: prepared, style: style, defaults: defaults, shell: shell, revealsSecrets: revealsSecrets)
     }
     let placeholders = Placeholders(definition, context)
     let prepared = try PreparedRequest(placeholders.definition, in: placeholders.context)
     let command = CurlCommand(
-      layered(prepared.request, defaults), redaction: revealsSecrets ? .none : .standard, variables: placeholders.names)
+      layered(prepared.request, style == .exact ? defaults : nil), style: style,
+      redaction: revealsSecrets ? .none : .standard, variables: placeholders.names)
     return Result(text: command.text(for: shell), notices: command.limits(of: shell))
   }
 

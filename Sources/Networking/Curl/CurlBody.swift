@@ -24,7 +24,7 @@ struct CurlBody {
   /// Whether curl adds a Content-Type of its own.
   var impliesType: Bool { impliedMethod == "POST" }
 
-  init(_ request: Request, mask: CurlMask) {
+  init(_ request: Request, style: CurlCommand.Style, mask: CurlMask) {
     impliesExpect = (request.body.count ?? Self.expectThreshold) >= Self.expectThreshold
     if request.body != .none { impliedMethod = "POST" }
     // A form's type curl always writes with a blank.
@@ -35,7 +35,7 @@ struct CurlBody {
       return
     }
     switch request.body {
-    case .none where request.method == .post && CurlRedirects.turnsToGet(request):
+    case .none where style == .exact && request.method == .post && CurlRedirects.turnsToGet(request):
       // With `-X POST` curl would say POST again behind every redirect.
       isEmptyPost = true
       impliedMethod = "POST"

@@ -1,10 +1,14 @@
 extension CurlCommand {
   /// The schemes that curl carries out itself.
-  static func authenticationTerms(_ authentication: TransportAuthentication?, mask: CurlMask) -> [Term] {
+  static func authenticationTerms(
+    _ authentication: TransportAuthentication?, style: Style, mask: CurlMask
+  ) -> [Term] {
     guard let authentication else { return [] }
     let user = mask.credentials("\(authentication.user):\(authentication.password)")
     var terms = [Term("-u", user)]
     switch authentication.scheme {
+    // It is what curl does with a user alone.
+    case .basic where style == .short: break
     case .basic: terms.append(Term("--basic"))
     case .digest: terms.append(Term("--digest"))
     case .ntlm: terms.append(Term("--ntlm"))

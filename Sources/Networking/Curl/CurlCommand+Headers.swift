@@ -7,7 +7,7 @@ import Foundation
 extension CurlCommand {
   /// Headers in their order; what curl would add by itself and the request does not send is taken away (`-H 'Name:'`),
   /// what curl would add in the same words is left to it.
-  static func headerTerms(_ request: Request, body: CurlBody, mask: CurlMask) -> [Term] {
+  static func headerTerms(_ request: Request, body: CurlBody, style: Style, mask: CurlMask) -> [Term] {
     let fields = request.headers.fields
     func count(_ name: String) -> Int { fields.count { $0.name.equalsIgnoringCase(name) } }
     var terms: [Term] = []
@@ -30,11 +30,13 @@ extension CurlCommand {
         terms.append(Term("-H", Header(field.name, mask.header(field), omitsBlank: field.omitsBlank).line))
       }
     }
-    var unwanted = ["Accept", "User-Agent"].filter { count($0) == 0 }
+    var unwanted = style == .exact ? ["Accept", "User-Agent"].filter { count($0) == 0 } : []
+    // A type that nobody gave would change what the body means.
     if body.impliesType, count("Content-Type") == 0 { unwanted.append("Content-Type") }
-    if body.impliesExpect, count("Expect") == 0 { unwanted.append("Expect") }
+    if style == .exact, body.impliesExpect, count("Expect") == 0 { unwanted.append("Expect") }
     if body.isEmptyPost, count("Content-Length") == 0 { unwanted.append("Content-Length") }
-    unwanted += ["Host", "Content-Length", "Transfer-Encoding", "Accept-Encoding"].filter { name in
+    let removable = ["Host", "Content-Length", "Transfer-Encoding", "Accept-Encoding"]
+    unwanted += (style == .exact ? removable : ["Accept", "User-Agent"] + removable).filter { name in
       count(name) == 0 && !unwanted.contains(name) && request.suppressedHeaders.contains { $0.equalsIgnoringCase(name) }
     }
     return terms + unwanted.map { Term("-H", "\($0):") }

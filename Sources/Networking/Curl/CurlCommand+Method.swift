@@ -1,9 +1,9 @@
 extension CurlCommand {
   /// The method, where curl would not choose it by itself.
-  static func methodTerms(_ request: Request, implied: String?) -> [Term] {
+  static func methodTerms(_ request: Request, implied: String?, style: Style) -> [Term] {
     let method = request.method.rawValue
     // Behind a redirect only `-X` says the same method again.
-    if let policy = request.options.redirects, policy.follows, policy.curl?.keepsMethod == true {
+    if style == .exact, let policy = request.options.redirects, policy.follows, policy.curl?.keepsMethod == true {
       return [Term("-X", method)]
     }
     if let implied { return method == implied ? [] : [Term("-X", method)] }

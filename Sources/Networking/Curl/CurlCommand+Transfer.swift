@@ -1,10 +1,12 @@
 extension CurlCommand {
   /// How the request is carried: redirects, limits, protocol, TLS, proxy and address overrides.
-  static func transferTerms(_ request: Request, body: CurlBody, mask: CurlMask) -> [Term] {
+  static func transferTerms(_ request: Request, body: CurlBody, style: Style, mask: CurlMask) -> [Term] {
     let options = shown(request).options
     var terms: [Term] = []
-    if options.decompresses ?? true { terms.append(Term("--compressed")) }
-    terms += CurlRedirects(request, body: body).terms
+    // What asks for a compressed answer by a header of its own wants to read it.
+    let asks = style == .exact || request.headers["Accept-Encoding"] != nil
+    if options.decompresses ?? true, asks { terms.append(Term("--compressed")) }
+    if style == .exact { terms += CurlRedirects(request, body: body).terms }
     terms += limitTerms(options)
     switch options.httpVersion {
     case .http10: terms.append(Term("--http1.0"))

@@ -1,8 +1,16 @@
-/// A curl command line that sends exactly what a request sends: the shortest one that is faithful, one option per line.
+/// A curl command line for a request: the shortest one that is faithful, one option per line.
 ///
 /// A value: the words stand apart from the shell they are written for, so that one command can be shown for any of them.
-/// What curl would add by itself is taken away where the request does not send it, and left to curl where it does.
 public struct CurlCommand: Hashable, Sendable {
+  /// How faithful the command is.
+  public enum Style: String, CaseIterable, Sendable {
+    /// What a person would type: curl's own agent, no compression, no redirects.
+    case short
+    /// The same bytes: what curl would add by itself is taken away where the request does not send it, and left to curl
+    /// where it does.
+    case exact
+  }
+
   /// What stands on one line: an option, with its value where it takes one, or the URL.
   public struct Term: Hashable, Sendable {
     public var option: String?
@@ -32,27 +40,30 @@ public struct CurlCommand: Hashable, Sendable {
 
   /// The command for a finished request.
   /// - Parameters:
+  ///   - style: `.short` for what a person would type.
   ///   - redaction: what reads `••••` instead of its value; `.none` writes everything out.
   ///   - variables: texts of the request that stand for a variable of the shell, with the variable's name.
   ///   - extraTerms: options that the request cannot hold, written before its own.
   public init(
-    _ request: Request, redaction: Redaction = .standard, variables: [String: String] = [:], extraTerms: [Term] = []
+    _ request: Request, style: Style = .exact, redaction: Redaction = .standard, variables: [String: String] = [:],
+    extraTerms: [Term] = []
   ) {
     self.variables = variables
     let mask = CurlMask(redaction: redaction, variables: Array(variables.keys))
-    let body = CurlBody(request, mask: mask)
+    let body = CurlBody(request, style: style, mask: mask)
     terms.append(Term(nil, mask.url(request.url)))
-    terms += Self.methodTerms(request, implied: body.impliedMethod)
-    terms += Self.authenticationTerms(request.options.authentication, mask: mask)
+    terms += Self.methodTerms(request, implied: body.impliedMethod, style: style)
+    terms += Self.authenticationTerms(request.options.authentication, style: style, mask: mask)
     terms += extraTerms
-    terms += Self.headerTerms(request, body: body, mask: mask)
+    terms += Self.headerTerms(request, body: body, style: style, mask: mask)
     terms += body.terms
     terms += Self.urlTerms(request.url)
-    terms += Self.transferTerms(request, body: body, mask: mask)
+    terms += Self.transferTerms(request, body: body, style: style, mask: mask)
     // Whatever a variable may stand in: a method, the name of a header, a path.
     terms = terms.map { Term($0.option, $0.value.map(mask.text)) }
     input = body.input
     notices = body.notices + Self.shown(request).notices
+    guard style == .exact else { return }
     redirectNotices =
       CurlRedirects(request, body: body).notices + Self.certificateNotices(request) + Self.proxyNotices(request)
   }

@@ -14,7 +14,8 @@ struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write requests for another tool.",
     discussion: """
-      curl and har hold one request as it is sent, its variables filled in. http, hurl, postman and json (the neutral \
+      curl and har hold one request as it is sent, its variables filled in. curl is short, as one would type it; with \
+      --exact it sends the bytes that Apus sends: agent, compression, redirects. http, hurl, postman and json (the neutral \
       model of `apus import --json`) keep variables as {{name}} and also take a folder or a whole collection.
 
       Secrets are masked; --reveal-secrets writes them, so that the command sends what `apus send` sends.
@@ -44,6 +45,9 @@ struct ExportCommand: AsyncParsableCommand {
     completion: .list(["resolved", "shell"]))
   var variables = "resolved"
 
+  @Flag(help: "curl: with everything that makes the bytes equal.")
+  var exact = false
+
   @Option(
     name: [.customShort("o", allowingJoined: true), .customLong("output")], parsing: .unconditional,
     help: "Write to this file instead of standard output.", completion: .file())
@@ -59,7 +63,10 @@ struct ExportCommand: AsyncParsableCommand {
     guard CurlExport.Variables(rawValue: variables) != nil else {
       throw ValidationError("--variables takes resolved or shell.")
     }
+    if exact, format != .curl { throw ValidationError("--exact belongs to curl: the others have one form.") }
   }
+
+  private var style: CurlCommand.Style { exact ? .exact : .short }
 
   func run() async throws {
     Interruption.ignoreBrokenPipes()
@@ -113,15 +120,15 @@ struct ExportCommand: AsyncParsableCommand {
   private func command(for plan: SendPlan) throws(Failure) -> (text: String, notices: [String]) {
     let shell = CurlCommand.Shell(rawValue: shell) ?? .sh
     guard variables == CurlExport.Variables.shell.rawValue else {
-      var prepared = try plan.prepared()
-      prepared.request = try LiveClient.completed(prepared.request)
-      let result = CurlExport.command(for: prepared, shell: shell, revealsSecrets: revealSecrets)
+      let result = CurlExport.command(
+        for: try plan.prepared(), style: style, defaults: LiveClient.defaults, shell: shell,
+        revealsSecrets: revealSecrets)
       return (result.text, result.notices)
     }
     do throws(SendRefusal) {
       let result = try CurlExport.command(
-        for: plan.definition, in: plan.context, defaults: LiveClient.defaults, shell: shell, variables: .shell,
-        revealsSecrets: revealSecrets)
+        for: plan.definition, in: plan.context, style: style, defaults: LiveClient.defaults, shell: shell,
+        variables: .shell, revealsSecrets: revealSecrets)
       return (result.text, result.notices)
     } catch {
       throw Failure(.request, TerminalText.shown(error.description))

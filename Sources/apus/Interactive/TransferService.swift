@@ -1,4 +1,5 @@
 import Explorer
+import Interchange
 import Networking
 import Synchronization
 import Workspaces
@@ -55,8 +56,8 @@ actor TransferService {
         keeping.remove(id)
       }
     case .cancel(let id): running[id]?.cancel()
-    case .copyAsCurl(let key, let definition, let terms, let revealsSecrets):
-      copyAsCurl(key, definition, terms, revealsSecrets, post)
+    case .copyAsCurl(let key, let definition, let terms, let style, let revealsSecrets):
+      copyAsCurl(key, definition, terms, (style, revealsSecrets), post)
     case .allow(let asked, let key):
       do throws(WorkspaceError) {
         try workspace.consents.allow(asked.uses, for: asked.collection)
@@ -149,16 +150,17 @@ actor TransferService {
   }
 
   private func copyAsCurl(
-    _ key: RequestKey, _ definition: RequestDefinition, _ terms: SendTerms, _ revealsSecrets: Bool,
-    _ post: Services.Post
+    _ key: RequestKey, _ definition: RequestDefinition, _ terms: SendTerms,
+    _ form: (style: CurlCommand.Style, revealsSecrets: Bool), _ post: Services.Post
   ) {
     do {
       try refuseDamage(key, definition)
       let context = try context(for: key, terms)
       let prepared = try PreparedRequest(definition, in: context, logins: session.logins)
-      let request = try LiveClient.completed(prepared.request)
-      let command = CurlCommand(request, redaction: revealsSecrets ? .none : prepared.redaction)
-      let label = revealsSecrets ? "cURL (with its secrets)" : "cURL (secrets masked)"
+      let command = CurlExport.command(
+        for: prepared, style: form.style, defaults: LiveClient.defaults, revealsSecrets: form.revealsSecrets)
+      let name = form.style == .exact ? "exact cURL" : "cURL"
+      let label = form.revealsSecrets ? "\(name) (with its secrets)" : "\(name) (secrets masked)"
       post(.response(.copyPrepared(command.text, label: label)))
       if let notice = command.notices.first { post(.notified(.warning, notice)) }
     } catch {

@@ -163,7 +163,7 @@ import Testing
   func exporting() async throws {
     guard let server = try await WebServer.make(), Tool.path("curl") != nil else { return }
     let place = try Place(server, Self.pem)
-    let masked = try await place.program.run("export", "curl", "hello", "--env", "local")
+    let masked = try await place.program.run("export", "curl", "hello", "--env", "local", "--exact")
     #expect(masked.text.contains("-E \(place.sample.folder.path)/certs/me.pem"), "\(masked.text)\(masked.error)")
     #expect(masked.text.contains("--key \(place.sample.folder.path)/certs/me.key"))
     #expect(

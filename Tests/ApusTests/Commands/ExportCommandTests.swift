@@ -20,7 +20,7 @@ import Testing
       let target = server.url + path
       let sent = try await program.run(["send", target] + options)
       #expect(sent.status == 0, "\(sent.error)")
-      let exported = try await program.run(["export", "curl", target, "--reveal-secrets"] + options)
+      let exported = try await program.run(["export", "curl", target, "--exact", "--reveal-secrets"] + options)
       #expect(exported.status == 0, "\(exported.error)")
       let shell = try await program.run(path: "/bin/sh", input: exported.output)
       #expect(shell.status == 0, "\(exported.text)\n\(shell.error)")

@@ -6,8 +6,10 @@ extension AppState {
   mutating func showCopyMenu() -> [Effect] {
     guard let session else { return say(.information, "Nothing to copy: no request is open") }
     var items = [
-      Picker.Item(id: "curl", title: "cURL command", detail: "secrets masked"),
-      Picker.Item(id: "curl-secrets", title: "cURL command with secrets"),
+      Picker.Item(id: "curl", title: "cURL", detail: "secrets masked"),
+      Picker.Item(id: "curl-exact", title: "cURL, exact", detail: "the same bytes, secrets masked"),
+      Picker.Item(id: "curl-secrets", title: "cURL with secrets"),
+      Picker.Item(id: "curl-exact-secrets", title: "cURL, exact, with secrets"),
       Picker.Item(id: "url", title: "URL", detail: session.response.exchange?.finalURL ?? session.draft.url),
     ]
     if let body = session.draft.body.text {
@@ -34,8 +36,10 @@ extension AppState {
     guard let session else { return [] }
     let response = session.response
     switch id {
-    case "curl": return copyAsCurl(revealsSecrets: false)
-    case "curl-secrets": return copyAsCurl(revealsSecrets: true)
+    case "curl": return copyAsCurl(.short, revealsSecrets: false)
+    case "curl-exact": return copyAsCurl(.exact, revealsSecrets: false)
+    case "curl-secrets": return copyAsCurl(.short, revealsSecrets: true)
+    case "curl-exact-secrets": return copyAsCurl(.exact, revealsSecrets: true)
     case "url": return [.system(.copy(response.exchange?.finalURL ?? session.draft.url, label: "the URL"))]
     case "request-body": return [.system(.copy(session.draft.body.text ?? "", label: "the request body"))]
     case "value": return copyValue()
@@ -76,13 +80,10 @@ extension AppState {
     return [.system(.copy(String(decoding: bytes, as: UTF8.self), label: label))]
   }
 
-  func copyAsCurl(revealsSecrets: Bool) -> [Effect] {
+  func copyAsCurl(_ style: CurlCommand.Style, revealsSecrets: Bool) -> [Effect] {
     guard let session, let current else { return [] }
     return [
-      .transfer(
-        .copyAsCurl(
-          current, session.draft, terms, revealsSecrets: revealsSecrets)
-      )
+      .transfer(.copyAsCurl(current, session.draft, terms, style: style, revealsSecrets: revealsSecrets))
     ]
   }
 

@@ -16,7 +16,7 @@ extension AppState {
   private mutating func performOnAnswer(_ command: Command) -> [Effect]? {
     switch command {
     case .copy: return showCopyMenu()
-    case .copyAsCurl: return copyAsCurl(revealsSecrets: false)
+    case .copyAsCurl: return copyAsCurl(.short, revealsSecrets: false)
     case .compare: return compareWithPrevious()
     case .compareWith: return chooseComparand()
     default: return nil
