@@ -8,20 +8,44 @@ extension AppState {
       CurlImport.recognizes(text), !text.trimmed.isURLAlone
     else { return nil }
     let result = CurlImport.read(text)
+    if let whole = result.whole.map({ CurlImport.read($0) }), let imported = whole.requests.first, !whole.isRefused {
+      return offerWhole(current, definition(of: imported, session.draft), instead: result, session.draft)
+    }
     guard let imported = result.requests.first, !result.isRefused else {
       let reason = result.notices.first { $0.severity == .error } ?? result.notices.first
       return say(.warning, reason.map { "\($0)" } ?? "There is no request in that command")
     }
     endEditing()
-    var definition = imported.request
-    definition.name = session.draft.name
-    definition.sequence = session.draft.sequence
-    definition.docs = session.draft.docs
+    let definition = definition(of: imported, session.draft)
     let left = result.requests.count > 1 ? " Only the first of \(result.requests.count) is taken." : ""
     let notice = result.savingNotices.first.map { " Not carried: \($0.message)." } ?? ""
     let question = Question.confirm(
       "Make this request what the cURL command sends?\(left)\(notice) (u takes it back)",
       yes: .request(.changed(current, definition)))
+    return apply(.overlay(.show(.question(question))))
+  }
+
+  /// What a command says, under the name that the request has.
+  private func definition(of imported: CurlImport.Imported, _ draft: RequestDefinition) -> RequestDefinition {
+    var definition = imported.request
+    definition.name = draft.name
+    definition.sequence = draft.sequence
+    definition.docs = draft.docs
+    return definition
+  }
+
+  /// A shell would end the URL at `&` or `<`, which is hardly what was meant.
+  private mutating func offerWhole(
+    _ key: RequestKey, _ whole: RequestDefinition, instead cut: CurlImport.Result, _ draft: RequestDefinition
+  ) -> [Effect] {
+    endEditing()
+    var choices = [Question.Choice("y", "the whole URL", .request(.changed(key, whole)))]
+    if let first = cut.requests.first, !cut.isRefused {
+      choices.append(Question.Choice("c", "cut", .request(.changed(key, definition(of: first, draft)))))
+    }
+    let question = Question(
+      "A shell cuts this URL at an unquoted & or <. Take it whole, \(whole.url)? (u takes it back)",
+      choices + [Question.Choice("n", "no", nil)])
     return apply(.overlay(.show(.question(question))))
   }
 }

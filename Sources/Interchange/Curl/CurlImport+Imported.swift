@@ -115,9 +115,12 @@ extension CurlImport.Imported {
   public var unsaved: [String] {
     var lost: [String] = []
     func note(_ isSet: Bool, _ name: String) { if isSet { lost.append(name) } }
-    lost += extras.suppressedHeaders.sorted().map { "-H '\($0):'" }
+    let isEmptyPost = extras.upload == .bytes([])
+    // A request without a body has no head of one.
+    let implied = isEmptyPost ? ["content-type", "content-length"] : []
+    lost += extras.suppressedHeaders.sorted().filter { !implied.contains($0.lowercased()) }.map { "-H '\($0):'" }
     if let method = extras.method { lost.append("the method \(method) in this case") }
-    note(extras.upload != nil, "a body that is no text or has no length")
+    note(extras.upload != nil && !isEmptyPost, "a body that is no text or has no length")
     note(!extras.partHeads.isEmpty || !extras.blankParts.isEmpty, "the headers of parts of a form")
     note(!extras.partEncodings.isEmpty, "the encoder of parts of a form, or bytes in one")
     note(retry != nil, "--retry")

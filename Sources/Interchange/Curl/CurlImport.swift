@@ -56,6 +56,9 @@ public enum CurlImport {
     /// transfer decides.
     public internal(set) var endsWell = true
 
+    /// The text with quotes around each URL that `&` or `<` cuts; `nil` where none is.
+    public internal(set) var whole: String?
+
     /// Everything that a request is told not to have kept when it is saved.
     public var savingNotices: [ImportNotice] {
       notices
@@ -70,15 +73,25 @@ public enum CurlImport {
 
   /// Whether a text reads like a curl command, so that pasting it into the URL line means the whole request.
   public static func recognizes(_ text: String) -> Bool {
+    firstCommands(of: text).contains { isCurl($0.words.first) }
+  }
+
+  /// Whether a curl command is the first of a text.
+  static func opens(_ text: String) -> Bool {
+    isCurl(firstCommands(of: text).first { !$0.words.isEmpty }?.words.first)
+  }
+
+  private static func firstCommands(of text: String) -> [ShellCommand] {
     let start = String(text.unicodeScalars.drop { $0.properties.isWhitespace }.prefix(4_000))
-    guard start.utf8.holds("curl") else { return false }
-    return ShellSyntax.guess(start).read(start).commands.contains { isCurl($0.words.first) }
+    guard start.utf8.holds("curl") else { return [] }
+    return ShellSyntax.guess(start).read(start).commands
   }
 
   /// Every request of the text.
   public static func read(_ text: String, surroundings: Surroundings = Surroundings()) -> Result {
     let script = ShellSyntax.guess(text).read(text)
     var result = Result()
+    result.whole = script.cuts.isEmpty ? nil : quoting(script.cuts, in: text)
     result.notices = script.problems.map { ImportNotice(.warning, line: $0.line, $0.message) }
     var variables = ShellVariables(surroundings)
     var found = false
@@ -95,6 +108,17 @@ public enum CurlImport {
     if !found { result.notices.append(ImportNotice(.error, line: 1, "there is no curl command here")) }
     result.notices += variables.notices
     return result
+  }
+
+  private static func quoting(_ places: [Range<Int>], in text: String) -> String {
+    var scalars = Array(text.unicodeScalars)
+    for place in places.reversed() where place.upperBound <= scalars.count {
+      scalars.insert("'", at: place.upperBound)
+      scalars.insert("'", at: place.lowerBound)
+    }
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: scalars)
+    return String(view)
   }
 
   /// The request of a command line that a shell has already cut into words (`apus curl ARG…`).

@@ -71,8 +71,10 @@ extension CurlRequestBuilder {
     if let path = operation.values("netrc-file").last ?? input.netrcFile, let bytes = input.read(.file(path)) {
       return CurlNetrc(bytes)
     }
-    if !isOptional {
-      notices.append(ImportNotice(.warning, line: line, "the login for \(url.host) in .netrc is not carried"))
+    // One that is optional may be missing only where the command runs.
+    if !isOptional || !input.isHere {
+      let file = operation.values("netrc-file").last ?? ".netrc"
+      notices.append(ImportNotice(.warning, line: line, "the login for \(url.host) in \(file) is not carried"))
     }
     return nil
   }

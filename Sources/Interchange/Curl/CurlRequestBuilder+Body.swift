@@ -89,6 +89,11 @@ extension CurlRequestBuilder {
     if let path = data.wholeFile {
       imported.request.body = .file([.init(path: path, contentType: isTypeless ? "" : type)])
     } else if let text = data.text {
+      if isTypeless, text.isEmpty {
+        // No body at all: a saved one of no text would get a type.
+        imported.extras.upload = .bytes([])
+        return
+      }
       if !isTypeless, type == CurlData.formType, let rows = CurlData.formRows(text) {
         imported.request.body = .form(rows)
         return

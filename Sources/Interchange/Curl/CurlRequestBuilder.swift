@@ -155,6 +155,8 @@ struct CurlRequestBuilder {
 
   private func setSettings(of imported: inout CurlImport.Imported) {
     imported.request.settings.encodeURL = false
+    // curl asks for compression only where it is told to.
+    if !operation.isOn("compressed") { imported.request.settings.acceptsCompression = false }
     imported.request.settings.followRedirects = imported.options.redirects?.follows ?? false
     if imported.options.redirects?.follows == true {
       imported.request.settings.maxRedirects = imported.options.redirects?.maximum

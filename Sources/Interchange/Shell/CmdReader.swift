@@ -5,6 +5,8 @@ import Bytes
 struct CmdReader {
   private var cursor: ScalarCursor
   private var script = ShellScript()
+  /// Older browsers put carets inside plain quotes too, where the prompt would not look for them: what they meant is read.
+  private let isOldBrowser: Bool
 
   /// One character that the prompt passes on, or a variable.
   private enum Unit {
@@ -13,7 +15,9 @@ struct CmdReader {
   }
 
   init(_ text: String) {
-    cursor = ScalarCursor(String(text.unicodeScalars.filter { $0 != "\r" }))
+    let scalars = text.unicodeScalars.filter { $0 != "\r" }
+    cursor = ScalarCursor(String(scalars))
+    isOldBrowser = Self.putsCaretsInQuotes(cursor.scalars)
   }
 
   mutating func read() -> ShellScript {
@@ -22,7 +26,7 @@ struct CmdReader {
     var line = cursor.line
     while let scalar = cursor.peek() {
       switch scalar {
-      case "^" where !isQuoted: readCaret(into: &units)
+      case "^" where !isQuoted || isOldBrowser: readCaret(into: &units)
       case "\"":
         isQuoted.toggle()
         cursor.next()
@@ -55,6 +59,22 @@ struct CmdReader {
     }
     end(&units, line: line)
     return script
+  }
+
+  /// Whether a quote of the text (`^\^"`) stands between quotes without a caret before them.
+  private static func putsCaretsInQuotes(_ scalars: [Unicode.Scalar]) -> Bool {
+    var isQuoted = false
+    var index = 0
+    while index < scalars.count {
+      if isQuoted, scalars[index...].starts(with: ["^", "\\", "^", "\""]) { return true }
+      if !isQuoted, scalars[index] == "^" {
+        index += 2
+        continue
+      }
+      if scalars[index] == "\"", index == 0 || scalars[index - 1] != "\\" { isQuoted.toggle() }
+      index += 1
+    }
+    return false
   }
 
   /// `^x` is x; `^` and a line end continue the line, and the character behind that end means itself.

@@ -11,6 +11,8 @@ struct POSIXShellReader {
   var hasPrompt = false
   /// Where the commands inside each open brace start.
   var groups: [Int] = []
+  /// The last word without quotes that looks like a URL, as a place in the text.
+  private var address: Range<Int>?
 
   struct HereDocument {
     var command: Int
@@ -34,8 +36,12 @@ struct POSIXShellReader {
       case ";", "(", ")":
         cursor.next()
         endCommand()
-      case "&", "|": readOperator(scalar)
-      case "<", ">": readRedirection()
+      case "&", "|":
+        noteCut()
+        readOperator(scalar)
+      case "<", ">":
+        noteCut()
+        readRedirection()
       case "\\" where continuationLength != nil: cursor.skip(continuationLength ?? 0)
       default: readArgument()
       }
@@ -62,6 +68,22 @@ struct POSIXShellReader {
     command.readsPipe = isPipe
   }
 
+  /// `&` and `<` inside a URL, which whoever pasted it forgot to quote: no blank before them, and a text behind.
+  private mutating func noteCut() {
+    guard let word = address, word.upperBound == cursor.index, command.words.first?.literal?.hasSuffix("curl") == true
+    else { return }
+    let mark = cursor.peek()
+    let length = cursor.count { !$0.isBlank && $0 != "\n" && $0 != "\r" && $0 != "'" && $0 != "\"" }
+    let rest = (1..<max(1, length)).compactMap { cursor.peek($0) }
+    guard let next = rest.first, mark == "<" || mark == "&", next != "&", next != ">", next != "<" else { return }
+    // Behind `&` a parameter; another command has a blank or no equals sign.
+    guard mark == "<" || rest.contains("=") || cursor.scalars[word].contains("?") else { return }
+    script.cuts.append(word.lowerBound..<(cursor.index + length))
+    address = nil
+    let whole = String(String.UnicodeScalarView(cursor.scalars[word.lowerBound..<(cursor.index + length)]))
+    problem("a shell ends the URL at the first \(mark ?? "&"); put it in quotes to send the whole: '\(whole)'")
+  }
+
   private mutating func readArgument() {
     let start = cursor.index
     let line = cursor.line
@@ -76,6 +98,10 @@ struct POSIXShellReader {
       let next = cursor.peek(), next == "<" || next == ">"
     {
       return readRedirection(descriptor: text)
+    }
+    if !word.isQuoted, word.literal?.utf8.holds("://") == true || word.literal?.utf8.contains(UInt8(ascii: "?")) == true
+    {
+      address = start..<cursor.index
     }
     if command.words.isEmpty, command.assignments.isEmpty { command.line = line }
     if command.words.isEmpty, let assignment = assignment(word) {

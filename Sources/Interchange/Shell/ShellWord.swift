@@ -99,49 +99,6 @@ struct ShellScript: Sendable {
 
   var commands: [ShellCommand] = []
   var problems: [Problem] = []
-}
-
-/// The syntax that a pasted command is written in.
-enum ShellSyntax: Hashable, Sendable {
-  case posix, cmd, powerShell
-
-  /// Judged by what no other shell writes: a caret or a backtick before a line end, quotes behind a caret.
-  static func guess(_ text: String) -> ShellSyntax {
-    if let prompt = windowsPrompt(text) { return prompt }
-    var previous: Unicode.Scalar = " "
-    var beforePrevious: Unicode.Scalar = " "
-    for scalar in text.unicodeScalars {
-      let isLineEnd = scalar == "\n" || scalar == "\r"
-      if previous == "^", isLineEnd || scalar == "\"" { return .cmd }
-      if previous == "`", isLineEnd, beforePrevious == " " || beforePrevious == "\t" { return .powerShell }
-      (beforePrevious, previous) = (previous, scalar)
-    }
-    return text.utf8.holds("$env:") || text.utf8.holds("${env:") ? .powerShell : .posix
-  }
-
-  /// `C:\Users\me>` and `PS C:\Users\me>` in front of the command.
-  private static func windowsPrompt(_ text: String) -> ShellSyntax? {
-    let start = text.unicodeScalars.drop { $0.properties.isWhitespace }.prefix(300)
-    let isPowerShell = start.starts(with: "PS ".unicodeScalars)
-    let path = isPowerShell ? start.dropFirst(3) : start
-    guard let drive = path.first, drive.isASCII, drive.properties.isAlphabetic,
-      path.dropFirst().starts(with: ":\\".unicodeScalars),
-      let end = path.firstIndex(where: { $0 == ">" || $0 == "\n" }), path[end] == ">"
-    else { return nil }
-    return isPowerShell ? .powerShell : .cmd
-  }
-
-  func read(_ text: String) -> ShellScript {
-    switch self {
-    case .posix:
-      var reader = POSIXShellReader(text)
-      return reader.read()
-    case .cmd:
-      var reader = CmdReader(text)
-      return reader.read()
-    case .powerShell:
-      var reader = PowerShellReader(text)
-      return reader.read()
-    }
-  }
+  /// URLs that a mark without quotes around it cuts, as places in the text: from the word to where whoever typed it ends.
+  var cuts: [Range<Int>] = []
 }

@@ -1,3 +1,4 @@
+import Networking
 import Testing
 import Workspaces
 
@@ -21,6 +22,39 @@ import Workspaces
     journey.press(.escape)
     journey.type("u")
     #expect(journey.state.session?.draft == Samples.getUser)
+  }
+
+  @Test("A URL that a shell would cut is offered whole, and as the shell cuts it", arguments: ["y", "c", "n"])
+  func cut(answer: String) {
+    var journey = Journey()
+    journey.open()
+    let before = journey.state.session?.draft.url
+    journey.press(.control("l"))
+    journey.paste("curl http://localhost:1/a?x=1&y=2 -H 'A: b'")
+    #expect(journey.footer.contains("A shell cuts this URL"), "\(journey.footer)")
+    journey.type(answer)
+    let url = ["y": "http://localhost:1/a?x=1&y=2", "c": "http://localhost:1/a?x=1"][answer] ?? before
+    #expect(journey.state.session?.draft.url == url)
+  }
+
+  @Test("The copy menu offers the short command and the exact one")
+  func copyMenu() {
+    var journey = Journey()
+    journey.open()
+    journey.type("y")
+    guard case .picker(let picker) = journey.state.overlay else {
+      Issue.record("no menu")
+      return
+    }
+    #expect(picker.items.prefix(2).map(\.title) == ["cURL", "cURL, exact"])
+    for (id, style) in [("curl", CurlCommand.Style.short), ("curl-exact", .exact)] {
+      var state = journey.state
+      guard case .transfer(.copyAsCurl(_, _, _, let chosen, let reveals)) = state.pickedCopy(id).first else {
+        Issue.record("\(id) copies nothing")
+        continue
+      }
+      #expect(chosen == style && !reveals)
+    }
   }
 
   @Test("In a body it is a text like any other")

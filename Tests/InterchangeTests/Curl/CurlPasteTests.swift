@@ -1,0 +1,126 @@
+import Networking
+import Testing
+import Workspaces
+
+@testable import Interchange
+
+/// Commands as people and browsers paste them.
+@Suite("Pasted curl commands")
+struct CurlPasteTests {
+  private func one(_ text: String, location: SourceLocation = #_sourceLocation) throws -> RequestDefinition {
+    let result = CurlImport.read(text)
+    try #require(result.requests.count == 1, "\(result.notices)", sourceLocation: location)
+    return result.requests[0].request
+  }
+
+  @Test("A URL that an unquoted & or < cuts is told, and the whole of it is offered")
+  func cut() throws {
+    let result = CurlImport.read("curl http://h/a?x=1&y=2&z=3 -H 'A: b'\n")
+    #expect(result.requests.map(\.request.url) == ["http://h/a?x=1"])
+    #expect(result.notices.first?.location == "line 1")
+    #expect(result.notices.first?.message.contains("'http://h/a?x=1&y=2&z=3'") == true, "\(result.notices)")
+    let whole = try #require(result.whole)
+    #expect(whole == "curl 'http://h/a?x=1&y=2&z=3' -H 'A: b'\n")
+    #expect(try one(whole).url == "http://h/a?x=1&y=2&z=3" && CurlImport.read(whole).whole == nil)
+    #expect(CurlImport.read("curl http://h/a?x=<b>&y=1").whole == "curl 'http://h/a?x=<b>&y=1'")
+    #expect(CurlImport.read("curl -d a=b http://h/a?x=<b").whole == "curl -d a=b 'http://h/a?x=<b'")
+    for line in [
+      "curl http://h/a?x=1 & echo", "curl http://h/a?x=1&", "curl http://h/a?x=1&&echo a=b", "curl http://h/a?x=1>out",
+      "curl 'http://h/a?x=1&y=2'", "curl http://h/a&sleep 1", "curl http://h/a < body", "curl http://h/a?x=1 2>&1",
+    ] {
+      #expect(CurlImport.read(line).whole == nil, "\(line)")
+    }
+  }
+
+  @Test("The quotes of older Chrome, with carets inside plain quotes, are read as they were meant")
+  func olderChrome() throws {
+    let text = """
+      curl "https://h/a?x=1^&y=%^20" ^
+        -H "sec-ch-ua: ^\\^"Chromium^\\^";v=^\\^"110^\\^", ^\\^"Not A(Brand^\\^";v=^\\^"24^\\^"" ^
+        -H "accept: */*" ^
+        --data-raw "^{^\\^"k^\\^":^\\^"^<v^>^\\^"^}" ^
+        --compressed
+      """
+    let request = try one(text)
+    #expect(request.url == "https://h/a?x=1&y=%20")
+    #expect(request.headers.first?.value == "\"Chromium\";v=\"110\", \"Not A(Brand\";v=\"24\"")
+    #expect(request.body == .text(.text, "{\"k\":\"<v>\"}"))
+  }
+
+  @Test("A caret inside the quotes of a POSIX shell is no sign of the Windows prompt")
+  func caret() throws {
+    #expect(try one(#"curl http://h/ -d '{"k": "^"}'"#).url == "http://h/")
+    #expect(try one(#"curl http://h/ -d '{"k": "^"}'"#).body == .text(.text, #"{"k": "^"}"#))
+    #expect(try one(#"curl "http://h/" -d "{\"k\": \"^\"}""#).body == .text(.text, #"{"k": "^"}"#))
+    #expect(try one("curl http://h/ -d 'a^\nb'").body == .text(.text, "a^\nb"))
+    #expect(try one(#"curl http://h/ -d $'it\'s "^"'"#).body == .text(.text, #"it's "^""#))
+    #expect(ShellSyntax.guess("curl \"http://h/it's\" ^\n  -d a") == .cmd)
+    #expect(ShellSyntax.guess("curl ^\"http://h/^\" -d a") == .cmd)
+  }
+
+  @Test("Without --compressed a saved request asks for no compression, and nothing has to be said")
+  func compression() throws {
+    let plain = try ImportFormat.curl.read(Array("curl http://h/".utf8), name: "x")
+    #expect(plain.requests.first?.settings.acceptsCompression == false && plain.notices.isEmpty)
+    let asking = try ImportFormat.curl.read(Array("curl --compressed http://h/".utf8), name: "x")
+    #expect(asking.requests.first?.settings.acceptsCompression == nil)
+    let saved = try PreparedRequest(try #require(plain.requests.first), in: SendContext())
+    #expect(saved.request.options.decompresses == false)
+  }
+
+  @Test("A file of logins that is optional is told where it cannot be read")
+  func netrc() throws {
+    let line = "curl --netrc-optional --netrc-file logins http://h/"
+    #expect(CurlImport.read(line).notices.map(\.message) == ["the login for h in logins is not carried"])
+    let found = CurlImport.Surroundings(readFile: { $0 == "logins" ? Array("machine h login a password b".utf8) : nil })
+    let result = CurlImport.read(line, surroundings: found)
+    #expect(result.notices.isEmpty)
+    #expect(
+      result.requests.first?.request.authentication
+        == Authentication(.basic, [.init("username", "a"), .init("password", "b")]))
+  }
+
+  @Test("A POST without data stays one without a body and a type, exported short or exactly and imported again")
+  func emptyPost() throws {
+    let request = try one("curl -X POST http://h/")
+    #expect(request.body == .none && request.headers.isEmpty)
+    for style in CurlCommand.Style.allCases {
+      let prepared = try PreparedRequest(request, in: SendContext())
+      let text = CurlExport.command(for: prepared, style: style).text
+      let again = CurlImport.read(text)
+      let read = try #require(again.requests.first)
+      #expect(read.request.method == "POST" && read.request.body == .none && read.request.headers.isEmpty, "\(text)")
+    }
+  }
+
+  @Test("The file name of a text part is saved with it")
+  func fileName() throws {
+    let request = try one("curl http://h/ -F 'a=text;filename=x.txt'")
+    #expect(request.body == .multipart([FormPart("a", .text("text"), fileName: "x.txt")]))
+  }
+
+  @Test(
+    "A short command says only what curl would not do anyway",
+    arguments: [
+      ("curl -X POST http://h/", "curl http://h/ -X POST"), ("curl http://h/a?x=1", "curl 'http://h/a?x=1'"),
+      ("curl -L --compressed http://h/", "curl http://h/"), ("curl -d a=b http://h/", "curl http://h/ -d a=b"),
+      (
+        "curl --json '{}' http://h/",
+        "curl http://h/ -H 'Content-Type: application/json' -H 'Accept: application/json' -d '{}'"
+      ),
+      ("curl -u a:b http://h/", "curl http://h/ -u a:b"), ("curl -I http://h/", "curl http://h/ -I"),
+      ("curl -A me http://h/", "curl http://h/ -A me"), ("curl -X DELETE http://h/", "curl http://h/ -X DELETE"),
+      (
+        "curl -H 'Accept-Encoding: gzip' --compressed http://h/",
+        "curl http://h/ -H 'Accept-Encoding: gzip' --compressed"
+      ),
+    ])
+  func short(typed: String, written: String) throws {
+    let prepared = try PreparedRequest(try one(typed), in: SendContext())
+    let short = CurlExport.command(for: prepared, style: .short, defaults: .identified(as: "agent"))
+    #expect(short.text.replacing(" \\\n  ", with: " ") == written)
+    #expect(short.notices.isEmpty)
+    let exact = CurlExport.command(for: prepared, style: .exact, defaults: .identified(as: "agent"))
+    #expect(exact.text.contains("-A"), "\(exact.text)")
+  }
+}
