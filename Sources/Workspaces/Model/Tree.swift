@@ -21,6 +21,8 @@ public struct CollectionNode: Hashable, Sendable {
   public var items: [TreeItem]
   /// Names of the environments, in the order of their files.
   public var environments: [String]
+  /// Whether folders and requests stand in one order.
+  var isMixed = false
 
   public init(name: String, path: String, items: [TreeItem] = [], environments: [String] = []) {
     self.name = name
@@ -43,6 +45,8 @@ public struct FolderNode: Hashable, Sendable {
   public var path: String
   public var sequence: Double?
   public var items: [TreeItem]
+  /// Whether folders and requests stand in one order.
+  var isMixed = false
 
   public init(name: String, path: String, sequence: Double? = nil, items: [TreeItem] = []) {
     self.name = name

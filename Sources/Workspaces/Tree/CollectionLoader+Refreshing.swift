@@ -4,27 +4,31 @@ extension CollectionLoader {
     beginAtRoot()
     // The root's own file says what to ignore and what the collection is called.
     if folders.contains(root) { readRoot() }
+    let isMixed = folders.contains(root) ? isRootMixed : old.isMixed
     let environmentsPath = FilePaths.join(root, Self.environmentFolder)
     var node = old
+    node.isMixed = isMixed
     if folders.contains(root), let rootName { node.name = rootName }
-    node.items = refreshedItems(old.items, in: root, below: "", folders) ?? []
+    node.items = refreshedItems(old.items, in: root, below: "", isMixed: isMixed, folders) ?? []
     if folders.contains(environmentsPath) || folders.contains(root) { node.environments = environments() }
     return node
   }
 
   private mutating func refreshedItems(
-    _ old: [TreeItem], in directory: String, below prefix: String, _ folders: Set<String>
+    _ old: [TreeItem], in directory: String, below prefix: String, isMixed: Bool, _ folders: Set<String>
   ) -> [TreeItem]? {
     var known: [String: FolderNode] = [:]
     for case .folder(let node) in old { known[node.path] = node }
-    if folders.contains(directory) { return items(in: directory, below: prefix, known: known, folders) }
+    if folders.contains(directory) {
+      return items(in: directory, below: prefix, isMixed: isMixed, known: known, folders)
+    }
     guard folders.contains(where: { FilePaths.isBelow($0, directory) }) else { return old }
     var nodes: [FolderNode] = []
     for node in known.values {
       if let folder = refreshedFolder(node, below: prefix, folders) { nodes.append(folder) }
     }
     let requests = old.compactMap { item in if case .request(let node) = item { node } else { nil } }
-    return TreeOrder.sorted(folders: nodes, requests: requests)
+    return TreeOrder.sorted(folders: nodes, requests: requests, isMixed: isMixed)
   }
 
   /// A folder that was there before; `nil` where it cannot be listed any more.
@@ -36,8 +40,12 @@ extension CollectionLoader {
       let said = about(old.path)
       node.name = said?.name ?? name
       node.sequence = said?.sequence
+      node.isMixed = said?.isMixed == true
     }
-    guard let items = refreshedItems(old.items, in: old.path, below: prefix + name + "/", folders) else { return nil }
+    let inner = prefix + name + "/"
+    guard let items = refreshedItems(old.items, in: old.path, below: inner, isMixed: node.isMixed, folders) else {
+      return nil
+    }
     node.items = items
     return node
   }

@@ -1,3 +1,5 @@
+import Bytes
+
 /// Lists one collection's folder: items in their order, environments, and notices of what could not be read.
 struct CollectionLoader: Sendable {
   let files: FileSystem
@@ -12,6 +14,8 @@ struct CollectionLoader: Sendable {
   private(set) var notices: [Notice] = []
   /// The name inside the collection's file, once it was read.
   private(set) var rootName: String?
+  /// Whether the collection's file puts folders and requests into one order.
+  private(set) var isRootMixed = false
   /// Of the older format.
   private var isBru = false
   /// The directories above the one being read, to notice links that lead back.
@@ -42,8 +46,9 @@ struct CollectionLoader: Sendable {
   mutating func collection() -> CollectionNode {
     readRoot()
     var node = CollectionNode(name: rootName ?? FilePaths.name(of: root), path: root)
+    node.isMixed = isRootMixed
     beginAtRoot()
-    node.items = items(in: root, below: "") ?? []
+    node.items = items(in: root, below: "", isMixed: isRootMixed) ?? []
     node.environments = environments()
     return node
   }
@@ -60,6 +65,7 @@ struct CollectionLoader: Sendable {
         let document = try YAMLDocument(try confined.read(path, ItemLister.largest))
         let named = document.root?["info"]?["name"]?.text ?? ""
         if !named.isEmpty { rootName = named }
+        isRootMixed = TreeOrder.isMixed(document.root)
         let extra = document.root?["extensions"]?["bruno"]?["ignore"]?.items?.compactMap(\.text) ?? []
         ignored.formUnion(extra)
         return
@@ -80,7 +86,7 @@ struct CollectionLoader: Sendable {
   private mutating func readBruRoot() {
     let path = FilePaths.join(root, BruFormat.root)
     do {
-      let json = try JSONNode(parsing: try confined.read(path, ItemLister.largest))
+      let json = try JSONNode(parsing: ByteOrderMark.removed(from: try confined.read(path, ItemLister.largest)))
       if let name = json["name"]?.string, !name.isEmpty { rootName = name }
       ignored.formUnion(json["ignore"]?.array?.compactMap(\.string) ?? [])
     } catch {
@@ -99,7 +105,8 @@ struct CollectionLoader: Sendable {
   /// What a folder holds; `nil` for one that cannot be listed, in whose place the notice stands.
   /// - Parameter known: folders that are there already, of which only those in `changed` are looked at again.
   mutating func items(
-    in directory: String, below prefix: String, known: [String: FolderNode] = [:], _ changed: Set<String> = []
+    in directory: String, below prefix: String, isMixed: Bool, known: [String: FolderNode] = [:],
+    _ changed: Set<String> = []
   ) -> [TreeItem]? {
     guard let entries = entries(of: directory) else { return nil }
     var folders: [FolderNode] = []
@@ -124,7 +131,7 @@ struct CollectionLoader: Sendable {
     }
     folders += self.folders(fresh, below: prefix)
     let listed = SideBySide.map(requests) { [lister] in lister.request($0.path, id: $0.id) }
-    return TreeOrder.sorted(folders: folders, requests: listed)
+    return TreeOrder.sorted(folders: folders, requests: listed, isMixed: isMixed)
   }
 
   /// Many folders are read side by side: most of the time goes into asking the disk.
@@ -166,15 +173,17 @@ struct CollectionLoader: Sendable {
     }
     if let stamp { above.append(stamp) }
     defer { if stamp != nil { above.removeLast() } }
-    guard let items = items(in: path, below: prefix + name + "/") else { return nil }
     let said = about(path)
-    return FolderNode(name: said?.name ?? name, path: path, sequence: said?.sequence, items: items)
+    guard let items = items(in: path, below: prefix + name + "/", isMixed: said?.isMixed == true) else { return nil }
+    var node = FolderNode(name: said?.name ?? name, path: path, sequence: said?.sequence, items: items)
+    node.isMixed = said?.isMixed == true
+    return node
   }
 
   /// What `folder.yml` says.
-  mutating func about(_ path: String) -> (name: String?, sequence: Double?, fault: Notice?)? {
+  mutating func about(_ path: String) -> FolderFacts? {
     let found = Self.folderNames.lazy.map { [folderLister] in folderLister.folder(FilePaths.join(path, $0)) }
-      .first { $0.name != nil || $0.sequence != nil || $0.fault != nil }
+      .first { $0.name != nil || $0.sequence != nil || $0.isMixed || $0.fault != nil }
     if let fault = found?.fault { notices.append(fault) }
     return found
   }

@@ -1,3 +1,11 @@
+/// What a folder's own file says of its place in the tree.
+struct FolderFacts: Sendable {
+  var name: String?
+  var sequence: Double?
+  var isMixed = false
+  var fault: Notice?
+}
+
 /// Lists one item's file: a quick look, and a full parse where the look is not enough.
 struct ItemLister: Sendable {
   let files: FileSystem
@@ -16,23 +24,27 @@ struct ItemLister: Sendable {
   }
 
   /// Name and `seq` of `folder.yml`, with what is wrong with it.
-  func folder(_ path: String) -> (name: String?, sequence: Double?, fault: Notice?) {
+  func folder(_ path: String) -> FolderFacts {
     do {
       let bytes = try files.read(path, Self.largest)
       if BruFormat.isFile(path) {
         let document = try BruDocument(bytes)
-        return (document.value("meta", "name"), document.value("meta", "seq").flatMap(Double.init), nil)
+        return FolderFacts(
+          name: document.value("meta", "name"), sequence: document.value("meta", "seq").flatMap(Double.init))
       }
-      if let head = HeadScanner.head(of: bytes) { return (head.name.isEmpty ? nil : head.name, head.sequence, nil) }
-      let info = try YAMLDocument(bytes).root?["info"]
-      let name = info?["name"]?.text ?? ""
-      return (name.isEmpty ? nil : name, info?["seq"]?.number, nil)
+      if let head = HeadScanner.head(of: bytes), !head.keys.contains("extensions") {
+        return FolderFacts(name: head.name.isEmpty ? nil : head.name, sequence: head.sequence)
+      }
+      let root = try YAMLDocument(bytes).root
+      let name = root?["info"]?["name"]?.text ?? ""
+      return FolderFacts(
+        name: name.isEmpty ? nil : name, sequence: root?["info"]?["seq"]?.number, isMixed: TreeOrder.isMixed(root))
     } catch let error as YAMLError {
-      return (nil, nil, Notice(.error, "\(path):\(error.line):\(error.column)", error.message))
+      return FolderFacts(fault: Notice(.error, "\(path):\(error.line):\(error.column)", error.message))
     } catch let error as FileError {
-      return error.reason == .missing ? (nil, nil, nil) : (nil, nil, Notice(.error, path, error.message))
+      return error.reason == .missing ? FolderFacts() : FolderFacts(fault: Notice(.error, path, error.message))
     } catch {
-      return (nil, nil, Notice(.error, path, "cannot be read"))
+      return FolderFacts(fault: Notice(.error, path, "cannot be read"))
     }
   }
 

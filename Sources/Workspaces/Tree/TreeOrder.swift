@@ -1,6 +1,21 @@
-/// The order of a folder's items (opencollection.md, section 1): folders, then apps, then requests.
+/// The order of a folder's items (opencollection.md, section 1): folders, then apps, then requests; where the folder's
+/// file asks for it, all of them by their `seq`.
 enum TreeOrder {
-  static func sorted(folders: [FolderNode], requests: [RequestNode]) -> [TreeItem] {
+  /// What `extensions.apus.order` says of a folder whose items are mixed.
+  static let bySequence = "sequence"
+
+  static func isMixed(_ root: YAMLNode?) -> Bool {
+    root?["extensions"]?["apus"]?["order"]?.text == bySequence
+  }
+
+  static func sorted(folders: [FolderNode], requests: [RequestNode], isMixed: Bool = false) -> [TreeItem] {
+    let usual = sorted(folders: folders, requests: requests)
+    guard isMixed else { return usual }
+    return usual.enumerated().map { (sequence($0.element.sequence), $0.offset, $0.element) }
+      .sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
+  }
+
+  private static func sorted(folders: [FolderNode], requests: [RequestNode]) -> [TreeItem] {
     var items: [TreeItem] = []
     items.reserveCapacity(folders.count + requests.count)
     for node in self.folders(folders) { items.append(.folder(node)) }
@@ -56,6 +71,15 @@ enum TreeOrder {
   private static func place(_ value: Double?) -> Int? {
     guard let value, value > 0, value < 1e9, let whole = Int(exactly: value) else { return nil }
     return whole
+  }
+}
+
+extension TreeItem {
+  fileprivate var sequence: Double? {
+    switch self {
+    case .folder(let node): node.sequence
+    case .request(let node): node.sequence
+    }
   }
 }
 

@@ -64,6 +64,13 @@ enum SettingsWriter {
     ])
   }
 
+  /// Says that folders and requests stand in the order of their `seq`, not folders first.
+  static func keepOrder(in root: inout YAMLNode) {
+    root.update("extensions", order: collectionOrder) { extensions in
+      extensions.update("apus", order: []) { $0.put("order", .string(TreeOrder.bySequence), order: []) }
+    }
+  }
+
   static func folder(named name: String, sequence: Double?) -> YAMLNode {
     .map([
       (
