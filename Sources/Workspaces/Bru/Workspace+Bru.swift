@@ -55,3 +55,35 @@ extension Workspace {
     }
   }
 }
+
+extension Workspace {
+  /// Whether a folder has a `bruno.json`.
+  public static func holdsOlderCollection(
+    _ folder: String, files: FileSystem = .live
+  ) throws(WorkspaceError) -> Bool {
+    try onDisk { () throws(FileError) in try files.stamp(FilePaths.join(folder, BruFormat.root)) }?.isDirectory == false
+  }
+
+  /// Whether a folder has an `opencollection.yml`, which wins where it is opened.
+  public static func holdsNewerCollection(
+    _ folder: String, files: FileSystem = .live
+  ) throws(WorkspaceError) -> Bool {
+    for name in CollectionLoader.rootNames {
+      let path = FilePaths.join(folder, name)
+      if try onDisk({ () throws(FileError) in try files.stamp(path) }) != nil { return true }
+    }
+    return false
+  }
+
+  /// Opens the older collection of a folder, whatever newer one lies there too.
+  public static func openOlder(_ folder: String, files: FileSystem = .live) throws(WorkspaceError) -> Workspace {
+    let hidden = Set(CollectionLoader.rootNames.map { FilePaths.join(folder, $0) })
+    var older = files
+    older.stamp = { path throws(FileError) in hidden.contains(path) ? nil : try files.stamp(path) }
+    older.read = { path, limit throws(FileError) in
+      if hidden.contains(path) { throw FileError(path, .missing, "left aside") }
+      return try files.read(path, limit)
+    }
+    return try open(folder, files: older)
+  }
+}

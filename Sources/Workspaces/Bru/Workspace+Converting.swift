@@ -1,3 +1,5 @@
+import Bytes
+
 extension Workspace {
   /// Writes an older collection anew in the OpenCollection format, into a folder of its own below `parent`; the old one
   /// stays as it is. Values of secret variables come along in the user's store.
@@ -16,14 +18,15 @@ extension Workspace {
     let environments = try conversion.addEnvironments(of: collection, to: target)
     conversion.tellOtherFiles(in: [collection] + node.items.flatMap(\.folders))
     try checkNew(conversion.steps, from: collection, options)
-    try perform(WorkspaceChange(conversion.steps))
+    let staged = try StagedTree(TreeFile.files(of: conversion.steps, below: target), in: parent, files: files)
+    let made = try staged.commit(as: FilePaths.name(of: target))
     for environment in environments {
       let secrets = environment.variables.filter { $0.isSecret && !$0.row.value.isEmpty }.map(\.row)
       if secrets.isEmpty { continue }
       let values = Dictionary(secrets.map { ($0.name, $0.value) }) { first, _ in first }
-      try secretStore(of: target).set(values, of: environment.name)
+      try secretStore(of: made).set(values, of: environment.name)
     }
-    return (target, conversion.notices)
+    return (made, conversion.notices)
   }
 }
 
@@ -56,7 +59,8 @@ struct BruConversion {
     let path = FilePaths.join(collection, BruFormat.root)
     let standard = ["node_modules", ".git"]
     // What is no JSON was noted when the collection was listed.
-    guard let bytes = try workspace.readIfPresent(path), case .object(let members) = try? JSONNode(parsing: bytes)
+    guard let bytes = try workspace.readIfPresent(path),
+      case .object(let members) = try? JSONNode(parsing: ByteOrderMark.removed(from: bytes))
     else { return standard }
     let carried = ["version", "name", "type", "ignore", "clientCertificates", "proxy"]
     for member in members where !carried.contains(member.name) && !member.value.isEmpty {

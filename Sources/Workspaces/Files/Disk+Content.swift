@@ -1,3 +1,5 @@
+import Bytes
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -84,6 +86,34 @@ extension Disk {
     }
   }
 
+  /// Makes a file; `settle` waits for the disk.
+  @Sendable static func write(_ path: String, _ bytes: [UInt8], _ mode: UInt32) throws(FileError) {
+    let file = try open(path, O_WRONLY | O_CREAT | O_EXCL, mode: mode)
+    let code = fill(file, bytes, mode: mode, waits: false)
+    close(file)
+    guard code == 0 else {
+      unlink(path)
+      throw error(path, code)
+    }
+  }
+
+  /// One call for thousands of files, where the system has it.
+  @Sendable static func settle(_ folder: String) throws(FileError) {
+    let file = try open(folder, O_RDONLY | O_DIRECTORY)
+    defer { close(file) }
+    let code = FileSystemWait.settle(file)
+    if code == 0 { return }
+    guard code == ENOSYS || code == EPERM else { throw error(folder, code) }
+    for entry in try list(folder) {
+      let path = FilePaths.join(folder, entry.name)
+      if entry.kind == .directory { try settle(path) }
+      guard entry.kind == .file else { continue }
+      let file = try open(path, O_RDONLY)
+      defer { close(file) }
+      guard fsync(file) == 0 || errno == EINVAL else { throw error(path) }
+    }
+  }
+
   /// Writes at the end of the file that has the name now: one that was replaced while this waited for it is let go.
   static func append(_ path: String, _ bytes: [UInt8], mode: UInt32) throws(FileError) {
     while true {
@@ -122,7 +152,7 @@ extension Disk {
   }
 
   /// Writes all and waits until the disk has it. Returns the code of the system's error, 0 for none.
-  private static func fill(_ file: Int32, _ bytes: [UInt8], mode: UInt32?) -> Int32 {
+  private static func fill(_ file: Int32, _ bytes: [UInt8], mode: UInt32?, waits: Bool = true) -> Int32 {
     var done = 0
     var code: Int32 = 0
     bytes.withUnsafeBytes { raw in
@@ -139,7 +169,7 @@ extension Disk {
       }
     }
     if code == 0, let mode, fchmod(file, mode_t(mode)) != 0 { code = errno }
-    if code == 0, fsync(file) != 0, errno != EINVAL { code = errno }
+    if code == 0, waits, fsync(file) != 0, errno != EINVAL { code = errno }
     return code
   }
 }

@@ -15,6 +15,11 @@ public struct FileSystem: Sendable {
   public var resolve: @Sendable (_ path: String) throws(FileError) -> String
   /// Makes a file that must not exist yet, writes it and waits until the disk has it.
   public var create: @Sendable (_ path: String, _ bytes: [UInt8], _ mode: UInt32) throws(FileError) -> Void
+  /// Makes a file that must not exist yet and does not wait for the disk, which `settle` does for many at once; the real
+  /// disk's unless replaced.
+  public var write: @Sendable (_ path: String, _ bytes: [UInt8], _ mode: UInt32) throws(FileError) -> Void = Disk.write
+  /// Waits until the disk has what every file below a folder holds; the real disk's unless replaced.
+  public var settle: @Sendable (_ folder: String) throws(FileError) -> Void = Disk.settle
   /// One write at the end of the file, made with `mode` where it is absent; waits until the disk has it.
   public var append: @Sendable (_ path: String, _ bytes: [UInt8], _ mode: UInt32) throws(FileError) -> Void
   /// Whether the last part of the path is a symbolic link; the real disk's unless replaced.

@@ -15,6 +15,8 @@ extension Workspace {
     for folder in collectionPaths() {
       removed += sweep(folder, hours, now) { !$0.hasPrefix(".") && $0 != "node_modules" }
     }
+    // An import lies beside the collection that it was to become.
+    if !collectionPaths().contains(path) { removed += sweep(path, hours, now) { _ in false } }
     removed += sweep(home, hours, now) { _ in true }
     removed += sweep(stateFolder, hours, now) { _ in true }
     return removed
@@ -27,6 +29,8 @@ extension Workspace {
     for entry in (try? files.list(folder)) ?? [] {
       let path = FilePaths.join(folder, entry.name)
       switch entry.kind {
+      case .directory where AtomicFile.isTemporary(entry.name):
+        if isOlder(path, hours, now), StagedTree.remove(path, files) { removed += 1 }
       case .directory:
         // What was deleted lies in the trash as it was.
         if enters(entry.name), path != FilePaths.join(self.path, ".apus/trash") {

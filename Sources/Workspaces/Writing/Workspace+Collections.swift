@@ -13,6 +13,9 @@ extension Workspace {
     return try createCollection(named: name, inItsOwnFolder: !isEmpty)
   }
 
+  /// What git leaves out of a new collection.
+  static let ignoredFiles = "# Secrets\n.env*\n\n# Dependencies\nnode_modules\n\n# OS files\n.DS_Store\nThumbs.db\n"
+
   /// Whether a collection can be made: one that is the workspace itself holds no others.
   public var holdsCollections: Bool { !Self.isCollection(path, files) }
 
@@ -24,8 +27,8 @@ extension Workspace {
     let root = FilePaths.join(directory, CollectionLoader.rootNames[0])
     steps.append(.write(path: root, old: nil, new: YAMLEmitter.file(SettingsWriter.collection(named: name))))
     if inItsOwnFolder || !siblings.contains(".gitignore") {
-      let ignore = "# Secrets\n.env*\n\n# Dependencies\nnode_modules\n\n# OS files\n.DS_Store\nThumbs.db\n"
-      steps.append(.write(path: FilePaths.join(directory, ".gitignore"), old: nil, new: Array(ignore.utf8)))
+      let path = FilePaths.join(directory, ".gitignore")
+      steps.append(.write(path: path, old: nil, new: Array(Self.ignoredFiles.utf8)))
     }
     return ItemChange(path: directory, undo: try perform(WorkspaceChange(steps)))
   }

@@ -149,6 +149,9 @@ extension Workspace {
     try onDisk { () throws(FileError) in try files.list(folder).map(\.name) }
   }
 
+  /// The place behind everything in a folder.
+  func nextSequence(in folder: String) throws(WorkspaceError) -> Int { try itemCount(in: folder) + 1 }
+
   private func itemCount(in folder: String) throws(WorkspaceError) -> Int {
     let isRoot = Self.isCollection(folder, files)
     return try onDisk { () throws(FileError) in try files.list(folder) }.filter { entry in

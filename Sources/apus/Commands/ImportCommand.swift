@@ -7,8 +7,8 @@ struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Read requests of another tool into a collection.",
     discussion: """
-      Without --into a new collection is made in the current folder; a DIR inside a collection gets the requests, in a \
-      folder of their own where they share headers, authentication or variables. A \
+      Without --into a new collection is made in the current folder; --into makes DIR where it is not there. A DIR \
+      inside a collection gets one request as it is, and several in a folder of their own. All is written or nothing. A \
       folder of Bruno's older format (bruno.json) is converted as a whole and stays as it is. What cannot be carried \
       over is named on standard error.
 
@@ -71,10 +71,9 @@ struct ImportCommand: ParsableCommand {
   }
 
   private func convert(_ folder: BrunoFolder) throws(Failure) {
+    for notice in folder.notices { Output.error.say("apus: \(TerminalText.shown(notice.description))") }
     if json || list { return try folder.show(asJSON: json) }
-    let parent = try Disk.run { () throws(WorkspaceError) in
-      try FileSystem.live.resolving(into ?? WorkspaceLocator.currentFolder())
-    }
+    let parent = try Disk.run { () throws(WorkspaceError) in try destination() }
     let (path, notices) = try consenting { mayWriteSecrets throws(WorkspaceError) in
       try folder.workspace.convert(
         folder.path, into: parent, options: SaveOptions(mayWriteSecrets: mayWriteSecrets))
@@ -83,11 +82,24 @@ struct ImportCommand: ParsableCommand {
     try Output.standard.write(path + "\n")
   }
 
+  /// The folder to write to, which `--into` makes where it is not there.
+  private func destination() throws(WorkspaceError) -> String {
+    let files = FileSystem.live
+    guard let into else { return try files.resolving(WorkspaceLocator.currentFolder()) }
+    do throws(FileError) {
+      let path = into.hasPrefix("/") ? into : WorkspaceLocator.currentFolder() + "/" + into
+      try files.makeDirectory(path, 0o755)
+      return try files.resolve(path)
+    } catch {
+      throw .file(error)
+    }
+  }
+
   private func shown(_ source: String) -> String { source == "-" ? "standard input" : source }
 
   private func read(_ source: String) throws(Failure) -> ImportedCollection {
     let bytes = try InputFile.bytes(of: source)
-    guard let format = from.flatMap(ImportFormat.init(rawValue:)) ?? ImportFormat.detect(bytes) else {
+    guard let format = from.flatMap(ImportFormat.init(rawValue:)) ?? ImportFormat.detect(bytes, path: source) else {
       let known = ImportFormat.allCases.map(\.rawValue).joined(separator: ", ")
       throw Failure(
         .unexpected, TerminalText.shown("\(shown(source)): none of the formats \(known); name it by --from"))
@@ -105,7 +117,7 @@ struct ImportCommand: ParsableCommand {
   private func write(_ imported: ImportedCollection) throws(Failure) {
     let (paths, notices) = try consenting { mayWriteSecrets throws(WorkspaceError) in
       let options = SaveOptions(mayWriteSecrets: true)
-      let folder = try FileSystem.live.resolving(into ?? WorkspaceLocator.currentFolder())
+      let folder = try destination()
       // A folder that lies in no collection gets a new one.
       if into != nil, let workspace = try? Workspace.open(folder), workspace.holds(folder) {
         var writer = ImportWriter(workspace: workspace, options: options)
@@ -113,10 +125,8 @@ struct ImportCommand: ParsableCommand {
         return (try writer.add(imported, to: folder), writer.notices)
       }
       if !mayWriteSecrets { try check(ImportWriter(workspace: try Workspace.openEmpty(folder)), imported, folder) }
-      let name = imported.root.name.isEmpty ? "Imported" : imported.root.name
-      let made = try Workspace.createCollection(named: name, in: folder)
-      var writer = ImportWriter(workspace: try Workspace.open(made.path), options: options, after: made.undo)
-      return (try writer.writeRoot(imported, into: made.path), writer.notices)
+      var writer = ImportWriter(workspace: try Workspace.openEmpty(folder), options: options)
+      return (try writer.makeCollection(imported, in: folder), writer.notices)
     }
     for notice in notices { Output.error.say("apus: \(TerminalText.shown(notice.description))") }
     for path in paths { try Output.standard.write(path + "\n") }

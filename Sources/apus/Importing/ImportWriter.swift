@@ -1,20 +1,16 @@
 import Interchange
 import Workspaces
 
-/// Writes what was imported as files of a collection: folders, requests, environments.
+/// Writes what was imported as files of a collection: folders, requests, environments; all of it or nothing.
 struct ImportWriter {
   let workspace: Workspace
   private let options: SaveOptions
-  /// What was written so far, each as what takes it back.
-  private var done: [WorkspaceChange]
   /// What is not as the source says.
   private(set) var notices: [Notice] = []
 
-  /// - Parameter begun: what takes back the collection that was made for it.
-  init(workspace: Workspace, options: SaveOptions = SaveOptions(), after begun: WorkspaceChange? = nil) {
+  init(workspace: Workspace, options: SaveOptions = SaveOptions()) {
     self.workspace = workspace
     self.options = options
-    done = begun.map { [$0] } ?? []
   }
 
   /// Names of known secrets whose values would get into a file: those of the collection that `folder` lies in, and those
@@ -35,97 +31,87 @@ struct ImportWriter {
     return Set(names(imported.root) + imported.environments.flatMap { known.names(in: $0) }).sorted()
   }
 
-  /// Writes everything into a new collection.
+  /// Makes a new collection of everything.
   /// - Returns: the requests that were made, as paths of their files.
   /// - Throws: why it could not be written whole; then nothing of it is left.
-  mutating func writeRoot(_ imported: ImportedCollection, into folder: String) throws(WorkspaceError) -> [String] {
-    try wholly { writer throws(WorkspaceError) in
-      try writer.writeSettings(imported.root, of: folder)
-      return try writer.write(imported, into: folder)
-    }
+  mutating func makeCollection(_ imported: ImportedCollection, in folder: String) throws(WorkspaceError) -> [String] {
+    let name = imported.root.name.isEmpty ? "Imported" : imported.root.name
+    var tree = NewTree.collection(named: name, settings: imported.root.settings)
+    let paths = fill(&tree, with: imported.root.items, at: .root)
+    for environment in named(imported.environments, besides: []) { tree.add(environment) }
+    let made = try Workspace.make(tree, in: folder)
+    return paths.map { "\(made)/\($0)" }
   }
 
-  /// Adds everything to a folder of a collection that is there: what its requests share is kept in a folder of their own.
+  /// Adds everything to a folder of a collection that is there: one request as it is, several in a folder of their own,
+  /// which is there whole or not at all.
   mutating func add(_ imported: ImportedCollection, to folder: String) throws(WorkspaceError) -> [String] {
-    try wholly { writer throws(WorkspaceError) in
-      guard imported.root.settings != SharedSettings(), !imported.root.items.isEmpty else {
-        return try writer.write(imported, into: folder)
+    let known = workspace.environmentNames(of: workspace.collection(of: folder))
+    let environments = named(imported.environments, besides: known)
+    let root = imported.root
+    let isPlain = root.settings == SharedSettings()
+    switch root.items.first {
+    case .request(let request, _)? where isPlain && root.items.count == 1 && environments.isEmpty:
+      return [try workspace.createRequest(request.named, in: folder, options: options).path]
+    case .folder(let inner)? where isPlain && root.items.count == 1:
+      return try add(inner, named: "Folder", to: folder, environments)
+    case nil:
+      for environment in environments {
+        _ = try workspace.createEnvironment(
+          environment, of: workspace.collection(of: folder), options: options)
       }
-      return try writer.write(imported, into: try writer.makeFolder(imported.root, named: "Imported", in: folder))
+      return []
+    default: return try add(root, named: "Imported", to: folder, environments)
     }
   }
 
-  /// Takes back what was written where the rest cannot be.
-  private mutating func wholly<Value>(
-    _ work: (inout ImportWriter) throws(WorkspaceError) -> Value
-  ) throws(WorkspaceError) -> Value {
-    do throws(WorkspaceError) { return try work(&self) } catch {
-      for change in done.reversed() {
-        // The error that stopped the import is what is told; what could be taken back was.
-        _ = try? workspace.perform(change)
-      }
-      done = []
-      throw error
-    }
-  }
-
-  private mutating func write(_ imported: ImportedCollection, into folder: String) throws(WorkspaceError) -> [String] {
-    let paths = try write(imported.root.items, into: folder)
-    try writeEnvironments(imported.environments, of: workspace.collection(of: folder))
-    return paths
-  }
-
-  /// Saves what the collection itself gives to its requests.
-  private mutating func writeSettings(_ folder: ImportedCollection.Folder, of path: String) throws(WorkspaceError) {
-    guard folder.settings != SharedSettings() else { return }
-    done.append(try workspace.save(folder.settings, to: try workspace.settings(of: path), options: options).undo)
-  }
-
-  private mutating func write(
-    _ items: [ImportedCollection.Item], into folder: String
+  private mutating func add(
+    _ inner: ImportedCollection.Folder, named standard: String, to folder: String, _ environments: [Environment]
   ) throws(WorkspaceError) -> [String] {
+    let name = inner.name.isEmpty ? standard : inner.name
+    var tree = NewTree.folder(named: name, settings: ownSettings(inner), in: folder, of: workspace)
+    let paths = fill(&tree, with: inner.items, at: .root)
+    let made = try workspace.add(tree, to: folder, environments: environments, options: options)
+    return paths.map { "\(made)/\($0)" }
+  }
+
+  private mutating func fill(
+    _ tree: inout NewTree, with items: [ImportedCollection.Item], at place: NewTree.Place
+  ) -> [String] {
     var paths: [String] = []
     for item in items {
       switch item {
-      case .request(var request, _):
-        if request.name.isEmpty { request.name = "Untitled Request" }
-        let made = try workspace.createRequest(request, in: folder, options: options)
-        done.append(made.undo)
-        paths.append(made.path)
+      case .request(let request, _): paths.append(tree.add(request.named, to: place))
       case .folder(let inner):
-        let path = try makeFolder(inner, named: "Folder", in: folder)
-        paths += try write(inner.items, into: path)
+        let name = inner.name.isEmpty ? "Folder" : inner.name
+        let below = tree.addFolder(named: name, settings: ownSettings(inner), to: place)
+        paths += fill(&tree, with: inner.items, at: below)
       }
     }
     return paths
   }
 
-  private mutating func makeFolder(
-    _ folder: ImportedCollection.Folder, named standard: String, in parent: String
-  ) throws(WorkspaceError) -> String {
-    let made = try workspace.createFolder(named: folder.name.isEmpty ? standard : folder.name, in: parent)
-    done.append(made.undo)
-    var folder = folder
-    if !folder.settings.certificates.isEmpty {
+  /// What a folder can have of what it gives to its requests.
+  private mutating func ownSettings(_ folder: ImportedCollection.Folder) -> SharedSettings {
+    var settings = folder.settings
+    if !settings.certificates.isEmpty {
       notices.append(
         Notice(.warning, folder.name, "client certificates are not carried: a folder has none, only a collection"))
-      folder.settings.certificates = []
+      settings.certificates = []
     }
-    if folder.settings.proxy != nil {
+    if settings.proxy != nil {
       notices.append(
         Notice(.warning, folder.name, "the proxy is not carried: a folder has none, only a collection"))
-      folder.settings.proxy = nil
+      settings.proxy = nil
     }
-    try writeSettings(folder, of: made.path)
-    return made.path
+    return settings
   }
 
   /// An environment is called like its file; one that is there already stays as it is.
-  private mutating func writeEnvironments(
-    _ environments: [Environment], of collection: String
-  ) throws(WorkspaceError) {
-    var known = Set(workspace.environmentNames(of: collection).map { $0.lowercased() })
-    for var environment in environments {
+  private mutating func named(_ environments: [Environment], besides known: [String]) -> [Environment] {
+    var known = Set(known.map { $0.lowercased() })
+    return environments.compactMap { environment in
+      var environment = environment
       let name = Workspace.environmentName(for: environment.name)
       if name != environment.name {
         notices.append(Notice(.warning, environment.name, "no file can have this name; the environment is \(name)"))
@@ -133,9 +119,18 @@ struct ImportWriter {
       environment.name = name
       guard known.insert(name.lowercased()).inserted else {
         notices.append(Notice(.warning, name, "there is an environment of this name, which stays; not imported"))
-        continue
+        return nil
       }
-      done.append(try workspace.createEnvironment(environment, of: collection, options: options).undo)
+      return environment
     }
+  }
+}
+
+extension RequestDefinition {
+  /// With a name in any case.
+  fileprivate var named: RequestDefinition {
+    var copy = self
+    if name.isEmpty { copy.name = "Untitled Request" }
+    return copy
   }
 }

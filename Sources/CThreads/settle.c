@@ -1,0 +1,14 @@
+/* In C because Linux declares syncfs(2) for _GNU_SOURCE alone. */
+#define _GNU_SOURCE
+#include "CThreads.h"
+#include <errno.h>
+#include <unistd.h>
+
+int cthreads_settle(int descriptor) {
+#ifdef __linux__
+  return syncfs(descriptor) == 0 ? 0 : errno;
+#else
+  (void)descriptor;
+  return ENOSYS;
+#endif
+}

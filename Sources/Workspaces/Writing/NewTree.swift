@@ -1,0 +1,137 @@
+/// A collection, or a folder of one, that is made in memory to be put in its place as one.
+public struct NewTree: Sendable {
+  /// A folder of the tree; the empty path is the tree itself.
+  public struct Place: Hashable, Sendable {
+    fileprivate var path: String
+
+    public static let root = Place(path: "")
+
+    fileprivate func joined(_ name: String) -> String { path.isEmpty ? name : path + "/" + name }
+  }
+
+  private struct Folder {
+    var name: String
+    var settings: SharedSettings
+    var sequence: Double?
+    var taken = TakenNames()
+    var count = 0
+    var hasRequest = false
+    /// Whether a folder stands behind a request, which the usual order would put in front.
+    var isMixed = false
+  }
+
+  let name: String
+  private let isCollection: Bool
+  private let hidden: Set<String>
+  private var places: [Place] = [.root]
+  private var folders: [Place: Folder]
+  private var requests: [TreeFile] = []
+  private(set) var environments: [Environment] = []
+
+  private init(_ name: String, _ settings: SharedSettings, isCollection: Bool, hidden: Set<String>) {
+    self.name = name
+    self.isCollection = isCollection
+    self.hidden = hidden
+    folders = [.root: Folder(name: name, settings: settings)]
+  }
+
+  public static func collection(named name: String, settings: SharedSettings) -> NewTree {
+    var tree = NewTree(name, settings, isCollection: true, hidden: ["node_modules", ".git"])
+    tree.folders[.root]?.taken.insert(CollectionLoader.rootNames + [".gitignore"])
+    return tree
+  }
+
+  /// - Parameter parent: the folder of a collection that the new one will lie in.
+  public static func folder(
+    named name: String, settings: SharedSettings, in parent: String, of workspace: Workspace
+  ) -> NewTree {
+    let hidden = workspace.hiddenNames(in: workspace.collection(of: parent))
+    return NewTree(name, settings, isCollection: false, hidden: hidden)
+  }
+
+  /// Adds a request behind those that are there.
+  /// - Returns: the path of its file in the tree.
+  public mutating func add(_ request: RequestDefinition, to place: Place) -> String {
+    var request = request
+    let name = next(in: place, .request, named: request.name)
+    request.sequence = request.sequence ?? folders[place].map { Double($0.count) }
+    folders[place]?.hasRequest = true
+    let path = place.joined(name)
+    requests.append(TreeFile(path: path, bytes: YAMLEmitter.file(RequestWriter.file(request))))
+    return path
+  }
+
+  public mutating func addFolder(named name: String, settings: SharedSettings, to place: Place) -> Place {
+    let directory = next(in: place, .folder, named: name)
+    if folders[place]?.hasRequest == true { folders[place]?.isMixed = true }
+    let inner = Place(path: place.joined(directory))
+    places.append(inner)
+    folders[inner] = Folder(name: name, settings: settings, sequence: folders[place].map { Double($0.count) })
+    return inner
+  }
+
+  /// Only a collection has environments; the name is one that a file can have and that was not added before.
+  public mutating func add(_ environment: Environment) { environments.append(environment) }
+
+  /// The tree itself at that place among its siblings.
+  func numbered(_ sequence: Int) -> NewTree {
+    var tree = self
+    tree.folders[.root]?.sequence = Double(sequence)
+    return tree
+  }
+
+  private mutating func next(in place: Place, _ kind: FileNames.Kind, named name: String) -> String {
+    folders[place]?.count += 1
+    let isRoot = isCollection && place == .root
+    let standard = FileNames.free(for: name, kind, isRoot: isRoot, among: [], hidden: hidden)
+    return folders[place]?.taken.take(standard, ending: kind == .request ? ".yml" : "") ?? standard
+  }
+
+  /// Every file, each folder's own before what lies in it.
+  var files: [TreeFile] {
+    var files = places.compactMap { place in folders[place].map { file(of: $0, at: place) } }
+    if isCollection { files.append(TreeFile(path: ".gitignore", bytes: Array(Workspace.ignoredFiles.utf8))) }
+    files += requests
+    return files
+      + environments.map { environment in
+        let path = CollectionLoader.environmentFolder + "/" + environment.name + ".yml"
+        return TreeFile(path: path, bytes: YAMLEmitter.file(EnvironmentWriter.file(environment)))
+      }
+  }
+
+  private func file(of folder: Folder, at place: Place) -> TreeFile {
+    let isRoot = isCollection && place == .root
+    let old = SharedSettings(authentication: isRoot ? SharedSettings().authentication : .inherit)
+    let start =
+      isRoot
+      ? SettingsWriter.collection(named: folder.name)
+      : SettingsWriter.folder(named: folder.name, sequence: folder.sequence)
+    var node = SettingsWriter.tree(start, from: old, to: folder.settings)
+    if folder.isMixed { SettingsWriter.keepOrder(in: &node) }
+    let name = isRoot ? CollectionLoader.rootNames[0] : CollectionLoader.folderNames[0]
+    return TreeFile(path: place.joined(name), bytes: YAMLEmitter.file(node))
+  }
+}
+
+/// Names that were given in a folder, case aside; thousands of one name cost no more than others.
+struct TakenNames {
+  private var folded: Set<String> = []
+  private var numbers: [String: Int] = [:]
+
+  mutating func insert(_ names: [String]) { folded.formUnion(names.map { $0.lowercased() }) }
+
+  /// The name, or the first with a number behind it that is free.
+  mutating func take(_ name: String, ending: String) -> String {
+    if folded.insert(name.lowercased()).inserted { return name }
+    let base = String(name.dropLast(ending.count))
+    var number = numbers[name.lowercased()] ?? 2
+    while true {
+      let next = FileNames.fitting(base, ending: " \(number)" + ending)
+      number += 1
+      if folded.insert(next.lowercased()).inserted {
+        numbers[name.lowercased()] = number
+        return next
+      }
+    }
+  }
+}
