@@ -93,7 +93,7 @@ import Testing
 
   @Test("A command is exported short, and with --exact so that the bytes are equal")
   func curl() async throws {
-    let program = Program()
+    let program = try Program()
     let short = try await program.run("export", "curl", "http://h/a", "-X", "POST")
     #expect(short.text == "curl http://h/a \\\n  -X POST\n" && short.error.isEmpty)
     let exact = try await program.run("export", "curl", "http://h/a", "-X", "POST", "--exact")
