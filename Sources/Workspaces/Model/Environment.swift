@@ -24,6 +24,22 @@ public struct Environment: Hashable, Sendable {
     self.isProtected = isProtected
     self.variables = variables
   }
+
+  /// What its file says.
+  var withoutSecrets: Environment {
+    var copy = self
+    for index in copy.variables.indices where copy.variables[index].isSecret { copy.variables[index].row.value = "" }
+    return copy
+  }
+
+  /// Sets a variable; one that is not there yet is added at the end.
+  public mutating func set(_ name: String, to value: String) {
+    if let index = variables.firstIndex(where: { $0.row.name == name }) {
+      variables[index].row.value = value
+    } else {
+      variables.append(Variable(Row(name, value)))
+    }
+  }
 }
 
 /// What a folder or a collection gives to the requests below it.

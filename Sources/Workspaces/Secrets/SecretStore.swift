@@ -5,6 +5,7 @@ import Networking
 public struct SecretStore: Sendable {
   private let files: FileSystem
   private let folder: String
+  private let lock: WriteLock
   /// Absolute path of the store of one collection.
   public let path: String
 
@@ -12,6 +13,7 @@ public struct SecretStore: Sendable {
   public init(collection: String, stateFolder: String, files: FileSystem) {
     self.files = files
     folder = FilePaths.join(stateFolder, "secrets")
+    lock = WriteLock(stateFolder: stateFolder)
     let name = String(collection.map { $0 == "/" ? "%" : $0 }).utf8.suffix(150)
     // A long path is cut; its digest keeps two of them apart.
     path = FilePaths.join(folder, "\(Digest.hexadecimal(collection.utf8).prefix(16))-\(Self.safe(name)).json")
@@ -33,51 +35,48 @@ public struct SecretStore: Sendable {
 
   /// Keeps these values in the place of all earlier ones of that environment; an empty value is forgotten.
   public func set(_ values: [String: String], of environment: String) throws(WorkspaceError) {
-    let kept = values.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
-    let object = JSONNode.object(kept.map { JSONNode.Member($0.key, .string($0.value)) })
-    try write { members in
-      members.removeAll { $0.name == environment }
-      if !kept.isEmpty { members.append(JSONNode.Member(environment, object)) }
+    try change(of: environment) { $0 = values }
+  }
+
+  /// Changes the values of one environment as they are now: what another program keeps at the same time stays. An empty
+  /// value is forgotten.
+  public func change(
+    of environment: String, _ change: (inout [String: String]) -> Void
+  ) throws(WorkspaceError) {
+    try lock.holding(path) { () throws(WorkspaceError) in
+      var values = try values(of: environment)
+      change(&values)
+      let kept = values.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
+      let object = JSONNode.object(kept.map { JSONNode.Member($0.key, .string($0.value)) })
+      try write { members in
+        members.removeAll { $0.name == environment }
+        if !kept.isEmpty { members.append(JSONNode.Member(environment, object)) }
+      }
     }
   }
 
-  private func content() throws(WorkspaceError) -> JSONNode { try read().json }
-
-  /// Without bytes where nothing is kept yet.
-  private func read() throws(WorkspaceError) -> (json: JSONNode, bytes: [UInt8]?) {
+  private func content() throws(WorkspaceError) -> JSONNode {
     do {
       let bytes = try files.read(path, 16 << 20)
       ProcessMemory.keepPrivate()
-      return (try JSONNode(parsing: bytes), bytes)
+      return try JSONNode(parsing: bytes)
     } catch let error as FileError {
-      if error.reason == .missing { return (.object([]), nil) }
+      if error.reason == .missing { return .object([]) }
       throw .file(error)
     } catch {
       throw .invalid(Notice(.error, path, "\(error); mend or remove the file, it holds the secrets"))
     }
   }
 
-  /// Another Apus may keep a secret at the same moment: then both are kept.
+  /// While the lock is held.
   private func write(_ change: (inout [JSONNode.Member]) -> Void) throws(WorkspaceError) {
-    for attempt in 1... {
-      let (json, old) = try read()
-      var members: [JSONNode.Member] = []
-      if case .object(let found) = json { members = found }
-      let before = members
-      change(&members)
-      if members == before { return }
-      try onDisk { () throws(FileError) in try files.makeDirectory(folder, 0o700) }
-      let bytes = Array(JSONNode.object(members).pretty.utf8) + [0x0A]
-      do throws(WorkspaceError) {
-        guard let old else { return try AtomicFile(files).create(path, bytes, mode: 0o600) }
-        return try AtomicFile(files).replace(path, with: bytes, expecting: old, mode: 0o600)
-      } catch {
-        switch error {
-        case .changedOnDisk where attempt < 10, .exists where attempt < 10: continue
-        default: throw error
-        }
-      }
-    }
+    var members: [JSONNode.Member] = []
+    if case .object(let found) = try content() { members = found }
+    let before = members
+    change(&members)
+    if members == before { return }
+    try onDisk { () throws(FileError) in try files.makeDirectory(folder, 0o700) }
+    try AtomicFile(files).replace(path, with: Array(JSONNode.object(members).pretty.utf8) + [0x0A], mode: 0o600)
   }
 
   private static func safe(_ bytes: some Collection<UInt8>) -> String {

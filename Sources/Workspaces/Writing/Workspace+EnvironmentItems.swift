@@ -39,7 +39,7 @@ extension Workspace {
     try delete(try known(name, of: collection).path)
   }
 
-  private func known(_ name: String, of collection: String) throws(WorkspaceError) -> EnvironmentFile {
+  func known(_ name: String, of collection: String) throws(WorkspaceError) -> EnvironmentFile {
     if let file = try environment(named: name, of: collection) { return file }
     throw .noEnvironment(name, known: environmentNames(of: collection))
   }

@@ -91,7 +91,27 @@ extension Workspace {
     return Saved(file: try Self.settings(file.path, bytes, named: file.name), undo: undo)
   }
 
-  /// Writes an environment; its secrets go to the user's store. A new name moves the file.
+  /// Changes an environment as its file and the store say now, whatever other programs set meanwhile. Where only secrets
+  /// change its file is not touched.
+  public func changeEnvironment(
+    named name: String, of collection: String, options: SaveOptions = SaveOptions(),
+    _ change: (inout Environment) -> Void
+  ) throws(WorkspaceError) -> Saved<EnvironmentFile> {
+    let path = try known(name, of: collection).path
+    return try writeLock.holding(path) { () throws(WorkspaceError) in
+      let file = try known(name, of: collection)
+      var changed = file.environment
+      change(&changed)
+      guard changed.withoutSecrets == file.environment.withoutSecrets else {
+        return try save(changed, to: file, options: options)
+      }
+      try keepSecrets(of: changed, before: file.environment, in: collection)
+      return Saved(file: try environmentFile(file.path, file.bytes, of: collection), undo: WorkspaceChange([]))
+    }
+  }
+
+  /// Writes an environment; its secrets go to the user's store, those alone that differ from what `file` was read with. A
+  /// new name moves the file.
   public func save(
     _ environment: Environment, to file: EnvironmentFile, options: SaveOptions = SaveOptions()
   ) throws(WorkspaceError) -> Saved<EnvironmentFile> {
@@ -108,8 +128,10 @@ extension Workspace {
       steps.append(.move(from: file.path, to: path))
     }
     let change = try checked(bytes, lost, over: file.bytes, at: path, options)
-    let undo = try withSecrets(environment, former: file.environment.name, of: root) { () throws(WorkspaceError) in
-      try perform(WorkspaceChange(steps + change))
+    let undo = try writeLock.holding(file.path) { () throws(WorkspaceError) in
+      try withSecrets(environment, former: file.environment, of: root) { () throws(WorkspaceError) in
+        try perform(WorkspaceChange(steps + change))
+      }
     }
     return Saved(file: try environmentFile(path, bytes, of: root), undo: undo)
   }
@@ -117,25 +139,40 @@ extension Workspace {
   /// Keeps the values of the secrets of an environment that gets another name under both names until its file has the
   /// new one: whatever ends this half-way loses none.
   private func withSecrets(
-    _ environment: Environment, former: String, of collection: String,
+    _ environment: Environment, former: Environment, of collection: String,
     _ work: () throws(WorkspaceError) -> WorkspaceChange
   ) throws(WorkspaceError) -> WorkspaceChange {
     let store = secretStore(of: collection)
-    let isRenamed = environment.name != former
-    // The values go first: whoever ends this half-way has them in the store, and never in the file alone.
-    let known = try store.values(of: former)
-    let values = known.merging(Self.secrets(environment).filter { !$0.value.isEmpty }) { _, new in new }
-    if isRenamed || values != known { try store.set(values, of: environment.name) }
+    let isRenamed = environment.name != former.name
+    let known = try store.values(of: former.name)
+    if isRenamed { try store.set(known, of: environment.name) }
+    // New values go first: whoever ends this half-way has them in the store, and never in the file alone.
+    let old = Self.secrets(former)
+    let new = Self.secrets(environment).filter { !$0.value.isEmpty && old[$0.key] != $0.value }
+    if !new.isEmpty { try store.change(of: environment.name) { $0.merge(new) { _, new in new } } }
     let undo: WorkspaceChange
     do { undo = try work() } catch {
-      if !isRenamed { try? store.set(known, of: former) }
       // The error of the save is what is told; values under a name that no file has are forgotten at a later start.
-      if isRenamed { try? store.set([:], of: environment.name) }
+      if isRenamed {
+        try? store.set([:], of: environment.name)
+      } else if !new.isEmpty {
+        try? store.change(of: environment.name) { values in for name in new.keys { values[name] = known[name] } }
+      }
       throw error
     }
-    try store.set(Self.secrets(environment), of: environment.name)
-    if isRenamed { try store.set([:], of: former) }
+    try keepSecrets(of: environment, before: former, in: collection)
+    if isRenamed { try store.set([:], of: former.name) }
     return undo
+  }
+
+  private func keepSecrets(
+    of environment: Environment, before former: Environment, in collection: String
+  ) throws(WorkspaceError) {
+    let (old, new) = (Self.secrets(former), Self.secrets(environment))
+    try secretStore(of: collection).change(of: environment.name) { values in
+      for name in old.keys where new[name] == nil { values[name] = nil }
+      for (name, value) in new where old[name] != value { values[name] = value }
+    }
   }
 
   static func secrets(_ environment: Environment) -> [String: String] {

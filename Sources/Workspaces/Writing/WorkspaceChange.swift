@@ -38,11 +38,15 @@ extension Workspace {
       try AtomicFile(files).create(path, new)
       return .write(path: path, old: new, new: nil)
     case .write(let path, let old?, let new?):
-      try AtomicFile(files).replace(path, with: new, expecting: old)
+      try writeLock.holding(path) { () throws(WorkspaceError) in
+        try AtomicFile(files).replace(path, with: new, expecting: old)
+      }
       return .write(path: path, old: new, new: old)
     case .write(let path, let old, nil):
-      guard let old, try readIfPresent(path) == old else { throw .changedOnDisk(path: path) }
-      try onDisk { () throws(FileError) in try files.remove(path) }
+      try writeLock.holding(path) { () throws(WorkspaceError) in
+        guard let old, try readIfPresent(path) == old else { throw .changedOnDisk(path: path) }
+        try onDisk { () throws(FileError) in try files.remove(path) }
+      }
       return .write(path: path, old: nil, new: old)
     case .move(let from, let to):
       try move(from, to)

@@ -87,29 +87,18 @@ struct EnvironmentCommand: ParsableCommand {
     @OptionGroup var place: Place
 
     func run() throws {
-      let (workspace, collection, file) = try place.environment(name)
-      let assigned = try WorkspaceChoice.assignments(in: completed())
-      var environment = file.environment
-      var secrets: [String: String] = [:]
-      for (name, value) in assigned {
-        guard let index = environment.variables.firstIndex(where: { $0.row.name == name }) else {
-          environment.variables.append(Environment.Variable(Row(name, value)))
-          continue
+      let (workspace, collection, _) = try place.environment(name)
+      let values = try WorkspaceChoice.assignments(in: completed())
+      var hidden: [String] = []
+      _ = try Disk.run { () throws(WorkspaceError) in
+        try workspace.changeEnvironment(named: name, of: collection) { environment in
+          let before = environment
+          for (name, value) in values { environment.set(name, to: value) }
+          hidden = environment.hideCredentials(since: before)
         }
-        if environment.variables[index].isSecret { secrets[name] = value }
-        environment.variables[index].row.value = value
       }
-      for hidden in environment.hideCredentials(since: file.environment) {
-        secrets[hidden] = environment.variables.first { $0.row.name == hidden }?.row.value ?? ""
-        let said = "\(hidden) is a secret: its value goes to your own store, not into the file"
-        Output.error.say("apus: \(TerminalText.shown(said))")
-      }
-      try Disk.run { () throws(WorkspaceError) in
-        if !secrets.isEmpty {
-          let store = workspace.secretStore(of: collection)
-          try store.set(try store.values(of: name).merging(secrets) { _, new in new }, of: name)
-        }
-        if environment != file.environment { _ = try workspace.save(environment, to: file) }
+      for name in hidden {
+        Output.error.say("apus: \(name) is a secret: its value goes to your own store, not into the file")
       }
     }
 

@@ -77,15 +77,9 @@ struct EnvironmentService: Sendable {
   private func save(
     from: Environment, to: Environment, in collection: String, _ consent: SaveConsent
   ) throws(WorkspaceError) {
-    let file = try file(from.name, in: collection)
-    _ = try workspace.save(file.environment.merging(from: from, to: to), to: file, options: options(consent))
-  }
-
-  private func file(_ name: String, in collection: String) throws(WorkspaceError) -> EnvironmentFile {
-    guard let file = try workspace.environment(named: name, of: collection) else {
-      throw .noEnvironment(name, known: workspace.environmentNames(of: collection))
+    _ = try workspace.changeEnvironment(named: from.name, of: collection, options: options(consent)) { environment in
+      environment = environment.merging(from: from, to: to)
     }
-    return file
   }
 
   private func tell(_ collection: String, _ select: String?, _ said: String, _ post: (Action) -> Void) {

@@ -126,7 +126,7 @@ final class RunningProgram: Sendable {
     }
     // One that never ends must fail its test, not keep it waiting.
     DispatchQueue.global().asyncAfter(deadline: .now() + 180) { [weak box] in
-      if let process = box?.process, process.isRunning { kill(process.processIdentifier, SIGKILL) }
+      if let process = box?.process, process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) }
     }
     DispatchQueue(label: "input").async {
       // A program that does not read its input is no fault of the test.
@@ -157,6 +157,12 @@ final class RunningProgram: Sendable {
 
   func terminate() {
     process.process.terminate()
+  }
+
+  /// Ends it at once, wherever it is.
+  func kill() {
+    // One that ended already has no number that could be another's.
+    if process.process.isRunning { _ = Foundation.kill(process.process.processIdentifier, SIGKILL) }
   }
 
   private static func reading(

@@ -1,0 +1,58 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Writes that were reported as done are there") struct AcknowledgedWritesTests {
+  private static let writers = 24
+
+  /// Runs 24 commands at once and kills every fourth the moment another one ends. Returns those that ended with 0.
+  private func acknowledged(_ program: Program, _ arguments: (Int) -> [String]) async throws -> [Int] {
+    let running = try (0..<Self.writers).map { try program.start(arguments($0)) }
+    return await withTaskGroup(of: (Int, Int32).self, returning: [Int].self) { group in
+      for (number, writer) in running.enumerated() { group.addTask { (number, await writer.result().status) } }
+      var done: [Int] = []
+      var victims = stride(from: 3, to: Self.writers, by: 4).makeIterator()
+      for await (number, status) in group {
+        if let victim = victims.next() { running[victim].kill() }
+        if status == 0 { done.append(number) }
+      }
+      return done.sorted()
+    }
+  }
+
+  @Test("Plain variables and secrets of one environment, set by 24 programs at once with kills among them")
+  func variables() async throws {
+    let sample = try Sample(url: "http://h")
+    let secrets = (0..<Self.writers).map { "  - secret: true\n    name: s\($0)\n" }.joined()
+    try sample.folder.write("environments/many.yml", "name: many\nvariables:\n\(secrets)")
+    for round in 0..<2 {
+      let done = try await acknowledged(sample.program) { number in
+        ["env", "set", "many", "p\(round)x\(number)=v\(number)", "s\(number)=round\(round)of\(number)"]
+      }
+      #expect(done.count >= Self.writers / 2)
+      let shown = try await sample.program.run("env", "show", "many", "--reveal-secrets")
+      #expect(shown.status == 0, "\(shown.error)")
+      let words = Set(shown.text.split { $0 == "\n" || $0 == " " }.map(String.init))
+      for number in done {
+        #expect(words.contains("p\(round)x\(number)"), "a plain variable of writer \(number) is lost")
+        #expect(words.contains("round\(round)of\(number)"), "the secret of writer \(number) is lost")
+      }
+    }
+    // Nothing but what a kill left half-written lies beside the collection's files.
+    let files = sample.folder.files().filter { $0.hasPrefix("environments/") && !$0.contains("/.apus-") }
+    #expect(files == ["environments/live.yml", "environments/local.yml", "environments/many.yml"])
+  }
+
+  @Test("Commands that were allowed by 24 programs at once with kills among them")
+  func consents() async throws {
+    let sample = try Sample(url: "http://h")
+    for number in 0..<Self.writers {
+      let text = "variables:\n  - secret: true\n    name: s\n    command: echo number-\(number)-\n"
+      try sample.folder.write("environments/e\(number).yml", text)
+    }
+    let done = try await acknowledged(sample.program) { ["env", "allow", "e\($0)", "--yes"] }
+    #expect(done.count >= Self.writers / 2)
+    let allowed = try sample.folder.readText(".local/state/apus/allowed-commands.json")
+    for number in done { #expect(allowed.contains("echo number-\(number)-"), "the consent of \(number) is lost") }
+  }
+}
