@@ -14,7 +14,8 @@ struct Apus: AsyncParsableCommand {
     version: version,
     subcommands: [
       OpenCommand.self, SendCommand.self, CurlSendCommand.self, RunCommand.self, ListCommand.self, ImportCommand.self,
-      ExportCommand.self, HistoryCommand.self, EnvironmentCommand.self, AllowCommand.self, JSONCommand.self,
+      ExportCommand.self, HistoryCommand.self, EnvironmentCommand.self, AllowCommand.self, AdoptCommand.self,
+      JSONCommand.self,
       QueryCommand.self,
       DemoCommand.self, DoctorCommand.self, CompletionCommand.self, ManualCommand.self,
     ],

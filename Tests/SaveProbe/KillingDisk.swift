@@ -30,8 +30,13 @@ final class KillingDisk: Sendable {
   }
 
   var files: FileSystem {
-    var files = FileSystem.live
-    let live = FileSystem.live
+    var files = killing(.live)
+    files.guarding = { [self] _, door in killing(FileSystem.live.guarded(by: door)) }
+    return files
+  }
+
+  private func killing(_ live: FileSystem) -> FileSystem {
+    var files = live
     files.create = { [self] path, bytes, mode throws(FileError) in
       if isNext {
         if tears { try live.create(path, Array(bytes.prefix(bytes.count / 2)), mode) }

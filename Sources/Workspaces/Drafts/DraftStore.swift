@@ -38,7 +38,7 @@ public final class DraftStore: Sendable {
 
   public init(_ workspace: Workspace) {
     self.workspace = workspace
-    root = FilePaths.join(FilePaths.join(workspace.path, ".apus"), "drafts")
+    root = FilePaths.join(workspace.privateFolder.path, "drafts")
     folder = FilePaths.join(root, ULID.make(at: Date()))
   }
 
@@ -56,8 +56,17 @@ public final class DraftStore: Sendable {
       "base": draft.base.map { .string(String(decoding: $0.bytes, as: UTF8.self)) },
       "text": .string(String(decoding: text, as: UTF8.self)),
     ])
-    try AtomicFile(workspace.files).replace(
-      FilePaths.join(folder, fileName(of: draft.path)), with: json.compact, mode: 0o600)
+    let file = FilePaths.join(folder, fileName(of: draft.path))
+    do { try AtomicFile(workspace.files).replace(file, with: json.compact, mode: 0o600) } catch {
+      // Somebody removed the folder, or set it aside, while this program ran.
+      guard case .file(let fault) = error, fault.reason == .missing else { throw error }
+      lock.withLock { lock in
+        lock?.release()
+        lock = nil
+      }
+      try own()
+      try AtomicFile(workspace.files).replace(file, with: json.compact, mode: 0o600)
+    }
   }
 
   /// Forgets the draft of that file; nothing where there is none.
@@ -99,7 +108,6 @@ public final class DraftStore: Sendable {
   private func own() throws(WorkspaceError) {
     try lock.withLock { lock throws(WorkspaceError) in
       guard lock == nil else { return }
-      try PrivateFolder(workspace.files).make(FilePaths.join(workspace.path, ".apus"))
       lock = try onDisk { () throws(FileError) in
         try workspace.files.makeDirectory(folder, 0o700)
         return try workspace.files.hold(FilePaths.join(folder, Self.ownerFile))

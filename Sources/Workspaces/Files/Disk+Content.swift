@@ -12,8 +12,12 @@ extension Disk {
   static func list(_ path: String) throws(FileError) -> [DirectoryEntry] {
     guard let directory = opendir(path) else { throw error(path) }
     defer { closedir(directory) }
+    return entries(of: path) { readdir(directory) }
+  }
+
+  static func entries(of path: String, _ next: () -> UnsafeMutablePointer<dirent>?) -> [DirectoryEntry] {
     var entries: [DirectoryEntry] = []
-    while let entry = readdir(directory) {
+    while let entry = next() {
       let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
         pointer.withMemoryRebound(to: UInt8.self, capacity: MemoryLayout.size(ofValue: pointer.pointee)) { bytes in
           String(decodingCString: bytes, as: UTF8.self)
@@ -54,6 +58,10 @@ extension Disk {
   static func read(_ path: String, from offset: Int, count: Int) throws(FileError) -> [UInt8] {
     let file = try open(path, O_RDONLY | O_NONBLOCK)
     defer { close(file) }
+    return try content(of: file, path, from: offset, count: count)
+  }
+
+  static func content(of file: Int32, _ path: String, from offset: Int, count: Int) throws(FileError) -> [UInt8] {
     var info = stat()
     guard fstat(file, &info) == 0 else { throw error(path) }
     // A pipe or a device among the requests would block or never end.
@@ -152,7 +160,7 @@ extension Disk {
   }
 
   /// Writes all and waits until the disk has it. Returns the code of the system's error, 0 for none.
-  private static func fill(_ file: Int32, _ bytes: [UInt8], mode: UInt32?, waits: Bool = true) -> Int32 {
+  static func fill(_ file: Int32, _ bytes: [UInt8], mode: UInt32?, waits: Bool = true) -> Int32 {
     var done = 0
     var code: Int32 = 0
     bytes.withUnsafeBytes { raw in

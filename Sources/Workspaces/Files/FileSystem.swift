@@ -40,6 +40,8 @@ public struct FileSystem: Sendable {
   public var hold: @Sendable (_ path: String) throws(FileError) -> FileLock? = Disk.hold
   /// Waits until the directory's entries are on the disk.
   public var synchronize: @Sendable (_ directory: String) throws(FileError) -> Void
+  /// Puts what lies below `.apus` behind its door. A test that makes a disk fail puts its faults in front of the door.
+  public var guarding: @Sendable (_ disk: FileSystem, PrivateFolder) -> FileSystem = { $0.guarded(by: $1) }
 
   public init(
     list: @escaping @Sendable (String) throws(FileError) -> [DirectoryEntry],
@@ -115,6 +117,10 @@ public struct FileStamp: Hashable, Sendable {
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   public enum Reason: Hashable, Sendable {
     case missing, exists, permission, full, tooLarge, busy, other
+    /// A link, or something else in `.apus` that is not safe to use.
+    case refused
+    /// The whole of `.apus` is not used. `PrivateFolder.check` says so once, with the reason.
+    case unused
   }
 
   public var path: String

@@ -10,7 +10,7 @@ extension Workspace {
   /// removed. Best effort: what cannot be removed now is removed at a later start. Returns how many went.
   @discardableResult
   public func sweepTemporaries(olderThan hours: Double = 24, now: Date = Date()) -> Int {
-    let home = FilePaths.join(path, ".apus")
+    let home = privateFolder.path
     var removed = 0
     for folder in collectionPaths() {
       removed += sweep(folder, hours, now) { !$0.hasPrefix(".") && $0 != "node_modules" }
@@ -32,8 +32,12 @@ extension Workspace {
       case .directory where AtomicFile.isTemporary(entry.name):
         if isOlder(path, hours, now), StagedTree.remove(path, files) { removed += 1 }
       case .directory:
+        if AtomicFile.isTemporary(entry.name) {
+          removed += removeUnfinished(path, hours, now)
+          continue
+        }
         // What was deleted lies in the trash as it was.
-        if enters(entry.name), path != FilePaths.join(self.path, ".apus/trash") {
+        if enters(entry.name), path != FilePaths.join(privateFolder.path, "trash") {
           removed += sweep(path, hours, now, enters: enters)
         }
       case .file:
@@ -46,6 +50,17 @@ extension Workspace {
       }
     }
     return removed
+  }
+
+  /// A `.apus` that was being prepared. Whatever else lies in it keeps it where it is.
+  private func removeUnfinished(_ folder: String, _ hours: Double, _ now: Date) -> Int {
+    guard isOlder(folder, hours, now) else { return 0 }
+    for name in [FolderTokens.file, ".gitignore"] {
+      // It may have been killed before it was written.
+      try? files.remove(FilePaths.join(folder, name))
+    }
+    // Best effort, as above.
+    return (try? files.remove(folder)) == nil ? 0 : 1
   }
 
   private func isOlder(_ path: String, _ hours: Double, _ now: Date) -> Bool {

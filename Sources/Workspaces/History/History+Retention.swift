@@ -44,6 +44,34 @@ extension History {
   /// Removes every entry and body.
   public func clear() throws(WorkspaceError) { try prune(HistoryRetention(entries: 0)) }
 
+  /// Removes everything, files that no entry names too.
+  public func erase() throws(WorkspaceError) { if try isThere() { try erase(folder) } }
+
+  /// Whether anything was ever kept.
+  public func isThere() throws(WorkspaceError) -> Bool {
+    try onDisk { () throws(FileError) in try files.stamp(folder) } != nil
+  }
+
+  private func erase(_ folder: String) throws(WorkspaceError) {
+    for entry in try onDisk({ () throws(FileError) in try files.list(folder) }) {
+      let path = FilePaths.join(folder, entry.name)
+      if entry.kind == .directory {
+        try erase(path)
+      } else {
+        try onDisk { () throws(FileError) in try files.remove(path) }
+      }
+    }
+    try onDisk { () throws(FileError) in try files.remove(folder) }
+  }
+
+  /// Whether to prune after an entry was added: always while the history is short, else at every 64 KB of a month's file
+  /// and after a large body. Looking through a long history at every send would cost more than the send.
+  func isDue(_ growth: Range<Int>, bodies: [Int]) -> Bool {
+    if growth.lowerBound >> 16 != growth.upperBound >> 16 || bodies.contains(where: { $0 > 1 << 20 }) { return true }
+    // A history that cannot be listed is pruned by a later writer.
+    return ((try? months()) ?? []).reduce(0) { $0 + size(path(month: $1)) } < 1 << 20
+  }
+
   /// Tells by names and sizes alone, as nearly every start does, that nothing is past `retention`.
   private func isSurelyKept(_ retention: HistoryRetention, now: Date) throws(WorkspaceError) -> Bool {
     let months = try months()
@@ -128,7 +156,7 @@ extension History {
   }
 
   private func size(_ name: String) -> Int {
-    // A body that is gone or cannot be examined counts nothing.
+    // What is gone or cannot be examined counts nothing.
     ((try? files.stamp(FilePaths.join(folder, name))) ?? nil)?.size ?? 0
   }
 

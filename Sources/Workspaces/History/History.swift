@@ -12,24 +12,23 @@ import Foundation
 /// A plain value over the disk; every method blocks. Several programs may append at the same time.
 public struct History: Sendable {
   let files: FileSystem
-  /// `<workspace>/.apus`.
-  let home: String
   /// `<workspace>/.apus/history`.
   public let folder: String
+  /// How much is kept when something is added; `nil` leaves that to `prune`.
+  private var retention: (@Sendable () -> HistoryRetention)?
 
-  public init(workspace: Workspace) {
-    self.init(folder: FilePaths.join(workspace.path, ".apus"), files: workspace.files)
+  public init(workspace: Workspace, retention: (@Sendable () -> HistoryRetention)? = nil) {
+    self.init(folder: workspace.privateFolder.path, files: workspace.files)
+    self.retention = retention
   }
 
   init(folder: String, files: FileSystem) {
-    home = folder
     self.folder = FilePaths.join(folder, "history")
     self.files = files
   }
 
   /// Adds one record with its secrets masked, and waits until the disk has it.
   public func append(_ record: HistoryRecord, redaction: Redaction) throws(WorkspaceError) {
-    try PrivateFolder(files).make(home)
     try onDisk { () throws(FileError) in try files.makeDirectory(folder, 0o700) }
     let bodies = HistoryBodies(folder: folder, files: files)
     var failure: WorkspaceError?
@@ -46,24 +45,26 @@ public struct History: Sendable {
     }
     let json = entry.json(record)
     // A body that finds no room must not cost the rest of the entry.
-    try append(json.compact, month: ISOTime.month(record.exchange.startedAt))
+    let growth = try append(json.compact, to: path(month: ISOTime.month(record.exchange.startedAt)))
     if let failure { throw failure }
     // Another program that tidied up meanwhile did not know that these bodies are named now.
     for (name, body, type) in kept where try !bodies.has(name) {
       _ = try bodies.keep(body, type: type, redaction: redaction)
     }
+    if let retention, isDue(growth, bodies: kept.map(\.body.count)) {
+      // The entry is kept, which is what was asked for; a later writer removes what is too much.
+      _ = try? prune(retention())
+    }
   }
 
-  private func append(_ line: [UInt8], month: String) throws(WorkspaceError) {
-    try append(line, to: path(month: month))
-  }
-
-  func append(_ line: [UInt8], to path: String) throws(WorkspaceError) {
+  @discardableResult func append(_ line: [UInt8], to path: String) throws(WorkspaceError) -> Range<Int> {
     try onDisk { () throws(FileError) in
       let size = try files.stamp(path)?.size ?? 0
       // A line that was torn by a power cut ends here, so that only it is lost.
       let isTorn = size > 0 ? try files.readPart(path, size - 1, 1) != [0x0A] : false
-      try files.append(path, (isTorn ? [0x0A] : []) + line + [0x0A], 0o600)
+      let bytes = (isTorn ? [0x0A] : []) + line + [0x0A]
+      try files.append(path, bytes, 0o600)
+      return size..<size + bytes.count
     }
   }
 
@@ -136,24 +137,5 @@ public struct History: Sendable {
   /// A record as the JSON that `--json` prints, every body inside.
   public static func json(_ record: HistoryRecord, redaction: Redaction) -> JSONNode {
     HAREntry(redaction: redaction, file: nil).json(record)
-  }
-}
-
-/// `.apus`, which keeps itself out of version control.
-struct PrivateFolder {
-  let files: FileSystem
-
-  init(_ files: FileSystem) { self.files = files }
-
-  func make(_ path: String) throws(WorkspaceError) {
-    try onDisk { () throws(FileError) in
-      let ignore = FilePaths.join(path, ".gitignore")
-      if try files.stamp(ignore) != nil { return }
-      try files.makeDirectory(path, 0o700)
-      do throws(FileError) { try files.create(ignore, Array("*\n".utf8), 0o644) } catch {
-        // Another Apus was quicker.
-        guard error.reason == .exists else { throw error }
-      }
-    }
   }
 }

@@ -14,6 +14,8 @@ public actor HistoryRecorder {
       try history.append(record, redaction: redaction)
       return nil
     } catch {
+      // Said when the workspace was opened.
+      if case .file(let error) = error, error.reason == .unused { return nil }
       defer { hasTold = true }
       return hasTold ? nil : Notice(.warning, history.folder, "the history cannot be kept: \(error.description)")
     }

@@ -6,7 +6,7 @@ extension Workspace {
   }
 
   /// The same workspace for one look at all of it: a file that was read for the tree is not read again for its request.
-  public var readingOnce: Workspace { Workspace(path: path, files: files.remembering(), stateFolder: stateFolder) }
+  public var readingOnce: Workspace { reading { $0.remembering() } }
 
   /// Finds a saved request by what a person types: a file, a path in a collection (`users/get-user`), the collection's
   /// name before it, or the display names joined by `/`; without regard to case as a last resort.

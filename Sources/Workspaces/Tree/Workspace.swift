@@ -9,6 +9,8 @@ public struct Workspace: Sendable {
   @Indirect public private(set) var files: FileSystem
   /// Where secrets and what belongs to the user alone is kept, outside the workspace.
   public let stateFolder: String
+  /// `.apus`; `files` goes through its door.
+  public let privateFolder: PrivateFolder
 
   /// Finds the workspace that `path` names: the folder itself where it is a collection or holds collections, else the
   /// nearest collection above it (so a sub-folder or a request's file will do), as far as `FolderSearch` goes up.
@@ -47,8 +49,16 @@ public struct Workspace: Sendable {
 
   init(path: String, files: FileSystem, stateFolder: String) {
     self.path = path
-    self.files = files
     self.stateFolder = stateFolder
+    privateFolder = PrivateFolder(workspace: path, stateFolder: stateFolder)
+    self.files = files.guarding(files, privateFolder)
+  }
+
+  /// The same workspace, read in another way.
+  func reading(through change: (FileSystem) -> FileSystem) -> Workspace {
+    var copy = self
+    copy.files = change(files)
+    return copy
   }
 
   /// The disk as what comes with the workspace may name it: no link out of it is followed.

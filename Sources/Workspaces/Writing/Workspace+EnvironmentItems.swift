@@ -56,7 +56,7 @@ extension Workspace {
     let store = secretStore(of: collection)
     // Looked at before the files: an environment that is made meanwhile has its file first.
     let stored = try store.environments()
-    let trash = FilePaths.join(FilePaths.join(path, ".apus"), "trash")
+    let trash = FilePaths.join(privateFolder.path, "trash")
     var kept = Set(environmentNames(of: collection))
     // Without a trash nothing is kept for it.
     for slot in (try? names(in: trash)) ?? [] {

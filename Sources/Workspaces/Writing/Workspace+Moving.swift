@@ -109,9 +109,7 @@ extension Workspace {
     guard FilePaths.isBelow(path, self.path), path != self.path else {
       throw .notEditable(path: path, why: "it does not lie in this workspace")
     }
-    let home = FilePaths.join(self.path, ".apus")
-    try PrivateFolder(files).make(home)
-    let slot = FilePaths.join(FilePaths.join(home, "trash"), ULID.make(at: date))
+    let slot = FilePaths.join(FilePaths.join(privateFolder.path, "trash"), ULID.make(at: date))
     try onDisk { () throws(FileError) in try files.makeDirectory(slot, 0o700) }
     let target = FilePaths.join(slot, FilePaths.name(of: path))
     let origin = Array((FilePaths.relative(path, to: self.path) + "\n").utf8)
@@ -123,7 +121,7 @@ extension Workspace {
 
   /// Removes for good what has been in the trash for longer than `days`.
   public func emptyTrash(olderThan days: Double = 30, now: Date = Date()) throws(WorkspaceError) {
-    let trash = FilePaths.join(FilePaths.join(path, ".apus"), "trash")
+    let trash = FilePaths.join(privateFolder.path, "trash")
     guard try onDisk({ () throws(FileError) in try files.stamp(trash) }) != nil else { return }
     for name in try names(in: trash) {
       guard let date = ULID.date(of: name), now.timeIntervalSince(date) > days * 86_400 else { continue }

@@ -22,7 +22,7 @@ extension HistoryCommand {
     func run() async throws {
       Interruption.ignoreBrokenPipes()
       let location = try WorkspaceLocator.locate(place.workspace)
-      let history = History(workspace: location.workspace)
+      let history = LiveSession.history(of: location.workspace)
       let id = try HistoryCommand.identifier(id, in: history)
       let record = try Disk.run { () throws(WorkspaceError) in try history.record(id) }
       guard let record else { throw HistoryCommand.missing(id) }
@@ -61,7 +61,7 @@ extension HistoryCommand {
       let history = try place.history()
       if olderThan != nil || keep != nil || maxSize != nil { return try prune(history) }
       let folder = history.folder
-      guard FileManager.default.fileExists(atPath: folder) else { return }
+      guard try Disk.run({ () throws(WorkspaceError) in try history.isThere() }) else { return }
       if !yes {
         guard Output.error.isTerminal, Output.standardInputIsTerminal else {
           throw Failure(.usage, "this deletes \(folder); add --yes")
@@ -71,9 +71,7 @@ extension HistoryCommand {
           throw Failure(.interrupted, "nothing was deleted")
         }
       }
-      do { try FileManager.default.removeItem(atPath: folder) } catch {
-        throw Failure(.file, "cannot delete \(folder): \(error)")
-      }
+      try Disk.run { () throws(WorkspaceError) in try history.erase() }
     }
   }
 }

@@ -23,7 +23,7 @@ struct HistoryCommand: ParsableCommand {
     var workspace: String?
 
     func history() throws(Failure) -> History {
-      History(workspace: try WorkspaceLocator.locate(workspace).workspace)
+      LiveSession.history(of: try WorkspaceLocator.locate(workspace).workspace)
     }
   }
 

@@ -105,7 +105,8 @@ struct RunCommand: AsyncParsableCommand {
     var client = LiveClient.make(parallel: parallel)
     transport.chosen.apply(to: &client.execution)
     let runner = Runner(
-      client: client, workspace: location.workspace, history: history ? History(workspace: location.workspace) : nil,
+      client: client, workspace: location.workspace,
+      history: history ? LiveSession.history(of: location.workspace) : nil,
       jobs: jobs,
       iterations: (0..<repetitions).flatMap { _ in rows }, parallel: parallel,
       stopsAtFailure: bail, delay: .milliseconds(delay), isForeseeable: areForeseeable && data == nil, isConfirmed: yes)

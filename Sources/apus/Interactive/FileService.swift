@@ -43,6 +43,11 @@ actor FileService {
   }
 
   func run(_ effect: FileEffect, post: @escaping Services.Post) async {
+    await carryOut(effect, post)
+    for line in workspace.privateFolder.told() { post(.notified(.warning, line)) }
+  }
+
+  private func carryOut(_ effect: FileEffect, _ post: @escaping Services.Post) async {
     switch effect {
     case .loadTree: loadTree(post)
     case .loadRequest(let key): load(key, post)

@@ -1,39 +1,75 @@
 import Explorer
+import Synchronization
 import Workspaces
 
 /// What is remembered of the screen from one run to the next, in the workspace's own folder that git ignores.
-struct PreferencesFile: Sendable {
+// A class because the next write must know what the last one, or the read, said.
+final class PreferencesFile: Sendable {
   let workspace: Workspace
-  private var folder: String { "\(workspace.path)/.apus" }
-  private var path: String { "\(folder)/screen.json" }
+  private var path: String { "\(workspace.privateFolder.path)/screen.json" }
   /// A file that grew beyond this is not ours.
   private static let limit = 1 << 20
+  /// What this program knows of the file: only what differs from it is written.
+  private let known = Mutex(JSONNode.object([]))
+
+  init(workspace: Workspace) { self.workspace = workspace }
 
   /// Empty where nothing was remembered or it cannot be read: the screen then starts as new.
   func read() -> Preferences {
     do {
-      let node = try JSONNode(parsing: workspace.files.read(path, Self.limit))
-      return Preferences(
-        arrangement: node["arrangement"]?.string, requestShare: node["requestShare"]?.int,
-        theme: node["theme"]?.string, environment: node["environment"]?.string, request: node["request"]?.string,
-        expanded: node["expanded"]?.array?.compactMap(\.string), ignored: Self.ignored(in: node["ignored"]),
-        retention: node["keepHistory"]?.string.flatMap(RetentionText.retention))
+      let preferences = Self.preferences(in: try JSONNode(parsing: workspace.files.read(path, Self.limit)))
+      known.withLock { $0 = Self.node(of: preferences) }
+      return preferences
     } catch {
       return Preferences()
     }
   }
 
-  /// Best effort: a folder that cannot be written only means that the next start begins as new.
+  /// Best effort: a folder that cannot be written only means that the next start begins as new. What another program
+  /// changed since stays, as does what a later version remembers.
   func write(_ preferences: Preferences) {
-    do {
-      try workspace.files.makeDirectory(folder, 0o755)
-      if try workspace.files.stamp("\(folder)/.gitignore") == nil {
-        try workspace.files.create("\(folder)/.gitignore", Array("*\n".utf8), 0o644)
-      }
-      try AtomicFile(workspace.files).replace(path, with: Array((Self.node(of: preferences).pretty + "\n").utf8))
-    } catch {
-      return
+    let new = Self.node(of: preferences)
+    let old = known.withLock { known in
+      defer { known = new }
+      return known
     }
+    // As said above.
+    try? workspace.writeLock.holding(path) { () throws(WorkspaceError) in
+      // A file that is not there, or is none of ours, says nothing.
+      let now = (try? JSONNode(parsing: workspace.files.read(path, Self.limit))) ?? .object([])
+      let merged = Self.merged(now, from: old, to: new)
+      if merged == now { return }
+      do throws(FileError) { try workspace.files.makeDirectory(workspace.privateFolder.path, 0o700) } catch {
+        throw .file(error)
+      }
+      try AtomicFile(workspace.files).replace(path, with: Array((merged.pretty + "\n").utf8))
+    }
+  }
+
+  /// `now` with what changed between the two others.
+  private static func merged(_ now: JSONNode, from old: JSONNode, to new: JSONNode) -> JSONNode {
+    guard case .object(var members) = now, case .object(let before) = old, case .object(let after) = new else {
+      return old == new ? now : new
+    }
+    for name in Set(before.map(\.name)).union(after.map(\.name)).sorted() where old[name] != new[name] {
+      let place = members.firstIndex { $0.name == name }
+      switch (new[name], place) {
+      case (nil, let place?): members.remove(at: place)
+      case (nil, nil): break
+      case (let value?, let place?):
+        members[place].value = merged(members[place].value, from: old[name] ?? .null, to: value)
+      case (let value?, nil): members.append(JSONNode.Member(name, value))
+      }
+    }
+    return .object(members)
+  }
+
+  private static func preferences(in node: JSONNode) -> Preferences {
+    Preferences(
+      arrangement: node["arrangement"]?.string, requestShare: node["requestShare"]?.int,
+      theme: node["theme"]?.string, environment: node["environment"]?.string, request: node["request"]?.string,
+      expanded: node["expanded"]?.array?.compactMap(\.string), ignored: ignored(in: node["ignored"]),
+      retention: node["keepHistory"]?.string.flatMap(RetentionText.retention))
   }
 
   private static func ignored(in node: JSONNode?) -> [String: Set<String>]? {

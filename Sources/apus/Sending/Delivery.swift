@@ -15,7 +15,7 @@ struct Delivery: Sendable {
 
   func run() async throws {
     let client = LiveClient.make()
-    let history = records ? plan.workspace.map { History(workspace: $0) } : nil
+    let history = records ? plan.workspace.map(LiveSession.history) : nil
     let session = plan.workspace.map { LiveSession.make($0, client: client, history: history) }
     let send = try await plan.prepared(in: session, isConfirmed: isConfirmed)
     let prepared = send.prepared

@@ -29,9 +29,18 @@ enum LiveSession {
       })
   }
 
+  /// The history of a command, which keeps as much of it as was chosen on the screen. What keeps it from being used is
+  /// said first.
+  static func history(of workspace: Workspace) -> History {
+    for line in workspace.privateFolder.check() { Output.error.say("apus: \(TerminalText.shown(line))") }
+    return History(workspace: workspace) { PreferencesFile(workspace: workspace).read().retention ?? .standard }
+  }
+
   /// An exchange that cannot be kept is told, never a failure.
   static func keep(_ record: HistoryRecord, _ redaction: Redaction, in history: History) {
     do throws(WorkspaceError) { try history.append(record, redaction: redaction) } catch {
+      // Said already.
+      if case .file(let error) = error, error.reason == .unused { return }
       Output.error.say("apus: the history cannot be kept: \(TerminalText.shown(error.description))")
     }
   }

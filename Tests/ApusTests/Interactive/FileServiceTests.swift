@@ -86,9 +86,14 @@ import Workspaces
   func tidying() async throws {
     let gate = Gate()
     var files = FileSystem.live
-    files.list = { path throws(FileError) in
-      if path.hasSuffix(".apus/history") { gate.wait() }
-      return try FileSystem.live.list(path)
+    files.guarding = { disk, door in
+      let guarded = disk.guarded(by: door)
+      var waiting = guarded
+      waiting.list = { path throws(FileError) in
+        if path.hasSuffix(".apus/history") { gate.wait() }
+        return try guarded.list(path)
+      }
+      return waiting
     }
     let plain = try Workspace.open(folder.path, stateFolder: home.path)
     try History(workspace: plain).append(

@@ -33,8 +33,13 @@ final class FaultyDisk: Sendable {
   }
 
   var files: FileSystem {
-    var files = FileSystem.live
-    let live = FileSystem.live
+    var files = faulty(.live)
+    files.guarding = { [self] _, door in faulty(FileSystem.live.guarded(by: door)) }
+    return files
+  }
+
+  private func faulty(_ live: FileSystem) -> FileSystem {
+    var files = live
     files.create = { [self] path, bytes, mode throws(FileError) in
       do throws(FileError) { try step(path) } catch {
         if fault == .torn { try live.create(path, Array(bytes.prefix(bytes.count / 2)), mode) }

@@ -46,7 +46,8 @@ import Testing
     let program = CommandLine.arguments[0].split(separator: "/").last ?? ""
     let start = "\(folder.path("file")): \(program)"
     let end = "(process \(getpid())) is changing it; try again when it is done, or end it"
-    await #expect(processExitsWith: .success) { [start = start as String, end = end as String, path = folder.path as String] in
+    await #expect(processExitsWith: .success) {
+      [start = start as String, end = end as String, path = folder.path as String] in
       do throws(WorkspaceError) {
         try WriteLock(stateFolder: path + "/s", patience: .milliseconds(20)).holding(path + "/file") {}
         exit(1)

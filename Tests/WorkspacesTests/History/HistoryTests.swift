@@ -185,7 +185,8 @@ import Testing
 
   @Test("The folder keeps itself out of git, and its files are the owner's alone")
   func privacy() throws {
-    try history.append(record(exchange()), redaction: .none)
+    let workspace = Workspace(path: folder.path, files: .live, stateFolder: folder.path("state"))
+    try History(workspace: workspace).append(record(exchange()), redaction: .none)
     #expect(try folder.readText(".apus/.gitignore") == "*\n")
     let path = try #require(folder.files().first { $0.hasSuffix(".jsonl") })
     #expect(try FileSystem.live.stamp(folder.path(path))?.mode == 0o600)

@@ -73,6 +73,7 @@ import Testing
     let folder = try TemporaryDirectory("drafts")
     let workspace = try workspace(folder)
     let text = "info:\\n  name: A\\n  type: http\\nhttp:\\n  method: GET\\n  url: old\\n"
+    try workspace.files.makeDirectory(workspace.privateFolder.path, 0o700)
     try folder.write(
       "c/.apus/drafts/1234.json", "{\"path\":\"a.yml\",\"date\":\"2026-01-01T00:00:00Z\",\"text\":\"\(text)\"}")
     let store = DraftStore(workspace)

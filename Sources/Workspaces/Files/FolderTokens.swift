@@ -1,0 +1,51 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The tokens by which the user's state knows the `.apus` folders that this user's Apus made: one empty-handed file each,
+/// named by the token, so that nothing is ever rewritten.
+struct FolderTokens: Sendable {
+  /// The file in `.apus` that holds its token.
+  static let file = "token"
+  private static let digits = 64
+  private let folder: String
+
+  init(stateFolder: String) { folder = FilePaths.join(stateFolder, "folders") }
+
+  /// A new token, remembered for the folder at `path`.
+  func make(for path: String) throws(FileError) -> String {
+    var token = ""
+    for _ in 0..<4 {
+      let number = String(UInt64.random(in: 0...UInt64.max), radix: 16)
+      token += String(repeating: "0", count: 16 - number.utf8.count) + number
+    }
+    try Disk.makeDirectory(folder, mode: 0o700)
+    let file = FilePaths.join(folder, token)
+    try Disk.write(file, Array("\(path)\n".utf8), flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
+    return token
+  }
+
+  /// For one that was not used after all.
+  func forget(_ token: String) { unlink(FilePaths.join(folder, token)) }
+
+  /// Whole: the file's name is the token.
+  func knows(_ token: String) -> Bool {
+    var info = stat()
+    return lstat(FilePaths.join(folder, token), &info) == 0 && PrivateFolder.fault(info) == nil
+  }
+
+  /// What the folder that is open holds as its token; `nil` for none, or one of another form.
+  func token(in folder: Int32) -> String? {
+    guard let bytes = try? PrivateDisk.read(folder, Self.file, Self.file, from: 0, count: Self.digits + 2) else {
+      return nil
+    }
+    let line = bytes.last == 0x0A ? bytes.dropLast() : bytes[...]
+    guard line.count == Self.digits, line.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+    else { return nil }
+    return String(decoding: line, as: UTF8.self)
+  }
+}

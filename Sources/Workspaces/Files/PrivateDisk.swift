@@ -1,0 +1,149 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// System calls relative to an open folder, which follow no link and touch nothing that is not ours.
+enum PrivateDisk {
+  static func open(
+    _ folder: Int32, _ name: String, _ flags: Int32, mode: UInt32 = 0, _ path: String
+  ) throws(FileError) -> Int32 {
+    while true {
+      #if canImport(Darwin)
+      let file = Darwin.openat(folder, name, flags | O_NOFOLLOW | O_CLOEXEC, mode_t(mode))
+      #elseif canImport(Musl)
+      let file = Musl.openat(folder, name, flags | O_NOFOLLOW | O_CLOEXEC, mode_t(mode))
+      #else
+      let file = Glibc.openat(folder, name, flags | O_NOFOLLOW | O_CLOEXEC, mode_t(mode))
+      #endif
+      if file >= 0 { return file }
+      let code = errno
+      if code == EINTR { continue }
+      // A link gives ELOOP or ENOTDIR, a pipe without a reader ENXIO: say what it is.
+      var info = stat()
+      if code != ENOENT, fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) == 0 {
+        try check(info, path, isFolder: flags & O_DIRECTORY != 0)
+      }
+      throw Disk.error(path, code)
+    }
+  }
+
+  static func folder(_ folder: Int32, _ name: String, _ path: String) throws(FileError) -> Int32 {
+    let file = try open(folder, name, O_RDONLY | O_DIRECTORY, path)
+    return try checked(file, path, isFolder: true)
+  }
+
+  /// A file to read, write or lock. Nothing blocks on a pipe, and nothing is written before it is known to be ours.
+  static func file(
+    _ folder: Int32, _ name: String, _ flags: Int32, mode: UInt32 = 0, _ path: String
+  ) throws(FileError) -> Int32 {
+    try checked(try open(folder, name, flags | O_NONBLOCK, mode: mode, path), path, isFolder: false)
+  }
+
+  private static func checked(_ file: Int32, _ path: String, isFolder: Bool) throws(FileError) -> Int32 {
+    do throws(FileError) {
+      var info = stat()
+      guard fstat(file, &info) == 0 else { throw Disk.error(path) }
+      try check(info, path, isFolder: isFolder)
+      return file
+    } catch {
+      close(file)
+      throw error
+    }
+  }
+
+  private static func check(_ info: stat, _ path: String, isFolder: Bool) throws(FileError) {
+    if let fault = PrivateFolder.fault(info, isFolder: isFolder) { throw FileError(path, .refused, fault) }
+  }
+
+  static func list(_ folder: Int32, _ path: String) throws(FileError) -> [DirectoryEntry] {
+    // The stream takes the descriptor over, and the caller keeps its own.
+    let copy = try PrivateDisk.folder(folder, ".", path)
+    guard let stream = fdopendir(copy) else {
+      close(copy)
+      throw Disk.error(path)
+    }
+    defer { closedir(stream) }
+    return Disk.entries(of: path) { readdir(stream) }
+  }
+
+  static func read(
+    _ folder: Int32, _ name: String, _ path: String, from offset: Int, count: Int
+  ) throws(FileError) -> [UInt8] {
+    let file = try file(folder, name, O_RDONLY, path)
+    defer { close(file) }
+    return try Disk.content(of: file, path, from: offset, count: count)
+  }
+
+  static func stamp(_ folder: Int32, _ name: String, _ path: String) throws(FileError) -> FileStamp? {
+    var info = stat()
+    guard fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) == 0 else {
+      if errno == ENOENT { return nil }
+      throw Disk.error(path)
+    }
+    try check(info, path, isFolder: false)
+    return FileStamp(info)
+  }
+
+  static func create(
+    _ folder: Int32, _ name: String, _ bytes: [UInt8], _ mode: UInt32, _ path: String
+  ) throws(FileError) {
+    let file = try open(folder, name, O_WRONLY | O_CREAT | O_EXCL, mode: mode, path)
+    let code = Disk.fill(file, bytes, mode: mode)
+    close(file)
+    guard code == 0 else {
+      unlinkat(folder, name, 0)
+      throw Disk.error(path, code)
+    }
+  }
+
+  /// Writes at the end of the file that has the name now: one that was replaced while this waited for it is let go.
+  static func append(
+    _ folder: Int32, _ name: String, _ bytes: [UInt8], _ mode: UInt32, _ path: String
+  ) throws(FileError) {
+    while true {
+      let file = try file(folder, name, O_WRONLY | O_CREAT | O_APPEND, mode: mode, path)
+      defer { close(file) }
+      // Where a file system knows no locks nobody can hold one.
+      while flock(file, LOCK_SH) != 0, errno == EINTR {}
+      var info = stat()
+      guard fstat(file, &info) == 0 else { throw Disk.error(path) }
+      guard let named = try stamp(folder, name, path), named.inode == FileStamp(info).inode else { continue }
+      let code = Disk.fill(file, bytes, mode: nil)
+      guard code == 0 else { throw Disk.error(path, code) }
+      return
+    }
+  }
+
+  static func lock(_ folder: Int32, _ name: String, _ path: String) throws(FileError) -> FileLock? {
+    guard try stamp(folder, name, path) != nil else { return nil }
+    let file = try file(folder, name, O_RDONLY, path)
+    while flock(file, LOCK_EX) != 0, errno == EINTR {}
+    return FileLock { close(file) }
+  }
+
+  static func hold(_ folder: Int32, _ name: String, _ path: String) throws(FileError) -> FileLock? {
+    let file = try file(folder, name, O_RDWR | O_CREAT, mode: 0o600, path)
+    while flock(file, LOCK_EX | LOCK_NB) != 0 {
+      if errno == EINTR { continue }
+      guard errno == EWOULDBLOCK else { break }
+      close(file)
+      return nil
+    }
+    return FileLock { close(file) }
+  }
+
+  /// The link itself, not what it points to.
+  static func remove(_ folder: Int32, _ name: String, _ path: String) throws(FileError) {
+    if unlinkat(folder, name, 0) == 0 { return }
+    guard errno == EISDIR || errno == EPERM, unlinkat(folder, name, AT_REMOVEDIR) == 0 else { throw Disk.error(path) }
+  }
+
+  static func makeFolder(_ folder: Int32, _ name: String, _ mode: UInt32, _ path: String) throws(FileError) {
+    guard mkdirat(folder, name, mode_t(mode)) != 0 else { return }
+    guard errno == EEXIST else { throw Disk.error(path) }
+  }
+}

@@ -1,0 +1,187 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+extension FileSystem {
+  /// The same disk, with `.apus` behind its door: whoever uses it cannot go past.
+  public func guarded(by door: PrivateFolder) -> FileSystem {
+    let base = self
+    var files = self
+    files.list = { path throws(FileError) in
+      door.holds(path) ? try door.list(path) : try base.list(path)
+    }
+    files.read = { path, limit throws(FileError) in
+      guard door.holds(path) else { return try base.read(path, limit) }
+      let bytes = try door.read(path, from: 0, count: limit == .max ? limit : limit + 1)
+      guard bytes.count <= limit else {
+        throw FileError(path, .tooLarge, "larger than \(limit >> 20) MB, the most that is read")
+      }
+      return bytes
+    }
+    files.readPart = { path, offset, count throws(FileError) in
+      door.holds(path) ? try door.read(path, from: offset, count: count) : try base.readPart(path, offset, count)
+    }
+    files.stamp = { path throws(FileError) in
+      door.holds(path) ? try door.stamp(path) : try base.stamp(path)
+    }
+    files.resolve = { path throws(FileError) in
+      guard door.holds(path) else { return try base.resolve(path) }
+      guard try door.stamp(path) != nil else { throw FileError(path, .missing, "No such file or directory") }
+      return path
+    }
+    files.create = { path, bytes, mode throws(FileError) in
+      guard door.holds(path) else { return try base.create(path, bytes, mode) }
+      try door.inside(path, making: true) { (folder, name) throws(FileError) in
+        try PrivateDisk.create(folder, name, bytes, mode, path)
+      }
+    }
+    files.append = { path, bytes, mode throws(FileError) in
+      guard door.holds(path) else { return try base.append(path, bytes, mode) }
+      try door.inside(path, making: true) { (folder, name) throws(FileError) in
+        try PrivateDisk.append(folder, name, bytes, mode, path)
+      }
+    }
+    files.addMoves(door, base)
+    files.addFolders(door, base)
+    return files
+  }
+
+  private mutating func addMoves(_ door: PrivateFolder, _ base: FileSystem) {
+    rename = { from, to throws(FileError) in
+      guard door.holds(from) || door.holds(to) else { return try base.rename(from, to) }
+      try door.move(from, to) { (old, oldName, new, newName) throws(FileError) in
+        guard renameat(old, oldName, new, newName) == 0 else { throw Disk.error(to) }
+      }
+    }
+    place = { from, to throws(FileError) in
+      guard door.holds(from) || door.holds(to) else { return try base.place(from, to) }
+      try door.move(from, to) { (old, oldName, new, newName) throws(FileError) in
+        var info = stat()
+        // Inside, a second name would be refused after a crash between the two calls.
+        if !door.holds(to), linkat(old, oldName, new, newName, 0) == 0 {
+          guard unlinkat(old, oldName, 0) == 0 else { throw Disk.error(from) }
+          return
+        }
+        guard fstatat(new, newName, &info, AT_SYMLINK_NOFOLLOW) != 0 else { throw Disk.error(to, EEXIST) }
+        guard renameat(old, oldName, new, newName) == 0 else { throw Disk.error(to) }
+      }
+    }
+    remove = { path throws(FileError) in
+      guard door.holds(path) else { return try base.remove(path) }
+      try door.inside(path) { (folder, name) throws(FileError) in try PrivateDisk.remove(folder, name, path) }
+    }
+    lock = { path throws(FileError) in
+      guard door.holds(path) else { return try base.lock(path) }
+      return try door.inside(path) { (folder, name) throws(FileError) in
+        try PrivateDisk.lock(folder, name, path)
+      }
+    }
+    hold = { path throws(FileError) in
+      guard door.holds(path) else { return try base.hold(path) }
+      return try door.inside(path, making: true) { (folder, name) throws(FileError) in
+        try PrivateDisk.hold(folder, name, path)
+      }
+    }
+  }
+
+  private mutating func addFolders(_ door: PrivateFolder, _ base: FileSystem) {
+    makeDirectory = { path, mode throws(FileError) in
+      guard door.holds(path) else { return try base.makeDirectory(path, mode) }
+      close(try door.folder(path, making: mode))
+    }
+    synchronize = { path throws(FileError) in
+      guard door.holds(path) else { return try base.synchronize(path) }
+      let file = try door.folder(path)
+      defer { close(file) }
+      // Some file systems cannot synchronize a directory and say EINVAL; there is nothing to wait for then.
+      guard fsync(file) == 0 || errno == EINVAL || errno == ENOTSUP else { throw Disk.error(path) }
+    }
+  }
+}
+
+extension PrivateFolder {
+  fileprivate func list(_ path: String) throws(FileError) -> [DirectoryEntry] {
+    let file = try folder(path)
+    defer { close(file) }
+    return try PrivateDisk.list(file, path)
+  }
+
+  fileprivate func read(_ path: String, from offset: Int, count: Int) throws(FileError) -> [UInt8] {
+    try inside(path) { (folder, name) throws(FileError) in
+      try PrivateDisk.read(folder, name, path, from: offset, count: count)
+    }
+  }
+
+  fileprivate func stamp(_ path: String) throws(FileError) -> FileStamp? {
+    do {
+      if path == self.path {
+        close(try folder(path))
+        return try Disk.stamp(path)
+      }
+      return try inside(path) { (folder, name) throws(FileError) in try PrivateDisk.stamp(folder, name, path) }
+    } catch {
+      if error.reason == .missing { return nil }
+      throw error
+    }
+  }
+
+  /// The folder that is the last part of the path; the caller closes it.
+  /// - Parameter mode: where given, what is missing is made with these permissions.
+  fileprivate func folder(_ path: String, making mode: UInt32? = nil) throws(FileError) -> Int32 {
+    var file = try root(making: mode != nil)
+    var walked = self.path
+    for name in try parts(of: path) {
+      walked += "/\(name)"
+      defer { close(file) }
+      if let mode { try PrivateDisk.makeFolder(file, name, mode, walked) }
+      file = try PrivateDisk.folder(file, name, walked)
+    }
+    return file
+  }
+
+  /// Does something with the name of a file or folder in the folder that holds it.
+  fileprivate func inside<Value>(
+    _ path: String, making: Bool = false, _ work: (Int32, String) throws(FileError) -> Value
+  ) throws(FileError) -> Value {
+    guard let above = FilePaths.parent(of: path), holds(above), let name = try parts(of: path).last else {
+      throw FileError(path, .other, "the folder itself is neither written nor moved")
+    }
+    if making { close(try root(making: true)) }
+    let file = try folder(above)
+    defer { close(file) }
+    return try work(file, name)
+  }
+
+  /// One of the two may lie outside.
+  fileprivate func move(
+    _ from: String, _ to: String, _ work: (Int32, String, Int32, String) throws(FileError) -> Void
+  ) throws(FileError) {
+    func place(_ path: String, _ work: (Int32, String) throws(FileError) -> Void) throws(FileError) {
+      if holds(path) { try inside(path, work) } else { try work(AT_FDCWD, path) }
+    }
+    try place(from) { (old, oldName) throws(FileError) in
+      try place(to) { (new, newName) throws(FileError) in try work(old, oldName, new, newName) }
+    }
+  }
+
+  /// One that is not used is nothing to a reader, which goes on without it; a writer is told.
+  private func root(making: Bool) throws(FileError) -> Int32 {
+    do { return try openRoot(making: making) } catch {
+      if error.reason == .unused, !making { throw FileError(error.path, .missing, error.message) }
+      throw error
+    }
+  }
+
+  private func parts(of path: String) throws(FileError) -> [String] {
+    let parts = path.utf8.dropFirst(self.path.utf8.count).split(separator: UInt8(ascii: "/"))
+    let names = parts.map { String(decoding: $0, as: UTF8.self) }
+    guard names.allSatisfy({ $0 != "." && $0 != ".." && !$0.utf8.contains(0) }) else {
+      throw FileError(path, .refused, "not a path below \(Self.name)")
+    }
+    return names
+  }
+}

@@ -1,0 +1,177 @@
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// `.apus`, and the one door to what is kept below it: history, drafts, trash, what was open last.
+///
+/// A folder from a stranger may bring a `.apus` of its own. It is used only if it holds a token that this user's state
+/// knows; any other is set aside under another name. Below it no link is followed at any step of a path, and files of
+/// other users, files with a second name, pipes and devices are refused.
+// A class because every copy of a workspace shares what was found out.
+public final class PrivateFolder: Sendable {
+  static let name = ".apus"
+  /// Absolute.
+  public let path: String
+  private let prefix: [UInt8]
+  let tokens: FolderTokens
+  let lock: WriteLock
+  private let state = Mutex(State())
+
+  private struct State {
+    /// The folder that was found to be ours, with its token's file.
+    var verified: [FileStamp]?
+    var notices: [String] = []
+    var refusal: String?
+  }
+
+  init(workspace: String, stateFolder: String) {
+    path = FilePaths.join(workspace, Self.name)
+    prefix = Array(path.utf8)
+    tokens = FolderTokens(stateFolder: stateFolder)
+    lock = WriteLock(stateFolder: stateFolder)
+  }
+
+  /// Whether a path is that of the folder or lies below it. Asked for every path of the workspace.
+  func holds(_ path: String) -> Bool {
+    var path = path
+    return path.withUTF8 { bytes in
+      let count = prefix.count
+      guard bytes.count == count || bytes.count > count && bytes[count] == UInt8(ascii: "/") else { return false }
+      // From the end: nearly every path of the workspace differs there.
+      return prefix.indices.reversed().allSatisfy { bytes[$0] == prefix[$0] }
+    }
+  }
+
+  /// Finds out whether the folder is ours, and returns what the user is to be told: each line once.
+  public func check() -> [String] {
+    // Why it cannot be used is among the lines, or it is not there.
+    if let file = try? openRoot(making: false) { close(file) }
+    return told()
+  }
+
+  /// What was found out since this was asked last.
+  public func told() -> [String] {
+    state.withLock { state in
+      defer { state.notices = [] }
+      return state.notices
+    }
+  }
+
+  func tell(_ line: String) { state.withLock { $0.notices.append(line) } }
+
+  /// Opens the folder itself once it is known to be ours. The caller closes it.
+  /// - Parameter making: whether to begin one where there is none.
+  func openRoot(making: Bool) throws(FileError) -> Int32 {
+    // Another program may begin one, or set one aside, at the same moment.
+    for _ in 0..<4 {
+      switch try look() {
+      case .ours(let file): return file
+      case .absent:
+        guard making else { throw FileError(path, .missing, "No such file or directory") }
+        try locked { () throws(FileError) in try begin() }
+      case .foreign: try locked { () throws(FileError) in try setAsideIfForeign() }
+      }
+    }
+    throw FileError(path, .other, "it is replaced again and again; close other programs that use this folder")
+  }
+
+  enum Found {
+    case ours(Int32)
+    case absent
+    case foreign
+  }
+
+  func look() throws(FileError) -> Found {
+    let file: Int32
+    do { file = try Disk.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW) } catch {
+      var info = stat()
+      guard lstat(path, &info) == 0 else {
+        if errno == ENOENT { return .absent }
+        throw unusable(error.message)
+      }
+      throw unusable(
+        info.st_mode & S_IFMT == S_IFDIR ? error.message : Self.fault(info, isFolder: true) ?? error.message)
+    }
+    do throws(FileError) {
+      let found = try judge(file)
+      if case .ours = found { return found }
+      close(file)
+      return found
+    } catch {
+      close(file)
+      throw error
+    }
+  }
+
+  private func judge(_ file: Int32) throws(FileError) -> Found {
+    var info = stat()
+    var token = stat()
+    guard fstat(file, &info) == 0 else { throw Disk.error(path) }
+    if let fault = Self.fault(info, isFolder: true) { throw unusable(fault) }
+    if fstatat(file, FolderTokens.file, &token, AT_SYMLINK_NOFOLLOW) == 0 {
+      let stamps = [FileStamp(info).identity, FileStamp(token)]
+      if state.withLock({ $0.verified == stamps }) { return .ours(file) }
+      if let text = tokens.token(in: file), tokens.knows(text) {
+        Self.hide(file)
+        state.withLock { $0.verified = stamps }
+        return .ours(file)
+      }
+    }
+    // An empty folder holds nothing that could harm; a new one takes its place.
+    let names = try PrivateDisk.list(file, path).map(\.name)
+    return names.isEmpty ? .absent : .foreign
+  }
+
+  /// What keeps a file or folder from being used; `nil` for one of ours.
+  static func fault(_ info: stat, isFolder: Bool = false) -> String? {
+    let kind = info.st_mode & S_IFMT
+    if kind == S_IFLNK { return "a symbolic link, which is not followed here; remove it" }
+    if isFolder, kind != S_IFDIR { return "not a folder; move it away" }
+    if !isFolder, kind != S_IFREG, kind != S_IFDIR { return "not a regular file, so it is not used; remove it" }
+    if info.st_uid != geteuid() {
+      return "it belongs to another user, so it is not used; change its owner or remove it"
+    }
+    if kind == S_IFREG, info.st_nlink > 1 {
+      return "it has a second name (a hard link), so it is not used; replace it by a copy"
+    }
+    return nil
+  }
+
+  /// Keeps it out of version control, also where somebody removed the file that does.
+  private static func hide(_ file: Int32) {
+    guard faccessat(file, ".gitignore", F_OK, 0) != 0 else { return }
+    // A folder that cannot be written is told of by the write that is to come.
+    _ = try? PrivateDisk.create(file, ".gitignore", Array("*\n".utf8), 0o644, ".gitignore")
+  }
+
+  /// The program goes on without the folder; said once, and again by a write that fails for it.
+  func unusable(_ why: String) -> FileError {
+    state.withLock { state in
+      if state.refusal != why { state.notices.append("\(path): \(why). Until then no history and no drafts are kept") }
+      state.refusal = why
+    }
+    return FileError(path, .unused, why)
+  }
+
+  private func locked(_ work: () throws(FileError) -> Void) throws(FileError) {
+    do throws(WorkspaceError) {
+      try lock.holding(path) { () throws(WorkspaceError) in try onDisk(work) }
+    } catch {
+      guard case .file(let error) = error else { throw FileError(path, .other, error.description) }
+      throw error
+    }
+  }
+}
+
+extension FileStamp {
+  /// Without what changes when something is added to a folder.
+  fileprivate var identity: FileStamp {
+    FileStamp(device: device, inode: inode, size: 0, modified: 0, mode: mode, isDirectory: isDirectory)
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("What came with a folder, on the command line") struct PrivateFolderCommandTests {
+  @Test("Sending in a folder that brings links in .apus writes none of the files that they point to")
+  func links() async throws {
+    let server = try AnsweringServer { _ in Answer.text("ok") }
+    let sample = try Sample(url: server.url, requests: ["a": Sample.request()])
+    let victim = try TemporaryDirectory("victim")
+    try victim.write("file", "kept\n")
+    try sample.folder.write(".apus/.gitignore", "*\n")
+    try FileManager.default.createDirectory(
+      atPath: sample.folder.path(".apus/history"), withIntermediateDirectories: true)
+    let months = (1...12).map { "2026-\($0 < 10 ? "0" : "")\($0).jsonl" }
+    for name in months.map({ "history/\($0)" }) + ["screen.json"] {
+      try FileManager.default.createSymbolicLink(
+        atPath: sample.folder.path(".apus/\(name)"), withDestinationPath: victim.path("file"))
+    }
+    let sent = try await sample.program.run("send", "a", "-e", "local")
+    #expect(sent.status == 0, "\(sent.error)")
+    #expect(sent.error.split(separator: "\n").filter { $0.contains("apus adopt .apus-from-elsewhere") }.count == 1)
+    #expect(try victim.readText("file") == "kept\n")
+    #expect(try await sample.program.run("history").lines.count == 1)
+    let again = try await sample.program.run("send", "a", "-e", "local")
+    #expect(again.error == "", "it is said once")
+    // Taken over on purpose, the links are still refused.
+    #expect(try await sample.program.run("adopt").status == 0)
+    let refused = try await sample.program.run("send", "a", "-e", "local")
+    #expect(refused.status == 0)
+    #expect(refused.error.contains("a symbolic link, which is not followed here; remove it"), "\(refused.error)")
+    #expect(try await sample.program.run("history", "clear", "--yes").status == 0)
+    #expect(try victim.readText("file") == "kept\n")
+  }
+
+  @Test("With .apus as a link a request is sent all the same, one line says why nothing is kept")
+  func rootLink() async throws {
+    let server = try AnsweringServer { _ in Answer.text("ok") }
+    let sample = try Sample(url: server.url, requests: ["a": Sample.request()])
+    let victim = try TemporaryDirectory("victim")
+    try FileManager.default.createSymbolicLink(
+      atPath: sample.folder.path(".apus"), withDestinationPath: victim.path)
+    let sent = try await sample.program.run("send", "a", "-e", "local")
+    #expect(sent.status == 0)
+    let lines = sent.error.split(separator: "\n")
+    #expect(
+      lines.count == 1 && lines.first?.contains("a symbolic link, which is not followed here") == true, "\(lines)")
+    #expect(victim.files().isEmpty)
+  }
+
+  @Test("A state folder that cannot be written costs the history, never the send")
+  func withoutState() async throws {
+    let server = try AnsweringServer { _ in Answer.text("ok") }
+    let sample = try Sample(url: server.url, requests: ["a": Sample.request()])
+    try sample.folder.write("state", "a file in the way")
+    var program = sample.program
+    program.variables["XDG_STATE_HOME"] = sample.folder.path("state")
+    let sent = try await program.run("send", "a", "-e", "local")
+    #expect(sent.status == 0)
+    #expect(!sent.output.isEmpty)
+    #expect(sent.error.contains("state"), "\(sent.error)")
+  }
+
+  @Test("Every command that sends keeps the history within the bounds that were chosen")
+  func pruned() async throws {
+    let server = try AnsweringServer { _ in Answer.text("ok") }
+    let sample = try Sample(url: server.url, requests: ["a": Sample.request()])
+    let program = sample.program
+    #expect(try await program.run("send", "a", "-e", "local").status == 0)
+    try sample.folder.write(".apus/screen.json", #"{"keepHistory":"3"}"#)
+    let commands = [
+      ["send", "a", "-e", "local"], ["send", "\(server.url)/echo"], ["curl", "\(server.url)/echo"],
+      ["history", "resend", "last"], ["run", "-e", "local"],
+    ]
+    for command in commands {
+      for _ in 0..<4 { #expect(try await program.run(command).status == 0, "\(command)") }
+      #expect(try await program.run("history").lines.count == 3, "\(command)")
+    }
+  }
+}

@@ -1,0 +1,180 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Workspaces
+
+@Suite("Whose .apus it is") struct FolderTokenTests {
+  private let folder: TemporaryDirectory
+
+  init() throws {
+    folder = try TemporaryDirectory("token")
+    try folder.write("c/opencollection.yml", "info:\n  name: C\n")
+    try folder.write("c/a.yml", "info:\n  name: A\n  type: http\nhttp:\n  method: GET\n  url: reviewed\n")
+  }
+
+  private func open(_ name: String = "c", state: String = "s") throws -> Workspace {
+    try Workspace.open(folder.path(name), stateFolder: folder.path(state))
+  }
+
+  /// A draft that would replace the request.
+  private func shipDraft() throws {
+    let text =
+      #"{"path":"a.yml","date":"2020-01-01T00:00:00Z","base":"info:\n  name: A\n","text":"info:\n  name: A\nhttp:\n  url: evil\n"}"#
+    try folder.write("c/.apus/drafts/x.json", text)
+  }
+
+  private var aside: [String] { folder.files().filter { $0.contains(".apus-") } }
+
+  @Test("A .apus that came with the folder is set aside whole, said in one line, and its drafts are not opened")
+  func foreign() throws {
+    try shipDraft()
+    let workspace = try open()
+    #expect(DraftStore(workspace).all().drafts.isEmpty)
+    let lines = workspace.privateFolder.check()
+    #expect(lines.count == 1 && lines.first?.contains("apus adopt .apus-from-elsewhere") == true, "\(lines)")
+    #expect(workspace.privateFolder.check().isEmpty)
+    #expect(aside == ["c/.apus-from-elsewhere/drafts/x.json"])
+    #expect(workspace.tree().collections.flatMap(\.items).count == 1)
+  }
+
+  @Test("What is begun anew holds a token that only its owner can read and that the user's state knows")
+  func begun() throws {
+    try shipDraft()
+    let workspace = try open()
+    try workspace.files.create(workspace.privateFolder.path + "/new", [], 0o600)
+    let token = try folder.readText("c/.apus/token").split(separator: "\n").joined()
+    #expect(token.utf8.count == 64)
+    #expect(try FileSystem.live.stamp(folder.path("c/.apus/token"))?.mode == 0o600)
+    #expect(try folder.readText("s/folders/\(token)") == folder.path("c/.apus") + "\n")
+    #expect(try FileSystem.live.stamp(folder.path("s/folders"))?.mode == 0o700)
+    #expect(try folder.readText("c/.apus/.gitignore") == "*\n")
+    #expect(try open().privateFolder.check().isEmpty)
+    #expect(
+      folder.files().filter { $0.hasPrefix("c/.apus/") }.sorted() == [
+        "c/.apus/.gitignore", "c/.apus/new", "c/.apus/token",
+      ])
+  }
+
+  @Test("A token that is unknown, cut, longer, in other letters or behind a link is none of ours")
+  func tokens() throws {
+    let workspace = try open()
+    try workspace.files.makeDirectory(workspace.privateFolder.path, 0o700)
+    let token = try folder.readText("c/.apus/token")
+    let path = folder.path("c/.apus/token")
+    let wrong = [
+      "", String(token.dropLast(2)), "0" + token, token.dropLast(1) + "0", token + token, "../folders/" + token,
+      String(repeating: "0", count: 64),
+    ]
+    for text in wrong {
+      try folder.write("c/.apus/token", String(text))
+      #expect(try !isOurs(), "\(text)")
+    }
+    try folder.write("elsewhere", token)
+    try FileManager.default.removeItem(atPath: path)
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: folder.path("elsewhere"))
+    #expect(try !isOurs())
+    try FileManager.default.removeItem(atPath: path)
+    try folder.write("c/.apus/token", token)
+    #expect(try isOurs())
+  }
+
+  /// Looks without setting anything aside.
+  private func isOurs() throws -> Bool {
+    guard case .ours(let file) = try open().privateFolder.look() else { return false }
+    close(file)
+    return true
+  }
+
+  @Test("A workspace of one's own that was moved or copied keeps its history")
+  func moved() throws {
+    let workspace = try open()
+    try workspace.files.create(workspace.privateFolder.path + "/kept", [1], 0o600)
+    try FileManager.default.copyItem(atPath: folder.path("c"), toPath: folder.path("copy"))
+    try FileManager.default.moveItem(atPath: folder.path("c"), toPath: folder.path("moved"))
+    for name in ["copy", "moved"] {
+      let workspace = try open(name)
+      #expect(try workspace.files.read(workspace.privateFolder.path + "/kept", 10) == [1])
+      #expect(workspace.privateFolder.check().isEmpty)
+    }
+  }
+
+  @Test("Nothing that was set aside before is written over")
+  func again() throws {
+    for number in 1...3 {
+      try folder.write("c/.apus/number", "\(number)")
+      #expect(try open().privateFolder.check().count == 1)
+    }
+    #expect(
+      aside == [
+        "c/.apus-from-elsewhere-2/number", "c/.apus-from-elsewhere-3/number", "c/.apus-from-elsewhere/number",
+      ])
+    #expect(try folder.readText("c/.apus-from-elsewhere-3/number") == "3")
+  }
+
+  @Test("Two states that take turns with one workspace each find their own again, and nothing piles up")
+  func turns() throws {
+    for round in 0..<3 {
+      for state in ["s", "t"] {
+        let workspace = try open(state: state)
+        let path = workspace.privateFolder.path + "/of"
+        if round == 0 {
+          _ = workspace.privateFolder.check()
+          try workspace.files.create(path, Array(state.utf8), 0o600)
+        }
+        #expect(try workspace.files.read(path, 10) == Array(state.utf8))
+      }
+    }
+    #expect(try open(state: "s").privateFolder.setAside().count == 1)
+  }
+
+  @Test("One that was set aside can be taken over; the one in use is set aside in its turn")
+  func adopted() throws {
+    try folder.write("c/.apus/history/2020-01.jsonl", "")
+    try folder.write("c/.apus/old", "of an earlier version")
+    let workspace = try open()
+    _ = workspace.privateFolder.check()
+    try workspace.files.create(workspace.privateFolder.path + "/new", [], 0o600)
+    #expect(try workspace.privateFolder.adopt(".apus-from-elsewhere") == ".apus-former")
+    let after = try open()
+    #expect(after.privateFolder.check().isEmpty)
+    #expect(try after.files.read(after.privateFolder.path + "/old", 100) == Array("of an earlier version".utf8))
+    #expect(folder.files().contains("c/.apus-former/new"))
+    #expect(throws: WorkspaceError.self) { try after.privateFolder.adopt("../elsewhere") }
+    #expect(throws: WorkspaceError.self) { try after.privateFolder.adopt(".git") }
+  }
+
+  @Test("Where the user's state cannot be written nothing is kept, it is said once, and the workspace is used as ever")
+  func withoutState() throws {
+    try folder.write("s", "a file in the way")
+    let workspace = try open()
+    #expect(workspace.privateFolder.check().isEmpty)
+    let error = #expect(throws: FileError.self) {
+      try workspace.files.create(workspace.privateFolder.path + "/new", [], 0o600)
+    }
+    #expect(error?.reason == .unused)
+    #expect(workspace.privateFolder.told().count == 1)
+    #expect(workspace.tree().collections.flatMap(\.items).count == 1)
+    #expect(folder.files() == ["c/a.yml", "c/opencollection.yml", "s"])
+  }
+
+  @Test("Programs that begin at once agree on one folder")
+  func atOnce() async throws {
+    let folder = folder
+    await withTaskGroup(of: Void.self) { group in
+      for number in 0..<8 {
+        group.addTask {
+          do {
+            let workspace = try Workspace.open(folder.path("c"), stateFolder: folder.path("s"))
+            try workspace.files.create(workspace.privateFolder.path + "/\(number)", [], 0o600)
+          } catch {
+            Issue.record("\(error)")
+          }
+        }
+      }
+    }
+    #expect(folder.files().filter { $0.hasPrefix("c/.apus/") }.count == 10)
+    #expect(folder.files().filter { $0.hasPrefix("s/folders/") }.count == 1)
+    #expect(aside.isEmpty)
+  }
+}
