@@ -55,8 +55,8 @@ extension Redaction {
     var result: [Edit] = []
     var rest = named[...]
     var others = found[...]
-    while let next = [rest.first, others.first].compactMap(\.self).min(by: { $0.range.lowerBound < $1.range.lowerBound })
-    {
+    while let next = [rest.first, others.first].compactMap(\.self).min(by: { $0.range.lowerBound < $1.range.lowerBound }
+    ) {
       let isNamed = rest.first?.range == next.range
       if isNamed { rest.removeFirst() } else { others.removeFirst() }
       guard let last = result.last, next.range.lowerBound < last.range.upperBound else {

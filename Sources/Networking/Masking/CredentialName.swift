@@ -2,12 +2,15 @@
 public enum CredentialName {
   /// Words that say it wherever they stand in a name.
   private static let words = [
-    "token", "secret", "password", "passwd", "passphrase", "passcode", "apikey", "private", "credential", "bearer", "jwt",
+    "token", "secret", "password", "passwd", "passphrase", "passcode", "apikey", "private", "credential", "bearer",
+    "jwt",
   ]
   /// Words that say it at the end of a name, or as the whole of it.
   private static let lastWords: Set<String> = ["key", "pass", "pwd", "auth", "authorization"]
   /// Keys that nobody hides.
-  private static let openKeys: Set<String> = ["public", "primary", "foreign", "sort", "partition", "idempotency", "cache"]
+  private static let openKeys: Set<String> = [
+    "public", "primary", "foreign", "sort", "partition", "idempotency", "cache",
+  ]
 
   /// Whether a variable of that name holds a credential: `accessToken`, `DB_PASS`, `x-api-key`.
   public static func isOne(_ name: String) -> Bool {

@@ -4,7 +4,8 @@ public enum CredentialShape {
   /// What the keys and tokens of well-known services begin with.
   private static let prefixes = [
     "sk-", "sk_live_", "sk_test_", "rk_live_", "rk_test_", "pk_live_", "whsec_", "ghp_", "gho_", "ghu_", "ghs_", "ghr_",
-    "github_pat_", "glpat-", "xoxb-", "xoxp-", "xoxa-", "xoxr-", "xapp-", "AKIA", "ASIA", "AIza", "ya29.", "SG.", "npm_",
+    "github_pat_", "glpat-", "xoxb-", "xoxp-", "xoxa-", "xoxr-", "xapp-", "AKIA", "ASIA", "AIza", "ya29.", "SG.",
+    "npm_",
     "dop_v1_", "shpat_", "shpss_", "hf_", "hvs.", "pypi-", "sq0atp-", "sq0csp-", "EAACEdEose0cBA", "lin_api_", "figd_",
     "Bearer ", "Basic ",
   ]

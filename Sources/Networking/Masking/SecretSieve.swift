@@ -49,7 +49,6 @@ struct SecretSieve: Sendable {
     return found
   }
 
-
   /// The first place from `start` on where a secret may begin; `nil` for none.
   func next(in text: UnsafeRawBufferPointer, from start: Int) -> Int? {
     let last = text.count - 3

@@ -116,7 +116,9 @@ public struct SendContext: Hashable, Sendable {
     let own = definition.variables.filter { $0.isEnabled && !$0.name.isEmpty }
     let split = table.entries.firstIndex { !(0...2).contains($0.origin.rank) } ?? table.entries.count
     table.entries.insert(
-      contentsOf: own.map { VariableTable.Entry($0.name, $0.value, isSecret: declared.contains($0.name), origin: .request) },
+      contentsOf: own.map {
+        VariableTable.Entry($0.name, $0.value, isSecret: declared.contains($0.name), origin: .request)
+      },
       at: split)
     for row in definition.variables where !row.isEnabled {
       table.disabled[row.name] = table.disabled[row.name] ?? .request

@@ -21,7 +21,9 @@ struct BrunoFolder {
       guard try Workspace.holdsOlderCollection(place) else { return false }
       return try Workspace.holdsNewerCollection(place)
     }
-    let found = try isBoth ? Disk.run { () throws(WorkspaceError) in try Workspace.openOlder(place) } : WorkspaceLocator.open(place)
+    let found =
+      try isBoth
+      ? Disk.run { () throws(WorkspaceError) in try Workspace.openOlder(place) } : WorkspaceLocator.open(place)
     guard found.path == place, found.collectionPaths() == [place], found.isReadOnly(place) else {
       throw Failure(.unexpected, "\(source) is no collection of Bruno's older format, which has a bruno.json")
     }

@@ -36,7 +36,9 @@ struct ExchangePrinter: ~Copyable {
   mutating func show(_ event: TransferEvent) throws(Failure) {
     switch event {
     case .started(let request):
-      if options.verbose { Output.error.say(TerminalText.shown("* \(request.method) \(redaction.masked(url: request.url))")) }
+      if options.verbose {
+        Output.error.say(TerminalText.shown("* \(request.method) \(redaction.masked(url: request.url))"))
+      }
     case .informational(let head):
       try showHead(head)
     case .head(let head, let store):
