@@ -166,7 +166,8 @@ import Darwin
 
   /// Not on the main queue, which may have a million keys to work through.
   private func watchForTheEnd(_ relay: SignalRelay) {
-    let source = DispatchSource.makeReadSource(fileDescriptor: relay.ending, queue: .global())
+    // Any thread may cancel a source (dispatch_source_cancel(3)), which Dispatch does not tell the compiler.
+    nonisolated(unsafe) let source = DispatchSource.makeReadSource(fileDescriptor: relay.ending, queue: .global())
     source.setEventHandler { @Sendable [send = ending.send] in
       send.yield()
       send.finish()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Line ends: CR, LF and NUL are refused in every text that is handed on")
 struct WireTextTests {
-  private typealias Setter = (inout TransferOptions, String) -> Void
+  private typealias Setter = @Sendable (inout TransferOptions, String) -> Void
 
   /// Sets one text of the options. Every text that they can hold is in one of these two lists, or `complete` fails.
   private static let words: [Setter] = [
