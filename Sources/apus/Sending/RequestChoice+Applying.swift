@@ -22,8 +22,8 @@ extension RequestChoice {
   private func nameOutside(in plan: inout SendPlan, _ body: BodyDefinition?) {
     guard plan.context.consent != nil else { return }
     let words = [url ?? ""] + parameters + headers + self.body.words + authentication.words
-    plan.context.consent?.named.formUnion(OutsideSource.variables(in: words))
-    plan.context.consent?.named.formUnion(OutsideSource.files(of: body ?? .none, in: plan.context.folder))
+    let files = OutsideSource.files(of: body ?? .none, in: plan.context.folder)
+    plan.context.consent?.named.formUnion(OutsideSource.variables(in: words).union(files))
   }
 
   private func applyParameters(to definition: inout RequestDefinition) throws(Failure) {
