@@ -79,7 +79,10 @@ import Testing
       "send", "w/plain", "--env", "local", "-H", "X: {{process.env.CLOUD_SECRET}}", "-d", "@payload.txt", "-X", "PUT")
     #expect(sent.status == 0, "\(sent.error)")
     #expect(place.sent.contains("X: v4lue-of-mine") && place.sent.contains("typed"))
-    let form = try await program.run("send", "w/plain", "--env", "local", "-F", "f=@/etc/hostname", "-X", "POST")
+    let outside = try TemporaryDirectory("outside")
+    try outside.write("mine.txt", "mine")
+    let form = try await program.run(
+      "send", "w/plain", "--env", "local", "-F", "f=@\(outside.path("mine.txt"))", "-X", "POST")
     #expect(form.status == 0, "\(form.error)")
     let url = try await program.run("send", "\(place.server.url)/{{CLOUD_SECRET}}")
     #expect(url.status == 0 && place.sent.contains("/v4lue-of-mine"), "\(url.error)")
@@ -96,15 +99,17 @@ import Testing
   @Test("A file outside the collection is refused and allowed in the same way")
   func files() async throws {
     let place = try Place()
+    let outside = try TemporaryDirectory("outside")
+    let path = try outside.write("mine.txt", "mine")
     try place.sample.folder.write(
       "w/file.yml",
-      "info: {name: F, type: http}\nhttp:\n  method: POST\n  url: '{{base_url}}/f'\n  body: {type: file, data: [{filePath: /etc/hostname, contentType: '', selected: true}]}\n"
+      "info: {name: F, type: http}\nhttp:\n  method: POST\n  url: '{{base_url}}/f'\n  body: {type: file, data: [{filePath: \(path), contentType: '', selected: true}]}\n"
     )
     let refused = try await place.program.run("send", "w/file", "--env", "local")
-    #expect(refused.status == 4 && refused.error.contains("the file /etc/hostname"), "\(refused.error)")
+    #expect(refused.status == 4 && refused.error.contains("the file \(path)"), "\(refused.error)")
     #expect(place.server.requests.isEmpty)
     let allowed = try await place.program.run(
-      "allow", "w/file.yml", "--env", "local", "--file", "/etc/hostname")
+      "allow", "w/file.yml", "--env", "local", "--file", path)
     #expect(allowed.status == 0 && allowed.error.contains(place.server.url), "\(allowed.error)")
     #expect(try await place.program.run("send", "w/file", "--env", "local").status == 0)
   }
@@ -133,12 +138,13 @@ import Testing
     let place = try Place()
     try place.sample.folder.write(
       "environments/cmd.yml",
-      "variables:\n  - {name: base_url, value: '\(place.server.url)'}\n  - {secret: true, name: HOME, command: echo homely}\n  - {name: CLOUD_SECRET, value: x}\n"
+      "variables:\n  - {name: base_url, value: '\(place.server.url)'}\n  - {secret: true, name: key, command: echo homely}\n"
     )
-    let refused = try await place.program.run("send", "w/leak", "--env", "cmd")
+    try place.sample.folder.write("w/cmd.yml", Sample.request(headers: [("X", "{{key}}")]))
+    let refused = try await place.program.run("send", "w/cmd", "--env", "cmd")
     #expect(refused.status == 4 && refused.error.contains("--command 'echo homely'"), "\(refused.error)")
     #expect(try await place.program.run("env", "allow", "cmd", "--yes").status == 0)
-    #expect(try await place.program.run("send", "w/leak", "--env", "cmd").status == 0)
+    #expect(try await place.program.run("send", "w/cmd", "--env", "cmd").status == 0)
     #expect(place.sent.contains("X: homely"))
     #expect(try await place.program.run("allow", "--list").text.contains("command  echo homely"))
   }
