@@ -59,7 +59,7 @@ enum HiddenInput {
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler {
         echo.show()
-        guard number == SIGTSTP else { return Ending.leave(.interrupted) }
+        guard number == SIGTSTP else { Ending.leave(.interrupted) }
         JobControl.stop()
         echo.hide()
         Output.error.write(quietly: question)
