@@ -30,6 +30,7 @@ struct OpenAPIReader {
     }
     for path in paths { read(path, security) }
     root.items = tags.items
+    for tag in tags.unused { context.losses.tell("a tag without requests is not carried", at: "/tags/\(tag)") }
     tellWebhooks()
     return root
   }
@@ -119,6 +120,8 @@ private struct TagFolders {
   private var loose: [ImportedCollection.Item] = []
 
   var items: [ImportedCollection.Item] { folders.filter { !$0.items.isEmpty }.map { .folder($0) } + loose }
+
+  var unused: [String] { folders.filter(\.items.isEmpty).map(\.name) }
 
   @discardableResult
   mutating func declare(_ name: String, docs: String = "") -> Int {

@@ -26,6 +26,9 @@ struct OpenAPISecurity {
       losses.tell("there is no security scheme \(name)", at: place)
       return Authentication.none
     }
+    if scheme["type"]?.string != "oauth2", !(first[0].value.array ?? []).isEmpty {
+      losses.tell("scopes of a login other than OAuth are not carried", at: place)
+    }
     return authentication(name, scheme, scopes: first[0].value, at: place, &losses)
   }
 

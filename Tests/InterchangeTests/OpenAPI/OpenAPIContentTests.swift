@@ -70,7 +70,11 @@ struct OpenAPIContentTests {
         let schema = resolved(parameter["schema"] ?? .null)
         let value = parameter["example"] ?? schema["example"] ?? schema["default"] ?? schema["enum"]?.array?.first
         let isOn = parameter["required"]?.bool == true || parameter["in"]?.string == "path"
-        let head = "\(text(parameter["in"])) \(text(parameter["name"]))=\(text(value))"
+        // A query has a value as it is sent (RFC 6570, section 3.2.8).
+        let unreserved = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._~"))
+        let isQuery = parameter["in"]?.string == "query"
+        let shown = isQuery ? text(value).addingPercentEncoding(withAllowedCharacters: unreserved) : text(value)
+        let head = "\(text(parameter["in"])) \(text(parameter["name"]))=\(shown ?? "")"
         lines.append("\(place) \(head) \(isOn) \(text(parameter["description"]))")
       }
       let body = resolved(operation["requestBody"] ?? .null)
@@ -87,7 +91,9 @@ struct OpenAPIContentTests {
         if node["links"] != nil { told.insert("links between answers") }
         for type in members(node["content"]) {
           let named = members(type.value["examples"]).compactMap { $0.value["value"] }
-          let written = type.value["example"].map { [$0] } ?? named
+          let schema = resolved(type.value["schema"] ?? .null)
+          let own = (type.value["example"] ?? (named.isEmpty ? schema["example"] : nil)).map { [$0] }
+          let written = own ?? named
           if written.isEmpty { told.insert("without an example") }
           lines += written.map {
             "\(place) answers \(response.name) \(type.name) \(String(decoding: $0.compact, as: UTF8.self))"

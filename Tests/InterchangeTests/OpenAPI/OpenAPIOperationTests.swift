@@ -14,9 +14,8 @@ struct OpenAPIOperationTests {
   }
 
   private func sent(_ request: RequestDefinition) throws -> String {
-    let settings = SharedSettings(variables: [Row("baseUrl", "http://h")])
-    let layer = SendContext.Layer(path: "", name: "", settings: settings)
-    return try PreparedRequest(request, in: SendContext(layers: [layer])).request.url
+    let variables = VariableTable([.init("baseUrl", "http://h", origin: .collection)])
+    return try PreparedRequest(request, in: SendContext(variables: variables)).request.url
   }
 
   @Test(

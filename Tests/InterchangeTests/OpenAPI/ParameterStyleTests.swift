@@ -65,8 +65,10 @@ struct ParameterStyleTests {
       """
     let imported = try OpenAPIImport.read(Array(text.utf8), name: "x")
     let request = try #require(imported.requests.first)
-    let layer = SendContext.Layer(path: "", name: "", settings: imported.root.settings)
-    return try PreparedRequest(request, in: SendContext(layers: [layer]))
+    let variables = imported.root.settings.variables.map { row in
+      VariableTable.Entry(row.name, row.value, origin: .collection)
+    }
+    return try PreparedRequest(request, in: SendContext(variables: VariableTable(variables)))
   }
 
   private func prepared(_ path: String, in place: String, _ cell: StyleCell) throws -> PreparedRequest {

@@ -21,12 +21,18 @@ struct SwaggerCorpusTests {
 
   /// Counted line by line: the members of the members of `paths`, by how far they are indented.
   private func operations(yaml text: String) -> Int {
-    var (isInPaths, pathIndent, methodIndent, count) = (false, -1, -1, 0)
+    var (isInPaths, pathIndent, methodIndent, path) = (false, -1, -1, "")
+    var counts: [String: Int] = [:]
+    /// Paths that are said to be like another.
+    var like: [String] = []
+    // Some documents are indented as a whole.
+    var root = -1
     for line in text.split(whereSeparator: \.isNewline) {
       let indent = line.prefix { $0 == " " }.count
       let words = line.dropFirst(indent)
-      if words.isEmpty || words.hasPrefix("#") { continue }
-      if indent == 0 {
+      if words.isEmpty || words.hasPrefix("#") || words.hasPrefix("---") { continue }
+      if root < 0 { root = indent }
+      if indent <= root {
         isInPaths = words.hasPrefix("paths:") || words.hasPrefix("\"paths\":")
         (pathIndent, methodIndent) = (-1, -1)
         continue
@@ -35,13 +41,17 @@ struct SwaggerCorpusTests {
       if pathIndent < 0 { pathIndent = indent }
       if indent <= pathIndent {
         methodIndent = -1
+        path = String(words.prefix { $0 != ":" })
         continue
       }
       if methodIndent < 0 { methodIndent = indent }
       let key = words.prefix { $0 != ":" }.filter { $0 != "\"" && $0 != "'" }
-      if indent == methodIndent, Self.methods.contains(String(key)) { count += 1 }
+      if indent == methodIndent, Self.methods.contains(String(key)) { counts[path, default: 0] += 1 }
+      if indent == methodIndent, key == "$ref", let name = words.split(separator: "~1").last {
+        like.append("/" + name.filter { $0 != "\"" && $0 != "'" })
+      }
     }
-    return count
+    return counts.values.reduce(0, +) + like.reduce(0) { $0 + (counts[$1] ?? 0) }
   }
 
   /// Documents that a reader of YAML must refuse: one key stands twice.

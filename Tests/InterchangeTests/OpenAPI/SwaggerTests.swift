@@ -37,8 +37,7 @@ struct SwaggerTests {
               - {name: X-H, in: header, \(list("tsv"))}
       """
     let made = try #require(try imported(text).requests.first)
-    let settings = SharedSettings(variables: [Row("baseUrl", "http://h/v1")])
-    let context = SendContext(layers: [SendContext.Layer(path: "", name: "", settings: settings)])
+    let context = SendContext(variables: VariableTable([.init("baseUrl", "http://h/v1", origin: .collection)]))
     let query = "limit=5&csv=a,b&ssv=a%20b&tsv=a%09b&pipes=a%7Cb&multi=a&multi=b&none=a,b"
     #expect(try PreparedRequest(made, in: context).request.url == "http://h/v1/a/i/a%7Cb?\(query)")
     #expect(made.headers == [Row("X-H", "a\tb", isEnabled: false)])
