@@ -34,7 +34,8 @@ extension PrivateFolder {
   private func sign(_ folder: String) throws(FileError) {
     let token: String
     do { token = try tokens.make(for: path) } catch {
-      throw unusable("your own state folder cannot remember it (\(error)); make that folder writable")
+      throw FileError(
+        path, .permission, "your own state folder cannot remember it (\(error)); make that folder writable")
     }
     let file = FilePaths.join(folder, FolderTokens.file)
     unlink(file)

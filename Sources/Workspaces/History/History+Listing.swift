@@ -68,6 +68,10 @@ extension History {
     for month in try months() where cursor == nil || month <= cursor?.month ?? month {
       let end = month == cursor?.month ? cursor?.offset : nil
       if end == 0 { continue }
+      if let refusal = refusal(of: path(month: month)) {
+        page.notices.append(refusal)
+        continue
+      }
       var lines = BackwardLines(path: path(month: month), files: files, end: end)
       while let line = try onDisk({ () throws(FileError) in
         try lines.next { raw in
@@ -111,6 +115,14 @@ extension History {
       notices.append(Notice(.warning, renamesPath, "the renamings cannot be read: \(error.description)"))
       return HistoryRenames()
     }
+  }
+
+  /// A month that is a link, or another's, keeps no other from being listed.
+  private func refusal(of path: String) -> Notice? {
+    do throws(FileError) { _ = try files.stamp(path) } catch {
+      if error.reason == .refused { return Notice(.warning, path, error.message) }
+    }
+    return nil
   }
 
   private func notice(_ line: BackwardLines.Line, _ month: String) -> Notice {

@@ -62,12 +62,13 @@ import Testing
     try workspace.files.makeDirectory(workspace.privateFolder.path, 0o700)
     let token = try folder.readText("c/.apus/token")
     let path = folder.path("c/.apus/token")
-    let wrong = [
-      "", String(token.dropLast(2)), "0" + token, token.dropLast(1) + "0", token + token, "../folders/" + token,
-      String(repeating: "0", count: 64),
+    let digits = String(token.dropLast())
+    let wrong: [String] = [
+      "", String(digits.dropLast()), "0" + digits, digits + "0", digits + digits, "../folders/" + digits,
+      digits.uppercased(), String(digits.reversed()), String(repeating: "0", count: 64),
     ]
     for text in wrong {
-      try folder.write("c/.apus/token", String(text))
+      try folder.write("c/.apus/token", text)
       #expect(try !isOurs(), "\(text)")
     }
     try folder.write("elsewhere", token)
@@ -144,7 +145,8 @@ import Testing
     #expect(throws: WorkspaceError.self) { try after.privateFolder.adopt(".git") }
   }
 
-  @Test("Where the user's state cannot be written nothing is kept, it is said once, and the workspace is used as ever")
+  @Test(
+    "Where the user's state cannot be written nothing is kept, the write says why, and the workspace is used as ever")
   func withoutState() throws {
     try folder.write("s", "a file in the way")
     let workspace = try open()
@@ -152,8 +154,7 @@ import Testing
     let error = #expect(throws: FileError.self) {
       try workspace.files.create(workspace.privateFolder.path + "/new", [], 0o600)
     }
-    #expect(error?.reason == .unused)
-    #expect(workspace.privateFolder.told().count == 1)
+    #expect(error?.description.contains("make that folder writable") == true, "\(error as Any)")
     #expect(workspace.tree().collections.flatMap(\.items).count == 1)
     #expect(folder.files() == ["c/a.yml", "c/opencollection.yml", "s"])
   }
