@@ -35,7 +35,8 @@ extension HurlImport {
   static func holdsRequest(_ text: String) -> Bool {
     let lines = text.unicodeScalars.split(whereSeparator: { $0 == "\n" || $0 == "\r" }).lazy.map { String($0) }
     return lines.first { !$0.hasPrefix("#") && $0.unicodeScalars.contains { !$0.isBlank } }
-      .map(HurlReader.isRequestLine) ?? false
+      // The methods of Hurl are capital letters; anything else is a command.
+      .map { HurlReader.isRequestLine($0) && !$0.prefix { $0 != " " }.contains(where: \.isLowercase) } ?? false
   }
 }
 

@@ -61,7 +61,11 @@ struct ImportWriter {
           environment, of: workspace.collection(of: folder), options: options)
       }
       return []
-    default: return try add(root, named: "Imported", to: folder, environments)
+    default:
+      var inner = root
+      // What says nothing takes what is around it.
+      if isPlain { inner.settings.authentication = .inherit }
+      return try add(inner, named: "Imported", to: folder, environments)
     }
   }
 

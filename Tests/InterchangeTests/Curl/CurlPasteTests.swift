@@ -117,7 +117,8 @@ struct CurlPasteTests {
     ])
   func short(typed: String, written: String) throws {
     let prepared = try PreparedRequest(try one(typed), in: SendContext())
-    let short = CurlExport.command(for: prepared, style: .short, defaults: .identified(as: "agent"))
+    let short = CurlExport.command(
+      for: prepared, style: .short, defaults: .identified(as: "agent"), revealsSecrets: true)
     #expect(short.text.replacing(" \\\n  ", with: " ") == written)
     #expect(short.notices.isEmpty)
     let exact = CurlExport.command(for: prepared, style: .exact, defaults: .identified(as: "agent"))
