@@ -5,8 +5,7 @@ import Workspaces
 struct BrunoFolder {
   let workspace: Workspace
   let path: String
-  /// What there is to say about the folder before anything is read of it.
-  let notices: [Notice]
+  private(set) var notices: [Notice] = []
 
   /// `nil` for what is no folder.
   init?(_ source: String, from format: String?) throws(Failure) {
@@ -14,26 +13,27 @@ struct BrunoFolder {
     let place = try? FileSystem.live.resolve(source)
     // What is not there is told when it is read.
     guard source != "-", let place, (try? FileSystem.live.stamp(place))??.isDirectory == true else { return nil }
+    let shown = TerminalText.shown(source)
     guard format == nil || format == ImportFormat.bruno.rawValue else {
-      throw Failure(.usage, "\(source) is a folder; only --from bruno reads one")
+      throw Failure(.usage, "\(shown) is a folder; only --from bruno reads one")
     }
-    let isBoth = try Disk.run { () throws(WorkspaceError) in
-      guard try Workspace.holdsOlderCollection(place) else { return false }
-      return try Workspace.holdsNewerCollection(place)
+    let isOlder = try Disk.run { () throws(WorkspaceError) in try Workspace.holdsOlderCollection(place) }
+    guard isOlder else {
+      throw Failure(.unexpected, "\(shown) is no collection of Bruno's older format, which has a bruno.json")
     }
-    let found =
-      try isBoth
-      ? Disk.run { () throws(WorkspaceError) in try Workspace.openOlder(place) } : WorkspaceLocator.open(place)
-    guard found.path == place, found.collectionPaths() == [place], found.isReadOnly(place) else {
-      throw Failure(.unexpected, "\(source) is no collection of Bruno's older format, which has a bruno.json")
-    }
-    if isBoth, found.tree().collections.allSatisfy(\.items.isEmpty) {
-      throw Failure(.unexpected, "\(source) is a collection already: open it with apus \(source)")
-    }
+    let found = try Disk.run { () throws(WorkspaceError) in try Workspace.openOlder(place) }
     workspace = found
     path = place
-    let word = "opencollection.yml beside bruno.json: only the older files (.bru) are imported"
-    notices = isBoth ? [Notice(.warning, source, word)] : []
+    guard try Disk.run({ () throws(WorkspaceError) in try Workspace.holdsNewerCollection(place) }) else { return }
+    guard found.tree().collections.first?.items.isEmpty == false else {
+      throw Failure(
+        .unexpected, "\(shown) is a collection already, by its opencollection.yml; open it: apus \(shown)")
+    }
+    notices = [
+      Notice(
+        .warning, source,
+        "there is an opencollection.yml beside bruno.json; the older files are taken, what the newer say is not")
+    ]
   }
 
   /// What would be converted.
