@@ -98,7 +98,7 @@ let package = Package(
       name: "NetworkingFoundationTests", dependencies: ["NetworkingFoundation", "Networking", "TestSupport", types],
       swiftSettings: strict),
     .executableTarget(
-      name: "SaveProbe", dependencies: ["Workspaces"], path: "Tests/SaveProbe", swiftSettings: strict),
+      name: "SaveProbe", dependencies: ["Workspaces", "Bytes"], path: "Tests/SaveProbe", swiftSettings: strict),
     .testTarget(
       name: "WorkspacesTests", dependencies: ["Workspaces", "Networking", "Bytes", "SaveProbe", "TestSupport"],
       swiftSettings: strict),

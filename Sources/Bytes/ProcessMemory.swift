@@ -14,17 +14,29 @@ public enum ProcessMemory {
   /// debugger included. Cheap to say again. Programs that are started inherit only a limit that they may raise.
   public static func keepPrivate() { _ = isPrivate }
 
+  /// Whether a crash of this process may write its memory to the disk.
+  public static var mayBeDumped: Bool {
+    var limit = rlimit()
+    guard getrlimit(coreSize, &limit) == 0, limit.rlim_cur == 0 else { return true }
+    #if canImport(Darwin)
+    return false
+    #else
+    return cprocess_may_dump() != 0
+    #endif
+  }
+
+  #if canImport(Glibc)
+  private static let coreSize = __rlimit_resource_t(UInt32(RLIMIT_CORE.rawValue))
+  #else
+  private static let coreSize = RLIMIT_CORE
+  #endif
+
   /// Whether it was said, and the system took it.
   public static let isPrivate: Bool = {
     var limit = rlimit()
-    #if canImport(Glibc)
-    let resource = __rlimit_resource_t(UInt32(RLIMIT_CORE.rawValue))
-    #else
-    let resource = RLIMIT_CORE
-    #endif
-    guard getrlimit(resource, &limit) == 0 else { return false }
+    guard getrlimit(coreSize, &limit) == 0 else { return false }
     limit.rlim_cur = 0
-    let isLimited = setrlimit(resource, &limit) == 0
+    let isLimited = setrlimit(coreSize, &limit) == 0
     #if canImport(Darwin)
     return isLimited
     #else

@@ -1,3 +1,4 @@
+import Bytes
 import Workspaces
 
 #if canImport(Glibc)
@@ -27,7 +28,7 @@ import Darwin
     }
   }
 
-  private static func say(_ text: String) {
+  static func say(_ text: String) {
     var bytes = Array(text.utf8)
     _ = bytes.withUnsafeMutableBytes { write(1, $0.baseAddress, $0.count) }
   }
@@ -36,6 +37,8 @@ import Darwin
 /// What the program does.
 enum Change: String {
   case request, settings, environment, delete, move, draft
+  /// Nothing is changed: a secret is read, and before and after it what may be dumped is said.
+  case secret
 
   func make(in workspace: Workspace) throws {
     let path = workspace.path + "/f/a.yml"
@@ -55,6 +58,10 @@ enum Change: String {
       edited.variables[0].row.value = "other"
       edited.variables[1].row.value = "n3w"
       _ = try workspace.save(edited, to: file)
+    case .secret:
+      Probe.say("\(ProcessMemory.mayBeDumped)\n")
+      Probe.say("\(try workspace.secretStore(of: workspace.path).values(of: "dev").count)\n")
+      Probe.say("\(ProcessMemory.mayBeDumped)\n")
     case .delete: _ = try workspace.delete(path)
     case .move: _ = try workspace.move(workspace.path + "/f/b.yml", to: workspace.path + "/f", at: 0)
     case .draft:

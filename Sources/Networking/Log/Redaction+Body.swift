@@ -12,8 +12,17 @@ extension Redaction {
   /// - Parameter type: the value of its Content-Type.
   public func masked(body: ByteStore, type: String) throws(ByteStoreError) -> ByteStore? {
     guard !isNone, body.count > 0 else { return nil }
+    if let inner = body.withUnsafeBytes({ Inflate.gzip($0, limit: Self.largestCompressed) }) {
+      // Compressed it stays only where nothing is to be masked in it.
+      let masked = self.masked(bytes: inner, type: type)
+      return masked == inner ? nil : ByteStore(masked)
+    }
     let edits: [Edit] = body.withUnsafeBytes { raw in
-      self.edits(in: raw, type: type) { body.releaseResidentMemory(in: 0..<$0) }
+      var released = 0
+      return self.edits(in: raw, type: type) { place in
+        body.releaseResidentMemory(in: released..<place)
+        released = place
+      }
     }
     guard !edits.isEmpty else { return nil }
     let copy = ByteStore()
@@ -27,6 +36,9 @@ extension Redaction {
     copy.finish()
     return copy
   }
+
+  /// More than this inside of a body that came compressed is not looked through.
+  private static let largestCompressed = 64 << 20
 
   /// The same for a body that lies in memory.
   public func masked(bytes: [UInt8], type: String) -> [UInt8] {

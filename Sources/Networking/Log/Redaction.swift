@@ -11,12 +11,12 @@ public struct Redaction: Hashable, Sendable {
   public var memberNames: Set<String>
   /// Texts that are masked wherever they stand, in every form that `SecretMatcher` knows.
   public var secrets: Set<String> {
-    didSet { matcher = Self.matcher(of: secrets) }
+    didSet { search = SecretSearch(secrets) }
   }
   public var mask: String
-  /// Made of `secrets`.
-  private(set) var matcher: SecretMatcher
-  private static let nothing = SecretMatcher([])
+  private var search: SecretSearch
+  /// Finds `secrets`.
+  var matcher: SecretMatcher { search.matcher }
 
   public init(
     headerNames: Set<String> = [], parameterNames: Set<String> = [], memberNames: Set<String> = [],
@@ -27,11 +27,7 @@ public struct Redaction: Hashable, Sendable {
     self.memberNames = memberNames
     self.secrets = secrets
     self.mask = mask
-    matcher = Self.matcher(of: secrets)
-  }
-
-  private static func matcher(of secrets: Set<String>) -> SecretMatcher {
-    secrets.isEmpty ? nothing : SecretMatcher(secrets)
+    search = SecretSearch(secrets)
   }
 
   public static func == (left: Redaction, right: Redaction) -> Bool {
@@ -157,7 +153,7 @@ public struct Redaction: Hashable, Sendable {
 
   /// Any text, with the secret texts in it masked.
   public func masked(text: String) -> String {
-    guard !matcher.isEmpty else { return text }
+    guard !secrets.isEmpty else { return text }
     var text = text
     let masked = text.withUTF8 { utf8 in
       let raw = UnsafeRawBufferPointer(utf8)

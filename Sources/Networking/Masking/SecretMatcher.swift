@@ -17,7 +17,7 @@ public final class SecretMatcher: Sendable {
       let reach = SecretReach(of: secret.utf8)
       guard reach > .nowhere else { continue }
       for form in Self.forms(of: secret, reach) {
-        trie.insert(form, reach)
+        trie.insert(form, min(reach, SecretReach(of: form)))
         sieve.insert(form, number: number)
         number += 1
       }
@@ -31,8 +31,8 @@ public final class SecretMatcher: Sendable {
   /// The most bytes that a secret may take in a text: what a stream must hold back to see it whole.
   public var longestForm: Int { min(trie.longest, 1 << 20) * 12 + 64 }
 
-  /// The texts that have to be looked for: a host is written in lower case, and the blanks at the ends of a header's value
-  /// are not sent. Escapes are read while matching.
+  /// The texts that have to be looked for: a host is written in lower case, the blanks at the ends of a header's value are
+  /// not sent, nor what follows `#` in a URL. Escapes are read while matching.
   private static func forms(of secret: String, _ reach: SecretReach) -> Set<[UInt8]> {
     let bytes = Array(secret.utf8)
     func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
@@ -40,6 +40,7 @@ public final class SecretMatcher: Sendable {
     var forms: Set<[UInt8]> = [bytes, trimmed]
     if reach == .anywhere, bytes.count >= 8 {
       forms.insert(Array(secret.asciiLowercased.utf8))
+      forms.insert(Array(bytes.prefix { $0 != UInt8(ascii: "#") }))
       for encoded in [Base64Form.standard, .url] { forms.insert(encoded.text(of: bytes)) }
     }
     return forms.filter { SecretReach(of: $0) > .nowhere }
@@ -75,19 +76,20 @@ public final class SecretMatcher: Sendable {
   ) {
     guard !isEmpty else { return }
     let piece = 8 << 20
-    var (place, told) = (0, 0)
     var walk = SecretWalk(trie)
-    while place < text.count {
-      // In pieces, so that memory that was looked at can be given back.
-      let end = min(text.count, told + piece + 2)
-      let part = UnsafeRawBufferPointer(rebasing: text[..<end])
-      if let hit = sieve.next(in: part, from: place) {
-        if let length = walk.longest(in: text, from: hit), !found(hit..<hit + length) { return }
-        place = hit + 1
-      } else {
-        place = end < text.count ? max(place, end - 2) : text.count
-        told = place
-        passed(place)
+    _ = sieve.withTables { tables in
+      var (place, told) = (0, 0)
+      while place < text.count {
+        // In pieces, so that memory that was looked at can be given back.
+        let end = min(text.count, told + piece + 2)
+        if let hit = SecretSieve.next(in: text, from: place, to: end, tables) {
+          if let length = walk.longest(in: text, from: hit), !found(hit..<hit + length) { return }
+          place = hit + 1
+        } else {
+          place = end < text.count ? max(place, end - 2) : text.count
+          told = place
+          passed(place)
+        }
       }
     }
   }

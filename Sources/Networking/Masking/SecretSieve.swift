@@ -1,34 +1,37 @@
 /// Tells by three bytes that no secret begins at a place, as at nearly every place of a text: the cost of a search is the
 /// cost of this, however many secrets there are.
 struct SecretSieve: Sendable {
-  /// One bit for each way to begin: five for secrets as they are, three for those whose first or second byte is encoded.
-  private var first = [UInt8](repeating: 0, count: 256)
-  private var second = [UInt8](repeating: 0, count: 256)
-  private var third = [UInt8](repeating: 0, count: 256)
+  /// Three tables of 256 bytes, for the first byte, the second and the third: one bit for each way to begin.
+  private var tables = [UInt8](repeating: 0, count: 768)
 
-  private static let secondIsEncoded: UInt8 = 1 << 5
-  private static let firstIsEncoded: UInt8 = 1 << 6
-  private static let firstIsPlus: UInt8 = 1 << 7
-
-  init() {
-    for byte in third.indices { third[byte] = Self.secondIsEncoded | Self.firstIsEncoded | Self.firstIsPlus }
-  }
+  // Secrets as they are have four bits between them.
+  private static let secondIsEncoded: UInt8 = 1 << 4
+  private static let percent: UInt8 = 1 << 5
+  private static let escape: UInt8 = 1 << 6
+  private static let substitute: UInt8 = 1 << 7
 
   /// What an encoded character may begin with, and what quoting puts between two characters.
-  static let leads = Array("%\\&^`'\"".utf8)
+  private static let leads = Array("%\\&^`'\"".utf8)
+
+  init() { for byte in 0..<256 { tables[512 + byte] = Self.escape | Self.substitute } }
 
   /// - Parameter secret: of three bytes at least.
   mutating func insert(_ secret: [UInt8], number: Int) {
-    let bit: UInt8 = 1 << (number % 5)
-    first[Int(secret[0])] |= bit | Self.secondIsEncoded
-    second[Int(secret[1])] |= bit
-    third[Int(secret[2])] |= bit
-    for lead in Self.leads + Self.substitutes(secret[1]) { second[Int(lead)] |= Self.secondIsEncoded }
-    for lead in Self.leads + Self.substitutes(secret[2]) { third[Int(lead)] |= bit }
-    for lead in Array("%\\&`".utf8) { first[Int(lead)] |= Self.firstIsEncoded }
-    for byte in Self.behindLead(secret[0]) { second[Int(byte)] |= Self.firstIsEncoded }
-    for lead in Self.substitutes(secret[0]) { first[Int(lead)] |= Self.firstIsPlus }
-    for byte in [secret[1]] + Self.leads + Self.substitutes(secret[1]) { second[Int(byte)] |= Self.firstIsPlus }
+    let (one, two, three) = (secret[0], secret[1], secret[2])
+    let bit: UInt8 = 1 << (number % 4)
+    let seconds = Self.leads + Self.substitutes(two)
+    add(bit, [one], [two], [three] + Self.leads + Self.substitutes(three))
+    add(Self.secondIsEncoded, [one], seconds, [two] + seconds + Self.escapes(two) + Self.percents(two).high)
+    let hex = Self.percents(one)
+    add(Self.percent, Array("%".utf8), hex.high, hex.low)
+    add(Self.escape, Array("\\&`".utf8), Self.escapes(one), [])
+    add(Self.substitute, Self.substitutes(one), [two] + seconds, [])
+  }
+
+  private mutating func add(_ bit: UInt8, _ first: [UInt8], _ second: [UInt8], _ third: [UInt8]) {
+    for byte in first { tables[Int(byte)] |= bit }
+    for byte in second { tables[256 + Int(byte)] |= bit }
+    for byte in third { tables[512 + Int(byte)] |= bit }
   }
 
   /// The single bytes that stand for another one: `+` for a blank, CR LF for a line end.
@@ -40,32 +43,42 @@ struct SecretSieve: Sendable {
     }
   }
 
-  /// What comes behind `%`, `\` or `&` where that stands for `byte`.
-  private static func behindLead(_ byte: UInt8) -> [UInt8] {
+  /// The digits behind `%`, also where that is encoded itself (`%2541`).
+  private static func percents(_ byte: UInt8) -> (high: [UInt8], low: [UInt8]) {
     let digits = Array("0123456789abcdef".utf8)
-    let high = digits[Int(byte >> 4)]
-    var found = Array("2uUx#0123%ralgqntbfevNLP_".utf8) + [high, byte]
-    if high > 0x39 { found.append(high & 0xDF) }
+    let (high, low) = (digits[Int(byte >> 4)], digits[Int(byte & 15)])
+    func both(_ digit: UInt8) -> [UInt8] { digit > 0x39 ? [digit, digit & 0xDF] : [digit] }
+    return (both(high) + Array("2".utf8), both(low) + Array("5".utf8))
+  }
+
+  /// What stands behind `\`, `&` or a backtick that begins an escape of `byte`.
+  private static func escapes(_ byte: UInt8) -> [UInt8] {
+    // A number in one of the bases, a name in HTML, or the character itself where it is no letter.
+    var found = Array("uUx#".utf8) + [0x30 + (byte >> 6)]
+    let isWord = (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+    if !isWord { found += Array("algqntbfevrNLP_0".utf8) + [byte] }
     return found
   }
 
+  /// The three tables, one behind the other.
+  func withTables<R>(_ body: (UnsafePointer<UInt8>) -> R) -> R? {
+    tables.withUnsafeBufferPointer { $0.baseAddress.map(body) }
+  }
+
   /// The first place from `start` on where a secret may begin; `nil` for none.
-  func next(in text: UnsafeRawBufferPointer, from start: Int) -> Int? {
-    let last = text.count - 3
+  static func next(
+    in text: UnsafeRawBufferPointer, from start: Int, to end: Int, _ tables: UnsafePointer<UInt8>
+  ) -> Int? {
+    let last = end - 3
     guard start <= last, let base = text.baseAddress else { return nil }
-    return first.withUnsafeBufferPointer { first in
-      second.withUnsafeBufferPointer { second in
-        third.withUnsafeBufferPointer { third in
-          let bytes = base.assumingMemoryBound(to: UInt8.self)
-          var (one, two) = (bytes[start], bytes[start + 1])
-          for place in start...last {
-            let three = bytes[place + 2]
-            if first[Int(one)] & second[Int(two)] & third[Int(three)] != 0 { return place }
-            (one, two) = (two, three)
-          }
-          return nil
-        }
-      }
+    let bytes = base.assumingMemoryBound(to: UInt8.self)
+    let (first, second, third) = (tables, tables + 256, tables + 512)
+    var place = start
+    while place <= last {
+      let hit = first[Int(bytes[place])] & second[Int(bytes[place &+ 1])]
+      if hit != 0, hit & third[Int(bytes[place &+ 2])] != 0 { return place }
+      place &+= 1
     }
+    return nil
   }
 }

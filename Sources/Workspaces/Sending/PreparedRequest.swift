@@ -61,7 +61,7 @@ extension SendContext {
     let table = table ?? variables
     var secrets = more
     for entry in table.entries {
-      let isNamed = !entry.isSecret && VariableTable.namesSecret(entry.name)
+      let isNamed = !entry.isSecret && entry.origin.isWritten && VariableTable.namesSecret(entry.name)
       guard entry.isSecret || isNamed else { continue }
       let value = table.resolved(entry.value).text
       // Of what nobody declared a secret only its name says so: a plain word is left.

@@ -22,6 +22,19 @@ import Testing
     #expect(try await program.run("env", "show", "live").text.contains("fresh     1\n"))
   }
 
+  @Test("A new variable that is named or shaped like a credential is a secret: its value never reaches the file")
+  func credentials() async throws {
+    let sample = try Sample(url: "http://h")
+    let shape = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
+    let set = try await sample.program.run("env", "set", "local", "api_key=kk-1", "other=\(shape)", "plain={{api_key}}")
+    #expect(set.status == 0, "\(set.error)")
+    #expect(set.error.contains("api_key is a secret: its value goes to your own store"))
+    let file = try sample.folder.readText("environments/local.yml")
+    #expect(!file.contains("kk-1") && !file.contains(shape) && file.contains("{{api_key}}"))
+    let revealed = try await sample.program.run("env", "show", "local", "--reveal-secrets")
+    #expect(revealed.text.contains("kk-1") && revealed.text.contains(shape))
+  }
+
   @Test("A name that is not there is status 3, an assignment without a name 2")
   func faults() async throws {
     let sample = try Sample(url: "http://h")

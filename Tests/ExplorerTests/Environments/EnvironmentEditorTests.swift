@@ -104,6 +104,30 @@ import Workspaces
     #expect(saves(journey) == [.create(collection: Samples.root, Environment(name: "stag"))])
   }
 
+  @Test("A row that holds a credential is written as a secret, and can be made plain by hand")
+  func credentials() {
+    var journey = opened([Self.staging])
+    journey.go("a ‹api_key› tab ‹abc› enter")
+    let hidden = Environment(
+      name: "staging", isProtected: true, variables: [.init(Row("api_key", "abc"), isSecret: true)])
+    #expect(saves(journey) == [.save(collection: Samples.root, from: Self.staging, to: hidden)])
+    #expect(journey.text.contains("api_key is a secret: its value goes to your own store"))
+    journey.go("esc s")
+    var plain = hidden
+    plain.variables[0].isSecret = false
+    #expect(saves(journey).last == .save(collection: Samples.root, from: hidden, to: plain))
+  }
+
+  @Test("A row can be made secret while it is typed, before anything of it is written")
+  func secretWhileTyping() {
+    var journey = opened([Self.staging])
+    journey.go("a ‹pin› tab ‹4711› ctrl-t")
+    #expect(saves(journey).isEmpty)
+    journey.go("enter")
+    let secret = Environment(name: "staging", isProtected: true, variables: [.init(Row("pin", "4711"), isSecret: true)])
+    #expect(saves(journey) == [.save(collection: Samples.root, from: Self.staging, to: secret)])
+  }
+
   @Test("New, duplicate, rename and delete, each with its effect")
   func names() {
     var journey = opened()

@@ -54,6 +54,22 @@ struct ValueMenuTests {
     #expect(journey.state.environment.current?.variables.first?.row.value == "Ada")
   }
 
+  @Test(
+    "A value that is named or shaped like a credential becomes a secret before anything is written",
+    arguments: ["token", "note", "other"])
+  func credential(name: String) {
+    let value = name == "token" ? "short" : "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
+    var journey = on(name, in: "{\"user\": 1, \"\(name)\": \"\(value)\"}")
+    choose("variable", &journey)
+    journey.use(.enter)
+    let made = Environment(name: "local", variables: [.init(Row(name, value), isSecret: true)])
+    let saved = journey.effects.contains { effect in
+      if case .environment(.save(_, Environment(name: "local"), made, [])) = effect { true } else { false }
+    }
+    #expect(saved)
+    #expect(journey.text.contains("\(name) is a secret: its value goes to your own store"))
+  }
+
   @Test("Without an environment the menu says what to do first")
   func noEnvironment() {
     var journey = Journey.answered(Self.body)

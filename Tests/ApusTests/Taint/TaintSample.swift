@@ -1,0 +1,173 @@
+import Foundation
+import Synchronization
+import TestSupport
+
+/// A workspace in which every place that a secret may stand in holds one of its own, and a server that repeats them all.
+struct TaintSample {
+  /// A place, and the request that it is in.
+  struct Place: Hashable {
+    var name: String
+    var request: String
+    /// Written into the file of the request, not a variable.
+    var isLiteral = false
+  }
+
+  static let places: [Place] = [
+    Place(name: "path", request: "get"), Place(name: "query", request: "get"), Place(name: "header", request: "get"),
+    Place(name: "bearer", request: "get"), Place(name: "literalHeader", request: "get", isLiteral: true),
+    Place(name: "literalQuery", request: "get", isLiteral: true), Place(name: "cookie", request: "get"),
+    Place(name: "row", request: "form"), Place(name: "basic", request: "form"),
+    Place(name: "literalRow", request: "form", isLiteral: true), Place(name: "given", request: "form"),
+    Place(name: "part", request: "parts"), Place(name: "key", request: "parts"),
+    Place(name: "literalPart", request: "parts", isLiteral: true), Place(name: "name", request: "parts"),
+    Place(name: "member", request: "json"), Place(name: "queryKey", request: "json"),
+    Place(name: "literalMember", request: "json", isLiteral: true),
+  ]
+  static let requests = ["get", "form", "parts", "json"]
+  /// What stands between the two marks of a secret.
+  static let middles = [
+    "", "c r s", "a<b>&c", "x+y%20/=z", #"p\q"r'"#, "ä☂𝄞é", "$(id);`!^%P%", "u:p@h#?&=,",
+  ]
+
+  let folder: TemporaryDirectory
+  let server: AnsweringServer
+  let round: Int
+
+  /// The number that the marks of a secret carry.
+  static func number(_ place: Place, _ round: Int) -> String {
+    let index = places.firstIndex(of: place) ?? 0
+    return "\(round)" + (index < 10 ? "0\(index)" : "\(index)") + "0"
+  }
+
+  func secret(_ place: Place) -> String {
+    let mark = TaintDetector.mark + Self.number(place, round)
+    return mark + Self.middles[round] + mark
+  }
+
+  private func secret(_ name: String) -> String { Self.places.first { $0.name == name }.map(secret) ?? "" }
+
+  static func places(of request: String) -> [Place] { places.filter { $0.request == request } }
+
+  init(round: Int) throws {
+    self.round = round
+    folder = try TemporaryDirectory("taint")
+    let answers = Mutex<[String: String]>([:])
+    server = try AnsweringServer { request in
+      let name = String(request.target.dropFirst().prefix { $0 != "/" && $0 != "?" })
+      let isJSON = name == "json"
+      let text = answers.withLock { $0[name] ?? "" }
+      let body = isJSON ? "{\"echo\": \"\(TaintForm.json(text))\"}" : text
+      return Answer.text(
+        body, headers: ["Content-Type: \(isJSON ? "application/json" : "text/plain")", "Set-Cookie: s=1"])
+    }
+    for name in Self.requests {
+      let lines = Self.places(of: name).flatMap { place in TaintForm.allCases.map { $0.text(secret(place)) } }
+      // Of one request so much that the body lies beside, of one what is no text.
+      let filler = name == "form" ? String(repeating: "filler ", count: 4000) : name == "parts" ? "\0\u{1}" : ""
+      answers.withLock { $0[name] = lines.joined(separator: "\n") + filler }
+    }
+    try write()
+  }
+
+  private func write() throws {
+    func quoted(_ text: String) -> String { "\"\(TaintForm.json(text))\"" }
+    func component(_ text: String) -> String { TaintForm.percentUpper.text(text) }
+    try folder.write("w/opencollection.yml", "opencollection: 1.0.0\n\ninfo:\n  name: Taint\n")
+    let names = Self.places.filter { !$0.isLiteral }.map { "  - secret: true\n    name: s_\($0.name)\n" }
+    try folder.write(
+      "w/environments/local.yml",
+      "name: local\nvariables:\n  - name: base_url\n    value: \(server.url)\n" + names.joined())
+    let check =
+      "\nruntime:\n  assertions:\n    - expression: res.body\n      operator: eq\n      value: \"{{s_NAME}}!\"\n"
+    func request(_ name: String, _ method: String, _ url: String, _ rest: String, check checked: String?) throws {
+      let head =
+        "info:\n  name: \(name)\n  type: http\n\nhttp:\n  method: \(method)\n  url: \(quoted("{{base_url}}/\(name)\(url)"))\n"
+      try folder.write(
+        "w/\(name).yml", head + rest + (checked.map { check.replacing("NAME", with: $0) } ?? ""))
+    }
+    try request(
+      "get", "GET", "/{{s_path}}?q={{s_query}}&password=\(component(secret("literalQuery")))",
+      """
+        headers:
+          - name: X-Plain
+            value: "{{s_header}}"
+          - name: Cookie
+            value: "sid={{s_cookie}}"
+          - name: X-Auth-Token
+            value: \(quoted(secret("literalHeader")))
+        auth:
+          type: bearer
+          token: "{{s_bearer}}"
+
+      """, check: "header")
+    try request(
+      "form", "POST", "",
+      """
+        headers:
+          - name: X-Given
+            value: "{{s_given}}"
+        body:
+          type: form-urlencoded
+          data:
+            - name: a
+              value: "{{s_row}}"
+            - name: password
+              value: \(quoted(secret("literalRow")))
+        auth:
+          type: basic
+          username: user
+          password: "{{s_basic}}"
+
+      """, check: "row")
+    try folder.write("w/data.bin", [0, 1, 2, 255, 0])
+    try request(
+      "parts", "POST", "",
+      """
+        body:
+          type: multipart-form
+          data:
+            - name: a
+              type: text
+              value: "{{s_part}}"
+            - name: "{{s_name}}"
+              type: text
+              value: b
+            - name: password
+              type: text
+              value: \(quoted(secret("literalPart")))
+            - name: file
+              type: file
+              value:
+                - ./data.bin
+        auth:
+          type: apikey
+          key: X-Own
+          value: "{{s_key}}"
+          placement: header
+
+      """, check: nil)
+    let body = #"{"a": "{{s_member}}", "password": "\#(TaintForm.json(secret("literalMember")))"}"#
+    try request(
+      "json", "POST", "",
+      """
+        body:
+          type: json
+          data: \(quoted(body))
+        auth:
+          type: apikey
+          key: k
+          value: "{{s_queryKey}}"
+          placement: query
+
+      """, check: "member")
+  }
+
+  /// What `--var` gives: its secret is declared and kept nowhere.
+  var given: String { "s_given=" + secret("given") }
+
+  /// What is kept in the store.
+  var kept: [String: String] {
+    let all = Self.places.filter { !$0.isLiteral && $0.name != "given" }
+    return Dictionary(uniqueKeysWithValues: all.map { ("s_\($0.name)", secret($0)) })
+  }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import Interchange
+import Networking
+import TestSupport
+import Testing
+import Workspaces
+
+@testable import apus
+
+/// Secrets are planted in every place that a request has, in every spelling, and everything that is written is searched.
+///
+/// A combination is a secret's place, what it is made of, how it is spelt, and what was written. Each proves first that the
+/// secret was there to be found: the server got it, or the same output with its secrets revealed has it.
+@Suite("Nothing that is written holds a secret") struct TaintTests {
+  @Test(
+    "Of secrets in every place and spelling nothing is in what a send, a run and an export write",
+    arguments: TaintSample.middles.indices)
+  func taint(round: Int) async throws {
+    let sample = try TaintSample(round: round)
+    let state = sample.folder.path("state")
+    let workspace = try Workspace.open(sample.folder.path("w"), stateFolder: state + "/apus")
+    try workspace.secretStore(of: workspace.path).set(sample.kept, of: "local")
+    var program = Program(in: sample.folder.path("w"))
+    program.variables = ["XDG_STATE_HOME": state]
+    var count = 0
+    for request in TaintSample.requests { count += try await send(request, sample, program) }
+    count += try await run(sample, program)
+    for request in TaintSample.requests { count += try export(request, sample, workspace) }
+    count += files(sample)
+    print("taint, \(TaintSample.middles[round].debugDescription): \(count) combinations")
+    // Over the rounds together thousands; a round that planted nothing fails here.
+    #expect(count >= 500)
+  }
+
+  /// Numbers of the places that a text must not hold.
+  private func leaks(_ text: some Sequence<UInt8>, _ what: String) {
+    let found = TaintDetector.found(in: Array(text))
+    let names = TaintSample.places.filter { place in (0..<8).contains { found.contains(TaintSample.number(place, $0)) }
+    }
+    #expect(found.isEmpty, "\(what): \(names.map(\.name)) \(found)")
+  }
+
+  private func send(_ request: String, _ sample: TaintSample, _ program: Program) async throws -> Int {
+    let words = ["send", request, "--env", "local", "--var", sample.given, "--json"]
+    let shown = try await program.run(words + ["-v"])
+    #expect(shown.status == 0, "\(shown.error)")
+    let revealed = try await program.run(words + ["--reveal-secrets"])
+    let places = TaintSample.places(of: request)
+    let numbers = Set(places.map { TaintSample.number($0, sample.round) })
+    // It was sent, it came back, and it can be found.
+    let sent = try #require(sample.server.requests.last)
+    #expect(TaintDetector.found(in: sent.head + sent.body).isSuperset(of: numbers), "\(request) was sent")
+    #expect(TaintDetector.found(in: revealed.output).isSuperset(of: numbers), "\(request) came back")
+    #expect(shown.text.contains("••••"))
+    leaks(shown.output, "--json of \(request)")
+    leaks(shown.error.utf8, "-v of \(request)")
+    let history = try await program.run("history", "show", "last", "--json")
+    #expect(history.text.contains("••••"))
+    leaks(history.output, "history of \(request)")
+    // As sent and in each spelling of the answer, in the JSON and the history; as sent in the lines of -v.
+    return places.count * ((TaintForm.allCases.count + 1) * 2 + 1)
+  }
+
+  private func run(_ sample: TaintSample, _ program: Program) async throws -> Int {
+    let formats = ["junit", "json", "tap", "html"]
+    let reports = formats.map { "\($0)=\(sample.folder.path("report.\($0)"))" }.joined(separator: ",")
+    let result = try await program.run(
+      "run", "get", "form", "json", "--env", "local", "--var", sample.given, "--report", reports)
+    #expect(result.status == 1, "\(result.error)")
+    var count = 0
+    let places = TaintSample.places.filter { $0.request != "parts" }
+    for format in formats {
+      let text = try sample.folder.read("report.\(format)")
+      // The answer, which repeats them all, stands in it.
+      #expect(String(decoding: text, as: UTF8.self).contains("••••"), "\(format)")
+      leaks(text, "report \(format)")
+      count += places.count * TaintForm.allCases.count
+    }
+    leaks(result.output, "what the run says")
+    return count
+  }
+
+  private func export(_ request: String, _ sample: TaintSample, _ workspace: Workspace) throws -> Int {
+    let path = workspace.path + "/\(request).yml"
+    let inputs = VariableInputs(commandLine: [.init("s_given", String(sample.given.dropFirst(8)))])
+    let context = try workspace.context(for: path, environment: "local", inputs: inputs)
+    let definition = try workspace.request(at: path).definition
+    let prepared = try PreparedRequest(definition, in: context)
+    var texts: [(name: String, masked: String, revealed: String)] = []
+    for shell in CurlCommand.Shell.allCases {
+      func text(_ reveals: Bool) -> String {
+        CurlExport.command(for: prepared, shell: shell, revealsSecrets: reveals).text
+      }
+      texts.append(("curl for \(shell)", text(false), text(true)))
+    }
+    func archive(_ reveals: Bool) -> String {
+      HARExport.log(of: [prepared], creator: ("t", "1"), time: "2026-01-01T00:00:00Z", revealsSecrets: reveals).pretty
+    }
+    texts.append(("HAR", archive(false), archive(true)))
+    let root = ImportedCollection.Folder(name: "x", items: [.request(definition, options: TransferOptions())])
+    let collection = ImportedCollection(format: "apus", root: root)
+    for format in ExportFormat.allCases {
+      let masked = format.write(collection, redaction: context.redaction()).text
+      texts.append((format.rawValue, masked, format.write(collection, revealsSecrets: true).text))
+    }
+    var count = 0
+    for (name, masked, revealed) in texts {
+      let there = TaintDetector.found(in: Array(revealed.utf8))
+      // A name of a variable stands for its secret where a format keeps names.
+      let real = TaintSample.places(of: request).filter {
+        there.contains(TaintSample.number($0, sample.round)) || revealed.contains("{{s_\($0.name)}}")
+      }
+      #expect(!real.isEmpty, "\(name) of \(request)")
+      leaks(masked.utf8, "\(name) of \(request)")
+      count += real.count
+    }
+    return count
+  }
+
+  /// Everything below `.apus`, and the files that are shared but for those in which a secret was written by hand.
+  private func files(_ sample: TaintSample) -> Int {
+    let all = sample.folder.files().filter { $0.hasPrefix("w/") }
+    let byHand = Set(TaintSample.requests.map { "w/\($0).yml" })
+    let searched = all.filter { !byHand.contains($0) }
+    #expect(searched.contains { $0.hasSuffix(".jsonl") } && searched.contains { $0.contains("/bodies/") })
+    for name in searched {
+      // A file that is gone by now holds nothing.
+      leaks((try? sample.folder.read(name)) ?? [], name)
+    }
+    return searched.count
+  }
+}
