@@ -50,29 +50,33 @@ public final class SecretMatcher: Sendable {
   /// - Parameter passed: is told now and then up to where the text was looked through.
   public func ranges(in text: UnsafeRawBufferPointer, passed: (Int) -> Void = { _ in }) -> [Range<Int>] {
     var found: [Range<Int>] = []
-    search(text, passed) { range in
-      if let last = found.last, range.lowerBound <= last.upperBound {
-        found[found.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
-      } else {
-        found.append(range)
-      }
-      return true
-    }
+    search(
+      text, passed: passed,
+      found: { range in
+        if let last = found.last, range.lowerBound <= last.upperBound {
+          found[found.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+        } else {
+          found.append(range)
+        }
+        return true
+      })
     return found
   }
 
   /// Whether any secret stands there.
   public func finds(in text: UnsafeRawBufferPointer) -> Bool {
     var isFound = false
-    search(text, { _ in }) { _ in
-      isFound = true
-      return false
-    }
+    search(
+      text,
+      found: { _ in
+        isFound = true
+        return false
+      })
     return isFound
   }
 
   private func search(
-    _ text: UnsafeRawBufferPointer, _ passed: (Int) -> Void, _ found: (Range<Int>) -> Bool
+    _ text: UnsafeRawBufferPointer, passed: (Int) -> Void = { _ in }, found report: (Range<Int>) -> Bool
   ) {
     guard !isEmpty else { return }
     let piece = 8 << 20
@@ -83,7 +87,7 @@ public final class SecretMatcher: Sendable {
         // In pieces, so that memory that was looked at can be given back.
         let end = min(text.count, told + piece + 2)
         if let hit = SecretSieve.next(in: text, from: place, to: end, tables) {
-          if let length = walk.longest(in: text, from: hit), !found(hit..<hit + length) { return }
+          if let length = walk.longest(in: text, from: hit), !report(hit..<hit + length) { return }
           place = hit + 1
         } else {
           place = end < text.count ? max(place, end - 2) : text.count

@@ -3,6 +3,8 @@ struct SecretWalk {
   private struct State: Hashable {
     var place: Int
     var node: SecretTrie.Node
+    /// Behind a mark of quoting, which belongs to a secret only where more of it follows.
+    var isQuoted = false
   }
 
   private let trie: SecretTrie
@@ -23,7 +25,7 @@ struct SecretWalk {
     while let state = open.popLast() {
       steps += 1
       if steps > Self.stepsWithoutMemory, !seen.insert(state).inserted { continue }
-      if let reach = trie.reach(state.node), state.place - start > longest ?? 0,
+      if !state.isQuoted, let reach = trie.reach(state.node), state.place - start > longest ?? 0,
         reach == .anywhere || Self.standsAlone(start..<state.place, in: text)
       {
         longest = state.place - start
@@ -47,7 +49,7 @@ struct SecretWalk {
     }
     // Within a secret the marks of quoting stand for nothing: `'\''`, `^"`, `\\\"`, `''`.
     guard state.node != SecretTrie.root, let length = Self.quoting(in: text, at: state.place) else { return }
-    open.append(State(place: state.place + length, node: state.node))
+    open.append(State(place: state.place + length, node: state.node, isQuoted: true))
   }
 
   /// What a shell needs around a control character.

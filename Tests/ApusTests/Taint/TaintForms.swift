@@ -6,6 +6,11 @@ enum TaintForm: String, CaseIterable {
     base64Pair
   case inJSONInJSON
 
+  /// Only a password is ever written together with a name: nobody could know the Base64 of any other pair.
+  static func cases(of place: String) -> [TaintForm] {
+    allCases.filter { $0 != .base64Pair || place == "basic" }
+  }
+
   func text(_ secret: String) -> String {
     let bytes = Array(secret.utf8)
     func hex(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16) }
@@ -19,7 +24,7 @@ enum TaintForm: String, CaseIterable {
     case .raw: return secret
     case .percentUpper: return percent(isPlain) { $0.uppercased() }
     case .percentLower: return percent(isPlain) { $0 }
-    case .percentAll: return percent({ _ in false }) { $0.uppercased() }
+    case .percentAll: return percent({ _ in false }, { $0.uppercased() })
     case .plus: return percent(isPlain) { $0.uppercased() }.replacing("%20", with: "+")
     case .json: return Self.json(secret)
     case .unicode:

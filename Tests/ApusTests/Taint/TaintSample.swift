@@ -26,7 +26,7 @@ struct TaintSample {
   static let requests = ["get", "form", "parts", "json"]
   /// What stands between the two marks of a secret.
   static let middles = [
-    "", "c r s", "a<b>&c", "x+y%20/=z", #"p\q"r'"#, "ä☂𝄞é", "$(id);`!^%P%", "u:p@h#?&=,",
+    "", "c r s", "a<b>&c", "x+y%20/=z", #"p\q"r'"#, "ä☂𝄞é", "$(id);`!^%P%", "u:p@h?&=,;",
   ]
 
   let folder: TemporaryDirectory
@@ -61,7 +61,9 @@ struct TaintSample {
         body, headers: ["Content-Type: \(isJSON ? "application/json" : "text/plain")", "Set-Cookie: s=1"])
     }
     for name in Self.requests {
-      let lines = Self.places(of: name).flatMap { place in TaintForm.allCases.map { $0.text(secret(place)) } }
+      let lines = Self.places(of: name).flatMap { place in
+        TaintForm.cases(of: place.name).map { $0.text(secret(place)) }
+      }
       // Of one request so much that the body lies beside, of one what is no text.
       let filler = name == "form" ? String(repeating: "filler ", count: 4000) : name == "parts" ? "\0\u{1}" : ""
       answers.withLock { $0[name] = lines.joined(separator: "\n") + filler }

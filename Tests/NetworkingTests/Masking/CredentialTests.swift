@@ -46,7 +46,7 @@ struct CredentialTests {
       RequestConfig(url: "http://me:p%20w-1234@h/x?api_key=K%2Bey-98765&key=name")
     ) { config in
       config.headers.append("X-Auth-Token", "tok-en-55")
-      config.headers.append("Authorization", "Bearer bear-er-77")
+      config.headers.append("Proxy-Authorization", "Bearer bear-er-77")
       config.body = .form(Form([.init("password", "form pw 31"), .init("a", "plain-b-1")]))
       config.options.proxy = "http://u:proxy-pw-8@p:1"
       config.options.authentication = TransportAuthentication(.digest, user: "u", password: "digest-pw-3")
