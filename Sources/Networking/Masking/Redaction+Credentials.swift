@@ -100,6 +100,7 @@ extension Redaction {
         for range in secretValues(in: raw) {
           // With its quotes it is JSON by itself.
           let text = String(decoding: raw[range], as: UTF8.self)
+          // A value that breaks off is no JSON, and is masked in its place all the same.
           if let value = try? JSONDecoder().decode(String.self, from: Data(text.utf8)) { found.insert(value) }
         }
       }

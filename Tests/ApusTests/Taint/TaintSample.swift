@@ -71,6 +71,7 @@ struct TaintSample {
     try write()
   }
 
+  // The files of one workspace are read best in one piece.
   private func write() throws {
     func quoted(_ text: String) -> String { "\"\(TaintForm.json(text))\"" }
     func component(_ text: String) -> String { TaintForm.percentUpper.text(text) }
