@@ -132,13 +132,20 @@ final class SessionCall: TransportCall {
     if let store { events(.head(head, body: store)) }
   }
 
-  private func receive(_ bytes: [UInt8]) {
-    let body: ByteStore? = state.withLock { state in
-      guard !state.isFinished else { return nil }
-      state.received += bytes.count
-      return state.body
+  private func receive(_ piece: [UInt8]) {
+    let limit = BodyLimit(of: request)
+    let taken: (body: ByteStore, count: Int)? = state.withLock { state in
+      guard !state.isFinished, let body = state.body else { return nil }
+      let count = limit.room(for: piece.count, after: state.received)
+      state.received += count
+      return (body, count)
     }
-    guard let body else { return }
+    guard let (body, count) = taken else { return }
+    keep(count == piece.count ? piece : Array(piece[..<count]), in: body)
+    if count < piece.count { stop(limit.error(request.request)) }
+  }
+
+  private func keep(_ bytes: [UInt8], in body: ByteStore) {
     if case .stream = request.delivery { return events(.content(bytes)) }
     do throws(ByteStoreError) {
       try body.append(bytes)

@@ -25,7 +25,7 @@ enum CurlRetry {
     var categories: Set<NetworkError.Category> = [.resolve, .connectTimeout, .idleTimeout, .totalTimeout]
     if operation.isOn("retry-connrefused") { categories.insert(.connect) }
     if operation.isOn("retry-all-errors") {
-      categories = Set(NetworkError.Category.allCases).subtracting([.cancelled, .url, .encoding])
+      categories = Set(NetworkError.Category.allCases).subtracting([.cancelled, .url, .encoding, .bodyTooLarge])
     }
     var totalTime: Duration?
     if let limit = operation.last("retry-max-time") {

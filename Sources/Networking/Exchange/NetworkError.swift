@@ -12,6 +12,8 @@ public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
     case malformed
     /// The server closed early.
     case truncated
+    /// The body grew beyond `TransferOptions.maximumBodySize`.
+    case bodyTooLarge
     /// The body could not be kept or the request body could not be read.
     case storage
     case proxy, other

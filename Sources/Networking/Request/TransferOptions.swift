@@ -27,6 +27,7 @@ public struct TransferOptions: Hashable, Sendable {
     var authentication: TransportAuthentication?
     var cache: CacheMode?
     var followsLinks: Bool?
+    var maximumBodySize: Int?
   }
 
   public init() { _content = Self.nothing }
@@ -146,6 +147,15 @@ public struct TransferOptions: Hashable, Sendable {
     get { content.authentication }
     _modify { yield &content.authentication }
   }
+
+  /// In bytes after decompression: a body that grows beyond it ends the transfer, and what came is kept; 0 for none.
+  /// Default `defaultMaximumBodySize` for a body that is kept, none for one that is streamed.
+  public var maximumBodySize: Int? {
+    get { content.maximumBodySize }
+    _modify { yield &content.maximumBodySize }
+  }
+
+  public static let defaultMaximumBodySize = 1_000_000_000
 
   /// Default `ignore`.
   public var cache: CacheMode? {

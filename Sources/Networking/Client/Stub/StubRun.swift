@@ -64,14 +64,18 @@ struct StubRun: Sendable {
     events(.head(head, body: store))
     let piece = speed.map { max(1, $0 / 20) } ?? (64 << 10)
     let content = request.request.method == .head ? [] : response.body
+    let limit = BodyLimit(of: request)
     var sent = 0
     do throws(NetworkError) {
       while sent < content.count {
         if Task.isCancelled { throw NetworkError(.cancelled, "The request was cancelled") }
         if speed != nil { try await pause(.milliseconds(50)) }
-        let chunk = Array(content[sent..<min(sent + piece, content.count)])
+        let end = min(sent + piece, content.count)
+        let room = limit.room(for: end - sent, after: sent)
+        let chunk = Array(content[sent..<(sent + room)])
         try await deliver(chunk, to: store)
-        sent += chunk.count
+        guard sent + room == end else { throw limit.error(request.request) }
+        sent = end
         events(.progress(TransferProgress(sent: sentBody.count, received: sent, toReceive: content.count)))
       }
     } catch {

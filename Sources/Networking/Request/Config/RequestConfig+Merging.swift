@@ -80,6 +80,7 @@ extension TransferOptions.Fields {
     result.authentication = authentication ?? lower.authentication
     result.cache = cache ?? lower.cache
     result.followsLinks = followsLinks ?? lower.followsLinks
+    result.maximumBodySize = maximumBodySize ?? lower.maximumBodySize
     return result
   }
 }

@@ -13,9 +13,11 @@ extension CurlTransfer {
   }
 
   /// How many bytes were taken, or the mark that asks libcurl to pause.
-  func receivedContent(_ bytes: UnsafeRawBufferPointer) -> Int {
+  func receivedContent(_ piece: UnsafeRawBufferPointer) -> Int {
     guard !isCancelled else { return 0 }
     touch()
+    let room = bodyLimit.room(for: piece.count, after: machine.contentCount)
+    let bytes = UnsafeRawBufferPointer(rebasing: piece[..<room])
     switch job.request.delivery {
     case .store:
       do throws(ByteStoreError) {
@@ -33,7 +35,12 @@ extension CurlTransfer {
       if !isBulk || held.count >= min(Self.chunkLimit, window / 4) { release() }
     }
     machine.content(bytes.count)
-    return bytes.count
+    guard room == piece.count else {
+      release()
+      end(.failed(bodyLimit.error(request)))
+      return 0
+    }
+    return piece.count
   }
 
   /// libcurl takes and gives megabytes before it looks up: a transfer that is cancelled meanwhile ends at the next piece.

@@ -33,6 +33,7 @@ final class CurlTransfer {
   /// libcurl points to it while the transfer runs.
   private let errorText: UnsafeMutablePointer<CChar>
   let watchesActivity: Bool
+  let bodyLimit: BodyLimit
   /// Whether libcurl's remarks tell only what goes out, and what comes in beyond an announced length: it formats them
   /// slowly, and they are asked for just then.
   let remarksOnlyOnSending: Bool
@@ -55,6 +56,7 @@ final class CurlTransfer {
     let (request, options) = (job.request.request, job.request.request.options)
     machine = TransferMachine(mayUpgrade: options.httpVersion == .http2, memory: memory)
     watchesActivity = (options.idleTimeout ?? .zero) > .zero
+    bodyLimit = BodyLimit(of: job.request)
     steps = ChallengeSteps(request)
     // An upload, a challenge and an upgrade have more to tell, and of TLS libcurl tells nowhere else.
     remarksOnlyOnSending =

@@ -1,0 +1,43 @@
+/// A number of bytes as people write it: `1GB`, `64 MB`, `500k`, `1048576`, `2GiB`.
+public struct ByteCount: Hashable, Sendable, CustomStringConvertible {
+  public var bytes: Int
+
+  public init(_ bytes: Int) { self.bytes = bytes }
+
+  private static let units: [(name: String, size: Int)] = [
+    ("", 1), ("b", 1), ("k", 1_000), ("kb", 1_000), ("kib", 1 << 10), ("m", 1_000_000), ("mb", 1_000_000),
+    ("mib", 1 << 20), ("g", 1_000_000_000), ("gb", 1_000_000_000), ("gib", 1 << 30), ("t", 1_000_000_000_000),
+    ("tb", 1_000_000_000_000), ("tib", 1 << 40),
+  ]
+
+  /// `nil` for a text that is no size. K, M, G and T are powers of 1000, with an `i` of 1024.
+  public init?(_ text: some StringProtocol) {
+    let folded = text.utf8.filter { $0 != 0x20 }.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    let digits = folded.prefix { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
+    let word = String(decoding: folded.dropFirst(digits.count), as: UTF8.self)
+    guard let number = Double(String(decoding: digits, as: UTF8.self)),
+      let unit = Self.units.first(where: { $0.name == word })
+    else { return nil }
+    let size = number * Double(unit.size)
+    guard size >= 0, size < 9e18 else { return nil }
+    bytes = Int(size)
+  }
+
+  /// What reads back as the very same number: `1500 MB`, `1048577`.
+  public var exactText: String {
+    for (name, size) in [("GB", 1_000_000_000), ("MB", 1_000_000), ("KB", 1_000)] where bytes > 0 && bytes % size == 0 {
+      return "\(bytes / size) \(name)"
+    }
+    return "\(bytes)"
+  }
+
+  /// Exact where a unit divides it, else with one digit behind the point: `1 GB`, `1.5 GB`.
+  public var description: String {
+    var text = "\(bytes) bytes"
+    for (name, size) in [("KB", 1_000), ("MB", 1_000_000), ("GB", 1_000_000_000)] where bytes >= size {
+      let tenths = (bytes + size / 20) / (size / 10)
+      text = tenths % 10 == 0 ? "\(tenths / 10) \(name)" : "\(tenths / 10).\(tenths % 10) \(name)"
+    }
+    return text
+  }
+}

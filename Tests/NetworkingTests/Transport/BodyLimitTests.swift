@@ -1,0 +1,92 @@
+import Bytes
+import TestSupport
+import Testing
+
+@testable import Networking
+
+@Suite("A body is no larger than was asked for") struct BodyLimitTests {
+  /// A gzip of zeros, 258 of them in every 13 bits (RFC 1951, fixed codes): a length of 258 at a distance of 1.
+  private static func bomb(repetitions: Int) -> [UInt8] {
+    var (bytes, place) = ([UInt8]([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]), 8)
+    func write(_ bits: String) {
+      for bit in bits {
+        if place == 8 { (bytes, place) = (bytes + [0], 0) }
+        if bit == "1" { bytes[bytes.count - 1] |= 1 << UInt8(place) }
+        place += 1
+      }
+    }
+    // The last block, fixed codes, and one zero.
+    write("110" + "00110000")
+    for _ in 0..<repetitions { write("1100010100000") }
+    write("0000000")
+    return bytes
+  }
+
+  @Test("What counts is the size after decompression")
+  func decompressed() async throws {
+    let bomb = Self.bomb(repetitions: 10_000)
+    let server = try RawServer { connection in
+      _ = connection.readRequest()
+      try connection.write("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(bomb.count)\r\n\r\n")
+      try connection.write(bomb)
+    }
+    let options = makeOptions { $0.maximumBodySize = 1_000_000 }
+    let told = await CurlTransport().told(makeRequest(server.url, options: options))
+    #expect(bomb.count < 20_000)
+    #expect(told.failure?.category == .bodyTooLarge)
+    #expect(told.result.body?.count == 1_000_000 && told.result.body?.bytes(in: 999_999..<1_000_000) == [0])
+  }
+
+  private func server(size: Int) throws -> RawServer {
+    try RawServer { connection in
+      while connection.readRequest() != nil {
+        try connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(size)\r\n\r\n")
+        try connection.write([UInt8](repeating: 7, count: size))
+      }
+    }
+  }
+
+  @Test("Beyond the limit the transfer ends, and what came is kept to the byte", arguments: [1, 1_000, 299_999])
+  func beyond(limit: Int) async throws {
+    let server = try server(size: 300_000)
+    let told = await CurlTransport().told(makeRequest(server.url, options: makeOptions { $0.maximumBodySize = limit }))
+    #expect(told.failure?.category == .bodyTooLarge)
+    #expect(told.failure?.message.contains("larger than \(ByteCount(limit)), the most that is taken") == true)
+    #expect(told.result.body?.count == limit && told.result.body?.isFinished == true)
+    #expect(told.result.hop.sizes.responseBody == limit && told.head?.status.code == 200)
+  }
+
+  @Test("A body of just that size is whole, and 0 is no limit", arguments: [300_000, 300_001, 0])
+  func within(limit: Int) async throws {
+    let server = try server(size: 300_000)
+    let told = await CurlTransport().told(makeRequest(server.url, options: makeOptions { $0.maximumBodySize = limit }))
+    #expect(told.failure == nil && told.result.body?.count == 300_000)
+  }
+
+  @Test("A streamed body has the limit that the request names, and none by itself")
+  func streamed() async throws {
+    let server = try server(size: 300_000)
+    let options = makeOptions { $0.maximumBodySize = 1_000 }
+    let told = await CurlTransport().told(makeRequest(server.url, options: options), delivery: .stream(window: 1 << 20))
+    #expect(told.failure?.category == .bodyTooLarge && told.content.count == 1_000)
+    let stream = TransportRequest(makeRequest(server.url), delivery: .stream(window: 1))
+    #expect(BodyLimit(of: stream).most == .max)
+    #expect(BodyLimit(of: TransportRequest(makeRequest(server.url))).most == 1_000_000_000)
+  }
+
+  @Test("A stub keeps to the limit too")
+  func stub() async throws {
+    let stubs = StubTransport([Stub(reply: .fixed(StubResponse(body: [UInt8](repeating: 1, count: 5_000))))])
+    let told = await stubs.told(makeRequest("http://h/", options: makeOptions { $0.maximumBodySize = 100 }))
+    #expect(told.failure?.category == .bodyTooLarge && told.result.body?.count == 100)
+  }
+
+  @Test("Sizes are read as they are written", arguments: ["1GB", "64 MB", "500k", "2GiB", "1.5 MB", "17", "0"])
+  func sizes(text: String) throws {
+    let size = try #require(ByteCount(text))
+    let bytes = ["1GB": 1_000_000_000, "64 MB": 64_000_000, "500k": 500_000, "2GiB": 2 << 30, "1.5 MB": 1_500_000]
+    #expect(size.bytes == bytes[text] ?? Int(text))
+    #expect(ByteCount(size.exactText) == size)
+    #expect(ByteCount("much") == nil && ByteCount("-1") == nil && ByteCount("1 PB") == nil && ByteCount("") == nil)
+  }
+}
