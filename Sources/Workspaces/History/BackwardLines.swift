@@ -23,8 +23,8 @@ struct BackwardLines {
   private var breaks: [Int] = []
   /// Where the line that comes next ends in the block.
   private var end = 0
-  /// The rest of that line, which stands behind the block.
-  private var rest: [UInt8] = []
+  /// The rest of that line, which stands behind the block: its pieces, the last one first.
+  private var rest: [[UInt8]] = []
   private var isComplete = true
   private var isStarted = false
   private var isEnded = false
@@ -68,7 +68,7 @@ struct BackwardLines {
   }
 
   private mutating func readOlder() throws(FileError) {
-    if end > 0 { rest = Array(block[..<end]) + rest }
+    if end > 0 { rest.append(Array(block[..<end])) }
     let length = min(blockSize, start)
     block = try files.readPart(path, start - length, length)
     start -= length
@@ -90,7 +90,7 @@ struct BackwardLines {
       guard passes || !isComplete else { return nil }
       return Line(bytes: Array(block[index..<end]), offset: start + index, isComplete: isComplete)
     }
-    let bytes = Array(block[index..<end]) + rest
+    let bytes = Array(([Array(block[index..<end])] + rest.reversed()).joined())
     guard !isComplete || bytes.withUnsafeBytes({ mayPass($0) }) else { return nil }
     return Line(bytes: bytes, offset: start + index, isComplete: isComplete)
   }

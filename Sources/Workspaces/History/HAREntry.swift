@@ -3,13 +3,28 @@ import Networking
 
 /// Writes one record as a HAR 1.2 entry with our extras under names that begin with `_`.
 struct HAREntry {
-  /// Where the bytes of a body go: into the entry, or elsewhere with a name that the entry then holds.
-  typealias Keep = (_ body: ByteStore, _ type: String) -> JSONNode?
+  /// Where the bytes of a body are that do not stand in the entry.
+  enum Place {
+    /// A file of that name.
+    case file(String)
+    case omitted(OmittedBody)
+    /// It could not be kept.
+    case nowhere
+    /// In the entry all the same: what stands for it there.
+    case inside(JSONNode, isBase64: Bool)
+  }
+
+  typealias Keep = (_ body: ByteStore, _ type: String) -> Place?
 
   let redaction: Redaction
-  /// Gives the file of a body that does not stand in the entry; `nil` puts every body into the entry.
-  let file: Keep?
+  /// Gives the place of a body that is large or not text; `nil` for one that goes into the entry.
+  let place: Keep
   static let largestText = 16 << 10
+
+  init(redaction: Redaction, place: @escaping Keep = { _, _ in nil }) {
+    self.redaction = redaction
+    self.place = place
+  }
 
   /// Every text of the entry passes the redaction once more, whatever it was made of: a method, a reason phrase, the words
   /// of a certificate. Names of members stay as they are.
@@ -77,6 +92,7 @@ struct HAREntry {
     let content = content(body, type)
     return .object([
       "mimeType": .string(type), "text": content.text ?? .string(""), "_file": content.file,
+      "_omitted": content.omitted,
       "_encoding": content.isBase64 ? .string("base64") : nil,
     ])
   }
@@ -99,24 +115,40 @@ struct HAREntry {
         "size": .int(body?.count ?? 0), "compression": body != nil && saved > 0 ? .int(saved) : nil,
         "mimeType": .string(type), "text": content?.text,
         "encoding": content?.isBase64 == true ? .string("base64") : nil,
-        "_file": content?.file,
+        "_file": content?.file, "_omitted": content?.omitted,
       ]),
       "_surplus": sizes.responseSurplus > 0 ? .int(sizes.responseSurplus) : nil,
       "_trailers": head.flatMap { $0.trailers.isEmpty ? nil : Self.pairs(redaction.masked($0.trailers)) },
     ])
   }
 
-  /// A body as text, as base64, or as the name of a file.
-  private func content(_ body: ByteStore, _ type: String) -> (text: JSONNode?, file: JSONNode?, isBase64: Bool) {
-    guard body.count > 0 else { return (.string(""), nil, false) }
+  /// What the entry says of a body.
+  private struct Content {
+    var text: JSONNode?
+    var file: JSONNode?
+    var omitted: JSONNode?
+    var isBase64 = false
+  }
+
+  private func content(_ body: ByteStore, _ type: String) -> Content {
+    guard body.count > 0 else { return Content(text: .string("")) }
     let isText = HARText.text(of: body) != nil
-    if let file, body.count > Self.largestText || !isText { return (nil, file(body, type), false) }
+    if body.count > Self.largestText || !isText, let place = place(body, type) {
+      switch place {
+      case .file(let name): return Content(file: .string(name))
+      case .omitted(let body): return Content(omitted: body.json)
+      case .nowhere: return Content()
+      case .inside(let node, let isBase64): return Content(text: node, isBase64: isBase64)
+      }
+    }
     // A body that finds no room masked is not written unmasked.
     guard let masked = try? redaction.masked(body: body, type: type) ?? body else {
-      return (.string(redaction.mask), nil, false)
+      return Content(text: .string(redaction.mask))
     }
-    guard isText, let text = HARText.text(of: masked) else { return (.string(HARText.base64(masked)), nil, true) }
-    return (.string(text), nil, false)
+    guard isText, let text = HARText.text(of: masked) else {
+      return Content(text: .string(HARText.base64(masked)), isBase64: true)
+    }
+    return Content(text: .string(text))
   }
 
   private func masked(_ text: String) -> String { redaction.masked(text: text) }

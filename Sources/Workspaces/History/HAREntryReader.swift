@@ -29,10 +29,12 @@ struct HAREntryReader {
         expression: result["expression"]?.string ?? "", passed: result["passed"]?.bool ?? false,
         actual: result["actual"]?.string ?? "")
     }
-    return HistoryRecord(
+    var record = HistoryRecord(
       id: entry["_id"]?.string ?? "", workspace: entry["_workspace"]?.string,
       collection: entry["_collection"]?.string, requestID: entry["_request"]?.string,
       environment: entry["_environment"]?.string, exchange: exchange, assertions: results)
+    record.omittedBody = OmittedBody(entry["response"]?["content"]?["_omitted"])
+    return record
   }
 
   private func hop(_ entry: JSONNode) -> Hop {

@@ -96,7 +96,28 @@ enum HARText {
     }
   }
 
-  static func base64(_ body: ByteStore) -> String { Data(body.allBytes).base64EncodedString() }
+  /// Whether `text(of:)` would give one, found out piece by piece.
+  static func isText(_ body: ByteStore) -> Bool {
+    var start = 0
+    while start < body.count {
+      var end = min(start + 4 << 20, body.count)
+      // A character that lies across the end of a piece is looked at with the next one.
+      for _ in 0..<3 where end < body.count && body.bytes(in: end..<end + 1)[0] & 0xC0 == 0x80 { end -= 1 }
+      let isText = body.withUnsafeBytes { raw in
+        let piece = UnsafeRawBufferPointer(rebasing: raw[start..<end])
+        return !ByteSearch.contains(0, in: piece)
+          && String(validating: piece.bindMemory(to: UInt8.self), as: UTF8.self) != nil
+      }
+      guard isText else { return false }
+      body.releaseResidentMemory(in: start..<end)
+      start = end
+    }
+    return true
+  }
+
+  static func base64(_ body: ByteStore) -> String { base64(body.allBytes) }
+
+  static func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
 
   static func bytes(base64 text: String) -> [UInt8]? { Data(base64Encoded: text).map { Array($0) } }
 }

@@ -16,6 +16,9 @@ public struct History: Sendable {
   public let folder: String
   /// How much is kept when something is added; `nil` leaves that to `prune`.
   private var retention: (@Sendable () -> HistoryRetention)?
+  /// In bytes: of a larger body only its size and hash are kept.
+  public var largestBody = Self.usualLargestBody
+  public static let usualLargestBody = 64_000_000
 
   public init(workspace: Workspace, retention: (@Sendable () -> HistoryRetention)? = nil) {
     self.init(folder: workspace.privateFolder.path, files: workspace.files)
@@ -34,13 +37,14 @@ public struct History: Sendable {
     var failure: WorkspaceError?
     var kept: [(name: String, body: ByteStore, type: String)] = []
     let entry = HAREntry(redaction: redaction) { body, type in
+      guard body.count <= largestBody else { return .omitted(OmittedBody(body)) }
       do throws(WorkspaceError) {
         let name = try bodies.keep(body, type: type, redaction: redaction)
         kept.append((name, body, type))
-        return .string(name)
+        return .file(name)
       } catch {
         failure = error
-        return nil
+        return .nowhere
       }
     }
     let json = entry.json(record)
@@ -134,8 +138,8 @@ public struct History: Sendable {
     }
   }
 
-  /// A record as the JSON that `--json` prints, every body inside.
+  /// A record as JSON, every body inside; of large ones `HARDocument` needs less memory.
   public static func json(_ record: HistoryRecord, redaction: Redaction) -> JSONNode {
-    HAREntry(redaction: redaction, file: nil).json(record)
+    HAREntry(redaction: redaction).json(record)
   }
 }

@@ -17,6 +17,8 @@ public struct HistoryRecord: Equatable, Sendable {
   public var environment: String?
   public var exchange: Exchange
   public var assertions: [AssertionResult]
+  /// The body of the answer, where it was too large to be kept.
+  public var omittedBody: OmittedBody?
 
   public init(
     id: String = "", workspace: String? = nil, collection: String? = nil, requestID: String? = nil,

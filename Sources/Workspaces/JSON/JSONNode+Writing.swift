@@ -48,7 +48,13 @@ extension JSONNode {
 
   static func write(_ text: String, into bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
+    escape(text.utf8, into: &bytes)
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// What stands between the quotes of a string; any piece of a text can be escaped by itself.
+  static func escape(_ text: some Sequence<UInt8>, into bytes: inout [UInt8]) {
+    for byte in text {
       switch byte {
       case UInt8(ascii: "\""): bytes += "\\\"".utf8
       case UInt8(ascii: "\\"): bytes += "\\\\".utf8
@@ -59,6 +65,5 @@ extension JSONNode {
       default: bytes.append(byte)
       }
     }
-    bytes.append(UInt8(ascii: "\""))
   }
 }

@@ -1,0 +1,92 @@
+import Bytes
+import Networking
+
+/// A record as the JSON that `--json` prints, every body inside: large bodies are written piece by piece, so that they
+/// need no memory of their own.
+public struct HARDocument {
+  private enum Body {
+    case text(ByteStore)
+    case base64(ByteStore)
+    /// It could not be masked.
+    case missing
+  }
+
+  /// Stands for a body, with its number behind it. No other control character stands in a JSON text.
+  private static let mark: UInt8 = 1
+  private static let largestInMemory = 1 << 20
+  private static let piece = 3 << 20
+
+  private let text: [UInt8]
+  private let bodies: [Body]
+
+  public init(_ record: HistoryRecord, redaction: Redaction) {
+    var bodies: [Body] = []
+    let entry = HAREntry(redaction: redaction) { body, type in
+      guard body.count > Self.largestInMemory else { return nil }
+      let found = Self.body(body, type, redaction)
+      bodies.append(found)
+      let isBase64 = if case .base64 = found { true } else { false }
+      return .inside(.number("\u{1}\(bodies.count - 1)\u{1}"), isBase64: isBase64)
+    }
+    text = Array(entry.json(record).pretty.utf8)
+    self.bodies = bodies
+  }
+
+  private static func body(_ body: ByteStore, _ type: String, _ redaction: Redaction) -> Body {
+    // What cannot be masked is not shown unmasked.
+    guard let masked = try? redaction.masked(body: body, type: type) ?? body else { return .missing }
+    return HARText.isText(body) ? .text(masked) : .base64(masked)
+  }
+
+  /// Hands the text over from start to end, in pieces of a few megabytes.
+  public func write<Failed: Error>(_ sink: (UnsafeRawBufferPointer) throws(Failed) -> Void) throws(Failed) {
+    // Before each number stands a mark, and one behind it.
+    let parts = text.split(separator: Self.mark, omittingEmptySubsequences: false)
+    for (index, part) in parts.enumerated() {
+      if index % 2 == 1, let number = Int(String(decoding: part, as: UTF8.self)), bodies.indices.contains(number) {
+        try Self.write(bodies[number], sink)
+      } else {
+        try Self.give(Array(part), sink)
+      }
+    }
+  }
+
+  private static func write<Failed: Error>(
+    _ body: Body, _ sink: (UnsafeRawBufferPointer) throws(Failed) -> Void
+  ) throws(Failed) {
+    try give(Array("\"".utf8), sink)
+    switch body {
+    case .missing: break
+    case .text(let store):
+      try pieces(of: store) { bytes throws(Failed) in
+        var escaped: [UInt8] = []
+        escaped.reserveCapacity(bytes.count + bytes.count / 8)
+        JSONNode.escape(bytes, into: &escaped)
+        try give(escaped, sink)
+      }
+    case .base64(let store):
+      // Whole groups of three bytes, so that nothing is filled up but the last one.
+      try pieces(of: store) { bytes throws(Failed) in try give(Array(HARText.base64(bytes).utf8), sink) }
+    }
+    try give(Array("\"".utf8), sink)
+  }
+
+  private static func pieces<Failed: Error>(
+    of store: ByteStore, _ body: ([UInt8]) throws(Failed) -> Void
+  ) throws(Failed) {
+    for start in stride(from: 0, to: store.count, by: piece) {
+      let range = start..<min(start + piece, store.count)
+      try body(store.bytes(in: range))
+      store.releaseResidentMemory(in: range)
+    }
+  }
+
+  private static func give<Failed: Error>(
+    _ bytes: [UInt8], _ sink: (UnsafeRawBufferPointer) throws(Failed) -> Void
+  ) throws(Failed) {
+    let result: Result<Void, Failed> = bytes.withUnsafeBytes { raw in
+      Result { () throws(Failed) in try sink(raw) }
+    }
+    try result.get()
+  }
+}
