@@ -109,6 +109,9 @@ let package = Package(
       name: "ExplorerTests",
       dependencies: ["Explorer", "Documents", "Terminal", "Workspaces", "Networking", "Bytes", "TestSupport"],
       swiftSettings: strict),
+    .testTarget(
+      name: "ComplexityTests", dependencies: ["Documents", "Interchange", "Workspaces", "Networking", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(name: "DemoServerTests", dependencies: ["DemoServer", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "ApusTests", dependencies: ["apus", "DemoServer", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "HouseTests", dependencies: ["TestSupport"], swiftSettings: strict),

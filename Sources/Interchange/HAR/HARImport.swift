@@ -69,15 +69,16 @@ struct HARReader {
   private func url(of node: JSONNode) -> String {
     let written = node["url"]?.string ?? ""
     let pairs = QueryText.pairs(of: written)
-    var known = pairs.map { pair in
-      [pair.name, pair.value ?? ""].map { FormEncoding.decode($0.utf8) ?? $0 }
+    var known: [[String]: Int] = [:]
+    for pair in pairs {
+      known[[pair.name, pair.value ?? ""].map { FormEncoding.decode($0.utf8) ?? $0 }, default: 0] += 1
     }
     var missing: [QueryText.Pair] = []
     for row in node["queryString"]?.array ?? [] {
       let pair = [row["name"]?.string ?? "", row["value"]?.string ?? ""]
       let decoded = pair.map { FormEncoding.decode($0.utf8) ?? $0 }
-      if let place = known.firstIndex(where: { $0 == pair || $0 == decoded }) {
-        known.remove(at: place)
+      if let same = [pair, decoded].first(where: { known[$0, default: 0] > 0 }) {
+        known[same, default: 0] -= 1
       } else {
         missing.append(QueryText.Pair(Self.component(pair[0]), Self.component(pair[1])))
       }

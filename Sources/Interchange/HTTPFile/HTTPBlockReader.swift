@@ -190,7 +190,7 @@ struct HTTPBlockReader {
       }
     }
     while content.last?.unicodeScalars.allSatisfy(\.isBlank) == true { content.removeLast() }
-    while content.first?.unicodeScalars.allSatisfy(\.isBlank) == true { content.removeFirst() }
+    content = Array(content.drop { $0.unicodeScalars.allSatisfy(\.isBlank) })
     guard !content.isEmpty else { return }
     setBody(content)
   }

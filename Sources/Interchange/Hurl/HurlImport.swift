@@ -67,9 +67,13 @@ struct HurlReader {
         tell("this is no request: \(scanner.restOfLine().prefix(60))", line: line)
         continue
       }
+      // What it has to tell is added to the rest once: a list that two hold is copied at each addition.
+      let told = notices
+      notices = []
       var entry = HurlEntry(reader: self, comments: comments)
       let (request, options) = entry.read()
       self = entry.reader
+      notices = told + notices
       items.append(.request(request, options: options))
     }
   }

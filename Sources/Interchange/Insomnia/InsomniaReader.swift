@@ -6,6 +6,8 @@ struct InsomniaReader {
   var notices: [Notice] = []
   private(set) var environments: [Environment] = []
   private static let depthLimit = 60
+  /// Groups whose requests have been read: one that lies in itself would be read again and again.
+  private var entered: Set<String> = []
 
   // MARK: Format 4
 
@@ -65,7 +67,7 @@ struct InsomniaReader {
   private mutating func items(
     below id: String, _ children: [String: [JSONNode]], depth: Int
   ) -> [ImportedCollection.Item] {
-    guard depth < Self.depthLimit else { return [] }
+    guard depth < Self.depthLimit, entered.insert(id).inserted else { return [] }
     let key = { (node: JSONNode) in node["metaSortKey"]?.double ?? 0 }
     let sorted = (children[id] ?? []).enumerated().sorted {
       (key($0.element), $0.offset) < (key($1.element), $1.offset)

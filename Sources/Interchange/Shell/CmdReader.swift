@@ -80,17 +80,14 @@ struct CmdReader {
   /// `^x` is x; `^` and a line end continue the line, and the character behind that end means itself.
   private mutating func readCaret(into units: inout [Unit]) {
     cursor.next()
-    while let blank = cursor.peek(), blank.isBlank, isBlankUpToLineEnd { cursor.next() }
+    let blanks = cursor.count(while: \.isBlank)
+    if cursor.peek(blanks) == "\n" { cursor.skip(blanks) }
     guard let next = cursor.next() else { return }
     guard next == "\n" else { return units.append(.scalar(next)) }
     if cursor.peek() == "\n" {
       cursor.next()
       units.append(.scalar("\n"))
     }
-  }
-
-  private var isBlankUpToLineEnd: Bool {
-    cursor.peek(cursor.count(while: \.isBlank)) == "\n"
   }
 
   /// A caret that pasting lost: no command starts with a hyphen.

@@ -7,6 +7,10 @@ struct BruDocument: Hashable, Sendable {
     var lines: [String] = []
     /// Of the block's first line, from 1.
     var line: Int
+
+    func holding(_ lines: ArraySlice<String>) -> Block {
+      Block(name: name, isList: isList, lines: Array(lines), line: line)
+    }
   }
 
   /// A line that belongs to no block.
@@ -31,21 +35,20 @@ struct BruDocument: Hashable, Sendable {
   /// - Parameter separator: what stands between a block's name and its brace; examples have a colon there.
   init(lines: [String], firstLine: Int, separator: String = "") {
     var open: Block?
+    /// The first line of the open block, which gets its lines all at once.
+    var first = 0
     for (index, line) in lines.enumerated() {
       if let block = open {
-        if !line.hasBlankFirst, BruText.trimmed(line) == (block.isList ? "]" : "}") {
-          blocks.append(block)
-          open = nil
-        } else {
-          open?.lines.append(line)
-        }
+        guard !line.hasBlankFirst, BruText.trimmed(line) == (block.isList ? "]" : "}") else { continue }
+        blocks.append(block.holding(lines[first..<index]))
+        open = nil
         continue
       }
       let head = BruText.trimmed(line)
       if head.isEmpty {
         loose.append(line)
       } else if let block = Self.block(head, line: firstLine + index, separator), !line.hasBlankFirst {
-        if head.utf8.last == UInt8(ascii: "]") { blocks.append(block) } else { open = block }
+        if head.utf8.last == UInt8(ascii: "]") { blocks.append(block) } else { (open, first) = (block, index + 1) }
       } else {
         strays.append(Stray(line: firstLine + index, text: line))
         loose.append(line)
@@ -53,7 +56,7 @@ struct BruDocument: Hashable, Sendable {
     }
     if let open {
       unclosed = open.line
-      blocks.append(open)
+      blocks.append(open.holding(lines[min(first, lines.count)...]))
     }
   }
 

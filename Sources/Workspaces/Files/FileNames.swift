@@ -10,8 +10,7 @@ enum FileNames {
   /// The base of a file name: what is not allowed, not seen or turns the direction of reading becomes `-`; spaces, case
   /// and other scripts stay. A dot in front would hide the file from every listing.
   static func base(from name: String) -> String {
-    var scalars = name.unicodeScalars.map { isAllowed($0) ? $0 : "-" }
-    while let first = scalars.first, first == "-" || first == "." || isBlank(first) { scalars.removeFirst() }
+    var scalars = name.unicodeScalars.map { isAllowed($0) ? $0 : "-" }.drop { $0 == "-" || $0 == "." || isBlank($0) }
     while let last = scalars.last, last == "." || isBlank(last) { scalars.removeLast() }
     var view = String.UnicodeScalarView()
     view.append(contentsOf: scalars)

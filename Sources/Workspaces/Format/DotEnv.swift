@@ -12,19 +12,19 @@ enum DotEnv {
 private struct DotEnvScanner {
   let text: [Unicode.Scalar]
   var index = 0
+  /// Quotes that no longer close: each that opens later would be looked for up to the end again.
+  private var unclosed: Set<Unicode.Scalar> = []
 
   init(_ text: [Unicode.Scalar]) { self.text = text.first == "\u{FEFF}" ? Array(text.dropFirst()) : text }
 
   mutating func pairs() -> [(name: String, value: String)] {
     var found: [(name: String, value: String)] = []
     while index < text.count {
-      if let pair = pair() {
-        found.removeAll { $0.name == pair.name }
-        found.append(pair)
-      }
+      if let pair = pair() { found.append(pair) }
       skipLine()
     }
-    return found
+    let last = Dictionary(found.indices.map { (found[$0].name, $0) }) { _, later in later }
+    return found.indices.filter { last[found[$0].name] == $0 }.map { found[$0] }
   }
 
   private mutating func pair() -> (name: String, value: String)? {
@@ -56,12 +56,14 @@ private struct DotEnvScanner {
   }
 
   /// A quote that closes, which may stand on a later line; a backslash guards the next character.
-  private func closing(_ quote: Unicode.Scalar) -> Int? {
+  private mutating func closing(_ quote: Unicode.Scalar) -> Int? {
+    guard !unclosed.contains(quote) else { return nil }
     var at = index + 1
     while at < text.count {
       if text[at] == "\\", at + 1 < text.count { at += 1 } else if text[at] == quote { return at }
       at += 1
     }
+    unclosed.insert(quote)
     return nil
   }
 

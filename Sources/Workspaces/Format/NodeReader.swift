@@ -3,6 +3,10 @@ struct NodeReader {
   let path: String
   let source: YAMLSource
   private(set) var notices: [Notice] = []
+  /// The last place that was asked for: the next one usually stands behind it.
+  private var last = YAMLPlace()
+  /// More are no help to anybody.
+  private static let mostNotices = 1_000
   /// How much it matters that a value is not what it must be: a request without it would not be the one of the file.
   var damage = Notice.Severity.error
 
@@ -12,18 +16,25 @@ struct NodeReader {
   }
 
   mutating func hint(_ node: YAMLNode?, _ message: String) {
-    notices.append(Notice(.warning, location(of: node), message))
+    note(.warning, node, message)
   }
 
   /// Something is of a kind that it cannot be, so that what it says is not known.
   mutating func damaged(_ node: YAMLNode?, _ message: String) {
-    notices.append(Notice(damage, location(of: node), message))
+    note(damage, node, message)
   }
 
-  func location(of node: YAMLNode?) -> String {
+  private mutating func note(_ severity: Notice.Severity, _ node: YAMLNode?, _ message: String) {
+    // What is wrong must not be lost behind what is only odd.
+    guard notices.count < Self.mostNotices || severity == .error && !notices.contains(where: { $0.severity == .error })
+    else { return }
+    notices.append(Notice(severity, location(of: node), message))
+  }
+
+  mutating func location(of node: YAMLNode?) -> String {
     guard let range = node?.range else { return "\(path):1:1" }
-    let place = source.place(ofByte: range.lowerBound)
-    return "\(path):\(place.line):\(place.column)"
+    last = source.place(ofByte: range.lowerBound, after: last)
+    return "\(path):\(last.line):\(last.column)"
   }
 
   /// The text of a scalar, or of an object `{content, type}`; empty where absent.

@@ -33,9 +33,10 @@ public enum QueryText {
     var before = parts(of: url).before
     if let scheme = before.firstRange(of: "://") { before = String(before[scheme.upperBound...]) }
     var names: [String] = []
+    var known: Set<String> = []
     for segment in split(before, at: UInt8(ascii: "/")).dropFirst() where segment.hasPrefix(":") {
       let name = String(segment.dropFirst())
-      if !name.isEmpty, !names.contains(name) { names.append(name) }
+      if !name.isEmpty, known.insert(name).inserted { names.append(name) }
     }
     return names
   }

@@ -47,7 +47,7 @@ extension Workspace {
 extension SendContext {
   /// The values that must not be written into a file, by the names of their variables: for `SaveOptions.secrets`.
   public var secretValues: [String: String] {
-    let secret = variables.entries.filter(\.isSecret).map { ($0.name, variables.resolved($0.value).text) }
+    let secret = variables.secretTexts
     return Dictionary(secret) { first, _ in first }
   }
 }

@@ -60,10 +60,11 @@ extension SendContext {
   public func redaction(adding more: Set<String> = [], in table: VariableTable? = nil) -> Redaction {
     let table = table ?? variables
     var secrets = more
+    var expansion = VariableExpansion(table, .live)
     for entry in table.entries {
       let isNamed = !entry.isSecret && entry.origin.isWritten && VariableTable.namesSecret(entry.name)
       guard entry.isSecret || isNamed else { continue }
-      let value = table.resolved(entry.value).text
+      let value = expansion.resolved(entry.value).text
       // Of what nobody declared a secret only its name says so: a plain word is left.
       if entry.isSecret || SecretReach(of: value.utf8) == .anywhere { secrets.insert(value) }
     }

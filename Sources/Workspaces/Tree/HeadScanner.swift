@@ -126,7 +126,8 @@ struct HeadScanner {
     guard let colon = keyEnd(first, end) else { return false }
     if levels.count == 1 {
       let name = text(first, colon)
-      guard !head.keys.contains(name) else { return false }
+      // No request has so many; to look for the name among them all would cost more with each.
+      guard head.keys.count < 32, !head.keys.contains(name) else { return false }
       head.keys.append(name)
       isInfo = name == "info"
       isBlock = !isInfo && RequestReader.blocks.contains(name)

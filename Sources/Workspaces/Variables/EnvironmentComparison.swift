@@ -22,17 +22,24 @@ public struct EnvironmentComparison: Hashable, Sendable {
 
   public init(_ left: Environment, _ right: Environment) {
     var lines: [Line] = []
-    var rest = right.variables
+    var places: [String: [Int]] = [:]
+    for index in right.variables.indices.reversed() {
+      places[right.variables[index].row.name, default: []].append(index)
+    }
+    var taken: Set<Int> = []
     for variable in left.variables {
       let name = variable.row.name
-      if let index = rest.firstIndex(where: { $0.row.name == name }) {
-        let other = rest.remove(at: index)
+      if let index = places[name]?.popLast() {
+        let other = right.variables[index]
+        taken.insert(index)
         lines.append(Line(name: name, left: variable, right: other, difference: Self.difference(variable, other)))
       } else {
         lines.append(Line(name: name, left: variable, right: nil, difference: .onlyLeft))
       }
     }
-    lines += rest.map { Line(name: $0.row.name, left: nil, right: $0, difference: .onlyRight) }
+    for (index, variable) in right.variables.enumerated() where !taken.contains(index) {
+      lines.append(Line(name: variable.row.name, left: nil, right: variable, difference: .onlyRight))
+    }
     self.lines = lines
   }
 

@@ -63,6 +63,8 @@ public struct UnresolvedVariable: Error, Hashable, Sendable, CustomStringConvert
     case missing
     /// The names on the way round, the first one again at the end.
     case cycle([String])
+    /// It leads to more values, or to more text, than any request needs.
+    case tooLarge
     /// A declared secret without a value on this machine.
     case secretWithoutValue(environment: String)
     /// The command of a declared secret gave nothing; why, in one line.
@@ -90,6 +92,7 @@ public struct UnresolvedVariable: Error, Hashable, Sendable, CustomStringConvert
     switch reason {
     case .missing: "variable \(name) has no value; add it to the environment or give --var \(name)=…"
     case .cycle(let names): "variable \(name) needs itself: \(names.joined(separator: " → "))"
+    case .tooLarge: "variable \(name) holds too many other variables, or becomes longer than 4 MB by them"
     case .secretWithoutValue(let environment):
       "the secret \(name) of environment \(environment) has no value here; set it"
     case .secretCommandFailed(let why): why

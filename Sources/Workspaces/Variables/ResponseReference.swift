@@ -32,9 +32,10 @@ public struct ResponseReference: Hashable, Sendable {
   /// Every reference in the texts, each once.
   public static func references(in texts: [String]) -> [ResponseReference] {
     var found: [ResponseReference] = []
+    var known: Set<ResponseReference> = []
     for text in texts where text.utf8.contains(UInt8(ascii: "|")) {
       for reference in TemplateScanner.references(in: Array(text.utf8)) {
-        guard let made = ResponseReference(reference.inner), !found.contains(made) else { continue }
+        guard let made = ResponseReference(reference.inner), known.insert(made).inserted else { continue }
         found.append(made)
       }
     }

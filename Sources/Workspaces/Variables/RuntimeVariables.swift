@@ -13,10 +13,12 @@ public struct RuntimeVariables: Hashable, Sendable {
 
   /// Sets each of the pairs; of two with one name the later counts.
   public mutating func set(_ pairs: [VariableInputs.Pair]) {
+    var places = Dictionary(values.indices.map { (values[$0].name, $0) }) { first, _ in first }
     for pair in pairs {
-      if let index = values.firstIndex(where: { $0.name == pair.name }) {
+      if let index = places[pair.name] {
         values[index].value = pair.value
       } else {
+        places[pair.name] = values.count
         values.append(pair)
       }
     }

@@ -44,12 +44,16 @@ enum TemplateScanner {
     return nil
   }
 
+  private static let deepest = 8
+
   private static func closing(_ bytes: [UInt8], from start: Int) -> Int? {
     var depth = 0
     var index = start
     while index + 1 < bytes.count, bytes[index] != 0x0A {
       if isPair(bytes, index, UInt8(ascii: "{")) {
         depth += 1
+        // A name is made of names that are made of names, and no further.
+        guard depth <= deepest else { return nil }
         index += 2
       } else if isPair(bytes, index, UInt8(ascii: "}")) {
         depth -= 1

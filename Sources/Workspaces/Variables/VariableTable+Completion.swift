@@ -14,27 +14,42 @@ extension VariableTable {
     let bytes = Array(text.utf8)
     guard let open = TemplateScanner.open(in: bytes, before: offset) else { return nil }
     let typed = open.typed.lowercased()
-    let ranked = all().compactMap { candidate -> (Int, VariableCompletion)? in
+    let ranked = offered().compactMap { candidate -> (rank: Int, Offered)? in
       let name = candidate.name.lowercased()
       // Nobody declared what the process has: it is offered to whoever begins to write its prefix, never among the rest.
       if candidate.origin == .process { return !typed.isEmpty && name.hasPrefix(typed) ? (2, candidate) : nil }
       if name.hasPrefix(typed) { return (0, candidate) }
       return name.contains(typed) ? (1, candidate) : nil
     }
-    return (open.start..<min(offset, bytes.count), (0...2).flatMap { rank in ranked.filter { $0.0 == rank }.map(\.1) })
+    let best = (0...2).flatMap { rank in ranked.filter { $0.rank == rank }.map(\.1) }
+    var expansion = VariableExpansion(self, .live)
+    let names = best.prefix(Self.mostOffered).map { offered in
+      let shown = offered.isSecret ? "••••" : expansion.resolved(offered.value).text(masked: "••••")
+      return VariableCompletion(name: offered.name, value: shown, origin: offered.origin, isSecret: offered.isSecret)
+    }
+    return (open.start..<min(offset, bytes.count), names)
   }
 
-  /// Every name once with the value that wins, innermost first, dynamic ones last.
-  private func all() -> [VariableCompletion] {
+  /// More names are found by typing on.
+  private static let mostOffered = 500
+
+  /// A name that fits, before its value is worked out.
+  private struct Offered {
+    var name: String
+    var value: String
+    var origin: Origin
+    var isSecret: Bool
+  }
+
+  /// Every name once with the entry that wins, innermost first, dynamic ones last.
+  private func offered() -> [Offered] {
     var seen: Set<String> = []
-    var found: [VariableCompletion] = []
+    var found: [Offered] = []
     for entry in entries {
       let name = entry.origin == .process ? Self.processPrefix + entry.name : entry.name
       guard seen.insert(name).inserted else { continue }
-      let shown = entry.isSecret ? "••••" : resolved(entry.value).text(masked: "••••")
-      found.append(VariableCompletion(name: name, value: shown, origin: entry.origin, isSecret: entry.isSecret))
+      found.append(Offered(name: name, value: entry.value, origin: entry.origin, isSecret: entry.isSecret))
     }
-    return found
-      + DynamicValues.names.map { VariableCompletion(name: "$" + $0, value: "", origin: .dynamic, isSecret: false) }
+    return found + DynamicValues.names.map { Offered(name: "$" + $0, value: "", origin: .dynamic, isSecret: false) }
   }
 }

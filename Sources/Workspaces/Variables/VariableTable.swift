@@ -41,11 +41,13 @@ public struct VariableTable: Hashable, Sendable {
   }
 
   /// Innermost first; the first entry of a name wins, the others are the candidates that lost.
-  public var entries: [Entry]
+  public var entries: [Entry] { didSet { index = VariableIndex() } }
   /// Secrets that are declared but have no value on this machine, with the environment that declares them.
   public var unsetSecrets: [String: String] = [:]
   /// Names that exist only switched off, with the place.
   public var disabled: [String: Origin] = [:]
+
+  private(set) var index = VariableIndex()
 
   public init(_ entries: [Entry] = []) {
     self.entries = entries

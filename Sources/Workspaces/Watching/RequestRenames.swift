@@ -41,18 +41,13 @@ public struct RequestRenames: Hashable, Sendable {
 
   /// The same as moves of whole folders where everything in one went to another and the old one is gone, else of files.
   public func moves(isThere: (_ folder: String) -> Bool) -> [(from: String, to: String)] {
-    var moves = files
+    let ways = FolderWays(files)
     var found: [(from: String, to: String)] = []
+    // What lies below a folder follows it in the order of the paths.
     for from in files.keys.sorted() {
-      guard let to = moves[from] else { continue }
-      let move = Self.widest(from, to) { old, new in
-        !isThere(old) && isThere(new)
-          && files.allSatisfy { from, to in
-            !FilePaths.isBelow(from, old) || to == new + from.dropFirst(old.count)
-          }
-      }
-      found.append(move)
-      for path in moves.keys where FilePaths.isBelow(path, move.from) { moves[path] = nil }
+      if let last = found.last, FilePaths.isBelow(from, last.from) { continue }
+      guard let to = files[from] else { continue }
+      found.append(Self.widest(from, to) { old, new in !isThere(old) && isThere(new) && ways.isWhole(old, new) })
     }
     return found
   }
@@ -69,4 +64,38 @@ public struct RequestRenames: Hashable, Sendable {
     }
     return move
   }
+}
+
+/// How many of the files that went away from each folder went to the same place of another one.
+private struct FolderWays {
+  private struct Way: Hashable {
+    var old: String
+    var new: String
+  }
+
+  private var all: [String: Int] = [:]
+  private var same: [Way: Int] = [:]
+
+  init(_ files: [String: String]) {
+    for (from, to) in files {
+      var way: Way? = Way(old: from, new: to)
+      var next = FilePaths.parent(of: from)
+      while let folder = next, folder != "/" {
+        all[folder, default: 0] += 1
+        way = way.flatMap(Self.wider)
+        if let way { same[way, default: 0] += 1 }
+        next = FilePaths.parent(of: folder)
+      }
+    }
+  }
+
+  private static func wider(_ way: Way) -> Way? {
+    guard FilePaths.name(of: way.old) == FilePaths.name(of: way.new), let old = FilePaths.parent(of: way.old),
+      let new = FilePaths.parent(of: way.new)
+    else { return nil }
+    return Way(old: old, new: new)
+  }
+
+  /// Whether all that was below one folder is at the same place below the other.
+  func isWhole(_ old: String, _ new: String) -> Bool { same[Way(old: old, new: new)] == all[old] }
 }

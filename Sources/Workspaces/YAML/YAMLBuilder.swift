@@ -50,6 +50,8 @@ struct YAMLBuilder: ~Copyable {
     let start = event.range.lowerBound
     guard depth <= limits.depth else { throw error(at: start, "nested deeper than \(limits.depth) levels") }
     guard nodes <= limits.nodes else { throw error(at: start, "more than \(limits.nodes) values") }
+    // Nobody waits for a text that takes long any more.
+    if nodes & 0xFFF == 0, Task.isCancelled { throw error(at: start, "cancelled") }
     switch event.kind {
     case .alias: return try target(of: event)
     case .scalar(let scalar): return keep(YAMLNode(.scalar(scalar), range: event.range), event)

@@ -11,15 +11,22 @@ struct YAMLLineBreaks: Sendable {
       standIns = []
       return
     }
-    var free: [[UInt8]] = []
-    var code: UInt32 = 0xE000
-    while free.count < Self.breaks.count, code < 0xF900 {
-      let candidate = Unicode.Scalar(code).map { Array(String($0).utf8) } ?? []
-      if !candidate.isEmpty, Self.first(candidate, in: bytes, from: 0) == nil { free.append(candidate) }
-      code += 1
-    }
+    let used = Self.privateUse(in: bytes)
+    let free: [[UInt8]] = Array(
+      (0xE000..<0xF900).lazy.filter { !used.contains($0) }.compactMap { Unicode.Scalar($0) }
+        .prefix(Self.breaks.count).map { Array(String($0).utf8) })
     // A text that uses the whole private area keeps its breaks; libyaml then says where it stumbles.
     standIns = free.count == Self.breaks.count ? free : []
+  }
+
+  /// The private-use characters (U+E000 to U+F8FF) that stand in a text, in one pass.
+  private static func privateUse(in bytes: [UInt8]) -> Set<UInt32> {
+    var found: Set<UInt32> = []
+    for index in bytes.indices.dropLast(2) where bytes[index] == 0xEE || bytes[index] == 0xEF {
+      let (second, third) = (UInt32(bytes[index + 1] & 0x3F), UInt32(bytes[index + 2] & 0x3F))
+      found.insert(UInt32(bytes[index] & 0x0F) << 12 | second << 6 | third)
+    }
+    return found
   }
 
   func hidden(in bytes: [UInt8]) -> [UInt8] {

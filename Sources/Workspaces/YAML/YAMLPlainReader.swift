@@ -85,6 +85,7 @@ extension YAMLPlainReader {
     guard depth <= Self.deepest else { return nil }
     var entries: [YAMLEntry] = []
     entries.reserveCapacity(4)
+    var names: Set<String> = []
     var (weight, start) = (1, line?.first ?? 0)
     var isBehindDash = line.map { $0.indent != indent } ?? false
     if isBehindDash, let line { start = line.start + indent }
@@ -92,7 +93,7 @@ extension YAMLPlainReader {
       let first = line.start + indent
       guard let colon = endOfKey(first, line.end) else { return nil }
       let key = scalar(first, colon, .plain)
-      for index in entries.indices where entries[index].key.content == key.content { return nil }
+      guard isNew(key, entries, &names) else { return nil }
       guard let value = value(after: colon, at: indent, line, depth: depth) else { return nil }
       weight += 1 + value.weight
       entries.append(YAMLEntry(key: key, value: value))
@@ -103,6 +104,13 @@ extension YAMLPlainReader {
     var node = YAMLNode(.mapping(entries), range: start..<end)
     node.weight = weight
     return node
+  }
+
+  /// Whether no entry has that key. A few are compared with it; of many the names are remembered.
+  private func isNew(_ key: YAMLNode, _ entries: [YAMLEntry], _ names: inout Set<String>) -> Bool {
+    guard entries.count >= 16 else { return !entries.contains { $0.key.content == key.content } }
+    if names.isEmpty { names = Set(entries.compactMap { $0.key.scalar?.text }) }
+    return key.scalar.map { names.insert($0.text).inserted } ?? false
   }
 
   private mutating func sequence(at indent: Int, depth: Int) -> YAMLNode? {

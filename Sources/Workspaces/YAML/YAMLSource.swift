@@ -50,21 +50,25 @@ struct YAMLSource: Hashable, Sendable {
     return offset
   }
 
-  func place(ofByte offset: Int) -> (line: Int, column: Int) { Self.place(ofByte: offset, in: bytes) }
+  /// - Parameter known: a place from which to count on, where it lies before `offset`.
+  func place(ofByte offset: Int, after known: YAMLPlace = YAMLPlace()) -> YAMLPlace {
+    Self.place(ofByte: offset, in: bytes, after: known)
+  }
 
-  private static func place(ofByte offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
-    var line = 1
-    var column = 1
-    for index in 0..<min(offset, bytes.count) {
+  private static func place(ofByte offset: Int, in bytes: [UInt8], after known: YAMLPlace = YAMLPlace()) -> YAMLPlace {
+    var place = known.byte <= offset ? known : YAMLPlace()
+    let end = min(offset, bytes.count)
+    for index in place.byte..<max(place.byte, end) {
       let byte = bytes[index]
       if byte == 0x0A || (byte == 0x0D && (index + 1 >= bytes.count || bytes[index + 1] != 0x0A)) {
-        line += 1
-        column = 1
+        place.line += 1
+        place.column = 1
       } else if byte & 0xC0 != 0x80 {
-        column += 1
+        place.column += 1
       }
     }
-    return (line, column)
+    place.byte = max(place.byte, end)
+    return place
   }
 
   private static func firstInvalidByte(in bytes: [UInt8]) -> Int {
@@ -78,4 +82,11 @@ struct YAMLSource: Hashable, Sendable {
       }
     }
   }
+}
+
+/// A byte of a text as people count: lines and columns from 1.
+struct YAMLPlace: Hashable, Sendable {
+  var byte = 0
+  var line = 1
+  var column = 1
 }

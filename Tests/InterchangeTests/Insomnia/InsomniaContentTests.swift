@@ -123,4 +123,17 @@ struct InsomniaContentTests {
     }
     Notice.show("insomnia: the content of \(compared) requests compared")
   }
+
+  @Test("Groups that lie in themselves are read once", .timeLimit(.minutes(1)))
+  func loops() throws {
+    let text = #"""
+      {"_type":"export","__export_format":4,"resources":[{"_id":"w","_type":"workspace","name":"W"},
+      {"_id":"g","_type":"request_group","parentId":"w","name":"a"},
+      {"_id":"g","_type":"request_group","parentId":"g","name":"b"},
+      {"_id":"g","_type":"request_group","parentId":"g","name":"c"},
+      {"_id":"r","_type":"request","parentId":"g","name":"R","url":"http://h"}]}
+      """#
+    let read = try ImportFormat.insomnia.read(Array(text.utf8), name: "c")
+    #expect(read.requests.map(\.name) == ["R"])
+  }
 }

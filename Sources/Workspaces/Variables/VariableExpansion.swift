@@ -1,0 +1,137 @@
+/// Puts the values of variables into texts, each value worked out once, with a bound on how far values may lead to others:
+/// ten names that each hold ten others would otherwise be a billion after nine steps.
+struct VariableExpansion {
+  private struct Value {
+    var text: String
+    var origin: VariableTable.Origin
+    var isSecret: Bool
+    /// Whether it is the same at each use: nothing in it is made anew.
+    var isFixed: Bool
+    /// What of the user's is in it.
+    var outside: [OutsideSource] = []
+  }
+
+  /// A text with its variables in place.
+  private struct Expanded {
+    var text: String
+    var isSecret = false
+    var isFixed = true
+    var outside: [OutsideSource] = []
+  }
+
+  private static let deepest = 64
+  private let table: VariableTable
+  private let dynamic: DynamicValues
+  /// How many values may still be looked up inside of others.
+  private var lookups = 20_000
+  /// How many bytes may still be put together out of such values.
+  private var bytes = 4 << 20
+  private var known: [String: Value] = [:]
+  private var seen: Set<String> = []
+
+  init(_ table: VariableTable, _ dynamic: DynamicValues) {
+    self.table = table
+    self.dynamic = dynamic
+  }
+
+  mutating func resolved(_ text: String) -> ResolvedText {
+    let bytes = Array(text.utf8)
+    var segments: [ResolvedText.Segment] = []
+    var start = 0
+    for reference in TemplateScanner.references(in: bytes) {
+      if reference.range.lowerBound > start {
+        segments.append(.init(range: start..<reference.range.lowerBound, kind: .plain))
+      }
+      segments.append(segment(reference))
+      start = reference.range.upperBound
+    }
+    if start < bytes.count { segments.append(.init(range: start..<bytes.count, kind: .plain)) }
+    return ResolvedText(source: text, segments: segments)
+  }
+
+  private mutating func segment(_ reference: TemplateScanner.Reference) -> ResolvedText.Segment {
+    do {
+      let found = try value(reference.inner, path: [])
+      let kind = ResolvedText.Segment.Kind.resolved(value: found.text, origin: found.origin, isSecret: found.isSecret)
+      return ResolvedText.Segment(range: reference.range, kind: kind, outside: found.outside)
+    } catch {
+      return ResolvedText.Segment(range: reference.range, kind: .unresolved(error))
+    }
+  }
+
+  private mutating func value(_ inner: String, path: [String]) throws(UnresolvedVariable) -> Value {
+    let named = try expanded(inner, path: path)
+    let name = named.text
+    if var value = known[name] {
+      value.isSecret = value.isSecret || named.isSecret
+      value.isFixed = named.isFixed
+      value.outside = Self.joined(named.outside, value.outside)
+      return value
+    }
+    if path.contains(name) { throw UnresolvedVariable(name, .cycle(path.drop { $0 != name } + [name])) }
+    guard path.count < Self.deepest else { throw UnresolvedVariable(path[0], .tooLarge) }
+    guard let place = table.index.place(of: name, in: table.entries) else {
+      var made = try other(name)
+      made.outside = named.outside
+      return made
+    }
+    let entry = table.entries[place]
+    // What has to be worked out anew each time is paid for each time.
+    if !seen.insert(name).inserted { try pay(entry.value.utf8.count, path + [name]) }
+    let inside = try expanded(entry.value, path: path + [name])
+    // What the user typed is followed without a question, and so is what it names.
+    var outside = entry.origin.isTyped ? [] : inside.outside
+    if let source = entry.source { outside = Self.joined(outside, [source]) }
+    var value = Value(
+      text: inside.text, origin: entry.origin, isSecret: entry.isSecret || inside.isSecret, isFixed: inside.isFixed,
+      outside: outside)
+    if value.isFixed { known[name] = value }
+    value.isSecret = value.isSecret || named.isSecret
+    value.isFixed = value.isFixed && named.isFixed
+    value.outside = Self.joined(named.outside, value.outside)
+    return value
+  }
+
+  /// Each once: a value may stand in another a thousand times.
+  private static func joined(_ left: [OutsideSource], _ right: [OutsideSource]) -> [OutsideSource] {
+    if right.isEmpty { return left }
+    return left + right.filter { !left.contains($0) }
+  }
+
+  /// A value that no entry has.
+  private func other(_ name: String) throws(UnresolvedVariable) -> Value {
+    guard name.hasPrefix("$") else { throw UnresolvedVariable(name, table.missing(name)) }
+    guard let made = dynamic.value(of: String(name.dropFirst())) else {
+      throw UnresolvedVariable(name, .unknownDynamic)
+    }
+    return Value(text: made, origin: .dynamic, isSecret: false, isFixed: false)
+  }
+
+  /// `text` with the variables in it in place.
+  private mutating func expanded(_ text: String, path: [String]) throws(UnresolvedVariable) -> Expanded {
+    guard text.utf8.contains(UInt8(ascii: "{")) else { return Expanded(text: text) }
+    let source = Array(text.utf8)
+    var expanded = Expanded(text: text)
+    var result: [UInt8] = []
+    var start = 0
+    for reference in TemplateScanner.references(in: source) {
+      result += source[start..<reference.range.lowerBound]
+      lookups -= 1
+      let found = try value(reference.inner, path: path)
+      try pay(found.text.utf8.count, path)
+      result += Array(found.text.utf8)
+      expanded.isSecret = expanded.isSecret || found.isSecret
+      expanded.isFixed = expanded.isFixed && found.isFixed
+      expanded.outside = Self.joined(expanded.outside, found.outside)
+      start = reference.range.upperBound
+    }
+    guard start > 0 else { return expanded }
+    expanded.text = String(decoding: result + source[start...], as: UTF8.self)
+    return expanded
+  }
+
+  private mutating func pay(_ count: Int, _ path: [String]) throws(UnresolvedVariable) {
+    bytes -= count
+    guard bytes > 0, lookups > 0 else { throw UnresolvedVariable(path.first ?? "", .tooLarge) }
+  }
+}

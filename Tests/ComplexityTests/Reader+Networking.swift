@@ -1,0 +1,48 @@
+@testable import Networking
+
+extension Reader {
+  static let networking: [Reader] = [
+    text("The head of an answer") {
+      copies($0) { "N\($0): v\r\n" } + "\r\n"
+    } read: {
+      _ = HeadParser.fields(ofHead: $0)
+    },
+    Reader("A file of cookies") {
+      copies($0) { "h\tFALSE\t/\tFALSE\t0\tn\($0)\tv\n" }
+    } read: {
+      _ = CookieFile.cookies($0)
+    },
+    Reader("A URL") {
+      "http://h/" + copies($0) { "a\($0)/../" }
+    } read: {
+      _ = URLParts($0).description
+    },
+    Reader("A URL template") {
+      "http://h/" + copies($0) { "{n\($0)}" }
+    } read: {
+      _ = try? URITemplate($0)
+    },
+    text("Events from a server", { copies($0) { "data: \($0)\n\n" } }, read: events),
+    text("One long event from a server", { copies($0) { "data: \($0)\n" } + "\n" }, read: events),
+    Reader("What is masked in a JSON body") {
+      "{" + copies($0) { #""token":"secret value \#($0)","# } + "}"
+    } read: {
+      _ = Redaction.standard.masked(json: $0)
+    },
+    Reader("What is masked in a form") {
+      copies($0) { "token=v\($0)&" }
+    } read: {
+      _ = Redaction.standard.masked(form: $0)
+    },
+    Reader("A secret that stands everywhere") {
+      copies($0) { _ in "s3cret " }
+    } read: {
+      _ = Redaction(secrets: ["s3cret"]).masked(text: $0)
+    },
+  ]
+
+  private static let events: @Sendable ([UInt8]) -> Void = { bytes in
+    var parser = EventStreamParser()
+    _ = parser.feed(bytes)
+  }
+}
