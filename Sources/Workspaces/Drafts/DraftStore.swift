@@ -96,8 +96,9 @@ public final class DraftStore: Sendable {
         notices.append(Notice(.warning, path, "a draft cannot be read: \(error.description)"))
       }
     }
+    var known = Set(found.map(\.path))
     for (draft, file) in abandoned.sorted(by: { $0.draft.date > $1.draft.date })
-    where !found.contains(where: { $0.path == draft.path }) {
+    where known.insert(draft.path).inserted {
       found.append(draft)
       adopt(file, of: draft)
     }

@@ -48,14 +48,19 @@ extension Disk {
   }
 
   static func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
-    let bytes = try read(path, from: 0, count: limit == .max ? limit : limit + 1)
-    guard bytes.count <= limit else {
-      throw FileError(path, .tooLarge, "larger than \(limit >> 20) MB, the most that is read")
-    }
+    let bytes = try read(path, from: 0, count: limit == .max ? limit : limit + 1, limit: limit)
+    // It may have grown meanwhile.
+    guard bytes.count <= limit else { throw tooLarge(path, limit) }
     return bytes
   }
 
-  static func read(_ path: String, from offset: Int, count: Int) throws(FileError) -> [UInt8] {
+  private static func tooLarge(_ path: String, _ limit: Int) -> FileError {
+    FileError(path, .tooLarge, "larger than \(limit >> 20) MB, the most that is read")
+  }
+
+  static func read(
+    _ path: String, from offset: Int, count: Int, limit: Int = .max
+  ) throws(FileError) -> [UInt8] {
     let file = try open(path, O_RDONLY | O_NONBLOCK)
     defer { close(file) }
     return try content(of: file, path, from: offset, count: count)
@@ -66,6 +71,7 @@ extension Disk {
     guard fstat(file, &info) == 0 else { throw error(path) }
     // A pipe or a device among the requests would block or never end.
     guard info.st_mode & S_IFMT == S_IFREG else { throw FileError(path, .other, "not a regular file") }
+    guard info.st_size <= limit else { throw tooLarge(path, limit) }
     let wanted = max(0, min(count, Int(info.st_size) - offset))
     var failed = false
     let bytes = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in

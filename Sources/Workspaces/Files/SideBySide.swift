@@ -17,13 +17,21 @@ enum SideBySide {
   /// Fewer are read sooner than other threads have woken.
   static let few = 256
 
-  /// As `map` does it, in the order of the items.
+  /// As `map` does it, in the order of the items. Where the caller's task is cancelled it gives what there is by then.
   /// - Parameter piece: how many items a thread takes at a time.
   static func map<Item: Sendable, Made: Sendable>(
     _ items: [Item], few: Int = few, piece: Int = 32, _ make: @escaping @Sendable (Item) -> Made
   ) -> [Made] {
     let threads = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-    guard items.count >= few, threads > 1 else { return items.map(make) }
+    guard items.count >= few, threads > 1 else {
+      var made: [Made] = []
+      made.reserveCapacity(items.count)
+      for item in items {
+        if Task.isCancelled { break }
+        made.append(make(item))
+      }
+      return made
+    }
     let share = Share<Made>(count: (items.count + piece - 1) / piece)
     let work: @Sendable () -> Void = {
       while let index = share.take() {
@@ -31,8 +39,10 @@ enum SideBySide {
       }
     }
     for _ in 1..<threads { Task.detached(operation: work) }
-    work()
-    return share.whole()
+    while !Task.isCancelled, let index = share.take() {
+      share.put(items[index * piece..<min(items.count, (index + 1) * piece)].map(make), at: index)
+    }
+    return Task.isCancelled ? share.stopped() : share.whole()
   }
 
   /// Who does which piece, and what has been made.
@@ -66,6 +76,14 @@ enum SideBySide {
         return state.left == 0 && state.isAwaited
       }
       if isAwaited { done.signal() }
+    }
+
+    /// Leaves the pieces that nobody has taken, and waits for none.
+    func stopped() -> [Made] {
+      state.withLock { state in
+        state.next = state.made.count
+        return Array(state.made.joined())
+      }
     }
 
     /// Once all pieces have been taken: waits for those that are still at work.

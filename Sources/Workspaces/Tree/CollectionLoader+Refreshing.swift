@@ -2,6 +2,7 @@ extension CollectionLoader {
   /// The collection with only `folders` looked at again; folders that are not named keep the nodes that they had.
   mutating func refreshed(_ old: CollectionNode, folders: Set<String>) -> CollectionNode {
     beginAtRoot()
+    touched = Self.withParents(folders)
     // The root's own file says what to ignore and what the collection is called.
     if folders.contains(root) { readRoot() }
     let isMixed = folders.contains(root) ? isRootMixed : old.isMixed
@@ -14,6 +15,15 @@ extension CollectionLoader {
     return node
   }
 
+  private static func withParents(_ folders: Set<String>) -> Set<String> {
+    var all: Set<String> = []
+    for folder in folders {
+      var next: String? = folder
+      while let path = next, all.insert(path).inserted { next = FilePaths.parent(of: path) }
+    }
+    return all
+  }
+
   private mutating func refreshedItems(
     _ old: [TreeItem], in directory: String, below prefix: String, isMixed: Bool, _ folders: Set<String>
   ) -> [TreeItem]? {
@@ -22,7 +32,7 @@ extension CollectionLoader {
     if folders.contains(directory) {
       return items(in: directory, below: prefix, isMixed: isMixed, known: known, folders)
     }
-    guard folders.contains(where: { FilePaths.isBelow($0, directory) }) else { return old }
+    guard touched.contains(directory) else { return old }
     var nodes: [FolderNode] = []
     for node in known.values {
       if let folder = refreshedFolder(node, below: prefix, folders) { nodes.append(folder) }
@@ -33,7 +43,7 @@ extension CollectionLoader {
 
   /// A folder that was there before; `nil` where it cannot be listed any more.
   mutating func refreshedFolder(_ old: FolderNode, below prefix: String, _ folders: Set<String>) -> FolderNode? {
-    guard folders.contains(where: { FilePaths.isBelow($0, old.path) }) else { return old }
+    guard touched.contains(old.path) else { return old }
     var node = old
     let name = FilePaths.name(of: old.path)
     if folders.contains(old.path) {

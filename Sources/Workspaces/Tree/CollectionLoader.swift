@@ -18,9 +18,12 @@ struct CollectionLoader: Sendable {
   private(set) var isRootMixed = false
   /// Of the older format.
   private var isBru = false
+  /// The folders in which something changed, and those above them: nothing else is looked at again.
+  var touched: Set<String> = []
   /// The directories above the one being read, to notice links that lead back.
   private var above: [FileStamp] = []
   private static let deepest = 64
+  private let allowance: ListingAllowance
   /// Fewer are read sooner than other threads have woken.
   private static let manyFolders = 64
 
@@ -32,9 +35,10 @@ struct CollectionLoader: Sendable {
     Set((rootNames + folderNames + [BruFormat.collectionFile, "workspace.yml"]).compactMap(\.utf8.first)))
 
   /// - Parameter workspace: the folder that holds the collection, `nil` for the collection itself.
-  init(files: FileSystem, root: String, workspace: String? = nil) {
+  init(files: FileSystem, root: String, workspace: String? = nil, allowance: ListingAllowance = ListingAllowance()) {
     self.files = files
     self.root = root
+    self.allowance = allowance
     // A workspace may name a collection beside it, which then stands for itself.
     let limit = workspace.flatMap { FilePaths.isBelow(root, $0) ? $0 : nil } ?? root
     self.workspace = limit
@@ -114,6 +118,8 @@ struct CollectionLoader: Sendable {
     var fresh: [(path: String, name: String)] = []
     let base = directory.hasSuffix("/") ? directory : directory + "/"
     for entry in entries where !ignored.contains(entry.name) {
+      // What is found by then is dropped.
+      if Task.isCancelled { return nil }
       if !prefix.isEmpty, ignored.contains(prefix + entry.name) { continue }
       let path = base + entry.name
       switch kind(of: entry, at: path) {
@@ -122,9 +128,11 @@ struct CollectionLoader: Sendable {
         if let old = known[path] {
           if let folder = refreshedFolder(old, below: prefix, changed) { folders.append(folder) }
         } else {
+          guard isAllowed(at: directory) else { continue }
           fresh.append((path, entry.name))
         }
       case .file where isItem(entry.name, isRoot: prefix.isEmpty):
+        guard isAllowed(at: directory) else { continue }
         requests.append((path, prefix + FilePaths.baseName(ofName: entry.name)))
       default: continue
       }
@@ -132,6 +140,18 @@ struct CollectionLoader: Sendable {
     folders += self.folders(fresh, below: prefix)
     let listed = SideBySide.map(requests) { [lister] in lister.request($0.path, id: $0.id) }
     return TreeOrder.sorted(folders: folders, requests: listed, isMixed: isMixed)
+  }
+
+  /// Whether one more item may be listed; the first that may not is told.
+  private mutating func isAllowed(at directory: String) -> Bool {
+    switch allowance.take() {
+    case .allowed: return true
+    case .usedUp: return false
+    case .first:
+      notices.append(
+        Notice(.warning, directory, "more than \(allowance.most) requests and folders; the rest is not listed"))
+      return false
+    }
   }
 
   /// Many folders are read side by side: most of the time goes into asking the disk.

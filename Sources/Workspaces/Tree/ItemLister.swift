@@ -9,7 +9,8 @@ struct FolderFacts: Sendable {
 /// Lists one item's file: a quick look, and a full parse where the look is not enough.
 struct ItemLister: Sendable {
   let files: FileSystem
-  static let largest = YAMLDocument.Limits().bytes
+  /// In bytes: what is larger is no file of a collection, whatever its name; it is named and not read.
+  static let largest = 4 << 20
 
   /// - Parameter id: its path in the collection without the ending.
   func request(_ path: String, id: String) -> RequestNode {

@@ -23,17 +23,21 @@ public struct SearchHit: Hashable, Sendable {
 
 extension Workspace {
   /// Looks for `text` in every file of the tree, without regard to ASCII case, in the order of the tree.
-  /// - Parameter found: gets each hit as it comes; returns whether to go on.
-  public func search(_ text: String, in tree: WorkspaceTree, found: (SearchHit) -> Bool) {
+  /// - Parameters:
+  ///   - isWanted: asked before each file.
+  ///   - found: gets each hit as it comes; returns whether to go on.
+  public func search(
+    _ text: String, in tree: WorkspaceTree, while isWanted: () -> Bool = { true }, found: (SearchHit) -> Bool
+  ) {
     let needle = text.utf8.map(Self.folded)
     guard !needle.isEmpty else { return }
     for collection in tree.collections {
       for name in collection.environments {
         let path = FilePaths.join(FilePaths.join(collection.path, CollectionLoader.environmentFolder), name + ".yml")
-        guard search(needle, path, nil, name, found) else { return }
+        guard isWanted(), search(needle, path, nil, name, found) else { return }
       }
       for listed in collection.requests {
-        guard search(needle, listed.node.path, listed.node.id, listed.node.name, found) else { return }
+        guard isWanted(), search(needle, listed.node.path, listed.node.id, listed.node.name, found) else { return }
       }
     }
   }

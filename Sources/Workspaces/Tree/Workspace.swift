@@ -67,11 +67,14 @@ public struct Workspace: Sendable {
   /// The name as shown: the folder's.
   public var name: String { FilePaths.name(of: path) }
 
-  /// Lists every collection with its items. Never fails: what cannot be read is a notice or an item with a fault.
+  /// Lists every collection with its items. Never fails: what cannot be read is a notice or an item with a fault. In a
+  /// cancelled task it ends soon, and what it gives is not all.
   public func tree() -> WorkspaceTree {
     var tree = WorkspaceTree(name: name, path: path)
+    let allowance = ListingAllowance()
     for root in collectionPaths(&tree.notices) {
-      var loader = CollectionLoader(files: files, root: root, workspace: path)
+      if Task.isCancelled { return tree }
+      var loader = CollectionLoader(files: files, root: root, workspace: path, allowance: allowance)
       tree.collections.append(loader.collection())
       tree.notices += loader.notices
     }

@@ -33,6 +33,11 @@ extension Workspace {
   }
 
   private func perform(_ step: WorkspaceChange.Step) throws(WorkspaceError) -> WorkspaceChange.Step {
+    if case .write(let path, _, let new?) = step, new.count > ItemLister.largest {
+      // What was written could not be opened again.
+      throw .file(
+        FileError(path, .tooLarge, "would be larger than \(ItemLister.largest >> 20) MB, the most that is read"))
+    }
     switch step {
     case .write(let path, nil, let new?):
       try AtomicFile(files).create(path, new)
