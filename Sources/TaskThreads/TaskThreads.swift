@@ -9,7 +9,8 @@ import Glibc
 /// busy: for as long as the program lives, also when nothing happens. Ours sleep until there is work.
 public enum TaskThreads {
   // A hook of the runtime is a C function, which can hold on to nothing but a global.
-  private static let pool = WorkerPool(limit: max(4, ProcessorCount.online)) { apus_run($0.pointer) }
+  // Some more than processors: while all of those list files, keys are answered and files are opened.
+  private static let pool = WorkerPool(limit: max(8, ProcessorCount.online + 4)) { apus_run($0.pointer) }
   private static let timers = DispatchQueue(label: "apus.timers")
 
   /// Before the first task of a command that keeps every processor busy: as many threads as there are processors, this

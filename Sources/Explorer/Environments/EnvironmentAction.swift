@@ -27,3 +27,8 @@ public enum EnvironmentEffect: Equatable, Sendable {
   case rename(collection: String, name: String, to: String)
   case delete(collection: String, name: String)
 }
+
+extension EnvironmentEffect {
+  /// Whether it writes nothing.
+  var isReading: Bool { if case .load = self { true } else { false } }
+}

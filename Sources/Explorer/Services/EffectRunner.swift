@@ -1,3 +1,4 @@
+import Synchronization
 import Terminal
 
 /// Carries out effects: each kind by its service, in a task of its own, its answers into the inbox.
@@ -10,6 +11,8 @@ import Terminal
   /// The last change of an environment that was asked for; the next one waits for it, and so does a send, which must
   /// not overtake a value that was just typed.
   private var environmentsWritten = Task<Void, Never> {}
+  private var environmentChanges = 0
+  private var environmentReadings = 0
   private var running: [Int: Task<Void, Never>] = [:]
   private var next = 0
 
@@ -43,18 +46,46 @@ import Terminal
         await services.transfer(effect, post)
       }
     case .document(let effect): start { await services.document(effect, post) }
-    case .environment(let effect):
-      let before = environmentsWritten
-      environmentsWritten = Task.detached {
-        await before.value
-        await services.environment(effect, post)
-      }
+    case .environment(let effect): change(effect, post)
     case .find(let effect): start { await services.find(effect, post) }
     }
   }
 
+  /// Changes of environments go one after the other. Reading them waits for those, and nothing waits for it: the last
+  /// reading that was asked for is told, as things are after the last change.
+  private func change(_ effect: EnvironmentEffect, _ post: @escaping Services.Post) {
+    let (services, before) = (services, environmentsWritten)
+    guard !effect.isReading else { return read(effect, post) }
+    environmentChanges += 1
+    environmentsWritten = Task.detached {
+      await before.value
+      await services.environment(effect, post)
+    }
+  }
+
+  private func read(_ effect: EnvironmentEffect, _ post: @escaping Services.Post) {
+    environmentReadings += 1
+    let (services, number) = (services, environmentReadings)
+    start { [weak self] in
+      while let (changes, written) = await self?.environments(at: number) {
+        await written.value
+        let answers = Answers()
+        await services.environment(effect) { answers.add($0) }
+        guard await self?.environments(at: number)?.changes == changes else { continue }
+        for action in answers.all { post(action) }
+        return
+      }
+    }
+  }
+
+  /// How many changes there were and the last of them; `nil` where the reading of that number is no longer wanted.
+  private func environments(at number: Int) -> (changes: Int, written: Task<Void, Never>)? {
+    number == environmentReadings ? (environmentChanges, environmentsWritten) : nil
+  }
+
   /// Ends what may end at once and waits for files to be written.
   func finish() async {
+    services.stopReading()
     for task in running.values { task.cancel() }
     fileQueue.finish()
     await fileWorker.value
@@ -71,4 +102,12 @@ import Terminal
   }
 
   private func ended(_ number: Int) { running[number] = nil }
+}
+
+/// What a service answers, held back until it is known whether anybody wants it.
+private final class Answers: Sendable {
+  private let actions = Mutex<[Action]>([])
+
+  func add(_ action: Action) { actions.withLock { $0.append(action) } }
+  var all: [Action] { actions.withLock { $0 } }
 }

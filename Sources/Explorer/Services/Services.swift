@@ -12,6 +12,8 @@ public struct Services: Sendable {
   public var find: @Sendable (FindEffect, @escaping Post) async -> Void
   /// What needs the terminal itself, on the main actor.
   public var system: @MainActor @Sendable (SystemEffect, any Device, @escaping Post) -> Void
+  /// The screen ends: what is being read is not waited for, only what is being written.
+  public var stopReading: @Sendable () -> Void
 
   public init(
     files: @escaping @Sendable (FileEffect, @escaping Post) async -> Void,
@@ -19,7 +21,8 @@ public struct Services: Sendable {
     document: @escaping @Sendable (DocumentEffect, @escaping Post) async -> Void,
     environment: @escaping @Sendable (EnvironmentEffect, @escaping Post) async -> Void,
     find: @escaping @Sendable (FindEffect, @escaping Post) async -> Void = { _, _ in },
-    system: @escaping @MainActor @Sendable (SystemEffect, any Device, @escaping Post) -> Void
+    system: @escaping @MainActor @Sendable (SystemEffect, any Device, @escaping Post) -> Void,
+    stopReading: @escaping @Sendable () -> Void = {}
   ) {
     self.files = files
     self.transfer = transfer
@@ -27,6 +30,7 @@ public struct Services: Sendable {
     self.environment = environment
     self.find = find
     self.system = system
+    self.stopReading = stopReading
   }
 
   /// Does nothing at all: for tests that only look at effects.

@@ -110,6 +110,7 @@ extension FileService {
       let options = SaveOptions(mayWriteSecrets: consent.contains(.writingSecrets))
       let (path, notices) = try workspace.convert(collection, into: parent, options: options)
       tree = workspace.tree()
+      treeChanged()
       let next = parent == workspace.path ? "" : ": open it with apus \(path)"
       post(.files(.changed(tree, select: .collection(path), undo: nil, said: "Converted into \(path)\(next)")))
       if let notice = notices.first {
@@ -144,6 +145,7 @@ extension FileService {
       undos[undo.token] = back
       for path in opened.paths { refresh(path, post) }
       tree = workspace.tree()
+      treeChanged()
       let select = undoing.move.map { row($0.from) } ?? undoing.select.flatMap { tree.has($0) ? $0 : nil }
       let said = undoing.isUndone ? "Done again" : "Undone"
       post(.files(.changed(tree, select: select, undo: nil, said: "\(said): \(undoing.label)")))
@@ -161,6 +163,7 @@ extension FileService {
     let label = label ?? String(said.prefix { $0 != ":" })
     undos[token] = Undoing(change: made.undo, label: label, move: from.map { ($0, made.path) }, select: back ?? select)
     tree = workspace.tree(tree, refreshing: Set(folders))
+    treeChanged()
     surroundings = [:]
     let undo = FileUndo(token: token, label: label)
     post(.files(.changed(tree, select: select, undo: undo, said: said, opening)))

@@ -35,25 +35,39 @@ extension FileService {
     }
   }
 
-  func loadHistory(_ request: HistoryRequest, _ post: Services.Post) {
-    do {
-      let page = try History(workspace: workspace).list(
-        limit: Self.pageOfHistory, from: request.from)
-      post(.files(.historyLoaded(page.entries, next: page.next, for: request)))
-      if let notice = page.notices.first { post(.notified(.warning, "\(notice)")) }
-    } catch {
-      post(.notified(.warning, error.description))
+  func loadHistory(_ request: HistoryRequest, _ post: @escaping Services.Post) {
+    lanes.history.begin { [workspace] isWanted in
+      do throws(WorkspaceError) {
+        let page = try History(workspace: workspace).list(limit: Self.pageOfHistory, from: request.from) { isWanted() }
+        guard isWanted() else { return }
+        post(.files(.historyLoaded(page.entries, next: page.next, for: request)))
+        if let notice = page.notices.first { post(.notified(.warning, "\(notice)")) }
+      } catch {
+        post(.notified(.warning, error.description))
+      }
     }
   }
 
-  func loadComparand(_ key: RequestKey, _ id: String, _ post: Services.Post) {
-    do {
-      guard let record = try History(workspace: workspace).record(id) else {
-        return post(.notified(.warning, "That exchange is not in the history any more"))
+  func loadComparand(_ key: RequestKey, _ id: String, _ post: @escaping Services.Post) {
+    read(id, in: lanes.comparand, post) { post(.response(.comparandLoaded(key, $0.exchange))) }
+  }
+
+  /// The exchange with that identifier, wherever in the history it stands.
+  private func read(
+    _ id: String, in lane: ReadingLane, _ post: @escaping Services.Post,
+    _ found: @escaping @Sendable (HistoryRecord) -> Void
+  ) {
+    lane.begin { [workspace] isWanted in
+      do throws(WorkspaceError) {
+        let record = try History(workspace: workspace).record(id)
+        guard isWanted() else { return }
+        guard let record else {
+          return post(.notified(.warning, "That exchange is not in the history any more"))
+        }
+        found(record)
+      } catch {
+        if isWanted() { post(.notified(.error, error.description)) }
       }
-      post(.response(.comparandLoaded(key, record.exchange)))
-    } catch {
-      post(.notified(.error, error.description))
     }
   }
 
@@ -69,14 +83,10 @@ extension FileService {
     }
   }
 
-  func loadExchange(_ id: String, _ post: Services.Post) {
-    do {
-      guard let record = try History(workspace: workspace).record(id) else {
-        return post(.notified(.warning, "That exchange is not in the history any more"))
-      }
+  func loadExchange(_ id: String, _ post: @escaping Services.Post) {
+    read(id, in: lanes.exchange, post) { record in
       post(.files(.exchangeLoaded(id: id, record.definition, record.exchange)))
-    } catch {
-      post(.notified(.error, error.description))
+      if let omitted = record.omittedBody { post(.notified(.information, "Not shown: \(omitted)")) }
     }
   }
 }

@@ -56,6 +56,7 @@ extension FileService {
   }
 
   private func keep(_ file: RequestFile) {
+    treeChanged()
     opened[file.path] = file
     offered[file.path] = nil
   }
@@ -76,6 +77,7 @@ extension FileService {
       let file = try workspace.request(at: made.path)
       keep(file)
       tree = workspace.tree(tree, refreshing: [folder])
+      treeChanged()
       post(.files(.changed(tree, select: nil, undo: nil, said: "")))
       post(.files(.savedAs(key, path: made.path, file.definition.withQueryInStep)))
       post(.notified(.information, "Saved as \(file.definition.name)"))

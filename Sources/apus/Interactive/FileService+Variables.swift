@@ -12,39 +12,42 @@ extension FileService {
   /// From memory until something on the disk changes: an edit of a variable reads nothing.
   func loadVariables(
     _ key: RequestKey, _ environment: String?, _ draft: RequestDefinition, _ inputs: VariableInputs,
-    _ post: Services.Post
+    _ post: @escaping Services.Post
   ) {
     let place = Surroundings(
       folder: key.path.map(\.folder) ?? workspace.path, environment: environment, inputs: inputs)
-    do throws(WorkspaceError) {
-      var context: SendContext
-      if let known = surroundings[place] {
-        context = known
-      } else {
-        context = try self.context(key.path ?? workspace.path, environment, inputs)
-        surroundings[place] = context
+    if let known = surroundings[place] {
+      // An older question must not be answered after this one.
+      lanes.variables.supersede()
+      return tell(known, key, draft, post)
+    }
+    let path = key.path ?? workspace.path
+    var all = inputs
+    all.process = process
+    lanes.variables.begin { [workspace, all, weak self] isWanted in
+      do throws(WorkspaceError) {
+        let context = try workspace.surroundings(of: path, environment, all)
+        if isWanted() { await self?.read(context, place, key, draft, post) }
+      } catch {
+        if isWanted() { post(.notified(.warning, error.description)) }
       }
-      post(
-        .files(
-          .variablesLoaded(
-            key, context.table(for: draft), certificates: context.certificates, proxy: context.ownProxy)))
-    } catch {
-      post(.notified(.warning, error.description))
     }
   }
 
-  private func context(
-    _ path: String, _ environment: String?, _ inputs: VariableInputs
-  ) throws(WorkspaceError) -> SendContext {
-    var inputs = inputs
-    inputs.process = process
-    var context = try workspace.context(for: path, environment: environment, inputs: inputs)
-    guard let environment, !context.variables.unsetSecrets.isEmpty,
-      let file = try workspace.environment(named: environment, of: workspace.collection(of: path))
-    else { return context }
-    // A command gives them when they are sent; until then it is only known that they are secret.
-    for command in try workspace.secretCommands(of: file) { context.setSecret(command.name, "", from: command) }
-    return context
+  private func read(
+    _ context: SendContext, _ place: Surroundings, _ key: RequestKey, _ draft: RequestDefinition, _ post: Services.Post
+  ) {
+    surroundings[place] = context
+    tell(context, key, draft, post)
+  }
+
+  private func tell(
+    _ context: SendContext, _ key: RequestKey, _ draft: RequestDefinition, _ post: Services.Post
+  ) {
+    post(
+      .files(
+        .variablesLoaded(
+          key, context.table(for: draft), certificates: context.certificates, proxy: context.ownProxy)))
   }
 
   /// Secrets that requests of a folder can see, beside those of the store: what must not be written without a question.
@@ -56,4 +59,19 @@ extension FileService {
 
   /// Something that is not watched changed, such as a secret in the user's own folder.
   func forgetSurroundings() { surroundings = [:] }
+}
+
+extension Workspace {
+  /// What is around a request, with the names of secrets whose commands have not been run.
+  fileprivate func surroundings(
+    of path: String, _ environment: String?, _ inputs: VariableInputs
+  ) throws(WorkspaceError) -> SendContext {
+    var context = try context(for: path, environment: environment, inputs: inputs)
+    guard let environment, !context.variables.unsetSecrets.isEmpty,
+      let file = try self.environment(named: environment, of: collection(of: path))
+    else { return context }
+    // A command gives them when they are sent; until then it is only known that they are secret.
+    for command in try secretCommands(of: file) { context.setSecret(command.name, "") }
+    return context
+  }
 }

@@ -2,11 +2,10 @@ import Explorer
 import Workspaces
 
 extension FileService {
-  /// Something changed in these folders: by another program, or by this one, whose own changes are found to be known.
-  func changedOnDisk(_ folders: Set<String>, _ post: Services.Post) {
-    surroundings = [:]
+  /// What another program changed, or this one, whose own changes are found to be known.
+  func changedOnDisk(_ found: Listing, in folders: Set<String>, _ post: Services.Post) {
     let before = tree
-    tree = workspace.tree(before, refreshing: folders)
+    tree = found.tree
     if tree != before {
       for (old, new) in renamed(from: before, in: folders) {
         workspace.noteRename(from: old, to: new)
@@ -14,9 +13,7 @@ extension FileService {
       }
     }
     if tree != before { post(.files(.treeRefreshed(tree))) }
-    for path in opened.paths.sorted() where folders.contains(path.folder) || folders.contains(workspace.path) {
-      compare(path, post)
-    }
+    for (path, file) in found.files.sorted(by: { $0.key < $1.key }) { compare(path, file, post) }
     let environments = folders.contains { $0.hasSuffix("/environments") } || folders.contains(workspace.path)
     post(.files(.surroundingsChanged(environments: environments)))
   }
@@ -43,17 +40,18 @@ extension FileService {
     }
     let renames = RequestRenames(gone: vanished, added: added, known: moves)
     vanished.removeAll { renames.files[$0.path] != nil }
-    return renames.moves { folder in tree.has(.folder(folder)) }
+    let folders = tree.folderPaths
+    return renames.moves { folders.contains($0) }
   }
 
   /// Tells the screen of a file that is no longer what it was told last.
-  private func compare(_ path: String, _ post: Services.Post) {
-    do {
-      let file = try workspace.request(at: path)
-      if file.bytes != (offered[path]?.file ?? opened[path])?.bytes { offer(file, post) }
-    } catch .file(let error) where error.reason == .missing {
-      return
-    } catch {
+  private func compare(_ path: String, _ found: Result<RequestFile, WorkspaceError>, _ post: Services.Post) {
+    // One that was closed or moved meanwhile is nobody's any more.
+    guard let known = (offered[path]?.file ?? opened[path])?.bytes else { return }
+    switch found {
+    case .success(let file): if file.bytes != known { offer(file, post) }
+    case .failure(.file(let error)) where error.reason == .missing: return
+    case .failure(let error):
       post(.notified(.warning, "Changed by another program, and now it cannot be read: \(error)"))
     }
   }
@@ -78,6 +76,19 @@ extension FileService {
 }
 
 extension WorkspaceTree {
+  /// The paths of all folders.
+  fileprivate var folderPaths: Set<String> {
+    var paths: Set<String> = []
+    func add(_ items: [TreeItem]) {
+      for case .folder(let node) in items {
+        paths.insert(node.path)
+        add(node.items)
+      }
+    }
+    for collection in collections { add(collection.items) }
+    return paths
+  }
+
   /// The requests in these folders and in those below them.
   fileprivate func requests(below folders: Set<String>) -> [RequestNode] {
     func requests(_ items: [TreeItem], _ folder: String, _ isBelow: Bool) -> [RequestNode] {

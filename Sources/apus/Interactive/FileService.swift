@@ -7,8 +7,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The live workspace: carries out file effects one after the other, and remembers what it read, so that a save touches
-/// only what changed and a change can be taken back.
+/// The live workspace: writes files one effect after the other, reads them beside that, and remembers what it read, so that
+/// a save touches only what changed and a change can be taken back.
+///
+/// Nothing that takes long happens on the actor itself: what is read goes through a lane, and its result comes back here.
 actor FileService {
   let workspace: Workspace
   /// The process environment, for `{{process.env.NAME}}`.
@@ -26,6 +28,9 @@ actor FileService {
   static let mostVanished = 10_000
   private var lastNumber = 0
   private var watching: Task<Void, Never>?
+  let lanes: ReadingLanes
+  /// What is to be listed again.
+  private var relisting = Relisting()
   /// The filter that goes through the history beside the effects; a new one ends it.
   var searching: Task<Void, Never>?
   /// The last work that was begun beside the effects.
@@ -33,8 +38,12 @@ actor FileService {
   private let drafts: DraftStore
   private let journal: DraftJournal
 
-  init(workspace: Workspace, process: [String: String], opened: OpenedFiles = OpenedFiles()) {
+  init(
+    workspace: Workspace, process: [String: String], opened: OpenedFiles = OpenedFiles(),
+    lanes: ReadingLanes = ReadingLanes()
+  ) {
     self.workspace = workspace
+    self.lanes = lanes
     self.process = process
     self.opened = opened
     tree = WorkspaceTree(name: workspace.name, path: workspace.path)
@@ -48,6 +57,8 @@ actor FileService {
   }
 
   private func carryOut(_ effect: FileEffect, _ post: @escaping Services.Post) async {
+    if effect.needsVariables, await !lanes.variables.ended() { return }
+    if effect.changesTree, !relisting.isListed, await !lanes.tree.ended() { return }
     switch effect {
     case .loadTree: loadTree(post)
     case .loadRequest(let key): load(key, post)
@@ -71,6 +82,7 @@ actor FileService {
 
   /// Writes what is still waiting to be written; why drafts are lost, where they are.
   @discardableResult func finish() async -> String? {
+    lanes.cancel()
     watching?.cancel()
     searching?.cancel()
     return await journal.flush()
@@ -93,12 +105,47 @@ actor FileService {
   }
 
   private func loadTree(_ post: @escaping Services.Post) {
-    watch(post)
-    tree = workspace.tree()
-    post(.files(.treeLoaded(tree)))
-    let (found, notices) = drafts.all()
-    for draft in found { restore(draft, post) }
-    for notice in notices { post(.notified(.warning, "\(notice)")) }
+    relisting.isWhole = true
+    listAgain(post)
+  }
+
+  /// Lists what changed, beside everything else; what changes meanwhile is listed after that.
+  private func listAgain(_ post: @escaping Services.Post) {
+    guard !relisting.isRunning, let work = relisting.begin() else { return }
+    let (before, paths, isWatched) = (tree, opened.paths, watching != nil)
+    lanes.tree.begin { [workspace, drafts, weak self] isWanted in
+      // Before the first look at the files, so that no change falls between the two.
+      let changes = isWatched ? nil : WorkspaceWatch(workspace).changes()
+      let found = Listing(workspace, before, work, opened: paths, drafts: work.isWhole ? drafts : nil)
+      guard isWanted(), let found else { return }
+      await self?.listed(found, work, changes, post)
+    }
+  }
+
+  private func listed(
+    _ found: Listing, _ work: Relisting.Work, _ changes: AsyncStream<Set<String>>?, _ post: @escaping Services.Post
+  ) {
+    relisting.isRunning = false
+    if let changes { watch(changes, post) }
+    if relisting.isOutdated(work) {
+      // This program changed something meanwhile: what was listed may be older than that.
+      relisting.folders.formUnion(work.folders)
+      relisting.isWhole = relisting.isWhole || work.isWhole
+    } else if work.isWhole {
+      let isFirst = !relisting.isListed
+      relisting.isListed = true
+      tree = found.tree
+      post(.files(.treeLoaded(tree)))
+      for draft in found.drafts { restore(draft, post) }
+      for notice in found.notices { post(.notified(.warning, "\(notice)")) }
+      if isFirst { tidy() }
+    } else {
+      changedOnDisk(found, in: work.folders, post)
+    }
+    listAgain(post)
+  }
+
+  private func tidy() {
     aside { [workspace] in
       // What cannot be emptied now is emptied at a later start.
       try? workspace.emptyTrash()
@@ -106,49 +153,71 @@ actor FileService {
     }
   }
 
-  /// Before the first look at the files, so that no change falls between the two.
-  private func watch(_ post: @escaping Services.Post) {
-    guard watching == nil else { return }
-    let changes = WorkspaceWatch(workspace).changes()
+  /// Something changed in these folders: by another program, or by this one, whose own changes are found to be known.
+  private func changedOnDisk(_ folders: Set<String>, _ post: @escaping Services.Post) {
+    surroundings = [:]
+    relisting.folders.formUnion(folders)
+    listAgain(post)
+  }
+
+  /// What this program itself changed is listed here; a listing that began before that is done anew.
+  func treeChanged() { relisting.changes += 1 }
+
+  private func watch(_ changes: AsyncStream<Set<String>>, _ post: @escaping Services.Post) {
     watching = Task.detached { [weak self] in
       for await folders in changes { await self?.changedOnDisk(folders, post) }
     }
   }
 
   /// A draft of an earlier run, brought together with what its file says now.
-  private func restore(_ draft: Draft, _ post: Services.Post) {
+  private func restore(_ found: Listing.FoundDraft, _ post: Services.Post) {
+    let draft = found.draft
     // A file that is broken by now: the draft stays in the journal until there is something to lay it over.
-    let file = try? workspace.request(at: draft.path)
-    let isGone = file == nil && !workspace.exists(draft.path)
-    guard let base = draft.base ?? file, file != nil || isGone else { return }
+    guard let base = draft.base ?? found.file, found.file != nil || found.isGone else { return }
     opened[draft.path] = base
     post(
       .files(
         .draftFound(
           .file(draft.path), saved: base.definition.withQueryInStep, draft: draft.definition.withQueryInStep,
-          collection: workspace.collection(of: draft.path))))
-    if let file, base.bytes != file.bytes { offer(file, post) }
+          collection: found.collection)))
+    if let file = found.file, base.bytes != file.bytes { offer(file, post) }
   }
 
-  private func load(_ key: RequestKey, _ post: Services.Post) {
+  private func load(_ key: RequestKey, _ post: @escaping Services.Post) {
     guard let path = key.path else { return }
-    do {
-      let file = try workspace.request(at: path)
-      opened[path] = file
-      offered[path] = nil
-      post(
-        .files(
-          .requestLoaded(key, file.definition.withQueryInStep, id: nil, collection: workspace.collection(of: path))))
-      if let notice = file.notices.first { post(.notified(.warning, "\(notice)")) }
-    } catch {
-      post(.files(.requestUnreadable(key, Notice(.error, path, error.description))))
+    lanes.request.begin { [workspace, weak self] isWanted in
+      do throws(WorkspaceError) {
+        let file = try workspace.request(at: path)
+        let collection = workspace.collection(of: path)
+        if isWanted() { await self?.loaded(key, file, collection, post) }
+      } catch {
+        if isWanted() { post(.files(.requestUnreadable(key, Notice(.error, path, error.description)))) }
+      }
     }
+  }
+
+  private func loaded(_ key: RequestKey, _ file: RequestFile, _ collection: String, _ post: Services.Post) {
+    opened[file.path] = file
+    offered[file.path] = nil
+    post(.files(.requestLoaded(key, file.definition.withQueryInStep, id: nil, collection: collection)))
+    if let notice = file.notices.first { post(.notified(.warning, "\(notice)")) }
   }
 }
 
-extension Workspace {
-  /// Whether there is a file; what cannot be examined counts as there.
-  fileprivate func exists(_ path: String) -> Bool {
-    do { return try files.stamp(path) != nil } catch { return true }
+extension FileEffect {
+  /// Whether it may write a secret that only the variables around a request tell to be one.
+  fileprivate var needsVariables: Bool {
+    switch self {
+    case .save, .saveAs, .change: true
+    default: false
+    }
+  }
+
+  /// Whether it tells the tree anew, which has to be there for that.
+  fileprivate var changesTree: Bool {
+    switch self {
+    case .saveAs, .change, .convert: true
+    default: false
+    }
   }
 }

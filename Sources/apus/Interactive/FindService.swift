@@ -10,15 +10,19 @@ final class FindService: Sendable {
 
   init(workspace: Workspace) { self.workspace = workspace }
 
+  /// Nobody looks at what is found any more.
+  func stop() { wanted.withLock { $0 = 0 } }
+
   func run(_ effect: FindEffect, post: @escaping Services.Post) {
     guard case .begin(let text, let tree, let serial, let limit) = effect else {
-      return wanted.withLock { $0 = 0 }
+      return stop()
     }
     wanted.withLock { $0 = serial }
     var waiting: [SearchHit] = []
     var count = 0
     var told = ContinuousClock.now
-    workspace.search(text, in: tree) { hit in
+    let isWanted = { [self] in wanted.withLock { $0 } == serial }
+    workspace.search(text, in: tree, while: isWanted) { hit in
       waiting.append(hit)
       count += 1
       if ContinuousClock.now - told > .milliseconds(40) {
@@ -26,7 +30,7 @@ final class FindService: Sendable {
         waiting = []
         told = .now
       }
-      return count < limit && wanted.withLock { $0 } == serial
+      return count < limit && isWanted()
     }
     if !waiting.isEmpty { post(.find(.found(serial: serial, waiting))) }
     post(.find(.ended(serial: serial)))

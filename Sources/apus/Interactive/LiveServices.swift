@@ -9,7 +9,8 @@ struct LiveServices {
 
   init(workspace: Workspace, process: [String: String], preferences: PreferencesFile) {
     let opened = OpenedFiles()
-    let files = FileService(workspace: workspace, process: process, opened: opened)
+    let lanes = ReadingLanes()
+    let files = FileService(workspace: workspace, process: process, opened: opened, lanes: lanes)
     let documents = DocumentService()
     let environments = EnvironmentService(workspace: workspace)
     let transfers = TransferService(workspace: workspace, process: process, opened: opened)
@@ -32,6 +33,10 @@ struct LiveServices {
         for action in told { post(action) }
       },
       find: { effect, post in find.run(effect, post: post) },
-      system: { effect, device, post in system.run(effect, on: device, post: post) })
+      system: { effect, device, post in system.run(effect, on: device, post: post) },
+      stopReading: {
+        lanes.cancel()
+        find.stop()
+      })
   }
 }

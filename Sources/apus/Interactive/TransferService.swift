@@ -57,7 +57,7 @@ actor TransferService {
       }
     case .cancel(let id): running[id]?.cancel()
     case .copyAsCurl(let key, let definition, let terms, let style, let revealsSecrets):
-      copyAsCurl(key, definition, terms, (style, revealsSecrets), post)
+      Task { await copyAsCurl(key, definition, terms, (style, revealsSecrets), post) }
     case .allow(let asked, let key):
       do throws(WorkspaceError) {
         try workspace.consents.allow(asked.uses, for: asked.collection)
@@ -82,7 +82,7 @@ actor TransferService {
     let send: SessionSend
     do {
       try refuseDamage(key, definition)
-      let context = try context(for: key, terms)
+      let context = try await context(for: key, terms)
       let labels = context.prompts(in: definition)
       guard labels.isEmpty else { return post(.sending(.answersNeeded(key, send: id, labels: labels))) }
       send = try await session.prepare(
@@ -136,10 +136,13 @@ actor TransferService {
     let clock = ContinuousClock.now
   }
 
-  private func context(for key: RequestKey, _ terms: SendTerms) throws(WorkspaceError) -> SendContext {
+  /// Read beside the other sends; a send that is cancelled does not wait for it.
+  private func context(for key: RequestKey, _ terms: SendTerms) async throws -> SendContext {
     var inputs = terms.inputs
     inputs.process = process
-    return try workspace.context(for: key.path ?? workspace.path, environment: terms.environment, inputs: inputs)
+    return try await Reading.value { [workspace, inputs] () throws(WorkspaceError) in
+      try workspace.context(for: key.path ?? workspace.path, environment: terms.environment, inputs: inputs)
+    }
   }
 
   /// Nothing is sent without what its file says and nobody can know the meaning of.
@@ -152,10 +155,10 @@ actor TransferService {
   private func copyAsCurl(
     _ key: RequestKey, _ definition: RequestDefinition, _ terms: SendTerms,
     _ form: (style: CurlCommand.Style, revealsSecrets: Bool), _ post: Services.Post
-  ) {
+  ) async {
     do {
       try refuseDamage(key, definition)
-      let context = try context(for: key, terms)
+      let context = try await context(for: key, terms)
       let prepared = try PreparedRequest(definition, in: context, logins: session.logins)
       let command = CurlExport.command(
         for: prepared, style: form.style, defaults: LiveClient.defaults, revealsSecrets: form.revealsSecrets)

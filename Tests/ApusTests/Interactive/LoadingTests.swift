@@ -1,0 +1,144 @@
+import Explorer
+import Foundation
+import Networking
+import TestSupport
+import Testing
+
+@testable import Workspaces
+@testable import apus
+
+/// A disk of which some files and folders are never read to their end, as behind a network that is gone.
+private struct StuckDisk {
+  let files: FileSystem
+  /// Opened once one of them is being read.
+  let isReading = Gate()
+  private let end = Gate()
+
+  /// - Parameter name: of what is stuck.
+  init(at name: String) {
+    var files = FileSystem.live
+    let (isReading, end) = (isReading, end)
+    let wait: @Sendable (String) -> Void = { path in
+      guard FilePaths.name(of: path) == name else { return }
+      isReading.open()
+      end.wait()
+    }
+    files.read = { path, limit throws(FileError) in
+      wait(path)
+      return try FileSystem.live.read(path, limit)
+    }
+    files.list = { path throws(FileError) in
+      wait(path)
+      return try FileSystem.live.list(path)
+    }
+    self.files = files
+  }
+
+  /// Lets go of the threads that wait.
+  func letGo() { end.open() }
+}
+
+@Suite("Nothing that loads keeps anybody waiting", .timeLimit(.minutes(5))) struct LoadingTests {
+  let folder: TemporaryDirectory
+  let home: TemporaryDirectory
+
+  init() throws {
+    (home, folder) = (try TemporaryDirectory("home"), try TemporaryDirectory("loading"))
+    try folder.write("opencollection.yml", "opencollection: 1.0.0\ninfo:\n  name: Sample\n")
+    for name in ["one", "slow"] {
+      try folder.write("\(name).yml", FileServiceTests.request(name, "http://127.0.0.1:1/\(name)"))
+    }
+    try folder.write("stuck/in.yml", FileServiceTests.request("In", "http://127.0.0.1:1/in"))
+    try folder.write("environments/slow.yml", "variables:\n  - name: a\n    value: b\n")
+  }
+
+  private func workspace(_ disk: StuckDisk) throws -> Workspace {
+    try Workspace.open(folder.path, files: disk.files, stateFolder: home.path)
+  }
+
+  @Test("While a listing never ends a request opens, and the end waits for nothing")
+  func listing() async throws {
+    let disk = StuckDisk(at: "stuck")
+    defer { disk.letGo() }
+    let (service, ear) = (FileService(workspace: try workspace(disk), process: [:]), Ear())
+    await service.run(.loadTree(path: folder.path), post: ear.hear)
+    await disk.isReading.opened()
+    await service.run(.loadRequest(.file(folder.path("one.yml"))), post: ear.hear)
+    let name = try await ear.first { action in
+      if case .files(.requestLoaded(_, let definition, _, _)) = action { definition.name } else { nil }
+    }
+    #expect(name == "one")
+    await service.finish()
+  }
+
+  @Test("While a request is read that never ends another one opens, and is the one that is told")
+  func requests() async throws {
+    let disk = StuckDisk(at: "slow.yml")
+    let (service, ear) = (FileService(workspace: try workspace(disk), process: [:]), Ear())
+    await service.run(.loadRequest(.file(folder.path("slow.yml"))), post: ear.hear)
+    await disk.isReading.opened()
+    await service.run(.loadRequest(.file(folder.path("one.yml"))), post: ear.hear)
+    let name = try await ear.first { action in
+      if case .files(.requestLoaded(_, let definition, _, _)) = action { definition.name } else { nil }
+    }
+    #expect(name == "one")
+    disk.letGo()
+    await service.finish()
+  }
+
+  @Test("A save whose variables are not known at the end is left to its draft")
+  func endBeforeVariables() async throws {
+    let disk = StuckDisk(at: "slow.yml")
+    defer { disk.letGo() }
+    let lanes = ReadingLanes()
+    let service = FileService(workspace: try workspace(disk), process: [:], lanes: lanes)
+    let (ear, key) = (Ear(), RequestKey.file(folder.path("one.yml")))
+    let before = try folder.readText("one.yml")
+    var draft = RequestDefinition(name: "one", url: "typed", authentication: .none)
+    await service.run(.loadVariables(key, environment: "slow", draft: draft, inputs: VariableInputs()), post: ear.hear)
+    await disk.isReading.opened()
+    draft.docs = "typed"
+    await service.run(.journal(key, draft), post: ear.hear)
+    let saving = Task { [draft] in await service.run(.save(key, from: draft, to: draft, []), post: ear.hear) }
+    lanes.cancel()
+    await saving.value
+    await service.finish()
+    #expect(try folder.readText("one.yml") == before)
+    #expect(folder.files().contains { $0.hasPrefix(".apus/drafts/") && $0.hasSuffix(".json") })
+  }
+
+  @Test("A send is cancelled while its environment is being read")
+  func cancelling() async throws {
+    let disk = StuckDisk(at: "slow.yml")
+    defer { disk.letGo() }
+    let transfers = TransferService(workspace: try workspace(disk), process: [:], opened: OpenedFiles())
+    let (ear, key) = (Ear(), RequestKey.file(folder.path("one.yml")))
+    let definition = RequestDefinition(name: "one", url: "http://127.0.0.1:1/", authentication: .none)
+    let terms = SendTerms(environment: "slow", inputs: VariableInputs())
+    await transfers.run(.send(key, send: 1, definition, terms), post: ear.hear)
+    await disk.isReading.opened()
+    await transfers.run(.cancel(send: 1), post: ear.hear)
+    let failure = try await ear.first { action in
+      if case .response(.transfer(_, send: 1, .finished(let exchange))) = action {
+        exchange.failure?.category
+      } else {
+        nil
+      }
+    }
+    #expect(failure == .cancelled)
+    await transfers.finish()
+  }
+
+  @Test("A listing whose task is cancelled asks the disk for nothing more")
+  func cancelledListing() async throws {
+    let disk = StuckDisk(at: "stuck")
+    let workspace = try workspace(disk)
+    let listing = Task.detached { workspace.tree() }
+    await disk.isReading.opened()
+    listing.cancel()
+    disk.letGo()
+    let items = await listing.value.collections.flatMap(\.items)
+    // Folders come first, and the requests beside them are not read any more.
+    #expect(!items.contains { if case .request = $0 { true } else { false } })
+  }
+}
