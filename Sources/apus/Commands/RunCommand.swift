@@ -9,7 +9,8 @@ struct RunCommand: AsyncParsableCommand {
     commandName: "run", abstract: "Send every request of a folder or collection and check its assertions.",
     discussion: """
       Variables that an answer sets (actions of type set-variable) are there for the requests after it. Exit status 1: \
-      an assertion failed; 4: a request could not be built; 5: a transfer failed.
+      an assertion failed; 3: a file cannot be used, the others were sent; 4: a request could not be built; 5: a \
+      transfer failed.
 
       Example: apus run users --env local --data rows.csv --report junit=results.xml
       """)
@@ -93,7 +94,7 @@ struct RunCommand: AsyncParsableCommand {
     in location: WorkspaceLocator.Location, demoURL: String?, reports: [Report]
   ) async throws -> ExitStatus {
     let selected = try RunSelection.of(path, in: location, tags: Set(tag), excluding: Set(skipTag))
-    guard !selected.nodes.isEmpty else {
+    guard !selected.items.isEmpty else {
       throw Failure(.file, "no request has the tags that were asked for; `apus list` shows what there is")
     }
     let (jobs, areForeseeable) = try jobs(
@@ -106,7 +107,7 @@ struct RunCommand: AsyncParsableCommand {
     transport.chosen.apply(to: &client.execution)
     let runner = Runner(
       client: client, workspace: location.workspace,
-      history: history ? LiveSession.history(of: location.workspace) : nil,
+      history: history ? transport.chosen.history(of: location.workspace) : nil,
       jobs: jobs,
       iterations: (0..<repetitions).flatMap { _ in rows }, parallel: parallel,
       stopsAtFailure: bail, delay: .milliseconds(delay), isForeseeable: areForeseeable && data == nil, isConfirmed: yes)
@@ -123,14 +124,21 @@ struct RunCommand: AsyncParsableCommand {
     var folders = RunFolders(PlanMaker(finder: finder, location: location, transport: transport.chosen))
     let isConfirmed = yes
     var jobs: [RunJob] = []
-    jobs.reserveCapacity(selected.nodes.count)
-    for (index, node) in selected.nodes.enumerated() {
-      let folder = try folders.folder(of: node)
-      try Protection.check(node.method, in: folder.context.environment, isConfirmed: isConfirmed)
-      jobs.append(RunJob(node, selected.sources[index], in: folder))
+    jobs.reserveCapacity(selected.items.count)
+    var mayUseAnswers = false
+    for item in selected.items {
+      do throws(Failure) {
+        let (folder, source) = (try folders.folder(of: item.node), try item.source.get())
+        try Protection.check(item.node.method, in: folder.context.environment, isConfirmed: isConfirmed)
+        jobs.append(RunJob(item.node, source, in: folder))
+        mayUseAnswers = mayUseAnswers || source.mayUseAnswers
+      } catch {
+        // Only what a file says concerns no other request.
+        guard error.status == .file else { throw error }
+        jobs.append(RunJob(item.node, refused: error))
+      }
     }
-    let usesAnswers = folders.mayUseAnswers || selected.sources.contains(where: \.mayUseAnswers)
-    return (jobs, !usesAnswers)
+    return (jobs, !mayUseAnswers && !folders.mayUseAnswers)
   }
 
   private func carryOut(_ runner: Runner, title: String, reports: [Report]) async throws -> ExitStatus {

@@ -71,7 +71,7 @@ extension Workspace {
       let file = try self.environment(named: environment, of: collection(of: path))
     else { return context }
     // A command gives them when they are sent; until then it is only known that they are secret.
-    for command in try secretCommands(of: file) { context.setSecret(command.name, "") }
+    for command in try secretCommands(of: file) { context.setSecret(command.name, "", from: command) }
     return context
   }
 }

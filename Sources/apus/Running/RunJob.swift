@@ -6,21 +6,28 @@ import Workspaces
 /// Its plan is made when it is about to be sent: the first of a run need not wait for the last to be taken apart.
 final class RunJob: Sendable {
   let node: RequestNode
-  private let source: RequestSource
-  private let folder: RunFolder
+  private let parts: Result<(source: RequestSource, folder: RunFolder), Failure>
   private let made = Mutex<Result<SendPlan, Failure>?>(nil)
 
   init(_ node: RequestNode, _ source: RequestSource, in folder: RunFolder) {
     self.node = node
-    self.source = source
-    self.folder = folder
+    parts = .success((source, folder))
+  }
+
+  /// A request that cannot be sent, because of its own file or of one that it inherits from.
+  init(_ node: RequestNode, refused failure: Failure) {
+    self.node = node
+    parts = .failure(failure)
   }
 
   /// The same at every call.
   func plan() throws(Failure) -> SendPlan {
     let result = made.withLock { made in
       if let made { return made }
-      let result = Result { () throws(Failure) in try folder.maker.plan(node, source, folder.context) }
+      let result = Result { () throws(Failure) in
+        let (source, folder) = try parts.get()
+        return try folder.maker.plan(node, source, folder.context)
+      }
       made = result
       return result
     }

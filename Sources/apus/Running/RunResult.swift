@@ -3,6 +3,8 @@ import Workspaces
 /// What became of one request of a run.
 struct RunResult: Hashable, Sendable {
   enum Trouble: Hashable, Sendable {
+    /// Its file, or one that it inherits from, cannot be used.
+    case file(String)
     /// It could not be built.
     case request(String)
     case transfer(String)
@@ -26,7 +28,7 @@ struct RunResult: Hashable, Sendable {
 
   var message: String? {
     switch trouble {
-    case .request(let text), .transfer(let text): text
+    case .file(let text), .request(let text), .transfer(let text): text
     case nil: nil
     }
   }
@@ -48,8 +50,12 @@ struct RunSummary: Hashable, Sendable {
   var status: ExitStatus {
     if failedAssertions > 0 { return .unexpected }
     for result in results {
-      if case .request = result.trouble { return .request }
-      if case .transfer = result.trouble { return .transfer }
+      switch result.trouble {
+      case .file: return .file
+      case .request: return .request
+      case .transfer: return .transfer
+      case nil: continue
+      }
     }
     return .done
   }

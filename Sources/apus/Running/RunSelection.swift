@@ -2,29 +2,46 @@ import Workspaces
 
 /// Which requests a run sends: those below a folder, in the order of the tree, with the tags that were asked for.
 struct RunSelection {
-  private(set) var nodes: [RequestNode] = []
-  /// The file of each.
-  private(set) var sources: [RequestSource] = []
+  /// One request, with its file or why that cannot be used: it then fails in its turn, and keeps no other from being sent.
+  struct Item {
+    var node: RequestNode
+    var source: Result<RequestSource, Failure>
+  }
+
+  private(set) var items: [Item] = []
 
   /// - Parameter target: a folder, collection or request: a path on the disk, or one inside the collection.
-  /// - Throws: also for a file among them that cannot be used: a run that leaves one out must not look like a whole one.
+  /// - Throws: where nothing is found.
   static func of(
     _ target: String?, in location: WorkspaceLocator.Location, tags: Set<String>, excluding: Set<String>
   ) throws(Failure) -> RunSelection {
     let workspace = location.workspace.readingOnce
     var selection = RunSelection()
     for node in try chosen(target, in: workspace.tree()) {
+      if let fault = node.fault {
+        selection.items.append(Item(node: node, source: .failure(failure(fault))))
+        continue
+      }
       if case .unsupported = node.kind { continue }
-      let source = try Disk.run { () throws(WorkspaceError) in try workspace.source(at: node.path) }
-      if !tags.isEmpty || !excluding.isEmpty {
-        let file = try Disk.run { () throws(WorkspaceError) in try source.file() }
+      let source = source(of: node, in: workspace)
+      // Whether a file that cannot be read has the tags is not known: to leave it out would make the run look whole.
+      if !tags.isEmpty || !excluding.isEmpty, let file = source.file {
         let own = Set(file.definition.tags)
         guard tags.isEmpty || !own.isDisjoint(with: tags), own.isDisjoint(with: excluding) else { continue }
       }
-      selection.nodes.append(node)
-      selection.sources.append(source)
+      selection.items.append(Item(node: node, source: source))
     }
     return selection
+  }
+
+  private static func source(of node: RequestNode, in workspace: Workspace) -> Result<RequestSource, Failure> {
+    Result { () throws(Failure) in
+      try Disk.run { () throws(WorkspaceError) in try workspace.source(at: node.path) }
+    }
+  }
+
+  private static func failure(_ fault: Notice) -> Failure {
+    Failure(.file, TerminalText.shown(WorkspaceError.invalid(fault).description))
   }
 
   private static func chosen(_ target: String?, in tree: WorkspaceTree) throws(Failure) -> [RequestNode] {
@@ -49,9 +66,6 @@ struct RunSelection {
     guard target == nil || !chosen.isEmpty else {
       throw Failure(.file, "no requests in \(TerminalText.shown(target ?? "")); `apus list` shows what there is")
     }
-    if let fault = chosen.lazy.compactMap(\.fault).first {
-      throw Failure(.file, TerminalText.shown(WorkspaceError.invalid(fault).description))
-    }
     return chosen
   }
 
@@ -59,5 +73,13 @@ struct RunSelection {
     // What is not on the disk is looked for in the collections.
     guard let real = try? FileSystem.live.resolve(path) else { return path }
     return real
+  }
+}
+
+extension Result<RequestSource, Failure> {
+  /// `nil` for one that cannot be read, which says so when its turn comes.
+  fileprivate var file: RequestFile? {
+    guard case .success(let source) = self else { return nil }
+    return try? source.file()
   }
 }

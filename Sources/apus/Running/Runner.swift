@@ -86,7 +86,7 @@ struct Runner: Sendable {
     do throws(Failure) {
       send = try await job.plan().prepared(in: session, isConfirmed: isConfirmed)
     } catch {
-      result.trouble = .request(error.message)
+      result.trouble = error.status == .file ? .file(error.message) : .request(error.message)
       return result
     }
     let prepared = send.prepared

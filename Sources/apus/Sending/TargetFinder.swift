@@ -31,20 +31,39 @@ struct TargetFinder {
     let inputs = try inputs()
     if let location {
       let environment = environment(in: location)
-      let context = try context(for: location.workspace.path, in: location.workspace, environment, inputs)
-      plan.context = SendContext(
-        variables: context.variables, folder: WorkspaceLocator.currentFolder(), environment: context.environment)
-      plan.context.consent = context.consent
+      plan.context = try surroundings(in: location.workspace, environment, inputs)
       plan.context.consent?.named = OutsideSource.variables(in: [url])
       plan.workspace = location.isDemo ? nil : location.workspace
       plan.environment = environment
     } else {
       guard options.environment == nil else { throw Failure(.file, "--env needs a workspace; name one with -w") }
-      let entries = inputs.commandLine.map { VariableTable.Entry($0.name, $0.value, origin: .commandLine) }
-      plan.context = SendContext(variables: VariableTable(entries), folder: WorkspaceLocator.currentFolder())
+      plan.context = Self.bare(inputs)
     }
     plan.context.urlEncoding = .asTyped
     return plan
+  }
+
+  /// The variables around a URL. What is broken in a workspace that nobody asked for keeps no URL from being sent: its
+  /// variables are missing then, which is said.
+  private func surroundings(
+    in workspace: Workspace, _ environment: String?, _ inputs: VariableInputs
+  ) throws(Failure) -> SendContext {
+    do {
+      let context = try context(for: workspace.path, in: workspace, environment, inputs)
+      var around = SendContext(
+        variables: context.variables, folder: WorkspaceLocator.currentFolder(), environment: context.environment)
+      around.consent = context.consent
+      return around
+    } catch {
+      guard options.environment == nil else { throw error }
+      Output.error.say("apus: \(error.message); its variables are not used")
+      return Self.bare(inputs)
+    }
+  }
+
+  private static func bare(_ inputs: VariableInputs) -> SendContext {
+    let entries = inputs.commandLine.map { VariableTable.Entry($0.name, $0.value, origin: .commandLine) }
+    return SendContext(variables: VariableTable(entries), folder: WorkspaceLocator.currentFolder())
   }
 
   /// The plan for a saved request.
