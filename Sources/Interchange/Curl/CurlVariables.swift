@@ -8,15 +8,15 @@ struct CurlVariables {
   private var values: [String: String] = [:]
   /// Those that stand as variables in what was expanded.
   private(set) var used: [String: String] = [:]
-  /// Texts of the command line in which variables of the shell stand: their names are taken.
-  private let taken: [String]
+  /// The names of variables of the shell that stand on the command line.
+  private let taken: Set<String>
 
   /// What stands for two braces in a text that is the user's own.
   private static let open = "{{\(ShellVariables.braces)}}"
   private static let longestRow = 4_096
 
   init(besides texts: [String]) {
-    taken = texts.filter { $0.utf8.holds("{{") }
+    taken = ShellVariables.names(in: texts)
   }
 
   /// `NAME=VALUE`, `NAME@FILE`, `%NAME` from the surroundings, `%NAME=VALUE` where they have none.
@@ -95,7 +95,7 @@ struct CurlVariables {
       guard let value = values[name] else { continue }
       let functions = parts.dropFirst()
       if functions.isEmpty, staysVariable(value, behind: result, of: option),
-        !taken.contains(where: { $0.utf8.holds("{{\(name)}}") })
+        !taken.contains(name)
       {
         used[name] = value
         result += "{{\(name)}}"

@@ -79,11 +79,27 @@ struct ShellVariables: Sendable {
     var texts = texts.filter { $0.utf8.holds("{{") }
     if texts.isEmpty { return [] }
     var rows: [Row] = []
-    for (name, value) in assigned where Self.isUsed(name, in: texts) { rows.append(Row(name, value)) }
+    let used = Self.names(in: texts)
+    for (name, value) in assigned where used.contains(name) { rows.append(Row(name, value)) }
     rows.sort { $0.name < $1.name }
     texts += rows.map(\.value)
     if Self.isUsed(Self.braces, in: texts) { rows.insert(Row(Self.braces, "{{"), at: 0) }
     return rows
+  }
+
+  /// The names that stand between two braces, all found in one pass.
+  static func names(in texts: [String]) -> Set<String> {
+    var names: Set<String> = []
+    for text in texts {
+      let bytes = Array(text.utf8)
+      for index in bytes.indices.dropLast() where bytes[index] == 0x7B && bytes[index + 1] == 0x7B {
+        var end = index + 2
+        while end < bytes.count, bytes[end] != 0x7B, bytes[end] != 0x7D { end += 1 }
+        guard end + 1 < bytes.count, bytes[end] == 0x7D, bytes[end + 1] == 0x7D else { continue }
+        names.insert(String(decoding: bytes[(index + 2)..<end], as: UTF8.self))
+      }
+    }
+    return names
   }
 
   private static func isUsed(_ name: String, in texts: [String]) -> Bool {
