@@ -45,6 +45,7 @@ enum FailureView {
         "The server broke off or does not speak HTTP: the Sent tab shows what it was asked."
       case .proxy: "Check the proxy's address and your name with it."
       case .storage: "Free some space, or set TMPDIR to a folder with room."
+      case .bodyTooLarge: "The Options tab holds how large a body may be."
       default: "^R tries again."
       }
     guard [.connect, .resolve, .connectTimeout].contains(failure.category), !failure.isOfProxy,

@@ -48,6 +48,7 @@ extension NeutralReader {
       maxRedirects: number(node, "maxRedirects", at: place).flatMap { Int(exactly: $0) },
       forwardAuthorization: flag(node, "forwardAuthorizationHeader", at: place),
       acceptsCompression: flag(node, "acceptCompression", at: place))
+      maximumBodySize: number(node, "maximumBodySize", at: place).flatMap { Int(exactly: $0) })
   }
 
   private mutating func options(_ node: JSONNode, at place: String) -> TransferOptions {

@@ -83,6 +83,7 @@ extension RequestSettings {
     put("acceptCompression", acceptsCompression)
     put("verifyTLS", options.tls?.verifies)
     if let timeout, timeout.isFinite { members.append(.init("timeout", .number("\(timeout)"))) }
+    if let maximumBodySize { members.append(.init("maximumBodySize", .number(String(maximumBodySize)))) }
     put("httpVersion", options.httpVersion?.rawValue)
     put("proxy", options.proxy)
     put("noProxy", options.noProxy)

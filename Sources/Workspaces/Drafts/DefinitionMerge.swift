@@ -1,3 +1,5 @@
+import Networking
+
 /// Two edits of one request, one here and one on the disk, brought together where they touch different things.
 public struct DefinitionMerge: Hashable, Sendable {
   /// A field that both changed, each to something else.
@@ -39,6 +41,7 @@ public struct DefinitionMerge: Hashable, Sendable {
     field("redirects", \.settings.maxRedirects, base, theirs) { "\($0 ?? 5)" }
     field("forward authorization", \.settings.forwardAuthorization, base, theirs) { "\($0 ?? false)" }
     field("compression", \.settings.acceptsCompression, base, theirs) { "\($0 ?? true)" }
+    field("largest body", \.settings.maximumBodySize, base, theirs) { $0.map { ByteCount($0).exactText } ?? "" }
     rows("header", \.headers, base, theirs, name: \.name, words: Self.words)
     rows("parameter", \.params, base, theirs, name: { "\($0.place) \($0.row.name)" }, words: { Self.words($0.row) })
     rows("variable", \.variables, base, theirs, name: \.name, words: Self.words)

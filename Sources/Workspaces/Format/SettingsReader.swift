@@ -1,3 +1,5 @@
+import Networking
+
 /// Reads `settings:` of a request, and what a folder or collection shares with the requests below it.
 enum SettingsReader {
   static func settings(_ node: YAMLNode?, _ reader: inout NodeReader) -> RequestSettings {
@@ -6,7 +8,15 @@ enum SettingsReader {
       encodeURL: flag(node["encodeUrl"]), timeout: timeout(node["timeout"]),
       followRedirects: flag(node["followRedirects"]), maxRedirects: redirects(node["maxRedirects"]),
       forwardAuthorization: flag(node["forwardAuthorizationHeader"]),
-      acceptsCompression: flag(node["acceptCompression"]))
+      acceptsCompression: flag(node["acceptCompression"]), maximumBodySize: size(node, &reader))
+  }
+
+  /// `maximumBodySize: 2GB` is a key of our own, which Bruno passes over.
+  private static func size(_ node: YAMLNode, _ reader: inout NodeReader) -> Int? {
+    guard let written = node["maximumBodySize"], !written.isNull else { return nil }
+    if let size = written.text.flatMap({ ByteCount($0) }) { return size.bytes }
+    reader.hint(written, "maximumBodySize is no size such as 2GB; the default holds")
+    return nil
   }
 
   /// `root` is that of `folder.yml` or `opencollection.yml`.

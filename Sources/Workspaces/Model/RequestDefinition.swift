@@ -190,10 +190,12 @@ public struct RequestSettings: Hashable, Sendable {
   public var forwardAuthorization: Bool?
   /// Whether the answer may be compressed: `false` sends no `Accept-Encoding`.
   public var acceptsCompression: Bool?
+  /// In bytes after decompression; 0 is none.
+  public var maximumBodySize: Int?
 
   public init(
     encodeURL: Bool? = nil, timeout: Double? = nil, followRedirects: Bool? = nil, maxRedirects: Int? = nil,
-    forwardAuthorization: Bool? = nil, acceptsCompression: Bool? = nil
+    forwardAuthorization: Bool? = nil, acceptsCompression: Bool? = nil, maximumBodySize: Int? = nil
   ) {
     self.encodeURL = encodeURL
     self.timeout = timeout
@@ -201,5 +203,6 @@ public struct RequestSettings: Hashable, Sendable {
     self.maxRedirects = maxRedirects
     self.forwardAuthorization = forwardAuthorization
     self.acceptsCompression = acceptsCompression
+    self.maximumBodySize = maximumBodySize
   }
 }

@@ -150,6 +150,7 @@ struct RequestBuilder {
       follows: settings.followRedirects ?? true, maximum: settings.maxRedirects ?? 5,
       forwardsCredentials: settings.forwardAuthorization ?? false)
     options.decompresses = settings.acceptsCompression
+    options.maximumBodySize = settings.maximumBodySize
     return options
   }
 

@@ -9,7 +9,7 @@ struct RequestWriter {
   static let runtimeOrder = ["variables", "scripts", "assertions", "actions"]
   static let settingsOrder = [
     "encodeUrl", "timeout", "followRedirects", "maxRedirects", "forwardAuthorizationHeader",
-    "acceptCompression",
+    "acceptCompression", "maximumBodySize",
   ]
 
   /// The tree of a new file, complete with the defaults that Bruno writes.
@@ -125,6 +125,9 @@ struct RequestWriter {
     }
     if was.acceptsCompression != now.acceptsCompression {
       put("acceptCompression", now.acceptsCompression.map { .bool($0) })
+    }
+    if was.maximumBodySize != now.maximumBodySize {
+      put("maximumBodySize", now.maximumBodySize.map { .bare(String($0)) })
     }
   }
 }

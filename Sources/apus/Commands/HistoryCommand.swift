@@ -93,6 +93,7 @@ struct HistoryCommand: ParsableCommand {
       try printer.show(.finished(record.exchange))
       try printer.close(keeping: true)
       if let failure = record.exchange.failure { Output.error.say("apus: \(TerminalText.shown(failure.description))") }
+      if let omitted = record.omittedBody { Output.error.say("apus: \(TerminalText.shown(omitted.description))") }
       if let notice = record.exchange.notice { Output.error.say("apus: \(TerminalText.shown(notice))") }
     }
   }

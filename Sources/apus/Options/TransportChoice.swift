@@ -22,6 +22,8 @@ struct TransportChoice: Sendable {
   var interface: String?
   var maxTime: Double?
   var connectTimeout: Double?
+  var maxBody: String?
+  var keepBody: String?
   var version: String?
   var noCompressed = false
   var cacert: String?
@@ -38,6 +40,11 @@ struct TransportChoice: Sendable {
         throw ValidationError("\(name) \(value) is not a number of seconds above 0.")
       }
     }
+    for (name, value) in [("--max-body", maxBody), ("--keep-body", keepBody)] {
+      if let value, ByteCount(value) == nil {
+        throw ValidationError("\(name) \(value) is no size such as 500MB or 2GB.")
+      }
+    }
     if let certType, ClientCertificate.Format(word: certType) == nil {
       throw ValidationError("--cert-type takes PEM, DER or P12.")
     }
@@ -51,6 +58,13 @@ struct TransportChoice: Sendable {
 }
 
 extension TransportChoice {
+  /// The history of a workspace, with what was said of it.
+  func history(of workspace: Workspace) -> History {
+    var history = History(workspace: workspace)
+    if let size = keepBody.flatMap({ ByteCount($0) }) { history.largestBody = size.bytes }
+    return history
+  }
+
   /// How often and when the client tries again.
   func apply(to config: inout ExecutionConfig) {
     guard let retry, retry > 0 else { return }
@@ -95,6 +109,7 @@ extension TransportChoice {
     options.interface = interface ?? options.interface
     options.totalTimeout = maxTime.map { .seconds($0) } ?? options.totalTimeout
     options.connectTimeout = connectTimeout.map { .seconds($0) } ?? options.connectTimeout
+    options.maximumBodySize = maxBody.flatMap { ByteCount($0)?.bytes } ?? options.maximumBodySize
     options.httpVersion = version.flatMap { Self.versions[$0] } ?? options.httpVersion
     if noCompressed { options.decompresses = false }
     options.requestTarget = requestTarget ?? options.requestTarget

@@ -46,6 +46,17 @@ struct TransportOptions: ParsableArguments {
   var connectTimeout: Double?
 
   @Option(
+    help: ArgumentHelp(
+      "Take no body larger than this once it is decompressed: 500MB, 2GB; 0 for any. Default: 1GB; with --download any.",
+      valueName: "size"))
+  var maxBody: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Keep no body larger than this in the history, but its size and hash. Default: 64MB.", valueName: "size"))
+  var keepBody: String?
+
+  @Option(
     name: .customLong("http"),
     help: ArgumentHelp("Speak this version of HTTP: 1.0, 1.1, 2 or 3.", valueName: "version"),
     completion: .list(["1.0", "1.1", "2", "3"]))
@@ -97,6 +108,8 @@ struct TransportOptions: ParsableArguments {
     options.interface = nil
     options.maxTime = nil
     options.connectTimeout = nil
+    options.maxBody = nil
+    options.keepBody = nil
     options.version = nil
     options.noCompressed = false
     options.cacert = nil
@@ -115,7 +128,8 @@ struct TransportOptions: ParsableArguments {
       insecure: insecure, location: location, noLocation: noLocation, locationTrusted: locationTrusted,
       maxRedirs: maxRedirs, proxy: proxy, noproxy: noproxy, connectTo: connectTo, resolve: resolve,
       unixSocket: unixSocket, interface: interface, maxTime: maxTime, connectTimeout: connectTimeout,
-      version: version, noCompressed: noCompressed, cacert: cacert, cert: cert, key: key,
+      maxBody: maxBody, keepBody: keepBody, version: version, noCompressed: noCompressed, cacert: cacert, cert: cert,
+      key: key,
       certType: certType, pass: pass, requestTarget: requestTarget, retry: retry)
   }
 

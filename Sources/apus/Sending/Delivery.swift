@@ -6,6 +6,7 @@ struct Delivery: Sendable {
   let plan: SendPlan
   let printing: PrintChoice
   let records: Bool
+  var transport = TransportChoice()
   /// The user agreed to change things in a protected environment.
   var isConfirmed = false
   /// Adjusts how the client carries it out.
@@ -15,7 +16,7 @@ struct Delivery: Sendable {
 
   func run() async throws {
     let client = LiveClient.make()
-    let history = records ? plan.workspace.map(LiveSession.history) : nil
+    let history = records ? plan.workspace.map { transport.history(of: $0) } : nil
     let session = plan.workspace.map { LiveSession.make($0, client: client, history: history) }
     let send = try await plan.prepared(in: session, isConfirmed: isConfirmed)
     let prepared = send.prepared
@@ -28,7 +29,7 @@ struct Delivery: Sendable {
       answer = judged
       guard printing.json else { return nil }
       let redaction = printing.revealSecrets ? Redaction.none : judged.redaction
-      return Array(History.json(judged.record, redaction: redaction).pretty.utf8)
+      return HARDocument(judged.record, redaction: redaction)
     }
     if let answer, let history { LiveSession.keep(answer.record, answer.redaction, in: history) }
     if let notice = exchange.notice, !printing.silent { tell(notice, prepared.redaction) }

@@ -1,5 +1,6 @@
 import Bytes
 import Networking
+import Workspaces
 
 /// Shows an exchange while it runs: the body as it grows, the heads of a hop when it is known what was sent; never
 /// more of the body in memory than needed.
@@ -73,9 +74,10 @@ struct ExchangePrinter: ~Copyable {
   }
 
   /// Writes the document that stands for the whole exchange.
-  func showJSON(_ document: [UInt8]) throws(Failure) {
+  func showJSON(_ document: HARDocument) throws(Failure) {
     var writer = PieceWriter(output, as: .json)
-    try writer.write(document.last == 0x0a ? document : document + [0x0a])
+    try document.write { bytes throws(Failure) in try writer.write(bytes) }
+    try writer.write([0x0A])
     try writer.finish()
   }
 

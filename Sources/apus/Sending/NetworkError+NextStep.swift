@@ -12,6 +12,7 @@ extension NetworkError {
       case .tls: trustFault.map(Self.advice) ?? identityFault.map(advice)
       case .refusedRedirect where detail == nil: "--location-trusted lets what is secret follow"
       case .proxy: "are the proxy's address and your name with it right?"
+      case .bodyTooLarge: "--max-body takes more"
       default: nil
       }
     return advice.map { "\(description); \($0)" } ?? description

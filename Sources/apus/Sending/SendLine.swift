@@ -23,6 +23,7 @@ struct SendLine: Sendable {
       transport.apply(to: &plan)
       try Protection.check(plan, isConfirmed: yes)
       var delivery = Delivery(plan: plan, printing: printing, records: !noHistory, isConfirmed: yes)
+      delivery.transport = transport
       delivery.configure = { transport.apply(to: &$0) }
       try await delivery.run()
       await demo?.stop()

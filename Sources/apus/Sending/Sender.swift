@@ -11,7 +11,7 @@ struct Sender: Sendable {
   /// output file gets its place.
   /// - Returns: the exchange, whatever became of it.
   func send(
-    _ prepared: PreparedRequest, completion: (Exchange) throws(Failure) -> [UInt8]? = { _ in nil }
+    _ prepared: PreparedRequest, completion: (Exchange) throws(Failure) -> HARDocument? = { _ in nil }
   ) async throws -> Exchange {
     let query = try printing.query.map { expression throws(Failure) in
       try QueryPrinter(expression, style: .values, name: "the body")
@@ -36,7 +36,7 @@ struct Sender: Sendable {
 
   private func follow(
     _ prepared: PreparedRequest, with printer: inout ExchangePrinter,
-    _ completion: (Exchange) throws(Failure) -> [UInt8]?
+    _ completion: (Exchange) throws(Failure) -> HARDocument?
   ) async throws -> Exchange {
     for await event in client.events(for: prepared.request, configure) {
       try printer.show(event)

@@ -61,7 +61,10 @@ import Testing
       ["send", "users/get", "--env", "local"], ["run", "--env", "local"], ["run", "users", "--env", "local"],
     ] {
       let result = try await sample.program.run(arguments)
-      #expect(result.error.contains(wanted) && result.status == 3, "\(arguments) \(result.text)\(result.error)")
+      // A run says it in the line of the request.
+      #expect(
+        (result.error + result.text).contains(wanted) && result.status == 3,
+        "\(arguments) \(result.text)\(result.error)")
     }
     let journey = try Journey(sample, home: try TemporaryDirectory("home"))
     // Its folder is closed.

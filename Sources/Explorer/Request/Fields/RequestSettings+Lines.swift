@@ -1,3 +1,4 @@
+import Networking
 import Workspaces
 
 extension RequestDefinition {
@@ -20,6 +21,9 @@ extension RequestDefinition {
         placeholder: "no"),
       FieldLine(
         "acceptsCompression", "Accept compression", yesNo, word(settings.acceptsCompression), placeholder: "yes"),
+      FieldLine(
+        "maximumBodySize", "Largest body", .text(isSecret: false),
+        settings.maximumBodySize.map { ByteCount($0).exactText } ?? "", placeholder: "1 GB"),
       FieldLine("tags", "Tags", .text(isSecret: false), tags.joined(separator: ", "), placeholder: "none"),
     ]
   }
@@ -39,6 +43,9 @@ extension RequestDefinition {
     case "timeout":
       if text.isEmpty { settings.timeout = nil }
       if let number = Double(text), number >= 0, number.isFinite { settings.timeout = number }
+    case "maximumBodySize":
+      if text.isEmpty { settings.maximumBodySize = nil }
+      if let size = ByteCount(text) { settings.maximumBodySize = size.bytes }
     case "tags":
       tags = text.split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
     default: break
@@ -51,6 +58,7 @@ extension RequestDefinition {
     guard !text.isEmpty else { return nil }
     switch id {
     case "maxRedirects" where (Int(text) ?? -1) < 0: return "A whole number, 0 or more"
+    case "maximumBodySize" where ByteCount(text) == nil: return "A size such as 500 MB or 2 GB, 0 for any"
     case "timeout":
       guard let number = Double(text), number >= 0, number.isFinite else { return "Milliseconds, 0 or more" }
       return nil
