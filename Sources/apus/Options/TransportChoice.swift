@@ -60,7 +60,7 @@ struct TransportChoice: Sendable {
 extension TransportChoice {
   /// The history of a workspace, with what was said of it.
   func history(of workspace: Workspace) -> History {
-    var history = History(workspace: workspace)
+    var history = LiveSession.history(of: workspace)
     if let size = keepBody.flatMap({ ByteCount($0) }) { history.largestBody = size.bytes }
     return history
   }
