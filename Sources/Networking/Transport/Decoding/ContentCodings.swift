@@ -10,13 +10,17 @@ struct ContentCodings {
 
   /// `nil` where one of those that libcurl asks servers for is not found behind it: then it is left to libcurl.
   init?(_ symbols: CurlSymbols, _ version: CurlVersion) {
-    // One that is not there is not asked for either, as is seen below.
-    zlib = try? ZlibDecoder.Functions(symbols)
-    brotli = try? BrotliDecoder.Functions(symbols)
-    zstd = try? ZstdDecoder.Functions(symbols)
+    zlib = Self.found { () throws(NetworkError) in try ZlibDecoder.Functions(symbols) }
+    brotli = Self.found { () throws(NetworkError) in try BrotliDecoder.Functions(symbols) }
+    zstd = Self.found { () throws(NetworkError) in try ZstdDecoder.Functions(symbols) }
     if zlib == nil, version.has(CURL_VERSION_LIBZ) { return nil }
     if brotli == nil, version.has(CURL_VERSION_BROTLI) { return nil }
     if zstd == nil, version.has(CurlVersion.zstd) { return nil }
+  }
+
+  private static func found<Functions>(_ find: () throws(NetworkError) -> Functions) -> Functions? {
+    // A library without one of them is none that can be used.
+    try? find()
   }
 
   /// Undoes one coding; `nil` for one that is not known (RFC 9110, section 8.4.1).
