@@ -71,23 +71,29 @@ struct TaintSample {
     try write()
   }
 
-  // The files of one workspace are read best in one piece.
   private func write() throws {
-    func quoted(_ text: String) -> String { "\"\(TaintForm.json(text))\"" }
-    func component(_ text: String) -> String { TaintForm.percentUpper.text(text) }
     try folder.write("w/opencollection.yml", "opencollection: 1.0.0\n\ninfo:\n  name: Taint\n")
     let names = Self.places.filter { !$0.isLiteral }.map { "  - secret: true\n    name: s_\($0.name)\n" }
     try folder.write(
       "w/environments/local.yml",
       "name: local\nvariables:\n  - name: base_url\n    value: \(server.url)\n" + names.joined())
+    try writeTexts()
+    try writeParts()
+  }
+
+  private func quoted(_ text: String) -> String { "\"\(TaintForm.json(text))\"" }
+  private func component(_ text: String) -> String { TaintForm.percentUpper.text(text) }
+
+  private func request(_ name: String, _ method: String, _ url: String, _ rest: String, check checked: String?) throws {
     let check =
       "\nruntime:\n  assertions:\n    - expression: res.body\n      operator: eq\n      value: \"{{s_NAME}}!\"\n"
-    func request(_ name: String, _ method: String, _ url: String, _ rest: String, check checked: String?) throws {
-      let head =
-        "info:\n  name: \(name)\n  type: http\n\nhttp:\n  method: \(method)\n  url: \(quoted("{{base_url}}/\(name)\(url)"))\n"
-      try folder.write(
-        "w/\(name).yml", head + rest + (checked.map { check.replacing("NAME", with: $0) } ?? ""))
-    }
+    let head = "info:\n  name: \(name)\n  type: http\n\nhttp:\n  method: \(method)\n"
+    let target = "  url: \(quoted("{{base_url}}/\(name)\(url)"))\n"
+    try folder.write(
+      "w/\(name).yml", head + target + rest + (checked.map { check.replacing("NAME", with: $0) } ?? ""))
+  }
+
+  private func writeTexts() throws {
     try request(
       "get", "GET", "/{{s_path}}?q={{s_query}}&password=\(component(secret("literalQuery")))",
       """
@@ -122,6 +128,9 @@ struct TaintSample {
           password: "{{s_basic}}"
 
       """, check: "row")
+  }
+
+  private func writeParts() throws {
     try folder.write("w/data.bin", [0, 1, 2, 255, 0])
     try request(
       "parts", "POST", "",
