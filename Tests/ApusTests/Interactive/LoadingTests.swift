@@ -38,7 +38,7 @@ private struct StuckDisk {
   func letGo() { end.open() }
 }
 
-@Suite("Nothing that loads keeps anybody waiting", .timeLimit(.minutes(5))) struct LoadingTests {
+@Suite("Nothing that loads keeps anybody waiting", .serialized, .timeLimit(.minutes(5))) struct LoadingTests {
   let folder: TemporaryDirectory
   let home: TemporaryDirectory
 
