@@ -47,7 +47,7 @@ extension NeutralReader {
       followRedirects: flag(node, "followRedirects", at: place),
       maxRedirects: number(node, "maxRedirects", at: place).flatMap { Int(exactly: $0) },
       forwardAuthorization: flag(node, "forwardAuthorizationHeader", at: place),
-      acceptsCompression: flag(node, "acceptCompression", at: place))
+      acceptsCompression: flag(node, "acceptCompression", at: place),
       maximumBodySize: number(node, "maximumBodySize", at: place).flatMap { Int(exactly: $0) })
   }
 

@@ -63,10 +63,12 @@ extension Disk {
   ) throws(FileError) -> [UInt8] {
     let file = try open(path, O_RDONLY | O_NONBLOCK)
     defer { close(file) }
-    return try content(of: file, path, from: offset, count: count)
+    return try content(of: file, path, from: offset, count: count, limit: limit)
   }
 
-  static func content(of file: Int32, _ path: String, from offset: Int, count: Int) throws(FileError) -> [UInt8] {
+  static func content(
+    of file: Int32, _ path: String, from offset: Int, count: Int, limit: Int = .max
+  ) throws(FileError) -> [UInt8] {
     var info = stat()
     guard fstat(file, &info) == 0 else { throw error(path) }
     // A pipe or a device among the requests would block or never end.

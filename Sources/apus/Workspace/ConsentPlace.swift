@@ -62,7 +62,10 @@ struct ConsentPlace {
   /// - Parameter named: what is meant; all where nothing is named.
   func allowUses(_ named: Set<OutsideSource>, isConfirmed: Bool) throws(Failure) {
     var found: [(collection: String, id: String, use: OutsideUse)] = []
-    for node in try RunSelection.of(path, in: location, tags: [], excluding: []).nodes {
+    for item in try RunSelection.of(path, in: location, tags: [], excluding: []).items {
+      // A file that cannot be read names nothing, and is refused when it is sent.
+      guard case .success = item.source else { continue }
+      let node = item.node
       let collection = workspace.collection(of: node.path)
       for use in try uses(of: node, in: collection) {
         guard named.isEmpty || named.contains(use.source) else { continue }
