@@ -39,13 +39,13 @@ extension AppState {
     _ key: RequestKey, _ whole: RequestDefinition, instead cut: CurlImport.Result, _ draft: RequestDefinition
   ) -> [Effect] {
     endEditing()
-    var choices = [Question.Choice("y", "the whole URL", .request(.changed(key, whole)))]
+    var choices = [Question.Choice("y", "take it whole", .request(.changed(key, whole)))]
     if let first = cut.requests.first, !cut.isRefused {
       choices.append(Question.Choice("c", "cut", .request(.changed(key, definition(of: first, draft)))))
     }
+    // Short enough to stand on one line with its answers where the screen is 80 columns wide.
     let question = Question(
-      "A shell cuts this URL at an unquoted & or <. Take it whole, \(whole.url)? (u takes it back)",
-      choices + [Question.Choice("n", "no", nil)])
+      "A shell cuts this URL at an unquoted & or <.", choices + [Question.Choice("n", "no", nil)])
     return apply(.overlay(.show(.question(question))))
   }
 }

@@ -57,7 +57,7 @@ struct HARReader {
     let read: Set<String> = [
       "method", "url", "httpVersion", "headers", "queryString", "cookies", "postData", "headersSize", "bodySize",
     ]
-    Leftovers.tell(node, besides: read, at: place, notices: &notices)
+    Leftovers.tell(Self.standard(node), besides: read, at: place, notices: &notices)
     let texts = request.importedTexts
     if texts.contains(where: { $0.contains("{{\(ShellVariables.braces)}}") }) {
       request.variables = [Row(ShellVariables.braces, "{{")]
@@ -97,14 +97,25 @@ struct HARReader {
     }
   }
 
-  /// What an archive has beside its requests.
+  /// What a person wrote beside the requests. How the browser came to send them, when, and what came back is no part of
+  /// a request, and nothing of it is lost by leaving it out.
   mutating func tellOthers(of node: JSONNode) {
     Leftovers.tell(
-      node["log"], besides: ["version", "creator", "browser", "entries"], at: "/log", notices: &notices)
+      Self.standard(node["log"]), besides: ["version", "creator", "browser", "pages", "entries"], at: "/log",
+      notices: &notices)
+    let recorded: Set<String> = [
+      "pageref", "startedDateTime", "time", "request", "response", "cache", "timings", "serverIPAddress", "connection",
+    ]
     for (index, entry) in (node["log"]?["entries"]?.array ?? node.array ?? []).enumerated()
     where entry["request"] != nil {
-      Leftovers.tell(entry, besides: ["request"], at: "/log/entries/\(index)", notices: &notices)
+      Leftovers.tell(Self.standard(entry), besides: recorded, at: "/log/entries/\(index)", notices: &notices)
     }
+  }
+
+  /// Without what a browser adds for itself, whose names begin with an underscore (HAR 1.2, "Custom fields").
+  private static func standard(_ node: JSONNode?) -> JSONNode? {
+    guard case .object(let members) = node ?? .null else { return nil }
+    return .object(members.filter { !$0.name.hasPrefix("_") })
   }
 
   private static func component(_ text: String) -> String {
@@ -138,6 +149,9 @@ struct HARReader {
     let type = given ?? data["mimeType"]?.string ?? ""
     let params = data["params"]?.array ?? []
     let text = text(of: data, at: place)
+    // Some of them keep lengths, and the text once more as they read it.
+    let read: Set<String> = ["mimeType", "params", "text", "encoding", "size", "stored", "jsonObj", "paramsObj"]
+    Leftovers.tell(Self.standard(data), besides: read, at: place + "/postData", notices: &notices)
     if type.lowercased().hasPrefix("multipart/"), !params.isEmpty, text?.isEmpty ?? true {
       headers.removeAll {
         $0.name.lowercased() == "content-type" && !$0.value.contains("boundary=") && Self.isPlain($0)

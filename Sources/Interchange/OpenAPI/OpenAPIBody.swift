@@ -24,16 +24,28 @@ enum OpenAPIBody {
       if !type.isRange { headers.append(Row("Content-Type", chosen.name)) }
       return .file([.init(contentType: type.isRange ? "" : chosen.name)])
     }
-    return text(context.media(media, for: .request, at: place), type, headers: &headers, at: place, &context)
+    return text(
+      context.media(media, for: .request, at: place), type, of: schema, headers: &headers, at: place, &context)
+  }
+
+  /// An example that some write as the text of the JSON, where the schema does not ask for a text.
+  private static func document(_ text: String, _ schema: JSONNode) -> String? {
+    guard schema["type"]?.string != "string" else { return nil }
+    // What is no JSON is a text like any other.
+    switch try? JSONNode(parsing: text.utf8) {
+    case .object, .array: return text
+    default: return nil
+    }
   }
 
   private static func text(
-    _ value: JSONNode, _ type: MediaName, headers: inout [Row], at place: String, _ context: inout OpenAPIContext
+    _ value: JSONNode, _ type: MediaName, of schema: JSONNode, headers: inout [Row], at place: String,
+    _ context: inout OpenAPIContext
   ) -> BodyDefinition {
     let isText = value.string != nil
     if type.isJSON || (type.isRange && !isText) {
       if type.isJSON, type.name != "application/json" { headers.append(Row("Content-Type", type.name)) }
-      return .text(.json, value.pretty)
+      return .text(.json, value.string.flatMap { document($0, schema) } ?? value.pretty)
     }
     if !type.isRange { headers.append(Row("Content-Type", type.name)) }
     guard type.base.hasSuffix("xml") else { return .text(.text, PostmanReader.scalar(value)) }

@@ -48,7 +48,10 @@ public enum PostmanImport {
         Row(row.name, row.value, isEnabled: isEnabled, note: row.note), isSecret: value["type"]?.string == "secret")
     }
     let environment = Environment(name: title, variables: variables)
+    var notices: [Notice] = []
+    PostmanLeftovers.tell(ofEnvironment: node, at: "", notices: &notices)
     return ImportedCollection(
-      format: "postman-environment", root: ImportedCollection.Folder(name: title), environments: [environment])
+      format: "postman-environment", root: ImportedCollection.Folder(name: title), environments: [environment],
+      notices: notices)
   }
 }

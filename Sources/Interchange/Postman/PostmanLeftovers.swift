@@ -19,6 +19,13 @@ enum PostmanLeftovers {
     Leftovers.tell(rows: node["variable"], besides: row, at: place + "/variable", notices: &notices)
   }
 
+  static func tell(ofEnvironment node: JSONNode, at place: String, notices: inout [Notice]) {
+    // When and by whom it was last kept.
+    let kept: Set<String> = ["timestamp", "owner", "lastUpdatedBy", "lastRevision", "synced", "syncedFilename"]
+    Leftovers.tell(node, besides: own.union(kept).union(["name", "values"]), at: place, notices: &notices)
+    Leftovers.tell(rows: node["values"], besides: row, at: place + "/values", notices: &notices)
+  }
+
   static func tell(ofItem node: JSONNode, at place: String, notices: inout [Notice]) {
     let known = own.union([
       "name", "request", "response", "event", "description", "variable", "protocolProfileBehavior",

@@ -3,8 +3,8 @@ struct SecretWalk {
   private struct State: Hashable {
     var place: Int
     var node: SecretTrie.Node
-    /// Behind a mark of quoting, which belongs to a secret only where more of it follows.
-    var isQuoted = false
+    /// How many marks of quoting stand right before it; they belong to a secret only where more of it follows.
+    var marks: UInt8 = 0
   }
 
   private let trie: SecretTrie
@@ -12,6 +12,9 @@ struct SecretWalk {
   /// Only where many readings lead to the same place, which is rare.
   private var seen: Set<State> = []
   private static let stepsWithoutMemory = 256
+  /// As many as quoting within quoting writes before one character. Without an end to them a long run of backslashes would
+  /// be walked through from each of its places.
+  private static let mostMarks: UInt8 = 8
 
   init(_ trie: SecretTrie) { self.trie = trie }
 
@@ -25,7 +28,7 @@ struct SecretWalk {
     while let state = open.popLast() {
       steps += 1
       if steps > Self.stepsWithoutMemory, !seen.insert(state).inserted { continue }
-      if !state.isQuoted, let reach = trie.reach(state.node), state.place - start > longest ?? 0,
+      if state.marks == 0, let reach = trie.reach(state.node), state.place - start > longest ?? 0,
         reach == .anywhere || Self.standsAlone(start..<state.place, in: text)
       {
         longest = state.place - start
@@ -48,8 +51,10 @@ struct SecretWalk {
       if let node { open.append(State(place: state.place + character.length, node: node)) }
     }
     // Within a secret the marks of quoting stand for nothing: `'\''`, `^"`, `\\\"`, `''`.
-    guard state.node != SecretTrie.root, let length = Self.quoting(in: text, at: state.place) else { return }
-    open.append(State(place: state.place + length, node: state.node, isQuoted: true))
+    guard state.node != SecretTrie.root, state.marks < Self.mostMarks,
+      let length = Self.quoting(in: text, at: state.place)
+    else { return }
+    open.append(State(place: state.place + length, node: state.node, marks: state.marks + 1))
   }
 
   /// What a shell needs around a control character.

@@ -58,8 +58,8 @@ struct BruConversion {
   private mutating func ignored(in collection: String) throws(WorkspaceError) -> [String] {
     let path = FilePaths.join(collection, BruFormat.root)
     let standard = ["node_modules", ".git"]
-    // What is no JSON was noted when the collection was listed.
     guard let bytes = try workspace.readIfPresent(path),
+      // What is no JSON was noted when the collection was listed.
       case .object(let members) = try? JSONNode(parsing: ByteOrderMark.removed(from: bytes))
     else { return standard }
     let carried = ["version", "name", "type", "ignore", "clientCertificates", "proxy"]

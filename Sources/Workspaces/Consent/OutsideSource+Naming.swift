@@ -28,6 +28,7 @@ extension OutsideSource {
 
   /// A file by its real path; one that is not there by the path that it would have.
   public static func file(at path: String) -> OutsideSource {
+    // What cannot be resolved is named by its path as written.
     .file((try? Disk.resolve(path)) ?? FilePaths.absolute(path, in: "/"))
   }
 }

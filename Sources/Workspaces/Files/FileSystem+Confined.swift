@@ -21,6 +21,7 @@ extension FileSystem {
 
   /// Whether a link leads to something inside a folder. One that leads nowhere does not.
   func leadsInside(_ link: String, _ folder: String) -> Bool {
+    // A link that cannot be resolved leads nowhere.
     guard let real = try? resolve(link) else { return false }
     return FilePaths.isBelow(real, folder)
   }

@@ -40,6 +40,7 @@ struct FolderTokens: Sendable {
 
   /// What the folder that is open holds as its token; `nil` for none, or one of another form.
   func token(in folder: Int32) -> String? {
+    // A token that cannot be read proves nothing, like one that is missing.
     guard let bytes = try? PrivateDisk.read(folder, Self.file, Self.file, from: 0, count: Self.digits + 2) else {
       return nil
     }

@@ -63,6 +63,7 @@ extension PrivateFolder {
       throw unusable("it was not made by your Apus and cannot be set aside (\(error.message)); move it away")
     }
     let start = "\(path): not made by your Apus, so it is not used and set aside as \(name)"
+    // One that cannot be put back stays set aside under its name.
     if let own, (try? Disk.rename(FilePaths.join(workspace, own), path)) != nil {
       tell("\(start); yours, \(own), is used again")
     } else {

@@ -136,9 +136,10 @@ extension PrivateFolder {
     var walked = self.path
     for name in try parts(of: path) {
       walked += "/\(name)"
-      defer { close(file) }
-      if let mode { try PrivateDisk.makeFolder(file, name, mode, walked) }
-      file = try PrivateDisk.folder(file, name, walked)
+      let above = file
+      defer { close(above) }
+      if let mode { try PrivateDisk.makeFolder(above, name, mode, walked) }
+      file = try PrivateDisk.folder(above, name, walked)
     }
     return file
   }

@@ -26,6 +26,7 @@ public struct WriteLock: Sendable {
   }
 
   /// The guarded files that the current work holds already: taking one of them again does not wait.
+  // A task-local value must be static; each task sees only its own.
   @TaskLocal private static var held: Set<String> = []
 
   /// Does the work while no other program, and no other thread, holds the lock of that file.
@@ -84,6 +85,7 @@ public struct WriteLock: Sendable {
   /// `nil` where the user's state folder cannot hold locks.
   private func attempt(_ name: String) -> Attempt? {
     let flags = O_RDWR | O_CREAT | O_NOFOLLOW
+    // Why it cannot be opened does not matter: the folder is made, or there are no locks.
     guard let file = try? Disk.open(name, flags, mode: 0o600) else {
       // A first run has no folder yet; a state folder that cannot be written has no locks.
       guard (try? Disk.makeDirectory(folder, mode: 0o700)) != nil else { return nil }
@@ -117,6 +119,7 @@ public struct WriteLock: Sendable {
   /// A directory can be locked without writing anything.
   private func attempt(folderOf path: String) -> Attempt {
     let folder = FilePaths.parent(of: path) ?? "/"
+    // A folder that cannot be opened cannot be locked; the work itself will say what is wrong with it.
     guard let file = try? Disk.open(folder, O_RDONLY | O_DIRECTORY) else { return .taken(FileLock {}) }
     guard Self.isLocked(file) else {
       close(file)

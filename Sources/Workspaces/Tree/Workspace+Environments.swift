@@ -55,8 +55,8 @@ extension Workspace {
   }
 
   public func environmentNames(of collection: String) -> [String] {
-    // A folder that is not there or cannot be listed has none; the tree's notices tell of the latter.
     let folder = FilePaths.join(collection, CollectionLoader.environmentFolder)
+    // A folder that is not there or cannot be listed has none; the tree's notices tell of the latter.
     let entries = (try? confined.list(folder)) ?? []
     let names = entries.filter { entry in
       (FilePaths.isYAML(entry.name) || BruFormat.isFile(entry.name)) && !entry.name.hasPrefix(".")

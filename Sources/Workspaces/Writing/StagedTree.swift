@@ -30,6 +30,7 @@ struct StagedTree {
   /// Removes a tree that has its name already: first out of sight, so that nobody finds a part of it. Best effort.
   static func takeBack(_ path: String, _ files: FileSystem) {
     let hidden = FilePaths.join(FilePaths.parent(of: path) ?? "/", AtomicFile.temporaryName())
+    // A tree that cannot be moved out of sight stays whole under its name.
     if (try? files.place(path, hidden)) != nil { remove(hidden, files) }
   }
 
@@ -89,10 +90,13 @@ struct StagedTree {
   /// name of a temporary.
   @discardableResult
   static func remove(_ folder: String, _ files: FileSystem) -> Bool {
+    // What cannot be listed is not emptied, and then its folder cannot be removed either.
     for entry in (try? files.list(folder)) ?? [] {
       let path = FilePaths.join(folder, entry.name)
+      // What stays here keeps its folder, which tells of it at the end.
       if entry.kind == .directory { remove(path, files) } else { try? files.remove(path) }
     }
+    // The caller learns only whether everything is gone.
     return (try? files.remove(folder)) != nil
   }
 }

@@ -152,10 +152,11 @@ extension Workspace {
     if !new.isEmpty { try store.change(of: environment.name) { $0.merge(new) { _, new in new } } }
     let undo: WorkspaceChange
     do { undo = try work() } catch {
-      // The error of the save is what is told; values under a name that no file has are forgotten at a later start.
       if isRenamed {
+        // The error of the save is what is told; values under a name that no file has are forgotten at a later start.
         try? store.set([:], of: environment.name)
       } else if !new.isEmpty {
+        // The error of the save is what is told here, too.
         try? store.change(of: environment.name) { values in for name in new.keys { values[name] = known[name] } }
       }
       throw error

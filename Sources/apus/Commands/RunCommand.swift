@@ -126,6 +126,7 @@ struct RunCommand: AsyncParsableCommand {
     var jobs: [RunJob] = []
     jobs.reserveCapacity(selected.items.count)
     var mayUseAnswers = false
+    var refusals: [Failure] = []
     for item in selected.items {
       do throws(Failure) {
         let (folder, source) = (try folders.folder(of: item.node), try item.source.get())
@@ -135,9 +136,12 @@ struct RunCommand: AsyncParsableCommand {
       } catch {
         // Only what a file says concerns no other request.
         guard error.status == .file else { throw error }
+        refusals.append(error)
         jobs.append(RunJob(item.node, refused: error))
       }
     }
+    // An environment that is not there concerns all of them: there is nothing to run then.
+    if let failure = refusals.first, refusals.count == jobs.count { throw failure }
     return (jobs, !mayUseAnswers && !folders.mayUseAnswers)
   }
 

@@ -80,6 +80,7 @@ extension Result<RequestSource, Failure> {
   /// `nil` for one that cannot be read, which says so when its turn comes.
   fileprivate var file: RequestFile? {
     guard case .success(let source) = self else { return nil }
+    // The error is told when its turn comes.
     return try? source.file()
   }
 }

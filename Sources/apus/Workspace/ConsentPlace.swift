@@ -26,6 +26,7 @@ struct ConsentPlace {
   /// Those that the path lies in or above.
   private var collections: [String] {
     let all = workspace.collectionPaths()
+    // A path that cannot be resolved lies in no collection.
     guard let path, let real = try? FileSystem.live.resolve(path), real != workspace.path else { return all }
     return [workspace.collection(of: real)]
   }

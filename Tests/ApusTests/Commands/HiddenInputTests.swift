@@ -17,11 +17,11 @@ struct HiddenInputTests {
 
   @Test("Nothing, what is no text, and two names at once are refused")
   func refused() async throws {
-    let program = try Sample(url: "http://h").program
-    let empty = try await program.run("env", "set", "local", "token")
+    let sample = try Sample(url: "http://h")
+    let empty = try await sample.program.run("env", "set", "local", "token")
     #expect(empty.status == 2 && empty.error.contains("token has no value"))
-    #expect(try await program.run("env", "set", "local", "token", input: [0xFF, 0x0A]).status == 2)
-    #expect(try await program.run("env", "set", "local", "a", "b", input: Array("x".utf8)).status == 2)
+    #expect(try await sample.program.run("env", "set", "local", "token", input: [0xFF, 0x0A]).status == 2)
+    #expect(try await sample.program.run("env", "set", "local", "a", "b", input: Array("x".utf8)).status == 2)
   }
 
   private func terminal(_ sample: Sample) throws -> PseudoTerminal {

@@ -14,7 +14,7 @@ import Testing
     _ = try await program.run("send", "missing", "-e", "local")
     _ = try await program.run("send", "get", "-e", "local", "--no-history")
     let list = try await program.run("history")
-    #expect(list.lines.count == 2)
+    try #require(list.lines.count == 2)
     #expect(list.lines[0].contains("404") && list.lines[0].contains("missing"))
     let entries = try await program.run("history", "list", "--json").json()
     #expect(entries.array.map { $0["_request"].string } == ["missing", "get"])

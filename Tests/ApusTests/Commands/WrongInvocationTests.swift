@@ -20,7 +20,7 @@ import Testing
       ("export pdf x", 2, "choose one of curl, har, http, hurl, postman, json; see"),
       ("completion tcsh", 2, "choose one of bash, zsh, fish; see"), ("import nothing", 3, "cannot read nothing"),
       ("import saved.yml", 1, "name it by --from"), ("import saved.yml --from x", 2, "--from takes one of"),
-      ("env show nope", 3, "no environment nope"), ("env set local x", 2, "NAME=VALUE"),
+      ("env show nope", 3, "no environment nope"), ("env set local x", 2, "x=VALUE"),
       ("history show nope", 3, "history list"), ("json fmt nothing", 3, "cannot read nothing"),
       ("json check saved.yml", 1, "line 1"), ("query $[ saved.yml", 2, "character 3"), ("curl", 2, "no URL"),
       ("curl --nope", 2, "no option --nope"), ("demo --port 99999", 2, "not a port"),

@@ -31,7 +31,7 @@ import Testing
     // Either of the two, as the history was there before the key or came after it.
     try next.type("j\r")
     try next.wait(for: "an old answer") { $0.contains("answer 1 of server") || $0.contains("answer 2 of server") }
-    try next.type("y", see: "cURL command")
+    try next.type("y", see: "cURL, exact")
     try next.type("\r", see: "Copied")
     #expect(next.copied?.contains("X-One: 1") == true)
   }

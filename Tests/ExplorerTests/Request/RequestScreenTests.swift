@@ -120,7 +120,7 @@ import Workspaces
 
   @Test("Options: what is set, and the defaults of what is not")
   func options() {
-    var journey = Journey.request(Samples.full)
+    var journey = Journey.request(Samples.full, rows: 40)
     journey.keys("8")
     #expect(
       journey.pane == """
@@ -132,6 +132,7 @@ import Workspaces
          Encode the URL         yes (default)
          Forward authorization  no (default)
          Accept compression     yes (default)
+         Largest body           1 GB (default)
          Tags                   smoke, slow
         """)
   }

@@ -93,10 +93,10 @@ struct CurlPasteTests {
     }
   }
 
-  @Test("The file name of a text part is saved with it")
+  @Test("The file name of a text part is saved with it, and the type that curl guesses from it")
   func fileName() throws {
     let request = try one("curl http://h/ -F 'a=text;filename=x.txt'")
-    #expect(request.body == .multipart([FormPart("a", .text("text"), fileName: "x.txt")]))
+    #expect(request.body == .multipart([FormPart("a", .text("text"), contentType: "text/plain", fileName: "x.txt")]))
   }
 
   @Test(

@@ -73,6 +73,18 @@ struct HARBrowserTests {
     #expect(text.hasPrefix("--\(boundary)\r\n") && text.hasSuffix("\r\nhi\r\n--\(boundary)--\r\n"))
   }
 
+  @Test("What the browser measured is no loss; what a person wrote beside a request is named")
+  func leftovers() throws {
+    let log = """
+      {"log": {"version": "1.2", "creator": {"name": "x"}, "pages": [{"title": "T"}], "comment": "c", "_own": 1,
+       "entries": [{"time": 1, "comment": "why", "_own": 1, "request": {"method": "POST", "url": "http://h", "_own": 1,
+       "postData": {"mimeType": "text/plain", "text": "t", "_own": 1, "comment": "body"}}}]}}
+      """
+    let told = try HARImport.read(Array(log.utf8), name: "log").notices
+    #expect(told.map(\.location) == ["/log/entries/0/request/postData", "/log", "/log/entries/0"], "\(told)")
+    #expect(told.allSatisfy { $0.message == "what has no place here is not carried: comment" }, "\(told)")
+  }
+
   @Test("Safari: an upload as its parts with files, a cookie that no header says, a body in base64")
   func safari() throws {
     let entries = #"""

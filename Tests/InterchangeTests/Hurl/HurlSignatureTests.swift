@@ -10,7 +10,7 @@ struct HurlSignatureTests {
   }
 
   @Test(
-    "aws-sigv4 signs with the key of its user, in whatever order, and is never Basic",
+    "In whatever order, aws-sigv4 signs with the key of its user and is never Basic",
     arguments: [
       "[Options]\naws-sigv4: aws:amz:eu-central-1:s3\nuser: key:secret\n",
       "[Options]\nuser: key:secret\naws-sigv4: aws:amz:eu-central-1:s3\n",

@@ -22,13 +22,14 @@ struct LeavesTests {
       "_postman_id", "_exporter_id", "_collection_link", "id", "uid", "uuid", "schema", "type", "mode", "listen",
       "language", "_postman_previewlanguage", "_postman_variable_scope", "_postman_exported_at",
       "_postman_exported_using", "protocol", "host", "port", "path", "in",
+      "timestamp",
     ],
     .insomnia: [
       "_id", "parentId", "_type", "__export_format", "__export_date", "__export_source", "modified", "created",
       "schema_version",
       "metaSortKey", "id", "sortKey", "type", "environmentPropertyOrder", "dataPropertyOrder", "scope", "mimeType",
     ],
-    .har: ["headersSize", "bodySize", "httpVersion", "version", "mimeType"],
+    .har: ["headersSize", "bodySize", "size", "httpVersion", "version", "mimeType"],
   ]
 
   private static func leaves(_ node: JSONNode, _ path: [String] = []) -> [Leaf] {
@@ -95,10 +96,12 @@ struct LeavesTests {
   }
 
   /// What stands for something that is here without a word: the base environment is the collection, a form makes its own
-  /// type, and `global` is what nothing says.
+  /// type, `global` is what nothing says, and the program that wrote an archive is no part of it.
   private static func isImplied(_ leaf: Leaf) -> Bool {
     if leaf.path.contains("auth"), leaf.path.last == "key" { return true }
-    return ["Base Environment", "Default Jar", "global", "content-type", "multipart/form-data"].contains(leaf.text)
+    if leaf.path == ["environments", "name"] || leaf.path == ["log", "creator", "name"] { return true }
+    let isFormType = ["content-type", "multipart/form-data"].contains(leaf.text.lowercased())
+    return isFormType || ["Base Environment", "Default Jar", "global"].contains(leaf.text)
   }
 
   /// Each notice for itself, as no reader would want to see them.

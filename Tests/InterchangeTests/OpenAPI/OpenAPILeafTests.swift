@@ -71,7 +71,7 @@ struct OpenAPILeafTests {
       let text = found[index].text
       texts.insert(text.trimmingCharacters(in: .whitespacesAndNewlines))
       texts.insert(String(decoding: FormEncoding.decodePercent(text).utf8, as: UTF8.self))
-      if text.hasPrefix("{") || text.hasPrefix("["), let inner = try? JSONNode(parsing: text.utf8) {
+      if let first = text.first, "{[\"".contains(first), let inner = try? JSONNode(parsing: text.utf8) {
         leaves(inner, [], into: &found)
       }
       index += 1
@@ -97,9 +97,44 @@ struct OpenAPILeafTests {
     }
     guard !rest.isEmpty else { return [] }
     let long = arrived.joined(separator: "\n")
-    return rest.filter { !long.contains($0.text.trimmingCharacters(in: .whitespacesAndNewlines)) }.map {
+    return rest.filter { leaf in
+      !isReplaced(leaf.path, document) && !isSpread(leaf.path, document)
+    }.filter { !long.contains($0.text.trimmingCharacters(in: .whitespacesAndNewlines)) }.map {
       "/\($0.path.joined(separator: "/")): \($0.text.prefix(60))"
     }
+  }
+
+  private func node(_ path: ArraySlice<String>, of document: JSONNode) -> JSONNode? {
+    var node: JSONNode? = document
+    for step in path {
+      if let items = node?.array {
+        node = Int(step).flatMap { items.indices.contains($0) ? items[$0] : nil }
+      } else {
+        node = node?[step]
+      }
+    }
+    return node
+  }
+
+  /// What the document produces where each operation says this itself, or there is none.
+  private func isReplaced(_ path: [String], _ document: JSONNode) -> Bool {
+    guard path.first == "produces", case .object(let paths) = document["paths"] ?? .null else { return false }
+    let operations = paths.flatMap { path -> [JSONNode] in
+      guard case .object(let members) = path.value else { return [] }
+      return members.filter { OpenAPIReader.methods.contains($0.name) }.map(\.value)
+    }
+    return operations.allSatisfy { $0["produces"] != nil }
+  }
+
+  /// The name of an object in a query that is sent as a row for each of its properties, which have names of their own.
+  private func isSpread(_ path: [String], _ document: JSONNode) -> Bool {
+    guard path.last == "name", let parameter = node(path.dropLast(), of: document),
+      parameter["in"]?.string == "query", parameter["style"] == nil, parameter["explode"] == nil,
+      let reference = parameter["schema"]?["$ref"]?.string, reference.hasPrefix("#/")
+    else { return false }
+    let steps = reference.split(separator: "/").dropFirst().map { String($0) }
+    let schema = node(steps[...], of: document)
+    return schema?["properties"] != nil
   }
 
   @Test("Nothing of any document is lost without a word", arguments: ["openapi", "swagger2"])

@@ -66,7 +66,7 @@ struct OpenAPIOperationTests {
       made.params.map(\.row) == [
         Row("x", "1"), Row("v", "7", note: "d"), Row("n"), Row("flag"), Row("q", "b c"), Row("w", isEnabled: false),
       ])
-    #expect(try sent(made) == "http://h/a?x=1&v=7&n=&flag&q=b%20c")
+    #expect(try sent(made) == "http://h/a?x=1&v=7&n=&flag&q=b%20c#top")
   }
 
   @Test("A path begins with one slash, and a step that begins with a colon is no parameter")

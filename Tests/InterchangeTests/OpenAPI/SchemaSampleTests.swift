@@ -57,6 +57,10 @@ struct SchemaSampleTests {
     let inner = (0..<60).map { #""i\#($0)": {"properties": {\#(leaf)}}"# }.joined(separator: ",")
     let (text, _, isShort) = try sample([("S", #"{"properties": {"id": {"type": "integer"}, \#(inner)}}"#)], "S")
     #expect(isShort && text.hasPrefix(#"{"id":0,"i0":{}"#) && text.hasSuffix(#""i59":{}}"#))
+    // What must be there is, also at the last level.
+    let needing = (0..<60).map { #""i\#($0)": {"required": ["l0"], "properties": {\#(leaf)}}"# }.joined(separator: ",")
+    let needed = try sample([("S", #"{"properties": {\#(needing)}}"#)], "S").text
+    #expect(needed.hasPrefix(#"{"i0":{"l0":null}"#) && needed.hasSuffix(#""i59":{"l0":null}}"#), "\(needed)")
   }
 
   @Test("A schema that many others share is looked at once")

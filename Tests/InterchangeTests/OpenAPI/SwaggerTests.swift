@@ -62,6 +62,27 @@ struct SwaggerTests {
     #expect(try request("consumes: [], produces: [], \(body)", rest).headers.isEmpty)
   }
 
+  @Test(
+    "An Accept header that is declared without a value has what the operation produces, and stays as it is switched")
+  func accept() throws {
+    let rest = "produces: [application/json, text/plain]"
+    let made = try request("parameters: [{name: accept, in: header, type: string}]", rest)
+    #expect(made.headers == [Row("accept", "application/json, text/plain", isEnabled: false)])
+    let own = try request("parameters: [{name: Accept, in: header, required: true, type: string, default: a/b}]", rest)
+    #expect(own.headers == [Row("Accept", "a/b")])
+  }
+
+  @Test("An example that is the text of JSON is the body, unless the schema asks for a text")
+  func textOfJSON() throws {
+    func body(_ schema: String) throws -> BodyDefinition {
+      try request(
+        "parameters: [{name: b, in: body, schema: {\(schema)}, x-examples: {application/json: '{\"a\":  1}'}}]"
+      ).body
+    }
+    #expect(try body("type: object") == .text(.json, #"{"a":  1}"#))
+    #expect(try body("type: string") == .text(.json, #""{\"a\":  1}""#))
+  }
+
   @Test("Fields of a form are rows, optional ones off; a file makes the body a multipart one")
   func forms() throws {
     let fields = """

@@ -62,7 +62,7 @@ struct CredentialMarksTests {
     #expect(try next(status, "https://b.test/y", request, .init(forwardsCredentials: true))?.body == request.body)
   }
 
-  @Test("curl's own rules send by-hand headers anywhere, but what is marked goes home only, and back there")
+  @Test("By curl's own rules, headers set by hand go anywhere; what is marked goes home only, and back there")
   func curl() throws {
     var policy = TransferOptions.RedirectPolicy()
     policy.curl = .init()

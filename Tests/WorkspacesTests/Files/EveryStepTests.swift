@@ -60,7 +60,7 @@ import Testing
 
   /// Every file with its text; what is half done or our own aside is not shown to anybody.
   private func shown(_ folder: TemporaryDirectory) throws -> [String: String] {
-    let names = folder.files().filter { !$0.contains("/.apus") && !$0.hasSuffix(".json") }
+    let names = folder.files().filter { !$0.contains("/.apus") && !$0.hasPrefix("s/") }
     return try Dictionary(uniqueKeysWithValues: names.map { ($0, try folder.readText($0)) })
   }
 

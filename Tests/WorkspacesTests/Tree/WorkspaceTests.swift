@@ -105,7 +105,7 @@ import Testing
     let tree = try open(folder).tree()
     let listed = try #require(tree.collections.first).requests.map(\.node)
     #expect(listed.count == 6 && listed.filter { $0.fault == nil }.count == 5)
-    #expect(listed.first { $0.id == "huge" }?.fault?.message.contains("16 MB") == true)
+    #expect(listed.first { $0.id == "huge" }?.fault?.message.contains("4 MB") == true)
     #expect(tree.notices.map(\.location) == [folder.path("gone.yml")])
   }
 

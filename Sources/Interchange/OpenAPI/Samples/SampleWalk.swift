@@ -113,6 +113,7 @@ struct SampleWalk {
   private mutating func members(of schema: JSONNode, _ depth: Int) -> [JSONNode.Member] {
     guard case .object(let properties) = schema["properties"] ?? .null else { return [] }
     let required = Set((schema["required"]?.array ?? []).prefix(1_000).compactMap(\.string))
+    guard depth < depthLimit || properties.isEmpty else { return emptyMembers(properties, required) }
     var members: [JSONNode.Member] = []
     for property in properties {
       guard look(at: references.resolved(property.value), nodes: 0) else { break }
@@ -126,6 +127,21 @@ struct SampleWalk {
         members.append(JSONNode.Member(property.name, SchemaWords.empty(references.resolved(property.value))))
       }
       if isOver { break }
+    }
+    return members
+  }
+
+  /// At the last level only what must be there, without a value. What is left out costs nothing: otherwise fewer levels
+  /// would make no smaller sample.
+  private mutating func emptyMembers(_ properties: [JSONNode.Member], _ required: Set<String>) -> [JSONNode.Member] {
+    cutLevel = -1
+    guard look(at: .object(properties), nodes: 0), !required.isEmpty else { return [] }
+    var members: [JSONNode.Member] = []
+    for property in properties where required.contains(property.name) {
+      let resolved = references.resolved(property.value)
+      guard look(at: resolved) else { break }
+      if direction.hides(property.value, references) { continue }
+      members.append(JSONNode.Member(property.name, SchemaWords.empty(resolved)))
     }
     return members
   }

@@ -69,7 +69,8 @@ struct SwaggerConversion {
     var made = members.filter { !replaced.contains($0.name) }
     let consumes = types("consumes", operation)
     let produces = types("produces", operation)
-    let parameters = SwaggerParameters(shared: shared, own: operation["parameters"], references, at: place)
+    var parameters = SwaggerParameters(shared: shared, own: operation["parameters"], references, at: place)
+    if !produces.isEmpty { parameters.fill(header: "accept", with: produces.joined(separator: ", ")) }
     made.append(.init("parameters", .array(parameters.rows + accept(produces, parameters))))
     if let body = parameters.body(consumes, &losses) { made.append(.init("requestBody", body)) }
     if let schemes = operation["schemes"], let servers = servers(schemes) { made.append(.init("servers", servers)) }

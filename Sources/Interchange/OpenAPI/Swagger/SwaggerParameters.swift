@@ -27,6 +27,16 @@ struct SwaggerParameters {
 
   func hasHeader(_ name: String) -> Bool { headers.contains(name) }
 
+  /// Gives a header of that name which says no value itself the one that follows from the operation.
+  mutating func fill(header name: String, with value: String) {
+    for index in rows.indices where rows[index]["in"]?.string == "header" {
+      guard case .object(let members) = rows[index], rows[index]["name"]?.string?.lowercased() == name,
+        SchemaWords.written(rows[index]) == nil, rows[index]["schema"].flatMap(SchemaWords.written) == nil
+      else { continue }
+      rows[index] = .object(members + [.init("example", .string(value))])
+    }
+  }
+
   /// - Parameter consumes: the content types of the operation.
   func body(_ consumes: [String], _ losses: inout LossLedger) -> JSONNode? {
     guard let body = bodies.first else { return form(consumes) }
