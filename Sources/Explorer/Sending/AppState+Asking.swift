@@ -97,7 +97,7 @@ extension AppState {
     let failed = checks.assertions.filter { !$0.passed }
     if let first = failed.first {
       let count = "\(failed.count) of \(checks.assertions.count) tests failed"
-      return effects + say(.warning, "\(name): \(count): \(first.expression), but it was \(first.actual)")
+      return effects + say(.warning, "\(name): \(count): \(first.expression), but it was \(first.shortActual)")
     }
     if let missed = checks.missed.first {
       return effects + say(.warning, "\(name): nothing at \(missed.expression): \(missed.variable) keeps its value")

@@ -74,10 +74,14 @@ extension RequestDefinition {
     guard url.contains("{{") else { return Redaction.standard.masked(url: url) }
     guard let mark = url.utf8.firstIndex(of: UInt8(ascii: "?")) else { return url }
     let (query, rest) = url[url.utf8.index(after: mark)...].cut(at: "#")
-    let rows = query.split(separator: "&", omittingEmptySubsequences: false).map { row in
+    return url[...mark] + maskedRows(query) + rest
+  }
+
+  fileprivate static func maskedRows(_ form: Substring) -> String {
+    let rows = form.split(separator: "&", omittingEmptySubsequences: false).map { row in
       row.contains("{{") ? String(row) : Redaction.standard.masked(form: String(row))
     }
-    return url[...mark] + rows.joined(separator: "&") + rest
+    return rows.joined(separator: "&")
   }
 }
 
@@ -108,10 +112,19 @@ extension BodyDefinition {
     }
   }
 
-  /// A text with variables in it is no JSON to be sure of, and is left.
+  /// Value by value: a variable in one of them does not open the others.
   static func masked(_ text: String, type: String) -> String {
-    guard !text.contains("{{") else { return text }
+    guard !text.contains("{{") else {
+      return maskedRows(Redaction.standard.masked(json: text, keepingValuesWith: "{{"), type: type)
+    }
     return String(decoding: Redaction.standard.masked(bytes: Array(text.utf8), type: type), as: UTF8.self)
+  }
+}
+
+extension BodyDefinition {
+  private static func maskedRows(_ text: String, type: String) -> String {
+    guard type.lowercased().hasPrefix("application/x-www-form-urlencoded") else { return text }
+    return RequestDefinition.maskedRows(text[...])
   }
 }
 

@@ -14,11 +14,15 @@ import Darwin
 /// documents, is masked as well.
 extension Redaction {
   /// The text with those values masked; any text that does not begin like JSON as it is.
-  public func masked(json text: String) -> String {
+  /// - Parameter kept: what a value that is left as it is has in it, as the name of a variable has.
+  public func masked(json text: String, keepingValuesWith kept: String? = nil) -> String {
     var text = text
     let result = text.withUTF8 { utf8 in
       let raw = UnsafeRawBufferPointer(utf8)
-      return Self.replacing(secretValues(in: raw).map { Edit(range: $0, text: quotedMask) }, in: raw)
+      let values = secretValues(in: raw).filter { range in
+        kept.map { raw[range].firstRange(of: $0.utf8) == nil } ?? true
+      }
+      return Self.replacing(values.map { Edit(range: $0, text: quotedMask) }, in: raw)
     }
     return result.map { String(decoding: $0, as: UTF8.self) } ?? text
   }

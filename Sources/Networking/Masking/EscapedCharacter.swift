@@ -76,10 +76,13 @@ struct EscapedCharacter {
     if peek(text, place + 2) == UInt8(ascii: "{") { return braced(text, place, from: place + 3) }
     guard let unit = hex(text, place + 2, digits: 4) else { return nil }
     guard (0xD800..<0xDC00).contains(unit) else { return EscapedCharacter(scalar: unit, 6) }
-    guard peek(text, place + 6) == UInt8(ascii: "\\"), peek(text, place + 7) == UInt8(ascii: "u"),
-      let low = hex(text, place + 8, digits: 4), (0xDC00..<0xE000).contains(low)
+    // JSON within JSON has several backslashes between the two halves.
+    var second = place + 6
+    while peek(text, second) == UInt8(ascii: "\\"), second < place + 6 + SecretWalk.mostMarks { second += 1 }
+    guard second > place + 6, peek(text, second) == UInt8(ascii: "u"), let low = hex(text, second + 1, digits: 4),
+      (0xDC00..<0xE000).contains(low)
     else { return nil }
-    return EscapedCharacter(scalar: 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00), 12)
+    return EscapedCharacter(scalar: 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00), second + 5 - place)
   }
 
   /// PowerShell: `` `u{1b} `` and `` `r ``.

@@ -22,6 +22,8 @@ struct SecretSieve: Sendable {
     let seconds = Self.leads + Self.substitutes(two)
     add(bit, [one], [two], [three] + Self.leads + Self.substitutes(three))
     add(Self.secondIsEncoded, [one], seconds, [two] + seconds + Self.escapes(two) + Self.percents(two).high)
+    // Behind a line end a block of YAML is indented.
+    if two == 0x0A { add(Self.secondIsEncoded, [one], [two], [0x20]) }
     let hex = Self.percents(one)
     add(Self.percent, Array("%".utf8), hex.high, hex.low)
     add(Self.escape, Array("\\&`".utf8), Self.escapes(one), [])

@@ -4,7 +4,7 @@ struct SecretWalk {
     var place: Int
     var node: SecretTrie.Node
     /// How many marks of quoting stand right before it; they belong to a secret only where more of it follows.
-    var marks: UInt8 = 0
+    var marks = 0
   }
 
   private let trie: SecretTrie
@@ -14,7 +14,7 @@ struct SecretWalk {
   private static let stepsWithoutMemory = 256
   /// As many as quoting within quoting writes before one character. Without an end to them a long run of backslashes would
   /// be walked through from each of its places.
-  private static let mostMarks: UInt8 = 8
+  static let mostMarks = 16
 
   init(_ trie: SecretTrie) { self.trie = trie }
 

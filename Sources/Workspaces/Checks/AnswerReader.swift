@@ -31,7 +31,7 @@ public struct AnswerReader {
           expression: words, passed: false, actual: "only paths such as res.body.id are understood")
       }
       let isUnread = isUnread(assertion.expression)
-      let actual = isUnread ? "the body is too large to be looked into" : Self.short(value.text)
+      let actual = isUnread ? "the body is too large to be looked into" : AssertionResult.kept(value.text)
       return AssertionResult(expression: words, passed: !isUnread && check.holds(value, expected), actual: actual)
     }
   }
@@ -89,9 +89,5 @@ public struct AnswerReader {
     }
     body = node
     return node
-  }
-
-  private static func short(_ text: String) -> String {
-    text.count > 200 ? text.prefix(200) + "…" : text
   }
 }

@@ -40,7 +40,7 @@ public struct AssertionResult: Hashable, Sendable {
   /// With its operator and expected value: `res.status eq 200`.
   public var expression: String
   public var passed: Bool
-  /// What the answer had instead, as text.
+  /// What the answer had instead, as text: more of it than is shown, so that a secret in it is seen whole.
   public var actual: String
 
   public init(expression: String, passed: Bool, actual: String = "") {
@@ -54,7 +54,31 @@ public struct AssertionResult: Hashable, Sendable {
     let isSecret = redaction.masks(expression: expression) && actual.utf8.count >= 3
     return AssertionResult(
       expression: redaction.masked(text: expression), passed: passed,
-      actual: isSecret ? redaction.mask : redaction.masked(text: actual))
+      actual: isSecret ? redaction.mask : maskedActual(redaction))
+  }
+
+  /// Masked first and cut then: of a secret that is cut first, the start would be left.
+  private func maskedActual(_ redaction: Redaction) -> String {
+    guard actual.utf8.count >= Self.mostKept else { return Self.short(redaction.masked(text: actual)) }
+    // The text itself was cut: what the stream holds back may be the start of a secret.
+    var stream = MaskingStream(redaction)
+    return String(decoding: stream.masked(actual.utf8), as: UTF8.self).prefix(200) + "…"
+  }
+
+  /// As it is shown where nothing is masked.
+  public var shortActual: String { Self.short(actual) }
+
+  /// In bytes, of `actual`; a value may be a whole body.
+  private static let mostKept = 256 << 10
+
+  static func kept(_ text: String) -> String {
+    guard text.utf8.count > mostKept else { return text }
+    return String(decoding: text.utf8.prefix(mostKept), as: UTF8.self)
+  }
+
+  private static func short(_ text: String) -> String {
+    let start = text.prefix(200)
+    return start.endIndex == text.endIndex ? text : start + "…"
   }
 }
 

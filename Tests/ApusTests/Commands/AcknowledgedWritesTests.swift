@@ -52,7 +52,7 @@ import Testing
     }
     let done = try await acknowledged(sample.program) { ["env", "allow", "e\($0)", "--yes"] }
     #expect(!done.isEmpty)
-    let allowed = try sample.folder.readText(".local/state/apus/allowed-commands.json")
+    let allowed = try sample.folder.readText(".local/state/apus/allowed.json")
     for number in done { #expect(allowed.contains("echo number-\(number)-"), "the consent of \(number) is lost") }
   }
 }

@@ -122,7 +122,8 @@ import Testing
     try journey.open("Far", see: "{{base_url}}/hello")
     try journey.type("8", see: "http://127.0.0.1:\(place.proxy.port), of the collection")
     #expect(!journey.screen.contains("sesame"))
-    try journey.type("\u{12}", see: "200 OK")
+    try journey.type("\u{12}", see: "Allow it for this collection")
+    try journey.type("y", see: "200 OK")
     try journey.quit()
     #expect(place.proxy.requests.count == 1)
   }

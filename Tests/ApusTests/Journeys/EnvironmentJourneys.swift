@@ -12,7 +12,7 @@ import Testing
   init() throws {
     local = try NumberingServer("local")
     live = try NumberingServer("live")
-    let request = Sample.request(headers: [("X-Token", "{{token}}")], name: "Echo")
+    let request = Sample.request(headers: [("X-Token", "{{word}}")], name: "Echo")
     sample = try Sample(url: local.url, requests: ["echo": request])
     try sample.folder.write(
       "environments/local.yml",
@@ -22,13 +22,13 @@ import Testing
       variables:
         - name: base_url # the address
           value: \(local.url)
-        - name: token
+        - name: word
           value: "one"   # in quotes
 
       """)
     try sample.folder.write(
       "environments/live.yml",
-      "name: live\nprotected: true\nvariables:\n  - name: base_url\n    value: \(live.url)\n  - name: token\n    value: two\n"
+      "name: live\nprotected: true\nvariables:\n  - name: base_url\n    value: \(live.url)\n  - name: word\n    value: two\n"
     )
     home = try TemporaryDirectory("home")
   }

@@ -139,7 +139,7 @@ import Testing
   func piping() throws {
     for (command, seen) in [("", nil), ("cat; sleep 1000", "日本"), ("true", "[Enter goes back")] as [(String, String?)] {
       let journey = try start()
-      try journey.type("\t|", see: "pipe")
+      try journey.type("\t|", see: "Pipe the body")
       if let seen {
         journey.terminal.type("\(command)\r")
         try journey.terminal.waitForOutput(seen)

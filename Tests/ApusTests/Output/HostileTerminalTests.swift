@@ -53,6 +53,11 @@ import Testing
     "env show": [#"apus env show "$H""#, #"apus env show "$H" --json"#, #"apus env show nobody"#],
     "env set": [#"apus env set "$H" "$H=$H""#, #"apus env set "$H" "$H""#],
     "env allow": [#"apus env allow "$H" < /dev/null"#, #"apus env allow "$H" --yes"#],
+    "allow": [
+      "apus allow < /dev/null", #"apus allow "$H" --yes"#, #"apus allow --variable "$H" --to "http://$H" --yes"#,
+      #"apus allow --file "$F/$H" --to "$H" --yes"#, "apus allow --list", #"apus allow --revoke --variable "$H""#,
+    ],
+    "adopt": [#"apus adopt "$H""#, "apus adopt", #"mkdir ".apus-from-elsewhere$H"; apus adopt"#],
     "json fmt": [#"apus json fmt "$F/a $H.json""#, #"apus json fmt "$F/broken $H.json""#, #"apus json fmt "$H""#],
     "json min": [#"apus json min "$F/a $H.json""#],
     "json check": [#"apus json check "$F/broken $H.json""#],
@@ -85,6 +90,8 @@ import Testing
     "history show": ["< X-Hostile: x␛]0;owned␇", "--raw or a pipe gives it byte for byte", "is no text (image/png"],
     "env show": ["base", #"\u009b2J"#],
     "env allow": ["add --yes to allow it"],
+    "allow": ["x␛]0;owned␇"],
+    "adopt": ["x␛]0;owned␇"],
     "query": [#"\u009b2J"#, "x␛]0;owned␇"],
     "doctor": ["Terminal   x␛]0;owned␇"],
   ]

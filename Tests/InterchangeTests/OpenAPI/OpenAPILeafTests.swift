@@ -93,6 +93,12 @@ struct OpenAPILeafTests {
     let rest = all.filter { leaf in
       let text = leaf.text.trimmingCharacters(in: .whitespacesAndNewlines)
       if arrived.contains(text) || Self.structure.contains(leaf.path.last { Int($0) == nil } ?? "") { return false }
+      // JSON that is written as a text may arrive as what it says.
+      if text.first == "{", let inner = try? JSONNode(parsing: text.utf8) {
+        var parts: [Leaf] = []
+        leaves(inner, [], into: &parts)
+        if parts.allSatisfy({ arrived.contains($0.text) }) { return false }
+      }
       return named.isDisjoint(with: leaf.path)
     }
     guard !rest.isEmpty else { return [] }

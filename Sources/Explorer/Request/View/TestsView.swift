@@ -16,7 +16,7 @@ enum TestsView {
   static func draw(_ result: AssertionResult, _ state: AppState, in rect: Rect, into screen: inout Screen) {
     let unicode = state.capabilities.unicode
     let text =
-      result.passed ? (unicode ? " ✓" : " ok") : " \(unicode ? "✗" : "FAILED") was \(result.actual)"
+      result.passed ? (unicode ? " ✓" : " ok") : " \(unicode ? "✗" : "FAILED") was \(result.shortActual)"
     let width = min(TextWidth.of(text), rect.width / 2)
     let place = rect.splitRight(width).1
     screen.fill(place)
