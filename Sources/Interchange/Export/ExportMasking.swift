@@ -115,16 +115,11 @@ extension BodyDefinition {
   /// Value by value: a variable in one of them does not open the others.
   static func masked(_ text: String, type: String) -> String {
     guard !text.contains("{{") else {
-      return maskedRows(Redaction.standard.masked(json: text, keepingValuesWith: "{{"), type: type)
+      let isForm = type.lowercased().hasPrefix("application/x-www-form-urlencoded")
+      return isForm
+        ? RequestDefinition.maskedRows(text[...]) : Redaction.standard.masked(json: text, keepingValuesWith: "{{")
     }
     return String(decoding: Redaction.standard.masked(bytes: Array(text.utf8), type: type), as: UTF8.self)
-  }
-}
-
-extension BodyDefinition {
-  private static func maskedRows(_ text: String, type: String) -> String {
-    guard type.lowercased().hasPrefix("application/x-www-form-urlencoded") else { return text }
-    return RequestDefinition.maskedRows(text[...])
   }
 }
 

@@ -118,7 +118,7 @@ import Testing
       Array(repeatElement(UInt8(ascii: "j"), count: 4000)) + Array(repeatElement(UInt8(ascii: "k"), count: 4000))
     for _ in 0..<20 { journey.terminal.type(keys) }
     kill(journey.terminal.process, SIGTERM)
-    #expect(try journey.terminal.waitForEnd() == 0)
+    #expect(try journey.end() == 0)
     #expect(journey.isRestored)
   }
 

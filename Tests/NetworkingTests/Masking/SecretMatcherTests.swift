@@ -55,6 +55,18 @@ struct SecretMatcherTests {
     }
   }
 
+  @Test("In JSON within JSON a secret of any characters is masked, however often that is quoted", arguments: 0...4)
+  func nested(depth: Int) {
+    let marks = String(repeating: "\\", count: 1 << depth)
+    #expect(masked("<ab\(marks)ud834\(marks)udd1eyz12>", ["ab𝄞yz12"]) == "<••••>")
+    #expect(masked("<ab\(String(repeating: "\\", count: (1 << depth) - 1))\"yz12>", ["ab\"yz12"]) == "<••••>")
+  }
+
+  @Test("A secret whose second character is a line end is found where that is followed by indentation")
+  func earlyLineEnd() {
+    #expect(masked("<a\n    bcdefgh1>", ["a\nbcdefgh1"]) == "<••••>")
+  }
+
   @Test("Base64 of a secret is masked, with both alphabets and with padding or without")
   func base64() {
     let pair = "dXNlcjpwYXNzd29yZC0xMjM="

@@ -36,6 +36,24 @@ import Testing
     #expect(checks.missed.map(\.variable) == ["next"])
   }
 
+  @Test("What an assertion found is masked before it is cut", arguments: [190, 200 << 10, (256 << 10) - 10, 300 << 10])
+  func cut(length: Int) throws {
+    let secret = "Zq7x-of-thirty-characters-Zq7x"
+    let definition = RequestDefinition(name: "R", assertions: [Assertion("res.body", "eq", "x")])
+    for body in [
+      String(repeating: "x", count: length) + secret,
+      secret + "\n" + String(repeating: secret, count: length / secret.count),
+    ] {
+      let result = try #require(SendContext().checks(of: definition, on: Self.exchange(body)).assertions.first)
+      let shown = result.masked(by: Redaction(secrets: [secret])).actual
+      #expect(!shown.contains("Zq7"), "\(shown)")
+      #expect(shown.count <= 201)
+      // Not a thing was left out that could be shown.
+      #expect(body.hasPrefix("x") ? shown.hasPrefix(String(repeating: "x", count: 190)) : shown.hasPrefix("••••"))
+      #expect(result.shortActual == body.prefix(200) + (body.count > 200 ? "…" : ""))
+    }
+  }
+
   @Test("Without an answer every assertion fails and nothing is captured")
   func noAnswer() {
     let failed = Self.exchange("", failure: NetworkError(.connect, "refused"))

@@ -50,6 +50,9 @@ struct SwaggerParameters {
       if let example = written[type] ?? body["x-example"] { media.append(.init("example", example)) }
       return JSONNode.Member(type, .object(media))
     }
+    if !consumes.isEmpty, written.keys.contains(where: { !consumes.contains($0) }) {
+      losses.tell("x-examples of a content type that the operation does not consume are left out", at: place)
+    }
     let known: Set<String> = ["name", "in", "schema", "x-example", "x-examples"]
     return .object(members.filter { !known.contains($0.name) } + [.init("content", .object(content))])
   }
