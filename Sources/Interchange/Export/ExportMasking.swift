@@ -117,7 +117,7 @@ extension BodyDefinition {
     guard !text.contains("{{") else {
       let isForm = type.lowercased().hasPrefix("application/x-www-form-urlencoded")
       return isForm
-        ? RequestDefinition.maskedRows(text[...]) : Redaction.standard.masked(json: text, keepingValuesWith: "{{")
+        ? RequestDefinition.maskedRows(text[...]) : Redaction.standard.masked(json: text, keepingValuesWith: ["{{"])
     }
     return String(decoding: Redaction.standard.masked(bytes: Array(text.utf8), type: type), as: UTF8.self)
   }

@@ -53,8 +53,7 @@ struct CurlMask {
       text.utf8.contains(UInt8(ascii: "="))
       && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && !"{}<>\"".utf8.contains($0) }
     if isForm { return form(text) }
-    // The value of a member may be a variable.
-    return redaction.masked(text: variables.isEmpty ? redaction.masked(json: text) : text)
+    return redaction.masked(text: redaction.masked(json: text, keepingValuesWith: variables))
   }
 
   /// The value of a form part.

@@ -14,13 +14,13 @@ import Darwin
 /// documents, is masked as well.
 extension Redaction {
   /// The text with those values masked; any text that does not begin like JSON as it is.
-  /// - Parameter kept: what a value that is left as it is has in it, as the name of a variable has.
-  public func masked(json text: String, keepingValuesWith kept: String? = nil) -> String {
+  /// - Parameter kept: texts of which a value that is left as it is holds one: what stands for a variable.
+  public func masked(json text: String, keepingValuesWith kept: [String] = []) -> String {
     var text = text
     let result = text.withUTF8 { utf8 in
       let raw = UnsafeRawBufferPointer(utf8)
       let values = secretValues(in: raw).filter { range in
-        kept.map { raw[range].firstRange(of: $0.utf8) == nil } ?? true
+        !kept.contains { raw[range].firstRange(of: $0.utf8) != nil }
       }
       return Self.replacing(values.map { Edit(range: $0, text: quotedMask) }, in: raw)
     }

@@ -29,6 +29,14 @@ struct CurlExportVariablesTests {
         """#, "\(result.text)")
   }
 
+  @Test("In a body with variables a member that is secret by its name is masked where it is written out")
+  func members() throws {
+    var request = definition
+    request.body = .text(.json, #"{"a": "{{a}}", "password": "s3cret-9", "token": "{{kept}}"}"#)
+    let text = try CurlExport.command(for: request, in: SendContext(), variables: .shell).text
+    #expect(!text.contains("s3cret-9") && text.contains("$kept") && text.contains("$a"), "\(text)")
+  }
+
   @Test("Resolved values are written, secrets masked unless they are asked for")
   func resolved() throws {
     let names = ["base", "id", "q", "api-key", "a", "user"]
