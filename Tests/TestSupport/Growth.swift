@@ -34,17 +34,19 @@ public struct Growth {
     var size = start
     while size < largest, Self.seconds(work, input(size)) < Self.least { size *= 2 }
     (factor, self.size) = (.infinity, size)
-    // A quadratic one is so at every size: a larger one is tried where this one was not convincing.
-    for from in [size, size * 4] {
+    // A quadratic one is so at every size: others are tried where this one was not convincing.
+    var isSlow = false
+    for from in [size, max(start, size / 2), size * 4] where !(isSlow && from > size) {
       let inputs = [input(from), input(from * 4)]
       var times = [Double](repeating: .infinity, count: 2)
-      for _ in 0..<Self.tries {
+      for attempt in 1...Self.tries {
         for index in 0..<2 { times[index] = min(times[index], Self.seconds(work, inputs[index])) }
         let found = (times[1] / times[0]).squareRoot()
         if found < factor { (factor, self.size) = (found, from) }
-        if factor <= enough || times[1] > Self.most { break }
+        if factor <= enough { return }
+        isSlow = isSlow || times[1] > Self.most
+        if isSlow, attempt == 2 { break }
       }
-      if factor <= enough || times[1] > Self.most { return }
     }
   }
 

@@ -1,6 +1,11 @@
 /// Reads a text along the tree of the secrets from one place: every character as it stands, and as what it is an escape of.
 struct SecretWalk {
-  private struct State: Hashable {
+  private struct Spot: Hashable {
+    var place: Int
+    var node: SecretTrie.Node
+  }
+
+  private struct State {
     var place: Int
     var node: SecretTrie.Node
     /// How many marks of quoting stand right before it; they belong to a secret only where more of it follows.
@@ -9,8 +14,9 @@ struct SecretWalk {
 
   private let trie: SecretTrie
   private var open: [State] = []
-  /// Only where many readings lead to the same place, which is rare.
-  private var seen: Set<State> = []
+  /// With how few marks each spot was reached: more of them lead nowhere else. Only where many readings lead to the same
+  /// spot, which is rare.
+  private var seen: [Spot: Int] = [:]
   private static let stepsWithoutMemory = 256
   /// As many as quoting within quoting writes before one character. Without an end to them a long run of backslashes would
   /// be walked through from each of its places.
@@ -27,7 +33,7 @@ struct SecretWalk {
     var steps = 0
     while let state = open.popLast() {
       steps += 1
-      if steps > Self.stepsWithoutMemory, !seen.insert(state).inserted { continue }
+      if steps > Self.stepsWithoutMemory, !isNew(state) { continue }
       if state.marks == 0, let reach = trie.reach(state.node), state.place - start > longest ?? 0,
         reach == .anywhere || Self.standsAlone(start..<state.place, in: text)
       {
@@ -38,9 +44,23 @@ struct SecretWalk {
     return longest
   }
 
+  private mutating func isNew(_ state: State) -> Bool {
+    let spot = Spot(place: state.place, node: state.node)
+    if let marks = seen[spot], marks <= state.marks { return false }
+    seen[spot] = state.marks
+    return true
+  }
+
   private mutating func advance(_ state: State, in text: UnsafeRawBufferPointer, from start: Int) {
     guard state.place < text.count else { return }
     let byte = text[state.place]
+    // Within a secret the marks of quoting stand for nothing: `'\''`, `^"`, `\\\"`, `''`. They are tried last, so that a spot
+    // is mostly reached with few of them first.
+    if state.node != SecretTrie.root, state.marks < Self.mostMarks,
+      let length = Self.quoting(in: text, at: state.place)
+    {
+      open.append(State(place: state.place + length, node: state.node, marks: state.marks + 1))
+    }
     if let next = trie.child(state.node, byte) { open.append(State(place: state.place + 1, node: next)) }
     guard byte < 0x30 || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "^") || byte == UInt8(ascii: "`") else {
       return
@@ -50,11 +70,6 @@ struct SecretWalk {
       for byte in character.bytes { node = node.flatMap { trie.child($0, byte) } }
       if let node { open.append(State(place: state.place + character.length, node: node)) }
     }
-    // Within a secret the marks of quoting stand for nothing: `'\''`, `^"`, `\\\"`, `''`.
-    guard state.node != SecretTrie.root, state.marks < Self.mostMarks,
-      let length = Self.quoting(in: text, at: state.place)
-    else { return }
-    open.append(State(place: state.place + length, node: state.node, marks: state.marks + 1))
   }
 
   /// What a shell needs around a control character.
