@@ -18,12 +18,6 @@ extension ByteSearch {
     }
   }
 
-  /// Where the byte stands first.
-  public static func place(of byte: UInt8, in text: UnsafeRawBufferPointer) -> Int? {
-    guard let base = text.baseAddress, let hit = memchr(base, Int32(byte), text.count) else { return nil }
-    return UnsafeRawPointer(hit) - base
-  }
-
   /// Whether the byte stands there.
   public static func contains(_ byte: UInt8, in text: UnsafeRawBufferPointer) -> Bool {
     guard let base = text.baseAddress else { return false }
