@@ -41,24 +41,24 @@ let package = Package(
     .target(name: "CThreads", swiftSettings: strict),
 
     .target(
-      name: "Bytes", dependencies: ["CIconv", "CProcess", "CThreads"], swiftSettings: strict,
+      name: "Basics", dependencies: ["CIconv", "CProcess", "CThreads"], swiftSettings: strict,
       linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
-    .target(name: "TaskThreads", dependencies: ["CSwiftRuntime", "Bytes"], swiftSettings: strict),
+    .target(name: "TaskThreads", dependencies: ["CSwiftRuntime", "Basics"], swiftSettings: strict),
     .target(name: "Terminal", swiftSettings: strict),
     .target(name: "TerminalNCurses", dependencies: ["CNCurses", "Terminal"], swiftSettings: strict),
-    .target(name: "Documents", dependencies: ["Bytes"], swiftSettings: strict),
-    .target(name: "Pictures", dependencies: ["CPictures", "Bytes", "Documents"], swiftSettings: strict),
-    .target(name: "Networking", dependencies: ["CCurl", "Bytes", types, crypto], swiftSettings: strict),
-    .target(name: "NetworkingFoundation", dependencies: ["Bytes", "Networking", types], swiftSettings: strict),
+    .target(name: "Documents", dependencies: ["Basics"], swiftSettings: strict),
+    .target(name: "Pictures", dependencies: ["CPictures", "Basics", "Documents"], swiftSettings: strict),
+    .target(name: "Networking", dependencies: ["CCurl", "Basics", types, crypto], swiftSettings: strict),
+    .target(name: "NetworkingFoundation", dependencies: ["Basics", "Networking", types], swiftSettings: strict),
     .target(
       name: "Workspaces",
-      dependencies: ["CYAML", "Bytes", "Networking", types],
+      dependencies: ["CYAML", "Basics", "Networking", types],
       swiftSettings: strict),
     .target(
-      name: "Interchange", dependencies: ["Bytes", "Networking", "Workspaces"], swiftSettings: strict + small),
+      name: "Interchange", dependencies: ["Basics", "Networking", "Workspaces"], swiftSettings: strict + small),
     .target(
       name: "Explorer",
-      dependencies: ["Bytes", "Documents", "Interchange", "Networking", "Terminal", "Workspaces", types],
+      dependencies: ["Basics", "Documents", "Interchange", "Networking", "Terminal", "Workspaces", types],
       swiftSettings: strict),
     .target(
       name: "DemoServer",
@@ -70,7 +70,7 @@ let package = Package(
     .executableTarget(
       name: "apus",
       dependencies: [
-        "Bytes", "DemoServer", "Documents", "Explorer", "Interchange", "Networking", "Pictures", "TaskThreads",
+        "Basics", "DemoServer", "Documents", "Explorer", "Interchange", "Networking", "Pictures", "TaskThreads",
         "Terminal",
         "TerminalNCurses", "Workspaces", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -80,7 +80,7 @@ let package = Package(
       name: "TestSupport", dependencies: ["Terminal"], path: "Tests/TestSupport",
       exclude: ["Servers/negotiate.py", "Servers/peers.py"], swiftSettings: strict),
     .testTarget(name: "TaskThreadsTests", dependencies: ["TaskThreads"], swiftSettings: strict),
-    .testTarget(name: "BytesTests", dependencies: ["Bytes", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "BasicsTests", dependencies: ["Basics", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"], swiftSettings: strict),
     .executableTarget(
       name: "TerminalProbe", dependencies: ["TerminalNCurses", "Terminal"], path: "Tests/TerminalProbe",
@@ -88,26 +88,26 @@ let package = Package(
     .testTarget(
       name: "TerminalNCursesTests", dependencies: ["TerminalNCurses", "Terminal", "TerminalProbe", "TestSupport"],
       swiftSettings: strict),
-    .testTarget(name: "DocumentsTests", dependencies: ["Documents", "Bytes", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "DocumentsTests", dependencies: ["Documents", "Basics", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "PicturesTests", dependencies: ["Pictures", "Documents", "Bytes", "TestSupport"], swiftSettings: strict),
+      name: "PicturesTests", dependencies: ["Pictures", "Documents", "Basics", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "NetworkingTests", dependencies: ["Networking", "Bytes", "DemoServer", "TestSupport", types],
+      name: "NetworkingTests", dependencies: ["Networking", "Basics", "DemoServer", "TestSupport", types],
       swiftSettings: strict),
     .testTarget(
       name: "NetworkingFoundationTests", dependencies: ["NetworkingFoundation", "Networking", "TestSupport", types],
       swiftSettings: strict),
     .executableTarget(
-      name: "SaveProbe", dependencies: ["Workspaces", "Bytes"], path: "Tests/SaveProbe", swiftSettings: strict),
+      name: "SaveProbe", dependencies: ["Workspaces", "Basics"], path: "Tests/SaveProbe", swiftSettings: strict),
     .testTarget(
-      name: "WorkspacesTests", dependencies: ["Workspaces", "Networking", "Bytes", "SaveProbe", "TestSupport"],
+      name: "WorkspacesTests", dependencies: ["Workspaces", "Networking", "Basics", "SaveProbe", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "InterchangeTests", dependencies: ["Interchange", "Workspaces", "Networking", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "ExplorerTests",
-      dependencies: ["Explorer", "Documents", "Terminal", "Workspaces", "Networking", "Bytes", "TestSupport"],
+      dependencies: ["Explorer", "Documents", "Terminal", "Workspaces", "Networking", "Basics", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "ComplexityTests", dependencies: ["Documents", "Interchange", "Workspaces", "Networking", "TestSupport"],

@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 import Documents
 
 /// Decodes pictures by the libraries that are known for it: libpng, libjpeg-turbo, libwebp, giflib.

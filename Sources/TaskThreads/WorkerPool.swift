@@ -1,5 +1,5 @@
 #if os(Linux)
-import Bytes
+import Basics
 import Dispatch
 import Glibc
 import Synchronization

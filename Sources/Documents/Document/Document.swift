@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 import Synchronization
 
 /// A body to be read: its bytes, what they are, and an index that grows in the background.

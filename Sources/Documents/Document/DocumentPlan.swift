@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 
 /// What a document is taken for, with the texts that follow from it.
 struct DocumentPlan {

@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 
 /// One part of a multipart body (RFC 2046 section 5.1).
 public struct DocumentPart: Equatable, Sendable {

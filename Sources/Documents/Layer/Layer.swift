@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 import Synchronization
 
 /// One text of a document with its index: the bytes as they came, or a text that was made from them.

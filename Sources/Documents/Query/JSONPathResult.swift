@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 
 extension JSONPath {
   /// The nodes that the expression selects in what is indexed of `document`, in the order of RFC 9535. In a sequence

@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 import Synchronization
 
 /// A search through the text of a view, made slice by slice in the background while its answers are already used.

@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 
 /// Turns text of any charset into UTF-8. What has no meaning becomes U+FFFD.
 public struct CharsetDecoder: DocumentTransform {

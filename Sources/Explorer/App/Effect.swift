@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 
 /// What the state asks the world to do; each comes back as actions. Compared by equality in tests.
 public indirect enum Effect: Equatable, Sendable {

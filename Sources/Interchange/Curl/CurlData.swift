@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 import Workspaces
 
 /// What `-d` and its kin put together: one text, its pieces joined by `&`, files read in.

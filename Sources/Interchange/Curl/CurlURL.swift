@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 import Workspaces
 
 /// A URL as curl reads it from its command line and as it then asks for it.

@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 
 /// curl's own variables: `--variable NAME=VALUE` and what `--expand-…` makes of `{{NAME}}` (curl 8.3 and later).
 ///

@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 import Workspaces
 
 /// The variables of a script while it is read: what the text itself assigns, what the surroundings know, and for the

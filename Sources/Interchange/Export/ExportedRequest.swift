@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 import Workspaces
 
 /// A request with everything that it inherits and what its tabs imply written out, for formats that know only a request

@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 import Workspaces
 
 /// A multipart body as `.http` files write it: parts between lines of dashes, `< FILE` for the content of a file.

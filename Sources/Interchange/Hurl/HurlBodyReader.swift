@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 import Workspaces
 
 /// The body of a Hurl request or answer in each of its spellings: JSON, XML, a text between backticks, `base64,`, `hex,`,

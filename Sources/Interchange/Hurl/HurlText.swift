@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 import Workspaces
 
 /// Texts as Hurl quotes them, for the export, and back.

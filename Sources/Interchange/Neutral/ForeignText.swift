@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 import Workspaces
 
 /// The texts of foreign files: UTF-8, JSON, or JSON or YAML; what they are not is said with its line and column.

@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 
 /// Reads a command as the Windows command prompt hands it to a program: first the prompt's own layer (carets, its
 /// quotes, `%NAME%`), then the C runtime's (quotes and backslashes).

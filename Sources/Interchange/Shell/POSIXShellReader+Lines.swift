@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 
 extension POSIXShellReader {
   /// How much a continuation takes: a backslash and a line end, with the blanks that pasting puts between them, or a

@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 
 /// One word of a command line as the shell would hand it over, with what only a running shell knows left open.
 struct ShellWord: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 import Synchronization
 
 /// One attempt: the request and the redirects that follow it.

@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 
 /// One call of a client from start to end. All state of the call lives here and ends with it.
 ///

@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 import HTTPTypes
 
 /// One request on the wire and its answer. Redirects, retries and challenges chain several into an exchange.

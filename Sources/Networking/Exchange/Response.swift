@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 import HTTPTypes
 
 /// An answer: the request that it belongs to, its head and body, and the whole exchange that led to it.

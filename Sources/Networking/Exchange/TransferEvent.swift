@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 
 /// What a client tells while a request runs, in this order: any number of hops, each `sent`, `head` and, for the last
 /// one, `progress` as the body grows; then `finished` once.

@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 
 /// Changes a response before the validators see it (`ExecutionConfig.transformers`): for what a backend wraps around its
 /// answers.

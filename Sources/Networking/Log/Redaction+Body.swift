@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 
 /// Whole bodies: their secret texts, and the values that their names make secret in JSON, forms and parts of a form.
 extension Redaction {

@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 
 /// Which parts of a request or an answer are secret, and how to show the rest without them.
 public struct Redaction: Hashable, Sendable {

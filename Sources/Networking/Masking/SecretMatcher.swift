@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 
 /// Finds secrets in bytes, in every form in which this program or a server may write them: as they are, with any of their
 /// characters percent-encoded or escaped as JSON, YAML, HTML, XML and shells do, with `+` for blanks, and as Base64.

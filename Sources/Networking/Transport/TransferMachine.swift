@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 
 /// One transfer as a pure state machine: fed with what a transport sees on the wire, it says what to tell.
 ///

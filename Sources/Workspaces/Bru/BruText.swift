@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 
 /// One `key: value` of a block.
 struct BruPair: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 
 extension Workspace {
   /// Writes an older collection anew in the OpenCollection format, into a folder of its own below `parent`; the old one

@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 import Networking
 
 /// Looks into one answer for assertions and captures; the body is read at most once, when a path leads into it.

@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 
 /// What decides whether a request may use something of the user's that its collection names.
 ///

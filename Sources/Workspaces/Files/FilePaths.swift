@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 
 /// Paths as text: joined and cut without asking the disk.
 enum FilePaths {

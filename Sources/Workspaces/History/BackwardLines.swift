@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 
 /// The lines of a file from its end, read in blocks, so that the newest entries cost nothing of the older ones.
 struct BackwardLines {

@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 import Networking
 
 /// A record as the JSON that `--json` prints, every body inside: large bodies are written piece by piece, so that they

@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 import Networking
 
 /// Writes one record as a HAR 1.2 entry with our extras under names that begin with `_`.

@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 import Networking
 
 /// Bodies that are too large for an entry or not text: files named by their SHA-256, so that equal ones are kept once.

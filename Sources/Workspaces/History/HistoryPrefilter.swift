@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 
 /// Tells from the bytes of a line of the history, without parsing it, that a filter cannot accept it. What it lets pass
 /// is parsed and judged in full.

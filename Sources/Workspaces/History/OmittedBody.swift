@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 import Networking
 
 /// What the history knows of a body that was too large for it.

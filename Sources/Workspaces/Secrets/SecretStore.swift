@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 import Networking
 
 /// The values of secret variables: one file per collection in the user's state folder, readable by its owner only.

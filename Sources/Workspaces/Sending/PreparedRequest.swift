@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 import Networking
 
 /// A request that is ready to go: what will be sent, to the byte, and what of it is secret.

@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 import Networking
 
 /// Makes one request's configuration out of its definition, what it inherits and its variables; one use.

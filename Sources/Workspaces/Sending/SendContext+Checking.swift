@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 
 /// A variable without a value and the field in which it was found.
 public struct MissingVariable: Hashable, Sendable {

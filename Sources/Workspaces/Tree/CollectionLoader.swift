@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 
 /// Lists one collection's folder: items in their order, environments, and notices of what could not be read.
 struct CollectionLoader: Sendable {

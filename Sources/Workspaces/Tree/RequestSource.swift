@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 
 /// A request's file that was read and listed, and is taken apart when its turn to be sent comes.
 public struct RequestSource: Sendable {

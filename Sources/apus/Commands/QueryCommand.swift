@@ -1,5 +1,5 @@
 import ArgumentParser
-import Bytes
+import Basics
 
 /// `apus query EXPR FILE`: what a JSONPath expression (RFC 9535) selects, as the document has it.
 struct QueryCommand: ParsableCommand {

@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 import Documents
 
 /// Writes a body while it grows: byte for byte to a file or a pipe, as text to a terminal, which must not obey what a

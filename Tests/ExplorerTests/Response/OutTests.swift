@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 import Networking
 import Terminal
 import Testing

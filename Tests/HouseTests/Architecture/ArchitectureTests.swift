@@ -48,7 +48,7 @@ struct ArchitectureTests {
   @Test("A forbidden import is found and an allowed one is not")
   func importSamples() {
     let source = """
-      import Bytes
+      import Basics
       #if canImport(FoundationEssentials)
       import FoundationEssentials
       #else
@@ -62,7 +62,7 @@ struct ArchitectureTests {
     let file = SourceFile(path: "Sources/Documents/A.swift", text: source)
     let lines = Self.forbiddenImports(in: file).map(\.place)
     #expect(lines == ["Sources/Documents/A.swift:7", "Sources/Documents/A.swift:8", "Sources/Documents/A.swift:9"])
-    #expect(Self.forbiddenImports(in: SourceFile(path: "Sources/Nowhere/A.swift", text: "import Bytes")).count == 1)
+    #expect(Self.forbiddenImports(in: SourceFile(path: "Sources/Nowhere/A.swift", text: "import Basics")).count == 1)
   }
 
   @Test("A manifest is read with its targets, products, settings and packages")

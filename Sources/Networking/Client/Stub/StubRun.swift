@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 import HTTPTypes
 
 /// One stubbed transfer as it runs: tells the same events in the same order as a real one.

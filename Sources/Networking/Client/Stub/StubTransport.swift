@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 import Synchronization
 
 /// A transport without a network: answers from a list of stubs. For tests, and for working without a server.

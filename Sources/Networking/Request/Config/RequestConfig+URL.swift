@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 
 extension RequestConfig {
   /// The URL as it will be sent, and the user it names, taken out of it.

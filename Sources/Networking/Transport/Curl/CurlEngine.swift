@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 import Synchronization
 
 /// The loop that owns curl, with the thread that it gets when a transfer takes longer than a caller attends to it.

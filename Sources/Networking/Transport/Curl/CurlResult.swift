@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 import CCurl
 
 /// What a transfer came to, read from its handle before the handle is used again.

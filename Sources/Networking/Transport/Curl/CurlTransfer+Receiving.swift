@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 import CCurl
 
 /// What libcurl's callbacks come to.

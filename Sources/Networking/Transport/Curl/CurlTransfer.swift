@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 import CCurl
 
 /// One running transfer on the thread that owns curl: it hands libcurl's callbacks to the state machine and the

@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 
 /// How much a server sent beyond its `Content-Length`: libcurl leaves that out of the body and says so in a remark only.
 enum SurplusNote {

@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 
 #if canImport(Glibc)
 import Glibc

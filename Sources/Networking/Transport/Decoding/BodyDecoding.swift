@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 
 /// Undoes the codings of one body, the last of them first, while it arrives: in bounded memory, and so that it can stop
 /// wherever nobody takes what comes out.

@@ -1,4 +1,4 @@
-import Bytes
+import Basics
 
 /// The body of one request as a transport reads it: piece by piece, from the start again when it must be resent.
 protocol UploadSource: AnyObject {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Bytes
+@testable import Basics
 
 @Suite("A thread of its own")
 struct ThreadStartTests {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Bytes
+@testable import Basics
 
 #if canImport(Glibc)
 import Glibc

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Bytes
+@testable import Basics
 
 @Suite("Files opened by exactly their paths") struct PlainFileTests {
   @Test("A regular file is opened; a link in its place or above it is not, wherever it leads")
