@@ -1,8 +1,15 @@
+import Foundation
+
 /// Random numbers that are the same in every run, so that a failure can be repeated (SplitMix64).
+///
+/// `Scripts/fuzz` runs the tests that use them over and over, each round with numbers of its own.
 public struct SeededGenerator: RandomNumberGenerator {
+  /// 0, or the number in `$APUS_FUZZ_ROUND`.
+  private static let round = ProcessInfo.processInfo.environment["APUS_FUZZ_ROUND"].flatMap { UInt64($0) } ?? 0
+
   private var state: UInt64
 
-  public init(seed: UInt64) { state = seed }
+  public init(seed: UInt64) { state = seed &+ Self.round &* 0xD134_2543_DE82_EF95 }
 
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15

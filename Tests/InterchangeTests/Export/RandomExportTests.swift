@@ -9,9 +9,7 @@ import Workspaces
 /// What is exported and imported again sends the same, or the export has said that it does not.
 @Suite("Random requests through every format and back")
 struct RandomExportTests {
-  private static var count: Int {
-    ProcessInfo.processInfo.environment["APUS_ROUND_TRIPS"].flatMap { Int($0) } ?? 400
-  }
+  private static let count = 400
 
   @Test("Our own format gives back the very model")
   func neutral() throws {

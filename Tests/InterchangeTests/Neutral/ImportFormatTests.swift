@@ -13,7 +13,7 @@ struct ImportFormatTests {
       ("har/requests", ["json"], .har), ("postman", ["json"], .postman), ("openapi", ["json", "yaml"], .openapi),
       ("insomnia", ["json", "yaml"], .insomnia), ("http-files", ["http"], .http), ("bruno", ["bru"], .bruno),
     ]
-    let count = ProcessInfo.processInfo.environment["APUS_MUTATIONS"].flatMap { Int($0) } ?? 600
+    let count = 600
     var random = SeededGenerator(seed: 11)
     for (folder, extensions, format) in folders {
       let texts = try Corpora.files(folder, extensions: extensions).map {
