@@ -15,7 +15,7 @@ FLAGS :=
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-release lint format pictures bench install clean
+.PHONY: help run build test test-release lint format rooms pictures bench install clean
 
 help: ## this list
 	@awk -F '## ' '/^[a-z-]+:.*## / { sub(/:.*/, "", $$1); printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -45,6 +45,9 @@ lint: ## check the layout of the code
 format: ## lay the code out anew
 	@Scripts/set-up swift
 	swift format --in-place --parallel --recursive Sources Tests Package.swift
+
+rooms: ## which folders of each target use which, and the circles among them (ARGS="-v Networking" says by what)
+	@Scripts/rooms $(ARGS)
 
 pictures: ## draw the screen's pictures for the documents, into Pictures/
 	@Scripts/set-up run
