@@ -7,13 +7,13 @@ extension RequestBuilder {
   ) -> String? {
     guard let consent = context.consent else { return nil }
     // What is not there now may be by the time it is opened; then it is opened by this path and no other.
-    let real = (try? Disk.resolve(path)) ?? FilePaths.absolute(path, in: "/")
-    if aim == .server, consent.named.contains(.file(real)) { return nil }
-    if !consent.holds(real) {
+    let source = OutsideSource.file(at: path)
+    if aim == .server, consent.named.contains(source) { return nil }
+    if !consent.holds(source.name) {
       let shown = table.resolved(written).hasSecrets ? written : nil
-      outside.append(FoundUse(source: .file(real), aim: aim, field: field, place: place, shown: shown))
+      outside.append(FoundUse(source: source, aim: aim, field: field, place: place, shown: shown))
     }
-    return real
+    return source.name
   }
 
   /// The expected values of tests get into the results, which are printed and kept.
