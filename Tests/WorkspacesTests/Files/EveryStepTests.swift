@@ -76,7 +76,7 @@ import Testing
     try change(try workspace(whole, .live))
     let after = try shown(whole)
     let texts = Set(before.values).union(after.values)
-    for step in 1...40 {
+    for step in 1...80 {
       let folder = try TemporaryDirectory("steps")
       let disk = FaultyDisk(failingAt: step, fault)
       let workspace = try workspace(folder, disk.files)
@@ -93,6 +93,6 @@ import Testing
       #expect(healthy.tree().collections.flatMap(\.requests).allSatisfy { $0.node.fault == nil })
       if succeeded, disk.count < step { return }
     }
-    Issue.record("\(name) takes more than 40 steps")
+    Issue.record("\(name) takes more than 80 steps")
   }
 }
