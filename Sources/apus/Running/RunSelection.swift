@@ -44,22 +44,31 @@ struct RunSelection {
     Failure(.file, TerminalText.shown(WorkspaceError.invalid(fault).description))
   }
 
-  private static func chosen(_ target: String?, in tree: WorkspaceTree) throws(Failure) -> [RequestNode] {
+  /// The requests that a path means: one on the disk, or one inside a collection.
+  static func nodes(of target: String, in tree: WorkspaceTree) -> [RequestNode] {
     var chosen: [RequestNode] = []
-    if let target {
-      let path = absolute(target)
-      let folder = target.split(separator: "/").joined(separator: "/")
-      let (below, inside) = (path + "/", folder + "/")
-      for collection in tree.collections {
-        let isWhole = collection.path == path || collection.path.hasPrefix(below)
-        collection.forEachRequest { node in
-          if isWhole || node.path.hasPrefix(below) || node.path == path || node.id == folder
-            || node.id.hasPrefix(inside)
-          {
-            chosen.append(node)
-          }
+    let path = absolute(target)
+    let folder = target.split(separator: "/").joined(separator: "/")
+    let (below, inside) = (path + "/", folder + "/")
+    for collection in tree.collections {
+      let isWhole = collection.path == path || collection.path.hasPrefix(below)
+      collection.forEachRequest { node in
+        if isWhole || node.path.hasPrefix(below) || node.path == path || node.id == folder
+          || node.id.hasPrefix(inside)
+        {
+          chosen.append(node)
         }
       }
+    }
+    return chosen
+  }
+
+  private static func chosen(_ target: String?, in tree: WorkspaceTree) throws(Failure) -> [RequestNode] {
+    // What is left out is said, so that a run never looks whole that is not.
+    for notice in tree.notices { Output.error.say("apus: \(TerminalText.shown(notice.description))") }
+    var chosen: [RequestNode] = []
+    if let target {
+      chosen = nodes(of: target, in: tree)
     } else {
       for collection in tree.collections { collection.forEachRequest { chosen.append($0) } }
     }

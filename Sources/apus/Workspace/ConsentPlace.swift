@@ -23,16 +23,33 @@ struct ConsentPlace {
     path.hasPrefix("/") ? path : "\(WorkspaceLocator.currentFolder())/\(path)"
   }
 
-  /// Those that the path lies in or above.
-  private var collections: [String] {
+  /// Those that the path lies in or above; all of them only where there is no path.
+  /// - Throws: where the path names nothing: a consent, or its end, is never given to more than was meant.
+  private func collections() throws(Failure) -> [String] {
     let all = workspace.collectionPaths()
-    // A path that cannot be resolved lies in no collection.
-    guard let path, let real = try? FileSystem.live.resolve(path), real != workspace.path else { return all }
-    return [workspace.collection(of: real)]
+    guard let path else { return all }
+    // What is not on the disk is looked for in the collections.
+    if let real = try? FileSystem.live.resolve(path) {
+      if all.contains(where: { Self.lies(real, in: $0) }) { return [workspace.collection(of: real)] }
+      let below = all.filter { Self.lies($0, in: real) }
+      if !below.isEmpty { return below }
+    }
+    let nodes = RunSelection.nodes(of: path, in: workspace.tree())
+    guard !nodes.isEmpty else {
+      let (path, place) = (TerminalText.shown(path), TerminalText.shown(workspace.path))
+      throw Failure(
+        .file, "no request, folder or collection \(path) in \(place); `apus list` shows what there is")
+    }
+    let meant = Set(nodes.map { workspace.collection(of: $0.path) })
+    return all.filter(meant.contains)
+  }
+
+  private static func lies(_ path: String, in folder: String) -> Bool {
+    path == folder || path.hasPrefix(folder + "/")
   }
 
   func list() throws {
-    for collection in collections {
+    for collection in try collections() {
       let records = try Disk.run { () throws(WorkspaceError) in try workspace.consents.records(of: collection) }
       for record in records {
         let receiver = record.receiver.isEmpty ? "" : "  to \(record.receiver)"
@@ -45,7 +62,7 @@ struct ConsentPlace {
   /// - Parameter named: what is meant; all where nothing is named.
   func revoke(_ named: Set<OutsideSource>, to receiver: String?) throws(Failure) {
     var count = 0
-    for collection in collections {
+    for collection in try collections() {
       count += try Disk.run { () throws(WorkspaceError) in
         try workspace.consents.revoke(for: collection) { record in
           (named.isEmpty || named.contains(record.source)) && (receiver == nil || receiver == record.receiver)
@@ -56,7 +73,7 @@ struct ConsentPlace {
   }
 
   func allow(_ uses: [OutsideUse]) throws(Failure) {
-    for collection in collections { try allow(uses, for: collection) }
+    for collection in try collections() { try allow(uses, for: collection) }
   }
 
   /// Shows what the requests would use that is not allowed yet, and allows it.

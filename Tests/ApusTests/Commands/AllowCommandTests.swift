@@ -156,4 +156,41 @@ import Testing
     #expect(try await place.program.run("allow", "--to", "https://h").status == 2)
     #expect(try await place.program.run("allow", "nothing/here").status == 3)
   }
+
+  @Test("A path that names nothing allows nothing: one line says so, and where to look")
+  func namesNothing() async throws {
+    let place = try Place()
+    let program = place.program
+    let outside = try TemporaryDirectory("outside")
+    try outside.write("opencollection.yml", "info: {name: O}\n")
+    try outside.write("x.txt", "x")
+    let words = ["--variable", "CLOUD_SECRET", "--to", "https://h"]
+    #expect(try await program.run("allow", "w/plain", "--variable", "HOME", "--to", "https://h").status == 0)
+    for path in ["w/gone", "gone", "w/plai", outside.path("x.txt"), outside.path] {
+      for options in [words, ["--list"], ["--revoke"]] {
+        let refused = try await program.run(["allow", path, "-w", "."] + options)
+        #expect(refused.status == 3, "\(path) \(options): \(refused.error)")
+        #expect(refused.error.split(separator: "\n").count == 1 && refused.output.isEmpty)
+        #expect(refused.error.contains(path) && refused.error.contains("`apus list`"), "\(refused.error)")
+      }
+    }
+    let listed = try await program.run("allow", "--list")
+    #expect(listed.lines.count == 1 && listed.text.contains("HOME"), "\(listed.text)")
+  }
+
+  @Test("A request that is named by its path in the collection means that collection alone")
+  func oneOfTwo() async throws {
+    let folder = try TemporaryDirectory("two")
+    for name in ["a", "b"] {
+      try folder.write("\(name)/opencollection.yml", "info: {name: \(name)}\n")
+      try folder.write("\(name)/in-\(name).yml", Sample.request())
+    }
+    let program = Program(in: folder.path)
+    let words = ["--variable", "HOME", "--to", "https://h"]
+    #expect(try await program.run(["allow", "in-b"] + words).status == 0)
+    let listed = try await program.run("allow", "--list")
+    #expect(listed.lines.count == 1 && listed.text.contains(folder.path("b")), "\(listed.text)")
+    #expect(try await program.run(["allow", "."] + words).status == 0)
+    #expect(try await program.run("allow", "--list").lines.count == 2)
+  }
 }
