@@ -1,22 +1,28 @@
 /// Reads `workspace.yml` (opencollection.md, section 13) for the collections it lists; it is never written.
 enum WorkspaceFile {
-  static func collections(in folder: String, _ files: FileSystem, _ notices: inout [Notice]) -> [String] {
-    let path = FilePaths.join(folder, "workspace.yml")
+  private static let name = "workspace.yml"
+
+  /// - Returns: the collections that lie in the folder, absolute; `nil` where the folder has no such file that can be
+  ///   read. Whoever wrote the file may name anything: what lies outside is told of and neither opened nor looked at.
+  static func collections(in folder: String, _ files: FileSystem, _ notices: inout [Notice]) -> [String]? {
+    let path = FilePaths.join(folder, name)
     do {
       let root = try YAMLDocument(try files.read(path, 1 << 20)).root
-      guard root?["info"]?["type"]?.text == "workspace" else { return [] }
-      return (root?["collections"]?.items ?? []).compactMap { entry in
-        guard let place = entry["path"]?.text, !place.isEmpty else { return nil }
-        let target = FilePaths.absolute(place, in: folder)
-        if FilePaths.isBelow(target, folder), files.isLink(target), !files.leadsInside(target, folder) {
-          notices.append(Notice(.warning, target, FileSystem.outsideWords))
-          return nil
+      guard root?["info"]?["type"]?.text == "workspace" else { return nil }
+      var found: [String] = []
+      for entry in root?["collections"]?.items ?? [] {
+        guard let place = entry["path"]?.text, !place.isEmpty else { continue }
+        switch Self.place(place, in: folder, files) {
+        case .inside(let target) where Workspace.isCollection(target, files):
+          if !found.contains(target) { found.append(target) }
+        case .inside:
+          let remote = entry["remote"]?.text.map { "; it comes from \($0)" } ?? ""
+          notices.append(Notice(.warning, path, "the collection \"\(place)\" is not there\(remote)"))
+        case .outside:
+          notices.append(Notice(.warning, path, "the collection \"\(place)\" \(outsideWords)"))
         }
-        if Workspace.isCollection(target, files) { return target }
-        let remote = entry["remote"]?.text.map { "; it comes from \($0)" } ?? ""
-        notices.append(Notice(.warning, path, "the collection \"\(place)\" is not there\(remote)"))
-        return nil
       }
+      return found
     } catch let error as YAMLError {
       notices.append(Notice(.error, "\(path):\(error.line):\(error.column)", error.message))
     } catch let error as FileError {
@@ -24,6 +30,23 @@ enum WorkspaceFile {
     } catch {
       notices.append(Notice(.error, path, "cannot be read"))
     }
-    return []
+    return nil
+  }
+
+  static let outsideWords = "lies outside of the workspace; not opened: open it by its own path"
+
+  private enum Place {
+    case inside(String)
+    case outside
+  }
+
+  /// Where a path leads, links and all.
+  private static func place(_ path: String, in folder: String, _ files: FileSystem) -> Place {
+    let target = FilePaths.absolute(path, in: folder)
+    let isWritten = FilePaths.isBelow(target, folder)
+    // What is not there leads nowhere else than where it is written.
+    guard let real = try? files.resolve(target) else { return isWritten ? .inside(target) : .outside }
+    guard FilePaths.isBelow(real, folder) else { return .outside }
+    return .inside(isWritten ? target : real)
   }
 }

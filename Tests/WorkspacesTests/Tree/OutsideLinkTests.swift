@@ -72,4 +72,35 @@ import Testing
     try FileManager.default.createSymbolicLink(atPath: folder.path("e/b"), withDestinationPath: "../b")
     #expect(throws: WorkspaceError.self) { try Workspace.open(folder.path("e"), stateFolder: folder.path("state")) }
   }
+
+  @Test("A collection that workspace.yml names and that lies outside of the workspace is not opened, and told of once")
+  func named() throws {
+    let folder = try TemporaryDirectory("links")
+    for name in ["w/a", "w/deep/in", "b", "b/c"] { try folder.write("\(name)/opencollection.yml", "info: {name: N}\n") }
+    try folder.write("b/secret.yml", "info: {name: R, type: http}\nhttp: {method: GET, url: 'http://needle'}\n")
+    try FileManager.default.createSymbolicLink(atPath: folder.path("w/deep/out"), withDestinationPath: "../../b")
+    try FileManager.default.createSymbolicLink(atPath: folder.path("w/self"), withDestinationPath: ".")
+    let outside = ["../b", folder.path("b"), "deep/out", "deep/out/c", "a/../../b", "../gone", "self/../../b/c"]
+    let inside = ["deep/in", "./deep/in", folder.path("w/deep/in"), "self/a"]
+    try folder.write(
+      "w/workspace.yml",
+      "info: {name: W, type: workspace}\ncollections:\n"
+        + (outside + inside).map { "  - {name: N, path: '\($0)'}\n" }.joined())
+    let workspace = try Workspace.open(folder.path("w"), stateFolder: folder.path("state"))
+    let tree = workspace.tree()
+    #expect(tree.collections.map(\.path) == ["deep/in", "self/a", "a"].map { folder.path("w/\($0)") })
+    #expect(tree.notices.map(\.location).allSatisfy { $0 == folder.path("w/workspace.yml") })
+    #expect(tree.notices.map(\.message) == outside.map { "the collection \"\($0)\" \(WorkspaceFile.outsideWords)" })
+    #expect(workspace.collectionPaths() == tree.collections.map(\.path))
+  }
+
+  @Test("A workspace of which every collection lies outside opens, to say why it is empty")
+  func namedAlone() throws {
+    let folder = try TemporaryDirectory("links")
+    try folder.write("b/opencollection.yml", "info: {name: N}\n")
+    try folder.write("w/workspace.yml", "info: {type: workspace}\ncollections: [{name: B, path: ../b}]\n")
+    let tree = try Workspace.open(folder.path("w"), stateFolder: folder.path("state")).tree()
+    #expect(tree.collections.isEmpty && tree.notices.count == 1)
+    #expect(tree.notices.first?.message.contains("../b") == true)
+  }
 }

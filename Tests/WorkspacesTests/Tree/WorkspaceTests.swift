@@ -41,13 +41,13 @@ import Testing
     let folder = try TemporaryDirectory("workspace")
     try folder.write("w/b/opencollection.yml", "info:\n  name: B\n")
     try folder.write("w/a/opencollection.yml", "info:\n  name: A\n")
-    try folder.write("elsewhere/opencollection.yml", "info:\n  name: Else\n")
+    try folder.write("w/deep/in/opencollection.yml", "info:\n  name: Deep\n")
     try folder.write(
       "w/workspace.yml",
-      "info:\n  name: \"W\"\n  type: workspace\ncollections:\n  - name: \"E\"\n    path: \"../elsewhere\"\n  - name: \"G\"\n    path: \"gone\"\n"
+      "info:\n  name: \"W\"\n  type: workspace\ncollections:\n  - name: \"D\"\n    path: \"deep/in\"\n  - name: \"G\"\n    path: \"gone\"\n"
     )
     let tree = try open(folder, "w").tree()
-    #expect(tree.collections.map(\.name) == ["Else", "A", "B"])
+    #expect(tree.collections.map(\.name) == ["Deep", "A", "B"])
     #expect(tree.notices.count == 1 && tree.notices[0].message.contains("gone"))
   }
 
