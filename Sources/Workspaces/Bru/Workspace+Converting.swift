@@ -19,13 +19,7 @@ extension Workspace {
     conversion.tellOtherFiles(in: [collection] + node.items.flatMap(\.folders))
     try checkNew(conversion.steps, from: collection, options)
     let staged = try StagedTree(TreeFile.files(of: conversion.steps, below: target), in: parent, files: files)
-    let made = try staged.commit(as: FilePaths.name(of: target))
-    for environment in environments {
-      let secrets = environment.variables.filter { $0.isSecret && !$0.row.value.isEmpty }.map(\.row)
-      if secrets.isEmpty { continue }
-      let values = Dictionary(secrets.map { ($0.name, $0.value) }) { first, _ in first }
-      try secretStore(of: made).set(values, of: environment.name)
-    }
+    let made = try place(staged, as: FilePaths.name(of: target), secrets: environments)
     return (made, conversion.notices)
   }
 }

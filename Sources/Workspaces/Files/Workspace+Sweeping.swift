@@ -8,11 +8,15 @@ extension Workspace {
   /// Removes the temporary files that programs of ours left which were killed in the middle of a save: those that nobody
   /// has written to for a day, by their exact names, in the folders that we write to. Links are neither followed nor
   /// removed. Best effort: what cannot be removed now is removed at a later start. Returns how many went.
+  ///
+  /// What one of them had added of several things that belong together is taken back, however new it is.
   @discardableResult
   public func sweepTemporaries(olderThan hours: Double = 24, now: Date = Date()) -> Int {
     let home = privateFolder.path
     var removed = 0
     for folder in collectionPaths() {
+      // What cannot be taken back now is at a later start.
+      try? JointAddition(self, folder).recover()
       removed += sweep(folder, hours, now) { !$0.hasPrefix(".") && $0 != "node_modules" }
     }
     // An import lies beside the collection that it was to become.

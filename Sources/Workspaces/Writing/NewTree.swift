@@ -95,7 +95,7 @@ public struct NewTree: Sendable {
     return files
       + environments.map { environment in
         let path = CollectionLoader.environmentFolder + "/" + environment.name + ".yml"
-        return TreeFile(path: path, bytes: YAMLEmitter.file(EnvironmentWriter.file(environment)))
+        return TreeFile(path: path, bytes: Workspace.bytes(of: environment))
       }
   }
 

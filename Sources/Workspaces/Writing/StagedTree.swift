@@ -3,7 +3,8 @@
 struct StagedTree {
   private let files: FileSystem
   private let parent: String
-  private let folder: String
+  /// Its temporary name.
+  let folder: String
   private var folders: [String]
 
   /// - Parameter contents: by their paths in the tree; folders are made as they are needed.
@@ -60,16 +61,14 @@ struct StagedTree {
 
   /// Gives the tree its name in the folder beside which it was written; the next free one where somebody took it.
   /// - Returns: its path.
+  /// - Throws: where it has kept its temporary name; it is still to be discarded.
   func commit(as name: String) throws(WorkspaceError) -> String {
     var taken: [String] = []
     while true {
       let free = FileNames.free(name, ending: "", among: try names() + taken, isCopy: false)
       let path = FilePaths.join(parent, free)
       do throws(FileError) { try files.place(folder, path) } catch {
-        guard error.reason == .exists, taken.count < 10 else {
-          discard()
-          throw .file(error)
-        }
+        guard error.reason == .exists, taken.count < 10 else { throw .file(error) }
         taken.append(free)
         continue
       }

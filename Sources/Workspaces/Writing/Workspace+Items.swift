@@ -54,11 +54,24 @@ extension Workspace {
     try checkFree(environment.name, of: collection)
     let folder = FilePaths.join(collection, CollectionLoader.environmentFolder)
     try onDisk { () throws(FileError) in try files.makeDirectory(folder, 0o755) }
-    let bytes = YAMLEmitter.file(EnvironmentWriter.file(environment))
+    let bytes = Self.bytes(of: environment)
     _ = try checked(bytes, [], over: [], at: path, options)
-    let undo = try perform(WorkspaceChange([.write(path: path, old: nil, new: bytes)]))
-    try secretStore(of: collection).set(Self.secrets(environment), of: environment.name)
+    // The values go first: where the file is there, so are they.
+    let store = secretStore(of: collection)
+    let former = try store.values(of: environment.name)
+    try store.set(Self.secrets(environment), of: environment.name)
+    let undo: WorkspaceChange
+    do { undo = try perform(WorkspaceChange([.write(path: path, old: nil, new: bytes)])) } catch {
+      // The error of the file is what is told; values that no file declares are forgotten at a later start.
+      try? store.set(former, of: environment.name)
+      throw error
+    }
     return Saved(file: try environmentFile(path, bytes, of: collection), undo: undo)
+  }
+
+  /// The file of a new environment.
+  static func bytes(of environment: Environment) -> [UInt8] {
+    YAMLEmitter.file(EnvironmentWriter.file(environment))
   }
 
   /// Copies a request or a whole folder beside itself; the copy's name says so.

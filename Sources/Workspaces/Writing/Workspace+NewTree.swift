@@ -6,10 +6,22 @@ extension Workspace {
   ) throws(WorkspaceError) -> String {
     let workspace = Workspace(path: parent, files: files, stateFolder: stateFolder)
     let name = FileNames.free(for: tree.name, .collection, isRoot: false, among: [])
-    let made = try StagedTree(tree.files, in: parent, files: files).commit(as: name)
-    do {
-      for environment in tree.environments {
-        try workspace.secretStore(of: made).set(secrets(environment), of: environment.name)
+    return try workspace.place(
+      try StagedTree(tree.files, in: parent, files: files), as: name, secrets: tree.environments)
+  }
+
+  /// Gives a new collection its name and keeps the secrets of its environments: both or neither.
+  func place(
+    _ staged: StagedTree, as name: String, secrets environments: [Environment]
+  ) throws(WorkspaceError) -> String {
+    let made: String
+    do throws(WorkspaceError) { made = try staged.commit(as: name) } catch {
+      staged.discard()
+      throw error
+    }
+    do throws(WorkspaceError) {
+      for environment in environments {
+        try secretStore(of: made).set(Self.secrets(environment), of: environment.name)
       }
     } catch {
       StagedTree.takeBack(made, files)
@@ -18,30 +30,33 @@ extension Workspace {
     return made
   }
 
-  /// Adds a folder with all that is in it to a folder of a collection, and environments to that: first the environments,
-  /// of which each is whole by itself, then the folder under its name.
+  /// Adds a folder with all that is in it to a folder of a collection, and environments to that: all of it or nothing.
   /// - Returns: the new folder.
   public func add(
     _ tree: NewTree, to folder: String, environments: [Environment] = [], options: SaveOptions = SaveOptions()
   ) throws(WorkspaceError) -> String {
-    if isReadOnly(collection(of: folder)) { throw BruFormat.notEditable(folder) }
     let root = collection(of: folder)
+    if isReadOnly(root) { throw BruFormat.notEditable(folder) }
+    let name = FileNames.free(
+      for: tree.name, .folder, isRoot: folder == root, among: [], hidden: hiddenNames(in: root))
     let staged = try StagedTree(tree.numbered(try nextSequence(in: folder)).files, in: folder, files: files)
-    var made: [WorkspaceChange] = []
+    let addition = JointAddition(self, root)
     do throws(WorkspaceError) {
-      for environment in environments {
-        made.append(try createEnvironment(environment, of: root, options: options).undo)
+      return try addition.add(environments, staged: staged.folder, options) { () throws(WorkspaceError) in
+        try staged.commit(as: name)
       }
-      let name = FileNames.free(
-        for: tree.name, .folder, isRoot: folder == root, among: [], hidden: hiddenNames(in: root))
-      return try staged.commit(as: name)
     } catch {
-      staged.discard()
-      for change in made.reversed() {
-        // The error that stopped it is what is told; what could be taken back was.
-        _ = try? perform(change)
-      }
+      // A folder whose environments could not be taken back stays for whoever does that.
+      if !addition.isPending { staged.discard() }
       throw error
     }
+  }
+
+  /// Adds environments to a collection: all of them or none.
+  public func add(
+    _ environments: [Environment], of collection: String, options: SaveOptions = SaveOptions()
+  ) throws(WorkspaceError) {
+    if isReadOnly(collection) { throw BruFormat.notEditable(collection) }
+    try JointAddition(self, collection).add(environments, staged: nil, options) {}
   }
 }

@@ -56,10 +56,7 @@ struct ImportWriter {
     case .folder(let inner)? where isPlain && root.items.count == 1:
       return try add(inner, named: "Folder", to: folder, environments)
     case nil:
-      for environment in environments {
-        _ = try workspace.createEnvironment(
-          environment, of: workspace.collection(of: folder), options: options)
-      }
+      try workspace.add(environments, of: workspace.collection(of: folder), options: options)
       return []
     default:
       var inner = root

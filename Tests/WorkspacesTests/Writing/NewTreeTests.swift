@@ -106,63 +106,6 @@ import Testing
     func add() { value.withLock { $0 += 1 } }
   }
 
-  /// The disk until change `limit`, from which on every change fails, as for a process that is killed there.
-  private final class Stopping: Sendable {
-    private let count = Mutex(0)
-    private let limit: Int
-
-    init(_ limit: Int) { self.limit = limit }
-
-    func step(_ path: String) throws(FileError) {
-      let number = count.withLock { count in
-        count += 1
-        return count
-      }
-      if number >= limit { throw FileError(path, .full, "No space left on device") }
-    }
-
-    var files: FileSystem {
-      var files = FileSystem.live
-      let live = files
-      files.write = { [self] path, bytes, mode throws(FileError) in
-        do throws(FileError) { try step(path) } catch {
-          try? live.write(path, Array(bytes.prefix(bytes.count / 2)), mode)
-          throw error
-        }
-        try live.write(path, bytes, mode)
-      }
-      files.create = { [self] path, bytes, mode throws(FileError) in
-        try step(path)
-        try live.create(path, bytes, mode)
-      }
-      files.makeDirectory = { [self] path, mode throws(FileError) in
-        try step(path)
-        try live.makeDirectory(path, mode)
-      }
-      files.rename = { [self] from, to throws(FileError) in
-        try step(to)
-        try live.rename(from, to)
-      }
-      files.place = { [self] from, to throws(FileError) in
-        try step(to)
-        try live.place(from, to)
-      }
-      files.remove = { [self] path throws(FileError) in
-        try step(path)
-        try live.remove(path)
-      }
-      files.synchronize = { [self] path throws(FileError) in
-        try step(path)
-        try live.synchronize(path)
-      }
-      files.settle = { [self] path throws(FileError) in
-        try step(path)
-        try live.settle(path)
-      }
-      return files
-    }
-  }
-
   /// What a person sees: neither state nor what has the name of a temporary.
   private func shown(_ folder: TemporaryDirectory) -> Set<String> {
     Set(
@@ -178,7 +121,7 @@ import Testing
       let folder = try TemporaryDirectory("tree")
       try folder.write("other.txt", "x")
       let result = try? Workspace.make(
-        collection(3), in: folder.path, files: Stopping(limit).files, stateFolder: folder.path("s"))
+        collection(3), in: folder.path, files: FaultyDisk(failingAt: limit, .torn).files, stateFolder: folder.path("s"))
       let found = shown(folder).subtracting(["other.txt"])
       if found.isEmpty {
         #expect(result == nil)
@@ -193,24 +136,110 @@ import Testing
     #expect(whole > 0 && whole < 40)
   }
 
-  @Test("A folder that is added to a collection and stopped at any step is there whole, or not at all")
-  func added() throws {
-    var whole = 0
-    for limit in 1...40 {
-      let folder = try TemporaryDirectory("tree")
-      try folder.write("c/opencollection.yml", "info:\n  name: C\n")
-      try folder.write("c/old.yml", "info:\n  name: Old\n  type: http\n  seq: 1\nhttp:\n  url: u\n")
-      let before = shown(folder)
-      let workspace = Workspace(path: folder.path("c"), files: Stopping(limit).files, stateFolder: folder.path("s"))
-      let start = NewTree.folder(
-        named: "new", settings: SharedSettings(authentication: .inherit), in: folder.path("c"), of: workspace)
-      let environments = [Environment(name: "dev", variables: [Environment.Variable(Row("a", "1"))])]
-      let made = try? workspace.add(tree(3, start), to: folder.path("c"), environments: environments)
-      let found = shown(folder).subtracting(before).subtracting(["c/environments/dev.yml"])
-      #expect(found.isEmpty ? made == nil : found.count == 7, "\(limit): \(found)")
-      if !found.isEmpty { whole += 1 }
+  /// A collection with one request, and what is added to it: seven files in a folder of their own, and two environments.
+  private func adding(_ folder: TemporaryDirectory, _ disk: FileSystem) throws -> String? {
+    let workspace = Workspace(path: folder.path("c"), files: disk, stateFolder: folder.path("s"))
+    let start = NewTree.folder(
+      named: "new", settings: SharedSettings(authentication: .inherit), in: folder.path("c"), of: workspace)
+    let environments = ["dev", "test"].map { name in
+      Environment(
+        name: name,
+        variables: [
+          Environment.Variable(Row("a", "1")), Environment.Variable(Row("t", "s3cret-\(name)"), isSecret: true),
+        ])
     }
-    #expect(whole > 0 && whole < 40)
+    return try? workspace.add(tree(3, start), to: folder.path("c"), environments: environments)
+  }
+
+  private func collection() throws -> TemporaryDirectory {
+    let folder = try TemporaryDirectory("tree")
+    try folder.write("c/opencollection.yml", "info:\n  name: C\n")
+    try folder.write("c/old.yml", "info:\n  name: Old\n  type: http\n  seq: 1\nhttp:\n  url: u\n")
+    return folder
+  }
+
+  private static let environmentFiles: Set = ["c/environments/dev.yml", "c/environments/test.yml"]
+
+  @Test(
+    "A folder added with its environments and stopped at any step is there whole, or not at all after the next start",
+    arguments: [FaultyDisk.Fault.full, .torn])
+  func added(fault: FaultyDisk.Fault) throws {
+    var whole = 0
+    for limit in 1...100 {
+      let folder = try collection()
+      let before = shown(folder)
+      let disk = FaultyDisk(failingAt: limit, fault)
+      let made = try adding(folder, disk.files)
+      // The folder gets its name last: who sees it sees all.
+      if shown(folder).contains(where: { $0.hasPrefix("c/new") }) {
+        #expect(shown(folder).isSuperset(of: Self.environmentFiles), "\(limit)")
+      }
+      let workspace = Workspace(path: folder.path("c"), files: .live, stateFolder: folder.path("s"))
+      workspace.sweepTemporaries()
+      let found = shown(folder).subtracting(before)
+      #expect(found.isEmpty ? made == nil : found.count == 9 && found.isSuperset(of: Self.environmentFiles), "\(limit): \(found)")
+      if !found.isEmpty {
+        whole += 1
+        for name in ["dev", "test"] {
+          let file = try #require(try workspace.environment(named: name, of: workspace.path))
+          #expect(file.environment.variables.map(\.row.value) == ["1", "s3cret-\(name)"], "\(limit)")
+        }
+      }
+      if disk.count < limit { break }
+    }
+    #expect(whole > 0 && whole < 100)
+  }
+
+  @Test("Where one step fails and the disk works again, nothing of it is left at once")
+  func addedOnce() throws {
+    var failed = 0
+    for limit in 1...100 {
+      let folder = try collection()
+      let before = shown(folder)
+      let disk = FaultyDisk(failingAt: limit, .once)
+      let made = try adding(folder, disk.files)
+      let found = shown(folder).subtracting(before)
+      #expect(found.count == (made == nil ? 0 : 9), "\(limit): \(found)")
+      if made == nil { failed += 1 }
+      if disk.count < limit { break }
+    }
+    #expect(failed > 10)
+  }
+
+  @Test("What a stopped import left of environments goes with the next one, but not what somebody wrote into them since")
+  func addedAgain() throws {
+    var left = 0
+    for limit in 1...100 {
+      let folder = try collection()
+      let disk = FaultyDisk(failingAt: limit, .full)
+      guard try adding(folder, disk.files) == nil else { break }
+      let stopped = shown(folder).intersection(Self.environmentFiles)
+      if stopped.contains("c/environments/dev.yml") {
+        left += 1
+        try folder.write("c/environments/dev.yml", "variables: [{name: mine, value: kept}]\n")
+      }
+      let workspace = Workspace(path: folder.path("c"), files: .live, stateFolder: folder.path("s"))
+      let start = NewTree.folder(
+        named: "again", settings: SharedSettings(authentication: .inherit), in: workspace.path, of: workspace)
+      _ = try workspace.add(tree(0, start), to: workspace.path)
+      #expect(!shown(folder).contains("c/environments/test.yml"), "\(limit)")
+      if stopped.contains("c/environments/dev.yml") {
+        #expect(try folder.readText("c/environments/dev.yml").contains("kept"))
+      }
+    }
+    #expect(left > 0)
+  }
+
+  @Test("Environments alone are added as one, too")
+  func environmentsAlone() throws {
+    let folder = try collection()
+    let workspace = Workspace(path: folder.path("c"), files: .live, stateFolder: folder.path("s"))
+    try folder.write("c/environments/b.yml", "variables: []\n")
+    let environments = ["a", "b"].map { Environment(name: $0, variables: [Environment.Variable(Row("x", "1"))]) }
+    #expect(throws: WorkspaceError.self) { try workspace.add(environments, of: workspace.path) }
+    #expect(workspace.environmentNames(of: workspace.path) == ["b"])
+    try workspace.add([environments[0]], of: workspace.path)
+    #expect(workspace.environmentNames(of: workspace.path) == ["a", "b"])
   }
 
   @Test("Of what a killed import left, the start a day later leaves nothing")
