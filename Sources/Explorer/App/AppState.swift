@@ -30,6 +30,8 @@ public struct AppState: Equatable, Sendable {
   public var workspace: WorkspaceTree
   /// Whether the workspace's files have been looked at: until then nobody knows that there are none.
   public var isListed = false
+  /// `nil` unless the tree is coming in parts.
+  var growth: TreeGrowth?
   public var tree = TreePane()
   public var history = HistoryState()
   public var environment = EnvironmentState()

@@ -35,7 +35,9 @@ extension AppState {
   var preferences: Preferences {
     Preferences(
       arrangement: layoutChoice.arrangement?.rawValue, requestShare: layoutChoice.requestShare,
-      theme: theme.name.rawValue, environment: environment.chosen, request: current?.path,
+      theme: theme.name.rawValue, environment: environment.chosen,
+      // Who ends before everything was listed finds it open the next time.
+      request: current?.path ?? (isListed ? nil : remembered.request),
       expanded: tree.expanded.sorted(), ignored: ignored.isEmpty ? nil : ignored, retention: history.retention)
   }
 

@@ -4,13 +4,8 @@ import Workspaces
 extension AppState {
   mutating func apply(_ action: FileAction) -> [Effect] {
     switch action {
-    case .treeLoaded(let tree):
-      let isFirst = workspace.collections.isEmpty
-      workspace = tree
-      isListed = true
-      if isFirst { return treeArrived() + tellNotices() }
-      rebuildTree()
-      return []
+    case .treeLoaded(let tree): return treeLoaded(tree)
+    case .treeGrew(let part): return treeGrew(part)
     case .requestLoaded(let key, let definition, let id, let collection):
       // A draft of an earlier run may have been found while the file was read.
       if sessions[key]?.isDraft == true { return show(key) }
@@ -81,7 +76,7 @@ extension AppState {
   }
 
   /// What could not be read of the workspace, in one line.
-  private mutating func tellNotices() -> [Effect] {
+  mutating func tellNotices() -> [Effect] {
     guard let first = workspace.notices.first else { return [] }
     let more = workspace.notices.count > 1 ? " (and \(workspace.notices.count - 1) more)" : ""
     return say(.warning, "\(first)\(more)")

@@ -9,23 +9,6 @@ extension AppState {
     return treeArrived() + later
   }
 
-  /// The tree is there for the first time: open its collections, and what was open in the last run.
-  mutating func treeArrived() -> [Effect] {
-    if tree.expanded.isEmpty { tree.expanded = Set(workspace.collections.map(\.path)) }
-    rebuildTree()
-    var effects: [Effect] = []
-    if let collection = currentCollection { effects.append(.environment(.load(collection: collection))) }
-    if let path = remembered.request, let node = workspace.request(at: path), current == nil {
-      tree.reveal(.request(path), in: workspace)
-      rebuildTree()
-      tree.select(.request(path))
-      revealTreeCursor()
-      openedQuietly = .file(path)
-      effects += open(node)
-    }
-    return effects
-  }
-
   /// Root of the collection that is meant: that of the open request, else of the row under the cursor, else the first.
   var currentCollection: String? {
     if let collection = session?.collection { return collection }

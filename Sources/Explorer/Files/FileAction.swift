@@ -4,6 +4,8 @@ import Workspaces
 /// What came back from the workspace's files.
 public enum FileAction: Equatable, Sendable {
   case treeLoaded(WorkspaceTree)
+  /// A part of the tree, while the rest is still being listed.
+  case treeGrew(WorkspaceTree)
   case requestLoaded(RequestKey, RequestDefinition, id: String?, collection: String?)
   case requestUnreadable(RequestKey, Notice)
   /// A draft from an earlier run that was never saved; it is not shown yet.

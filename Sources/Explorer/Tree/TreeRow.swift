@@ -53,6 +53,7 @@ extension TreeRow {
     let notices = Dictionary(grouping: workspace.notices) { $0.folder(in: workspace) }
     var builder = Builder(expanded: expanded, filter: filter.flatMap { $0.isEmpty ? nil : $0 }, notices: notices)
     for collection in workspace.collections { builder.add(collection) }
+    builder.addNotices(beside: workspace.collections, in: workspace.path)
     builder.add(history)
     return builder.rows
   }
@@ -73,11 +74,20 @@ extension TreeRow {
       dropIfUnmatched(from: start)
     }
 
-    private mutating func add(_ items: [TreeItem], of folder: String, depth: Int) {
+    /// What is said of the workspace itself, and of what lies in it and is no collection.
+    mutating func addNotices(beside collections: [CollectionNode], in workspace: String) {
+      if !collections.contains(where: { $0.path == workspace }) { addNotices(in: workspace, depth: 0) }
+    }
+
+    private mutating func addNotices(in folder: String, depth: Int) {
       for notice in notices[folder] ?? [] {
         let row = TreeRow(id: .notice("\(notice)"), depth: depth, content: .notice(notice))
         if matches(row) { rows.append(row) }
       }
+    }
+
+    private mutating func add(_ items: [TreeItem], of folder: String, depth: Int) {
+      addNotices(in: folder, depth: depth)
       for item in items {
         switch item {
         case .request(let node):

@@ -5,7 +5,9 @@ import Workspaces
 enum TreeView {
   static func draw(_ state: AppState, in rect: Rect, into screen: inout Screen) {
     let isFocused = state.focus == .tree
-    let title = state.tree.filter.map { "Collections: \($0)" } ?? "Collections"
+    // Who looks for something has to know that this is not all.
+    let name = state.growth == nil ? "Collections" : "Still listing"
+    let title = state.tree.filter.map { "\(name): \($0)" } ?? name
     let inner = PaneFrame.draw(title, isFocused: isFocused, state, in: rect, into: &screen)
     if state.tree.rows.isEmpty {
       return PaneFrame.hint(["Nothing matches.", "Esc ends the filter."], state, in: inner, into: &screen)

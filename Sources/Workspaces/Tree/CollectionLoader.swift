@@ -24,6 +24,10 @@ struct CollectionLoader: Sendable {
   private var above: [FileStamp] = []
   private static let deepest = 64
   private let allowance: ListingAllowance
+  /// Told of what is found, for whoever does not wait for the end.
+  private let progress: ListingProgress?
+  /// So many requests of one folder are told at a time.
+  private static let pieceOfNews = 4096
   /// Fewer are read sooner than other threads have woken.
   private static let manyFolders = 64
 
@@ -35,12 +39,15 @@ struct CollectionLoader: Sendable {
     Set((rootNames + folderNames + [BruFormat.collectionFile, "workspace.yml"]).compactMap(\.utf8.first)))
 
   /// - Parameter workspace: the folder that holds the collection, `nil` for the collection itself.
-  init(files: FileSystem, root: String, workspace: String? = nil, allowance: ListingAllowance = ListingAllowance()) {
+  init(
+    files: FileSystem, root: String, workspace: String? = nil, allowance: ListingAllowance = ListingAllowance(),
+    progress: ListingProgress? = nil
+  ) {
     self.files = files
     self.root = root
     self.allowance = allowance
-    // A workspace may name a collection beside it, which then stands for itself.
-    let limit = workspace.flatMap { FilePaths.isBelow(root, $0) ? $0 : nil } ?? root
+    self.progress = progress
+    let limit = workspace ?? root
     self.workspace = limit
     confined = files.confined(to: limit)
     folderLister = ItemLister(files: confined)
@@ -52,6 +59,7 @@ struct CollectionLoader: Sendable {
     var node = CollectionNode(name: rootName ?? FilePaths.name(of: root), path: root)
     node.isMixed = isRootMixed
     beginAtRoot()
+    progress?.begin(node)
     node.items = items(in: root, below: "", isMixed: isRootMixed) ?? []
     node.environments = environments()
     return node
@@ -137,9 +145,27 @@ struct CollectionLoader: Sendable {
       default: continue
       }
     }
+    // Before the folders, which may take long: what lies on top is there first.
+    let listed = self.requests(requests, in: directory)
     folders += self.folders(fresh, below: prefix)
-    let listed = SideBySide.map(requests) { [lister] in lister.request($0.path, id: $0.id) }
     return TreeOrder.sorted(folders: folders, requests: listed, isMixed: isMixed)
+  }
+
+  private func requests(_ places: [(path: String, id: String)], in directory: String) -> [RequestNode] {
+    guard let progress else { return Self.listed(places[...], lister) }
+    var listed: [RequestNode] = []
+    var rest = places[...]
+    repeat {
+      let piece = Self.listed(rest.prefix(Self.pieceOfNews), lister)
+      progress.found(piece, in: directory)
+      listed += piece
+      rest = rest.dropFirst(Self.pieceOfNews)
+    } while !rest.isEmpty && !Task.isCancelled
+    return listed
+  }
+
+  private static func listed(_ places: ArraySlice<(path: String, id: String)>, _ lister: ItemLister) -> [RequestNode] {
+    SideBySide.map(Array(places)) { lister.request($0.path, id: $0.id) }
   }
 
   /// Whether one more item may be listed; the first that may not is told.
@@ -194,9 +220,11 @@ struct CollectionLoader: Sendable {
     if let stamp { above.append(stamp) }
     defer { if stamp != nil { above.removeLast() } }
     let said = about(path)
-    guard let items = items(in: path, below: prefix + name + "/", isMixed: said?.isMixed == true) else { return nil }
-    var node = FolderNode(name: said?.name ?? name, path: path, sequence: said?.sequence, items: items)
+    var node = FolderNode(name: said?.name ?? name, path: path, sequence: said?.sequence)
     node.isMixed = said?.isMixed == true
+    progress?.begin(node)
+    guard let items = items(in: path, below: prefix + name + "/", isMixed: node.isMixed) else { return nil }
+    node.items = items
     return node
   }
 

@@ -69,12 +69,15 @@ public struct Workspace: Sendable {
 
   /// Lists every collection with its items. Never fails: what cannot be read is a notice or an item with a fault. In a
   /// cancelled task it ends soon, and what it gives is not all.
-  public func tree() -> WorkspaceTree {
+  ///
+  /// - Parameter progress: told of what is found meanwhile.
+  public func tree(telling progress: ListingProgress? = nil) -> WorkspaceTree {
     var tree = WorkspaceTree(name: name, path: path)
     let allowance = ListingAllowance()
     for root in collectionPaths(&tree.notices) {
       if Task.isCancelled { return tree }
-      var loader = CollectionLoader(files: files, root: root, workspace: path, allowance: allowance)
+      var loader = CollectionLoader(
+        files: files, root: root, workspace: path, allowance: allowance, progress: progress)
       tree.collections.append(loader.collection())
       tree.notices += loader.notices
     }
@@ -95,7 +98,7 @@ public struct Workspace: Sendable {
 
   func collectionPaths(_ notices: inout [Notice]) -> [String] {
     if Self.isCollection(path, files) { return [path] }
-    var found = WorkspaceFile.collections(in: path, confined, &notices)
+    var found = WorkspaceFile.collections(in: path, confined, &notices) ?? []
     do {
       let below = try files.list(path).filter { !$0.name.hasPrefix(".") && $0.kind != .file }
       for entry in below.sorted(by: { NameKey($0.name) < NameKey($1.name) }) {
@@ -122,7 +125,8 @@ public struct Workspace: Sendable {
   private static func isWorkspace(_ folder: String, _ files: FileSystem, lookingInto most: Int) -> Bool {
     if isCollection(folder, files) { return true }
     var notices: [Notice] = []
-    if !WorkspaceFile.collections(in: folder, files.confined(to: folder), &notices).isEmpty { return true }
+    // Also where none of the collections that it names is used: whoever opens it is told why.
+    if WorkspaceFile.collections(in: folder, files.confined(to: folder), &notices) != nil { return true }
     // A folder that cannot be listed is no workspace; opening it says so.
     let below = ((try? files.list(folder)) ?? []).lazy.filter { $0.kind != .file && !$0.name.hasPrefix(".") }
     return below.prefix(most).contains { entry in

@@ -35,14 +35,16 @@ actor FileService {
   var searching: Task<Void, Never>?
   /// The last work that was begun beside the effects.
   private var tidying: Task<Void, Never>?
+  private let pace: ListingPace
   private let drafts: DraftStore
   private let journal: DraftJournal
 
   init(
     workspace: Workspace, process: [String: String], opened: OpenedFiles = OpenedFiles(),
-    lanes: ReadingLanes = ReadingLanes()
+    lanes: ReadingLanes = ReadingLanes(), pace: ListingPace = .usual
   ) {
     self.workspace = workspace
+    self.pace = pace
     self.lanes = lanes
     self.process = process
     self.opened = opened
@@ -113,13 +115,31 @@ actor FileService {
   private func listAgain(_ post: @escaping Services.Post) {
     guard !relisting.isRunning, let work = relisting.begin() else { return }
     let (before, paths, isWatched) = (tree, opened.paths, watching != nil)
-    lanes.tree.begin { [workspace, drafts, weak self] isWanted in
+    let progress = relisting.isListed ? nil : ListingProgress()
+    lanes.tree.begin { [workspace, drafts, pace, weak self] isWanted in
+      let telling = Task.detached { [weak self] in
+        guard let progress else { return }
+        var number = 0
+        // A pause throws where the listing is over before it.
+        while (try? await pace.pause(number)) != nil, !Task.isCancelled {
+          await self?.tell(progress, post)
+          number += 1
+        }
+      }
+      defer { telling.cancel() }
       // Before the first look at the files, so that no change falls between the two.
       let changes = isWatched ? nil : WorkspaceWatch(workspace).changes()
-      let found = Listing(workspace, before, work, opened: paths, drafts: work.isWhole ? drafts : nil)
+      let found = Listing(
+        workspace, before, work, opened: paths, drafts: work.isWhole ? drafts : nil, progress: progress)
       guard isWanted(), let found else { return }
       await self?.listed(found, work, changes, post)
     }
+  }
+
+  /// What is listed already can be used while the first listing goes on.
+  private func tell(_ progress: ListingProgress, _ post: Services.Post) {
+    guard !relisting.isListed, let part = progress.news(of: workspace) else { return }
+    post(.files(.treeGrew(part)))
   }
 
   private func listed(

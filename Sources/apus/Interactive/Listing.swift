@@ -49,9 +49,11 @@ struct Listing: Sendable {
   var files: [String: Result<RequestFile, WorkspaceError>] = [:]
 
   /// `nil` where the task was cancelled: what was found by then is not all.
-  init?(_ workspace: Workspace, _ before: WorkspaceTree, _ work: Relisting.Work, opened: [String], drafts: DraftStore?)
-  {
-    tree = work.isWhole ? workspace.tree() : workspace.tree(before, refreshing: work.folders)
+  init?(
+    _ workspace: Workspace, _ before: WorkspaceTree, _ work: Relisting.Work, opened: [String], drafts: DraftStore?,
+    progress: ListingProgress?
+  ) {
+    tree = work.isWhole ? workspace.tree(telling: progress) : workspace.tree(before, refreshing: work.folders)
     for path in opened.sorted() where work.folders.contains(path.folder) || work.folders.contains(workspace.path) {
       files[path] = Result { () throws(WorkspaceError) in try workspace.request(at: path) }
     }
@@ -69,6 +71,18 @@ struct Listing: Sendable {
     return FoundDraft(
       draft: draft, file: file, isGone: file == nil && !workspace.exists(draft.path),
       collection: workspace.collection(of: draft.path))
+  }
+}
+
+/// When to look at what a listing has found so far.
+struct ListingPace: Sendable {
+  /// Waits before look number `number`, the first being 0.
+  /// - Throws: where its task is cancelled.
+  var pause: @Sendable (_ number: Int) async throws -> Void
+
+  /// Nothing is told of a listing that is soon at its end, and ever less often of one that takes long.
+  static let usual = ListingPace { number in
+    try await Task.sleep(for: .milliseconds(100 << min(number, 6)))
   }
 }
 

@@ -29,7 +29,8 @@ private struct StuckDisk {
     }
     files.list = { path throws(FileError) in
       wait(path)
-      return try FileSystem.live.list(path)
+      // In one order on every disk.
+      return try FileSystem.live.list(path).sorted { $0.name < $1.name }
     }
     self.files = files
   }
@@ -68,6 +69,54 @@ private struct StuckDisk {
       if case .files(.requestLoaded(_, let definition, _, _)) = action { definition.name } else { nil }
     }
     #expect(name == "one")
+    await service.finish()
+  }
+
+  @Test("While a listing never ends, what it has found is told and opens, and the whole tree follows when it does end")
+  func growing() async throws {
+    try folder.write("above/folder.yml", "info: {name: Above, type: folder}\n")
+    try folder.write("above/in.yml", FileServiceTests.request("In above", "http://127.0.0.1:1/"))
+    let disk = StuckDisk(at: "stuck")
+    defer { disk.letGo() }
+    let looks = Gate()
+    let pace = ListingPace { [isReading = disk.isReading] number in
+      // The one look falls into the time in which the listing is stuck.
+      if number == 0 { return await isReading.opened() }
+      looks.open()
+      try await Task.sleep(for: .seconds(3600))
+    }
+    let (service, ear) = (FileService(workspace: try workspace(disk), process: [:], pace: pace), Ear())
+    await service.run(.loadTree(path: folder.path), post: ear.hear)
+    await looks.opened()
+    let part = try await ear.first { action in if case .files(.treeGrew(let tree)) = action { tree } else { nil } }
+    #expect(part.collections.map(\.name) == ["Sample"])
+    #expect(part.collections.flatMap(\.requests).map(\.node.id) == ["above/in", "one", "slow"])
+    let path = try #require(part.collections.flatMap(\.requests).first).node.path
+    await service.run(.loadRequest(.file(path)), post: ear.hear)
+    let name = try await ear.first { action in
+      if case .files(.requestLoaded(_, let definition, _, _)) = action { definition.name } else { nil }
+    }
+    #expect(name == "In above")
+    disk.letGo()
+    let whole = try await ear.first { action in if case .files(.treeLoaded(let tree)) = action { tree } else { nil } }
+    #expect(whole.collections.flatMap(\.requests).map(\.node.id) == ["above/in", "stuck/in", "one", "slow"])
+    await service.finish()
+  }
+
+  @Test("A listing that ends before the first look is told once, as a whole")
+  func quick() async throws {
+    let pace = ListingPace { _ in try await Task.sleep(for: .seconds(3600)) }
+    let workspace = try Workspace.open(folder.path, stateFolder: home.path)
+    let (service, ear) = (FileService(workspace: workspace, process: [:], pace: pace), Ear())
+    await service.run(.loadTree(path: folder.path), post: ear.hear)
+    let first = try await ear.first { action -> Bool? in
+      switch action {
+      case .files(.treeLoaded): true
+      case .files(.treeGrew): false
+      default: nil
+      }
+    }
+    #expect(first)
     await service.finish()
   }
 
@@ -131,6 +180,7 @@ private struct StuckDisk {
 
   @Test("A listing whose task is cancelled asks the disk for nothing more")
   func cancelledListing() async throws {
+    try folder.write("zebra/in.yml", FileServiceTests.request("In", "http://127.0.0.1:1/in"))
     let disk = StuckDisk(at: "stuck")
     let workspace = try workspace(disk)
     let listing = Task.detached { workspace.tree() }
@@ -138,7 +188,7 @@ private struct StuckDisk {
     listing.cancel()
     disk.letGo()
     let items = await listing.value.collections.flatMap(\.items)
-    // Folders come first, and the requests beside them are not read any more.
-    #expect(!items.contains { if case .request = $0 { true } else { false } })
+    // What stands on top comes first; the folder behind the one that was being read is not read any more.
+    #expect(!items.contains { if case .folder(let node) = $0 { node.name == "zebra" } else { false } })
   }
 }

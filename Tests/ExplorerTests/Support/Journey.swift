@@ -16,6 +16,9 @@ struct Journey {
     apply(.started)
   }
 
+  /// Begins with a state, before anything happened.
+  init(_ state: AppState) { self.state = state }
+
   mutating func apply(_ action: Action) { effects += state.apply(action) }
 
   mutating func press(_ keys: Key...) {

@@ -44,6 +44,17 @@ struct NoticeRowTests {
     #expect(Self.journey().text.contains("!!!   opencollection.ym…"))
   }
 
+  @Test("What is said of the workspace stands beside its collections")
+  func workspace() {
+    var tree = Samples.workspace
+    tree.path = "/w"
+    tree.notices = [Notice(.warning, "/w/workspace.yml", "the collection \"../x\" lies outside")]
+    var journey = Journey(columns: 160, rows: 30)
+    journey.state.workspace = tree
+    journey.state.rebuildTree()
+    #expect(journey.text.contains("!!!   workspace.yml"))
+  }
+
   @Test("A path with a colon and digits loses only line and column")
   func paths() {
     #expect(Notice(.error, "/a/b:c.yml:12:3", "x").path == "/a/b:c.yml")

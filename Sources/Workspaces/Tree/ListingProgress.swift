@@ -1,0 +1,81 @@
+import Synchronization
+
+/// What a listing has found so far, for whoever does not want to wait for its end: each folder whose own requests are
+/// listed, with those of them that are.
+public final class ListingProgress: Sendable {
+  private struct Place {
+    /// Without its items.
+    var node: FolderNode
+    var requests: [RequestNode] = []
+    /// The folders in it, in the order in which they were found.
+    var folders: [String] = []
+    var isListed = false
+  }
+
+  private struct State {
+    var roots: [CollectionNode] = []
+    var places: [String: Place] = [:]
+    var hasNews = false
+  }
+
+  private let state = Mutex(State())
+
+  public init() {}
+
+  /// A collection whose items are about to be listed.
+  func begin(_ collection: CollectionNode) {
+    state.withLock { state in
+      state.roots.append(collection)
+      var node = FolderNode(name: collection.name, path: collection.path)
+      node.isMixed = collection.isMixed
+      state.places[collection.path] = Place(node: node)
+    }
+  }
+
+  /// A folder whose items are about to be listed.
+  func begin(_ folder: FolderNode) {
+    state.withLock { state in
+      guard let parent = FilePaths.parent(of: folder.path), state.places[parent] != nil else { return }
+      state.places[parent]?.folders.append(folder.path)
+      state.places[folder.path] = Place(node: folder)
+    }
+  }
+
+  /// Some of the requests in a folder, or the news that there are none.
+  func found(_ requests: [RequestNode], in folder: String) {
+    state.withLock { state in
+      state.places[folder]?.requests += requests
+      state.places[folder]?.isListed = true
+      state.hasNews = true
+    }
+  }
+
+  /// What was found by now, as a tree without notices; `nil` where that is no more than at the last call.
+  public func news(of workspace: Workspace) -> WorkspaceTree? {
+    let found = state.withLock { state -> State? in
+      guard state.hasNews else { return nil }
+      state.hasNews = false
+      return state
+    }
+    guard let found else { return nil }
+    var tree = WorkspaceTree(name: workspace.name, path: workspace.path)
+    tree.collections = found.roots.compactMap { root in
+      guard found.places[root.path]?.isListed == true else { return nil }
+      var root = root
+      root.items = Self.items(of: root.path, found.places)
+      return root
+    }
+    return tree.collections.isEmpty ? nil : tree
+  }
+
+  private static func items(of folder: String, _ places: [String: Place]) -> [TreeItem] {
+    guard let place = places[folder] else { return [] }
+    let folders = place.folders.compactMap { path -> FolderNode? in
+      guard let inner = places[path], inner.isListed else { return nil }
+      var node = inner.node
+      node.items = items(of: path, places)
+      return node
+    }
+    return TreeOrder.sorted(folders: folders, requests: place.requests, isMixed: place.node.isMixed)
+  }
+}

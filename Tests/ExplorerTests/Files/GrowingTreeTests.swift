@@ -1,0 +1,101 @@
+import Foundation
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+/// The first listing of a large workspace takes long: what is listed already is shown and can be used.
+@Suite struct GrowingTreeTests {
+  private static let whole = {
+    var tree = Samples.workspace
+    tree.collections.append(
+      CollectionNode(
+        name: "Later", path: "/w/later",
+        items: [.request(Samples.node("last", "/w/later/Last.yml", "Last", "GET"))]))
+    tree.notices = [Notice(.warning, "/w/demo/orders", "cannot be listed")]
+    return tree
+  }()
+
+  /// The first collection with its first folder alone.
+  private static let part = {
+    var tree = Samples.workspace
+    tree.collections[0].items = Array(tree.collections[0].items.prefix(1))
+    return tree
+  }()
+
+  private static func journey(_ preferences: Preferences = Preferences()) -> Journey {
+    var state = AppState(
+      size: Size(columns: 100, rows: 30), workspace: WorkspaceTree(name: "demo", path: Samples.root), now: Samples.now)
+    state.restore(preferences)
+    var journey = Journey(state)
+    journey.apply(.started)
+    journey.apply(.files(.historyLoaded(Samples.history)))
+    journey.forget()
+    return journey
+  }
+
+  @Test func `A part is shown as a part, and a request in it opens.`() {
+    var journey = Self.journey()
+    journey.apply(.files(.treeGrew(Self.part)))
+    #expect(journey.text.contains("Still listing") && journey.text.contains("Users"))
+    #expect(!journey.text.contains("Health") && !journey.text.contains("No collection here"))
+    #expect(journey.effects == [.environment(.load(collection: Samples.root))])
+    journey.forget()
+    journey.press(.down, .right, .down, .enter)
+    #expect(journey.effects == [.files(.loadRequest(.file("/w/demo/users/List users.yml")))])
+  }
+
+  @Test func `The whole tree takes the place of the parts: collections open as they come, notices are told.`() {
+    var journey = Self.journey()
+    journey.apply(.files(.treeGrew(Self.part)))
+    journey.press(.down)
+    let selected = journey.state.tree.selected?.id
+    journey.forget()
+    journey.apply(.files(.treeLoaded(Self.whole)))
+    #expect(journey.state.workspace == Self.whole)
+    #expect(!journey.text.contains("Still listing") && journey.text.contains("Health") && journey.text.contains("Last"))
+    #expect(journey.footer.contains("cannot be listed"))
+    #expect(journey.state.tree.selected?.id == selected && journey.effects.isEmpty)
+  }
+
+  @Test func `A collection that was closed meanwhile stays closed.`() {
+    var journey = Self.journey()
+    journey.apply(.files(.treeGrew(Self.part)))
+    journey.press(.left)
+    journey.apply(.files(.treeLoaded(Self.whole)))
+    #expect(!journey.text.contains("Users") && journey.text.contains("Last"))
+  }
+
+  @Test func `The request of the last run opens when it is listed, once.`() {
+    var journey = Self.journey(Preferences(request: "/w/demo/Health.yml"))
+    journey.apply(.files(.treeGrew(Self.part)))
+    #expect(!journey.effects.contains { if case .files(.loadRequest) = $0 { true } else { false } })
+    #expect(journey.state.preferences.request == "/w/demo/Health.yml")
+    journey.forget()
+    journey.apply(.files(.treeGrew(Samples.workspace)))
+    #expect(journey.effects == [.files(.loadRequest(.file("/w/demo/Health.yml")))])
+    #expect(journey.state.tree.selected?.id == .request("/w/demo/Health.yml"))
+    journey.forget()
+    journey.apply(.files(.treeLoaded(Self.whole)))
+    #expect(journey.effects.isEmpty)
+  }
+
+  @Test func `A cursor that was moved stays where it is when the request of the last run is listed.`() {
+    var journey = Self.journey(Preferences(request: "/w/demo/Health.yml"))
+    journey.apply(.files(.treeGrew(Self.part)))
+    journey.press(.down)
+    let selected = journey.state.tree.selected?.id
+    journey.forget()
+    journey.apply(.files(.treeLoaded(Self.whole)))
+    #expect(journey.state.tree.selected?.id == selected && journey.effects.isEmpty)
+  }
+
+  @Test func `A part that arrives after the whole changes nothing.`() {
+    var journey = Self.journey()
+    journey.apply(.files(.treeLoaded(Self.whole)))
+    let before = journey.state
+    journey.apply(.files(.treeGrew(Self.part)))
+    #expect(journey.state == before)
+  }
+}
