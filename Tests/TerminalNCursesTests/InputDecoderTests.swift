@@ -97,10 +97,4 @@ import Testing
     }
     #expect(other.clicks == 1)
   }
-
-  @Test("Text is coded as RFC 4648 says")
-  func base64() {
-    #expect(
-      ["", "f", "fo", "foo", "foob", "日"].map(Clipboard.base64) == ["", "Zg==", "Zm8=", "Zm9v", "Zm9vYg==", "5pel"])
-  }
 }

@@ -54,7 +54,7 @@ private struct JSONParser {
     case UInt8(ascii: "f"): return try word("false", .bool(false))
     case UInt8(ascii: "n"): return try word("null", .null)
     case nil: throw fault("expected a value, found the end")
-    case let byte? where byte == UInt8(ascii: "-") || (0x30...0x39).contains(byte): return try number()
+    case let byte? where byte == UInt8(ascii: "-") || byte.isASCIIDigit: return try number()
     default: throw fault("expected a value")
     }
   }

@@ -71,7 +71,7 @@ struct Listing: Sendable {
   private static func encoded(_ text: String) -> String {
     text.utf8.map { byte in
       let scalar = Unicode.Scalar(byte)
-      let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || (0x30...0x39).contains(byte))
+      let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || byte.isASCIIDigit)
       if isPlain || "-._~".unicodeScalars.contains(scalar) { return String(Character(scalar)) }
       let digits = String(byte, radix: 16, uppercase: true)
       return "%" + (digits.count < 2 ? "0" : "") + digits

@@ -1,3 +1,5 @@
+import Basics
+
 /// The users, orders and tokens of one server, in memory from start to stop.
 actor Store {
   private var tables: [String: [Int: JSON]]
@@ -77,8 +79,7 @@ actor Store {
   /// A token for that user, good until the server stops.
   func issueToken(for user: Int) -> String {
     let number = UInt64.random(in: .min ... .max)
-    let digits = String(number, radix: 16)
-    let token = "demo_" + String(repeating: "0", count: 16 - digits.count) + digits
+    let token = "demo_" + Hexadecimal.text(number, digits: 16)
     if tokens.count >= 10_000 { tokens.removeAll() }
     tokens[token] = user
     return token

@@ -1,3 +1,5 @@
+import Basics
+
 /// Login, a token, and resources that ask for it in each of the usual ways.
 struct AuthenticationRoutes: Sendable {
   let store: Store
@@ -43,7 +45,8 @@ struct AuthenticationRoutes: Sendable {
 
   private var basic: Route {
     Route("GET", "auth/basic", "HTTP Basic with demo and demo") { request throws(Problem) in
-      guard let encoded = Self.value(of: "basic", in: request), let bytes = Base64.decoded(encoded),
+      guard let encoded = Self.value(of: "basic", in: request),
+        let bytes = Base64.decodeLeniently(encoded.utf8, [.standard]),
         String(decoding: bytes, as: UTF8.self) == "demo:demo"
       else { throw .unauthorized("Name and password are demo.", challenge: "Basic realm=\"demo\", charset=\"UTF-8\"") }
       return .json(["authenticated": true, "user": "demo"])

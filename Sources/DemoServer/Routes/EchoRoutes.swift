@@ -1,3 +1,5 @@
+import Basics
+
 /// Tells the client what came: the method, the target, every header in order and case, the body.
 enum EchoRoutes {
   static let routes = [
@@ -28,7 +30,7 @@ enum EchoRoutes {
     if let text = String(validating: body.bytes, as: UTF8.self) {
       echo["text"] = .string(text)
     } else {
-      echo["base64"] = .string(Base64.encoded(body.bytes))
+      echo["base64"] = .string(Base64.encode(body.bytes))
     }
     return echo
   }

@@ -90,7 +90,7 @@ struct JSONScanner {
       }
       state = expected == .key ? .inKey : .inString
       guard string(base, from: first, &i, end, isFinal, &events) else { return false }
-    } else if expected == .value, c &- 0x30 < 10 || c == 0x2D {
+    } else if expected == .value, c.isASCIIDigit || c == 0x2D {
       var digits = JSONNumberState.sign
       digits.advance(base, &i, end)
       if i < end, digits.isComplete, !JSONText.continuesWord(base.load(fromByteOffset: i, as: UInt8.self)) {

@@ -83,6 +83,6 @@ struct TextHighlighter {
     return i
   }
 
-  static func isWord(_ c: UInt8) -> Bool { c &- 0x30 < 10 || (c | 0x20) &- 0x61 < 26 || c == 0x5F || c >= 0x80 }
-  static func isDigit(_ c: UInt8) -> Bool { c &- 0x30 < 10 }
+  static func isWord(_ c: UInt8) -> Bool { c.isASCIIAlphanumeric || c == 0x5F || c >= 0x80 }
+  static func isDigit(_ c: UInt8) -> Bool { c.isASCIIDigit }
 }

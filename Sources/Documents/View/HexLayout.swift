@@ -1,3 +1,5 @@
+import Basics
+
 /// Sixteen bytes a line: offset, bytes, and the text they spell.
 struct HexLayout: LineLayout {
   static let bytesPerLine = 16
@@ -22,8 +24,7 @@ struct HexLayout: LineLayout {
 
   func compose(_ head: LineHead, indent: Int, into composer: inout LineComposer) {
     guard case .hex(let offset) = head.content else { return }
-    let digits = String(offset, radix: 16)
-    composer.add(String(repeating: "0", count: max(0, 8 - digits.count)) + digits, .hexOffset)
+    composer.add(Hexadecimal.text(UInt(offset), digits: 8), .hexOffset)
     composer.add("  ", .text)
     let end = min(offset + Self.bytesPerLine, text.count)
     for i in offset..<offset + Self.bytesPerLine {
@@ -55,7 +56,7 @@ struct HexLayout: LineLayout {
 extension LineComposer {
   /// Two hexadecimal digits that stand for the byte at `offset`.
   mutating func add(byte: UInt8, at offset: Int, _ token: TokenKind) {
-    let text = (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    let text = Hexadecimal.text([byte])
     add(Array(text.utf8), standingFor: offset, token)
   }
 

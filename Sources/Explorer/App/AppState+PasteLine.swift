@@ -37,7 +37,3 @@ extension String {
     return last?.isLineBreak == true ? breaks - 1 : breaks
   }
 }
-
-extension Character {
-  fileprivate var isLineBreak: Bool { self == "\n" || self == "\r" || self == "\r\n" }
-}

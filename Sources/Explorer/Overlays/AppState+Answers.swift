@@ -94,13 +94,3 @@ extension AppState {
     return abandonedInResponse(purpose)
   }
 }
-
-extension String {
-  /// Without white space at both ends.
-  var trimmed: String {
-    var text = Substring(self)
-    while text.first?.isWhitespace == true { text.removeFirst() }
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text)
-  }
-}

@@ -21,7 +21,7 @@ enum CurlAddress {
 
   /// Decimal, octal behind `0`, hexadecimal behind `0x`.
   private static func number(_ text: String) -> UInt32? {
-    guard let first = text.utf8.first, (0x30...0x39).contains(first) else { return nil }
+    guard let first = text.utf8.first, first.isASCIIDigit else { return nil }
     if text.lowercased().hasPrefix("0x") { return UInt32(text.dropFirst(2), radix: 16) }
     return UInt32(text, radix: first == 0x30 ? 8 : 10)
   }

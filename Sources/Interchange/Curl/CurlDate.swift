@@ -23,9 +23,9 @@ struct CurlDate: Hashable {
     let bytes = Array(text.utf8)
     var place = 0
     for _ in 0..<6 {
-      while place < bytes.count, !Self.isLetter(bytes[place]), !Self.isDigit(bytes[place]) { place += 1 }
+      while place < bytes.count, !bytes[place].isASCIIAlphanumeric { place += 1 }
       guard place < bytes.count else { break }
-      let isRead = Self.isLetter(bytes[place]) ? readName(bytes, &place) : readNumber(bytes, &place)
+      let isRead = bytes[place].isASCIILetter ? readName(bytes, &place) : readNumber(bytes, &place)
       guard isRead else { return nil }
     }
     guard let year, let month, let day, year >= 1583, day <= 31, month < 12, year < 10_000 else { return nil }
@@ -41,7 +41,7 @@ struct CurlDate: Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(seconds) }
 
   private mutating func readName(_ bytes: [UInt8], _ place: inout Int) -> Bool {
-    let word = bytes[place...].prefix(while: Self.isLetter)
+    let word = bytes[place...].prefix(while: \.isASCIILetter)
     let name = String(decoding: word, as: UTF8.self).lowercased()
     place += word.count
     if !hasWeekday, Self.weekdays.contains(where: { $0 == name || $0.prefix(3) == name }) {
@@ -61,7 +61,7 @@ struct CurlDate: Hashable {
       time = found
       return true
     }
-    let digits = bytes[place...].prefix(while: Self.isDigit)
+    let digits = bytes[place...].prefix(while: \.isASCIIDigit)
     let sign = place > 0 ? bytes[place - 1] : 0
     place += digits.count
     guard digits.count < 10, let value = Int(String(decoding: digits, as: UTF8.self)) else { return false }
@@ -95,12 +95,14 @@ struct CurlDate: Hashable {
   private static func clock(_ bytes: [UInt8], _ place: inout Int) -> (hour: Int, minute: Int, second: Int)? {
     var index = place
     func number() -> Int? {
-      let digits = bytes[index...].prefix(2).prefix(while: isDigit)
+      let digits = bytes[index...].prefix(2).prefix(while: \.isASCIIDigit)
       index += digits.count
       return Int(String(decoding: digits, as: UTF8.self))
     }
     func takesColon() -> Bool {
-      guard index + 1 < bytes.count, bytes[index] == UInt8(ascii: ":"), isDigit(bytes[index + 1]) else { return false }
+      guard index + 1 < bytes.count, bytes[index] == UInt8(ascii: ":"), bytes[index + 1].isASCIIDigit else {
+        return false
+      }
       index += 1
       return true
     }
@@ -114,8 +116,6 @@ struct CurlDate: Hashable {
     return (hour, minute, second)
   }
 
-  private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
-  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 }
 
 extension CurlDate {

@@ -201,9 +201,7 @@ extension CurlFormWriter {
   static func boundary(for sections: [[UInt8]]) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in sections.joined(separator: [0x0A]) { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-    let digits = String(hash, radix: 16)
-    let filled = String(repeating: "0", count: 22 - digits.utf8.count) + digits
-    return String(repeating: "-", count: 24) + filled
+    return String(repeating: "-", count: 24) + Hexadecimal.text(hash, digits: 22)
   }
 }
 

@@ -114,7 +114,7 @@ enum CurlGlob {
     // An address such as [::1] is no range.
     if inner.utf8.allSatisfy({
       $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "%")
-        || Unicode.Scalar($0).hexValue != nil
+        || $0.isHexDigit
     }),
       inner.utf8.count(where: { $0 == UInt8(ascii: ":") }) > 1
     {

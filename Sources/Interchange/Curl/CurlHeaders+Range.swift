@@ -12,7 +12,7 @@ extension CurlHeaders {
   static func range(of operation: CurlOperation) -> String? {
     guard let range = operation.values("range").last else { return nil }
     // curl reads a number that stands alone as where to start.
-    let digits = String(Substring(range.utf8.prefix { (0x30...0x39).contains($0) }))
+    let digits = String(Substring(range.utf8.prefix { $0.isASCIIDigit }))
     let start = range.utf8.contains(UInt8(ascii: "-")) ? nil : Int(digits)
     return start.map { "\($0)-" } ?? range
   }

@@ -111,9 +111,7 @@ struct CurlHeaders {
   }
 
   private static func trimmed(_ text: Substring) -> String {
-    func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
-    let bytes = text.utf8.drop(while: isBlank)
-    return String(Substring(bytes.prefix(bytes.count - bytes.reversed().prefix(while: isBlank).count)))
+    text.trimmingASCII(\.isBlankOrLineEnd)
   }
 
   private mutating func addShorthands(_ operation: CurlOperation, notices: inout [ImportNotice]) {

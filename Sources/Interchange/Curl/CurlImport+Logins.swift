@@ -1,3 +1,4 @@
+import Basics
 import Networking
 
 extension CurlImport {
@@ -28,7 +29,7 @@ extension CurlImport {
           config.options.authentication = TransportAuthentication(scheme, user: login.user, password: login.password)
         } else {
           let pair = Array("\(login.user):\(login.password)".utf8)
-          config.headers.set("Authorization", "Basic \(Base64Text.encode(pair))")
+          config.headers.set("Authorization", "Basic \(Base64.encode(pair))")
         }
       }
     }

@@ -53,7 +53,7 @@ struct CurlMimePart {
   }
 
   private static func isSame(_ left: UInt8, _ right: UInt8) -> Bool {
-    left == right || left ^ right == 0x20 && (0x61...0x7A).contains(left | 0x20)
+    left == right || left ^ right == 0x20 && left.isASCIILetter
   }
 
   /// Whether a Content-Type is of that type, whatever its parameters.

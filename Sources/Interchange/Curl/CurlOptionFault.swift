@@ -46,7 +46,7 @@ enum CurlOptionFault {
 
   /// Digits, and a letter for thousands of bytes and more.
   private static func isSize(_ text: String) -> Bool {
-    let digits = text.utf8.prefix { (0x30...0x39).contains($0) }
+    let digits = text.utf8.prefix { $0.isASCIIDigit }
     let unit = text.utf8.dropFirst(digits.count)
     return !digits.isEmpty && unit.count <= 1 && unit.allSatisfy { "bkmgtp".utf8.contains($0 | 0x20) }
   }

@@ -74,7 +74,7 @@ extension CurlImport.Output {
     var result = ""
     var cursor = ScalarCursor(name)
     while let scalar = cursor.next() {
-      let length = scalar == "#" ? cursor.count(while: \.isDigit) : 0
+      let length = scalar == "#" ? cursor.count(while: \.isASCIIDigit) : 0
       let start = cursor.index
       cursor.skip(length)
       if length > 0, let number = Int(cursor.text(from: start)), choices.indices.contains(number - 1) {

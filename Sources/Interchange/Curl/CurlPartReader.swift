@@ -199,17 +199,16 @@ struct CurlPartReader {
 
   /// Lines that start with a blank go on with the one before; what starts with `#` is a comment.
   private static func unfolded(_ bytes: [UInt8]) -> [String] {
-    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
     var lines: [[UInt8]] = []
     for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
       let text = line.filter { $0 != 0x0D }
       guard let first = text.first else { continue }
       let content = first == UInt8(ascii: "#") ? [] : text
-      if isSpace(first), !lines.isEmpty { lines[lines.count - 1] += content } else { lines.append(content) }
+      if first.isASCIIWhitespace, !lines.isEmpty { lines[lines.count - 1] += content } else { lines.append(content) }
     }
     return lines.compactMap { line in
       var line = line
-      while let last = line.last, isSpace(last) { line.removeLast() }
+      while let last = line.last, last.isASCIIWhitespace { line.removeLast() }
       return line.isEmpty ? nil : ShellVariables.escapingBraces(String(decoding: line, as: UTF8.self))
     }
   }

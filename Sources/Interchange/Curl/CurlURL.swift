@@ -128,9 +128,9 @@ struct CurlURL {
   }
 
   private static func isScheme(_ text: Substring.UTF8View) -> Bool {
-    guard let first = text.first, (0x61...0x7A).contains(first | 0x20) else { return false }
+    guard let first = text.first, first.isASCIILetter else { return false }
     return text.allSatisfy { byte in
-      (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || "+-.".utf8.contains(byte)
+      byte.isASCIIAlphanumeric || "+-.".utf8.contains(byte)
     }
   }
 

@@ -139,7 +139,7 @@ struct CurlVariables {
   }
 
   private static func isNameByte(_ byte: UInt8) -> Bool {
-    (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "_")
+    byte.isASCIIAlphanumeric || byte == UInt8(ascii: "_")
   }
 }
 
@@ -163,16 +163,13 @@ enum CurlVariableFunction: String {
   private func apply(to bytes: [UInt8]) -> [UInt8]? {
     switch self {
     case .trim:
-      let start = bytes.drop(while: Self.isBlank)
-      return Array(start.prefix(start.count - start.reversed().prefix(while: Self.isBlank).count))
+      return Array(bytes.trimming(while: \.isASCIIWhitespace))
     case .json: return bytes.flatMap(Self.json)
     case .url: return bytes.flatMap(Self.url)
-    case .b64: return Array(Base64Text.encode(bytes).utf8)
-    case .decode: return String(validating: bytes, as: UTF8.self).flatMap(Base64Text.decode)
+    case .b64: return Base64.encodedBytes(bytes)
+    case .decode: return Base64.decodeLeniently(bytes, [.standard])
     }
   }
-
-  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
   /// Without quotes around it (RFC 8259, section 7).
   private static func json(_ byte: UInt8) -> [UInt8] {
@@ -189,7 +186,7 @@ enum CurlVariableFunction: String {
   }
 
   private static func url(_ byte: UInt8) -> [UInt8] {
-    let isKept = (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || "-._~".utf8.contains(byte)
+    let isKept = byte.isASCIIAlphanumeric || "-._~".utf8.contains(byte)
     let digits = Array("0123456789ABCDEF".utf8)
     return isKept ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
   }

@@ -64,9 +64,9 @@ enum FormEncoding {
       if byte == UInt8(ascii: "+") {
         bytes.append(0x20)
       } else if byte == UInt8(ascii: "%"), index + 2 < source.count,
-        let high = Unicode.Scalar(source[index + 1]).hexValue, let low = Unicode.Scalar(source[index + 2]).hexValue
+        let high = source[index + 1].hexValue, let low = source[index + 2].hexValue
       {
-        bytes.append(UInt8(truncatingIfNeeded: high << 4 | low))
+        bytes.append(high << 4 | low)
         index += 2
       } else {
         bytes.append(byte)

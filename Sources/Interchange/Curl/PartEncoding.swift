@@ -1,3 +1,4 @@
+import Basics
 import Networking
 
 /// The content of a form's part where it is not sent as the part itself holds it: curl's `;encoder=` (RFC 2045, section
@@ -44,7 +45,7 @@ extension PartEncoding.Encoder {
 
   func encode(_ bytes: [UInt8]) -> [UInt8] {
     switch self {
-    case .base64: Array(Base64Text.lines(Base64Text.encode(bytes)).utf8)
+    case .base64: Base64.lines(Base64.encodedBytes(bytes))
     case .quotedPrintable: Self.quotedPrintable(bytes)
     case .none: bytes
     }

@@ -100,15 +100,14 @@ enum HurlExport {
   /// What Hurl has no words for in the request line and in names of variables.
   private static func tellNames(in request: inout ExportedRequest) {
     let method = request.definition.method
-    if !method.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) {
+    if !method.utf8.allSatisfy({ $0.isASCIIUppercase }) {
       request.tell("the method \(method) is none in Hurl, which knows capital letters only")
     }
     let texts = [request.url] + request.enabledHeaders.flatMap { [$0.name, $0.value] } + [request.definition.bodyText]
     let names = Set(texts.flatMap(HurlText.variables)).filter { name in
       !["$uuid", "$isoTimestamp"].contains(name)
         && !name.utf8.allSatisfy { byte in
-          (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-            || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+          byte.isASCIIAlphanumeric || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
         }
     }
     for name in names.sorted() { request.tell("the variable {{\(name)}} has no name in Hurl") }

@@ -1,3 +1,4 @@
+import Basics
 import Networking
 import Workspaces
 
@@ -73,7 +74,7 @@ public enum HARExport {
       if isText {
         members.append(.init("text", .string(String(decoding: bytes, as: UTF8.self))))
       } else {
-        members += [.init("text", .string(Base64Text.encode(bytes))), .init("_encoding", .string("base64"))]
+        members += [.init("text", .string(Base64.encode(bytes))), .init("_encoding", .string("base64"))]
       }
     } else if case .file(let path, _) = request.body {
       members += [.init("text", .string("")), .init("_file", .string(path))]

@@ -1,3 +1,4 @@
+import Basics
 import Networking
 import Workspaces
 
@@ -172,7 +173,9 @@ struct HARReader {
   private mutating func text(of data: JSONNode, at place: String) -> String? {
     guard let text = data["text"]?.string else { return nil }
     guard (data["encoding"] ?? data["_encoding"])?.string == "base64" else { return text }
-    guard let bytes = Base64Text.decode(text), let plain = String(validating: bytes, as: UTF8.self) else {
+    guard let bytes = Base64.decodeLeniently(text.utf8, [.standard]),
+      let plain = String(validating: bytes, as: UTF8.self)
+    else {
       notices.append(Notice(.warning, place + "/postData", "the body is no text and is left out"))
       return nil
     }

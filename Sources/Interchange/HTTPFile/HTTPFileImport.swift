@@ -76,8 +76,7 @@ struct HTTPFileReader {
   }
 
   static func trimmed(_ text: String) -> String {
-    let scalars = text.unicodeScalars.drop(while: \.isBlank)
-    return String(String.UnicodeScalarView(scalars.reversed().drop(while: \.isBlank).reversed()))
+    text.trimmingASCII(\.isBlank)
   }
 
   /// `METHOD URL [HTTP/1.1]`, or a URL alone.
@@ -86,7 +85,7 @@ struct HTTPFileReader {
     if let range = text.utf8.range(ofBytes: " HTTP/") { text = trimmed(String(text[..<range.lowerBound])) }
     guard !text.isEmpty else { return nil }
     let first = text.prefix { $0 != " " && $0 != "\t" }
-    let isMethod = !first.isEmpty && first.utf8.allSatisfy { (0x41...0x5A).contains($0) || $0 == UInt8(ascii: "-") }
+    let isMethod = !first.isEmpty && first.utf8.allSatisfy { $0.isASCIIUppercase || $0 == UInt8(ascii: "-") }
     if isMethod, first.utf8.count < text.utf8.count {
       return (String(first), trimmed(String(text[first.endIndex...])), true)
     }

@@ -40,7 +40,8 @@ struct HurlBodyReader {
       }
       copy.restOfLine()
       scanner = copy
-      return kind == 0 ? Self.bytes(Base64Text.decode(Self.packed(inner))) : Self.bytes(Self.hexadecimal(inner))
+      return kind == 0
+        ? Self.bytes(Base64.decodeLeniently(Self.packed(inner).utf8, [.standard])) : Self.bytes(Self.hexadecimal(inner))
     }
     return scalarJSON()
   }
@@ -57,15 +58,7 @@ struct HurlBodyReader {
   }
 
   private static func hexadecimal(_ text: String) -> [UInt8]? {
-    let digits = packed(text).unicodeScalars.map(\.hexValue)
-    guard digits.count.isMultiple(of: 2) else { return nil }
-    return stride(from: 0, to: digits.count, by: 2).reduce(into: [UInt8]?([])) { bytes, index in
-      guard let high = digits[index], let low = digits[index + 1] else {
-        bytes = nil
-        return
-      }
-      bytes?.append(UInt8(truncatingIfNeeded: high << 4 | low))
-    }
+    Hexadecimal.bytes(packed(text).utf8)
   }
 
   private static func bytes(_ bytes: [UInt8]?) -> Body {
@@ -81,7 +74,7 @@ struct HurlBodyReader {
     _ = copy.take("```")
     let head = copy.wholeLine
     let words = HTTPFileReader.trimmed(head).split(separator: ",").map(String.init)
-    let isHint = words.allSatisfy { $0.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) } }
+    let isHint = words.allSatisfy { $0.utf8.allSatisfy { $0.isASCIILowercase || $0.isASCIIDigit } }
     if isHint, !head.utf8.contains(UInt8(ascii: "`")) { copy.restOfLine() }
     guard var text = copy.take(upTo: "```") else {
       scanner = copy
@@ -99,7 +92,7 @@ struct HurlBodyReader {
     case "json": return .definition(.text(.json, text))
     case "xml": return .definition(.text(.xml, text))
     case "graphql": return .definition(Self.graphQL(text))
-    case "base64": return Self.bytes(Base64Text.decode(Self.packed(text)))
+    case "base64": return Self.bytes(Base64.decodeLeniently(Self.packed(text).utf8, [.standard]))
     case "hex": return Self.bytes(Self.hexadecimal(text))
     default: return .definition(.text(.text, text))
     }

@@ -41,7 +41,7 @@ struct HurlCheckReader {
   private func isNextRequest(_ line: String) -> Bool {
     let word = line.prefix { $0 != " " && $0 != "\t" }
     return HurlReader.isRequestLine(line)
-      && word.utf8.allSatisfy { (0x41...0x5A).contains($0) || $0 == UInt8(ascii: "-") }
+      && word.utf8.allSatisfy { $0.isASCIIUppercase || $0 == UInt8(ascii: "-") }
   }
 
   private mutating func read(_ section: String) {
@@ -156,7 +156,7 @@ struct HurlWords {
   }
 
   private static func isName(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
+    byte.isASCIIAlphanumeric || byte == 0x5F
   }
 
   /// `$.a.b[0]` as `res.body.a.b[0]`; `nil` for what selects several things.

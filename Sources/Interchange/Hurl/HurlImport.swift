@@ -123,7 +123,7 @@ struct HurlReader {
     let words = line.split { $0 == " " || $0 == "\t" }
     return words.count > 1
       && ["HTTP", "HTTP/1.0", "HTTP/1.1", "HTTP/2", "HTTP/3"].contains(String(words[0]))
-      && (words[1] == "*" || words[1].utf8.allSatisfy { (0x30...0x39).contains($0) })
+      && (words[1] == "*" || words[1].utf8.allSatisfy { $0.isASCIIDigit })
   }
 
   static func section(_ line: String) -> String? {

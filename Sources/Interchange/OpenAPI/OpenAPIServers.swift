@@ -87,7 +87,7 @@ struct OpenAPIServers {
     let text = String(url.drop { $0 == "/" })
     let authority = text.prefix { $0 != "/" }
     let halves = authority.split(separator: ":", omittingEmptySubsequences: false)
-    let hasPort = halves.count == 2 && !halves[1].isEmpty && halves[1].utf8.allSatisfy { (0x30...0x39).contains($0) }
+    let hasPort = halves.count == 2 && !halves[1].isEmpty && halves[1].utf8.allSatisfy { $0.isASCIIDigit }
     guard isNetworkPath || (hasPort && !url.hasPrefix("/")), !authority.isEmpty else { return nil }
     let name = halves.first.map { $0.lowercased() } ?? ""
     return (text, name == "localhost" || name.hasPrefix("127.") || authority.hasPrefix("[::1]"))

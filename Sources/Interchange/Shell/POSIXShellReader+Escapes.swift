@@ -62,7 +62,7 @@ extension POSIXShellReader {
   private mutating func digits(radix: Int, most: Int) -> Int? {
     var value = 0
     var count = 0
-    while count < most, let digit = cursor.peek()?.hexValue, digit < radix {
+    while count < most, let digit = cursor.peek()?.hexValue.map(Int.init), digit < radix {
       value = value * radix + digit
       count += 1
       cursor.next()

@@ -101,7 +101,7 @@ extension POSIXShellReader {
       let name = cursor.index
       cursor.skip(cursor.count(while: \.isNamePart))
       word.segments.append(.variable(cursor.text(from: name)))
-    case let scalar? where scalar.isDigit || "@*#?-!$".unicodeScalars.contains(scalar):
+    case let scalar? where scalar.isASCIIDigit || "@*#?-!$".unicodeScalars.contains(scalar):
       cursor.next()
       let text = cursor.text(from: start)
       problem("\(text) is a parameter of a script: it is kept as text")

@@ -94,7 +94,7 @@ struct POSIXShellReader {
       cursor.next()
       return
     }
-    if !word.isQuoted, let text = word.literal, text.unicodeScalars.allSatisfy(\.isDigit),
+    if !word.isQuoted, let text = word.literal, text.unicodeScalars.allSatisfy(\.isASCIIDigit),
       let next = cursor.peek(), next == "<" || next == ">"
     {
       return readRedirection(descriptor: text)

@@ -1,3 +1,5 @@
+import Basics
+
 /// A position in a text: looks ahead without ever running over the end, counts lines.
 struct ScalarCursor {
   let scalars: [Unicode.Scalar]
@@ -102,16 +104,6 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  var isBlank: Bool { self == " " || self == "\t" }
   var isNameStart: Bool { isASCII && (properties.isAlphabetic || self == "_") }
-  var isNamePart: Bool { isNameStart || isDigit }
-  var isDigit: Bool { ("0"..."9").contains(self) }
-  var hexValue: Int? {
-    switch self {
-    case "0"..."9": Int(value) - 48
-    case "a"..."f": Int(value) - 87
-    case "A"..."F": Int(value) - 55
-    default: nil
-    }
-  }
+  var isNamePart: Bool { isNameStart || isASCIIDigit }
 }

@@ -12,7 +12,7 @@ enum HTTPDate {
   static func parse(_ text: String) -> Date? {
     var (time, day, month, year): ((Int, Int, Int)?, Int?, Int?, Int?)
     let words = text.utf8.split { byte in
-      !(byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: ":") || byte >= 0x80)
+      !(byte.isASCIIAlphanumeric || byte == UInt8(ascii: ":") || byte >= 0x80)
     }
     for word in words.prefix(16) {
       let digits = word.prefix { $0.isASCIIDigit }

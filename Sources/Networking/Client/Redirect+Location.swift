@@ -7,7 +7,7 @@ enum CurlLocation {
 
   /// `nil` where curl refuses it.
   static func target(_ location: String, from base: URLParts, keepsDots: Bool) -> URLParts? {
-    let text = location.trimmingWhitespace
+    let text = location.trimmingASCII(\.isASCIIWhitespace)
     guard !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }), let joined = joined(text, base),
       var target = parsed(joined)
     else { return nil }
@@ -49,7 +49,7 @@ enum CurlLocation {
 
   private static func hasScheme(_ text: String) -> Bool {
     let name = text.utf8.prefix(longestScheme).prefix { byte in
-      byte.isASCIILetter || byte.isASCIIDigit || "+-.".utf8.contains(byte)
+      byte.isASCIIAlphanumeric || "+-.".utf8.contains(byte)
     }
     return !name.isEmpty && text.utf8.dropFirst(name.count).first == UInt8(ascii: ":")
   }

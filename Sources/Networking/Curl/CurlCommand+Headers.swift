@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import Basics
 
 extension CurlCommand {
   /// Headers in their order; what curl would add by itself and the request does not send is taken away (`-H 'Name:'`),
@@ -42,7 +38,7 @@ extension CurlCommand {
     return terms + unwanted.map { Term("-H", "\($0):") }
   }
 
-  private static func isBlank(_ text: String) -> Bool { text.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
+  private static func isBlank(_ text: String) -> Bool { text.utf8.allSatisfy(\.isBlank) }
 
   /// `name:password` of a Basic header that curl's `-u` writes in the same bytes.
   private static func credentials(_ field: Header) -> String? {
@@ -50,8 +46,8 @@ extension CurlCommand {
       return nil
     }
     let encoded = String(decoding: field.value.utf8.dropFirst(6), as: UTF8.self)
-    guard let data = Data(base64Encoded: encoded), data.base64EncodedString() == encoded,
-      let text = String(validating: data, as: UTF8.self), text.utf8.contains(UInt8(ascii: ":")), !text.utf8.contains(0)
+    guard let bytes = Base64.decode(encoded), Base64.encode(bytes) == encoded,
+      let text = String(validating: bytes, as: UTF8.self), text.utf8.contains(UInt8(ascii: ":")), !text.utf8.contains(0)
     else { return nil }
     return text
   }

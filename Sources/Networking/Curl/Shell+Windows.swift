@@ -1,3 +1,5 @@
+import Basics
+
 extension CurlCommand.Shell {
   /// Two layers: quotes as the C runtime reads them, then a caret before whatever the prompt itself would act on, the
   /// quotes included, so that it never enters its own quoted state.

@@ -45,7 +45,7 @@ extension Redaction {
 
   /// Where the values stand, with their quotes, in order.
   func secretValues(in raw: UnsafeRawBufferPointer) -> [Range<Int>] {
-    guard !memberNames.isEmpty, let base = raw.baseAddress, let first = raw.first(where: { !Self.isBlank($0) }),
+    guard !memberNames.isEmpty, let base = raw.baseAddress, let first = raw.first(where: { !$0.isASCIIWhitespace }),
       first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     else { return [] }
     let names = MemberNames(memberNames)
@@ -66,7 +66,7 @@ extension Redaction {
   /// A string with its quotes, or a number; one that breaks off goes to the end.
   private static func value(from start: Int, in raw: UnsafeRawBufferPointer) -> Range<Int>? {
     var index = start
-    while index < raw.count, isBlank(raw[index]) { index += 1 }
+    while index < raw.count, raw[index].isASCIIWhitespace { index += 1 }
     guard index < raw.count else { return nil }
     let first = index
     if raw[index] == 0x22 {
@@ -77,8 +77,6 @@ extension Redaction {
     while index < raw.count, "0123456789.eE+-".utf8.contains(raw[index]) { index += 1 }
     return index > first ? first..<index : nil
   }
-
-  fileprivate static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
   /// Whether the value that an expression such as `res.body.access_token` leads to is secret by its name.
   public func masks(expression: String) -> Bool {
@@ -117,7 +115,7 @@ private struct MemberNames {
   /// The number of the name that stands in quotes before `colon`.
   func name(before colon: Int, in raw: UnsafeRawBufferPointer) -> Int? {
     var end = colon - 1
-    while end >= 0, Redaction.isBlank(raw[end]) { end -= 1 }
+    while end >= 0, raw[end].isASCIIWhitespace { end -= 1 }
     guard end > 0, raw[end] == 0x22 else { return nil }
     end -= 1
     while end >= 0, Redaction.isMark(raw[end]) { end -= 1 }

@@ -36,7 +36,7 @@ public enum CredentialName {
     var wasSmall = false
     var isOpen = false
     for byte in name.utf8 {
-      let isCapital = (0x41...0x5A).contains(byte)
+      let isCapital = byte.isASCIIUppercase
       let isMark = byte == 0x5F || byte == 0x2D || byte == 0x2E || byte == 0x20
       if isMark || isCapital && wasSmall { isOpen = false }
       wasSmall = !isCapital && !isMark

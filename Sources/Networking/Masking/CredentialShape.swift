@@ -28,23 +28,22 @@ public enum CredentialShape {
     guard bytes.count >= 20, bytes.count <= 4096, bytes.allSatisfy(isTokenByte), !isIdentifier(bytes) else {
       return false
     }
-    let digits = bytes.count { (0x30...0x39).contains($0) }
-    let capitals = bytes.count { (0x41...0x5A).contains($0) }
-    let small = bytes.count { (0x61...0x7A).contains($0) }
+    let digits = bytes.count { $0.isASCIIDigit }
+    let capitals = bytes.count { $0.isASCIIUppercase }
+    let small = bytes.count { $0.isASCIILowercase }
     guard digits >= 2, small + capitals >= 4 else { return false }
     return hasManyDifferent(bytes)
   }
 
   private static func isTokenByte(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-      || "+/=_-.~".utf8.contains(byte)
+    byte.isASCIIAlphanumeric || "+/=_-.~".utf8.contains(byte)
   }
 
   /// A UUID names something and a time tells when: neither is a credential by its shape.
   private static func isIdentifier(_ bytes: [UInt8]) -> Bool {
     let dashes = bytes.indices.filter { bytes[$0] == UInt8(ascii: "-") }
     if bytes.count == 36, dashes == [8, 13, 18, 23] { return true }
-    return bytes.first(where: { !(0x30...0x39).contains($0) && !"-:.TZ+".utf8.contains($0) }) == nil
+    return bytes.first(where: { !$0.isASCIIDigit && !"-:.TZ+".utf8.contains($0) }) == nil
   }
 
   private static func hasManyDifferent(_ bytes: [UInt8]) -> Bool {

@@ -77,7 +77,7 @@ extension Redaction {
       } else if name.hasSuffix("authorization"), let blank = field.value.utf8.firstIndex(of: 0x20) {
         let credential = String(field.value[field.value.utf8.index(after: blank)...])
         found.insert(credential)
-        if let data = Data(base64Encoded: credential), let pair = String(validating: data, as: UTF8.self),
+        if let bytes = Base64.decode(credential), let pair = String(validating: bytes, as: UTF8.self),
           let colon = pair.utf8.firstIndex(of: UInt8(ascii: ":"))
         {
           found.insert(String(pair[pair.utf8.index(after: colon)...]))
@@ -119,12 +119,12 @@ extension Redaction {
   /// `key=name` and the like: such a word says that its value is secret only where the value looks like it.
   private func insert(_ value: String, named name: String, into found: inout Set<String>) {
     let canMeanAnything = ["key", "token", "secret", "signature", "x-csrf-token"].contains(name.asciiLowercased)
-    if canMeanAnything, value.utf8.count < 8 || value.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) { return }
+    if canMeanAnything, value.utf8.count < 8 || value.utf8.allSatisfy({ $0.isASCIILowercase }) { return }
     found.insert(value)
   }
 
   private static func pair(_ user: String, _ password: String) -> String {
-    password.isEmpty ? "" : Data("\(user):\(password)".utf8).base64EncodedString()
+    password.isEmpty ? "" : Base64.encode("\(user):\(password)".utf8)
   }
 
   private static func decoded(_ text: some StringProtocol) -> String {

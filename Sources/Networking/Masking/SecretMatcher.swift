@@ -35,13 +35,15 @@ public final class SecretMatcher: Sendable {
   /// not sent, nor what follows `#` in a URL. Escapes are read while matching.
   private static func forms(of secret: String, _ reach: SecretReach) -> Set<[UInt8]> {
     let bytes = Array(secret.utf8)
-    func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
-    let trimmed = Array(bytes.drop(while: isBlank).reversed().drop(while: isBlank).reversed())
+    let trimmed = Array(bytes.trimming(while: \.isASCIIWhitespace))
     var forms: Set<[UInt8]> = [bytes, trimmed]
     if reach == .anywhere, bytes.count >= 8 {
       forms.insert(Array(secret.asciiLowercased.utf8))
       forms.insert(Array(bytes.prefix { $0 != UInt8(ascii: "#") }))
-      for encoded in [Base64Form.standard, .url] { forms.insert(encoded.text(of: bytes)) }
+      // What fills the last group is left out, so that the text is found with it and without.
+      for alphabet in [Base64.Alphabet.standard, .url] {
+        forms.insert(Base64.encodedBytes(bytes, alphabet, isPadded: false))
+      }
     }
     return forms.filter { SecretReach(of: $0) > .nowhere }
   }
@@ -96,27 +98,5 @@ public final class SecretMatcher: Sendable {
         }
       }
     }
-  }
-}
-
-/// The two alphabets of Base64; what fills the last group is left out, so that the text is found with it and without.
-private enum Base64Form {
-  case standard, url
-
-  func text(of bytes: [UInt8]) -> [UInt8] {
-    let last = self == .standard ? "+/" : "-_"
-    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789\(last)".utf8)
-    var result: [UInt8] = []
-    var (group, bits) = (UInt32(0), 0)
-    for byte in bytes {
-      group = (group & 0xFFFF) << 8 | UInt32(byte)
-      bits += 8
-      while bits >= 6 {
-        bits -= 6
-        result.append(alphabet[Int(group >> UInt32(bits) & 63)])
-      }
-    }
-    if bits > 0 { result.append(alphabet[Int(group << UInt32(6 - bits) & 63)]) }
-    return result
   }
 }

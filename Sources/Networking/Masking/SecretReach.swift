@@ -29,7 +29,7 @@ public enum SecretReach: UInt8, Comparable, Sendable {
 
   /// Letters of one case, or digits, and nothing else.
   private static func isOneKind(_ secret: some Collection<UInt8>) -> Bool {
-    secret.allSatisfy { (0x30...0x39).contains($0) } || secret.allSatisfy { (0x61...0x7A).contains($0) }
-      || secret.allSatisfy { (0x41...0x5A).contains($0) }
+    secret.allSatisfy { $0.isASCIIDigit } || secret.allSatisfy { $0.isASCIILowercase }
+      || secret.allSatisfy { $0.isASCIIUppercase }
   }
 }

@@ -1,3 +1,5 @@
+import Basics
+
 /// Tells by three bytes that no secret begins at a place, as at nearly every place of a text: the cost of a search is the
 /// cost of this, however many secrets there are.
 struct SecretSieve: Sendable {
@@ -47,8 +49,7 @@ struct SecretSieve: Sendable {
 
   /// The digits behind `%`, also where that is encoded itself (`%2541`).
   private static func percents(_ byte: UInt8) -> (high: [UInt8], low: [UInt8]) {
-    let digits = Array("0123456789abcdef".utf8)
-    let (high, low) = (digits[Int(byte >> 4)], digits[Int(byte & 15)])
+    let (high, low) = (Hexadecimal.digit(byte >> 4), Hexadecimal.digit(byte & 15))
     func both(_ digit: UInt8) -> [UInt8] { digit > 0x39 ? [digit, digit & 0xDF] : [digit] }
     return (both(high) + Array("2".utf8), both(low) + Array("5".utf8))
   }
@@ -57,8 +58,7 @@ struct SecretSieve: Sendable {
   private static func escapes(_ byte: UInt8) -> [UInt8] {
     // A number in one of the bases, a name in HTML, or the character itself where it is no letter.
     var found = Array("uUx#".utf8) + [0x30 + (byte >> 6)]
-    let isWord = (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-    if !isWord { found += Array("algqntbfevrNLP_0".utf8) + [byte] }
+    if !byte.isASCIIAlphanumeric { found += Array("algqntbfevrNLP_0".utf8) + [byte] }
     return found
   }
 

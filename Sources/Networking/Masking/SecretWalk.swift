@@ -95,17 +95,13 @@ struct SecretWalk {
     func stands(_ mark: Unicode.Scalar, _ distance: Int) -> Bool {
       place >= distance && text[place - distance] == UInt8(ascii: mark)
     }
-    if stands("%", 3) { return isHex(text[place - 2]) && isHex(text[place - 1]) }
+    if stands("%", 3) { return text[place - 2].isHexDigit && text[place - 1].isHexDigit }
     if stands("\\", 2) { return true }
-    if stands("\\", 6), stands("u", 5) { return text[(place - 4)..<place].allSatisfy(isHex) }
+    if stands("\\", 6), stands("u", 5) { return text[(place - 4)..<place].allSatisfy(\.isHexDigit) }
     return false
   }
 
   private static func isWord(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte >= 0x80
-  }
-
-  private static func isHex(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
+    byte.isASCIIAlphanumeric || byte >= 0x80
   }
 }

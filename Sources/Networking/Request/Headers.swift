@@ -109,6 +109,6 @@ extension String {
 extension UInt8 {
   /// Equality of two bytes of ASCII text without regard to case.
   fileprivate func isSameLetter(as other: UInt8) -> Bool {
-    self == other || (self | 0x20 == other | 0x20 && (0x61...0x7a).contains(self | 0x20))
+    self == other || (self | 0x20 == other | 0x20 && self.isASCIILetter)
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 import HTTPTypes
 
 extension Request {
@@ -58,7 +59,9 @@ extension RequestConfig {
   static func checkLength(_ headers: Headers, _ body: RequestBody) throws(RequestError) {
     guard let actual = body.count else { return }
     for field in headers.fields where field.name.equalsIgnoringCase("Content-Length") {
-      guard field.value.trimmingWhitespace == String(actual) else { throw .contentLength(field.value, actual: actual) }
+      guard field.value.trimmingASCII(\.isASCIIWhitespace) == String(actual) else {
+        throw .contentLength(field.value, actual: actual)
+      }
     }
   }
 }
@@ -100,7 +103,7 @@ extension Header {
   /// character of ASCII and has only such and blanks. Nearly every field there is.
   fileprivate var isPlain: Bool {
     let name = name.utf8.withContiguousStorageIfAvailable { bytes in
-      bytes.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == 0x2d } && !bytes.isEmpty
+      bytes.allSatisfy { $0.isASCIIAlphanumeric || $0 == 0x2d } && !bytes.isEmpty
     }
     let value = value.utf8.withContiguousStorageIfAvailable { bytes in
       bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7f } && (bytes.first ?? 0x20) != 0x20

@@ -1,3 +1,4 @@
+import Basics
 import Crypto
 
 /// SHA-256 (FIPS 180-4), for the fingerprints of certificates, the names of cached answers and kept bodies, and PKCE.
@@ -27,7 +28,6 @@ package enum Digest {
       hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: message[range]))
       passed(range)
     }
-    let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: hash.finalize().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    return Hexadecimal.text(hash.finalize())
   }
 }

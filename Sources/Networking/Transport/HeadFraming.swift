@@ -5,7 +5,7 @@ extension ResponseHead {
     var lengths: [String] = []
     for field in headers.fields where field.name.utf8.count == 14 && field.name.equalsIgnoringCase("Content-Length") {
       lengths += field.value.split(separator: ",", omittingEmptySubsequences: false).map {
-        String($0).trimmingWhitespace
+        String($0).trimmingASCII(\.isASCIIWhitespace)
       }
     }
     guard let first = lengths.first, !isChunked else { return nil }

@@ -72,32 +72,12 @@ enum HeadParser {
   }
 }
 
-extension UInt8 {
-  /// A blank or a line end, as heads have them.
-  fileprivate var isBlank: Bool { self == 0x20 || self == 0x09 || self == 0x0d || self == 0x0a }
-}
-
 extension UnsafeRawBufferPointer {
   /// Without blanks and line ends on either side.
-  var trimmed: UnsafeRawBufferPointer {
-    var (start, end) = (0, count)
-    while start < end, self[start].isBlank { start += 1 }
-    while start < end, self[end - 1].isBlank { end -= 1 }
-    return UnsafeRawBufferPointer(rebasing: self[start..<end])
-  }
+  var trimmed: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: trimming(while: \.isBlankOrLineEnd)) }
 }
 
-extension Collection<UInt8> {
+extension BidirectionalCollection<UInt8> {
   /// Without blanks and line ends on either side.
-  var trimmed: SubSequence {
-    let start = drop(while: \.isBlank)
-    var end = start.endIndex
-    var index = start.startIndex
-    while index != start.endIndex {
-      let after = start.index(after: index)
-      if !start[index].isBlank { end = after }
-      index = after
-    }
-    return start[start.startIndex..<end]
-  }
+  var trimmed: SubSequence { trimming(while: \.isBlankOrLineEnd) }
 }

@@ -17,7 +17,7 @@ public enum LocaleName {
     let wanted: [UInt8] = [0x75, 0x74, 0x66, 0x38]
     var found = 0
     for byte in value.utf8 where byte != 0x2D {
-      let folded = (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+      let folded = byte.asciiLowercased
       if folded == wanted[found] { found += 1 } else { found = folded == wanted[0] ? 1 : 0 }
       if found == wanted.count { return true }
     }

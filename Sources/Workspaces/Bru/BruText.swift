@@ -21,17 +21,11 @@ struct BruPair: Hashable, Sendable {
 enum BruText {
   /// The lines without their ends, LF or CRLF.
   static func lines(_ bytes: ArraySlice<UInt8>) -> [String] {
-    bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
-      String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
-    }
+    LineEnds.lines(of: bytes).map { String(decoding: $0, as: UTF8.self) }
   }
 
   static func trimmed(_ text: some StringProtocol) -> String {
-    func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A }
-    var rest = Substring(text).utf8
-    while let first = rest.first, isBlank(first) { rest.removeFirst() }
-    while let last = rest.last, isBlank(last) { rest.removeLast() }
-    return String(Substring(rest))
+    text.trimmingASCII(\.isBlankOrLineEnd)
   }
 
   static func outdented(_ lines: some Sequence<String>) -> [String] { lines.map { outdented($0, by: 2) } }

@@ -108,13 +108,3 @@ private struct Reader {
     return steps
   }
 }
-
-extension String {
-  /// Without white space at either end.
-  var trimmed: String {
-    var text = Substring(self)
-    while text.first?.isWhitespace == true { text.removeFirst() }
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text)
-  }
-}

@@ -45,8 +45,7 @@ struct FolderTokens: Sendable {
       return nil
     }
     let line = bytes.last == 0x0A ? bytes.dropLast() : bytes[...]
-    guard line.count == Self.digits, line.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
-    else { return nil }
+    guard line.count == Self.digits, line.allSatisfy({ $0.isHexDigit && !$0.isASCIIUppercase }) else { return nil }
     return String(decoding: line, as: UTF8.self)
   }
 }

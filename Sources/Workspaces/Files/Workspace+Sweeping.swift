@@ -85,7 +85,7 @@ extension AtomicFile {
     guard name.hasPrefix(start), name.hasSuffix(end) else { return false }
     let number = name.utf8.dropFirst(start.utf8.count).dropLast(end.utf8.count)
     return (1...7).contains(number.count)
-      && number.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
+      && number.allSatisfy { $0.isASCIIDigit || $0.isASCIILowercase }
   }
 }
 

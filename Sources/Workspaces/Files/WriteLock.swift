@@ -140,7 +140,7 @@ public struct WriteLock: Sendable {
   private static var command: String {
     let words = CommandLine.arguments.prefix(2)
     let name = words.first.map { FilePaths.name(of: $0) } ?? "apus"
-    guard let word = words.dropFirst().first, word.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) else { return name }
+    guard let word = words.dropFirst().first, word.utf8.allSatisfy({ $0.isASCIILowercase }) else { return name }
     return "\(name) \(word)"
   }
 

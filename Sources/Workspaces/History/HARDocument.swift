@@ -66,7 +66,7 @@ public struct HARDocument {
       }
     case .base64(let store):
       // Whole groups of three bytes, so that nothing is filled up but the last one.
-      try pieces(of: store) { bytes throws(Failed) in try give(Array(HARText.base64(bytes).utf8), sink) }
+      try pieces(of: store) { bytes throws(Failed) in try give(Base64.encodedBytes(bytes), sink) }
     }
     try give(Array("\"".utf8), sink)
   }

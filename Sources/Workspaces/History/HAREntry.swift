@@ -146,7 +146,7 @@ struct HAREntry {
       return Content(text: .string(redaction.mask))
     }
     guard isText, let text = HARText.text(of: masked) else {
-      return Content(text: .string(HARText.base64(masked)), isBase64: true)
+      return Content(text: .string(Base64.encode(masked.allBytes)), isBase64: true)
     }
     return Content(text: .string(text))
   }

@@ -100,7 +100,7 @@ struct HAREntryReader {
     if let file { return body(file) }
     guard let text else { return nil }
     guard isBase64 else { return ByteStore(text.utf8) }
-    return HARText.bytes(base64: text).map { ByteStore($0) }
+    return Base64.decode(text).map { ByteStore($0) }
   }
 
   private func timing(_ node: JSONNode?) -> Timing {

@@ -1,12 +1,6 @@
 import Basics
 import Networking
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Parts of a HAR entry that are cut out of texts: the query, cookies, and bodies as text or base64.
 enum HARText {
   static func query(of url: String) -> JSONNode {
@@ -55,10 +49,7 @@ enum HARText {
   }
 
   private static func trimmed(_ text: Substring) -> String {
-    var slice = text
-    while slice.first == " " { slice.removeFirst() }
-    while slice.last == " " { slice.removeLast() }
-    return String(slice)
+    text.trimmingASCII { $0 == 0x20 }
   }
 
   static func decoded(_ text: String) -> String {
@@ -115,9 +106,4 @@ enum HARText {
     return true
   }
 
-  static func base64(_ body: ByteStore) -> String { base64(body.allBytes) }
-
-  static func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
-
-  static func bytes(base64 text: String) -> [UInt8]? { Data(base64Encoded: text).map { Array($0) } }
 }

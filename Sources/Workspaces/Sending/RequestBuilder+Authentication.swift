@@ -1,10 +1,5 @@
+import Basics
 import Networking
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension RequestBuilder {
   /// Adds what the scheme sends. A header that is written by hand wins over the same one from here.
@@ -15,7 +10,7 @@ extension RequestBuilder {
     case .none, .inherit: return
     case .basic:
       let user = try fields.value("username", &self)
-      let credentials = Data("\(user):\(try fields.value("password", &self))".utf8).base64EncodedString()
+      let credentials = Base64.encode("\(user):\(try fields.value("password", &self))".utf8)
       secrets.insert(credentials)
       setAuthorization("Basic " + credentials, on: &config)
     case .bearer: setAuthorization("Bearer " + (try fields.value("token", &self)), on: &config)

@@ -124,18 +124,12 @@ struct RequestBuilder {
   ) throws(SendRefusal) -> Header {
     let name = try resolve(row.name, field, place)
     let value = try resolve(row.value, field, place)
-    guard !name.isEmpty, name.utf8.allSatisfy(Self.isToken) else { throw SendRefusal(field, .invalidName, place) }
+    guard !name.isEmpty, name.utf8.allSatisfy(\.isToken) else { throw SendRefusal(field, .invalidName, place) }
     let bad: [Unicode.Scalar: String] = ["\r": "CR", "\n": "LF", "\0": "NUL"]
     if let character = value.unicodeScalars.lazy.compactMap({ bad[$0] }).first {
       throw SendRefusal(field, .lineBreak(character: character), place)
     }
     return Header(name, value, omitsBlank: row.omitsBlank)
-  }
-
-  /// RFC 9110, section 5.6.2.
-  private static func isToken(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-      || "!#$%&'*+-.^_`|~".utf8.contains(byte)
   }
 
   /// Of settings that say nothing.

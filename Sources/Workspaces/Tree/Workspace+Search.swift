@@ -67,10 +67,9 @@ extension Workspace {
   private static func first(_ needle: [UInt8], in line: ArraySlice<UInt8>) -> Int? {
     guard line.count >= needle.count else { return nil }
     for index in line.startIndex...(line.endIndex - needle.count) where folded(line[index]) == needle[0] {
-      if line[index..<(index + needle.count)].elementsEqual(needle, by: { folded($0) == $1 }) { return index }
+      if line[index..<(index + needle.count)].elementsEqual(needle, by: { $0.asciiLowercased == $1 }) { return index }
     }
     return nil
   }
 
-  private static func folded(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 }

@@ -1,3 +1,5 @@
+import Basics
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -90,15 +92,5 @@ public struct DynamicValues: Sendable {
   func letters(_ count: Int, _ alphabet: String) -> String {
     let characters = Array(alphabet)
     return String((0..<count).map { _ in characters[Int(random(UInt64(characters.count)))] })
-  }
-}
-
-/// Bytes as lower-case hexadecimal digits.
-enum Hexadecimal {
-  static func text(_ bytes: some Sequence<UInt8>) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    var result: [UInt8] = []
-    for byte in bytes { result += [digits[Int(byte >> 4)], digits[Int(byte & 15)]] }
-    return String(decoding: result, as: UTF8.self)
   }
 }

@@ -86,10 +86,7 @@ public struct ResponseReference: Hashable, Sendable {
   }
 
   private static func trimmed(_ text: some StringProtocol) -> String {
-    var slice = Substring(text)
-    while slice.first == " " { slice.removeFirst() }
-    while slice.last == " " { slice.removeLast() }
-    return String(slice)
+    text.trimmingASCII { $0 == 0x20 }
   }
 }
 

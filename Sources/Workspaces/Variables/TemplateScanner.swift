@@ -78,9 +78,6 @@ enum TemplateScanner {
   }
 
   private static func trimmed(_ text: String) -> String {
-    var slice = Substring(text)
-    while slice.first == " " || slice.first == "\t" { slice.removeFirst() }
-    while slice.last == " " || slice.last == "\t" { slice.removeLast() }
-    return String(slice)
+    text.trimmingASCII(\.isBlank)
   }
 }

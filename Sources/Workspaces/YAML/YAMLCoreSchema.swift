@@ -13,8 +13,8 @@ enum YAMLCoreSchema {
     case "true", "True", "TRUE", "false", "False", "FALSE": return .bool
     default: break
     }
-    guard !isLetter(first) else { return .string }
-    if isDigit(first), text.utf8.allSatisfy(isDigit) { return .int }
+    guard !first.isASCIILetter else { return .string }
+    if first.isASCIIDigit, text.utf8.allSatisfy(\.isASCIIDigit) { return .int }
     var bytes = Array(text.utf8)[...]
     if let radix = radix(of: bytes) { return bytes.dropFirst(2).allSatisfy(radix) ? .int : .string }
     if bytes.first == UInt8(ascii: "+") || bytes.first == UInt8(ascii: "-") { bytes = bytes.dropFirst() }
@@ -43,7 +43,7 @@ enum YAMLCoreSchema {
     guard (1...15).contains(text.utf8.count) else { return Double(text) }
     var value = 0
     for byte in text.utf8 {
-      guard isDigit(byte) else { return Double(text) }
+      guard byte.isASCIIDigit else { return Double(text) }
       value = value * 10 + Int(byte & 15)
     }
     return Double(value)
@@ -54,7 +54,7 @@ enum YAMLCoreSchema {
     switch bytes[bytes.startIndex + 1] {
     case UInt8(ascii: "o"): return { (0x30...0x37).contains($0) }
     case UInt8(ascii: "x"):
-      return { isDigit($0) || (0x41...0x46).contains($0) || (0x61...0x66).contains($0) }
+      return \.isHexDigit
     default: return nil
     }
   }
@@ -88,11 +88,7 @@ enum YAMLCoreSchema {
   private static func mayBeMore(_ byte: UInt8) -> Bool {
     switch byte | 0x20 {
     case UInt8(ascii: "n"), UInt8(ascii: "t"), UInt8(ascii: "f"): true
-    default: isDigit(byte) || byte == 0x7E || byte == 0x2B || byte == 0x2D || byte == 0x2E
+    default: byte.isASCIIDigit || byte == 0x7E || byte == 0x2B || byte == 0x2D || byte == 0x2E
     }
   }
-
-  private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 }

@@ -42,7 +42,6 @@ extension YAMLPatcher {
   }
 
   private static func isHarmless(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-      || " ._/-+".utf8.contains(byte)
+    byte.isASCIIAlphanumeric || " ._/-+".utf8.contains(byte)
   }
 }

@@ -56,7 +56,7 @@ extension YAMLPatcher {
     var header = range.lowerBound
     while header < range.upperBound, ![0x20, 0x09, 0x0A, 0x0D].contains(text.bytes[header]) { header += 1 }
     let first = text.nextLine(header)
-    let hasDigit = text.bytes[range.lowerBound..<header].contains { (0x30...0x39).contains($0) }
+    let hasDigit = text.bytes[range.lowerBound..<header].contains { $0.isASCIIDigit }
     var indent: Int?
     if !hasDigit {
       var line = first

@@ -1,3 +1,5 @@
+import Basics
+
 /// Writes one text as a YAML scalar in the style of the format (opencollection.md, section 2).
 struct YAMLScalarWriter {
   /// What stands after the key or dash, and the lines below it, without their indentation.
@@ -60,18 +62,16 @@ struct YAMLScalarWriter {
     guard let first = bytes.first, let last = bytes.last else { return false }
     if ",[]{}#&*!|>'\"%@`\t ".utf8.contains(first) { return false }
     if first == UInt8(ascii: "?") || first == UInt8(ascii: "-") || first == UInt8(ascii: ":") {
-      if bytes.count == 1 || isBlank(bytes[1]) { return false }
+      if bytes.count == 1 || bytes[1].isBlank { return false }
     }
-    if isBlank(last) || last == UInt8(ascii: ":") { return false }
+    if last.isBlank || last == UInt8(ascii: ":") { return false }
     for index in bytes.indices.dropLast() {
-      if bytes[index] == UInt8(ascii: ":"), isBlank(bytes[index + 1]) { return false }
-      if isBlank(bytes[index]), bytes[index + 1] == UInt8(ascii: "#") { return false }
+      if bytes[index] == UInt8(ascii: ":"), bytes[index + 1].isBlank { return false }
+      if bytes[index].isBlank, bytes[index + 1] == UInt8(ascii: "#") { return false }
     }
     if text.hasPrefix("---") || text.hasPrefix("...") { return false }
     return YAMLCoreSchema.kind(of: text) == .string
   }
-
-  private func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
   /// Control characters, and what libyaml's reader refuses.
   private func needsEscapes(_ text: String) -> Bool {
@@ -100,15 +100,13 @@ struct YAMLScalarWriter {
       case 0x00..<0x20, 0x7F..<0xA0: result += "\\x" + hex(scalar.value, 2)
       case 0xFEFF: result += "\\uFEFF"
       case let value where value & 0xFFFF >= 0xFFFE:
-        result += value > 0xFFFF ? "\\U" + hex(value, 8) : "\\u" + hex(value, 4)
+        result +=
+          value > 0xFFFF
+          ? "\\U" + Hexadecimal.text(value, digits: 8, uppercase: true)
+          : "\\u" + Hexadecimal.text(value, digits: 4, uppercase: true)
       default: result.unicodeScalars.append(scalar)
       }
     }
     return result + "\""
-  }
-
-  private func hex(_ value: UInt32, _ width: Int) -> String {
-    let digits = String(value, radix: 16, uppercase: true)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
   }
 }

@@ -1,3 +1,5 @@
+import Basics
+
 /// The bytes of a document as lines, and the habits of whoever wrote them.
 struct YAMLText {
   let bytes: [UInt8]
@@ -5,8 +7,7 @@ struct YAMLText {
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
-    let first = bytes.firstIndex(of: 0x0A)
-    newline = first.map { $0 > 0 && bytes[$0 - 1] == 0x0D ? [0x0D, 0x0A] : [0x0A] } ?? [0x0A]
+    newline = LineEnds.first(in: bytes)
   }
 
   func lineStart(_ offset: Int) -> Int {

@@ -1,3 +1,4 @@
+import Basics
 import Workspaces
 
 /// The manual page, made from the same description of the command line that parses it (man(7) macros).
@@ -87,8 +88,7 @@ struct ManualPage {
     let safe = text.unicodeScalars.map { scalar in
       if let mark = marks[scalar] { return mark }
       guard !scalar.isASCII else { return String(scalar) }
-      let digits = String(scalar.value, radix: 16, uppercase: true)
-      return "\\[u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits + "]"
+      return "\\[u" + Hexadecimal.text(scalar.value, digits: 4, uppercase: true) + "]"
     }.joined()
     return safe.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       line.hasPrefix(".") || line.hasPrefix("'") ? "\\&\(line)" : String(line)

@@ -14,7 +14,7 @@ struct HeaderLine: Hashable {
     if let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) {
       name = String(text[..<colon])
       let written = text[text.utf8.index(after: colon)...]
-      let isBlank = written.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
+      let isBlank = written.utf8.allSatisfy(\.isBlank)
       meaning = isBlank ? .remove : .send(Header(name, behindColon: written))
     } else if text.hasSuffix(";") {
       name = String(text.dropLast())

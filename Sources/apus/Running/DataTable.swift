@@ -90,13 +90,3 @@ struct DataTable: Sendable {
     return records
   }
 }
-
-extension String {
-  /// Without white space at either end.
-  fileprivate var trimmed: String {
-    var text = Substring(self)
-    while text.first?.isWhitespace == true { text.removeFirst() }
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text)
-  }
-}

@@ -69,13 +69,6 @@ import Testing
     #expect(try JSON(parsing: Array(#""\ud83d\ude00\ud83dx""#.utf8)) == "😀\u{fffd}x")
   }
 
-  @Test("Base64 goes there and back", arguments: ["", "f", "fo", "foo", "foob", "\u{0}ÿ"])
-  func base64(text: String) {
-    let bytes = Array(text.utf8)
-    #expect(Base64.encoded(bytes) == Data(bytes).base64EncodedString())
-    #expect(Base64.decoded(Base64.encoded(bytes)) == bytes)
-  }
-
   @Test(
     "A target is taken apart",
     arguments: [

@@ -52,8 +52,8 @@ extension Room {
     Room("CThreads", [], []),
     Room("Basics", ["CIconv", "CProcess", "CThreads"], [.synchronization, .libc]),
     Room("TaskThreads", ["CSwiftRuntime", "Basics"], [.synchronization, .libc, .dispatch]),
-    Room("Terminal", [], [.synchronization]),
-    Room("TerminalNCurses", ["CNCurses", "Terminal"], [.synchronization, .essentials, .libc, .dispatch]),
+    Room("Terminal", ["Basics"], [.synchronization]),
+    Room("TerminalNCurses", ["CNCurses", "Basics", "Terminal"], [.synchronization, .essentials, .libc, .dispatch]),
     Room("Documents", ["Basics"], [.synchronization, .essentials]),
     Room("Pictures", ["CPictures", "Basics", "Documents"], [.libc]),
     Room("Networking", ["CCurl", "Basics", "HTTPTypes", "Crypto"], [.synchronization, .essentials, .libc, .dispatch]),
@@ -66,7 +66,7 @@ extension Room {
       "Explorer", ["Basics", "Documents", "Interchange", "Networking", "Terminal", "Workspaces", "HTTPTypes"],
       [.synchronization, .essentials]),
     Room(
-      "DemoServer", ["HTTPTypes", "NIOCore", "NIOPosix", "NIOHTTP1"], [.synchronization, .essentials, .libc]),
+      "DemoServer", ["Basics", "HTTPTypes", "NIOCore", "NIOPosix", "NIOHTTP1"], [.synchronization, .essentials, .libc]),
     Room(
       "apus",
       [

@@ -93,7 +93,3 @@ extension FormPart {
   /// Several files of one part stand in one cell.
   static let pathSeparator: Character = ";"
 }
-
-extension Substring {
-  fileprivate var trimmed: String { String(self).trimmed }
-}

@@ -100,7 +100,7 @@ enum TemplateJSON {
   }
 
   private static func isBare(_ byte: UInt8) -> Bool {
-    byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || byte == 0x2E || byte == 0x2B || byte == 0x2D || byte == 0x5F
+    byte.isASCIIAlphanumeric || byte == 0x2E || byte == 0x2B || byte == 0x2D || byte == 0x5F
   }
 
   private static func strings(in bytes: [UInt8]) -> [Range<Int>] {

@@ -159,6 +159,6 @@ struct TextHighlighter {
   }
 
   private static func isWord(_ byte: UInt8) -> Bool {
-    byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || byte == 0x5F || byte >= 0x80
+    byte.isASCIIAlphanumeric || byte == 0x5F || byte >= 0x80
   }
 }

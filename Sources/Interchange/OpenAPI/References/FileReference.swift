@@ -53,7 +53,7 @@ struct FileReference: Hashable {
     !text.isEmpty
       && text.utf8.allSatisfy { byte in
         let lower = byte | 0x20
-        return (0x61...0x7A).contains(lower) || (0x30...0x39).contains(byte) || "+-.".utf8.contains(byte)
+        return lower.isASCIILowercase || byte.isASCIIDigit || "+-.".utf8.contains(byte)
       }
   }
 }

@@ -29,7 +29,7 @@ public struct Form: Hashable, Sendable {
 
   private static func encode(_ text: String) -> String {
     let encoded = PercentEncoding.encode(text, keepsEscapes: false) { byte in
-      byte.isASCIILetter || byte.isASCIIDigit || "*-._ ".utf8.contains(byte)
+      byte.isASCIIAlphanumeric || "*-._ ".utf8.contains(byte)
     }
     return String(decoding: encoded.utf8.map { $0 == 0x20 ? UInt8(ascii: "+") : $0 }, as: UTF8.self)
   }

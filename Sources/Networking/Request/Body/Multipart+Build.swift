@@ -27,7 +27,7 @@ extension Multipart {
     // Also where no type stands in front.
     let parameters = contentType.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).dropFirst()
     for parameter in parameters {
-      let text = String(Substring(parameter)).trimmingWhitespace
+      let text = String(Substring(parameter)).trimmingASCII(\.isASCIIWhitespace)
       guard text.asciiLowercased.hasPrefix("boundary=") else { continue }
       let value = text.utf8.dropFirst("boundary=".utf8.count)
       let quote = UInt8(ascii: "\"")
@@ -45,7 +45,7 @@ extension Multipart {
 
   /// RFC 2046, section 5.1.1, without the space.
   private static func isBoundaryCharacter(_ byte: UInt8) -> Bool {
-    byte.isASCIILetter || byte.isASCIIDigit || "'()+_,-./:=?".utf8.contains(byte)
+    byte.isASCIIAlphanumeric || "'()+_,-./:=?".utf8.contains(byte)
   }
 
   /// A name between quotes as browsers write it: `"` and line ends escaped, everything else as UTF-8.

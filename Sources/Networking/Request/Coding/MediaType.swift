@@ -7,12 +7,12 @@ public struct MediaType: Hashable, Sendable {
 
   public init(_ text: String) {
     var parts = Self.split(text)[...]
-    essence = (parts.popFirst() ?? "").trimmingWhitespace.asciiLowercased
+    essence = (parts.popFirst() ?? "").trimmingASCII(\.isASCIIWhitespace).asciiLowercased
     var parameters: [String: String] = [:]
     for part in parts {
       guard let equals = part.utf8.firstIndex(of: UInt8(ascii: "=")) else { continue }
-      let name = String(part[..<equals]).trimmingWhitespace.asciiLowercased
-      let value = String(part[part.utf8.index(after: equals)...]).trimmingWhitespace
+      let name = String(part[..<equals]).trimmingASCII(\.isASCIIWhitespace).asciiLowercased
+      let value = String(part[part.utf8.index(after: equals)...]).trimmingASCII(\.isASCIIWhitespace)
       if parameters[name] == nil { parameters[name] = Self.unquoted(value) }
     }
     self.parameters = parameters

@@ -1,3 +1,5 @@
+import Basics
+
 /// What proves who sends a request, as a header or a query row in plain sight.
 public enum Credentials: Hashable, Sendable {
   /// RFC 7617, as UTF-8. The user may not contain a colon.

@@ -42,7 +42,7 @@ extension RequestConfig {
   }
 
   private static func isHostByte(_ byte: UInt8) -> Bool {
-    byte.isASCIILetter || byte.isASCIIDigit || byte == 0x2d || byte == 0x2e
+    byte.isASCIIAlphanumeric || byte == 0x2d || byte == 0x2e
   }
 
   /// What else may stand in a path and in a query, but for the colon of a path's parameter.

@@ -34,7 +34,7 @@ extension RequestConfig {
   /// Scheme, host, port and prefix, from the fields and from the text in `host` or an absolute `path`.
   private func startOfURL() throws(RequestError) -> URLParts {
     let isReplaced = path.isAbsoluteURL
-    var text = (isReplaced ? path : host).trimmingWhitespace
+    var text = (isReplaced ? path : host).trimmingASCII(\.isASCIIWhitespace)
     guard !text.isEmpty else { throw .url(path, .noHost) }
     if !text.isAbsoluteURL {
       for name in ["http:", "https:"] where text.asciiLowercased.hasPrefix(name) { throw .url(text, .noSlashes) }
@@ -71,7 +71,7 @@ extension RequestConfig {
   private func filledColon(_ segment: String, _ path: String) throws(RequestError) -> String {
     let whole = String(segment.dropFirst())
     if let value = pathParameters[whole] { return PercentEncoding.segment(value) }
-    let name = String(decoding: whole.utf8.prefix { $0.isASCIILetter || $0.isASCIIDigit || $0 == 0x5f }, as: UTF8.self)
+    let name = String(decoding: whole.utf8.prefix { $0.isASCIIAlphanumeric || $0 == 0x5f }, as: UTF8.self)
     if !name.isEmpty, let value = pathParameters[name] {
       return PercentEncoding.segment(value) + whole.dropFirst(name.count)
     }
@@ -120,7 +120,7 @@ extension URLParts {
 
   private static func checked(host: String) throws(RequestError) -> String {
     // Nearly every host there is.
-    if host.utf8.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || $0 == 0x2d || $0 == 0x2e }) { return host }
+    if host.utf8.allSatisfy({ $0.isASCIIAlphanumeric || $0 == 0x2d || $0 == 0x2e }) { return host }
     if host.utf8.first == UInt8(ascii: "[") {
       let inside = host.utf8.dropFirst().dropLast()
       guard host.utf8.last == UInt8(ascii: "]"), inside.contains(UInt8(ascii: ":")),
@@ -148,13 +148,5 @@ extension String {
       guard let colon = URLParts.endOfScheme(bytes), colon + 2 < bytes.count else { return false }
       return bytes[colon + 1] == UInt8(ascii: "/") && bytes[colon + 2] == UInt8(ascii: "/")
     }
-  }
-
-  /// Without ASCII white space at its ends.
-  var trimmingWhitespace: String {
-    let isSpace: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0d).contains($0) }
-    let bytes = utf8.drop(while: isSpace)
-    let count = bytes.reversed().drop(while: isSpace).count
-    return String(Substring(bytes.prefix(count)))
   }
 }

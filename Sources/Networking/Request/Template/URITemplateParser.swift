@@ -68,7 +68,7 @@ struct URITemplateParser {
   private mutating func variableCharacters() throws(RequestError) -> String {
     var name = ""
     while let scalar = peek {
-      if let byte = UInt8(exactly: scalar.value), byte.isASCIILetter || byte.isASCIIDigit || scalar == "_" {
+      if let byte = UInt8(exactly: scalar.value), byte.isASCIIAlphanumeric || scalar == "_" {
         name.unicodeScalars.append(scalar)
         index += 1
       } else if scalar == "%", let high = digit(at: index + 1), let low = digit(at: index + 2) {

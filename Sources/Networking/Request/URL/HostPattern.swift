@@ -11,7 +11,7 @@ public struct HostPattern: Hashable, Sendable, CustomStringConvertible {
 
   public init(_ text: String) {
     description = text
-    var rest = Substring(text.trimmingWhitespace)
+    var rest = Substring(text.trimmingASCII(\.isASCIIWhitespace))
     if let mark = rest.utf8.firstRange(of: "://".utf8) { rest = rest[mark.upperBound...] }
     rest = rest.prefix { !"/?#".contains($0) }
     let bytes = rest.utf8

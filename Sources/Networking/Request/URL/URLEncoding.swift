@@ -1,3 +1,5 @@
+import Basics
+
 /// What happens to the characters of a URL, or of a query item, on their way to the wire.
 public enum URLEncoding: Hashable, Sendable {
   /// Sent as it stands: in the query also text beyond ASCII, as its UTF-8. Only what would end the request line, spaces
@@ -14,7 +16,7 @@ public enum URLEncoding: Hashable, Sendable {
 /// Percent-encoding (RFC 3986, section 2) for the places where text enters a URL.
 package enum PercentEncoding {
   static func isUnreserved(_ byte: UInt8) -> Bool {
-    byte.isASCIILetter || byte.isASCIIDigit || byte == 0x2d || byte == 0x2e || byte == 0x5f || byte == 0x7e
+    byte.isASCIIAlphanumeric || byte == 0x2d || byte == 0x2e || byte == 0x5f || byte == 0x7e
   }
 
   static func isPathCharacter(_ byte: UInt8) -> Bool {

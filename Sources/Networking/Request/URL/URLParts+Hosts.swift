@@ -12,7 +12,7 @@ extension URLParts {
   /// The URL under the name that a Host header gives it, by which curl chooses cookies.
   public func named(byHost header: String?) -> URLParts {
     // A blank behind it belongs to the name: then no cookie is for it.
-    guard let text = header.map({ String(Substring($0.utf8.drop { $0 == 0x20 || (0x09...0x0d).contains($0) })) }),
+    guard let text = header.map({ String(Substring($0.utf8.drop { $0.isASCIIWhitespace })) }),
       !text.isEmpty
     else { return self }
     let isAddress = text.utf8.first == UInt8(ascii: "[")

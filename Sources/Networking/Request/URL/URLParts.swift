@@ -102,7 +102,7 @@ public struct URLParts: Hashable, Sendable, CustomStringConvertible {
   /// The port that is connected to: the one written or the scheme's own (80, 443); `nil` when it is not a port.
   public var port: Int? {
     if let portText, !portText.isEmpty {
-      guard portText.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = UInt16(portText) else { return nil }
+      guard portText.utf8.allSatisfy({ $0.isASCIIDigit }), let number = UInt16(portText) else { return nil }
       return Int(number)
     }
     return defaultPort
@@ -137,7 +137,7 @@ public struct URLParts: Hashable, Sendable, CustomStringConvertible {
     guard let first = bytes.first, first.isASCIILetter else { return nil }
     for (index, byte) in bytes.enumerated() {
       if byte == UInt8(ascii: ":") { return index }
-      guard byte.isASCIILetter || byte.isASCIIDigit || byte == 0x2b || byte == 0x2d || byte == 0x2e else { return nil }
+      guard byte.isASCIIAlphanumeric || byte == 0x2b || byte == 0x2d || byte == 0x2e else { return nil }
     }
     return nil
   }

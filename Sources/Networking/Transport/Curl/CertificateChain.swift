@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import Basics
 
 /// A server's certificates as libcurl lists them: `Name:Value` lines for each, leaf first.
 enum CertificateChain {
@@ -23,7 +19,7 @@ enum CertificateChain {
   /// Of the DER bytes in PEM text; empty when there are none.
   private static func fingerprint(_ pem: String) -> String {
     let lines = pem.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("-----") }
-    guard let der = Data(base64Encoded: lines.joined()), !der.isEmpty else { return "" }
+    guard let der = Base64.decode(lines.joined()), !der.isEmpty else { return "" }
     return Digest.hexadecimal(der)
   }
 }

@@ -78,7 +78,7 @@ struct HeaderLines {
     return Header("Content-Type", "application/x-www-form-urlencoded")
   }
 
-  private static func isBlank(_ text: String) -> Bool { text.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
+  private static func isBlank(_ text: String) -> Bool { text.utf8.allSatisfy(\.isBlank) }
 
   private static func isOnlyBlanks(_ text: String) -> Bool { !text.isEmpty && isBlank(text) }
 

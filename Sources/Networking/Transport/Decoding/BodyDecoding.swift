@@ -94,7 +94,7 @@ extension ResponseHead {
   private func tokens(_ name: String) -> [String] {
     var tokens: [String] = []
     for field in headers.fields where field.name.equalsIgnoringCase(name) {
-      tokens += field.value.split(separator: ",").map { String($0).trimmingWhitespace.asciiLowercased }
+      tokens += field.value.split(separator: ",").map { String($0).trimmingASCII(\.isASCIIWhitespace).asciiLowercased }
     }
     return tokens.filter { !$0.isEmpty }
   }

@@ -90,7 +90,7 @@ public struct StandardURL: Hashable, Sendable, CustomStringConvertible {
 
   private static func port(_ digits: ArraySlice<Unicode.Scalar>, _ scheme: String) throws(Failure) -> Int? {
     guard !digits.isEmpty else { return nil }
-    guard digits.allSatisfy({ (0x30...0x39).contains($0.value) }) else { throw .port }
+    guard digits.allSatisfy({ $0.isASCIIDigit }) else { throw .port }
     guard let number = UInt16(String(String.UnicodeScalarView(digits))) else { throw .port }
     return number == (scheme == "http" ? 80 : 443) ? nil : Int(number)
   }

@@ -16,7 +16,7 @@ struct StandardURLScanner {
     else { return nil }
     for scalar in rest[..<colon] {
       guard let byte = UInt8(exactly: scalar.value),
-        byte.isASCIILetter || byte.isASCIIDigit || "+-.".utf8.contains(byte)
+        byte.isASCIIAlphanumeric || "+-.".utf8.contains(byte)
       else { return nil }
     }
     let scheme = String(String.UnicodeScalarView(rest[..<colon])).asciiLowercased

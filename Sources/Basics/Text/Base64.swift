@@ -1,0 +1,105 @@
+/// Base64 and base64url (RFC 4648, sections 4 and 5).
+package enum Base64 {
+  package enum Alphabet: Sendable {
+    /// With `+` and `/`.
+    case standard
+    /// With `-` and `_`, which mean nothing else in URLs and file names.
+    case url
+
+    fileprivate var lastTwo: (UInt8, UInt8) {
+      self == .standard ? (UInt8(ascii: "+"), UInt8(ascii: "/")) : (UInt8(ascii: "-"), UInt8(ascii: "_"))
+    }
+  }
+
+  private static let padding = UInt8(ascii: "=")
+
+  /// - Parameter isPadded: whether `=` fills the last group of four.
+  package static func encode(
+    _ bytes: some Sequence<UInt8>, _ alphabet: Alphabet = .standard, isPadded: Bool = true
+  ) -> String {
+    String(decoding: encodedBytes(bytes, alphabet, isPadded: isPadded), as: UTF8.self)
+  }
+
+  /// The same as bytes.
+  package static func encodedBytes(
+    _ bytes: some Sequence<UInt8>, _ alphabet: Alphabet = .standard, isPadded: Bool = true
+  ) -> [UInt8] {
+    let digits = digits(alphabet)
+    var output: [UInt8] = []
+    output.reserveCapacity((bytes.underestimatedCount + 2) / 3 * 4)
+    var (group, bits): (UInt32, UInt32) = (0, 0)
+    for byte in bytes {
+      group = group << 8 | UInt32(byte)
+      bits += 8
+      if bits == 24 {
+        output.append(digits[Int(group >> 18 & 63)])
+        output.append(digits[Int(group >> 12 & 63)])
+        output.append(digits[Int(group >> 6 & 63)])
+        output.append(digits[Int(group & 63)])
+        (group, bits) = (0, 0)
+      }
+    }
+    if bits > 0 {
+      let left = group << (24 - bits)
+      for place in 0...(bits / 8) { output.append(digits[Int(left >> (18 - 6 * place) & 63)]) }
+      if isPadded { output += [UInt8](repeating: padding, count: bits == 8 ? 2 : 1) }
+    }
+    return output
+  }
+
+  /// The bytes, where every character belongs to the alphabet and `=` fills the last group of four; `nil` for anything
+  /// else (RFC 4648, section 3).
+  package static func decode(_ text: some StringProtocol, _ alphabet: Alphabet = .standard) -> [UInt8]? {
+    let bytes = Array(text.utf8)
+    let filled = bytes.reversed().prefix { $0 == padding }.count
+    guard bytes.count % 4 == 0, filled <= 2 else { return nil }
+    return values(bytes.dropLast(filled), alphabets: [alphabet])
+  }
+
+  /// What people paste and archives carry: with or without `=`, in either alphabet, over several lines.
+  package static func decodeLeniently(
+    _ text: some Sequence<UInt8>, _ alphabets: [Alphabet] = [.standard, .url]
+  ) -> [UInt8]? {
+    values(text.lazy.filter { $0 != padding && $0 != 0x0A && $0 != 0x0D }, alphabets: alphabets)
+  }
+
+  /// Cut into lines of 76 characters (RFC 2045, section 6.8).
+  package static func lines(_ text: [UInt8]) -> [UInt8] {
+    Array(
+      stride(from: 0, to: text.count, by: 76).map { text[$0..<min($0 + 76, text.count)] }.joined(separator: [
+        0x0D, 0x0A,
+      ]))
+  }
+
+  private static func values(_ text: some Sequence<UInt8>, alphabets: [Alphabet]) -> [UInt8]? {
+    let values = table(alphabets)
+    var output: [UInt8] = []
+    output.reserveCapacity(text.underestimatedCount / 4 * 3)
+    var (group, bits): (UInt32, UInt32) = (0, 0)
+    for byte in text {
+      let value = values[Int(byte)]
+      guard value < 64 else { return nil }
+      group = group << 6 | UInt32(value)
+      bits += 6
+      if bits >= 8 {
+        bits -= 8
+        output.append(UInt8(truncatingIfNeeded: group >> bits))
+      }
+    }
+    // A single character left over says less than a byte.
+    return bits < 6 ? output : nil
+  }
+
+  private static func digits(_ alphabet: Alphabet) -> [UInt8] {
+    let (next, last) = alphabet.lastTwo
+    return Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8) + [next, last]
+  }
+
+  private static func table(_ alphabets: [Alphabet]) -> [UInt8] {
+    var values = [UInt8](repeating: 0xFF, count: 256)
+    for alphabet in alphabets {
+      for (value, digit) in digits(alphabet).enumerated() { values[Int(digit)] = UInt8(value) }
+    }
+    return values
+  }
+}
