@@ -39,3 +39,7 @@ package struct ASCIISet: Hashable, Sendable {
   /// What a token has besides letters and digits.
   package static let tokenMarks = ASCIISet("!#$%&'*+-.^_`|~")
 }
+
+extension ASCIISet: ExpressibleByStringLiteral {
+  package init(stringLiteral value: StaticString) { self.init(value) }
+}

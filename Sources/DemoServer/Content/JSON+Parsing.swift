@@ -160,7 +160,7 @@ private struct JSONParser {
   private mutating func fourDigits() throws(JSON.SyntaxError) -> UInt32 {
     var value: UInt32 = 0
     for _ in 0..<4 {
-      guard let byte = next, let digit = Target.hexadecimal(byte) else { throw fault("expected four hex digits") }
+      guard let byte = next, let digit = byte.hexValue else { throw fault("expected four hex digits") }
       value = value << 4 | UInt32(digit)
       index += 1
     }

@@ -1,3 +1,5 @@
+import Basics
+
 /// One page of a list: filtered, sorted and cut as the query asks.
 struct Listing: Sendable {
   let records: [JSON]
@@ -57,7 +59,9 @@ struct Listing: Sendable {
     if page > 1 { relations.append(("prev", min(page - 1, pages))) }
     if page < pages { relations.append(("next", page + 1)) }
     relations.append(("last", pages))
-    let rest = query.filter { $0.name != "page" }.map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))&" }.joined()
+    let rest = query.filter { $0.name != "page" }.map {
+      "\(PercentEncoding.component($0.name))=\(PercentEncoding.component($0.value))&"
+    }.joined()
     let links = relations.map { "<\(path)?\(rest)page=\($0.1)>; rel=\"\($0.0)\"" }.joined(separator: ", ")
     return .json(
       [
@@ -65,16 +69,5 @@ struct Listing: Sendable {
         "total": .number(total),
       ],
       headers: [("X-Total-Count", "\(total)"), ("Link", links)])
-  }
-
-  /// Percent-encoded as one value of a query.
-  private static func encoded(_ text: String) -> String {
-    text.utf8.map { byte in
-      let scalar = Unicode.Scalar(byte)
-      let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || byte.isASCIIDigit)
-      if isPlain || "-._~".unicodeScalars.contains(scalar) { return String(Character(scalar)) }
-      let digits = String(byte, radix: 16, uppercase: true)
-      return "%" + (digits.count < 2 ? "0" : "") + digits
-    }.joined()
   }
 }

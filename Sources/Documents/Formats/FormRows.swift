@@ -1,3 +1,5 @@
+import Basics
+
 /// Shows an `application/x-www-form-urlencoded` body as rows of name and value, decoded.
 struct FormRows: DocumentTransform {
   mutating func transform(_ bytes: UnsafeRawBufferPointer, isFinal: Bool, into output: inout [UInt8]) -> Int {
@@ -22,29 +24,10 @@ struct FormRows: DocumentTransform {
     output.append(0x0A)
   }
 
+  /// Appends the meaning; line feeds come out visible, so that a row stays a line.
   static func decode(_ bytes: some Collection<UInt8>, into output: inout [UInt8]) {
-    let bytes = Array(bytes)
-    var i = 0
-    while i < bytes.count {
-      var byte = bytes[i]
-      if byte == 0x2B {
-        byte = 0x20
-      } else if byte == 0x25, i + 2 < bytes.count, let high = Self.digit(bytes[i + 1]),
-        let low = Self.digit(bytes[i + 2])
-      {
-        byte = high << 4 | low
-        i += 2
-      }
+    for byte in PercentEncoding.decode(Array(bytes), plusIsSpace: true) {
       if byte == 0x0A { output.append(contentsOf: "\u{2424}".utf8) } else { output.append(byte) }
-      i += 1
-    }
-  }
-
-  private static func digit(_ c: UInt8) -> UInt8? {
-    switch c {
-    case 0x30...0x39: c - 0x30
-    case 0x41...0x46, 0x61...0x66: (c | 0x20) - 0x61 + 10
-    default: nil
     }
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Networking
 import Workspaces
 
@@ -104,7 +105,6 @@ extension CurlRequestBuilder {
 extension FormEncoding {
   /// `%XX` only: a plus stays a plus.
   static func decodePercent(_ text: String) -> String {
-    let bytes = text.utf8.flatMap { $0 == UInt8(ascii: "+") ? Array("%2B".utf8) : [$0] }
-    return decode(bytes) ?? text
+    String(validating: PercentEncoding.decode(text), as: UTF8.self) ?? text
   }
 }

@@ -186,8 +186,9 @@ enum CurlVariableFunction: String {
   }
 
   private static func url(_ byte: UInt8) -> [UInt8] {
-    let isKept = byte.isASCIIAlphanumeric || "-._~".utf8.contains(byte)
-    let digits = Array("0123456789ABCDEF".utf8)
-    return isKept ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    if ASCIISet.unreserved.contains(byte) { return [byte] }
+    var escape: [UInt8] = []
+    PercentEncoding.append(byte, to: &escape)
+    return escape
   }
 }

@@ -1,3 +1,5 @@
+import Basics
+
 /// Percent-encoding as curl's `--data-urlencode` and as forms write it.
 enum FormEncoding {
   /// As curl: unreserved characters stay, a space is `+`; a variable (`{{NAME}}`) stays too.
@@ -9,7 +11,7 @@ enum FormEncoding {
     let braces = Array("{{\(ShellVariables.braces)}}".utf8)
     while index < bytes.count {
       if bytes[index] != UInt8(ascii: "{") {
-        append(bytes[index], to: &result, keeping: "-._~")
+        append(bytes[index], to: &result, keeping: .unreserved)
         index += 1
       } else if bytes[index...].starts(with: braces) {
         result += "%7B%7B".utf8
@@ -18,7 +20,7 @@ enum FormEncoding {
         result += bytes[index..<end.upperBound]
         index = end.upperBound
       } else {
-        append(bytes[index], to: &result, keeping: "-._~")
+        append(bytes[index], to: &result, keeping: .unreserved)
         index += 1
       }
     }
@@ -34,45 +36,25 @@ enum FormEncoding {
         result += rest[..<end.upperBound]
         rest = rest[end.upperBound...]
       } else {
-        append(byte, to: &result, keeping: "*-._")
+        append(byte, to: &result, keeping: .form)
         rest = rest.dropFirst()
       }
     }
     return String(decoding: result, as: UTF8.self)
   }
 
-  private static func append(_ byte: UInt8, to result: inout [UInt8], keeping marks: String) {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
+  private static func append(_ byte: UInt8, to result: inout [UInt8], keeping kept: ASCIISet) {
+    if byte == 0x20 {
+      result.append(UInt8(ascii: "+"))
+    } else if kept.contains(byte) {
       result.append(byte)
-    case 0x20: result.append(UInt8(ascii: "+"))
-    case _ where marks.utf8.contains(byte): result.append(byte)
-    default:
-      let digits = Array("0123456789ABCDEF".utf8)
-      result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    } else {
+      PercentEncoding.append(byte, to: &result)
     }
   }
 
   /// The text behind `+` and `%XX`; `nil` where it is no UTF-8.
   static func decode(_ text: some Collection<UInt8>) -> String? {
-    let source = Array(text)
-    var bytes: [UInt8] = []
-    var index = 0
-    while index < source.count {
-      let byte = source[index]
-      if byte == UInt8(ascii: "+") {
-        bytes.append(0x20)
-      } else if byte == UInt8(ascii: "%"), index + 2 < source.count,
-        let high = source[index + 1].hexValue, let low = source[index + 2].hexValue
-      {
-        bytes.append(high << 4 | low)
-        index += 2
-      } else {
-        bytes.append(byte)
-      }
-      index += 1
-    }
-    return String(validating: bytes, as: UTF8.self)
+    String(validating: PercentEncoding.decode(Array(text), plusIsSpace: true), as: UTF8.self)
   }
 }

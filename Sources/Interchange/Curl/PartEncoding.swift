@@ -52,7 +52,6 @@ extension PartEncoding.Encoder {
   }
 
   private static func quotedPrintable(_ bytes: [UInt8]) -> [UInt8] {
-    let digits = Array("0123456789ABCDEF".utf8)
     /// Whether a line ends there: a CRLF, or the end of it all.
     func endsLine(_ place: Int) -> Bool {
       place >= bytes.count || bytes[place] == 0x0D && place + 1 < bytes.count && bytes[place + 1] == 0x0A
@@ -68,9 +67,9 @@ extension PartEncoding.Encoder {
         index += 2
         continue
       }
-      let isBlank = byte == 0x20 || byte == 0x09
+      let isBlank = byte.isBlank
       let isPlain = isBlank ? !endsLine(index + 1) : (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "=")
-      let written = isPlain ? [byte] : [UInt8(ascii: "="), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      let written = isPlain ? [byte] : Array("=".utf8) + Hexadecimal.text([byte], uppercase: true).utf8
       let width = column + written.count
       // The last column is for the mark of a line that goes on.
       if width > longestLine || width == longestLine && !endsLine(index + 1) {

@@ -1,3 +1,5 @@
+import Basics
+
 /// Where a Location header leads as curl reads it, up to version 8.11: by texts that are put together, neither by RFC 3986
 /// nor as browsers do. A backslash is no slash, `%2e` no dot, one to three slashes stand behind a scheme, whatever looks
 /// like a scheme is one, and a mere fragment leads to the folder.

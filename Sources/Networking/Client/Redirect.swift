@@ -1,3 +1,4 @@
+import Basics
 import HTTPTypes
 
 /// A redirect that a server asks for, with the request that the policy would send next.

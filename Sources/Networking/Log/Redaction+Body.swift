@@ -103,7 +103,7 @@ extension Redaction {
       let end = raw[start...].firstIndex(of: UInt8(ascii: "&")) ?? raw.count
       if let equals = raw[start..<end].firstIndex(of: UInt8(ascii: "=")), equals + 1 < end, equals - start < 256 {
         let written = String(decoding: raw[start..<equals], as: UTF8.self)
-        let name = String(decoding: PercentEncoding.decode(written), as: UTF8.self)
+        let name = PercentEncoding.decodedText(written)
         if parameterNames.contains(name.asciiLowercased) { found.append(equals + 1..<end) }
       }
       start = end + 1

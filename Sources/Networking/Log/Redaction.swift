@@ -139,7 +139,7 @@ public struct Redaction: Hashable, Sendable {
   public func masked(form: String) -> String {
     let rows = form.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { row in
       guard let equals = row.firstIndex(of: UInt8(ascii: "=")) else { return String(Substring(row)) }
-      let name = String(decoding: PercentEncoding.decode(Substring(row[..<equals])), as: UTF8.self)
+      let name = PercentEncoding.decodedText(Substring(row[..<equals]))
       guard parameterNames.contains(name.asciiLowercased) else { return String(Substring(row)) }
       return String(Substring(row[...equals])) + mask
     }

@@ -128,6 +128,6 @@ extension Redaction {
   }
 
   private static func decoded(_ text: some StringProtocol) -> String {
-    String(decoding: PercentEncoding.decode(text), as: UTF8.self)
+    PercentEncoding.decodedText(text)
   }
 }

@@ -52,24 +52,7 @@ enum HARText {
     text.trimmingASCII { $0 == 0x20 }
   }
 
-  static func decoded(_ text: String) -> String {
-    guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else { return text }
-    var result: [UInt8] = []
-    let bytes = Array(text.utf8)
-    var index = 0
-    while index < bytes.count {
-      if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count, let high = digit(bytes[index + 1]),
-        let low = digit(bytes[index + 2])
-      {
-        result.append(high << 4 | low)
-        index += 3
-      } else {
-        result.append(bytes[index] == UInt8(ascii: "+") ? 0x20 : bytes[index])
-        index += 1
-      }
-    }
-    return String(decoding: result, as: UTF8.self)
-  }
+  static func decoded(_ text: String) -> String { PercentEncoding.decodedText(text, plusIsSpace: true) }
 
   private static func digit(_ byte: UInt8) -> UInt8? {
     switch byte {

@@ -1,3 +1,4 @@
+import Basics
 import Networking
 
 /// The proxy of a collection as its file says it. Variables unresolved.

@@ -1,3 +1,4 @@
+import Basics
 import Networking
 
 /// Percent-encoding of what an import writes into a query: what would not be encoded on the way out and means something

@@ -1,3 +1,5 @@
+import Basics
+
 /// The authorization code grant for programs on the user's machine: PKCE and a redirect to loopback (RFC 8252).
 struct AuthorizationCodeFlow: Sendable {
   let config: OAuthConfig
@@ -55,8 +57,8 @@ struct AuthorizationCodeFlow: Sendable {
       let parts = pair.split(separator: "=", maxSplits: 1)
       guard let name = parts.first else { continue }
       let value = parts.count > 1 ? String(parts[1].map { $0 == "+" ? " " : $0 }) : ""
-      fields[String(decoding: PercentEncoding.decode(name), as: UTF8.self)] =
-        String(decoding: PercentEncoding.decode(value), as: UTF8.self)
+      fields[PercentEncoding.decodedText(name)] =
+        PercentEncoding.decodedText(value)
     }
     return fields
   }

@@ -1,3 +1,5 @@
+import Basics
+
 /// The text that an OAuth 1 signature is made of (RFC 5849, section 3.4.1).
 enum OAuth1Text {
   static func base(method: String, url: URLParts, parameters: [(String, String)]) -> String {
@@ -29,6 +31,6 @@ enum OAuth1Text {
 
   private static func decoded(_ text: Substring) -> String {
     let spaced = String(text.map { $0 == "+" ? " " : $0 })
-    return String(decoding: PercentEncoding.decode(spaced), as: UTF8.self)
+    return PercentEncoding.decodedText(spaced)
   }
 }

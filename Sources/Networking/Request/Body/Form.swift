@@ -1,3 +1,5 @@
+import Basics
+
 /// The fields of an `application/x-www-form-urlencoded` body, in order, duplicates kept.
 public struct Form: Hashable, Sendable {
   /// One name with its value, neither encoded.
@@ -28,9 +30,7 @@ public struct Form: Hashable, Sendable {
   }
 
   private static func encode(_ text: String) -> String {
-    let encoded = PercentEncoding.encode(text, keepsEscapes: false) { byte in
-      byte.isASCIIAlphanumeric || "*-._ ".utf8.contains(byte)
-    }
+    let encoded = PercentEncoding.encode(text, keepsEscapes: false) { $0 == 0x20 || ASCIISet.form.contains($0) }
     return String(decoding: encoded.utf8.map { $0 == 0x20 ? UInt8(ascii: "+") : $0 }, as: UTF8.self)
   }
 }

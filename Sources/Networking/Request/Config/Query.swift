@@ -1,3 +1,5 @@
+import Basics
+
 /// The rows of a query, in order, duplicates kept. A row can be switched off without being lost.
 public struct Query: Hashable, Sendable {
   /// One row.

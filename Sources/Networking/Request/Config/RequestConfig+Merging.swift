@@ -1,3 +1,5 @@
+import Basics
+
 extension RequestConfig {
   /// This layer on top of another: what this one says wins, what it leaves open comes from `lower`.
   ///
@@ -127,7 +129,7 @@ extension URLParts {
     Set(
       (query ?? "").utf8.split(separator: UInt8(ascii: "&")).map { row in
         let name = row.prefix { $0 != UInt8(ascii: "=") }
-        return String(decoding: PercentEncoding.decode(Substring(name)), as: UTF8.self)
+        return PercentEncoding.decodedText(Substring(name))
       })
   }
 }

@@ -1,3 +1,5 @@
+import Basics
+
 extension URITemplate {
   /// How an expression begins, joins and encodes (RFC 6570, appendix A).
   enum Operator: String, Hashable, Sendable {
@@ -80,12 +82,5 @@ extension URITemplate {
     guard variable.prefix == nil else {
       throw .template(text, position: 1, reason: "'\(variable.name)' is a list, of which a prefix means nothing")
     }
-  }
-}
-
-extension PercentEncoding {
-  /// Everything that may stand in a URL stays, escapes too.
-  static func templateLiteral(_ text: String) -> String {
-    encode(text, keepsEscapes: true) { isQueryCharacter($0) || "#[]".utf8.contains($0) }
   }
 }

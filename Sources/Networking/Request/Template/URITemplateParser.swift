@@ -1,3 +1,5 @@
+import Basics
+
 /// Cuts a template into literals and expressions (RFC 6570, section 2).
 struct URITemplateParser {
   private let scalars: [Unicode.Scalar]

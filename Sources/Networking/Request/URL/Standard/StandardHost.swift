@@ -1,3 +1,5 @@
+import Basics
+
 /// The host parser of the WHATWG URL standard, section 3.5, for special schemes.
 enum StandardHost {
   /// The host in its canonical form; `nil` when it is not valid.
@@ -6,7 +8,7 @@ enum StandardHost {
       guard text.utf8.count > 2, text.utf8.last == UInt8(ascii: "]") else { return nil }
       return IPv6.canonical(String(Substring(text.utf8.dropFirst().dropLast()))).map { "[\($0)]" }
     }
-    let decoded = String(decoding: PercentEncoding.decode(text), as: UTF8.self)
+    let decoded = PercentEncoding.decodedText(text)
     guard let ascii = domain(decoded), !ascii.isEmpty, !ascii.utf8.contains(where: isForbidden) else { return nil }
     return endsInNumber(ascii) ? ipv4(ascii) : ascii
   }

@@ -72,8 +72,10 @@ public struct StandardURL: Hashable, Sendable, CustomStringConvertible {
     if let at = authority.lastIndex(of: "@") {
       let user = authority[..<at]
       let colon = user.firstIndex(of: ":")
-      url.username = StandardURLScanner.encode(user[..<(colon ?? user.endIndex)], .userinfo)
-      if let colon { url.password = StandardURLScanner.encode(user[user.index(after: colon)...], .userinfo) }
+      url.username = StandardURLScanner.encode(user[..<(colon ?? user.endIndex)], keeping: .standardUserInfo)
+      if let colon {
+        url.password = StandardURLScanner.encode(user[user.index(after: colon)...], keeping: .standardUserInfo)
+      }
       authority = authority[authority.index(after: at)...]
       guard !authority.isEmpty else { throw .credentials }
     }
@@ -121,7 +123,7 @@ public struct StandardURL: Hashable, Sendable, CustomStringConvertible {
     let start = text.first == "/" || text.first == "\\" ? text.dropFirst() : text
     let segments = start.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }
     for (index, segment) in segments.enumerated() {
-      let encoded = StandardURLScanner.encode(segment, .path)
+      let encoded = StandardURLScanner.encode(segment, keeping: .standardPath)
       switch encoded.asciiLowercased {
       case "..", ".%2e", "%2e.", "%2e%2e":
         if !kept.isEmpty { kept.removeLast() }
@@ -135,7 +137,9 @@ public struct StandardURL: Hashable, Sendable, CustomStringConvertible {
   }
 
   private mutating func setTail(_ scanner: inout StandardURLScanner) {
-    if let query = scanner.takeQuery() { self.query = StandardURLScanner.encode(query, .query) }
-    if let fragment = scanner.takeFragment() { self.fragment = StandardURLScanner.encode(fragment, .fragment) }
+    if let query = scanner.takeQuery() { self.query = StandardURLScanner.encode(query, keeping: .standardQuery) }
+    if let fragment = scanner.takeFragment() {
+      self.fragment = StandardURLScanner.encode(fragment, keeping: .standardFragment)
+    }
   }
 }

@@ -1,3 +1,5 @@
+import Basics
+
 /// Walks over a URL as browsers do: what cannot be part of one is dropped first, `\` is a slash.
 struct StandardURLScanner {
   private var rest: ArraySlice<Unicode.Scalar>
@@ -55,18 +57,7 @@ struct StandardURLScanner {
 
   private static func isSlash(_ scalar: Unicode.Scalar) -> Bool { scalar == "/" || scalar == "\\" }
 
-  /// The percent-encode sets of the standard (section 1.3), each for ASCII; everything else is always encoded.
-  enum Place: String {
-    case fragment = " \"<>`"
-    case query = " \"#<>'"
-    case path = " \"#<>?^`{}"
-    case userinfo = " \"#<>?^`{}/:;=@[\\]|"
-  }
-
-  static func encode(_ scalars: ArraySlice<Unicode.Scalar>, _ place: Place) -> String {
-    let encoded = Set(place.rawValue.utf8)
-    return PercentEncoding.encode(String(String.UnicodeScalarView(scalars)), keepsEscapes: false) { byte in
-      byte > 0x1f && byte < 0x7f && !encoded.contains(byte)
-    }
+  static func encode(_ scalars: ArraySlice<Unicode.Scalar>, keeping kept: ASCIISet) -> String {
+    PercentEncoding.encode(String(String.UnicodeScalarView(scalars)), keepsEscapes: false, keeping: kept.contains)
   }
 }

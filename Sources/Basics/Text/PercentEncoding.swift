@@ -1,0 +1,103 @@
+/// Percent-encoding (RFC 3986, section 2) for the places where text enters and leaves a URL.
+package enum PercentEncoding {
+  /// One name or value: nothing but unreserved characters stays.
+  package static func component(_ text: String) -> String {
+    encode(text, keepsEscapes: false, keeping: ASCIISet.unreserved.contains)
+  }
+
+  /// One segment of a path; `.` and `..` would change the path and are encoded whole.
+  package static func segment(_ text: String) -> String {
+    switch text {
+    case ".": "%2E"
+    case "..": "%2E%2E"
+    default: component(text)
+    }
+  }
+
+  /// Encodes only what would end a request line.
+  package static func line(_ text: String) -> String {
+    encode(text, keepsEscapes: true) { $0 > 0x20 && $0 != 0x7F }
+  }
+
+  /// Encodes only what cannot be sent, and what is beyond ASCII.
+  package static func wire(_ text: String) -> String {
+    encode(text, keepsEscapes: true, keeping: ASCIISet.graphic.contains)
+  }
+
+  /// - Parameter keepsEscapes: whether a `%` with two digits behind it stays.
+  package static func encode(_ text: String, keepsEscapes: Bool, keeping isKept: (UInt8) -> Bool) -> String {
+    if text.utf8.allSatisfy({ $0 != UInt8(ascii: "%") && isKept($0) }) { return text }
+    let bytes = Array(text.utf8)
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    for (index, byte) in bytes.enumerated() {
+      if isKept(byte) || keepsEscapes && escaped(bytes, at: index) != nil {
+        result.append(byte)
+      } else {
+        append(byte, to: &result)
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// The escape of a byte: `%2F`.
+  package static func append(_ byte: UInt8, to output: inout [UInt8]) {
+    output.append(UInt8(ascii: "%"))
+    Hexadecimal.append(byte, to: &output, uppercase: true)
+  }
+
+  /// The bytes behind `%XX` escapes; anything else stays.
+  /// - Parameter plusIsSpace: as in forms and, mostly, in queries.
+  package static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> [UInt8] {
+    decode(Array(text.utf8), plusIsSpace: plusIsSpace)
+  }
+
+  package static func decode(_ bytes: [UInt8], plusIsSpace: Bool = false) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var index = 0
+    while index < bytes.count {
+      if let byte = escaped(bytes, at: index) {
+        result.append(byte)
+        index += 3
+      } else {
+        result.append(plusIsSpace && bytes[index] == UInt8(ascii: "+") ? 0x20 : bytes[index])
+        index += 1
+      }
+    }
+    return result
+  }
+
+  /// The same as text, in which what is no UTF-8 becomes U+FFFD.
+  package static func decodedText(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String {
+    String(decoding: decode(text, plusIsSpace: plusIsSpace), as: UTF8.self)
+  }
+
+  /// The byte that the escape at that place stands for.
+  private static func escaped(_ bytes: [UInt8], at index: Int) -> UInt8? {
+    guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count, let high = bytes[index + 1].hexValue,
+      let low = bytes[index + 2].hexValue
+    else { return nil }
+    return high << 4 | low
+  }
+}
+
+/// What may stay as it is, place by place.
+extension ASCIISet {
+  /// RFC 3986, section 2.3.
+  package static let unreserved = alphanumerics.union("-._~")
+  /// RFC 3986, section 3.3, with the slash between segments.
+  package static let path = unreserved.union("!$&'()*+,;=:@/")
+  /// RFC 3986, section 3.4; the same for a fragment.
+  package static let query = path.union("?")
+  /// Everything that may stand in a URL; also the literals of RFC 6570, section 3.1.
+  package static let url = query.union("#[]")
+  /// WHATWG URL, section 5.2; a space there becomes `+`.
+  package static let form = alphanumerics.union("*-._")
+
+  /// The sets of the WHATWG URL standard (section 1.3), by what they keep.
+  package static let standardFragment = graphic.subtracting("\"<>`")
+  package static let standardQuery = graphic.subtracting("\"#<>'")
+  package static let standardPath = graphic.subtracting("\"#<>?^`{}")
+  package static let standardUserInfo = standardPath.subtracting("/:;=@[\\]|")
+}
