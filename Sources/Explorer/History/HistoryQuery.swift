@@ -1,3 +1,4 @@
+import Basics
 import Workspaces
 
 #if canImport(FoundationEssentials)
@@ -60,17 +61,12 @@ enum HistoryQuery {
     return String(word.dropFirst(key.count))
   }
 
-  /// Days since 1970-01-01 of a date as ISO 8601 writes it, after Howard Hinnant's `days_from_civil`.
+  /// Days since 1970-01-01 of a date as ISO 8601 writes it.
   private static func day(_ text: String) -> Double? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
     guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2], (1...9999).contains(year),
       (1...12).contains(month), (1...31).contains(day)
     else { return nil }
-    let shifted = month <= 2 ? year - 1 : year
-    let era = shifted / 400
-    let yearOfEra = shifted - era * 400
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    return Double(era * 146_097 + dayOfEra - 719_468)
+    return Double(CivilDate(year: year, month: month, day: day).days)
   }
 }

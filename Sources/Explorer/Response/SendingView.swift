@@ -1,3 +1,4 @@
+import Basics
 import Terminal
 
 /// Draws a request on its way: where it goes, how far it is, how to stop it; the body as it comes.
@@ -39,7 +40,7 @@ enum SendingView {
 
   private static func spinner(_ elapsed: Duration, _ state: AppState) -> String {
     let marks = state.capabilities.unicode ? Array("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏") : Array("|/-\\")
-    return String(marks[Int(elapsed.seconds * 10) % marks.count])
+    return String(marks[Int(elapsed.inSeconds * 10) % marks.count])
   }
 
   /// A bar where the size is known, a moving mark where it is not.
@@ -58,7 +59,7 @@ enum SendingView {
       let share = min(1, Double(done) / Double(total))
       text = Waterfall.Bar(start: 0, length: share, columns: columns, unicode: unicode).text
     } else {
-      let step = Int(elapsed.seconds * 10) % max(1, columns * 2)
+      let step = Int(elapsed.inSeconds * 10) % max(1, columns * 2)
       let place = step < columns ? step : columns * 2 - 1 - step
       text = String(repeating: " ", count: min(place, columns - 1)) + (unicode ? "━" : "=")
     }

@@ -1,3 +1,4 @@
+import Basics
 import Networking
 import Terminal
 import Workspaces
@@ -75,7 +76,7 @@ struct Waterfall {
   private static func bars(
     of hop: Hop, cut: Timing.Phase?, _ state: AppState, _ width: Int
   ) -> [ResponseFacts.Line] {
-    let total = max(hop.timing.total.seconds, cut.map { ($0.start + $0.length).seconds } ?? 0, 0.000_001)
+    let total = max(hop.timing.total.inSeconds, cut.map { ($0.start + $0.length).inSeconds } ?? 0, 0.000_001)
     let labelWidth = 11
     let room = max(4, width - labelWidth - 11)
     var lines: [ResponseFacts.Line] = []
@@ -84,8 +85,8 @@ struct Waterfall {
     }
     let phases = hop.timing.phases.filter { $0.name != cut?.name } + (cut.map { [$0] } ?? [])
     for phase in phases where !(hop.connection?.isReused == true && phase.name.isSetUp) {
-      let start = min(1, phase.start.seconds / total)
-      let length = min(1 - start, phase.length.seconds / total)
+      let start = min(1, phase.start.inSeconds / total)
+      let length = min(1 - start, phase.length.inSeconds / total)
       let bar = Bar(start: start, length: length, columns: room, unicode: state.capabilities.unicode)
       let duration = Quantity.duration(phase.length)
       var line = ResponseFacts.Line(
@@ -154,8 +155,8 @@ struct Waterfall {
 public enum Sparkline {
   public static func text(_ values: [Duration]) -> String {
     let marks = Array("▁▂▃▄▅▆▇█")
-    let most = max(values.map(\.seconds).max() ?? 0, 0.000_001)
-    return String(values.map { marks[min(7, max(0, Int($0.seconds / most * 7.99)))] })
+    let most = max(values.map(\.inSeconds).max() ?? 0, 0.000_001)
+    return String(values.map { marks[min(7, max(0, Int($0.inSeconds / most * 7.99)))] })
   }
 }
 

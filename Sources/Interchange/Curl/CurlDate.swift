@@ -1,3 +1,4 @@
+import Basics
 import Networking
 import Workspaces
 
@@ -31,8 +32,10 @@ struct CurlDate: Hashable {
     guard let year, let month, let day, year >= 1583, day <= 31, month < 12, year < 10_000 else { return nil }
     let clock = time ?? (0, 0, 0)
     seconds =
-      CivilDate(year: year, month: month + 1, day: day).days * 86_400 + clock.hour * 3600 + clock.minute * 60
-      + clock.second + (zone ?? 0)
+      UTCTime(
+        date: CivilDate(year: year, month: month + 1, day: day), hour: clock.hour, minute: clock.minute,
+        second: clock.second
+      ).seconds + (zone ?? 0)
   }
 
   init(seconds: Int) { self.seconds = seconds }
@@ -46,8 +49,8 @@ struct CurlDate: Hashable {
     place += word.count
     if !hasWeekday, Self.weekdays.contains(where: { $0 == name || $0.prefix(3) == name }) {
       hasWeekday = true
-    } else if month == nil, let found = Self.months.firstIndex(of: name) {
-      month = found
+    } else if month == nil, let found = CivilDate.month(named: name) {
+      month = found - 1
     } else if zone == nil, let found = Self.zones[name] {
       zone = found * 60
     } else {
@@ -120,7 +123,6 @@ struct CurlDate: Hashable {
 
 extension CurlDate {
   private static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
-  private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 
   /// Minutes west of Greenwich.
   private static let zones = [
@@ -131,15 +133,7 @@ extension CurlDate {
 
   /// As HTTP writes it (RFC 9110, section 5.6.7).
   var text: String {
-    let days = Int((Double(seconds) / 86_400).rounded(.down))
-    let rest = seconds - days * 86_400
-    let date = CivilDate(days: days)
-    let weekday = Self.weekdays[((days + 3) % 7 + 7) % 7]
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    let clock = "\(two(rest / 3600)):\(two(rest / 60 % 60)):\(two(rest % 60))"
-    let filled = String(repeating: "0", count: max(0, 4 - "\(date.year)".utf8.count)) + "\(date.year)"
-    return "\(Self.name(weekday)), \(two(date.day)) \(Self.name(Self.months[date.month - 1])) \(filled) \(clock) GMT"
+    UTCTime(seconds: seconds).httpDate
   }
-
   private static func name(_ word: String) -> String { word.prefix(1).uppercased() + word.dropFirst().prefix(2) }
 }

@@ -1,3 +1,5 @@
+import Basics
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -7,8 +9,6 @@ import Foundation
 /// Dates as HTTP and cookies write them (RFC 9110, section 5.6.7; RFC 6265, section 5.1.1): the three standard forms and
 /// whatever else names a day, a month, a year and a time.
 enum HTTPDate {
-  private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
-
   static func parse(_ text: String) -> Date? {
     var (time, day, month, year): ((Int, Int, Int)?, Int?, Int?, Int?)
     let words = text.utf8.split { byte in
@@ -21,7 +21,7 @@ enum HTTPDate {
       } else if day == nil, (1...2).contains(digits.count) {
         day = number(digits)
       } else if month == nil, word.count >= 3, digits.isEmpty {
-        month = months.firstIndex(of: String(decoding: word.prefix(3), as: UTF8.self).asciiLowercased).map { $0 + 1 }
+        month = CivilDate.month(named: String(decoding: word.prefix(3), as: UTF8.self))
       } else if year == nil, digits.count == 4 || digits.count == 2 {
         year = number(digits).map { digits.count == 4 ? $0 : $0 + ($0 < 70 ? 2000 : 1900) }
       }
@@ -30,8 +30,9 @@ enum HTTPDate {
       return nil
     }
     guard time.0 < 24, time.1 < 60, time.2 < 61 else { return nil }
-    let seconds = CivilDate(year: year, month: month, day: day).days * 86_400 + time.0 * 3600 + time.1 * 60 + time.2
-    return Date(timeIntervalSince1970: Double(seconds))
+    let date = CivilDate(year: year, month: month, day: day)
+    let moment = UTCTime(date: date, hour: time.0, minute: time.1, second: time.2)
+    return Date(timeIntervalSince1970: Double(moment.seconds))
   }
 
   /// `Retry-After`: seconds, or a date. Never negative.

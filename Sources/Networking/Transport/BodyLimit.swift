@@ -1,3 +1,5 @@
+import Basics
+
 /// How large the body of one answer may become once it is decompressed: what a few kilobytes on the wire can grow into is
 /// not for the server to decide.
 public struct BodyLimit: Hashable, Sendable {

@@ -1,3 +1,4 @@
+import Basics
 import Networking
 
 /// Two edits of one request, one here and one on the disk, brought together where they touch different things.

@@ -1,3 +1,4 @@
+import Basics
 import Networking
 
 /// Reads `settings:` of a request, and what a folder or collection shares with the requests below it.

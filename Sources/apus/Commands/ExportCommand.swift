@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Interchange
 import Networking
 import Workspaces

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Explorer
 import Workspaces
 
@@ -108,8 +109,8 @@ extension HistoryCommand {
         let past = HistoryStatistics(durations: durations)
         guard let p50 = past.median, let p95 = past.percentile(0.95) else { continue }
         let count = Figures.aligned("\(past.durations.count)", 6)
-        let usual = Figures.aligned(Figures.duration(p50), 8)
-        let slow = Figures.aligned(Figures.duration(p95), 8)
+        let usual = Figures.aligned(Quantity.duration(p50), 8)
+        let slow = Figures.aligned(Quantity.duration(p95), 8)
         let bars = Figures.padded(Sparkline.text(past.durations.suffix(24)), 24)
         let text = "\(count)  p50 \(usual)  p95 \(slow)  \(bars)  \(name)"
         try Output.standard.write(TerminalText.line(text) + "\n")

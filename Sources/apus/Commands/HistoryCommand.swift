@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Networking
 import Workspaces
 
@@ -61,7 +62,7 @@ struct HistoryCommand: ParsableCommand {
       let name = summary.requestID.map { "  \($0)" } ?? ""
       let text =
         "\(summary.id)  \(ISOTime.text(summary.date))  \(status)  \(Figures.padded(summary.method, 6)) "
-        + "\(Figures.aligned(Figures.duration(summary.duration), 8)) \(Figures.aligned(Figures.size(summary.size), 9))  "
+        + "\(Figures.aligned(Quantity.duration(summary.duration), 8)) \(Figures.aligned(Quantity.bytes(summary.size), 9))  "
         + "\(summary.url)\(name)\(summary.failure.map { "  (\($0))" } ?? "")"
       return TerminalText.shown(text) + "\n"
     }

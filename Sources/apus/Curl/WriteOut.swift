@@ -1,3 +1,4 @@
+import Basics
 import Networking
 
 /// What `-w` prints after a transfer: `%{http_code}` and its kin, `\n`, `%%`.
@@ -75,15 +76,15 @@ struct WriteOut {
 
   /// Seconds since the start, up to the end of a phase, with six decimals.
   private static func time(_ name: String, _ exchange: Exchange) -> String? {
-    if name == "time_total" { return Figures.fixed(seconds(exchange.duration), 6) }
+    if name == "time_total" { return Quantity.fixed(seconds(exchange.duration), 6) }
     let ends: [String: Timing.Phase.Name] = [
       "time_namelookup": .dns, "time_connect": .connect, "time_appconnect": .tls, "time_pretransfer": .connect,
       "time_starttransfer": .waiting,
     ]
     guard let phase = ends[name] else { return nil }
     let found = exchange.hops.last?.timing.phases.first { $0.name == phase }
-    return Figures.fixed(found.map { seconds($0.start + $0.length) } ?? 0, 6)
+    return Quantity.fixed(found.map { seconds($0.start + $0.length) } ?? 0, 6)
   }
 
-  private static func seconds(_ duration: Duration) -> Double { Figures.milliseconds(duration) / 1000 }
+  private static func seconds(_ duration: Duration) -> Double { duration.inMilliseconds / 1000 }
 }

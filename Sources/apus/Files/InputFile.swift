@@ -1,3 +1,5 @@
+import Basics
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -44,7 +46,7 @@ struct InputFile: ~Copyable {
       let piece = try file.next()
       if piece.isEmpty { return bytes }
       bytes += piece
-      guard bytes.count <= limit else { throw Failure(.file, "\(path) is larger than \(Figures.size(limit))") }
+      guard bytes.count <= limit else { throw Failure(.file, "\(path) is larger than \(Quantity.bytes(limit))") }
     }
   }
 }

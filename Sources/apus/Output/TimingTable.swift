@@ -1,3 +1,4 @@
+import Basics
 import Networking
 
 /// The phases of an exchange as bars of characters under each other, one group a hop, for standard error.
@@ -21,17 +22,17 @@ struct TimingTable {
       }
       lines += bars(of: hop)
     }
-    lines.append("Total     \(Figures.aligned(Figures.duration(exchange.duration), width + 12))")
+    lines.append("Total     \(Figures.aligned(Quantity.duration(exchange.duration), width + 12))")
     return lines.joined(separator: "\n") + "\n"
   }
 
   private func bars(of hop: Hop) -> [String] {
-    let total = max(Figures.milliseconds(hop.timing.total), 0.001)
+    let total = max(hop.timing.total.inMilliseconds, 0.001)
     var lines = hop.timing.phases.map { phase in
-      let start = Figures.milliseconds(phase.start) / total
-      let length = Figures.milliseconds(phase.length) / total
+      let start = phase.start.inMilliseconds / total
+      let length = phase.length.inMilliseconds / total
       return Figures.padded(name(of: phase.name), 10) + Figures.padded(bar(from: start, length: length), width)
-        + Figures.aligned(Figures.duration(phase.length), 12)
+        + Figures.aligned(Quantity.duration(phase.length), 12)
     }
     if hop.connection?.isReused == true { lines.insert("Connection reused", at: 0) }
     return lines

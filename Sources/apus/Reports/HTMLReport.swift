@@ -1,3 +1,5 @@
+import Basics
+
 /// One page without anything from elsewhere, for people.
 enum HTMLReport {
   static func text(_ summary: RunSummary) -> String {
@@ -20,7 +22,7 @@ enum HTMLReport {
       <body>
       <h1>\(title)</h1>
       <p>\(summary.results.count) requests, <span class="failed">\(summary.failed) failed</span>; \
-      \(summary.assertions) assertions, \(summary.failedAssertions) failed; \(Figures.duration(summary.duration))</p>
+      \(summary.assertions) assertions, \(summary.failedAssertions) failed; \(Quantity.duration(summary.duration))</p>
       <table>
       <tr><th></th><th>Request</th><th>Status</th><th>Time</th><th>Size</th></tr>
       \(summary.results.map(row).joined(separator: "\n"))
@@ -44,7 +46,7 @@ enum HTMLReport {
     return "<tr><td class=\"\(state)\">\(result.passed ? "✓" : "✗")</td>"
       + "<td><b>\(Markup.escaped(result.id))\(number)</b><br>\(details)</td>"
       + "<td class=\"number\">\(result.status == 0 ? "–" : "\(result.status)")</td>"
-      + "<td class=\"number\">\(Figures.duration(result.duration))</td>"
-      + "<td class=\"number\">\(Figures.size(result.size))</td></tr>"
+      + "<td class=\"number\">\(Quantity.duration(result.duration))</td>"
+      + "<td class=\"number\">\(Quantity.bytes(result.size))</td></tr>"
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Workspaces
 
 /// The run as one JSON document.
@@ -36,6 +37,6 @@ enum JSONReport {
 
   private static func number(_ value: Int) -> JSONNode { .number(String(value)) }
   private static func time(_ duration: Duration) -> JSONNode {
-    .number(Figures.fixed(Figures.milliseconds(duration), 3))
+    .number(Quantity.fixed(duration.inMilliseconds, 3))
   }
 }

@@ -1,3 +1,5 @@
+import Basics
+
 /// The XML that continuous integration reads: a suite for each request, a case for each assertion.
 enum JUnitReport {
   static func text(_ summary: RunSummary) -> String {
@@ -40,6 +42,6 @@ enum JUnitReport {
   }
 
   private static func seconds(_ duration: Duration) -> String {
-    Figures.fixed(Figures.milliseconds(duration) / 1000, 3)
+    Quantity.fixed(duration.inMilliseconds / 1000, 3)
   }
 }

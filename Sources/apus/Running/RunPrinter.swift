@@ -1,3 +1,4 @@
+import Basics
 import Synchronization
 import Terminal
 
@@ -115,7 +116,7 @@ private struct RunTable {
     var text = pending
     text += "\(summary.results.count) of \(total) requests sent, \(summary.failed) failed"
     text += "; \(summary.assertions) assertions, \(summary.failedAssertions) failed"
-    text += "; \(Figures.duration(summary.duration))"
+    text += "; \(Quantity.duration(summary.duration))"
     hasNews = false
     put(text + "\n", after: control)
     return trouble
@@ -131,8 +132,8 @@ private struct RunTable {
     pending += " "
     pending += result.status == 0 ? "---" : String(result.status)
     pending += " "
-    pending += Figures.aligned(Figures.duration(result.duration), isLive ? 9 : 8)
-    if isLive { pending += " " + Figures.aligned(Figures.size(result.size), 8) }
+    pending += Figures.aligned(Quantity.duration(result.duration), isLive ? 9 : 8)
+    if isLive { pending += " " + Figures.aligned(Quantity.bytes(result.size), 8) }
     pending += "  "
     if repeats { pending += "#\(result.iteration) " }
     pending += TerminalText.line(result.id)
@@ -145,7 +146,7 @@ private struct RunTable {
   }
 
   private mutating func below() -> String {
-    let sum = "\(done) of \(total), \(failed) failed, \(Figures.duration(ContinuousClock.now - start))"
+    let sum = "\(done) of \(total), \(failed) failed, \(Quantity.duration(ContinuousClock.now - start))"
     var lines = [sum] + running.prefix(Self.mostNamed).map { "  … \($0.id)" }
     if running.count > Self.mostNamed { lines.append("  … and \(running.count - Self.mostNamed) more") }
     drawn = lines.count

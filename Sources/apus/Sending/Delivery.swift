@@ -1,3 +1,4 @@
+import Basics
 import Networking
 import Workspaces
 
@@ -58,8 +59,8 @@ struct Delivery: Sendable {
       if let notice = download.exchange.notice, !printing.silent { tell(notice, answer.redaction) }
       try finished(download.exchange)
       if printing.timing { Output.error.say(TimingTable(isUnicode: Locale.isUTF8).text(for: download.exchange)) }
-      let resumed = download.resumedFrom > 0 ? ", the first \(Figures.size(download.resumedFrom)) were there" : ""
-      if !printing.silent { Output.error.say("\(path): \(Figures.size(download.size))\(resumed)") }
+      let resumed = download.resumedFrom > 0 ? ", the first \(Quantity.bytes(download.resumedFrom)) were there" : ""
+      if !printing.silent { Output.error.say("\(path): \(Quantity.bytes(download.size))\(resumed)") }
     case .failure(let error): throw Self.failure(error, send.prepared.redaction)
     }
   }

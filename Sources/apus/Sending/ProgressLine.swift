@@ -1,3 +1,4 @@
+import Basics
 import Networking
 import Synchronization
 import Terminal
@@ -24,16 +25,16 @@ struct ProgressLine {
 
   /// As much of it as fits: how far it is matters most.
   static func text(_ progress: TransferProgress, elapsed: Duration, columns: Int = .max) -> String {
-    let seconds = max(Figures.milliseconds(elapsed) / 1000, 0.001)
+    let seconds = max(elapsed.inMilliseconds / 1000, 0.001)
     let isUpload = progress.received == 0 && progress.sent > 0
     let done = isUpload ? progress.sent : progress.received
     let total = isUpload ? progress.toSend : progress.toReceive
-    var text = Figures.size(done)
+    var text = Quantity.bytes(done)
     if let total, total > 0 {
-      text += " of \(Figures.size(total)), \(min(100, Int(Double(done) / Double(total) * 100))) %"
+      text += " of \(Quantity.bytes(total)), \(min(100, Int(Double(done) / Double(total) * 100))) %"
     }
-    let rate = ", \(Figures.size(Int(Double(done) / seconds)))/s"
-    let full = (isUpload ? "Sent " : "Received ") + text + rate + ", \(Figures.duration(elapsed))"
+    let rate = ", \(Quantity.bytes(Int(Double(done) / seconds)))/s"
+    let full = (isUpload ? "Sent " : "Received ") + text + rate + ", \(Quantity.duration(elapsed))"
     let fits = [full, text + rate, text].first { TextWidth.of($0) <= columns }
     return fits ?? Truncation.clip.applied(to: text, columns: columns)
   }

@@ -1,3 +1,4 @@
+import Basics
 import Documents
 
 /// Two exchanges compared: what is listed, where the cursor is, what is left out for this request.

@@ -1,3 +1,4 @@
+import Basics
 import Documents
 
 /// A JSONPath filter of the body: what is typed, and the last good result, which stays while the expression is not one.

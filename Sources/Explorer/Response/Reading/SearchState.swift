@@ -1,3 +1,4 @@
+import Basics
 import Documents
 
 /// A search in a document: what is looked for, where it began, and the match it stands at.

@@ -1,3 +1,4 @@
+import Basics
 import Documents
 
 #if canImport(FoundationEssentials)

@@ -35,7 +35,32 @@ public struct CivilDate: Hashable, Sendable {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  private static func floorDivided(_ value: Int, _ by: Int) -> Int {
-    value >= 0 ? value / by : -((-value + by - 1) / by)
+  /// `2026-01-15`
+  package var text: String {
+    "\(UTCTime.padded(year, 4))-\(UTCTime.padded(month, 2))-\(UTCTime.padded(day, 2))"
   }
+
+  /// 0 is Sunday. Day 0 of the epoch was a Thursday.
+  package var weekday: Int { Self.floorRemainder(days + 4, 7) }
+
+  package static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+  package static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+  /// The number of a month by its first three letters, in either case; `nil` for another word.
+  package static func month(named name: some StringProtocol) -> Int? {
+    let wanted = name.asciiLowercased
+    return months.firstIndex { $0.asciiLowercased == wanted }.map { $0 + 1 }
+  }
+
+  package static let secondsPerDay = 86_400
+
+  /// The day, counted from the first of January 1970, in which that second lies.
+  package static func days(seconds: Int) -> Int { floorDivided(seconds, secondsPerDay) }
+
+  static func floorDivided(_ value: Int, _ by: Int) -> Int {
+    let quotient = value / by
+    return value % by < 0 ? quotient - 1 : quotient
+  }
+
+  private static func floorRemainder(_ value: Int, _ by: Int) -> Int { value - floorDivided(value, by) * by }
 }

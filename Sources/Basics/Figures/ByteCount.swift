@@ -12,8 +12,8 @@ public struct ByteCount: Hashable, Sendable, CustomStringConvertible {
 
   /// `nil` for a text that is no size. K, M, G and T are powers of 1000, with an `i` of 1024.
   public init?(_ text: some StringProtocol) {
-    let folded = text.utf8.filter { $0 != 0x20 }.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
-    let digits = folded.prefix { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
+    let folded = text.utf8.filter { $0 != 0x20 }.map(\.asciiLowercased)
+    let digits = folded.prefix { $0.isASCIIDigit || $0 == UInt8(ascii: ".") }
     let word = String(decoding: folded.dropFirst(digits.count), as: UTF8.self)
     guard let number = Double(String(decoding: digits, as: UTF8.self)),
       let unit = Self.units.first(where: { $0.name == word })

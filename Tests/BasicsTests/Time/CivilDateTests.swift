@@ -1,7 +1,6 @@
+import Basics
 import Foundation
 import Testing
-
-@testable import Networking
 
 @Suite("Dates as days")
 struct CivilDateTests {

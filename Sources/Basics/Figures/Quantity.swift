@@ -1,0 +1,53 @@
+/// Durations, sizes and numbers as people read them, the same on the screen and on the command line: `0.4 ms`, `83 ms`,
+/// `1.20 s`, `4.1 KB`, `12 345`.
+public enum Quantity {
+  /// `0.4 ms`, `83 ms`, `1.20 s`, `2 min 5 s`.
+  public static func duration(_ duration: Duration) -> String {
+    let seconds = max(0, duration.inSeconds)
+    if seconds < 0.01 { return "\(fixed(seconds * 1000, 1)) ms" }
+    if seconds < 1 { return "\(Int((seconds * 1000).rounded())) ms" }
+    if seconds < 60 { return "\(fixed(seconds, 2)) s" }
+    let whole = Int(min(seconds, 1e15))
+    return "\(whole / 60) min \(whole % 60) s"
+  }
+
+  /// `412 B`, `4.1 KB`, `12.3 MB`: 1 KB is 1,000 bytes.
+  public static func bytes(_ count: Int) -> String {
+    if count < 1000 { return "\(count) B" }
+    var value = Double(count) / 1000
+    for unit in ["KB", "MB", "GB"] {
+      if value < 999.95 { return "\(fixed(value, 1)) \(unit)" }
+      value /= 1000
+    }
+    return "\(fixed(value, 1)) TB"
+  }
+
+  /// Groups of three with a thin gap: `12 345`.
+  public static func count(_ number: Int) -> String {
+    let digits = String(number.magnitude)
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index) % 3 == 0 { text.append(" ") }
+      text.append(digit)
+    }
+    return number < 0 ? "-\(text)" : text
+  }
+
+  /// A number with so many digits behind the point, without a locale.
+  package static func fixed(_ value: Double, _ digits: Int) -> String {
+    let scale = (0..<digits).reduce(1.0) { scale, _ in scale * 10 }
+    let scaled = (value * scale).rounded()
+    guard scaled.isFinite, abs(scaled) < 9e15 else { return "\(value)" }
+    let whole = Int(scaled.magnitude)
+    let sign = scaled < 0 ? "-" : ""
+    guard digits > 0 else { return "\(sign)\(whole)" }
+    let text = String(whole)
+    let padded = String(repeating: "0", count: max(0, digits + 1 - text.count)) + text
+    return "\(sign)\(padded.dropLast(digits)).\(padded.suffix(digits))"
+  }
+}
+
+extension Duration {
+  package var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
+  package var inMilliseconds: Double { Double(components.seconds) * 1000 + Double(components.attoseconds) / 1e15 }
+}

@@ -1,0 +1,35 @@
+import Basics
+import Testing
+
+@Suite("Quantities in words")
+struct QuantityTests {
+  @Test(
+    "Durations read as people say them",
+    arguments: [
+      (Duration.microseconds(400), "0.4 ms"), (.milliseconds(83), "83 ms"), (.milliseconds(1200), "1.20 s"),
+      (.seconds(125), "2 min 5 s"), (.zero, "0.0 ms"), (.milliseconds(999), "999 ms"), (.microseconds(40), "0.0 ms"),
+      (.milliseconds(9.94), "9.9 ms"), (.seconds(-1), "0.0 ms"), (.milliseconds(0.06), "0.1 ms"),
+    ])
+  func duration(duration: Duration, expected: String) {
+    #expect(Quantity.duration(duration) == expected)
+  }
+
+  @Test(
+    "Sizes count in thousands",
+    arguments: [(0, "0 B"), (412, "412 B"), (4100, "4.1 KB"), (12_300_000, "12.3 MB"), (999_990, "1.0 MB")])
+  func bytes(count: Int, expected: String) {
+    #expect(Quantity.bytes(count) == expected)
+  }
+
+  @Test("Counts are grouped in threes", arguments: [(0, "0"), (999, "999"), (12345, "12 345"), (-1000, "-1 000")])
+  func count(number: Int, expected: String) {
+    #expect(Quantity.count(number) == expected)
+  }
+
+  @Test(
+    "A number has so many digits behind the point",
+    arguments: [(0.0, 2, "0.00"), (0.005, 2, "0.01"), (-1.25, 1, "-1.3"), (-0.001, 2, "0.00"), (1234.5, 0, "1235")])
+  func fixed(value: Double, digits: Int, expected: String) {
+    #expect(Quantity.fixed(value, digits) == expected)
+  }
+}
