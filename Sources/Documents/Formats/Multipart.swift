@@ -20,13 +20,10 @@ public struct DocumentPart: Equatable, Sendable {
   }
 
   /// The `name` and `filename` of a form's part (RFC 7578).
-  public var name: String? { MediaType("x/x;" + dispositionParameters)[parameter: "name"] }
-  public var fileName: String? { MediaType("x/x;" + dispositionParameters)[parameter: "filename"] }
+  public var name: String? { disposition["name"] }
+  public var fileName: String? { disposition["filename"] }
 
-  private var dispositionParameters: String {
-    let value = field("Content-Disposition") ?? ""
-    return value.firstIndex(of: ";").map { String(value[value.index(after: $0)...]) } ?? ""
-  }
+  private var disposition: [String: String] { MediaType.parameters(of: field("Content-Disposition") ?? "") }
 }
 
 extension Document {

@@ -1,3 +1,5 @@
+import Basics
+
 /// How bytes spell characters.
 public struct Charset: Hashable, Sendable {
   /// As the web calls it (Encoding Standard section 4.2).
@@ -33,7 +35,7 @@ public struct Charset: Hashable, Sendable {
   public static func detect(contentType: String?, firstBytes: [UInt8]) -> Charset {
     let start = Array(firstBytes.prefix(1024))
     if let marked = marked(start) { return marked }
-    if let named = MediaType(contentType)[parameter: "charset"], let charset = Charset(label: named) { return charset }
+    if let named = MediaType(contentType ?? "").charset, let charset = Charset(label: named) { return charset }
     return declared(in: start) ?? .utf8
   }
 

@@ -1,10 +1,12 @@
+import Basics
+
 extension DocumentKind {
   /// The kind that a Content-Type names, unless the first bytes plainly contradict it.
   ///
   /// - Parameter firstBytes: a few kilobytes of the body's beginning; more do no harm.
   public static func detect(contentType: String?, firstBytes: [UInt8]) -> DocumentKind {
     let start = Charset.utf8Prefix(of: firstBytes.prefix(4096), contentType: contentType)
-    let media = MediaType(contentType)
+    let media = MediaType(contentType ?? "")
     guard let named = named(by: media, start: start) else {
       return guessed(from: Array(firstBytes.prefix(4096)), text: start)
     }

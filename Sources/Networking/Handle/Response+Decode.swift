@@ -1,3 +1,5 @@
+import Basics
+
 extension Response {
   /// The body as a value, by the decoder of its Content-Type. The type may be inferred. The status is not looked at:
   /// `try response.validate().decode()` does.

@@ -1,3 +1,5 @@
+import Basics
+
 extension RequestLogger {
   /// What there is to write about a notice at this level.
   func entry(_ notice: ClientObserver.Notice, site: String) -> Entry? {

@@ -20,52 +20,8 @@ extension Exchange {
 enum ContentDisposition {
   /// `filename*` with its charset (RFC 8187) before `filename`, which older programs understand.
   static func fileName(_ field: String) -> String? {
-    var plain: String?
-    for parameter in parameters(of: field) {
-      guard let equals = parameter.firstIndex(of: "=") else { continue }
-      let name = String(parameter[..<equals]).trimmed.lowercased()
-      let value = String(parameter[parameter.index(after: equals)...]).trimmed
-      if name == "filename*", let extended = extended(value) { return extended }
-      if name == "filename" { plain = unquoted(value) }
-    }
-    return plain
-  }
-
-  /// Divided at semicolons outside of quotes.
-  private static func parameters(of field: String) -> [Substring] {
-    var parts: [Substring] = []
-    var start = field.startIndex
-    var isQuoted = false
-    var isEscaped = false
-    for index in field.indices {
-      let character = field[index]
-      if isEscaped {
-        isEscaped = false
-      } else if character == "\\", isQuoted {
-        isEscaped = true
-      } else if character == "\"" {
-        isQuoted.toggle()
-      } else if character == ";", !isQuoted {
-        parts.append(field[start..<index])
-        start = field.index(after: index)
-      }
-    }
-    return parts + [field[start...]]
-  }
-
-  private static func unquoted(_ value: String) -> String {
-    guard value.count >= 2, value.hasPrefix("\""), value.hasSuffix("\"") else { return value }
-    var result = ""
-    var isEscaped = false
-    for character in value.dropFirst().dropLast() {
-      if character == "\\", !isEscaped {
-        isEscaped = true
-      } else {
-        result.append(character)
-        isEscaped = false
-      }
-    }
-    return result
+    let parameters = MediaType.parameters(of: field)
+    return parameters["filename*"].flatMap(extended) ?? parameters["filename"]
   }
 
   /// `UTF-8'en'na%C3%AFve.txt`
