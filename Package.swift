@@ -78,7 +78,7 @@ let package = Package(
       swiftSettings: strict + small),
 
     .target(
-      name: "TestSupport", dependencies: ["Terminal"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["Basics", "Terminal"], path: "Tests/TestSupport",
       exclude: ["Servers/negotiate.py", "Servers/peers.py"], swiftSettings: strict),
     .testTarget(name: "TaskThreadsTests", dependencies: ["TaskThreads"], swiftSettings: strict),
     .testTarget(
@@ -86,7 +86,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal", "Basics", "TestSupport"], swiftSettings: strict),
     .executableTarget(
-      name: "TerminalProbe", dependencies: ["TerminalNCurses", "Terminal"], path: "Tests/TerminalProbe",
+      name: "TerminalProbe", dependencies: ["TerminalNCurses", "Terminal", "Basics"], path: "Tests/TerminalProbe",
       swiftSettings: strict),
     .testTarget(
       name: "TerminalNCursesTests", dependencies: ["TerminalNCurses", "Terminal", "TerminalProbe", "TestSupport"],
@@ -116,7 +116,7 @@ let package = Package(
       name: "ComplexityTests", dependencies: ["Documents", "Interchange", "Workspaces", "Networking", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "DemoServerTests", dependencies: ["DemoServer", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "ApusTests", dependencies: ["apus", "DemoServer", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "ApusTests", dependencies: ["apus", "Basics", "DemoServer", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "HouseTests", dependencies: ["TestSupport"], swiftSettings: strict),
   ]
 )

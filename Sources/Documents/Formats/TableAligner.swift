@@ -1,3 +1,5 @@
+import Basics
+
 /// Lays separated values out as a table: the first record is the head, columns as wide as the first records ask.
 struct TableAligner: DocumentTransform {
   private let reader: DelimitedReader
@@ -59,6 +61,6 @@ struct TableAligner: DocumentTransform {
   }
 
   private static func width(_ field: [UInt8]) -> Int {
-    String(decoding: field, as: UTF8.self).unicodeScalars.reduce(0) { $0 + CellWidth.of($1) }
+    TextWidth.of(String(decoding: field, as: UTF8.self))
   }
 }

@@ -1,3 +1,5 @@
+import Basics
+
 /// Separated values (RFC 4180) as rows; the first record names the columns.
 struct DelimitedTable: TableSource {
   let columns: [String]
@@ -20,7 +22,7 @@ struct DelimitedTable: TableSource {
         if starts.count & 0xFFFF == 0, isCancelled() { return nil }
         starts.append(end)
       }
-      return (head.fields.map { VisibleText.visible(String(decoding: $0, as: UTF8.self)) }, starts)
+      return (head.fields.map { VisibleText.cell(String(decoding: $0, as: UTF8.self)) }, starts)
     }
     guard let found, found.starts.count > 1 else { return nil }
     self.document = document
@@ -40,7 +42,7 @@ struct DelimitedTable: TableSource {
       let text = String(decoding: fields[column].prefix(TableLimits.longestCell), as: UTF8.self)
       let isNumber = if case .number = TableSortKey(text: fields[column]) { true } else { false }
       return DocumentTable.Cell(
-        text: VisibleText.visible(text), token: isNumber ? .number : .text, range: starts[row]..<starts[row + 1])
+        text: VisibleText.cell(text), token: isNumber ? .number : .text, range: starts[row]..<starts[row + 1])
     }
   }
 

@@ -1,3 +1,5 @@
+import Basics
+
 /// Server-sent events as rows; a row leads to its data as a document of its own.
 struct EventTable: TableSource {
   let columns = ["type", "id", "data"]
@@ -25,10 +27,10 @@ struct EventTable: TableSource {
     let event = events[row]
     let isJSON = event.data.first == "{" || event.data.first == "["
     return [
-      DocumentTable.Cell(text: VisibleText.visible(event.type), token: .key, range: nil),
-      DocumentTable.Cell(text: VisibleText.visible(event.id ?? ""), token: .text, range: nil),
+      DocumentTable.Cell(text: VisibleText.cell(event.type), token: .key, range: nil),
+      DocumentTable.Cell(text: VisibleText.cell(event.id ?? ""), token: .text, range: nil),
       DocumentTable.Cell(
-        text: VisibleText.visible(String(event.data.prefix(TableLimits.longestCell))), token: isJSON ? .text : .string,
+        text: VisibleText.cell(String(event.data.prefix(TableLimits.longestCell))), token: isJSON ? .text : .string,
         range: nil),
     ]
   }

@@ -1,3 +1,5 @@
+import Basics
+
 /// An array of objects, or JSON lines, as rows; a column for each key.
 struct ObjectTable: TableSource {
   let columns: [String]
@@ -82,7 +84,7 @@ struct ObjectTable: TableSource {
       }
     let isWholeString = token == .string && shown.count == range.count
     let text = isWholeString ? JSONString.decoded(bytes) ?? "" : String(decoding: bytes, as: UTF8.self)
-    return DocumentTable.Cell(text: VisibleText.visible(text), token: token, range: range)
+    return DocumentTable.Cell(text: VisibleText.cell(text), token: token, range: range)
   }
 
   private func withCursor<R>(_ body: (JSONCursor) -> R?) -> R? {

@@ -1,3 +1,5 @@
+import Basics
+
 /// The parts of a multipart body as rows; a row leads to the part as a document of its own.
 struct PartTable: TableSource {
   let parts: [DocumentPart]
@@ -14,7 +16,7 @@ struct PartTable: TableSource {
     let texts = [part.name ?? "", part.field("Content-Type") ?? "", part.fileName ?? "", size]
     return texts.enumerated().map { column, text in
       let token: TokenKind = column == 0 ? .key : column == 3 ? .number : .text
-      return DocumentTable.Cell(text: VisibleText.visible(text), token: token, range: part.range)
+      return DocumentTable.Cell(text: VisibleText.cell(text), token: token, range: part.range)
     }
   }
 

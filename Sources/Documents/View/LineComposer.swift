@@ -1,3 +1,5 @@
+import Basics
+
 /// Puts one row of the screen together: takes the pieces of a line in order and keeps what lies within the window.
 ///
 /// Whatever a terminal would act upon instead of showing it is replaced by visible text.
@@ -61,13 +63,16 @@ struct LineComposer {
     if source.count > Self.longSource { return addLong(source, token, base) }
     var i = source.lowerBound
     // Plain text left of the window is passed over eight bytes at a time.
-    while column + 8 <= window.lowerBound, i + 8 <= source.upperBound, Self.isPlain(WordScan.load(base, i)) {
+    while column + 8 <= window.lowerBound, i + 8 < source.upperBound, Self.isPlain(WordScan.load(base, i)),
+      // A mark there would belong to the last of the eight.
+      base.load(fromByteOffset: i + 8, as: UInt8.self) < 0x80
+    {
       i += 8
       column += 8
     }
     while i < source.upperBound {
       if column >= window.upperBound, !window.isEmpty { return }
-      i += addScalar(at: i, end: source.upperBound, token, base, short: false)
+      i += addCluster(at: i, end: source.upperBound, token, base)
     }
   }
 
@@ -81,29 +86,78 @@ struct LineComposer {
       var i = UTF8Sequence.boundary(base, before: from, notBelow: source.lowerBound)
       let end = UTF8Sequence.boundary(base, before: to, notBelow: source.lowerBound)
       let stop = to == source.upperBound ? to : end
-      while i < stop { i += addScalar(at: i, end: source.upperBound, token, base, short: true) }
+      while i < stop { i += addScalar(at: i, end: source.upperBound, token, base, isShort: true) }
     }
     column = start + source.count
   }
 
-  /// Adds the scalar at `i` and returns its length in bytes.
+  /// Adds the character at `i`, which may have several scalars, and returns its length in bytes.
+  private mutating func addCluster(at i: Int, end: Int, _ token: TokenKind, _ base: UnsafeRawPointer) -> Int {
+    guard let cluster = Self.cluster(at: i, end, base) else {
+      return addScalar(at: i, end: end, token, base, isShort: false)
+    }
+    let places = i..<i + cluster.utf8.count
+    let match = places.lazy.compactMap { [matches] in matches.match(at: $0) }.first
+    if let probe, places.contains(probe) { probedColumn = column }
+    _ = Glyph.forEach(in: cluster) { glyph in
+      var text = glyph.text
+      text.withUTF8 {
+        show(UnsafeRawBufferPointer($0), width: glyph.columns, glyph.isReplacement ? .substitute : token, match)
+      }
+      return true
+    }
+    return places.count
+  }
+
+  /// The cluster that begins at `i`; `nil` where it is the first scalar alone and that is measured by itself.
+  private static func cluster(at i: Int, _ end: Int, _ base: UnsafeRawPointer) -> Character? {
+    let byte = base.load(fromByteOffset: i, as: UInt8.self)
+    if byte < 0x80, i + 1 >= end || base.load(fromByteOffset: i + 1, as: UInt8.self) < 0x80 { return nil }
+    let (first, length) = UTF8Sequence.scalar(base, i, end)
+    // Nothing joins a control character, and a byte that is no text is shown by itself.
+    guard let first, first.value >= 0x20, first.value != 0x7F else { return nil }
+    if first.isASCII || Glyph.standsAlone(first) {
+      guard i + length < end, let next = UTF8Sequence.scalar(base, i + length, end).scalar else { return nil }
+      if next.isASCII || Glyph.standsAlone(next) { return nil }
+    }
+    // What joins a character is beyond ASCII; a longer cluster is shown in pieces.
+    let limit = min(end, i + 128)
+    var stop = i + length
+    while stop < limit, base.load(fromByteOffset: stop, as: UInt8.self) >= 0x80 {
+      let more = UTF8Sequence.length(base, stop, limit)
+      guard more > 0 else { break }
+      stop += more
+    }
+    return String(decoding: UnsafeRawBufferPointer(start: base + i, count: stop - i), as: UTF8.self).first
+  }
+
+  /// Adds the scalar at `i`, or the byte that is none, and returns its length in bytes.
   private mutating func addScalar(
-    at i: Int, end: Int, _ token: TokenKind, _ base: UnsafeRawPointer, short: Bool
+    at i: Int, end: Int, _ token: TokenKind, _ base: UnsafeRawPointer, isShort: Bool
   ) -> Int {
     let (scalar, length) = UTF8Sequence.scalar(base, i, end)
     let match = matches.match(at: i)
     if i == probe { probedColumn = column }
-    if let scalar, VisibleText.isPlain(scalar) {
-      let width = scalar.value < 0x300 ? 1 : CellWidth.of(scalar)
-      show(UnsafeRawBufferPointer(start: base + i, count: length), width: width, token, match)
-    } else {
-      let text = VisibleText.substitute(for: scalar, column: column, short: short)
+    if let text = replacement(for: scalar, isShort: isShort) {
       let kind = scalar == "\t" || token == .lineEnd ? token : .substitute
       for character in text.unicodeScalars {
         Array(String(character).utf8).withUnsafeBytes { show($0, width: 1, kind, match) }
       }
+    } else if let scalar {
+      let width = scalar.value < 0x300 ? 1 : TextWidth.of(scalar)
+      show(UnsafeRawBufferPointer(start: base + i, count: length), width: width, token, match)
     }
     return length
+  }
+
+  private static let tabWidth = 4
+
+  /// The text to draw instead; `nil` where the scalar is drawn as it is, `nil` as a scalar for a byte that is not UTF-8.
+  private func replacement(for scalar: Unicode.Scalar?, isShort: Bool) -> String? {
+    guard let scalar else { return "\u{FFFD}" }
+    if scalar == "\t" { return String(repeating: " ", count: isShort ? 1 : Self.tabWidth - column % Self.tabWidth) }
+    guard let text = VisibleText.replacing(scalar) else { return nil }
+    return isShort && text.unicodeScalars.count > 1 ? "\u{FFFD}" : text
   }
 
   private mutating func show(_ bytes: UnsafeRawBufferPointer, width: Int, _ token: TokenKind, _ match: MatchCursor.Hit?)

@@ -1,3 +1,4 @@
+import Basics
 import Terminal
 
 /// What is said or asked at the bottom: one line where it fits, more above it where the screen is narrow, so that no

@@ -1,3 +1,4 @@
+import Basics
 import Terminal
 
 /// The bottom line: what the keys do here, most useful first, cut at word ends; or a message, or a question.

@@ -1,3 +1,4 @@
+import Basics
 import Terminal
 
 /// The box around a pane: title left, facts right, its look telling whether it has the focus.

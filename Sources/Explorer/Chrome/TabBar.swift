@@ -1,3 +1,4 @@
+import Basics
 import Terminal
 
 /// A row of tabs with counts: the chosen one underlined and bold, one with nothing in it dim.

@@ -1,3 +1,4 @@
+import Basics
 import Terminal
 
 /// What the keys do in the environment editor beyond those of the bottom line: with the variable under the cursor, and

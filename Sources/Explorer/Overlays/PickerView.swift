@@ -1,3 +1,4 @@
+import Basics
 import Terminal
 
 /// Draws a picker: a box in the middle third, the field, the list with matched letters marked, the preview beside.

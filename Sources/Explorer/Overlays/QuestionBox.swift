@@ -1,3 +1,4 @@
+import Basics
 import Terminal
 
 /// The box above a question that shows what it is about, to the last character.

@@ -1,3 +1,5 @@
+import Basics
+
 /// Why a request could not be built: the offending text, the place it stands in, and what to do about it.
 public enum RequestError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The URL cannot be sent; `text` is the part that is wrong.
@@ -88,17 +90,10 @@ extension NetworkError {
 }
 
 extension String {
-  /// The text with control characters made visible and cut to a line, for messages.
+  /// The text with what is invisible shown, cut to a line, for messages.
   var visible: String {
-    var shown = ""
-    for scalar in unicodeScalars.prefix(120) {
-      if scalar.value < 0x20 || (0x7f..<0xa0).contains(scalar.value) {
-        shown += scalar.escaped(asASCII: true)
-      } else {
-        shown.unicodeScalars.append(scalar)
-      }
-    }
-    return unicodeScalars.count > 120 ? shown + "…" : shown
+    let start = VisibleText.of(String(String.UnicodeScalarView(unicodeScalars.prefix(120))))
+    return unicodeScalars.count > 120 ? start + "…" : start
   }
 }
 
@@ -112,7 +107,7 @@ extension Unicode.Scalar {
     case 13: "CR"
     case 32: "a space"
     case 0..<0x20, 0x7f..<0xa0:
-      "U+" + String(repeating: "0", count: value < 0x10 ? 3 : 2) + String(value, radix: 16, uppercase: true)
+      "U+" + Hexadecimal.text(value, digits: 4, uppercase: true)
     default: "'\(Character(self))'"
     }
   }

@@ -1,3 +1,5 @@
+import Basics
+
 /// Where the characters of one line stand: bytes to columns and back.
 struct LineLayout {
   var line: String

@@ -1,3 +1,5 @@
+import Basics
+
 // How a key is written: `^R`, `⌥x`, `⇧Tab`, `F5`, `Space`. One spelling for footer, help, and rebinding.
 
 extension Key {

@@ -1,3 +1,5 @@
+import Basics
+
 /// A screen as an SVG picture: for documents, and for looking at a screen test that failed.
 public struct ScreenPicture: Sendable {
   public var screen: Screen

@@ -1,3 +1,5 @@
+import Basics
+
 // Areas, lines and boxes.
 
 extension Screen {

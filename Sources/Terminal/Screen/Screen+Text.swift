@@ -1,3 +1,5 @@
+import Basics
+
 // Writing text: the only way that text gets into cells, so that nothing unsafe does.
 
 extension Screen {

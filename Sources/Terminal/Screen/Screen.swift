@@ -1,3 +1,5 @@
+import Basics
+
 /// A grid of cells with a cursor: what a view draws into, what a test reads, what a device shows. A plain value.
 public struct Screen: Sendable {
   public let size: Size

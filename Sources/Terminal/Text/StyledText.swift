@@ -1,3 +1,5 @@
+import Basics
+
 /// A piece of text in one style; a line is an array of them.
 public struct StyledText: Hashable, Sendable {
   public var text: String

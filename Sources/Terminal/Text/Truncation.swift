@@ -1,3 +1,5 @@
+import Basics
+
 /// Where text that is too long for its place loses characters; `…` stands for what is missing.
 public enum Truncation: Hashable, Sendable {
   /// The end is lost: `A long na…`.

@@ -1,3 +1,5 @@
+import Basics
+
 // Changes to whole lines.
 
 extension TextArea {

@@ -1,3 +1,5 @@
+import Basics
+
 // A text that is read and not edited: long lines go on below, cut at blanks.
 
 extension TextArea {

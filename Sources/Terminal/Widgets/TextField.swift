@@ -1,3 +1,5 @@
+import Basics
+
 /// A text field of one line: caret, selection, words, undo, paste, scrolling sideways. A value; the caller draws it.
 public struct TextField: Hashable, Sendable {
   public internal(set) var editor: TextEditor

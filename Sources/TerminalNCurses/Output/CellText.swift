@@ -1,3 +1,4 @@
+import Basics
 import Terminal
 
 /// What a cell's text becomes on this terminal: groups of characters, each of one base and its marks, that take

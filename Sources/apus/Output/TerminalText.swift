@@ -1,3 +1,4 @@
+import Basics
 import Terminal
 
 /// Bytes on their way to a terminal: what it would obey, or nobody would see, is written as the screen writes it

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import TestSupport
 import Testing
@@ -154,7 +155,7 @@ struct ViewTests {
     document.advanceToEnd()
     #expect(
       document.lines(in: document.view(columns: 90, rows: 2)).map(\.text) == [
-        #"a␛]0;x␇ b␡\u{85}\u{202E}c\u{200B}d\u{FEFF}␍"# + "\u{FFFD}\u{FFFD}"
+        "a␛]0;x␇ b␡<U+0085><U+202E>c<U+200B>d<U+FEFF>␍" + "\u{FFFD}\u{FFFD}"
       ])
   }
 
@@ -186,13 +187,35 @@ struct ViewTests {
           _ = document.lineCount(in: view)
           document.advanceToEnd()
           for line in document.lines(in: view) {
-            let width = line.text.unicodeScalars.reduce(0) { $0 + CellWidth.of($1) }
+            let width = line.runs.reduce(0) { $0 + TextWidth.of($1.text) }
             #expect(width <= (mode == .hex ? 80 : 40), "\(line.text)")
-            #expect(line.text.unicodeScalars.allSatisfy(VisibleText.isPlain))
+            #expect(VisibleText.of(line.text) == line.text)
           }
         }
       }
     }
+  }
+
+  @Test("Characters of several scalars take the columns that the screen gives them, wherever a row is cut")
+  func clusters() {
+    let text = "か\u{3099}x👨‍👩‍👧e\u{301}🇨🇭क्ष\u{301}"
+    let document = Self.document(text + "\n", .text)
+    let whole = document.lines(in: document.view(columns: 40, rows: 2))[0].text
+    #expect(TextWidth.of(whole) == TextWidth.of(text))
+    #expect(whole == "か\u{3099}x👨‍👩‍👧e\u{301}🇨🇭क्ष\u{301}")
+    for columns in 2..<12 {
+      var view = document.view(columns: columns, rows: 20)
+      view.wraps = true
+      let rows = document.lines(in: view).map(\.text)
+      #expect(rows.allSatisfy { TextWidth.of($0) <= columns })
+      #expect(rows.joined().filter { $0 != " " } == whole)
+    }
+  }
+
+  @Test("A mark with nothing before it is shown on a circle, and takes a column")
+  func loneMark() {
+    let document = Self.document("\u{301}a\n", .text)
+    #expect(document.lines(in: document.view(columns: 9, rows: 2))[0].text == "\u{25CC}\u{301}a")
   }
 
   @Test("Wrapped rows put together are the whole line, wide characters included")

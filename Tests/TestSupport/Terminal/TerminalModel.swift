@@ -1,3 +1,4 @@
+import Basics
 import Terminal
 
 /// What a terminal shows after some output: enough of xterm for what ncurses sends it.

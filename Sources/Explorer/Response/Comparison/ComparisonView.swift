@@ -1,3 +1,4 @@
+import Basics
 import Terminal
 
 /// Draws a comparison: each difference with its mark, its name, what was and what is.

@@ -1,3 +1,4 @@
+import Basics
 import Terminal
 
 /// The lower border of the pane: what one stands on at its left, how far one is at its right.

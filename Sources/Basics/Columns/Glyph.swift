@@ -2,21 +2,24 @@
 ///
 /// A grapheme cluster is one glyph, but for clusters of several spacing scalars (Indic conjuncts and vowel signs),
 /// which terminals draw one after the other. What must not reach a terminal comes out as visible text (`VisibleText`).
-struct Glyph {
+package struct Glyph {
   /// The first scalar, mostly the only one.
-  let base: Unicode.Scalar
+  package let base: Unicode.Scalar
   /// The whole text, where there are several.
-  var cluster: String?
+  package var cluster: String?
   /// 1 or 2.
-  let columns: Int
+  package let columns: Int
+  /// Whether it is a piece of what stands for a character that must not be drawn as it is.
+  package let isReplacement: Bool
 
-  init(_ base: Unicode.Scalar, cluster: String? = nil, columns: Int) {
+  package init(_ base: Unicode.Scalar, cluster: String? = nil, columns: Int, isReplacement: Bool = false) {
     self.base = base
     self.cluster = cluster
     self.columns = columns
+    self.isReplacement = isReplacement
   }
 
-  var text: String { cluster ?? String(base) }
+  package var text: String { cluster ?? String(base) }
 
   private mutating func add(_ mark: Unicode.Scalar) {
     var text = text
@@ -28,7 +31,7 @@ struct Glyph {
   private static let mostMarks = 8
 
   /// Calls `body` with each glyph of the text until it returns false.
-  static func forEach(in text: Substring, _ body: (Glyph) -> Bool) {
+  package static func forEach(in text: Substring, _ body: (Glyph) -> Bool) {
     let bytes = text.utf8
     var index = text.startIndex
     while index < text.endIndex {
@@ -46,7 +49,7 @@ struct Glyph {
   }
 
   /// The glyphs of one cluster; false when `body` wanted no more.
-  static func forEach(in cluster: Character, _ body: (Glyph) -> Bool) -> Bool {
+  package static func forEach(in cluster: Character, _ body: (Glyph) -> Bool) -> Bool {
     let scalars = cluster.unicodeScalars
     if isEmojiSequence(scalars), let first = scalars.first {
       return body(Glyph(first, cluster: String(cluster), columns: 2))
@@ -64,7 +67,7 @@ struct Glyph {
       marks = 0
       if let visible = VisibleText.replacing(scalar) {
         for character in visible.unicodeScalars {
-          guard body(Glyph(character, columns: 1)) else { return false }
+          guard body(Glyph(character, columns: 1, isReplacement: true)) else { return false }
         }
       } else if isZeroWidth(scalar) {
         // A mark with nothing to stand on is shown on the dotted circle, as the Unicode charts do.
@@ -91,11 +94,22 @@ struct Glyph {
     scalar.value >= 0x1F1E6 && scalar.value <= 0x1F1FF
   }
 
-  static func columns(of scalar: Unicode.Scalar) -> Int {
+  /// Whether the scalar never joins another of its kind to one cluster: letters of Latin, Greek and Cyrillic, kana, Han
+  /// and whole syllables of Hangul. Text of these is measured without looking for clusters.
+  package static func standsAlone(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x20..<0x7F, 0xA1..<0xAD, 0xAE..<0x300, 0x370...0x482, 0x3041...0x3096, 0x309B...0xA48C, 0xAC00...0xD7A3,
+      0xFF01...0xFF9D:
+      true
+    default: false
+    }
+  }
+
+  package static func columns(of scalar: Unicode.Scalar) -> Int {
     WideRanges.contains(scalar) && !isRegionalIndicator(scalar) ? 2 : 1
   }
 
-  static func isZeroWidth(_ scalar: Unicode.Scalar) -> Bool {
+  package static func isZeroWidth(_ scalar: Unicode.Scalar) -> Bool {
     guard scalar.value >= 0x300 else { return false }
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format: return true

@@ -1,4 +1,4 @@
-import Terminal
+import Basics
 import Testing
 
 @Suite struct TextWidthTests {
@@ -46,17 +46,5 @@ import Testing
     #expect(TextWidth.suffix(of: "日本語", columns: 5) == "本語")
     #expect(TextWidth.prefix(of: "abc", columns: 0) == "")
     #expect(TextWidth.prefix(of: "abc", columns: 9) == "abc")
-  }
-
-  @Test("Long text loses its end, its middle or its start")
-  func truncation() {
-    #expect(Truncation.end.applied(to: "abcdefgh", columns: 5) == "abcd…")
-    #expect(Truncation.middle.applied(to: "abcdefgh", columns: 5) == "ab…gh")
-    #expect(Truncation.start.applied(to: "abcdefgh", columns: 5) == "…efgh")
-    #expect(Truncation.clip.applied(to: "abcdefgh", columns: 5) == "abcde")
-    #expect(Truncation.end.applied(to: "日本語", columns: 4) == "日…")
-    #expect(Truncation.end.applied(to: "abc", columns: 3) == "abc")
-    #expect(Truncation.end.applied(to: "abc", columns: 1) == "…")
-    #expect(Truncation.end.applied(to: "abc", columns: 0) == "")
   }
 }

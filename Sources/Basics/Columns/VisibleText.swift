@@ -1,9 +1,9 @@
 /// How characters that a terminal would obey, or that nobody would see, are shown instead: nothing from outside
 /// reaches the terminal raw, and nothing hides.
-public enum VisibleText {
+package enum VisibleText {
   /// `␛` for C0 controls and DEL; `<U+202E>` for C1 controls, bidi overrides, invisible and separator characters;
   /// `nil` when the scalar can be shown as it is.
-  public static func replacing(_ scalar: Unicode.Scalar) -> String? {
+  package static func replacing(_ scalar: Unicode.Scalar) -> String? {
     let value = scalar.value
     if value < 0x20 { return picture(0x2400 + value) }
     if value < 0x7F { return nil }
@@ -16,7 +16,8 @@ public enum VisibleText {
   }
 
   /// The whole text with every such character replaced.
-  public static func of(_ text: some StringProtocol) -> String {
+  package static func of(_ text: some StringProtocol) -> String {
+    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return String(text) }
     var result = ""
     Glyph.forEach(in: Substring(text)) { glyph in
       result += glyph.text
@@ -27,7 +28,7 @@ public enum VisibleText {
 
   /// The same for a terminal that has only ASCII: `^[` for C0 controls and DEL, the nearest sign for what we draw with,
   /// `<U+00E9>` for everything else.
-  public static func replacingInASCII(_ scalar: Unicode.Scalar) -> String? {
+  package static func replacingInASCII(_ scalar: Unicode.Scalar) -> String? {
     let value = scalar.value
     if value < 0x20 || value == 0x7F { return Unicode.Scalar(value ^ 0x40).map { "^\($0)" } }
     if value < 0x7F { return nil }
@@ -43,7 +44,6 @@ public enum VisibleText {
   }
 
   private static func codePoint(_ value: UInt32) -> String {
-    let digits = String(value, radix: 16, uppercase: true)
-    return "<U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits + ">"
+    "<U+" + Hexadecimal.text(value, digits: 4, uppercase: true) + ">"
   }
 }

@@ -1,9 +1,9 @@
-/// How many columns text takes on a screen, by the Unicode tables, as `Screen` draws it.
+/// How many columns text takes on a screen, by the tables of Unicode 16.
 ///
 /// Wide East Asian characters and emoji take two, combining marks none, and control characters as many as their
 /// visible replacement (`VisibleText`).
-public enum TextWidth {
-  public static func of(_ text: some StringProtocol) -> Int {
+package enum TextWidth {
+  package static func of(_ text: some StringProtocol) -> Int {
     // Plain ASCII, the common case, takes a column a byte.
     let plain = text.utf8.withContiguousStorageIfAvailable { bytes in
       bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F } ? bytes.count : nil
@@ -17,7 +17,7 @@ public enum TextWidth {
     return columns
   }
 
-  public static func of(_ character: Character) -> Int {
+  package static func of(_ character: Character) -> Int {
     if let byte = character.asciiValue, byte >= 0x20 && byte < 0x7F { return 1 }
     var columns = 0
     _ = Glyph.forEach(in: character) { glyph in
@@ -28,12 +28,12 @@ public enum TextWidth {
   }
 
   /// 0 for what stands on the character before it; a control character has no width and counts as 1.
-  public static func of(_ scalar: Unicode.Scalar) -> Int {
+  package static func of(_ scalar: Unicode.Scalar) -> Int {
     Glyph.isZeroWidth(scalar) ? 0 : Glyph.columns(of: scalar)
   }
 
   /// The longest beginning of whole characters that takes at most so many columns.
-  public static func prefix(of text: String, columns: Int) -> Substring {
+  package static func prefix(of text: String, columns: Int) -> Substring {
     if text.utf8.count <= columns && text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text[...] }
     var left = columns
     var index = text.startIndex
@@ -46,7 +46,7 @@ public enum TextWidth {
   }
 
   /// The longest ending of whole characters that takes at most so many columns.
-  public static func suffix(of text: String, columns: Int) -> Substring {
+  package static func suffix(of text: String, columns: Int) -> Substring {
     var left = columns
     var index = text.endIndex
     while index > text.startIndex {

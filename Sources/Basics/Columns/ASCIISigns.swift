@@ -1,6 +1,6 @@
 /// What stands for the signs that we draw and write with, where the terminal has only ASCII.
-public enum ASCIISigns {
-  public static func nearest(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+package enum ASCIISigns {
+  package static func nearest(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     switch scalar {
     case "─", "━", "═": return "-"
     case "│", "┃", "║", "▏", "▎", "▍", "▌": return "|"
