@@ -1,9 +1,11 @@
+import Basics
+
 /// Reads the part of GraphQL that the demo API answers: one query of fields with aliases, arguments and selections.
 struct GraphQuery {
   struct Field: Sendable {
     var alias: String
     var name: String
-    var arguments: [JSON.Member]
+    var arguments: [JSONValue.Member]
     var selection: [Field]
   }
 
@@ -12,10 +14,10 @@ struct GraphQuery {
   }
 
   private var tokens: ArraySlice<String>
-  private let variables: JSON
+  private let variables: JSONValue
   private static let deepest = 16
 
-  static func parse(_ query: String, variables: JSON) throws(Fault) -> [Field] {
+  static func parse(_ query: String, variables: JSONValue) throws(Fault) -> [Field] {
     var parser = GraphQuery(tokens: try tokens(of: query)[...], variables: variables)
     if parser.tokens.first == "query" {
       // The operation's name and the types of its variables say nothing that is needed here.
@@ -56,7 +58,7 @@ struct GraphQuery {
       while tokens.first != ")" {
         let argument = try name()
         guard try take() == ":" else { throw Fault(message: "expected : after \(argument)") }
-        field.arguments.append(JSON.Member(argument, try value()))
+        field.arguments.append(JSONValue.Member(argument, try value()))
       }
       _ = try take()
     }
@@ -72,7 +74,7 @@ struct GraphQuery {
     return token
   }
 
-  private mutating func value() throws(Fault) -> JSON {
+  private mutating func value() throws(Fault) -> JSONValue {
     let token = try take()
     if token.hasPrefix("\"") { return .string(String(token.dropFirst())) }
     if token == "$" {
@@ -84,7 +86,7 @@ struct GraphQuery {
     case "true": return true
     case "false": return false
     case "null": return .null
-    default: return Double(token) == nil ? .string(token) : .numeral(token)
+    default: return Double(token) == nil ? .string(token) : .number(token)
     }
   }
 

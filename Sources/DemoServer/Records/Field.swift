@@ -1,3 +1,5 @@
+import Basics
+
 /// One field of a resource: its name, what it may hold, whether it must be there.
 struct Field: Sendable {
   enum Kind: Sendable {
@@ -16,9 +18,9 @@ struct Field: Sendable {
   let kind: Kind
   let isRequired: Bool
   /// What a new record gets where nothing was said.
-  let fallback: JSON?
+  let fallback: JSONValue?
 
-  init(_ name: String, _ kind: Kind, isRequired: Bool = false, fallback: JSON? = nil) {
+  init(_ name: String, _ kind: Kind, isRequired: Bool = false, fallback: JSONValue? = nil) {
     self.name = name
     self.kind = kind
     self.isRequired = isRequired
@@ -26,19 +28,19 @@ struct Field: Sendable {
   }
 
   /// What is wrong with a value, in words for a person; `nil` when nothing is.
-  func fault(in value: JSON) -> String? {
+  func fault(in value: JSONValue) -> String? {
     switch kind {
     case .text(let lengths):
-      guard let text = value.text else { return "must be a text" }
+      guard let text = value.string else { return "must be a text" }
       return lengths.contains(text.count)
         ? nil : "must have \(lengths.lowerBound) to \(lengths.upperBound) characters, has \(text.count)"
     case .email:
-      guard let text = value.text else { return "must be a text" }
+      guard let text = value.string else { return "must be a text" }
       let halves = text.split(separator: "@", omittingEmptySubsequences: false)
       let isAddress = halves.count == 2 && !halves[0].isEmpty && halves[1].contains(".") && !text.contains(" ")
       return isAddress ? nil : "must be an address like ada@example.com"
     case .choice(let words):
-      return words.contains(value.text ?? "") ? nil : "must be one of \(words.joined(separator: ", "))"
+      return words.contains(value.string ?? "") ? nil : "must be one of \(words.joined(separator: ", "))"
     case .flag:
       if case .bool = value { return nil }
       return "must be true or false"
@@ -53,16 +55,16 @@ struct Field: Sendable {
     }
   }
 
-  private static func fault(inLines value: JSON) -> String? {
-    guard let lines = value.elements, !lines.isEmpty, lines.count <= 100 else {
+  private static func fault(inLines value: JSONValue) -> String? {
+    guard let lines = value.array, !lines.isEmpty, lines.count <= 100 else {
       return "must be a list of 1 to 100 items"
     }
     for (index, line) in lines.enumerated() {
-      guard let sku = line["sku"]?.text, !sku.isEmpty else { return "needs a text as sku in item \(index + 1)" }
+      guard let sku = line["sku"]?.string, !sku.isEmpty else { return "needs a text as sku in item \(index + 1)" }
       guard let quantity = line["quantity"]?.integer, (1...1000).contains(quantity) else {
         return "needs a quantity from 1 to 1000 in item \(index + 1)"
       }
-      guard let price = line["price"]?.decimal, (0...1_000_000).contains(price) else {
+      guard let price = line["price"]?.double, (0...1_000_000).contains(price) else {
         return "needs a price from 0 to 1000000 in item \(index + 1)"
       }
     }

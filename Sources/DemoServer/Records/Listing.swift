@@ -2,7 +2,7 @@ import Basics
 
 /// One page of a list: filtered, sorted and cut as the query asks.
 struct Listing: Sendable {
-  let records: [JSON]
+  let records: [JSONValue]
   let page: Int
   let perPage: Int
   let total: Int
@@ -10,7 +10,7 @@ struct Listing: Sendable {
   private static let reserved = ["page", "per_page", "sort", "q"]
 
   /// - Parameter all: every record, in the order of their ids.
-  init(of all: [JSON], resource: Resource, for request: IncomingRequest) throws(Problem) {
+  init(of all: [JSONValue], resource: Resource, for request: IncomingRequest) throws(Problem) {
     page = try request.number("page", default: 1, in: 1...1_000_000)
     perPage = try request.number("per_page", default: 20, in: 1...100)
     let names = ["id", "created_at", "updated_at", "total"] + resource.fields.map(\.name)
@@ -24,7 +24,7 @@ struct Listing: Sendable {
     if let text = request.queryValue("q")?.lowercased(), !text.isEmpty {
       found = found.filter { record in
         guard case .object(let members) = record else { return false }
-        return members.contains { $0.value.text?.lowercased().contains(text) ?? false }
+        return members.contains { $0.value.string?.lowercased().contains(text) ?? false }
       }
     }
     if let sort = request.queryValue("sort") { found = try Self.sorted(found, by: sort, among: names) }
@@ -34,7 +34,9 @@ struct Listing: Sendable {
   }
 
   /// Sorted by `name`, or by `-name` from the last to the first; equal ones stay in order.
-  private static func sorted(_ records: [JSON], by sort: String, among names: [String]) throws(Problem) -> [JSON] {
+  private static func sorted(_ records: [JSONValue], by sort: String, among names: [String]) throws(Problem)
+    -> [JSONValue]
+  {
     let descends = sort.hasPrefix("-")
     let name = descends ? String(sort.dropFirst()) : sort
     guard names.contains(name) else {
@@ -48,8 +50,8 @@ struct Listing: Sendable {
     }.map(\.element)
   }
 
-  private static func precedes(_ left: JSON, _ right: JSON) -> Bool {
-    if let a = left.decimal, let b = right.decimal { return a < b }
+  private static func precedes(_ left: JSONValue, _ right: JSONValue) -> Bool {
+    if let a = left.double, let b = right.double { return a < b }
     return left.plain < right.plain
   }
 
@@ -65,8 +67,8 @@ struct Listing: Sendable {
     let links = relations.map { "<\(path)?\(rest)page=\($0.1)>; rel=\"\($0.0)\"" }.joined(separator: ", ")
     return .json(
       [
-        "data": .array(records), "page": .number(page), "per_page": .number(perPage), "pages": .number(pages),
-        "total": .number(total),
+        "data": .array(records), "page": .int(page), "per_page": .int(perPage), "pages": .int(pages),
+        "total": .int(total),
       ],
       headers: [("X-Total-Count", "\(total)"), ("Link", links)])
   }

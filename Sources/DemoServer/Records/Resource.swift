@@ -1,3 +1,5 @@
+import Basics
+
 /// A kind of record: its fields, and what is worked out from them.
 struct Resource: Sendable {
   /// As in the path, `users`.
@@ -6,7 +8,7 @@ struct Resource: Sendable {
   let singular: String
   let fields: [Field]
   /// Adds what follows from the other fields.
-  let completed: @Sendable (JSON) -> JSON
+  let completed: @Sendable (JSONValue) -> JSONValue
 
   static let users = Resource(
     name: "users", singular: "user",
@@ -26,30 +28,30 @@ struct Resource: Sendable {
     ],
     completed: { order in
       var order = order
-      let cents = (order["items"]?.elements ?? []).reduce(0) { sum, line in
-        sum + Int(((line["price"]?.decimal ?? 0) * 100).rounded()) * (line["quantity"]?.integer ?? 0)
+      let cents = (order["items"]?.array ?? []).reduce(0) { sum, line in
+        sum + Int(((line["price"]?.double ?? 0) * 100).rounded()) * (line["quantity"]?.integer ?? 0)
       }
-      order["total"] = .numeral("\(cents / 100).\(cents % 100 < 10 ? "0" : "")\(cents % 100)")
+      order["total"] = .number("\(cents / 100).\(cents % 100 < 10 ? "0" : "")\(cents % 100)")
       return order
     })
 
   static let all = [users, orders]
 
   /// The fields of a new or whole record, in the resource's order.
-  func created(from input: JSON) throws(Problem) -> [JSON.Member] {
+  func created(from input: JSONValue) throws(Problem) -> [JSONValue.Member] {
     try check(input, wholly: true)
     return fields.compactMap { field in
-      (input[field.name] ?? field.fallback).map { JSON.Member(field.name, $0) }
+      (input[field.name] ?? field.fallback).map { JSONValue.Member(field.name, $0) }
     }
   }
 
   /// The fields that a change names.
-  func changes(from input: JSON) throws(Problem) -> [JSON.Member] {
+  func changes(from input: JSONValue) throws(Problem) -> [JSONValue.Member] {
     try check(input, wholly: false)
-    return fields.compactMap { field in input[field.name].map { JSON.Member(field.name, $0) } }
+    return fields.compactMap { field in input[field.name].map { JSONValue.Member(field.name, $0) } }
   }
 
-  private func check(_ input: JSON, wholly: Bool) throws(Problem) {
+  private func check(_ input: JSONValue, wholly: Bool) throws(Problem) {
     guard case .object(let members) = input else { throw .badRequest("Send one \(singular) as a JSON object.") }
     var violations: [Problem.Violation] = []
     for field in fields {

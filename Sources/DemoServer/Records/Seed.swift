@@ -1,3 +1,5 @@
+import Basics
+
 /// The records that a server starts with: the same ones every time.
 enum Seed {
   private static let given = [
@@ -16,13 +18,13 @@ enum Seed {
     ("CHAIR-2", 18_900), ("NOTE-A5", 499),
   ]
 
-  static func users() -> [Int: JSON] {
-    var users: [Int: JSON] = [:]
+  static func users() -> [Int: JSONValue] {
+    var users: [Int: JSONValue] = [:]
     for id in 1...57 {
       let name = given[(id - 1) % given.count]
-      let role: JSON = id % 10 == 1 ? "admin" : id % 3 == 0 ? "editor" : "viewer"
+      let role: JSONValue = id % 10 == 1 ? "admin" : id % 3 == 0 ? "editor" : "viewer"
       users[id] = [
-        "id": .number(id), "name": .string("\(name) \(family[(id * 7 - 7 + id / 21) % family.count])"),
+        "id": .int(id), "name": .string("\(name) \(family[(id * 7 - 7 + id / 21) % family.count])"),
         "email": .string("user\(id)@example.com"), "role": role, "active": .bool(id % 6 != 0),
         "city": .string(cities[id % cities.count]), "created_at": .string(moment(day: id, minute: id * 37)),
       ]
@@ -32,16 +34,16 @@ enum Seed {
     return users
   }
 
-  static func orders() -> [Int: JSON] {
-    var orders: [Int: JSON] = [:]
+  static func orders() -> [Int: JSONValue] {
+    var orders: [Int: JSONValue] = [:]
     for id in 1...120 {
-      let lines = (0...(id % 3)).map { line -> JSON in
+      let lines = (0...(id % 3)).map { line -> JSONValue in
         let (sku, cents) = goods[(id * 3 + line * 5) % goods.count]
         let price = "\(cents / 100).\(cents % 100 < 10 ? "0" : "")\(cents % 100)"
-        return ["sku": .string(sku), "quantity": .number(1 + (id + line) % 4), "price": .numeral(price)]
+        return ["sku": .string(sku), "quantity": .int(1 + (id + line) % 4), "price": .number(price)]
       }
       orders[id] = Resource.orders.completed([
-        "id": .number(id), "user_id": .number(1 + id * 11 % 57),
+        "id": .int(id), "user_id": .int(1 + id * 11 % 57),
         "status": .string(["open", "paid", "shipped", "shipped", "cancelled"][id % 5]), "items": .array(lines),
         "note": .string(id % 9 == 0 ? "Please ring twice 🔔" : ""),
         "created_at": .string(moment(day: 60 + id, minute: id * 53)),

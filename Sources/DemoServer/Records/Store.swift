@@ -2,7 +2,7 @@ import Basics
 
 /// The users, orders and tokens of one server, in memory from start to stop.
 actor Store {
-  private var tables: [String: [Int: JSON]]
+  private var tables: [String: [Int: JSONValue]]
   private var nextID: [String: Int]
   private var tokens: [String: Int] = [:]
   /// More records than this are refused, so that nobody fills the memory by a loop.
@@ -14,18 +14,18 @@ actor Store {
   }
 
   /// Every record in the order of their ids.
-  func all(_ resource: Resource) -> [JSON] {
+  func all(_ resource: Resource) -> [JSONValue] {
     (tables[resource.name] ?? [:]).sorted { $0.key < $1.key }.map(\.value)
   }
 
-  func record(_ resource: Resource, id: Int) throws(Problem) -> JSON {
+  func record(_ resource: Resource, id: Int) throws(Problem) -> JSONValue {
     guard let record = tables[resource.name]?[id] else {
       throw .notFound("There is no \(resource.singular) with id \(id).")
     }
     return record
   }
 
-  func create(_ resource: Resource, from input: JSON) throws(Problem) -> (id: Int, record: JSON) {
+  func create(_ resource: Resource, from input: JSONValue) throws(Problem) -> (id: Int, record: JSONValue) {
     let members = try resource.created(from: input)
     try check(members, of: resource, except: nil)
     guard (tables[resource.name]?.count ?? 0) < Self.limit else {
@@ -33,14 +33,14 @@ actor Store {
     }
     let id = nextID[resource.name] ?? 1
     nextID[resource.name] = id + 1
-    let created = JSON.string(Timestamp.now.iso8601)
-    let record = resource.completed(.object([.init("id", .number(id))] + members + [.init("created_at", created)]))
+    let created = JSONValue.string(Timestamp.now.iso8601)
+    let record = resource.completed(.object([.init("id", .int(id))] + members + [.init("created_at", created)]))
     tables[resource.name]?[id] = record
     return (id, record)
   }
 
   /// Replaces a record wholly (`PUT`) or in part (`PATCH`).
-  func update(_ resource: Resource, id: Int, with input: JSON, wholly: Bool) throws(Problem) -> JSON {
+  func update(_ resource: Resource, id: Int, with input: JSONValue, wholly: Bool) throws(Problem) -> JSONValue {
     var record = try record(resource, id: id)
     let members = wholly ? try resource.created(from: input) : try resource.changes(from: input)
     try check(members, of: resource, except: id)
@@ -57,7 +57,7 @@ actor Store {
   }
 
   /// What only the whole table can tell: an address that is taken, a reference to nobody.
-  private func check(_ members: [JSON.Member], of resource: Resource, except id: Int?) throws(Problem) {
+  private func check(_ members: [JSONValue.Member], of resource: Resource, except id: Int?) throws(Problem) {
     for member in members {
       guard let field = resource.fields.first(where: { $0.name == member.name }) else { continue }
       if case .reference(let table) = field.kind, tables[table]?[member.value.integer ?? 0] == nil {
@@ -85,7 +85,7 @@ actor Store {
     return token
   }
 
-  func user(forToken token: String) -> JSON? {
+  func user(forToken token: String) -> JSONValue? {
     tokens[token].flatMap { tables["users"]?[$0] }
   }
 

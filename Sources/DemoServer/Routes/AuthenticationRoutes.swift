@@ -71,14 +71,14 @@ struct AuthenticationRoutes: Sendable {
       return (value("username"), value("password"))
     }
     let input = try RecordRoutes.document(of: request)
-    let missing = ["username", "password"].filter { input[$0]?.text == nil }
+    let missing = ["username", "password"].filter { input[$0]?.string == nil }
     guard missing.isEmpty else { throw .invalid(missing.map { .init(field: $0, message: "is required") }) }
-    return (input["username"]?.text ?? "", input["password"]?.text ?? "")
+    return (input["username"]?.string ?? "", input["password"]?.string ?? "")
   }
 
   private static func user(
     of request: IncomingRequest, in store: Store
-  ) async throws(Problem) -> (token: String, record: JSON) {
+  ) async throws(Problem) -> (token: String, record: JSONValue) {
     guard let token = value(of: "bearer", in: request), let record = await store.user(forToken: token) else {
       throw .unauthorized("Log in with POST /login and send the token as a bearer.", challenge: "Bearer realm=\"demo\"")
     }

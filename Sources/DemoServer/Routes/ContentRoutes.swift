@@ -1,3 +1,5 @@
+import Basics
+
 /// Answers of every kind of content, small and large.
 enum ContentRoutes {
   static let routes = [
@@ -76,11 +78,11 @@ enum ContentRoutes {
       })
   }
 
-  private static func cookies(of request: IncomingRequest) -> [JSON.Member] {
+  private static func cookies(of request: IncomingRequest) -> [JSONValue.Member] {
     request.headers["Cookie"].flatMap { $0.split(separator: ";") }.map { pair in
       let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = halves[0].drop { $0 == " " }
-      return JSON.Member(String(name), .string(halves.count > 1 ? String(halves[1]) : ""))
+      return JSONValue.Member(String(name), .string(halves.count > 1 ? String(halves[1]) : ""))
     }
   }
 

@@ -24,9 +24,9 @@ enum EchoRoutes {
     ])
   }
 
-  private static func body(_ body: ReceivedBody) -> JSON {
-    var echo: JSON = ["size": .number(body.count)]
-    if !body.isWhole { echo["shown"] = .number(body.bytes.count) }
+  private static func body(_ body: ReceivedBody) -> JSONValue {
+    var echo: JSONValue = ["size": .int(body.count)]
+    if !body.isWhole { echo["shown"] = .int(body.bytes.count) }
     if let text = String(validating: body.bytes, as: UTF8.self) {
       echo["text"] = .string(text)
     } else {

@@ -1,3 +1,5 @@
+import Basics
+
 /// `POST /graphql`: users and orders through a small part of GraphQL: fields, arguments, variables, aliases, nesting.
 struct GraphRoutes: Sendable {
   let store: Store
@@ -7,7 +9,7 @@ struct GraphRoutes: Sendable {
       Route("POST", "graphql", "users, user(id:), orders(status:), order(id:)") {
         [store] request async throws(Problem) in
         let input = try RecordRoutes.document(of: request)
-        guard let query = input["query"]?.text else { throw .badRequest("Send a query as a text.") }
+        guard let query = input["query"]?.string else { throw .badRequest("Send a query as a text.") }
         do throws(GraphQuery.Fault) {
           let selection = try GraphQuery.parse(query, variables: input["variables"] ?? .null)
           return .json(["data": try await resolve(selection, in: GraphRecords(store: store))])
@@ -18,30 +20,31 @@ struct GraphRoutes: Sendable {
     ]
   }
 
-  private func resolve(_ selection: [GraphQuery.Field], in records: GraphRecords) async throws(GraphQuery.Fault) -> JSON
+  private func resolve(_ selection: [GraphQuery.Field], in records: GraphRecords) async throws(GraphQuery.Fault)
+    -> JSONValue
   {
-    var members: [JSON.Member] = []
+    var members: [JSONValue.Member] = []
     for field in selection {
       let value = try await records.value(of: field)
-      members.append(JSON.Member(field.alias, try await shape(value, by: field, in: records)))
+      members.append(JSONValue.Member(field.alias, try await shape(value, by: field, in: records)))
     }
     return .object(members)
   }
 
   private func shape(
-    _ value: JSON, by field: GraphQuery.Field, in records: GraphRecords
-  ) async throws(GraphQuery.Fault) -> JSON {
-    if let elements = value.elements {
-      var shaped: [JSON] = []
+    _ value: JSONValue, by field: GraphQuery.Field, in records: GraphRecords
+  ) async throws(GraphQuery.Fault) -> JSONValue {
+    if let elements = value.array {
+      var shaped: [JSONValue] = []
       for element in elements { shaped.append(try await shape(element, by: field, in: records)) }
       return .array(shaped)
     }
     guard case .object = value else { return value }
     guard !field.selection.isEmpty else { throw .init(message: "\(field.name) needs a selection of fields in { }") }
-    var members: [JSON.Member] = []
+    var members: [JSONValue.Member] = []
     for inner in field.selection {
       let found = try await records.value(of: inner, in: value)
-      members.append(JSON.Member(inner.alias, try await shape(found, by: inner, in: records)))
+      members.append(JSONValue.Member(inner.alias, try await shape(found, by: inner, in: records)))
     }
     return .object(members)
   }
@@ -52,7 +55,7 @@ struct GraphRecords: Sendable {
   let store: Store
 
   /// A field of the query itself.
-  func value(of field: GraphQuery.Field) async throws(GraphQuery.Fault) -> JSON {
+  func value(of field: GraphQuery.Field) async throws(GraphQuery.Fault) -> JSONValue {
     switch field.name {
     case "users": return .array(filtered(await store.all(.users), by: field.arguments))
     case "orders": return .array(filtered(await store.all(.orders), by: field.arguments))
@@ -68,7 +71,7 @@ struct GraphRecords: Sendable {
   }
 
   /// A field of a record; references lead on to other records.
-  func value(of field: GraphQuery.Field, in record: JSON) async throws(GraphQuery.Fault) -> JSON {
+  func value(of field: GraphQuery.Field, in record: JSONValue) async throws(GraphQuery.Fault) -> JSONValue {
     let isUser = record["email"] != nil
     switch field.name {
     case "__typename": return isUser ? "User" : record["user_id"] != nil ? "Order" : "Item"
@@ -83,7 +86,7 @@ struct GraphRecords: Sendable {
   }
 
   /// `first` limits, every other argument must equal the field of its name.
-  private func filtered(_ records: [JSON], by arguments: [JSON.Member]) -> [JSON] {
+  private func filtered(_ records: [JSONValue], by arguments: [JSONValue.Member]) -> [JSONValue] {
     var found = records
     for argument in arguments where argument.name != "first" {
       found = found.filter { $0[argument.name]?.plain == argument.value.plain }

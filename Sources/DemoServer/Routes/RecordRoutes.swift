@@ -1,3 +1,5 @@
+import Basics
+
 /// Users and orders: create, read, update, delete, list.
 struct RecordRoutes: Sendable {
   let store: Store
@@ -59,7 +61,7 @@ struct RecordRoutes: Sendable {
   }
 
   /// The request's body as JSON, or why it is not.
-  static func document(of request: IncomingRequest) throws(Problem) -> JSON {
+  static func document(of request: IncomingRequest) throws(Problem) -> JSONValue {
     let type = request.header("Content-Type")?.lowercased() ?? ""
     guard type.contains("json") else {
       throw Problem(
@@ -70,8 +72,8 @@ struct RecordRoutes: Sendable {
       throw Problem(
         status: 413, title: "Content too large", detail: "Send at most \(ReceivedBody.limit) bytes here.")
     }
-    do throws(JSON.SyntaxError) {
-      return try JSON(parsing: request.body.bytes)
+    do throws(JSONError) {
+      return try JSONValue(parsing: request.body.bytes)
     } catch {
       throw .badRequest("The body is not JSON: \(error.message) at byte \(error.offset).")
     }

@@ -1,3 +1,5 @@
+import Basics
+
 /// What two well-known APIs offer, as far as the samples of the documentation call them: pictures of dogs, and an
 /// assistant that repeats what it hears.
 enum SampleRoutes {
@@ -19,26 +21,26 @@ enum SampleRoutes {
         return failure(401, "You didn't provide an API key.", "invalid_request_error")
       }
       let input = try RecordRoutes.document(of: request)
-      guard let said = input["messages"]?.elements?.last?["content"]?.text, let model = input["model"] else {
+      guard let said = input["messages"]?.array?.last?["content"]?.string, let model = input["model"] else {
         return failure(400, "you must provide a model and messages", "invalid_request_error")
       }
       return completion(of: said, model)
     },
   ]
 
-  private static let breeds: [JSON.Member] = [
+  private static let breeds: [JSONValue.Member] = [
     .init("beagle", []), .init("hound", ["afghan", "basset"]), .init("pug", []),
   ]
 
-  private static func completion(of said: String, _ model: JSON) -> Answer {
-    let message: JSON = ["role": "assistant", "content": .string("You said: \(said)")]
+  private static func completion(of said: String, _ model: JSONValue) -> Answer {
+    let message: JSONValue = ["role": "assistant", "content": .string("You said: \(said)")]
     return .json([
       "id": "chatcmpl-demo", "object": "chat.completion", "model": model,
       "choices": [["index": 0, "message": message, "finish_reason": "stop"]],
     ])
   }
 
-  private static func failure(_ status: Int, _ message: String, _ type: JSON) -> Answer {
+  private static func failure(_ status: Int, _ message: String, _ type: JSONValue) -> Answer {
     .json(["error": ["message": .string(message), "type": type, "param": .null, "code": .null]], status: status)
   }
 }

@@ -1,9 +1,11 @@
+import Basics
+
 /// Answers that take their time: delayed, line by line, as events.
 enum StreamRoutes {
   static let routes = [
     Route("GET", "delay/:milliseconds", "answers after so many milliseconds") { request throws(Problem) in
       let delay = try request.parameter("milliseconds", in: 0...60_000)
-      var answer = Answer.json(["delayed": .number(delay)])
+      var answer = Answer.json(["delayed": .int(delay)])
       answer.delay = delay
       return answer
     },
@@ -12,8 +14,8 @@ enum StreamRoutes {
     },
     Route("GET", "stream/ndjson", "the same as JSON documents") { request throws(Problem) in
       try lines(request, type: "application/x-ndjson") { number, total in
-        let record: JSON = ["n": .number(number), "of": .number(total), "at": .string(Timestamp.now.iso8601)]
-        return record.written(indent: nil) + "\n"
+        let record: JSONValue = ["n": .int(number), "of": .int(total), "at": .string(Timestamp.now.iso8601)]
+        return record.text + "\n"
       }
     },
     Route("GET", "events", "server-sent events: ?count= each ?interval= milliseconds") { request throws(Problem) in

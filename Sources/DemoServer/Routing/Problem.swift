@@ -1,3 +1,5 @@
+import Basics
+
 /// Why a request is not answered as asked, as a problem details document (RFC 9457).
 struct Problem: Error, Sendable {
   struct Violation: Hashable, Sendable {
@@ -26,13 +28,13 @@ struct Problem: Error, Sendable {
       violations: violations)
   }
 
-  func document(instance: String) -> JSON {
-    var members: [JSON.Member] = [
-      .init("type", "about:blank"), .init("title", .string(title)), .init("status", .number(status)),
+  func document(instance: String) -> JSONValue {
+    var members: [JSONValue.Member] = [
+      .init("type", "about:blank"), .init("title", .string(title)), .init("status", .int(status)),
       .init("detail", .string(detail)), .init("instance", .string(instance)),
     ]
     if !violations.isEmpty {
-      let errors: [JSON] = violations.map { ["field": .string($0.field), "message": .string($0.message)] }
+      let errors: [JSONValue] = violations.map { ["field": .string($0.field), "message": .string($0.message)] }
       members.append(.init("errors", .array(errors)))
     }
     return .object(members)

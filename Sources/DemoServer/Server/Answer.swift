@@ -1,3 +1,5 @@
+import Basics
+
 /// What a route gives back: a head and a body that is there, or that comes as time goes by.
 struct Answer: Sendable {
   enum Content: Sendable {
@@ -38,15 +40,15 @@ struct Answer: Sendable {
     Answer(status, headers: [("Content-Type", type)], content: .bytes(Array(text.utf8)))
   }
 
-  static func json(_ value: JSON, status: Int = 200, headers: [(name: String, value: String)] = []) -> Answer {
+  static func json(_ value: JSONValue, status: Int = 200, headers: [(name: String, value: String)] = []) -> Answer {
     Answer(
       status, headers: [("Content-Type", "application/json; charset=utf-8")] + headers,
-      content: .bytes(Array(value.written().utf8)))
+      content: .bytes(Array(value.pretty.utf8)))
   }
 
   static func problem(_ problem: Problem, instance: String) -> Answer {
     Answer(
       problem.status, headers: [("Content-Type", "application/problem+json")] + problem.headers,
-      content: .bytes(Array(problem.document(instance: instance).written().utf8)))
+      content: .bytes(Array(problem.document(instance: instance).pretty.utf8)))
   }
 }

@@ -1,3 +1,5 @@
+import Basics
+
 extension Document {
   /// The bytes of the value at the cursor, in the text of the view: a scalar, or a whole container when the cursor is
   /// on either of its brackets. `nil` when the view is not JSON or a container has not ended yet.

@@ -1,3 +1,5 @@
+import Basics
+
 /// The place of a value inside a JSON document.
 public struct DocumentPath: Equatable, Sendable {
   public enum Step: Equatable, Sendable {

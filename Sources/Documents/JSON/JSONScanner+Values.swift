@@ -1,3 +1,5 @@
+import Basics
+
 extension JSONScanner {
   /// The start of a container or a literal, where a value is expected, or a fault. `false` when the scan has to stop
   /// here, for want of bytes or for a fault.
@@ -49,7 +51,7 @@ extension JSONScanner {
         return true
       }
       if c == 0x5C || c >= 0x80 {
-        let step = c == 0x5C ? JSONText.escape(base, i, end) : UTF8Sequence.length(base, i, end)
+        let step = c == 0x5C ? JSONGrammar.escape(base, i, end) : UTF8Sequence.length(base, i, end)
         if step > 0 {
           i &+= step
         } else if step == 0, !isFinal {
@@ -91,7 +93,7 @@ extension JSONScanner {
       events.scalar(from: start, to: i, isComplete: true)
       state = afterValue
       // `01` and `1a`: name the number as the fault, not a missing comma.
-      if i < end, JSONText.continuesWord(base.load(fromByteOffset: i, as: UInt8.self)) {
+      if i < end, JSONGrammar.continuesWord(base.load(fromByteOffset: i, as: UInt8.self)) {
         fail(.numberEnd, at: i)
         return false
       }

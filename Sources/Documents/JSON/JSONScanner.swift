@@ -1,3 +1,5 @@
+import Basics
+
 /// Checks JSON (RFC 8259) in one pass, without recursion, and can be interrupted between any two bytes.
 ///
 /// It reads what is there, says how far it got, and goes on when more has arrived. Nothing is decoded or converted.
@@ -93,7 +95,7 @@ struct JSONScanner {
     } else if expected == .value, c.isASCIIDigit || c == 0x2D {
       var digits = JSONNumberState.sign
       digits.advance(base, &i, end)
-      if i < end, digits.isComplete, !JSONText.continuesWord(base.load(fromByteOffset: i, as: UInt8.self)) {
+      if i < end, digits.isComplete, !JSONGrammar.continuesWord(base.load(fromByteOffset: i, as: UInt8.self)) {
         events.scalar(from: first, to: i, isComplete: true)
         expected = afterValue
         return true

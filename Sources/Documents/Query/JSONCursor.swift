@@ -1,3 +1,5 @@
+import Basics
+
 /// Reads checked JSON value by value: what kind it is, where it ends, which children it has.
 struct JSONCursor {
   let base: UnsafeRawPointer

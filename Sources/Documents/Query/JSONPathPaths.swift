@@ -1,3 +1,5 @@
+import Basics
+
 /// The paths of the nodes found so far, sharing their beginnings.
 struct JSONPathPaths {
   /// The path of the root.

@@ -164,24 +164,13 @@ enum CurlVariableFunction: String {
     switch self {
     case .trim:
       return Array(bytes.trimming(while: \.isASCIIWhitespace))
-    case .json: return bytes.flatMap(Self.json)
+    case .json:
+      var escaped: [UInt8] = []
+      JSONString.escape(bytes, into: &escaped)
+      return escaped
     case .url: return bytes.flatMap(Self.url)
     case .b64: return Base64.encodedBytes(bytes)
     case .decode: return Base64.decodeLeniently(bytes, [.standard])
-    }
-  }
-
-  /// Without quotes around it (RFC 8259, section 7).
-  private static func json(_ byte: UInt8) -> [UInt8] {
-    switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"): return [UInt8(ascii: "\\"), byte]
-    case 0x08: return Array("\\b".utf8)
-    case 0x09: return Array("\\t".utf8)
-    case 0x0A: return Array("\\n".utf8)
-    case 0x0C: return Array("\\f".utf8)
-    case 0x0D: return Array("\\r".utf8)
-    case 0..<0x20: return Array((byte < 16 ? "\\u000" : "\\u00").utf8) + Array(String(byte, radix: 16).utf8)
-    default: return [byte]
     }
   }
 

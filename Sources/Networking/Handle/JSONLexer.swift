@@ -1,3 +1,5 @@
+import Basics
+
 /// Cuts JSON text into its tokens without reading their meaning, so that what is shown is what was sent: numbers and
 /// strings keep their spelling, members their order.
 enum JSONLexer {
@@ -48,7 +50,7 @@ enum JSONLexer {
   static func value(of member: String, in text: [UInt8]) -> ArraySlice<UInt8>? {
     var index = skipBlanks(text, from: 0)
     guard index < text.count, text[index] == UInt8(ascii: "{") else { return nil }
-    let name = Array(JSONValue.quoted(member).utf8)
+    let name = Array(JSONString.quoted(member).utf8)
     index = skipBlanks(text, from: index + 1)
     while index < text.count, text[index] == UInt8(ascii: "\"") {
       guard let endOfName = endOfString(text, from: index) else { return nil }
@@ -101,7 +103,7 @@ enum JSONLexer {
 
   private static func skipBlanks(_ text: [UInt8], from start: Int) -> Int {
     var index = start
-    while index < text.count, [0x20, 0x09, 0x0a, 0x0d].contains(text[index]) { index += 1 }
+    while index < text.count, text[index].isBlankOrLineEnd { index += 1 }
     return index
   }
 }

@@ -61,7 +61,7 @@ public struct HARDocument {
       try pieces(of: store) { bytes throws(Failed) in
         var escaped: [UInt8] = []
         escaped.reserveCapacity(bytes.count + bytes.count / 8)
-        JSONNode.escape(bytes, into: &escaped)
+        JSONString.escape(bytes, into: &escaped)
         try give(escaped, sink)
       }
     case .base64(let store):

@@ -152,7 +152,7 @@ enum HistoryLine {
   static func summary(of line: [UInt8]) -> HistorySummary? {
     // A torn line has a start like any other.
     guard line.first == UInt8(ascii: "{"), line.last == UInt8(ascii: "}") else { return nil }
-    guard let head = JSONNode.head(of: line, through: ["request", "url"]) ?? full(line) else { return nil }
+    guard let head = head(of: line) ?? full(line) else { return nil }
     guard let date = head["startedDateTime"]?.string.flatMap(ISOTime.date), let request = head["request"] else {
       return nil
     }
@@ -163,6 +163,16 @@ enum HistoryLine {
       size: head["_size"]?.int ?? head["response"]?["content"]?["size"]?.int ?? 0, requestID: head["_request"]?.string,
       collection: head["_collection"]?.string, environment: head["_environment"]?.string,
       failure: head["_failure"]?.string ?? head["_error"]?["message"]?.string)
+  }
+
+  /// What stands before the URL of the request, the rest unread; `nil` where the status that our own lines have before
+  /// it is missing.
+  private static func head(of line: [UInt8]) -> JSONNode? {
+    // What cannot be read so far is read, or refused, as a whole.
+    guard let head = try? JSONNode(headOf: line, through: ["request", "url"]), head["_status"] != nil else {
+      return nil
+    }
+    return head
   }
 
   /// A line that another program wrote may have its keys in any order.

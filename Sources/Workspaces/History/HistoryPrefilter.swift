@@ -58,7 +58,7 @@ struct HistoryPrefilter {
 
   private static func member(_ name: String, _ value: String) -> [UInt8] {
     var bytes = Array("\"\(name)\":".utf8)
-    JSONNode.write(value, into: &bytes)
+    JSONString.write(value, into: &bytes)
     return bytes
   }
 

@@ -1,3 +1,4 @@
+import Basics
 import Networking
 
 extension RequestBuilder {
@@ -79,7 +80,7 @@ extension RequestBuilder {
   /// `{"query": …, "variables": …}` as GraphQL over HTTP has it; the variables go in as they are written.
   private mutating func graphQL(_ query: String, _ variables: String) throws(SendRefusal) -> RequestConfig.Body {
     var bytes = Array(#"{"query":"#.utf8)
-    JSONNode.write(try resolve(query, .body(row: nil), "GraphQL query"), into: &bytes)
+    JSONString.write(try resolve(query, .body(row: nil), "GraphQL query"), into: &bytes)
     let text = try resolve(variables, .body(row: nil), "GraphQL variables")
     if text.utf8.contains(where: { $0 > 0x20 }) {
       let problem = Self.problem(inVariables: text)

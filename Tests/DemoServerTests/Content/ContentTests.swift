@@ -45,31 +45,6 @@ import Testing
   }
 
   @Test(
-    "JSON keeps order, numbers and texts through reading and writing",
-    arguments: [
-      #"{"b":1,"a":[true,false,null,-0.50e+3],"ü":"\"\\\n\u0001😀"}"#, "[]", "{}", "1e400", #""""#,
-    ])
-  func roundTrip(text: String) throws {
-    #expect(try JSON(parsing: Array(text.utf8)).written(indent: nil) == text)
-  }
-
-  @Test(
-    "What is not JSON is refused at its place",
-    arguments: [
-      ("", 0), ("[1,]", 3), ("{\"a\" 1}", 5), ("01", 2), ("\"\u{1}\"", 2), ("[1] 2", 4), ("tru", 0), ("-", 1),
-      (String(repeating: "[", count: 500), 128),
-    ])
-  func faults(text: String, offset: Int) {
-    let error = #expect(throws: JSON.SyntaxError.self) { try JSON(parsing: Array(text.utf8)) }
-    #expect(error?.offset == offset)
-  }
-
-  @Test("Escaped surrogate pairs are one character, lone ones are replaced")
-  func surrogates() throws {
-    #expect(try JSON(parsing: Array(#""\ud83d\ude00\ud83dx""#.utf8)) == "😀\u{fffd}x")
-  }
-
-  @Test(
     "A target is taken apart",
     arguments: [
       ("/", [], []), ("/a/b%20c/?x=1&y=a+b&z", ["a", "b c"], ["x=1", "y=a b", "z="]),

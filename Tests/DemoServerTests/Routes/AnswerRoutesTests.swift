@@ -1,3 +1,4 @@
+import Basics
 import Testing
 
 @testable import DemoServer
@@ -7,13 +8,13 @@ import Testing
   func echo() async throws {
     try await withServer { client async throws in
       let headers = [("x-Lower", "1"), ("X-Twice", "a"), ("X-Twice", "b"), ("X-Empty", "")]
-      let echo = try await JSON(
+      let echo = try await JSONValue(
         parsing: client.send("PURGE", "/echo/tea%20pot?a=1&a=%32&b", headers: headers, body: "häh").body)
       #expect(echo["method"] == "PURGE")
       #expect(echo["target"] == "/echo/tea%20pot?a=1&a=%32&b")
-      let names = echo["headers"]?.elements?.compactMap { $0["name"]?.text }
+      let names = echo["headers"]?.array?.compactMap { $0["name"]?.string }
       #expect(names == ["Host", "Connection", "x-Lower", "X-Twice", "X-Twice", "X-Empty", "Content-Length"])
-      #expect(echo["query"]?.elements?.map { $0["value"] } == ["1", "2", ""])
+      #expect(echo["query"]?.array?.map { $0["value"] } == ["1", "2", ""])
       #expect(echo["body"] == ["size": 4, "text": "häh"])
     }
   }
@@ -22,7 +23,7 @@ import Testing
   func largeEcho() async throws {
     try await withServer { client async throws in
       let body = String(repeating: "x", count: ReceivedBody.limit + 17)
-      let echo = try await JSON(parsing: client.send("POST", "/echo", body: body).body)
+      let echo = try await JSONValue(parsing: client.send("POST", "/echo", body: body).body)
       #expect(echo["body"]?["size"] == .number(ReceivedBody.limit + 17))
       #expect(echo["body"]?["shown"] == .number(ReceivedBody.limit))
       #expect(try await client.send("POST", "/mirror", body: body).status == 413)
@@ -35,7 +36,7 @@ import Testing
       let reply = try await client.send("GET", "/json?size=\(size)")
       #expect(reply.body.count == size)
       #expect(reply.header("Content-Length") == "\(size)")
-      _ = try JSON(parsing: reply.body)
+      _ = try JSONValue(parsing: reply.body)
     }
   }
 
@@ -123,12 +124,12 @@ import Testing
     try await withServer { client async throws in
       let query =
         #"{"query":"query Q($id: Int!) { who: user(id: $id) { name orders(first: 1) { id user { id } } } }","variables":{"id":1}}"#
-      let reply = try await JSON(parsing: client.json("POST", "/graphql", query).body)
+      let reply = try await JSONValue(parsing: client.json("POST", "/graphql", query).body)
       #expect(reply["data"]?["who"]?["name"] == "Ada Lovelace")
-      #expect(reply["data"]?["who"]?["orders"]?.elements?.first?["user"]?["id"] == 1)
+      #expect(reply["data"]?["who"]?["orders"]?.array?.first?["user"]?["id"] == 1)
       for broken in ["{ users }", "{ shoes { id } }", "{ users { id ", "mutation { x }", "{ user(id: $no) { id } }"] {
-        let fault = try await JSON(parsing: client.json("POST", "/graphql", "{\"query\": \"\(broken)\"}").body)
-        #expect(fault["errors"]?.elements?.count == 1, "\(broken)")
+        let fault = try await JSONValue(parsing: client.json("POST", "/graphql", "{\"query\": \"\(broken)\"}").body)
+        #expect(fault["errors"]?.array?.count == 1, "\(broken)")
       }
     }
   }
@@ -136,7 +137,7 @@ import Testing
   @Test("The index lists routes as JSON, and as a page for a browser")
   func index() async throws {
     try await withServer { client async throws in
-      #expect(try await JSON(parsing: client.send("GET", "/").body)["routes"]?.elements?.isEmpty == false)
+      #expect(try await JSONValue(parsing: client.send("GET", "/").body)["routes"]?.array?.isEmpty == false)
       let page = try await client.send("GET", "/", headers: [("Accept", "text/html")])
       #expect(page.header("Content-Type") == "text/html; charset=utf-8")
     }

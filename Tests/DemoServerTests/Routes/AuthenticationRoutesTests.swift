@@ -1,3 +1,4 @@
+import Basics
 import Testing
 
 @testable import DemoServer
@@ -10,9 +11,9 @@ import Testing
       #expect(without.status == 401)
       #expect(without.header("WWW-Authenticate") == "Bearer realm=\"demo\"")
       let login = try await client.json("POST", "/login", #"{"username":"demo","password":"demo"}"#)
-      let token = try #require(try JSON(parsing: login.body)["token"]?.text)
+      let token = try #require(try JSONValue(parsing: login.body)["token"]?.string)
       let header = [("Authorization", "Bearer \(token)")]
-      #expect(try await JSON(parsing: client.send("GET", "/me", headers: header).body)["name"] == "Ada Lovelace")
+      #expect(try await JSONValue(parsing: client.send("GET", "/me", headers: header).body)["name"] == "Ada Lovelace")
       #expect(try await client.send("POST", "/logout", headers: header).status == 204)
       #expect(try await client.send("GET", "/me", headers: header).status == 401)
     }

@@ -1,3 +1,4 @@
+import Basics
 import Documents
 
 /// The value under the cursor of a document, with what can be done with it.
@@ -85,22 +86,7 @@ struct ValueUnderCursor {
   }
 
   private var literal: String {
-    guard isText else { return text }
-    var quoted = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case "\n": quoted += "\\n"
-      case "\r": quoted += "\\r"
-      case "\t": quoted += "\\t"
-      case _ where scalar.value < 0x20:
-        let digits = String(scalar.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: quoted.unicodeScalars.append(scalar)
-      }
-    }
-    return "\"\(quoted)\""
+    isText ? JSONString.quoted(text) : text
   }
 }
 

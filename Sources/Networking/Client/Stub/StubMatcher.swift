@@ -1,3 +1,4 @@
+import Basics
 import HTTPTypes
 
 #if canImport(FoundationEssentials)
@@ -60,8 +61,13 @@ public struct StubMatcher: Sendable {
 
   /// The same JSON value as `text`, whatever the order of its keys and its blanks.
   public static func json(_ text: String) -> StubMatcher {
-    let wanted = JSONText.decode(Array(text.utf8))
-    return StubMatcher { _, body in wanted != nil && JSONText.decode(body) == wanted }
+    // Text that is not JSON equals no JSON.
+    let wanted = try? JSONValue(parsing: text.utf8)
+    return StubMatcher { _, body in
+      // The same holds for the body.
+      guard let wanted, let found = try? JSONValue(parsing: body) else { return false }
+      return found.isEquivalent(to: wanted)
+    }
   }
 
   private static func segments(_ path: String) -> [Substring] {
@@ -78,43 +84,5 @@ public struct StubMatcher: Sendable {
       ignored.contains(.port) ? nil : url.port.map(String.init), url.path.isEmpty ? "/" : url.path,
       ignored.contains(.query) ? nil : query, ignored.contains(.fragment) ? nil : url.fragment,
     ]
-  }
-}
-
-/// JSON for comparing.
-enum JSONText: Decodable, Equatable {
-  case null
-  case bool(Bool)
-  case number(Double)
-  case string(String)
-  case array([JSONText])
-  case object([String: JSONText])
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    // Each kind in turn; the last one says what is wrong.
-    if container.decodeNil() {
-      self = .null
-      // Not null: a truth value?
-    } else if let value = try? container.decode(Bool.self) {
-      self = .bool(value)
-      // Not a truth value: a number?
-    } else if let value = try? container.decode(Double.self) {
-      self = .number(value)
-      // Not a number: text?
-    } else if let value = try? container.decode(String.self) {
-      self = .string(value)
-      // Not text: a list?
-    } else if let value = try? container.decode([JSONText].self) {
-      self = .array(value)
-    } else {
-      self = .object(try container.decode([String: JSONText].self))
-    }
-  }
-
-  /// `nil` for text that is not JSON.
-  static func decode(_ bytes: [UInt8]) -> JSONText? {
-    // Text that is not JSON equals no JSON.
-    try? JSONDecoder().decode(JSONText.self, from: Data(bytes))
   }
 }

@@ -1,10 +1,11 @@
 /// How much of a number (RFC 8259 section 6) has been read.
-enum JSONNumberState: UInt8 {
+@frozen
+package enum JSONNumberState: UInt8, Sendable {
   case sign, integerStart, zero, integer, point, fraction, exponent, exponentSign, exponentDigits
 
   /// Whether the number may end here.
-  @inline(__always)
-  var isComplete: Bool {
+  @inlinable @inline(__always)
+  package var isComplete: Bool {
     switch self {
     case .zero, .integer, .fraction, .exponentDigits: true
     default: false
@@ -12,11 +13,11 @@ enum JSONNumberState: UInt8 {
   }
 
   /// Reads as much of a number as there is.
-  @inline(__always)
-  mutating func advance(_ base: UnsafeRawPointer, _ i: inout Int, _ end: Int) {
+  @inlinable @inline(__always)
+  package mutating func advance(_ base: UnsafeRawPointer, _ i: inout Int, _ end: Int) {
     while i < end {
       let c = base.load(fromByteOffset: i, as: UInt8.self)
-      let isDigit = c &- 0x30 < 10
+      let isDigit = c.isASCIIDigit
       switch self {
       case .integer, .fraction, .exponentDigits:
         if isDigit { break }

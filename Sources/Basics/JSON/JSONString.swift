@@ -1,0 +1,96 @@
+/// Strings of JSON (RFC 8259, section 7): their text to their meaning and back.
+package enum JSONString {
+  /// With its quotes.
+  package static func quoted(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count + 2)
+    write(text, into: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Appends the text with its quotes.
+  package static func write(_ text: String, into bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "\""))
+    escape(text.utf8, into: &bytes)
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Appends what stands between the quotes; any piece of a text can be escaped by itself. No control character stays,
+  /// DEL neither, which a terminal would obey.
+  package static func escape(_ text: some Sequence<UInt8>, into bytes: inout [UInt8]) {
+    for byte in text {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+      case 0x0A: bytes += "\\n".utf8
+      case 0x0D: bytes += "\\r".utf8
+      case 0x09: bytes += "\\t".utf8
+      case 0..<0x20, 0x7F:
+        bytes += "\\u00".utf8
+        Hexadecimal.append(byte, to: &bytes, uppercase: false)
+      default: bytes.append(byte)
+      }
+    }
+  }
+
+  /// The content of a string given with its quotes; `nil` when it has none. A lone surrogate becomes U+FFFD, an escape
+  /// that is not one stands for itself.
+  package static func decoded(_ source: some RandomAccessCollection<UInt8>) -> String? {
+    guard source.count >= 2, source.first == 0x22, source.last == 0x22 else { return nil }
+    let content = Array(source.dropFirst().dropLast())
+    guard content.contains(0x5C) else { return String(decoding: content, as: UTF8.self) }
+    return content.withUnsafeBytes { raw in
+      guard let base = raw.baseAddress else { return "" }
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(raw.count)
+      var i = 0
+      while i < raw.count {
+        if raw[i] == 0x5C, JSONGrammar.escape(base, i, raw.count) > 0 {
+          i += append(escapeAt: i, base, raw.count, to: &bytes)
+        } else {
+          bytes.append(raw[i])
+          i += 1
+        }
+      }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+  }
+
+  /// Appends the meaning of an escape that the grammar allows, with its partner where it is the first of two surrogates.
+  /// - Returns: the length of what was read.
+  static func append(escapeAt i: Int, _ base: UnsafeRawPointer, _ end: Int, to bytes: inout [UInt8]) -> Int {
+    let kind = base.load(fromByteOffset: i + 1, as: UInt8.self)
+    guard kind == UInt8(ascii: "u") else {
+      bytes.append(simple(kind))
+      return 2
+    }
+    let high = unit(base, i + 2)
+    if high & 0xFC00 == 0xD800, i + 7 < end, base.load(fromByteOffset: i + 6, as: UInt8.self) == 0x5C,
+      JSONGrammar.escape(base, i + 6, end) == 6
+    {
+      let low = unit(base, i + 8)
+      if low & 0xFC00 == 0xDC00, let scalar = Unicode.Scalar(0x10000 + ((high & 0x3FF) << 10 | low & 0x3FF)) {
+        bytes += String(scalar).utf8
+        return 12
+      }
+    }
+    bytes += String(Unicode.Scalar(high) ?? "\u{FFFD}").utf8
+    return 6
+  }
+
+  private static func simple(_ kind: UInt8) -> UInt8 {
+    switch kind {
+    case UInt8(ascii: "b"): 0x08
+    case UInt8(ascii: "f"): 0x0C
+    case UInt8(ascii: "n"): 0x0A
+    case UInt8(ascii: "r"): 0x0D
+    case UInt8(ascii: "t"): 0x09
+    default: kind
+    }
+  }
+
+  private static func unit(_ base: UnsafeRawPointer, _ start: Int) -> UInt32 {
+    (start..<start + 4).reduce(0) { value, place in
+      value << 4 | UInt32(base.load(fromByteOffset: place, as: UInt8.self).hexValue ?? 0)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+/// A JSON value with its members in order, duplicates kept, and its numbers as they were written.
+public enum JSONValue: Hashable, Sendable {
+  case null
+  case bool(Bool)
+  /// The digits as they stand in the text; none is lost.
+  case number(String)
+  case string(String)
+  case array([JSONValue])
+  case object([Member])
+
+  /// One `"name": value` of an object; of two with one name the first is found.
+  public struct Member: Hashable, Sendable {
+    public var name: String
+    public var value: JSONValue
+
+    public init(_ name: String, _ value: JSONValue) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// The member of that name; setting to `nil` removes it, setting on anything but an object makes it one.
+  public subscript(name: String) -> JSONValue? {
+    get {
+      guard case .object(let members) = self else { return nil }
+      return members.first { $0.name == name }?.value
+    }
+    set {
+      var members: [Member] = []
+      if case .object(let own) = self { members = own }
+      let place = members.firstIndex { $0.name == name }
+      switch (newValue, place) {
+      case (let value?, let index?): members[index].value = value
+      case (let value?, nil): members.append(Member(name, value))
+      case (nil, let index?): members.remove(at: index)
+      case (nil, nil): break
+      }
+      self = .object(members)
+    }
+  }
+
+  /// The object with other values for these of its members, at their places; a member without a value is left as it is.
+  package func replacing(_ values: [String: JSONValue?]) -> JSONValue {
+    guard case .object(let members) = self else { return self }
+    return .object(members.map { Member($0.name, (values[$0.name] ?? nil) ?? $0.value) })
+  }
+
+  public var string: String? { if case .string(let text) = self { text } else { nil } }
+  public var array: [JSONValue]? { if case .array(let items) = self { items } else { nil } }
+  public var double: Double? { if case .number(let text) = self { Double(text) } else { nil } }
+  /// The nearest whole number.
+  public var int: Int? { integer ?? double.flatMap { Int(exactly: $0.rounded()) } }
+  /// A number that is written as a whole one: neither `1.0` nor `1e3`.
+  public var integer: Int? { if case .number(let text) = self { Int(text) } else { nil } }
+  public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+
+  /// An object of the members that have a value.
+  package static func object(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
+    .object(members.compactMap { name, value in value.map { Member(name, $0) } })
+  }
+
+  package static func int(_ value: Int) -> JSONValue { .number(String(value)) }
+  package static func text(_ value: String?) -> JSONValue? { value.map { .string($0) } }
+}
+
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByFloatLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+  public init(stringLiteral value: String) { self = .string(value) }
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+  public init(integerLiteral value: Int) { self = .number(String(value)) }
+  /// A number that JSON cannot say (infinite, not a number) is `null`.
+  public init(floatLiteral value: Double) { self = value.isFinite ? .number("\(value)") : .null }
+  public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+  public init(dictionaryLiteral elements: (String, JSONValue)...) {
+    self = .object(elements.map { Member($0.0, $0.1) })
+  }
+}

@@ -1,0 +1,4 @@
+import Basics
+
+public typealias JSONNode = JSONValue
+public typealias JSONNodeError = JSONError
