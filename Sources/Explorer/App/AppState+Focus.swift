@@ -16,8 +16,8 @@ extension AppState {
 
   /// The pane that a command would act in: the focused one where it has a meaning there, else the first where it
   /// has; `nil` where no pane's present tab knows it.
-  func pane(for record: CommandRecord) -> Pane? {
-    ([focus] + Pane.allCases).first { record.contexts.contains(context(in: $0)) }
+  func pane(for command: Command) -> Pane? {
+    ([focus] + Pane.allCases).first { command.contexts.contains(context(in: $0)) }
   }
 
   /// Goes round the panes in reading order.
@@ -36,19 +36,9 @@ extension AppState {
     return effects
   }
 
-  /// The arrangement: turned, zoomed, divided otherwise.
-  mutating func rearrange(_ command: Command) -> [Effect] {
-    switch command {
-    case .zoom: layoutChoice.zoomed = layoutChoice.zoomed == nil ? focus : nil
-    case .cycleLayout:
-      let allowed = Layout.arrangements(for: size)
-      let index = allowed.firstIndex(of: layout.arrangement) ?? 0
-      layoutChoice.arrangement = allowed[(index + 1) % allowed.count]
-      layoutChoice.zoomed = nil
-    case .grow: layoutChoice.requestShare = max(15, layoutChoice.requestShare - 5)
-    case .shrink: layoutChoice.requestShare = min(85, layoutChoice.requestShare + 5)
-    default: break
-    }
+  /// Another arrangement, remembered.
+  mutating func rearrange(_ change: (inout AppState) -> Void) -> [Effect] {
+    change(&self)
     return [.system(.remember(preferences))]
   }
 }

@@ -46,7 +46,7 @@ extension AppState {
   private mutating func pressTopLine(at point: Point) -> [Effect] {
     let line = TopLine(state: self)
     if let pane = line.pane(at: point.x) { return setFocus(pane) }
-    return line.environmentColumns.contains(point.x) ? perform(.chooseEnvironment) : []
+    return line.environmentColumns.contains(point.x) ? perform(EnvironmentCommands.choose) : []
   }
 }
 

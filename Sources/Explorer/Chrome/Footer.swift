@@ -18,100 +18,77 @@ public struct Footer: Equatable, Sendable {
   public init(state: AppState) {
     hint = state.requestHint.map { Footer.fitted($0, in: state.size.columns) }
     let end = state.size.columns - (hint.map { $0.columns + 3 } ?? 0)
-    let entries = Footer.editingKeys(for: state) + Footer.records(for: state).compactMap(Footer.entry)
-    let pinned = entries.filter { [.palette, .help].contains($0.command) }
-    let others = entries.filter { ![.palette, .help].contains($0.command) }
+    let commands = Footer.commands(for: state)
+    let others =
+      Footer.editingKeys(for: state) + commands.filter { $0.footer?.isPinned == false }.compactMap { Entry($0, state) }
+    let pinned = commands.filter { $0.footer?.isPinned == true }.compactMap { Entry($0, state) }
     // Whoever is lost looks for help at the end of the line, so it stands there however long the line would be.
-    let kept = end >= 36 ? pinned : pinned.filter { $0.command == .help }
-    let reserved = end >= 16 ? kept.reduce(0) { $0 + Footer.width(of: $1) + 2 } : 0
+    let kept = end >= 36 ? pinned : pinned.filter { $0.command == OverlayCommands.help }
+    let reserved = end >= 16 ? kept.reduce(0) { $0 + $1.width + 2 } : 0
     var items: [Item] = []
     var column = 1
     func add(_ entry: Entry, before limit: Int) -> Bool {
-      let width = Footer.width(of: entry)
-      guard column + width <= limit else { return false }
-      let columns = column..<column + width
+      guard column + entry.width <= limit else { return false }
+      let columns = column..<column + entry.width
       items.append(Item(command: entry.command, key: entry.key, label: entry.label, columns: columns))
-      column += width + 2
+      column += entry.width + 2
       return true
     }
-    for entry in others where !add((entry.command, entry.key, Footer.label(of: entry, state)), before: end - reserved) {
-      break
-    }
+    for entry in others where !add(entry, before: end - reserved) { break }
     for entry in kept where !add(entry, before: end) { break }
     self.items = items
   }
 
-  private typealias Entry = (command: Command, key: String, label: String)
+  private struct Entry {
+    let command: Command
+    let key: String
+    let label: String
 
-  private static func entry(_ record: CommandRecord) -> Entry? {
-    guard let label = record.label, let key = record.keys.first else { return nil }
-    return (record.command, key.name, label)
-  }
-
-  /// What each place is for: these come first there, and only what they leave room for after them.
-  private static func foremost(in context: Context) -> [Command] {
-    switch context {
-    case .tree: [.enter, .newRequest, .nextPane, .search]
-    case .url: [.enter, .chooseMethod, .nextPane]
-    case .rows: [.enter, .addRow, .toggle, .delete, .nextPane]
-    case .text: [.enter, .editExternally, .formatBody, .nextPane]
-    case .fields: [.enter, .nextPane]
-    case .grid: [.ignoreDifference, .showIgnored]
-    case .document, .facts, .overlay: []
+    init(_ command: Command, key: String, label: String) {
+      self.command = command
+      self.key = key
+      self.label = label
     }
-  }
 
-  /// Whether there is something here that the command could be wanted for; elsewhere the palette still has it.
-  private static func isOfUse(_ command: Command, _ state: AppState) -> Bool {
-    var isComparing = false
-    if case .comparison? = state.session?.response.look { isComparing = true }
-    return switch command {
-    case .chooseBodyKind, .formatBody: state.session?.editor.tab == .body && state.session?.editor.isOnURL == false
-    case .editExternally: state.context == .text || state.isEditingText
-    case .explainVariables: state.hasVariableUnderCursor
-    case .enter: state.focus != .request || state.session?.fault == nil
-    case .addRow where state.context == .url:
-      if case .table? = state.session?.content { state.session?.isReadOnly == false } else { false }
-    case .toggle where state.context == .fields: state.session?.editor.tab == .options
-    case .fold, .filter: !isComparing && (state.session?.response.reading?.document.kind.isJSON ?? true)
-    case .showTable: !isComparing && state.session?.response.tab == .body
-    case .cycleMode: !isComparing
-    default: true
+    init?(_ command: Command, _ state: AppState) {
+      guard let word = command.footer, let key = command.keys.first else { return nil }
+      self.init(command, key: key.name, label: word.text(state))
     }
+
+    var width: Int { TextWidth.of(key) + 1 + TextWidth.of(label) }
   }
 
-  /// Enter edits what is under the cursor in a request and opens it elsewhere.
-  private static func label(of entry: Entry, _ state: AppState) -> String {
-    entry.command == .enter && !state.isEditingText && Context.request.contains(state.context) ? "edit" : entry.label
-  }
-
-  private static func width(of entry: Entry) -> Int { TextWidth.of(entry.key) + 1 + TextWidth.of(entry.label) }
-
-  /// What belongs to this place comes first, what works everywhere after it; palette and help never fall off alone.
-  private static func records(for state: AppState) -> [CommandRecord] {
+  /// What leads here comes first, then what belongs to this place, then what works everywhere.
+  private static func commands(for state: AppState) -> [Command] {
     let context = state.context
     let isTyping = state.isEditingText
-    let here = state.commands.records.filter {
-      $0.label != nil && $0.contexts.contains(context) && state.refusal(of: $0.command) == nil
-        && isOfUse($0.command, state)
-        && (!isTyping || $0.keys.first.map { state.commands.commandWhileEditing(for: $0, in: context) != nil } == true)
+    func acts(_ command: Command) -> Bool {
+      guard isTyping else { return true }
+      return command.keys.first.map { state.commands.commandWhileEditing(for: $0, in: context) != nil } == true
     }
-    let first = here.filter { $0.command == .send || $0.command == .save }
-    let foremost = foremost(in: context).compactMap { command in here.first { $0.command == command } }
-    let others = here.filter { !first.contains($0) && !foremost.contains($0) }
+    let here = state.commands.records.filter { command in
+      guard let word = command.footer, command.contexts.contains(context) else { return false }
+      return state.refusal(of: command) == nil && word.isOfUse(state) && acts(command)
+    }
+    func rank(_ command: Command) -> Int? {
+      command.footer?.lead.flatMap { $0.contexts.contains(context) ? $0.rank : nil }
+    }
+    let leading = here.filter { rank($0) != nil }.sorted { rank($0) ?? 0 < rank($1) ?? 0 }
+    let others = here.filter { rank($0) == nil }
     let own = others.filter { $0.contexts.count < Context.everywhere.count }
     let rest = others.filter { $0.contexts.count >= Context.everywhere.count }
-    return first + foremost + own + rest
+    return leading + own + rest
   }
 
   /// What Enter and Esc mean while one types.
   private static func editingKeys(for state: AppState) -> [Entry] {
     guard state.overlay == nil, state.isEditingText else { return [] }
-    if case .text? = state.session?.editor.editing { return [(.leave, "Esc", "done")] }
+    let done = Entry(GoingCommands.leave, key: "Esc", label: "done")
+    if case .text? = state.session?.editor.editing { return [done] }
     guard case .field(let field)? = state.session?.editor.editing, case .cell = field.target else {
-      return [(.enter, "Enter", "keep"), (.leave, "Esc", "done")]
+      return [Entry(GoingCommands.enter, key: "Enter", label: "keep"), done]
     }
-    return [(.enter, "Enter", "next"), (.leave, "Esc", "done")]
+    return [Entry(GoingCommands.enter, key: "Enter", label: "next"), done]
   }
 
   private static func fitted(_ hint: StyledText, in columns: Int) -> StyledText {

@@ -1,29 +1,94 @@
-/// Everything a user can ask for by a key, the palette or the mouse. The table in `CommandTable` gives each its words,
-/// its keys and its places; `AppState.refusal(of:)` says why one is not possible now.
-public enum Command: String, CaseIterable, Hashable, Sendable {
-  // The request as a whole
-  case send, cancel, save, undo, redo
-  // Going about
-  case nextPane, previousPane, enter, leave
-  case up, down, left, right, pageUp, pageDown, top, bottom
-  case tab1, tab2, tab3, tab4, tab5, tab6, tab7, tab8, tab9
-  case editURL, showResolvedURL, explainVariables, chooseMethod, jump, findInFiles
-  case history, filterHistory, keepHistory, resendToday
-  case convertCollection, resolveConflict
-  // Things that can be made, changed and removed: requests and folders in the tree, rows in a table
-  case newCollection, newRequest, newFolder, duplicate, rename, delete, move
-  case addRow, toggle, moveUp, moveDown, switchKind
-  case editExternally, formatBody, chooseBodyKind, chooseAuthentication
-  // Reading
-  case search, nextMatch, previousMatch, filter
-  case fold, foldAll, foldLess, foldMore, cycleMode, chooseView, order, showTable, wrap
-  case parent, nextSibling, previousSibling, goToLine, selectLines, valueMenu
-  case compare, compareWith, ignoreDifference, showIgnored
-  case saveBody, pipe, openExternally
-  case copy, copyValue, copyAsCurl
-  // Environments
-  case chooseEnvironment, editEnvironment
-  // The window
-  case zoom, cycleLayout, grow, shrink, chooseTheme
-  case palette, help, suspend, quit
+import Terminal
+
+/// One thing that a user can ask for by a key, the palette or the mouse: its words, its keys, its places, when it is
+/// possible, and what it does.
+///
+/// Footer, help, palette and the README's table of keys are made from these records; each stands in the folder of its
+/// feature, and `CommandTable` composes them. Two records are equal when they have the same name: other keys do not make
+/// another command.
+public struct Command: Sendable {
+  /// Stays the same for good: a file of keys names commands by it.
+  public let name: String
+  /// What it does, in the words of the palette and the help: a sentence without a full stop.
+  public let title: String
+  /// The first is the one that is shown.
+  public var keys: [Key]
+  /// Where its keys act.
+  public let contexts: ContextSet
+  public let section: Section
+  /// Its place in its section of help and palette, smallest first.
+  let rank: Int
+  /// Its word in the footer; `nil` keeps it out of there.
+  let footer: FooterWord?
+  /// Whether it stands in help and palette by itself; the digits of the tabs share one line.
+  let isListed: Bool
+  /// Why it cannot be done now, empty for "just nothing"; `nil` when it can.
+  let refusal: @Sendable (AppState) -> String?
+  let handler: @Sendable (inout AppState) -> [Effect]
+
+  /// The parts of help and palette, in their order.
+  public enum Section: String, CaseIterable, Hashable, Sendable {
+    case request = "Request"
+    case going = "Going about"
+    case editing = "Editing"
+    case reading = "Reading"
+    case environments = "Environments"
+    case window = "Window"
+  }
+
+  init(
+    _ name: String, _ title: String, _ keys: [Key] = [], in contexts: ContextSet = Context.everywhere,
+    section: Section, rank: Int, footer: FooterWord? = nil, isListed: Bool = true,
+    refusal: @escaping @Sendable (AppState) -> String? = { _ in nil },
+    handler: @escaping @Sendable (inout AppState) -> [Effect]
+  ) {
+    self.name = name
+    self.title = title
+    self.keys = keys
+    self.contexts = contexts
+    self.section = section
+    self.rank = rank
+    self.footer = footer
+    self.isListed = isListed
+    self.refusal = refusal
+    self.handler = handler
+  }
+}
+
+extension Command: Hashable {
+  public static func == (left: Command, right: Command) -> Bool { left.name == right.name }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+extension Command {
+  /// The word of a command in the footer, and when it stands there.
+  struct FooterWord: Sendable {
+    let text: @Sendable (AppState) -> String
+    /// Where it comes before the others, and which of those comes first.
+    let lead: (rank: Int, contexts: ContextSet)?
+    /// Stands at the end, where people who are lost look for help.
+    let isPinned: Bool
+    /// Whether there is something here that it could be wanted for; elsewhere the palette still has it.
+    let isOfUse: @Sendable (AppState) -> Bool
+
+    init(
+      text: @escaping @Sendable (AppState) -> String, lead: (rank: Int, contexts: ContextSet)? = nil,
+      isPinned: Bool = false, isOfUse: @escaping @Sendable (AppState) -> Bool = { _ in true }
+    ) {
+      self.text = text
+      self.lead = lead
+      self.isPinned = isPinned
+      self.isOfUse = isOfUse
+    }
+
+    static func word(
+      _ text: String, lead: (rank: Int, contexts: ContextSet)? = nil,
+      when isOfUse: @escaping @Sendable (AppState) -> Bool = { _ in true }
+    ) -> FooterWord {
+      FooterWord(text: { _ in text }, lead: lead, isOfUse: isOfUse)
+    }
+
+    static func pinned(_ text: String) -> FooterWord { FooterWord(text: { _ in text }, isPinned: true) }
+  }
 }

@@ -18,3 +18,9 @@ public enum Context: String, CaseIterable, Hashable, Sendable {
   /// A picker, the palette, a question: they read keys themselves.
   case overlay
 }
+
+extension Context {
+  static let everywhere = ContextSet(Context.allCases).subtracting([.overlay])
+  static let response: ContextSet = [.document, .facts, .grid]
+  static let request: ContextSet = [.url, .rows, .text, .fields]
+}

@@ -38,14 +38,10 @@ extension AppState {
     }
   }
 
-  mutating func performOnEnvironment(_ command: Command) -> [Effect] {
-    switch command {
-    case .chooseEnvironment:
-      guard !environment.names.isEmpty else {
-        return say(.information, "This collection has no environments: E makes the first one")
-      }
-      return apply(.overlay(.show(.picker(.environments(environment)))))
-    default: return editEnvironmentRequested()
+  mutating func chooseEnvironmentRequested() -> [Effect] {
+    guard !environment.names.isEmpty else {
+      return say(.information, "This collection has no environments: E makes the first one")
     }
+    return apply(.overlay(.show(.picker(.environments(environment)))))
   }
 }

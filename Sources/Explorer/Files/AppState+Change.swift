@@ -1,37 +1,54 @@
 import Workspaces
 
 extension AppState {
-  /// What the tree's keys change about files: asks for a name or a consent where one is needed.
-  mutating func performOnFiles(_ command: Command) -> [Effect] {
-    if [.newCollection, .newRequest, .newFolder].contains(command) { return askForNew(command) }
-    guard let row = tree.selected, let path = row.filePath else {
-      return say(.information, "Choose a request or a folder first")
-    }
-    switch command {
-    case .duplicate: return [.files(.change(.duplicate(path: path)))]
-    case .rename: return apply(.overlay(.show(.prompt(.rename(path: path, name: row.name)))))
-    case .move: return apply(.overlay(.show(.picker(.folders(in: workspace, moving: path)))))
-    case .moveUp: return [.files(.change(.reorder(path: path, by: -1)))]
-    case .moveDown: return [.files(.change(.reorder(path: path, by: 1)))]
-    case .delete:
-      if case .folder = row.id {
-        let question = Question.confirm(
-          "Delete the folder \(row.name) and everything in it? (u brings it back)",
-          yes: .files(.perform(.delete(path: path))))
-        return apply(.overlay(.show(.question(question))))
-      }
-      return [.files(.change(.delete(path: path)))]
-    default: return []
+  mutating func duplicateFile() -> [Effect] {
+    changeFile { _, path, _ in [.files(.change(.duplicate(path: path)))] }
+  }
+
+  mutating func renameFile() -> [Effect] {
+    changeFile { state, path, row in state.apply(.overlay(.show(.prompt(.rename(path: path, name: row.name))))) }
+  }
+
+  mutating func moveFile() -> [Effect] {
+    changeFile { state, path, _ in
+      state.apply(.overlay(.show(.picker(.folders(in: state.workspace, moving: path)))))
     }
   }
 
-  private mutating func askForNew(_ command: Command) -> [Effect] {
-    guard command != .newCollection, let folder = folderOfCursor else {
-      return apply(.overlay(.show(.prompt(.newCollection))))
-    }
-    let prompt: Prompt = command == .newFolder ? .newFolder(parent: folder) : .newRequest(folder: folder)
-    return apply(.overlay(.show(.prompt(prompt))))
+  mutating func reorderFile(by step: Int) -> [Effect] {
+    changeFile { _, path, _ in [.files(.change(.reorder(path: path, by: step)))] }
   }
+
+  mutating func deleteFile() -> [Effect] {
+    changeFile { state, path, row in
+      guard case .folder = row.id else { return [.files(.change(.delete(path: path)))] }
+      let question = Question.confirm(
+        "Delete the folder \(row.name) and everything in it? (u brings it back)",
+        yes: .files(.perform(.delete(path: path))))
+      return state.apply(.overlay(.show(.question(question))))
+    }
+  }
+
+  /// A change of the file or folder under the tree's cursor.
+  private mutating func changeFile(_ change: (inout AppState, String, TreeRow) -> [Effect]) -> [Effect] {
+    guard let row = tree.selected, let path = row.filePath else {
+      return say(.information, "Choose a request or a folder first")
+    }
+    return change(&self, path, row)
+  }
+
+  mutating func askForNewCollection() -> [Effect] { ask(.newCollection) }
+
+  /// Where there is no folder yet that could hold it, a collection comes first.
+  mutating func askForNewRequest() -> [Effect] {
+    ask(folderOfCursor.map { .newRequest(folder: $0) } ?? .newCollection)
+  }
+
+  mutating func askForNewFolder() -> [Effect] {
+    ask(folderOfCursor.map { .newFolder(parent: $0) } ?? .newCollection)
+  }
+
+  private mutating func ask(_ prompt: Prompt) -> [Effect] { apply(.overlay(.show(.prompt(prompt)))) }
 
   /// The folder that something new goes to: that of the row under the cursor.
   var folderOfCursor: String? {

@@ -41,7 +41,7 @@ extension AppState {
     }
     opening = nil
     defer { sendsOnceOpen = false }
-    return sendsOnceOpen ? perform(.send) : []
+    return sendsOnceOpen ? perform(SendingCommands.send) : []
   }
 
   /// Shows an old exchange with the request that made it.

@@ -4,7 +4,7 @@ extension AppState {
   /// What taking an item of a picker does.
   mutating func picked(_ purpose: Picker.Purpose, _ id: String) -> [Effect] {
     switch purpose {
-    case .palette: return Command(rawValue: id).map { performWhereItActs($0) } ?? []
+    case .palette: return commands.command(named: id).map { performWhereItActs($0) } ?? []
     case .jump:
       guard let node = workspace.request(at: id) else { return [] }
       tree.reveal(.request(id), in: workspace)
@@ -29,7 +29,7 @@ extension AppState {
 
   /// A command by its name goes to the pane that it acts in, which need not be the focused one.
   private mutating func performWhereItActs(_ command: Command) -> [Effect] {
-    let pane = commands.record(of: command).flatMap { self.pane(for: $0) }
+    let pane = pane(for: command)
     return (pane.map { setFocus($0) } ?? []) + perform(command)
   }
 

@@ -29,12 +29,10 @@ public struct HelpPage: Equatable, Sendable {
 
   /// - Parameter width: the columns of a line.
   func lines(of table: CommandTable, width: Int) -> [Line] {
-    let shown = table.records.filter { record in
-      !record.keys.isEmpty && !record.command.rawValue.hasPrefix("tab")
-    }
+    let shown = table.records.filter { !$0.keys.isEmpty && $0.isListed }
     let own = shown.filter { $0.contexts.contains(context) && $0.contexts.count < Context.everywhere.count }
     var entries = [Entry(heading: "Here, \(context.place)", own.map(Self.pair))]
-    for section in CommandRecord.Section.allCases {
+    for section in Command.Section.allCases {
       let others = shown.filter { $0.section == section && !own.contains($0) }
       let everywhere = others.filter { $0.contexts.count >= Context.everywhere.count }
       let elsewhere = others.filter { $0.contexts.count < Context.everywhere.count }
@@ -59,8 +57,8 @@ public struct HelpPage: Equatable, Sendable {
     }
   }
 
-  private static func pair(of record: CommandRecord) -> Pair {
-    (record.keys.map(\.name).joined(separator: " "), record.title)
+  private static func pair(of command: Command) -> Pair {
+    (command.keys.map(\.name).joined(separator: " "), command.title)
   }
 
   private func lines(of entry: Entry, _ width: Int) -> [Line] {

@@ -3,13 +3,11 @@ import Workspaces
 extension Picker {
   /// Every action by name, with its key; those that are not possible now come last and say why.
   static func palette(for state: AppState) -> Picker {
-    let items = state.commands.records.filter { record in
-      record.command != .palette && !record.command.rawValue.hasPrefix("tab")
-    }.map { record in
-      let nowhere = state.pane(for: record) == nil ? "Not on the tabs that are open" : nil
+    let items = state.commands.records.filter { $0.isListed && $0 != OverlayCommands.palette }.map { command in
+      let nowhere = state.pane(for: command) == nil ? "Not on the tabs that are open" : nil
       return Item(
-        id: record.command.rawValue, title: record.title, detail: record.keys.first?.name ?? "",
-        refusal: nowhere ?? state.refusal(of: record.command))
+        id: command.name, title: command.title, detail: command.keys.first?.name ?? "",
+        refusal: nowhere ?? state.refusal(of: command))
     }
     return Picker(
       "Palette", .palette, items: items.filter { $0.refusal == nil } + items.filter { $0.refusal != nil })

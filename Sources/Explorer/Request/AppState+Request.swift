@@ -26,52 +26,20 @@ extension AppState {
     }
   }
 
-  /// What commands mean in the request pane.
-  mutating func performInRequest(_ command: Command) -> [Effect] {
-    guard session != nil else { return command == .leave ? leaveRequest() : [] }
-    if let effects = performWhileEditing(command) { return effects }
-    let kept = leaveEditing()
-    return kept + performOnRequest(command)
+  /// A key that moves: while a text is edited, pages are of the text.
+  mutating func moveRequested(_ motion: Motion) -> [Effect] {
+    if isEditingText, motion == .pageUp { return applyToEditor(.pageUp) ?? [] }
+    if isEditingText, motion == .pageDown { return applyToEditor(.pageDown) ?? [] }
+    return inRequest { $0.moveInRequest(motion) }
   }
 
-  private mutating func performOnRequest(_ command: Command) -> [Effect] {
-    if let tab = RequestTab.allCases.first(where: { $0.command == command }) { return choose(tab) }
-    switch command {
-    case .editURL: return setFocus(.request) + goToURL() + beginEditing(.url)
-    case .chooseMethod: return show(.methods(current: session?.draft.method ?? ""))
-    case .chooseBodyKind: return show(.bodyKinds(of: session?.draft.body ?? .none))
-    case .chooseAuthentication: return show(.schemes(current: session?.draft.authentication.scheme ?? .none))
-    case .showResolvedURL: return showResolvedURL()
-    case .up, .down, .pageUp, .pageDown, .top, .bottom: return moveInRequest(command)
-    case .left: return moveSideways(by: -1)
-    case .right: return moveSideways(by: 1)
-    case .enter: return enterRequest()
-    case .leave: return leaveRequest()
-    case .toggle: return toggle()
-    case .addRow: return addRow()
-    case .duplicate: return duplicateRow()
-    case .delete: return deleteRow()
-    case .moveUp: return moveRow(by: -1)
-    case .moveDown: return moveRow(by: 1)
-    case .switchKind: return switchKind()
-    case .copy: return performInResponse(.copy)
-    default: return []
-    }
-  }
+  mutating func editURL() -> [Effect] { setFocus(.request) + goToURL() + beginEditing(.url) }
 
-  /// Commands that do not end the editing that goes on; `nil` for the others.
-  private mutating func performWhileEditing(_ command: Command) -> [Effect]? {
-    switch command {
-    case .formatBody: return formatBody()
-    case .explainVariables: return explainVariables()
-    case .editExternally: return editExternally()
-    case .enter where isEditingText: return applyToEditor(.enter) ?? []
-    case .leave where isEditingText: return applyToEditor(.escape) ?? []
-    case .pageUp where isEditingText: return applyToEditor(.pageUp) ?? []
-    case .pageDown where isEditingText: return applyToEditor(.pageDown) ?? []
-    default: return nil
-    }
-  }
+  mutating func showMethods() -> [Effect] { show(.methods(current: session?.draft.method ?? "")) }
+
+  mutating func showBodyKinds() -> [Effect] { show(.bodyKinds(of: session?.draft.body ?? .none)) }
+
+  mutating func showSchemes() -> [Effect] { show(.schemes(current: session?.draft.authentication.scheme ?? .none)) }
 
   private mutating func show(_ picker: Picker) -> [Effect] {
     if let refused = refuseEdit() { return refused }
@@ -112,21 +80,13 @@ extension AppState {
     return []
   }
 
-  private mutating func showResolvedURL() -> [Effect] {
+  mutating func showResolvedURL() -> [Effect] {
     guard let session else { return [] }
     withEditor { $0.showsResolved.toggle() }
     guard let rect = layout.panes[.request], !RequestLayout(session: session, in: rect).hasRoomForResolved else {
       return []
     }
     return say(.information, ResolvedURL.text(of: session.draft, in: session.variables))
-  }
-}
-
-extension RequestTab {
-  /// The digit that chooses it.
-  var command: Command? {
-    let commands: [Command] = [.tab1, .tab2, .tab3, .tab4, .tab5, .tab6, .tab7, .tab8]
-    return Self.allCases.firstIndex(of: self).flatMap { commands.indices.contains($0) ? commands[$0] : nil }
   }
 }
 

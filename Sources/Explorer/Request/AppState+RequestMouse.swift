@@ -41,8 +41,8 @@ extension AppState {
   private mutating func pressRequest(_ mouse: Mouse, _ layout: RequestLayout) -> [Effect] {
     guard let session else { return [] }
     let point = mouse.point
-    if layout.send.contains(point) { return perform(.send) }
-    if layout.method.contains(point) { return perform(.chooseMethod) }
+    if layout.send.contains(point) { return perform(SendingCommands.send) }
+    if layout.method.contains(point) { return perform(RequestCommands.chooseMethod) }
     if layout.url.contains(point) { return clickURL(mouse, layout.url) }
     if layout.tabs.contains(point) {
       let bar = RequestTab.bar(of: session.draft)
@@ -61,7 +61,7 @@ extension AppState {
     case .table(let kind): return clickTable(kind, mouse, layout.content)
     case .fields: return clickFields(mouse, layout.content)
     case .text(let slot): return clickText(slot, mouse, layout.content)
-    case .nothing: return mouse.clicks >= 2 ? perform(.chooseBodyKind) : choose(RequestTab.body)
+    case .nothing: return mouse.clicks >= 2 ? perform(RequestCommands.chooseBodyKind) : choose(RequestTab.body)
     }
   }
 

@@ -3,20 +3,22 @@ import Workspaces
 
 extension AppState {
   /// Up and down, pages, ends; above the first row stands the URL line.
-  mutating func moveInRequest(_ command: Command) -> [Effect] {
+  mutating func moveInRequest(_ motion: Motion) -> [Effect] {
     guard let session else { return [] }
+    if motion == .left { return moveSideways(by: -1) }
+    if motion == .right { return moveSideways(by: 1) }
     if session.editor.isOnURL {
-      if command == .down || command == .bottom { withEditor { $0.isOnURL = false } }
+      if motion == .down || motion == .bottom { withEditor { $0.isOnURL = false } }
       return []
     }
-    if case .text = session.content { return scrollText(command) }
+    if case .text = session.content { return scrollText(motion) }
     let page = max(1, contentHeight - 1)
-    if command == .up, session.editor.cursor.row == 0 {
+    if motion == .up, session.editor.cursor.row == 0 {
       withEditor { $0.isOnURL = true }
       return []
     }
     withEditor { editor in
-      switch command {
+      switch motion {
       case .up: editor.cursor.row -= 1
       case .down: editor.cursor.row += 1
       case .pageUp: editor.cursor.row -= page
@@ -28,24 +30,24 @@ extension AppState {
     return []
   }
 
-  private mutating func scrollText(_ command: Command) -> [Effect] {
+  private mutating func scrollText(_ motion: Motion) -> [Effect] {
     guard let session, case .text(let slot) = session.content, let pane = session.editor.texts[slot] else {
       return []
     }
-    if command == .up, pane.top == 0 {
+    if motion == .up, pane.top == 0 {
       withEditor { editor in
         if slot == .graphVariables { editor.graphSlot = .query } else { editor.isOnURL = true }
       }
       return []
     }
     let isAtEnd = pane.top + pane.area.viewport.rows >= pane.rowCount
-    if command == .down, isAtEnd, slot == .query {
+    if motion == .down, isAtEnd, slot == .query {
       withEditor { $0.graphSlot = .graphVariables }
       return []
     }
     let page = max(1, pane.area.viewport.rows - 1)
     let rows =
-      switch command {
+      switch motion {
       case .up: -1
       case .down: 1
       case .pageUp: -page
@@ -85,7 +87,7 @@ extension AppState {
       guard rows.indices.contains(session.editor.cursor.row) else { return addRow() }
       return beginEditing(.cell(row: session.editor.cursor.row, column: session.editor.column))
     case .text(let slot): return beginText(slot)
-    case .nothing: return performInRequest(.chooseBodyKind)
+    case .nothing: return inRequest { $0.showBodyKinds() }
     case .fields: return enterField()
     }
   }
@@ -95,7 +97,7 @@ extension AppState {
     switch line.kind {
     case .text: return beginEditing(.field(line.id))
     case .choice: return toggle()
-    case .list: return performInRequest(.chooseAuthentication)
+    case .list: return inRequest { $0.showSchemes() }
     case .fact: return []
     }
   }

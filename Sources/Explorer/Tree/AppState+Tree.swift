@@ -29,10 +29,9 @@ extension AppState {
     }
   }
 
-  mutating func performInTree(_ command: Command) -> [Effect] {
-    defer { revealTreeCursor() }
+  mutating func moveInTree(_ motion: Motion) -> [Effect] {
     let page = max(1, (layout.panes[.tree]?.height ?? 3) - 3)
-    switch command {
+    switch motion {
     case .up: tree.move(by: -1)
     case .down: tree.move(by: 1)
     case .pageUp: tree.move(by: -page)
@@ -41,19 +40,17 @@ extension AppState {
     case .bottom: tree.moveToEnd()
     case .left: return closeOrGoToParent()
     case .right: return openBranch()
-    case .enter: return activateTreeRow()
-    case .leave: return leaveTree()
-    case .search where isInHistory: return askForHistoryFilter()
-    case .search: return apply(.overlay(.show(.prompt(.treeFilter(tree.filter ?? "")))))
-    case .newCollection, .newRequest, .newFolder, .duplicate, .rename, .delete, .move, .moveUp, .moveDown:
-      return performOnFiles(command)
-    case .copy: return performInResponse(.copy)
-    default: break
     }
     return []
   }
 
-  private mutating func leaveTree() -> [Effect] {
+  /// `/`: among the exchanges their filter, elsewhere the tree's own.
+  mutating func searchInTree() -> [Effect] {
+    if isInHistory { return askForHistoryFilter() }
+    return apply(.overlay(.show(.prompt(.treeFilter(tree.filter ?? "")))))
+  }
+
+  mutating func leaveTree() -> [Effect] {
     if isSending { return cancelRunning() }
     if tree.filter != nil { return apply(TreeAction.filterChanged(nil)) }
     if history.query != nil { return endHistoryFilter() }
@@ -62,7 +59,7 @@ extension AppState {
   }
 
   /// Enter: a branch opens or closes, a leaf is shown at the right.
-  private mutating func activateTreeRow() -> [Effect] {
+  mutating func activateTreeRow() -> [Effect] {
     guard let row = tree.selected else { return [] }
     switch row.content {
     case .collection(_, let isOpen), .folder(_, let isOpen), .historyRoot(_, let isOpen):

@@ -1,18 +1,76 @@
 import Foundation
+import Terminal
 import TestSupport
 import Testing
 
 @testable import Explorer
 
+/// The README's table says of every key what its record says, and nothing else.
+///
+/// `APUS_RECORD=1` writes the table anew and fails the run.
 @Suite("The README's table of keys") struct ReadmeTests {
-  @Test("Every key of the key table stands in the README")
-  func keys() throws {
-    let text = try String(contentsOfFile: "\(Repository.root.path)/README.md", encoding: .utf8)
-    let digits = Set("123456789".map { "`\($0)`" })
-    for record in CommandTable.standard {
-      for key in record.keys where !digits.contains("`\(key.name)`") {
-        #expect(text.contains("`\(key.name)`"), "\(key.name): \(record.title)")
-      }
+  private static let head = "| key | does | key | does |\n|---|---|---|---|\n"
+
+  @Test("The table has exactly the keys and the words of the records")
+  func table() throws {
+    let path = "\(Repository.root.path)/README.md"
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    let start = try #require(text.range(of: Self.head))
+    let end = try #require(text.range(of: "\n\n", range: start.upperBound..<text.endIndex))
+    let written = String(text[start.upperBound..<end.lowerBound])
+    let made = Self.rows(of: CommandTable()).joined(separator: "\n")
+    #expect(written == made, "APUS_RECORD=1 writes it anew")
+    guard ProcessInfo.processInfo.environment["APUS_RECORD"] != nil else { return }
+    try (text[..<start.upperBound] + made + text[end.lowerBound...]).write(
+      toFile: path, atomically: true, encoding: .utf8)
+    Issue.record("README.md was written anew: look at it, and run without APUS_RECORD")
+  }
+
+  @Test("A key that a record gains, loses or calls otherwise changes the table")
+  func sensitivity() throws {
+    let made = Self.rows(of: CommandTable())
+    for index in CommandTable.standard.indices where CommandTable.standard[index].isListed {
+      var table = CommandTable()
+      table.records[index].keys.append(.function(12))
+      #expect(Self.rows(of: table) != made)
+    }
+    var table = CommandTable()
+    let place = try #require(table.records.firstIndex { !$0.keys.isEmpty })
+    table.records[place].keys.removeLast()
+    #expect(Self.rows(of: table) != made)
+  }
+
+  /// Two commands a row, in the order of the help.
+  private static func rows(of table: CommandTable) -> [String] {
+    var cells = table.records.filter { $0.isListed && !$0.keys.isEmpty }.map { command in
+      "\(command.keys.map { name(of: $0) }.joined(separator: " ")) | \(command.title)\(places(of: command.contexts))"
+    }
+    cells.append("`1` … `9` | That tab of the pane")
+    if !cells.count.isMultiple(of: 2) { cells.append(" | ") }
+    return stride(from: 0, to: cells.count, by: 2).map { "| \(cells[$0]) | \(cells[$0 + 1]) |" }
+  }
+
+  /// A stroke would end the cell.
+  private static func name(of key: Key) -> String { "`\(key.name.replacing("|", with: "\\|"))`" }
+
+  private static func places(of contexts: ContextSet) -> String {
+    if contexts == Context.everywhere { return "" }
+    if contexts == Context.request { return " (request)" }
+    if contexts == Context.response { return " (response)" }
+    return " (\(Context.allCases.filter { contexts.contains($0) }.map { word(for: $0) }.joined(separator: ", ")))"
+  }
+
+  private static func word(for context: Context) -> String {
+    switch context {
+    case .tree: "tree"
+    case .url: "URL"
+    case .rows: "rows"
+    case .text: "text"
+    case .fields: "choices"
+    case .document: "answer"
+    case .facts: "lists"
+    case .grid: "tables"
+    case .overlay: "boxes"
     }
   }
 }

@@ -145,7 +145,7 @@ struct TreeTests {
       .files(.changed(made, select: .collection("/w/empty"), undo: nil, said: "Made the collection Shop")))
     #expect(!journey.text.contains("No collection here yet."))
     #expect(journey.text.contains("▾ Shop"))
-    #expect(journey.state.refusal(of: .newCollection) != nil)
+    #expect(journey.state.refusal(of: TreeCommands.newCollection) != nil)
     journey.type("n")
     #expect(journey.text.contains("Name of the new request"))
   }

@@ -107,27 +107,38 @@ extension AppState {
     return []
   }
 
-  mutating func perform(_ command: Command, in look: ComparisonLook) -> [Effect]? {
+  /// `nil` for what goes sideways: a comparison has one column.
+  mutating func move(_ motion: Motion, in look: ComparisonLook) -> [Effect]? {
     var look = look
-    let lines = look.lines(ignoring: ignoredDifferences)
     let page = max(1, (layout.panes[.response]?.height ?? 4) - 4)
-    switch command {
+    switch motion {
     case .up: look.cursor -= 1
     case .down: look.cursor += 1
     case .pageUp: look.cursor -= page
     case .pageDown: look.cursor += page
     case .top: look.cursor = 0
-    case .bottom: look.cursor = lines.count - 1
-    case .enter: return goToChange(look)
-    case .ignoreDifference: return toggleIgnored(look)
-    case .showIgnored: look.showsIgnored.toggle()
-    case .copyValue:
-      guard let change = change(under: look) else { return [] }
-      let text = "\(change.name): \(change.old ?? "nothing") → \(change.new ?? "nothing")"
-      return [.system(.copy(text, label: "the difference"))]
-    default: return nil
+    case .bottom: look.cursor = look.lines(ignoring: ignoredDifferences).count - 1
+    case .left, .right: return nil
     }
     return replace(look)
+  }
+
+  /// A command of the comparison on top.
+  mutating func inComparison(_ body: (inout AppState, ComparisonLook) -> [Effect]) -> [Effect] {
+    guard case .comparison(let look)? = session?.response.look else { return [] }
+    return body(&self, look)
+  }
+
+  mutating func toggleShowingIgnored(_ look: ComparisonLook) -> [Effect] {
+    var look = look
+    look.showsIgnored.toggle()
+    return replace(look)
+  }
+
+  func copyDifference(_ look: ComparisonLook) -> [Effect] {
+    guard let change = change(under: look) else { return [] }
+    let text = "\(change.name): \(change.old ?? "nothing") → \(change.new ?? "nothing")"
+    return [.system(.copy(text, label: "the difference"))]
   }
 
   mutating func replace(_ look: ComparisonLook) -> [Effect] {
@@ -144,7 +155,7 @@ extension AppState {
   }
 
   /// Enter: to the value in the newer body.
-  private mutating func goToChange(_ look: ComparisonLook) -> [Effect] {
+  mutating func goToChange(_ look: ComparisonLook) -> [Effect] {
     guard let change = change(under: look) else { return [] }
     guard let offset = change.offset else { return say(.information, "This answer has no such value in its body") }
     session?.response.looks = []
@@ -155,7 +166,7 @@ extension AppState {
   }
 
   /// `i`: differences at this place are left out from now on, or shown again.
-  private mutating func toggleIgnored(_ look: ComparisonLook) -> [Effect] {
+  mutating func toggleIgnored(_ look: ComparisonLook) -> [Effect] {
     guard let session, let change = change(under: look) else { return [] }
     var patterns = ignoredDifferences
     let isIgnored = patterns.remove(change.pattern) == nil

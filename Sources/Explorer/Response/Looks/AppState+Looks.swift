@@ -41,18 +41,26 @@ extension AppState {
     settle(key)
   }
 
-  /// Commands for what lies over the document and is none; `nil` where it leaves them to others.
-  mutating func performInGrid(_ command: Command) -> [Effect]? {
+  /// A motion in what lies over the document and is none; `nil` where it leaves that to the list below.
+  mutating func moveInGrid(_ motion: Motion) -> [Effect]? {
     switch session?.response.look {
-    case .table(let table): return perform(command, in: table)
-    case .comparison(let comparison): return perform(command, in: comparison)
-    case .picture: return command == .cycleMode ? leavePicture() : nil
-    case .filter, .document, nil: return nil
+    case .table(let table): return move(motion, in: table)
+    case .comparison(let comparison): return move(motion, in: comparison)
+    case .picture, .filter, .document, nil: return nil
+    }
+  }
+
+  /// Enter in what lies over the document; `nil` where there is nothing to open.
+  mutating func enterGrid() -> [Effect]? {
+    switch session?.response.look {
+    case .table(let table): return enter(table)
+    case .comparison(let comparison): return goToChange(comparison)
+    case .picture, .filter, .document, nil: return nil
     }
   }
 
   /// From the picture to its bytes.
-  private mutating func leavePicture() -> [Effect] {
+  mutating func leavePicture() -> [Effect] {
     _ = popLook()
     return say(.information, "View: \(session?.response.reading?.view.mode.rawValue ?? "")")
   }

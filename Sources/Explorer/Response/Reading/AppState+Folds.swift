@@ -1,20 +1,22 @@
 import Documents
 
 extension AppState {
-  /// Commands that open and close what is nested; `nil` for the others.
-  mutating func foldInDocument(_ command: Command, _ reading: ResponsePane.Reading) -> [Effect]? {
-    var reading = reading
-    let document = reading.document
-    var said: [Effect] = []
-    switch command {
-    case .fold: document.fold(&reading.view, .toggle)
-    case .foldAll: document.fold(&reading.view, reading.view.folds.isEmpty ? .toDepth(1) : .openAll)
-    case .foldLess: said = changeDepth(of: &reading, by: 1)
-    case .foldMore: said = changeDepth(of: &reading, by: -1)
-    default: return nil
+  mutating func fold() -> [Effect] {
+    inDocument { _, reading in
+      reading.document.fold(&reading.view, .toggle)
+      return []
     }
-    session?.response.reading = reading
-    return said
+  }
+
+  mutating func foldAll() -> [Effect] {
+    inDocument { _, reading in
+      reading.document.fold(&reading.view, reading.view.folds.isEmpty ? .toDepth(1) : .openAll)
+      return []
+    }
+  }
+
+  mutating func changeDepth(by step: Int) -> [Effect] {
+    inDocument { $0.changeDepth(of: &$1, by: step) }
   }
 
   /// One level more or less is open, counted from the outside; the first time, from where the cursor is.

@@ -2,48 +2,43 @@ import Documents
 import Terminal
 
 extension AppState {
-  mutating func performInResponse(_ command: Command) -> [Effect] {
-    if let effects = performOnAnswer(command) { return effects }
-    guard session != nil else { return [] }
-    if let tab = command.tabIndex { return chooseResponseTab(at: tab) }
-    if let effects = performInGrid(command) { return effects }
-    if let effects = performOnReading(command) { return effects }
-    if responseContext == .document { return performInDocument(command) }
-    return performInList(command)
-  }
-
-  /// Commands about the answer as a whole, wherever they are given.
-  private mutating func performOnAnswer(_ command: Command) -> [Effect]? {
-    switch command {
-    case .copy: return showCopyMenu()
-    case .copyAsCurl: return copyAsCurl(.short, revealsSecrets: false)
-    case .compare: return compareWithPrevious()
-    case .compareWith: return chooseComparand()
-    default: return nil
+  /// A key that moves: in what lies on top, in the document, or in the list of the tab.
+  mutating func moveInResponse(_ motion: Motion) -> [Effect] {
+    if let effects = moveInGrid(motion) { return effects }
+    switch (motion, responseContext) {
+    case (.left, .facts): return chooseResponseTab(by: -1)
+    case (.right, .facts): return chooseResponseTab(by: 1)
+    case (_, .document): return moveInDocument(motion)
+    default: return moveInList(motion)
     }
   }
 
-  /// Commands that mean the same whatever the tab shows; `nil` for the others.
-  private mutating func performOnReading(_ command: Command) -> [Effect]? {
-    switch command {
-    case .leave: return leaveResponse()
-    case .search: return askForSearch()
-    case .filter: return askForFilter()
-    case .nextMatch: return goToMatch(by: 1)
-    case .previousMatch: return goToMatch(by: -1)
-    case .copyValue: return copyValue()
-    case .saveBody: return askWhereToSave()
-    case .openExternally: return openBodyExternally()
-    case .pipe: return askWhereToPipe()
-    case .chooseView: return askForView()
-    case .showTable: return toggleTable()
-    case .left where responseContext == .facts: return chooseResponseTab(by: -1)
-    case .right where responseContext == .facts: return chooseResponseTab(by: 1)
-    default: return nil
+  mutating func enterResponse() -> [Effect] { enterGrid() ?? valueMenuRequested() }
+
+  mutating func valueMenuRequested() -> [Effect] {
+    responseContext == .document ? showValueMenu() : enterList()
+  }
+
+  /// Another way to look at the document; a picture gives way to its bytes.
+  mutating func cycleModeRequested() -> [Effect] {
+    if case .picture? = session?.response.look { return leavePicture() }
+    return session?.response.reading.map { cycleMode($0) } ?? []
+  }
+
+  mutating func orderRequested() -> [Effect] {
+    if case .table(let table)? = session?.response.look { return order(table, by: table.column) }
+    return session?.response.reading.map { toggleSorted($0) } ?? []
+  }
+
+  mutating func copyValueRequested() -> [Effect] {
+    switch session?.response.look {
+    case .table(let table): return table.cell.map { [.system(.copy($0.text, label: "the cell"))] } ?? []
+    case .comparison(let comparison): return copyDifference(comparison)
+    case .picture, .filter, .document, nil: return copyValue()
     }
   }
 
-  private mutating func leaveResponse() -> [Effect] {
+  mutating func leaveResponse() -> [Effect] {
     if isSending { return cancelRunning() }
     if session?.response.reading?.anchor != nil {
       session?.response.reading?.anchor = nil
@@ -61,76 +56,97 @@ extension AppState {
     return setFocus(.request)
   }
 
-  private mutating func performInDocument(_ command: Command) -> [Effect] {
-    guard var reading = session?.response.reading else { return [] }
-    switch command {
-    case .enter, .valueMenu: return showValueMenu()
-    case .cycleMode: return cycleMode(reading)
-    case .order: return toggleSorted(reading)
-    case .goToLine: return askForLine()
-    case .selectLines:
-      reading.anchor = reading.anchor == nil ? reading.view.cursorLine : nil
-    case .wrap:
-      reading.view.wraps.toggle()
-      reading.view.horizontalOffset = 0
-      reading.document.settle(&reading.view)
-    case .left: moveSideways(&reading, by: -8)
-    case .right: moveSideways(&reading, by: 8)
-    default:
-      if let effects = foldInDocument(command, reading) { return effects }
-      guard let motion = command.motion else { return [] }
-      let before = reading.view
-      reading.document.move(&reading.view, motion)
-      reading.follows = command == .bottom
-      session?.response.reading = reading
-      return before == reading.view ? nothingThere(command) : []
+  private mutating func moveInDocument(_ motion: Motion) -> [Effect] {
+    switch motion {
+    case .left: return inDocument { $0.moveSideways(&$1, by: -8) }
+    case .right: return inDocument { $0.moveSideways(&$1, by: 8) }
+    case .up: return moveInDocument(.lines(-1))
+    case .down: return moveInDocument(.lines(1))
+    case .pageUp: return moveInDocument(.pages(-1))
+    case .pageDown: return moveInDocument(.pages(1))
+    case .top: return moveInDocument(DocumentMotion.top)
+    case .bottom: return moveInDocument(DocumentMotion.bottom)
     }
-    session?.response.reading = reading
-    return []
   }
 
   /// A motion between values that leads nowhere is told; the others stand at an edge that is seen.
-  private mutating func nothingThere(_ command: Command) -> [Effect] {
-    switch command {
-    case .parent: return say(.information, "There is nothing around this value")
-    case .nextSibling: return say(.information, "No value follows at this level")
-    case .previousSibling: return say(.information, "No value stands before it at this level")
-    default: return []
+  mutating func moveInDocument(_ motion: DocumentMotion, orSay nothing: String? = nil) -> [Effect] {
+    guard var reading = session?.response.reading else { return [] }
+    let before = reading.view
+    reading.document.move(&reading.view, motion)
+    reading.follows = motion == .bottom
+    session?.response.reading = reading
+    return before == reading.view ? nothing.map { say(.information, $0) } ?? [] : []
+  }
+
+  mutating func toggleWrapping() -> [Effect] {
+    inDocument { _, reading in
+      reading.view.wraps.toggle()
+      reading.view.horizontalOffset = 0
+      reading.document.settle(&reading.view)
+      return []
     }
   }
 
-  private func moveSideways(_ reading: inout ResponsePane.Reading, by columns: Int) {
-    guard !reading.view.wraps else { return }
+  /// `V`: lines are marked from here on, or no more.
+  mutating func toggleMarking() -> [Effect] {
+    inDocument { _, reading in
+      reading.anchor = reading.anchor == nil ? reading.view.cursorLine : nil
+      return []
+    }
+  }
+
+  /// Changes the document on top.
+  mutating func inDocument(_ change: (inout AppState, inout ResponsePane.Reading) -> [Effect]) -> [Effect] {
+    guard var reading = session?.response.reading else { return [] }
+    let effects = change(&self, &reading)
+    session?.response.reading = reading
+    return effects
+  }
+
+  private func moveSideways(_ reading: inout ResponsePane.Reading, by columns: Int) -> [Effect] {
+    guard !reading.view.wraps else { return [] }
     let widest = reading.document.widestLine(in: reading.view)
     let most = max(reading.view.horizontalOffset, widest - reading.view.columns + 1)
     reading.view.horizontalOffset = min(max(0, reading.view.horizontalOffset + columns), max(0, most))
+    return []
   }
 
-  mutating func performInList(_ command: Command) -> [Effect] {
-    guard let session, let rect = layout.panes[.response] else { return [] }
+  /// The list of the chosen tab, with the cursor in it.
+  private var list: (lines: [ResponseFacts.Line], place: ResponsePane.ListPlace, height: Int)? {
+    guard let session, let rect = layout.panes[.response] else { return nil }
     let tab = session.response.tab
-    let lines = ResponseFacts.lines(of: tab, in: self, pane: rect)
-    let height = max(1, rect.height - 3)
-    var place = session.response.lists[tab] ?? .init()
-    switch command {
+    return (
+      ResponseFacts.lines(of: tab, in: self, pane: rect), session.response.lists[tab] ?? .init(),
+      max(1, rect.height - 3)
+    )
+  }
+
+  mutating func moveInList(_ motion: Motion) -> [Effect] {
+    guard case (let lines, var place, let height)? = list, let tab = session?.response.tab else { return [] }
+    switch motion {
     case .up: place.cursor -= 1
     case .down: place.cursor += 1
     case .pageUp: place.cursor -= height
     case .pageDown: place.cursor += height
     case .top: place.cursor = 0
     case .bottom: place.cursor = lines.count - 1
-    case .enter, .valueMenu:
-      return decodeToken(in: lines.indices.contains(place.cursor) ? lines[place.cursor].copyText : nil)
-    default: return []
+    case .left, .right: return []
     }
     place.cursor = min(max(0, place.cursor), max(0, lines.count - 1))
     if place.cursor < place.offset { place.offset = place.cursor }
     if place.cursor >= place.offset + height { place.offset = place.cursor - height + 1 }
-    self.session?.response.lists[tab] = place
+    session?.response.lists[tab] = place
     return []
   }
 
-  private mutating func chooseResponseTab(at index: Int) -> [Effect] {
+  /// Enter in a list: a token in the line under the cursor.
+  mutating func enterList() -> [Effect] {
+    guard let (lines, place, _) = list else { return [] }
+    return decodeToken(in: lines.indices.contains(place.cursor) ? lines[place.cursor].copyText : nil)
+  }
+
+  mutating func chooseResponseTab(at index: Int) -> [Effect] {
     guard ResponseTab.allCases.indices.contains(index) else { return [] }
     return apply(ResponseAction.tabChosen(ResponseTab.allCases[index]))
   }
@@ -139,29 +155,5 @@ extension AppState {
     let all = ResponseTab.allCases
     let index = all.firstIndex(of: session?.response.tab ?? .body) ?? 0
     return chooseResponseTab(at: (index + step + all.count) % all.count)
-  }
-}
-
-extension Command {
-  /// 0 for `tab1`; `nil` for anything else.
-  var tabIndex: Int? {
-    guard rawValue.hasPrefix("tab"), let number = Int(rawValue.dropFirst(3)) else { return nil }
-    return number - 1
-  }
-
-  /// Where it leads in a document.
-  fileprivate var motion: DocumentMotion? {
-    switch self {
-    case .up: .lines(-1)
-    case .down: .lines(1)
-    case .pageUp: .pages(-1)
-    case .pageDown: .pages(1)
-    case .top: .top
-    case .bottom: .bottom
-    case .parent: .parent
-    case .nextSibling: .nextSibling
-    case .previousSibling: .previousSibling
-    default: nil
-    }
   }
 }

@@ -25,8 +25,8 @@ extension AppState {
       session?.response.reading = reading
       return []
     }
-    let command: Command = rows < 0 ? .up : .down
-    return (0..<3).flatMap { _ in performInGrid(command) ?? performInList(command) }
+    let motion: Motion = rows < 0 ? .up : .down
+    return (0..<3).flatMap { _ in moveInGrid(motion) ?? moveInList(motion) }
   }
 
   private mutating func pressInResponse(_ mouse: Mouse, _ inner: Rect) -> [Effect] {
@@ -40,7 +40,7 @@ extension AppState {
     var place = session?.response.lists[tab] ?? .init()
     place.cursor = place.offset + row
     session?.response.lists[tab] = place
-    return performInList(mouse.clicks >= 2 ? .enter : .leave)
+    return mouse.clicks >= 2 ? enterList() : []
   }
 
   /// The gutter folds, a double click folds a container and opens the menu of any other value.
@@ -67,7 +67,7 @@ extension AppState {
       guard line >= 0 else { return [] }
       comparison.cursor = comparison.offset + line
       let effects = replace(comparison)
-      return mouse.clicks >= 2 ? effects + (performInGrid(.enter) ?? []) : effects
+      return mouse.clicks >= 2 ? effects + (enterGrid() ?? []) : effects
     case .picture, .filter, .document: return []
     }
   }

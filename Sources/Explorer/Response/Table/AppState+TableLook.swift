@@ -60,10 +60,10 @@ extension AppState {
     return []
   }
 
-  mutating func perform(_ command: Command, in table: TableLook) -> [Effect]? {
+  mutating func move(_ motion: Motion, in table: TableLook) -> [Effect] {
     var table = table
     let page = max(1, (layout.panes[.response]?.height ?? 3) - 3 - TableLayout.headHeight)
-    switch command {
+    switch motion {
     case .up: table.move(by: -1)
     case .down: table.move(by: 1)
     case .pageUp: table.move(by: -page)
@@ -72,12 +72,6 @@ extension AppState {
     case .bottom: table.row = max(0, (table.table?.rowCount ?? 0) - 1)
     case .left: table.moveSideways(by: -1)
     case .right: table.moveSideways(by: 1)
-    case .order: return order(table, by: table.column)
-    case .enter: return enter(table)
-    case .copyValue:
-      guard let cell = table.cell else { return [] }
-      return [.system(.copy(cell.text, label: "the cell"))]
-    default: return nil
     }
     return replace(table)
   }
@@ -99,7 +93,7 @@ extension AppState {
   }
 
   /// Enter: from the row to what it stands for.
-  private mutating func enter(_ look: TableLook) -> [Effect] {
+  mutating func enter(_ look: TableLook) -> [Effect] {
     if let content = look.table?.content(ofRow: look.row) {
       let number = (look.table?.number(ofRow: look.row) ?? 0) + 1
       return push(.document(ResponsePane.Reading(Document(bytes: content)), title: "event \(number)"))

@@ -66,7 +66,7 @@ extension AppState {
     case "request": return value.address.map { openAddress($0) } ?? []
     case "token": return decodeToken(in: value.text)
     case "read": return readByItself(value)
-    case "fold": return performInResponse(.fold)
+    case "fold": return fold()
     case "table": return toggleTable()
     default:
       guard let index = id.rest(after: "filter-").flatMap(Int.init), value.filters.indices.contains(index) else {

@@ -1,0 +1,54 @@
+extension AppState {
+  /// A key that moves, in the pane with the focus.
+  mutating func move(_ motion: Motion) -> [Effect] {
+    switch focus {
+    case .tree: inTree { $0.moveInTree(motion) }
+    case .request: moveRequested(motion)
+    case .response: inResponse { $0.moveInResponse(motion) }
+    }
+  }
+
+  mutating func enter() -> [Effect] {
+    switch focus {
+    case .tree: inTree { $0.activateTreeRow() }
+    case .request: isEditingText ? applyToEditor(.enter) ?? [] : inRequest { $0.enterRequest() }
+    case .response: inResponse { $0.enterResponse() }
+    }
+  }
+
+  mutating func leave() -> [Effect] {
+    switch focus {
+    case .tree: inTree { $0.leaveTree() }
+    case .request where session == nil: leaveRequest()
+    case .request: isEditingText ? applyToEditor(.escape) ?? [] : inRequest { $0.leaveRequest() }
+    case .response: inResponse { $0.leaveResponse() }
+    }
+  }
+
+  mutating func chooseTab(at index: Int) -> [Effect] {
+    switch focus {
+    case .tree: []
+    case .request:
+      inRequest { RequestTab.allCases.indices.contains(index) ? $0.choose(RequestTab.allCases[index]) : [] }
+    case .response: inResponse { $0.chooseResponseTab(at: index) }
+    }
+  }
+
+  /// A command of the tree, after which the row under the cursor is in sight.
+  mutating func inTree(_ body: (inout AppState) -> [Effect]) -> [Effect] {
+    defer { revealTreeCursor() }
+    return body(&self)
+  }
+
+  /// A command of the open request that ends what is being typed.
+  mutating func inRequest(_ body: (inout AppState) -> [Effect]) -> [Effect] {
+    guard session != nil else { return [] }
+    let kept = leaveEditing()
+    return kept + body(&self)
+  }
+
+  /// A command of the response of the open request.
+  mutating func inResponse(_ body: (inout AppState) -> [Effect]) -> [Effect] {
+    session == nil ? [] : body(&self)
+  }
+}

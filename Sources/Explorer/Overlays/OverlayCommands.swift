@@ -1,0 +1,25 @@
+import Terminal
+
+/// What opens a box above the panes: the palette, the help, the jump, the themes.
+enum OverlayCommands {
+  static let all: [Command] = [jump, chooseTheme, palette, help]
+
+  private static let jump = Command(
+    "jump", "Jump to a request by name, URL or file", [.control("g")], section: .going, rank: 130,
+    footer: .word("jump"),
+    handler: { state in state.apply(.overlay(.show(.picker(.jump(in: state.workspace))))) })
+
+  private static let chooseTheme = Command(
+    "chooseTheme", "Choose the theme", section: .window, rank: 50,
+    handler: { state in state.apply(.overlay(.show(.picker(.themes(current: state.theme.name))))) })
+
+  static let palette = Command(
+    "palette", "Palette: every action by name", [.character(":"), .control("p")], section: .window, rank: 60,
+    footer: .pinned("palette"),
+    handler: { state in state.apply(.overlay(.show(.picker(.palette(for: state))))) })
+
+  static let help = Command(
+    "help", "Help for where you are", [.character("?"), .function(1)], section: .window, rank: 70,
+    footer: .pinned("help"),
+    handler: { state in state.apply(.overlay(.show(.help(HelpPage(context: state.context))))) })
+}

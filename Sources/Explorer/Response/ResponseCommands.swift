@@ -1,0 +1,53 @@
+import Terminal
+
+/// What is asked of an answer as a whole: searching, filtering, another look at it.
+enum ResponseCommands {
+  static let all: [Command] = [
+    search, nextMatch, previousMatch, filter, cycleMode, chooseView, order, showTable,
+  ]
+
+  /// Whether the response shows a comparison, in which other keys are of use.
+  static let isComparing: @Sendable (AppState) -> Bool = { state in
+    if case .comparison? = state.session?.response.look { true } else { false }
+  }
+
+  /// Whether a body is shown that folds and can be filtered.
+  static let showsJSON: @Sendable (AppState) -> Bool = { state in
+    !isComparing(state) && (state.session?.response.reading?.document.kind.isJSON ?? true)
+  }
+
+  private static let search = Command(
+    "search", "Search", [.character("/")], in: [.tree, .document, .facts, .grid], section: .reading, rank: 10,
+    footer: .word("search", lead: (60, [.tree])),
+    handler: { $0.focus == .tree ? $0.inTree { $0.searchInTree() } : $0.inResponse { $0.askForSearch() } })
+
+  private static let nextMatch = Command(
+    "nextMatch", "Next match", [.character("n")], in: Context.response, section: .reading, rank: 20,
+    handler: { $0.inResponse { $0.goToMatch(by: 1) } })
+
+  private static let previousMatch = Command(
+    "previousMatch", "Previous match", [.character("N")], in: Context.response, section: .reading, rank: 30,
+    handler: { $0.inResponse { $0.goToMatch(by: -1) } })
+
+  private static let filter = Command(
+    "filter", "Filter by JSONPath", [.character("=")], in: [.document, .grid], section: .reading, rank: 40,
+    footer: .word("filter", when: showsJSON), handler: { $0.inResponse { $0.askForFilter() } })
+
+  private static let cycleMode = Command(
+    "cycleMode", "Pretty, raw or hex", [.character("p")], in: [.document, .grid], section: .reading, rank: 100,
+    footer: .word("raw/hex") { !isComparing($0) }, handler: { $0.inResponse { $0.cycleModeRequested() } })
+
+  private static let chooseView = Command(
+    "chooseView", "Choose the view: compact, indent, another kind", [.character("P")], in: [.document, .grid],
+    section: .reading, rank: 110, handler: { $0.inResponse { $0.askForView() } })
+
+  private static let order = Command(
+    "order", "Order: the keys of objects, the rows of a table by its column", [.character("o")],
+    in: [.document, .grid], section: .reading, rank: 120, handler: { $0.inResponse { $0.orderRequested() } })
+
+  private static let showTable = Command(
+    "showTable", "An array of objects, CSV or parts as a table", [.character("t")], in: [.document, .grid],
+    section: .reading, rank: 130,
+    footer: .word("table") { !isComparing($0) && $0.session?.response.tab == .body },
+    handler: { $0.inResponse { $0.toggleTable() } })
+}
