@@ -7,9 +7,9 @@ import Foundation
 #endif
 
 /// A response that may be given again (RFC 9111).
-public struct CachedResponse: Sendable, Equatable {
-  public internal(set) var head: ResponseHead
-  public let body: ByteStore
+struct CachedResponse: Sendable, Equatable {
+  var head: ResponseHead
+  let body: ByteStore
   /// When the request for it went out, and when its head had come.
   var sentAt: Date
   var receivedAt: Date

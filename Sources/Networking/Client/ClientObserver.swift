@@ -9,9 +9,14 @@ import Foundation
 public struct ClientObserver: Sendable {
   public let observe: @Sendable (Notice) -> Void
   /// Whether it writes a log, which one call may do without.
-  public let isLog: Bool
+  package let isLog: Bool
 
-  public init(isLog: Bool = false, _ observe: @escaping @Sendable (Notice) -> Void) {
+  /// - Parameter observe: called for each notice; return quickly, the transfer waits for it.
+  public init(_ observe: @escaping @Sendable (Notice) -> Void) {
+    self.init(isLog: false, observe)
+  }
+
+  package init(isLog: Bool, _ observe: @escaping @Sendable (Notice) -> Void) {
     self.observe = observe
     self.isLog = isLog
   }

@@ -1,8 +1,8 @@
 extension TransferOptions.RedirectPolicy {
   /// How curl goes on behind a redirect, where that is not what RFC 9110 says: `-X`, `--post301`, what is for one host only.
-  public struct CurlRules: Hashable, Sendable {
+  package struct CurlRules: Hashable, Sendable {
     /// Where a name and a password come from.
-    public enum Login: Hashable, Sendable {
+    package enum Login: Hashable, Sendable {
       /// There are none, or `Authorization` was written by hand.
       case none
       /// From the URL, which another URL may replace, or from `.netrc`.
@@ -12,28 +12,28 @@ extension TransferOptions.RedirectPolicy {
     }
 
     /// `-X`: the method stays whatever is answered; only the body falls away.
-    public var keepsMethod: Bool
+    package var keepsMethod: Bool
     /// Whether the request is a POST to curl (`-d`, `-F`), whatever `-X` calls it.
-    public var isPost: Bool
+    package var isPost: Bool
     /// Where a POST is repeated with its body: 301, 302, 303 (`--post301` and its kin).
-    public var repeatsPostAt: Set<Int>
+    package var repeatsPostAt: Set<Int>
     /// Whether the Content-Type is curl's own, which goes with the body; one that was written by hand stays.
-    public var addsContentType: Bool
+    package var addsContentType: Bool
     /// Whether cookies were given with `-b`, which curl sends to any host; a Cookie header goes to the first one only.
-    public var sendsCookiesAnywhere = false
+    package var sendsCookiesAnywhere = false
     /// `-e ';auto'`: each request names the URL before it.
-    public var refersToLast = false
+    package var refersToLast = false
     /// `-r`: the value of the Range header of a request that sends nothing any more.
-    public var range: String?
+    package var range: String?
     /// Whether the Content-Range is curl's own, which goes with the body.
-    public var addsContentRange = false
+    package var addsContentRange = false
     /// `--path-as-is`
-    public var keepsDots = false
-    public var login = Login.none
+    package var keepsDots = false
+    package var login = Login.none
     /// Whether a redirect to another port or scheme was followed: curl then has no login any more, wherever it comes to.
     private var hasLostLogin = false
 
-    public init(
+    package init(
       keepsMethod: Bool = false, isPost: Bool = false, repeatsPostAt: Set<Int> = [], addsContentType: Bool = true
     ) {
       self.keepsMethod = keepsMethod

@@ -127,7 +127,7 @@ public struct Cookie: Hashable, Sendable {
   }
 
   /// Whether a host is an address, of IPv6 with brackets or without, and not a name.
-  public static func isAddress(_ host: String) -> Bool {
+  package static func isAddress(_ host: String) -> Bool {
     host.contains(":") || host.utf8.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: ".") }
   }
 

@@ -16,17 +16,21 @@ public final class CookieJar: Sendable {
   private let given: String?
 
   /// Which of several cookies stands first in a request.
-  public enum Order: Sendable {
+  package enum Order: Sendable {
     /// Longer paths first, then older ones (RFC 6265, section 5.4).
     case standard
     /// As curl has it: longer paths first, then longer domains, longer names, and newer ones.
     case curl
   }
 
-  /// - Parameters:
-  ///   - suffixes: `nil` finds the system's list when a cookie first asks for a domain.
-  ///   - given: what stands behind the cookies of every request, whatever its host, as curl's `-b NAME=VALUE` has it.
-  public init(suffixes: PublicSuffixes? = nil, order: Order = .standard, given: String? = nil) {
+  /// An empty jar.
+  /// - Parameter suffixes: domains that no cookie may cover; `nil` loads `PublicSuffixes.builtIn` when first needed.
+  public convenience init(suffixes: PublicSuffixes? = nil) {
+    self.init(suffixes: suffixes, order: .standard)
+  }
+
+  /// - Parameter given: appended to the cookies of every request, whatever its host, like curl's `-b NAME=VALUE`.
+  package init(suffixes: PublicSuffixes? = nil, order: Order, given: String? = nil) {
     self.suffixes = suffixes
     self.order = order
     self.given = given

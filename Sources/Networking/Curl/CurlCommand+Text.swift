@@ -12,7 +12,7 @@ extension CurlCommand {
   }
 
   /// What a command for that shell cannot carry, one sentence each.
-  public func limits(of shell: Shell) -> [String] {
+  package func limits(of shell: Shell) -> [String] {
     var limits = notices
     if !shell.isPOSIX, !input.isEmpty {
       limits.append("\(shell.rawValue) cannot pipe these bytes: save the body to a file and feed it to standard input")

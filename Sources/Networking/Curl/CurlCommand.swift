@@ -12,40 +12,45 @@ public struct CurlCommand: Hashable, Sendable {
   }
 
   /// What stands on one line: an option, with its value where it takes one, or the URL.
-  public struct Term: Hashable, Sendable {
-    public var option: String?
-    public var value: String?
+  package struct Term: Hashable, Sendable {
+    package var option: String?
+    package var value: String?
 
-    public init(_ option: String?, _ value: String? = nil) {
+    package init(_ option: String?, _ value: String? = nil) {
       self.option = option
       self.value = value
     }
   }
 
   /// What is fed to curl's standard input, where a shell could not carry it as an argument.
-  public enum Input: Hashable, Sendable {
+  package enum Input: Hashable, Sendable {
     case text(String)
     case bytes([UInt8])
     case file(String)
   }
 
-  public private(set) var terms: [Term] = []
+  package private(set) var terms: [Term] = []
   /// In order; empty when the command reads nothing.
-  public private(set) var input: [Input] = []
+  package private(set) var input: [Input] = []
   /// What curl cannot be told to do in the same way, one sentence each.
   public private(set) var notices: [String] = []
   /// What curl does otherwise behind some redirects, one sentence each; the first request is the same.
-  public private(set) var redirectNotices: [String] = []
+  package private(set) var redirectNotices: [String] = []
   let variables: [String: String]
 
   /// The command for a finished request.
   /// - Parameters:
   ///   - style: `.short` for what a person would type.
   ///   - redaction: what reads `••••` instead of its value; `.none` writes everything out.
-  ///   - variables: texts of the request that stand for a variable of the shell, with the variable's name.
-  ///   - extraTerms: options that the request cannot hold, written before its own.
-  public init(
-    _ request: Request, style: Style = .exact, redaction: Redaction = .standard, variables: [String: String] = [:],
+  public init(_ request: Request, style: Style = .exact, redaction: Redaction = .standard) {
+    self.init(request, style: style, redaction: redaction, variables: [:])
+  }
+
+  /// - Parameters:
+  ///   - variables: texts of the request that stand for a shell variable, with the variable's name.
+  ///   - extraTerms: options that a request cannot hold, written before its own.
+  package init(
+    _ request: Request, style: Style = .exact, redaction: Redaction = .standard, variables: [String: String],
     extraTerms: [Term] = []
   ) {
     self.variables = variables
@@ -86,7 +91,7 @@ public struct CurlCommand: Hashable, Sendable {
   }
 
   /// The options as words, the URL first.
-  public var options: [[String]] {
+  package var options: [[String]] {
     terms.map { [$0.option, $0.value].compactMap(\.self) }
   }
 

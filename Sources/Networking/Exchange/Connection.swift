@@ -44,7 +44,7 @@ public struct Connection: Hashable, Sendable {
     }
 
     /// What became of the client certificate, in one line; `nil` where nobody asked and none was there.
-    public var clientWords: String? {
+    package var clientWords: String? {
       switch (clientCertificate, asksForCertificate) {
       case (let file?, false): "\(file), which the server did not ask for"
       case (let file?, _): file

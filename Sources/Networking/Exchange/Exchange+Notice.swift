@@ -4,7 +4,7 @@ extension Exchange {
   ///
   /// Only what came together with the body is counted. What comes after that nobody sees: libcurl reads no further, and
   /// takes a kept connection on which something unread stands for a dead one.
-  public var notice: String? {
+  package var notice: String? {
     guard let hop = hops.last else { return nil }
     if hop.response?.hasTwoFramings == true {
       return

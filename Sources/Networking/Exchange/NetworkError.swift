@@ -84,7 +84,7 @@ public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
   static let certificateUnusable = "cannot be used"
 
   /// Whether it is a proxy that failed, or that nobody could reach.
-  public var isOfProxy: Bool { category == .proxy || category == .connect && message.hasPrefix(Self.proxyUnreached) }
+  package var isOfProxy: Bool { category == .proxy || category == .connect && message.hasPrefix(Self.proxyUnreached) }
 
   static let proxyUnreached = "Could not connect to the proxy"
 

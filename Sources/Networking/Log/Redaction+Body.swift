@@ -10,7 +10,7 @@ extension Redaction {
 
   /// The body with everything secret in it masked, whatever its size; `nil` where there is nothing to mask.
   /// - Parameter type: the value of its Content-Type.
-  public func masked(body: ByteStore, type: String) throws(ByteStoreError) -> ByteStore? {
+  package func masked(body: ByteStore, type: String) throws(ByteStoreError) -> ByteStore? {
     guard !isNone, body.count > 0 else { return nil }
     if let inner = body.withUnsafeBytes({ Inflate.gzip($0, limit: Self.largestCompressed) }) {
       // Compressed it stays only where nothing is to be masked in it.
@@ -41,7 +41,7 @@ extension Redaction {
   private static let largestCompressed = 64 << 20
 
   /// The same for a body that lies in memory.
-  public func masked(bytes: [UInt8], type: String) -> [UInt8] {
+  package func masked(bytes: [UInt8], type: String) -> [UInt8] {
     guard !isNone else { return bytes }
     return bytes.withUnsafeBytes { Self.replacing(self.edits(in: $0, type: type), in: $0) } ?? bytes
   }

@@ -15,7 +15,7 @@ import Darwin
 extension Redaction {
   /// The text with those values masked; any text that does not begin like JSON as it is.
   /// - Parameter kept: texts of which a value that is left as it is holds one: what stands for a variable.
-  public func masked(json text: String, keepingValuesWith kept: [String] = []) -> String {
+  package func masked(json text: String, keepingValuesWith kept: [String] = []) -> String {
     var text = text
     let result = text.withUTF8 { utf8 in
       let raw = UnsafeRawBufferPointer(utf8)
@@ -79,7 +79,7 @@ extension Redaction {
   }
 
   /// Whether the value that an expression such as `res.body.access_token` leads to is secret by its name.
-  public func masks(expression: String) -> Bool {
+  package func masks(expression: String) -> Bool {
     let path = expression.utf8.prefix { $0 != 0x20 }
     guard let last = path.split(separator: UInt8(ascii: ".")).last else { return false }
     return memberNames.contains(Self.memberForm(last).lowercased())

@@ -62,7 +62,7 @@ public struct Redaction: Hashable, Sendable {
   /// Masks nothing.
   public static let none = Redaction()
 
-  public var isNone: Bool { headerNames.isEmpty && parameterNames.isEmpty && memberNames.isEmpty && secrets.isEmpty }
+  package var isNone: Bool { headerNames.isEmpty && parameterNames.isEmpty && memberNames.isEmpty && secrets.isEmpty }
 
   /// The header with what is secret in it masked. `Bearer abc` becomes `Bearer ••••`.
   public func masked(_ header: Header) -> Header {
@@ -136,7 +136,7 @@ public struct Redaction: Hashable, Sendable {
   }
 
   /// The same for text of the form `a=1&b=2`.
-  public func masked(form: String) -> String {
+  package func masked(form: String) -> String {
     let rows = form.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { row in
       guard let equals = row.firstIndex(of: UInt8(ascii: "=")) else { return String(Substring(row)) }
       let name = PercentEncoding.decodedText(Substring(row[..<equals]))
@@ -147,7 +147,7 @@ public struct Redaction: Hashable, Sendable {
   }
 
   /// The value of a part of a form, by the part's name and by what is in it.
-  public func masked(_ value: String, ofPart name: String) -> String {
+  package func masked(_ value: String, ofPart name: String) -> String {
     parameterNames.contains(name.asciiLowercased) && !value.isEmpty ? mask : masked(text: value)
   }
 

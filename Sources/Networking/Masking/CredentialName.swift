@@ -1,5 +1,5 @@
 /// Tells by a name that what it names is a credential: the one list of words for variables, headers and fields.
-public enum CredentialName {
+package enum CredentialName {
   /// Words that say it wherever they stand in a name.
   private static let words = [
     "token", "secret", "password", "passwd", "passphrase", "passcode", "apikey", "private", "credential", "bearer",
@@ -13,7 +13,7 @@ public enum CredentialName {
   ]
 
   /// Whether a variable of that name holds a credential: `accessToken`, `DB_PASS`, `x-api-key`.
-  public static func isOne(_ name: String) -> Bool {
+  package static func isOne(_ name: String) -> Bool {
     let parts = parts(of: name)
     let joined = parts.joined()
     if words.contains(where: { joined.utf8.firstRange(of: $0.utf8) != nil }) { return true }

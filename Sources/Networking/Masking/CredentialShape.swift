@@ -1,6 +1,6 @@
 /// Tells by its shape that a text is a credential: a token of a known service, a JWT, a private key, or a long text that
 /// nobody would have written by hand.
-public enum CredentialShape {
+package enum CredentialShape {
   /// What the keys and tokens of well-known services begin with.
   private static let prefixes = [
     "sk-", "sk_live_", "sk_test_", "rk_live_", "rk_test_", "pk_live_", "whsec_", "ghp_", "gho_", "ghu_", "ghs_", "ghr_",
@@ -10,7 +10,7 @@ public enum CredentialShape {
     "Bearer ", "Basic ",
   ]
 
-  public static func isOne(_ value: String) -> Bool {
+  package static func isOne(_ value: String) -> Bool {
     let bytes = Array(value.utf8)
     if value.contains("-----BEGIN ") { return true }
     if bytes.count >= 16, prefixes.contains(where: { bytes.starts(with: $0.utf8) }) { return true }

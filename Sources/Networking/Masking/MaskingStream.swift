@@ -1,5 +1,5 @@
 /// Masks what is written in pieces: a secret that lies across two of them is held back until it is known.
-public struct MaskingStream: Sendable {
+package struct MaskingStream: Sendable {
   private let matcher: SecretMatcher
   private let mask: [UInt8]
   /// What came and is not given out yet, behind a few bytes that were: a short word must be seen with what is before it.
@@ -7,13 +7,13 @@ public struct MaskingStream: Sendable {
   private var context = 0
   private static let mostContext = 8
 
-  public init(_ redaction: Redaction) {
+  package init(_ redaction: Redaction) {
     matcher = redaction.matcher
     mask = Array(redaction.mask.utf8)
   }
 
   /// What can be written by now.
-  public mutating func masked(_ piece: some Collection<UInt8>) -> [UInt8] {
+  package mutating func masked(_ piece: some Collection<UInt8>) -> [UInt8] {
     guard !matcher.isEmpty else { return Array(piece) }
     pending += piece
     // As much again is gathered, so that nothing is looked through more than twice.
@@ -22,7 +22,7 @@ public struct MaskingStream: Sendable {
   }
 
   /// What is left when nothing more comes.
-  public mutating func rest() -> [UInt8] { matcher.isEmpty ? [] : give(upTo: pending.count) }
+  package mutating func rest() -> [UInt8] { matcher.isEmpty ? [] : give(upTo: pending.count) }
 
   private mutating func give(upTo end: Int) -> [UInt8] {
     var result: [UInt8] = []

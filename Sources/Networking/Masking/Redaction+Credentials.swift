@@ -10,7 +10,7 @@ import Foundation
 /// an answer that repeats it, in the words of an error, in the name of a file.
 extension Redaction {
   /// With the credentials that a finished request carries: in its URL, headers, body, and in what its connection needs.
-  public func adding(credentialsOf request: Request) -> Redaction {
+  package func adding(credentialsOf request: Request) -> Redaction {
     var found = credentials(url: request.url)
     found.formUnion(credentials(headers: request.headers))
     for part in request.parts?.parts ?? [] where parameterNames.contains(part.name.asciiLowercased) {
@@ -34,7 +34,7 @@ extension Redaction {
   }
 
   /// With the credentials that went out: also those that were made just before, as a token of OAuth 2.
-  public func adding(credentialsOf exchange: Exchange) -> Redaction {
+  package func adding(credentialsOf exchange: Exchange) -> Redaction {
     var found: Set<String> = []
     for hop in exchange.redirects.map(\.request) + [exchange.hops.last?.request].compactMap(\.self) {
       found.formUnion(credentials(headers: hop.headers))

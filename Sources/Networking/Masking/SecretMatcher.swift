@@ -5,11 +5,11 @@ import Basics
 ///
 /// One pass over the text for any number of secrets.
 // A class because it is made once and shared by every copy of a redaction.
-public final class SecretMatcher: Sendable {
+package final class SecretMatcher: Sendable {
   private let trie: SecretTrie
   private let sieve: SecretSieve
 
-  public init(_ secrets: some Sequence<String>) {
+  package init(_ secrets: some Sequence<String>) {
     var trie = SecretTrie()
     var sieve = SecretSieve()
     var number = 0
@@ -26,10 +26,10 @@ public final class SecretMatcher: Sendable {
     self.sieve = sieve
   }
 
-  public var isEmpty: Bool { trie.isEmpty }
+  package var isEmpty: Bool { trie.isEmpty }
 
   /// The most bytes that a secret may take in a text: what a stream must hold back to see it whole.
-  public var longestForm: Int { min(trie.longest, 1 << 20) * 12 + 64 }
+  package var longestForm: Int { min(trie.longest, 1 << 20) * 12 + 64 }
 
   /// The texts that have to be looked for: a host is written in lower case, the blanks at the ends of a header's value are
   /// not sent, nor what follows `#` in a URL. Escapes are read while matching.
@@ -50,7 +50,7 @@ public final class SecretMatcher: Sendable {
 
   /// Where secrets stand, in order, each place once however many overlap there.
   /// - Parameter passed: is told now and then up to where the text was looked through.
-  public func ranges(in text: UnsafeRawBufferPointer, passed: (Int) -> Void = { _ in }) -> [Range<Int>] {
+  package func ranges(in text: UnsafeRawBufferPointer, passed: (Int) -> Void = { _ in }) -> [Range<Int>] {
     var found: [Range<Int>] = []
     search(
       text, passed: passed,
@@ -66,7 +66,7 @@ public final class SecretMatcher: Sendable {
   }
 
   /// Whether any secret stands there.
-  public func finds(in text: UnsafeRawBufferPointer) -> Bool {
+  package func finds(in text: UnsafeRawBufferPointer) -> Bool {
     var isFound = false
     search(
       text,

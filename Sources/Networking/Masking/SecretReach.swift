@@ -1,6 +1,6 @@
 /// How freely a secret is searched for: a short or common word stands everywhere by chance, and masking it would make
 /// everything around it unreadable.
-public enum SecretReach: UInt8, Comparable, Sendable {
+package enum SecretReach: UInt8, Comparable, Sendable {
   /// Masked only where a name says that it is secret: `password=1`, `Authorization: Bearer x`.
   case nowhere
   /// Masked where no letter or digit touches it: a value of its own.
@@ -8,9 +8,9 @@ public enum SecretReach: UInt8, Comparable, Sendable {
   /// Masked wherever it stands.
   case anywhere
 
-  public static func < (left: SecretReach, right: SecretReach) -> Bool { left.rawValue < right.rawValue }
+  package static func < (left: SecretReach, right: SecretReach) -> Bool { left.rawValue < right.rawValue }
 
-  public init(of secret: some Collection<UInt8>) {
+  package init(of secret: some Collection<UInt8>) {
     if secret.count < 3 || Self.common.contains(String(decoding: secret, as: UTF8.self).asciiLowercased) {
       self = .nowhere
     } else if secret.count == 3 || secret.count < 8 && Self.isOneKind(secret) {

@@ -34,7 +34,7 @@ public struct ClientCertificate: Hashable, Sendable {
 
 extension ClientCertificate {
   /// `FILE:PASSWORD` as curl's `--cert` takes it: a backslash keeps a colon or a backslash of the name.
-  public static func fileAndPassword(_ value: String) -> (file: String, password: String?) {
+  package static func fileAndPassword(_ value: String) -> (file: String, password: String?) {
     var file = ""
     var scalars = value.unicodeScalars[...]
     while let scalar = scalars.popFirst() {
@@ -58,7 +58,7 @@ extension ClientCertificate.Format {
   }
 
   /// curl's word for it (`--cert-type`).
-  public var word: String {
+  package var word: String {
     switch self {
     case .pem: "PEM"
     case .der: "DER"
@@ -67,7 +67,7 @@ extension ClientCertificate.Format {
   }
 
   /// By curl's word, in any case.
-  public init?(word: String) {
+  package init?(word: String) {
     guard let found = Self.allCases.first(where: { $0.word.equalsIgnoringCase(word) }) else { return nil }
     self = found
   }
@@ -83,7 +83,7 @@ extension TransferOptions.TLSOptions {
 extension TransferOptions {
   /// The certificate among `clientCertificates` that a hop to `url` shows: the first that is meant for its host. Only
   /// over TLS; one that `tls` names goes before all of them.
-  public func clientCertificate(for url: URLParts) -> ClientCertificate? {
+  package func clientCertificate(for url: URLParts) -> ClientCertificate? {
     guard let clientCertificates, tls?.certificateFile == nil, url.scheme?.asciiLowercased == "https" else {
       return nil
     }
@@ -92,7 +92,7 @@ extension TransferOptions {
 
   /// The options of one hop, in which `tls` has the certificate for its host.
   /// - Throws: where that certificate cannot be shown; without it the hop is not made.
-  public func showingCertificate(to url: String) throws(NetworkError) -> TransferOptions {
+  package func showingCertificate(to url: String) throws(NetworkError) -> TransferOptions {
     guard clientCertificates != nil else { return self }
     let parts = URLParts(url)
     var options = self

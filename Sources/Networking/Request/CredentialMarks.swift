@@ -2,18 +2,18 @@
 /// that came from a secret variable. A redirect takes them to no other origin.
 ///
 /// `Authorization`, cookies and whatever else says so by its name need no mark.
-public struct CredentialMarks: Hashable, Sendable {
+package struct CredentialMarks: Hashable, Sendable {
   /// In lower case.
   private var headers: Set<String> = []
   /// Whether the body holds one.
-  public var body = false
+  package var body = false
 
-  public init() {}
+  package init() {}
 
-  public mutating func mark(header name: String) { headers.insert(name.asciiLowercased) }
+  package mutating func mark(header name: String) { headers.insert(name.asciiLowercased) }
 
   /// Whether a header of that name is a credential, by its mark or by its name.
-  public func cover(_ name: String) -> Bool { isMarked(name) || CredentialHeader.isOne(name) }
+  package func cover(_ name: String) -> Bool { isMarked(name) || CredentialHeader.isOne(name) }
 
   func isMarked(_ name: String) -> Bool { !headers.isEmpty && headers.contains(name.asciiLowercased) }
 

@@ -6,16 +6,21 @@ public struct Header: Hashable, Sendable {
   public var value: String
   /// Whether the value follows the colon at once, `X:v` where `X: v` is usual. Both mean the same (RFC 9112, section 5);
   /// HTTP/2 and later have no colon.
-  public var omitsBlank: Bool
+  package var omitsBlank: Bool
 
-  public init(_ name: String, _ value: String, omitsBlank: Bool = false) {
+  /// Takes any text; `Request.with` refuses what may not be sent.
+  public init(_ name: String, _ value: String) {
+    self.init(name, value, omitsBlank: false)
+  }
+
+  package init(_ name: String, _ value: String, omitsBlank: Bool) {
     self.name = name
     self.value = value
     self.omitsBlank = omitsBlank
   }
 
   /// What stands behind the colon as it is written: the first blank is the usual one, every other is the value's.
-  public init(_ name: String, behindColon text: Substring) {
+  package init(_ name: String, behindColon text: Substring) {
     let isUsual = text.utf8.first == 0x20
     self.init(
       name, String(Substring(isUsual ? text.utf8.dropFirst() : text.utf8)), omitsBlank: !isUsual && !text.isEmpty)

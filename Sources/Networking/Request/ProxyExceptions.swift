@@ -23,14 +23,14 @@ public struct ProxyExceptions: Hashable, Sendable, CustomStringConvertible {
   public var isEmpty: Bool { entries.isEmpty }
 
   /// Whether a URL is reached without the proxy.
-  public func covers(_ url: URLParts) -> Bool {
+  package func covers(_ url: URLParts) -> Bool {
     guard !isEmpty, let host = Self.host(of: url) else { return false }
     return entries.contains { Self.matches($0, host, url.port) }
   }
 
   /// The same as curl's `--noproxy` takes it, of which a request to `url` makes the same. Behind a redirect curl reads
   /// the names in its own way.
-  public func curlList(for url: URLParts) -> String {
+  package func curlList(for url: URLParts) -> String {
     guard let host = Self.host(of: url) else { return "" }
     let isCovered = covers(url)
     var names: [String] = []
@@ -85,7 +85,7 @@ public struct ProxyExceptions: Hashable, Sendable, CustomStringConvertible {
 
 extension TransferOptions {
   /// The options of one hop, in which `proxy` and `noProxy` say whether it goes through the proxy.
-  public func routed(to url: String) -> TransferOptions {
+  package func routed(to url: String) -> TransferOptions {
     guard let proxyExceptions else { return self }
     var options = self
     options.proxyExceptions = nil

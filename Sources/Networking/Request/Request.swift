@@ -67,13 +67,13 @@ public struct Request: Equatable, Sendable {
     set { content.parts = newValue }
   }
 
-  public internal(set) var modifiers: RequestModifiers {
+  package internal(set) var modifiers: RequestModifiers {
     get { content.modifiers }
     set { content.modifiers = newValue }
   }
 
   /// What of it is for no other origin, beyond what is known by its name.
-  public internal(set) var credentials: CredentialMarks {
+  package internal(set) var credentials: CredentialMarks {
     get { content.credentials }
     set { content.credentials = newValue }
   }

@@ -1,23 +1,23 @@
 /// What runs on a request just before each attempt, in order (`RequestConfig.modifiers`). Closures cannot be compared:
 /// two are equal when both are empty or one is a copy of the other.
-public struct RequestModifiers: Equatable, Sendable {
-  public let steps: [RequestConfig.Modifier]
+package struct RequestModifiers: Equatable, Sendable {
+  package let steps: [RequestConfig.Modifier]
   private let token: Token?
 
-  public init(_ steps: [RequestConfig.Modifier] = []) {
+  package init(_ steps: [RequestConfig.Modifier] = []) {
     self.steps = steps
     token = steps.isEmpty ? nil : Token()
   }
 
   private final class Token: Sendable {}
-  public static func == (left: RequestModifiers, right: RequestModifiers) -> Bool { left.token === right.token }
+  package static func == (left: RequestModifiers, right: RequestModifiers) -> Bool { left.token === right.token }
 }
 
 extension Request {
   /// The request for one attempt: a copy on which every modifier has run. The original is never changed, so the next
   /// attempt starts afresh.
   /// - Throws: the error of the first modifier that fails.
-  public func modified() async throws -> Request {
+  package func modified() async throws -> Request {
     var copy = self
     for step in modifiers.steps { try await step(&copy) }
     return copy

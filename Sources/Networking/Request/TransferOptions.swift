@@ -125,7 +125,7 @@ public struct TransferOptions: Hashable, Sendable {
 
   /// Whether a file of the body may be reached through symbolic links. Default true; `false` opens each by exactly its
   /// path, for files that were looked at before.
-  public var followsLinks: Bool? {
+  package var followsLinks: Bool? {
     get { content.followsLinks }
     _modify { yield &content.followsLinks }
   }
@@ -177,7 +177,7 @@ public struct TransferOptions: Hashable, Sendable {
     /// Keep the method and body also for 301, 302 and 303.
     public var keepsMethod: Bool
     /// What a curl command line says about methods; `nil` is RFC 9110's own way.
-    public var curl: CurlRules?
+    package var curl: CurlRules?
 
     public init(
       follows: Bool = true, maximum: Int = 10, forwardsCredentials: Bool = false, keepsMethod: Bool = false

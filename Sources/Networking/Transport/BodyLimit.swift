@@ -2,12 +2,12 @@ import Basics
 
 /// How large the body of one answer may become once it is decompressed: what a few kilobytes on the wire can grow into is
 /// not for the server to decide.
-public struct BodyLimit: Hashable, Sendable {
+package struct BodyLimit: Hashable, Sendable {
   /// In bytes; `.max` for a body of any size.
-  public let most: Int
+  package let most: Int
 
   /// The limit of a request. A body that goes to its reader as it comes is limited only where the request says so.
-  public init(of request: TransportRequest) {
+  package init(of request: TransportRequest) {
     let asked = request.request.options.maximumBodySize
     switch request.delivery {
     case .store: self.init(asked ?? TransferOptions.defaultMaximumBodySize)
@@ -16,13 +16,13 @@ public struct BodyLimit: Hashable, Sendable {
   }
 
   /// - Parameter size: in bytes; 0 for none.
-  public init(_ size: Int) { most = size > 0 ? size : .max }
+  package init(_ size: Int) { most = size > 0 ? size : .max }
 
   /// How many of `count` more bytes are taken after `received` of them.
-  public func room(for count: Int, after received: Int) -> Int { max(0, min(count, most - received)) }
+  package func room(for count: Int, after received: Int) -> Int { max(0, min(count, most - received)) }
 
   /// Why a transfer is ended whose body grew beyond the limit.
-  public func error(_ request: Request) -> NetworkError {
+  package func error(_ request: Request) -> NetworkError {
     let address = CurlErrors.address(URLParts(request.url))
     return NetworkError(
       .bodyTooLarge,

@@ -45,7 +45,7 @@ struct WindowsExportTests {
       $0.body = .text(other, contentType: nil)
     }
     return CurlCommand(
-      request, redaction: .none, extraTerms: [.init("-x", text), .init(nil, other), .init("--y", text)])
+      request, redaction: .none, variables: [:], extraTerms: [.init("-x", text), .init(nil, other), .init("--y", text)])
   }
 
   @Test("2,000 of them reach the program as they were, and are imported as they were")

@@ -19,7 +19,7 @@ public struct Multipart: Equatable, Sendable {
     public var contentType: String?
     public var headers: Headers
     /// The lines of its head where they are given as they are sent; `nil` makes them of all the rest.
-    public var head: [String]?
+    package var head: [String]?
 
     public init(
       _ name: String, _ content: Content, fileName: String? = nil, contentType: String? = nil,
@@ -62,21 +62,21 @@ public struct Multipart: Equatable, Sendable {
 
 extension Multipart.Part {
   /// The file name that is sent.
-  public var sentFileName: String? {
+  package var sentFileName: String? {
     if let fileName { return fileName.isEmpty ? nil : fileName }
     guard case .file(let path) = content else { return nil }
     return String(decoding: path.utf8.reversed().prefix { $0 != UInt8(ascii: "/") }.reversed(), as: UTF8.self)
   }
 
   /// The Content-Type that is sent.
-  public var sentContentType: String? {
+  package var sentContentType: String? {
     if let contentType { return contentType.isEmpty ? nil : contentType }
     guard case .file(let path) = content else { return nil }
     return sentFileName.flatMap(Self.guessedType) ?? Self.guessedType(of: path) ?? "application/octet-stream"
   }
 
   /// The lines in front of the content: how it is disposed, its type, then whatever else it says of itself.
-  public var headLines: [String] {
+  package var headLines: [String] {
     if let head { return head }
     var disposition = "form-data; name=\"\(Multipart.quoted(name))\""
     if let fileName = sentFileName { disposition += "; filename=\"\(Multipart.quoted(fileName))\"" }

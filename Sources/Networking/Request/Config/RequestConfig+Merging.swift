@@ -91,7 +91,7 @@ extension Request {
   /// The request as a client sends it that has `defaults`: their headers, query rows, options and modifiers where the
   /// request itself has none of that name. Its URL, method and body are its own.
   /// - Throws: `RequestError` when a default is not valid.
-  public func layered(over defaults: RequestConfig) throws(RequestError) -> Request {
+  package func layered(over defaults: RequestConfig) throws(RequestError) -> Request {
     if defaults.query.items.isEmpty { return try layeredHeaders(over: defaults) }
     var config = RequestConfig(self)
     let own = URLParts(url).queryNames

@@ -32,7 +32,7 @@ public struct RequestConfig: Sendable {
   public var options: TransferOptions
   public var modifiers: [Modifier]
   /// What of it a redirect must not take to another origin.
-  public var credentials = CredentialMarks()
+  package var credentials = CredentialMarks()
   /// The formats that `.encoded(value)` knows.
   public var contentTypes = ContentTypes()
 

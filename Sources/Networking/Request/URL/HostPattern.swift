@@ -29,7 +29,7 @@ public struct HostPattern: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Whether a URL leads to one of those hosts.
-  public func matches(_ url: URLParts) -> Bool {
+  package func matches(_ url: URLParts) -> Bool {
     guard !host.isEmpty, let name = url.host, !name.isEmpty, let number = url.port else { return false }
     if let port, !Self.matches(Array(String(number).utf8)[...], port[...]) { return false }
     return Self.matches(Self.comparable(name)[...], host[...])

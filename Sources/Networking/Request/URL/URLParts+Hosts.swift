@@ -1,16 +1,16 @@
 extension URLParts {
   /// Whether both name the same host, without regard to case, port, scheme or a final dot.
-  public func isSameHost(as other: URLParts) -> Bool {
+  package func isSameHost(as other: URLParts) -> Bool {
     comparableHost == other.comparableHost
   }
 
   /// Whether scheme, host and port agree (RFC 6454): only then may credentials follow a redirect.
-  public func isSameOrigin(as other: URLParts) -> Bool {
+  package func isSameOrigin(as other: URLParts) -> Bool {
     isSameHost(as: other) && port == other.port && scheme?.asciiLowercased == other.scheme?.asciiLowercased
   }
 
   /// The URL under the name that a Host header gives it, by which curl chooses cookies.
-  public func named(byHost header: String?) -> URLParts {
+  package func named(byHost header: String?) -> URLParts {
     // A blank behind it belongs to the name: then no cookie is for it.
     guard let text = header.map({ String(Substring($0.utf8.drop { $0.isASCIIWhitespace })) }),
       !text.isEmpty
@@ -24,12 +24,12 @@ extension URLParts {
   }
 
   /// Whether going from `other` to this URL gives up encryption.
-  public func isDowngrade(from other: URLParts) -> Bool {
+  package func isDowngrade(from other: URLParts) -> Bool {
     other.scheme?.asciiLowercased == "https" && scheme?.asciiLowercased != "https"
   }
 
   /// Lower case, in the form that goes to the name server, without a final dot or the brackets of an address.
-  public var comparableHost: String? {
+  package var comparableHost: String? {
     guard var text = host?.asciiLowercased else { return nil }
     if text.hasSuffix(".") { text.removeLast() }
     if text.hasPrefix("["), text.hasSuffix("]") { text = String(text.dropFirst().dropLast()) }

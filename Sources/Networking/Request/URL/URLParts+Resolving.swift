@@ -4,7 +4,7 @@ extension URLParts {
   ///
   /// Where servers and the RFC disagree, browsers decide: white space around the reference and line ends in it are
   /// dropped, `http:path` is relative to an `http` base, and `\` is a slash before the query.
-  public func resolving(_ reference: String) -> URLParts {
+  package func resolving(_ reference: String) -> URLParts {
     var target = URLParts(Self.cleaned(reference))
     if let scheme = target.scheme, target.host == nil, scheme.equalsIgnoringCase(self.scheme ?? "") {
       target.scheme = nil

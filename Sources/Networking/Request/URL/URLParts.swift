@@ -2,22 +2,22 @@
 ///
 /// Never fails and never normalises; `Request.with` refuses what cannot be sent. For the browser's reading of a URL
 /// see `StandardURL`.
-public struct URLParts: Hashable, Sendable, CustomStringConvertible {
+package struct URLParts: Hashable, Sendable, CustomStringConvertible {
   /// Without its colon.
-  public var scheme: String?
+  package var scheme: String?
   /// What stands before `@`, still encoded.
-  public var userinfo: String?
+  package var userinfo: String?
   /// As written, an IPv6 address with its brackets; `nil` without an authority, empty in `file:///`.
-  public var host: String?
+  package var host: String?
   /// The digits after the host; empty for a bare colon.
-  public var portText: String?
-  public var path: String
+  package var portText: String?
+  package var path: String
   /// Without `?`; empty when there is nothing after it, `nil` when there is no `?`.
-  public var query: String?
+  package var query: String?
   /// Without `#`.
-  public var fragment: String?
+  package var fragment: String?
 
-  public init(
+  package init(
     scheme: String? = nil, userinfo: String? = nil, host: String? = nil, portText: String? = nil, path: String = "",
     query: String? = nil, fragment: String? = nil
   ) {
@@ -30,7 +30,7 @@ public struct URLParts: Hashable, Sendable, CustomStringConvertible {
     self.fragment = fragment
   }
 
-  public init(_ text: String) {
+  package init(_ text: String) {
     // Cut as bytes: requests are made and shown by the thousand, and each is cut several times on its way.
     var text = text
     self = text.withUTF8 { URLParts($0) }
@@ -60,7 +60,7 @@ public struct URLParts: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The parts joined: for a value that was cut from text, that text.
-  public var description: String {
+  package var description: String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(path.utf8.count + (query?.utf8.count ?? 0) + 64)
     func add(_ mark: UInt8, before text: String?) {
@@ -88,19 +88,19 @@ public struct URLParts: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// `user@host:port`, as written.
-  public var authority: String? {
+  package var authority: String? {
     guard let host else { return nil }
     return (userinfo.map { $0 + "@" } ?? "") + host + (portText.map { ":" + $0 } ?? "")
   }
 
   /// What follows the method on the request line: `/` for an empty path, no fragment.
-  public var requestTarget: String {
+  package var requestTarget: String {
     let start = path.utf8.first == UInt8(ascii: "/") ? path : "/" + path
     return query.map { start + "?" + $0 } ?? start
   }
 
   /// The port that is connected to: the one written or the scheme's own (80, 443); `nil` when it is not a port.
-  public var port: Int? {
+  package var port: Int? {
     if let portText, !portText.isEmpty {
       guard portText.utf8.allSatisfy({ $0.isASCIIDigit }), let number = UInt16(portText) else { return nil }
       return Int(number)
@@ -109,7 +109,7 @@ public struct URLParts: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The port that the scheme implies.
-  public var defaultPort: Int? {
+  package var defaultPort: Int? {
     switch scheme?.asciiLowercased {
     case "http", "ws": 80
     case "https", "wss": 443

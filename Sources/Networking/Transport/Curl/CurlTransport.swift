@@ -77,10 +77,10 @@ public final class CurlTransport: Transport {
 
   /// Opens libcurl now, for a program that is going to send and does nothing else yet. Its thirty libraries are loaded
   /// sooner before there are other threads, each of which would be stopped at every change of the memory's map.
-  public static func prepare() { _ = CurlLibrary.loaded }
+  package static func prepare() { _ = CurlLibrary.loaded }
 
   /// The version of the libcurl of this system, `0x075801` for 7.88.1; `nil` where there is none.
-  public static var libraryVersion: Int? {
+  package static var libraryVersion: Int? {
     guard case .library(let library) = CurlLibrary.loaded else { return nil }
     return Int(library.version.number)
   }

@@ -3,24 +3,24 @@
 ///
 /// Host names beyond ASCII are mapped by the rules that matter in practice (case, full-width forms, ignored characters)
 /// and not by the whole table of UTS #46.
-public struct StandardURL: Hashable, Sendable, CustomStringConvertible {
+package struct StandardURL: Hashable, Sendable, CustomStringConvertible {
   /// `http` or `https`.
-  public var scheme: String
-  public var username = ""
-  public var password = ""
+  package var scheme: String
+  package var username = ""
+  package var password = ""
   /// ASCII; an IPv6 address with its brackets, compressed.
-  public var host: String
+  package var host: String
   /// `nil` where it is the scheme's own.
-  public var port: Int?
+  package var port: Int?
   /// Begins with a slash, without dot segments.
-  public var path: String
+  package var path: String
   /// Without `?`.
-  public var query: String?
+  package var query: String?
   /// Without `#`.
-  public var fragment: String?
+  package var fragment: String?
 
   /// Why a text is not such a URL.
-  public enum Failure: Error, Hashable, Sendable {
+  package enum Failure: Error, Hashable, Sendable {
     /// Relative, and there is no base.
     case relative
     /// Neither `http` nor `https`, or relative to something that is neither.
@@ -30,7 +30,7 @@ public struct StandardURL: Hashable, Sendable, CustomStringConvertible {
     case port
   }
 
-  public init(_ input: String, base: StandardURL? = nil) throws(Failure) {
+  package init(_ input: String, base: StandardURL? = nil) throws(Failure) {
     var scanner = StandardURLScanner(input)
     if let scheme = scanner.takeScheme() {
       guard scheme == "http" || scheme == "https" else { throw .otherScheme }
@@ -47,7 +47,7 @@ public struct StandardURL: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The whole URL, normalised.
-  public var description: String {
+  package var description: String {
     var user = username
     if !password.isEmpty { user += ":" + password }
     if !user.isEmpty { user += "@" }
@@ -55,8 +55,8 @@ public struct StandardURL: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Host and, where it is not the scheme's own, port.
-  public var authority: String { host + (port.map { ":\($0)" } ?? "") }
-  public var origin: String { "\(scheme)://\(authority)" }
+  package var authority: String { host + (port.map { ":\($0)" } ?? "") }
+  package var origin: String { "\(scheme)://\(authority)" }
 
   private init(scheme: String, host: String, path: String) {
     self.scheme = scheme
