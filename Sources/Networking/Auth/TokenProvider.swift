@@ -1,4 +1,4 @@
-/// Gives the bearer token of requests and renews it when a server refuses it, once for any number of requests that are
+/// Supplies the bearer token of requests and refreshes it when a server refuses it: once for all requests that are
 /// refused at the same time.
 public final class TokenProvider: Sendable {
   private let current: @Sendable () async throws -> String?

@@ -7,6 +7,7 @@ public struct TransportAuthentication: Hashable, Sendable {
     case basic
     /// RFC 7616: the first request goes out without a body and is challenged.
     case digest
+    /// NTLM, which authenticates the connection and not the request. Needs HTTP/1.1.
     case ntlm
     /// SPNEGO (RFC 4559). An empty user means the ticket of the logged-in user.
     case negotiate
@@ -16,12 +17,16 @@ public struct TransportAuthentication: Hashable, Sendable {
     case awsSignature(region: String, service: String)
   }
 
+  /// Which scheme to use.
   public var scheme: Scheme
+  /// The user name; for AWS the access key.
   public var user: String
+  /// The password; for AWS the secret key.
   public var password: String
   /// A temporary AWS session token, sent and signed as `X-Amz-Security-Token`.
   public var sessionToken: String?
 
+  /// Credentials for one scheme; `sessionToken` is for AWS only.
   public init(_ scheme: Scheme, user: String, password: String, sessionToken: String? = nil) {
     self.scheme = scheme
     self.user = user

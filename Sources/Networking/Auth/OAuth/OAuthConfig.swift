@@ -1,6 +1,6 @@
-/// An OAuth 2 client at a server: where it asks, as whom, and for what (RFC 6749).
+/// An OAuth 2 client (RFC 6749): its endpoints, its identity and the scopes that it asks for.
 public struct OAuthConfig: Sendable {
-  /// How the client names itself to the token endpoint (RFC 6749, section 2.3.1).
+  /// How the client authenticates at the token endpoint (RFC 6749, section 2.3.1).
   public enum ClientAuthentication: Sendable {
     /// HTTP Basic.
     case header
@@ -8,37 +8,44 @@ public struct OAuthConfig: Sendable {
     case body
   }
 
+  /// The token endpoint (RFC 6749, section 3.2): an absolute URL.
   public var tokenURL: String
-  /// For the authorization code.
+  /// The authorization endpoint, for the grant `.authorizationCode`.
   public var authorizationURL: String?
-  /// For the device code (RFC 8628).
+  /// The device authorization endpoint (RFC 8628), for the grant `.deviceCode`.
   public var deviceURL: String?
+  /// The client's identifier, as registered with the server (RFC 6749, section 2.2).
   public var clientID: String
+  /// The client's secret; `nil` for a public client, which only sends its identifier.
   public var clientSecret: String?
+  /// How identifier and secret are sent. Default `.header`.
   public var clientAuthentication = ClientAuthentication.header
+  /// The scopes to ask for; sent joined by spaces (RFC 6749, section 3.3), not at all when empty.
   public var scopes: [String] = []
-  /// Where a token is refreshed, if not where it is first asked for.
+  /// Where tokens are refreshed; `nil` uses `tokenURL`.
   public var refreshURL: String?
-  /// More fields of the token form, such as `audience` or `resource`.
+  /// Additional fields of the token request, such as `audience` or `resource`.
   public var tokenParameters: [(name: String, value: String)] = []
-  /// More fields of the form that refreshes a token; `nil` for those of the first one.
+  /// Additional fields of a refresh request; `nil` uses `tokenParameters`.
   public var refreshParameters: [(name: String, value: String)]?
-  /// More headers of what is sent to the token endpoint.
+  /// Additional headers of requests to the token endpoint.
   public var tokenHeaders: [Header] = []
-  /// How the requests to the server are carried; nothing of the request that the token is for reaches them by itself.
+  /// Transfer options of the requests to the OAuth server. They inherit nothing from the request that needs the token.
   public var options = TransferOptions()
-  /// More fields of the authorization URL, such as `prompt`.
+  /// Additional fields of the authorization URL, such as `prompt`.
   public var authorizationParameters: [(name: String, value: String)] = []
-  /// The port of the redirect on 127.0.0.1; 0 is any free one.
+  /// The port on 127.0.0.1 that receives the redirect; 0 chooses a free one.
   public var redirectPort = 0
+  /// The path of the redirect URL; must match what is registered with the server.
   public var redirectPath = "/callback"
-  /// The name that the redirect gives loopback: a server compares it with what was registered.
+  /// The host of the redirect URL. Servers compare it with the registered one: `127.0.0.1` or `localhost`.
   public var redirectHost = "127.0.0.1"
-  /// What the redirect must bring back (RFC 6749, section 10.12); a random text for each login where nothing is said.
+  /// The `state` parameter (RFC 6749, section 10.12); `nil` makes a random one for each login.
   public var state: String?
-  /// PKCE (RFC 7636), which a server that does not know it passes over.
+  /// Whether PKCE (RFC 7636) is used. Servers without it ignore its parameters. Default true.
   public var usesPKCE = true
 
+  /// A configuration with the token endpoint and the client; everything else keeps its default.
   public init(tokenURL: String, clientID: String, clientSecret: String? = nil) {
     self.tokenURL = tokenURL
     self.clientID = clientID
@@ -46,24 +53,29 @@ public struct OAuthConfig: Sendable {
   }
 }
 
-/// How the first token is had.
+/// How the first token is obtained.
 public enum OAuthGrant: Sendable {
+  /// The client acts for itself (RFC 6749, section 4.4).
   case clientCredentials
+  /// The user's name and password are exchanged for a token (RFC 6749, section 4.3).
   case password(user: String, password: String)
-  /// From a refresh token that is known already.
+  /// A refresh token obtained earlier (RFC 6749, section 6).
   case refreshToken(String)
   /// With PKCE (RFC 7636) and a redirect to a port on loopback (RFC 8252). `open` shows the URL to the user, such as in
   /// a browser.
   case authorizationCode(open: @Sendable (_ url: String) async throws -> Void)
-  /// `show` tells the user the code and where to type it.
+  /// The user types a code on another device (RFC 8628); `show` presents the code and the page.
   case deviceCode(show: @Sendable (DeviceCode) async throws -> Void)
 }
 
 /// What a user types on another device (RFC 8628, section 3.2).
 public struct DeviceCode: Sendable, Hashable {
+  /// The code to type; show it as it is.
   public let userCode: String
+  /// The page on which the user types it.
   public let verificationURL: String
-  /// With the code in it, where the server gives one.
+  /// The page with the code filled in, where the server offers one.
   public let completeURL: String?
+  /// How long the code is valid, counted from the answer.
   public let expiresIn: Duration
 }

@@ -41,7 +41,7 @@ public actor OAuthSession {
       })
   }
 
-  /// The token, fetched or refreshed where it must be.
+  /// The token; obtains or refreshes it when necessary.
   /// - Throws: `NetworkError`, category `unauthorized` where the server refuses.
   public func validToken() async throws -> OAuthToken {
     if !hasLoaded {
@@ -52,7 +52,7 @@ public actor OAuthSession {
     return try await fetched()
   }
 
-  /// A token other than the one that a server refused.
+  /// A new token in place of one that a server refused.
   public func renewed(rejecting accessToken: String) async throws -> OAuthToken {
     if let token, token.accessToken != accessToken, token.isValid(at: clock.now()) { return token }
     token?.expiresAt = .distantPast

@@ -6,15 +6,20 @@ import Foundation
 
 /// A token as an OAuth 2 server gave it (RFC 6749, section 5.1).
 public struct OAuthToken: Codable, Hashable, Sendable {
+  /// What a request sends in `Authorization`.
   public var accessToken: String
+  /// How to send it; the client sends `Bearer` (RFC 6750).
   public var tokenType: String
+  /// Renews the access token without the user; `nil` where the server gave none.
   public var refreshToken: String?
-  /// `nil` where the server does not say.
+  /// `nil` where the server did not say; such a token counts as valid.
   public var expiresAt: Date?
+  /// The scopes granted, separated by spaces; `nil` where the server does not say.
   public var scope: String?
-  /// Who logged in, signed (OpenID Connect), where the server says.
+  /// The ID token (OpenID Connect), where the server sends one.
   public var idToken: String?
 
+  /// A token made by hand, such as one that was stored elsewhere.
   public init(
     accessToken: String, tokenType: String = "Bearer", refreshToken: String? = nil, expiresAt: Date? = nil,
     scope: String? = nil, idToken: String? = nil
@@ -27,7 +32,7 @@ public struct OAuthToken: Codable, Hashable, Sendable {
     self.idToken = idToken
   }
 
-  /// Whether it is still good `margin` from now.
+  /// Whether the token is still valid `margin` after `now`.
   public func isValid(at now: Date, margin: Duration = .seconds(30)) -> Bool {
     guard let expiresAt else { return true }
     return expiresAt > now.addingTimeInterval(Double(margin.components.seconds))
@@ -36,10 +41,12 @@ public struct OAuthToken: Codable, Hashable, Sendable {
 
 /// Where tokens are kept between requests.
 public struct OAuthTokenStore: Sendable {
+  /// The stored token, `nil` for none. Called once, before the first request.
   public var load: @Sendable () throws(NetworkError) -> OAuthToken?
-  /// `nil` forgets.
+  /// Stores a token; `nil` deletes the stored one.
   public var save: @Sendable (OAuthToken?) throws(NetworkError) -> Void
 
+  /// A store of your own, such as a keychain. Both closures may block.
   public init(
     load: @escaping @Sendable () throws(NetworkError) -> OAuthToken?,
     save: @escaping @Sendable (OAuthToken?) throws(NetworkError) -> Void
@@ -48,7 +55,7 @@ public struct OAuthTokenStore: Sendable {
     self.save = save
   }
 
-  /// As long as the session lives.
+  /// Keeps the token only as long as the session exists.
   public static let memory = OAuthTokenStore(
     load: { () throws(NetworkError) in nil }, save: { _ throws(NetworkError) in })
 

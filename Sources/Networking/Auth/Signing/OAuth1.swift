@@ -13,28 +13,43 @@ import Foundation
 public struct OAuth1: Hashable, Sendable {
   /// How the signature is made (RFC 5849, section 3.4); the raw value is what is sent.
   public enum Method: String, Hashable, Sendable, CaseIterable {
+    /// RFC 5849, section 3.4.2. The most widely supported.
     case hmacSHA1 = "HMAC-SHA1"
+    /// HMAC with SHA-256; not in the RFC, but supported by several servers.
     case hmacSHA256 = "HMAC-SHA256"
+    /// HMAC with SHA-512; not in the RFC, but supported by several servers.
     case hmacSHA512 = "HMAC-SHA512"
+    /// Both secrets, unsigned (RFC 5849, section 3.4.4): for TLS only.
     case plaintext = "PLAINTEXT"
   }
 
   /// Where the parameters go (RFC 5849, section 3.5).
   public enum Placement: String, Hashable, Sendable {
-    case header, query
+    /// In `Authorization`.
+    case header
+    /// As rows of the URL's query.
+    case query
     /// Into a form; a request with another body is refused.
     case body
   }
 
+  /// Identifies the client.
   public var consumerKey: String
+  /// The client's shared secret; signs, and is never sent except with `.plaintext`.
   public var consumerSecret: String
+  /// Identifies the user's grant; empty while none has been obtained.
   public var token = ""
+  /// The secret that belongs to `token`.
   public var tokenSecret = ""
+  /// Default HMAC-SHA1.
   public var method = Method.hmacSHA1
+  /// Default `.header`.
   public var placement = Placement.header
   /// `nil` leaves it out of the header.
   public var realm: String?
+  /// `oauth_callback`, for the request that obtains temporary credentials (RFC 5849, section 2.1).
   public var callback: String?
+  /// `oauth_verifier`, for the request that obtains the token (RFC 5849, section 2.3).
   public var verifier: String?
   /// Seconds since 1970; `nil` for the moment of sending.
   public var timestamp: String?
@@ -43,6 +58,7 @@ public struct OAuth1: Hashable, Sendable {
   /// The digest of a body that is no form is signed too (the OAuth Request Body Hash extension).
   public var includesBodyHash = false
 
+  /// Signing as a client without a token yet; set `token` and `tokenSecret` once they are known.
   public init(consumerKey: String, consumerSecret: String) {
     self.consumerKey = consumerKey
     self.consumerSecret = consumerSecret

@@ -10,9 +10,12 @@ import Foundation
 /// The `X-WSSE` header of a user name and a password that is never sent (WS-Security UsernameToken Profile): a digest
 /// with a nonce and the time, made anew for each attempt.
 public struct UsernameToken: Hashable, Sendable {
+  /// Sent as it is; a header must be able to hold it.
   public var user: String
+  /// Never sent, only its digest.
   public var password: String
 
+  /// The header for this user.
   public init(user: String, password: String) {
     self.user = user
     self.password = password
