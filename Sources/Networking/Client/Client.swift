@@ -3,8 +3,10 @@
 /// Making one costs nothing; the transport opens with the first request. Copies share the transport with its open
 /// connections, the cookie jar and the cache.
 public struct Client: Sendable {
+  /// What carries the requests. Default: a `CurlTransport` of the client's own.
   public var transport: any Transport
 
+  /// A client with its own connections, unless another client's `transport` is passed in.
   public init(
     transport: any Transport = CurlTransport(), defaults: RequestConfig? = nil,
     execution: ExecutionConfig = ExecutionConfig()
@@ -20,12 +22,12 @@ public struct Client: Sendable {
   /// How requests are executed unless a call says otherwise.
   @Indirect public var execution: ExecutionConfig
 
-  /// A client for those who need no settings of their own. Every use shares its connections.
+  /// A client without settings. All uses share its connections.
   // A constant value without settings; the connections behind it are what makes sharing worth it.
   public static let shared = Client()
 
-  /// What happens to `request`, as it happens. Never fails: the last event is `.finished` and carries the failure, if
-  /// there was one. Ending the iteration cancels the request.
+  /// Sends `request` and reports its events as they happen. Never fails: the last event is `.finished`, with the
+  /// failure if there was one. Ending the iteration cancels the request.
   public func events(
     for request: Request, _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) -> AsyncStream<TransferEvent> {
@@ -54,7 +56,7 @@ public struct Client: Sendable {
     return response
   }
 
-  /// Sends `request` and tells the whole story, also of a failure.
+  /// Sends `request` and returns everything that happened, whether it failed or not.
   public func exchange(
     for request: Request, _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) async -> Exchange {
@@ -62,8 +64,8 @@ public struct Client: Sendable {
     return await run.run().exchange
   }
 
-  /// Sends `request` and tells of all that happens on the way, the last word excepted: that is the exchange, also of one
-  /// that was cancelled, with all that had come by then.
+  /// Sends `request`, reports its events except `.finished`, and returns the exchange. The exchange of a cancelled
+  /// request holds what had arrived.
   ///
   /// Cancelling the task cancels the transfer. `tell` is called from threads of the transport's choice, in order.
   public func exchange(

@@ -4,14 +4,15 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Is told what happens to every request of a client, such as for a log. Called in order for one request; calls for
-/// different requests may overlap.
+/// Observes every request of a client, for logs and metrics. Notices of one request come in order; those of different
+/// requests may overlap.
 public struct ClientObserver: Sendable {
+  /// Called for each notice, on any thread; the call waits until it returns.
   public let observe: @Sendable (Notice) -> Void
-  /// Whether it writes a log, which one call may do without.
+  /// Whether `ExecutionConfig.mute` removes it.
   package let isLog: Bool
 
-  /// - Parameter observe: called for each notice; return quickly, the transfer waits for it.
+  /// - Parameter observe: called for each notice, on any thread; the call waits until it returns.
   public init(_ observe: @escaping @Sendable (Notice) -> Void) {
     self.init(isLog: false, observe)
   }
@@ -25,25 +26,35 @@ public struct ClientObserver: Sendable {
   public struct Notice: Sendable {
     /// The same for everything that one call does.
     public let id: UUID
+    /// The request of the call, before the client's defaults and modifiers.
     public let request: Request
+    /// What happened.
     public let moment: Moment
   }
 
   /// The moments of a call, in about the order in which they come.
   public enum Moment: Sendable {
+    /// The call has begun; nothing has been sent.
     case enqueued
     /// The modifiers have run; this is what will be sent.
     case adapted(Request)
+    /// The request is handed to the transport. `attempt` counts from 1.
     case willSend(Request, attempt: Int)
+    /// The head of an answer, of every hop.
     case head(ResponseHead)
+    /// Bytes so far, about 30 times a second at most.
     case progress(TransferProgress)
-    /// A hop is over and sent; its request is as it went out.
+    /// A hop has ended; it holds the request as it went out.
     case sent(Hop)
+    /// A redirect is followed; both are absolute URLs.
     case redirected(from: String, to: String)
-    /// The server asked for credentials, and another hop answers it.
+    /// The server asked for credentials; another hop answers.
     case challenged(ResponseHead)
+    /// Another attempt follows after `wait`. `attempt` is its number, from 2.
     case willRetry(attempt: Int, wait: Duration)
+    /// A content network refused the request (`ExecutionConfig.detectsBlocks`).
     case blocked(Response)
+    /// The call is over, successfully or not. Always last.
     case finished(Exchange)
   }
 }

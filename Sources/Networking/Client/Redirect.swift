@@ -3,10 +3,13 @@ import HTTPTypes
 
 /// A redirect that a server asks for, with the request that the policy would send next.
 public struct RedirectProposal: Sendable {
+  /// The request that was answered with the redirect.
   public let from: Request
+  /// The head of that answer, with its `Location`.
   public let response: ResponseHead
+  /// What the request's policy would send next.
   public let to: Request
-  /// How many redirects this call has followed already.
+  /// How many redirects this call has already followed.
   public let count: Int
 }
 
@@ -14,7 +17,7 @@ public struct RedirectProposal: Sendable {
 public enum RedirectChoice: Sendable {
   /// Sends the proposed request, or another.
   case follow(Request)
-  /// Takes the redirect itself for the answer.
+  /// Returns the redirect itself as the answer.
   case stop
   /// Fails with `tooManyRedirects`, giving the reason.
   case refuse(String)
@@ -99,7 +102,8 @@ enum Redirect {
   /// Whether a header speaks of the body and goes with it.
   static func isOfBody(_ name: String) -> Bool { bodyHeaders.contains(where: name.equalsIgnoringCase) }
 
-  /// The same origin, or the same host by its standard ports from http to https. Never another host, never down to http.
+  /// The same origin, or the same host by its standard ports from http to https. Never another host, never down to
+  /// http.
   static func mayCarryCredentials(from base: URLParts, to target: URLParts) -> Bool {
     if target.isSameOrigin(as: base) { return true }
     return target.isSameHost(as: base) && base.port == 80 && target.port == 443

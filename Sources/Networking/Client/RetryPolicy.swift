@@ -2,7 +2,7 @@ import HTTPTypes
 
 /// When a request is tried again, and how often.
 public struct RetryPolicy: Sendable {
-  /// Tries after the first one, in one call.
+  /// The most retries of one call, not counting the first attempt.
   public var maximum: Int
   /// How long to wait, where a status has no strategy of its own.
   public var strategy: RetryStrategy
@@ -18,12 +18,12 @@ public struct RetryPolicy: Sendable {
   /// Whether methods that are not idempotent (POST, PATCH; RFC 9110, section 9.2.2) are tried again, too. Without it
   /// they are only where nothing can have reached the server.
   public var includesUnsafeMethods: Bool
-  /// A server that asks for a longer wait (`Retry-After`) is not waited for.
+  /// The longest `Retry-After` that is honoured; a server that asks for more gets no retry. Default 60 s.
   public var longestWait: Duration
-  /// No try is started later than so long after the first one; `nil` is no limit.
+  /// No attempt starts later than this after the first one; `nil` is no limit.
   public var totalTime: Duration?
 
-  /// - Parameter categories: `nil` is failures to connect and timeouts.
+  /// - Parameter categories: `nil` means failures to connect and timeouts.
   public init(
     maximum: Int, strategy: RetryStrategy = .exponential(), statuses: [Int: RetryStrategy] = [:],
     categories: Set<NetworkError.Category>? = nil,
@@ -62,17 +62,19 @@ public struct RetryPolicy: Sendable {
   }
 }
 
-/// What happens between two tries.
+/// What happens between two attempts.
 public indirect enum RetryStrategy: Sendable {
+  /// Tries again without waiting.
   case immediately
+  /// Waits the same time before each retry.
   case after(Duration)
   /// `base`, twice as long each time, up to `cap`; shortened at random by up to `jitter` (0…1) of itself.
   case exponential(base: Duration = .milliseconds(500), cap: Duration = .seconds(30), jitter: Double = 0.2)
   /// `unit` × 1, 1, 2, 3, 5, 8 …, up to `cap`.
   case fibonacci(unit: Duration = .seconds(1), cap: Duration = .seconds(30))
-  /// Another request is sent first, such as one that unlocks; its answer decides whether the try makes sense.
+  /// Sends another request first, such as one that unlocks; its answer decides whether to try again.
   case afterRequest(Request, thenIf: @Sendable (Response) -> Bool = { _ in true })
-  /// Something else is done first; an error of it ends the call.
+  /// Runs a task first; an error that it throws ends the call.
   case afterTask(@Sendable (Response?) async throws -> Void)
 
   /// The wait before retry `number` (from 1). `random` is in 0…1.

@@ -1,14 +1,16 @@
 import HTTPTypes
 
-/// Judges a response: lets it pass, replaces it, refuses it or asks for another try.
+/// Judges a response: accepts it, replaces it, fails it or asks for a retry.
 public struct Validator: Sendable {
   /// What a validator makes of a response.
   public enum Verdict: Sendable {
     /// No objection; the next validator looks.
     case next
-    /// The same, with another response.
+    /// No objection; the next validator looks at this response instead.
     case nextWith(Response)
+    /// Ends the call with this error.
     case fail(NetworkError)
+    /// Sends the request again, as far as `ExecutionConfig.retry` allows.
     case retry(RetryStrategy)
 
     /// Spelled as a call: `.next(with: response)`.
@@ -18,6 +20,7 @@ public struct Validator: Sendable {
   /// `attempt` counts from 1.
   public let judge: @Sendable (_ response: Response, _ attempt: Int) async throws -> Verdict
 
+  /// A validator from a closure; an error that it throws ends the call.
   public init(_ judge: @escaping @Sendable (_ response: Response, _ attempt: Int) async throws -> Verdict) {
     self.judge = judge
   }

@@ -6,21 +6,28 @@ import Foundation
 
 /// One cookie as a jar keeps it (RFC 6265, section 5.3).
 public struct Cookie: Hashable, Sendable {
+  /// Compared with regard to case.
   public var name: String
+  /// As the server sent it; not decoded.
   public var value: String
   /// Lower case, without a dot in front.
   public var domain: String
-  /// Whether only `domain` itself gets it, and not the hosts below.
+  /// Whether the cookie is sent to `domain` only and not to hosts below it.
   public var isHostOnly: Bool
+  /// Begins with a slash; the cookie is sent for this path and everything below it.
   public var path: String
-  /// `nil` lasts as long as the jar.
+  /// `nil` for a session cookie, which lasts as long as the jar.
   public var expires: Date?
+  /// Whether it is sent over TLS only (and to loopback).
   public var isSecure: Bool
+  /// Whether scripts may not read it. Makes no difference here; kept for display and for files.
   public var isHTTPOnly: Bool
   /// As the server wrote it; kept for display.
   public var sameSite: String?
+  /// Orders cookies whose paths are equally long.
   public var created: Date
 
+  /// A cookie for one host, for as long as the jar lives, unless told otherwise.
   public init(
     _ name: String, _ value: String, domain: String, isHostOnly: Bool = true, path: String = "/", expires: Date? = nil,
     isSecure: Bool = false, isHTTPOnly: Bool = false, sameSite: String? = nil, created: Date = Date()
@@ -37,7 +44,7 @@ public struct Cookie: Hashable, Sendable {
     self.created = created
   }
 
-  /// Reads a `Set-Cookie` value that came from `url`; `nil` where RFC 6265 tells to ignore it.
+  /// Reads a `Set-Cookie` value received from `url`; `nil` where RFC 6265 says to ignore it.
   public init?(setCookie text: String, from url: String, now: Date = Date(), suffixes: PublicSuffixes = .builtIn) {
     let parts = text.split(separator: ";", omittingEmptySubsequences: false)
     guard let host = URLParts(url).comparableHost, let first = parts.first,

@@ -22,7 +22,7 @@ public enum CookieFile {
     return (["# Netscape HTTP Cookie File"] + lines).map { $0 + "\n" }.joined()
   }
 
-  /// Lines that are no cookies are passed over.
+  /// The cookies in such a text; other lines are ignored.
   public static func cookies(_ text: String, now: Date = Date()) -> [Cookie] {
     // Of bytes: what else Unicode calls the end of a line, or joins to a tab, is text.
     text.utf8.split { $0 == 0x0a || $0 == 0x0d }.compactMap { line in

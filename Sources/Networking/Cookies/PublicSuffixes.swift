@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Domains under which anybody can register (`com`, `co.uk`, `github.io`): no cookie may be set for all of one.
+/// Domains under which anybody can register (`com`, `co.uk`, `github.io`). No cookie may be set for a whole one.
 public struct PublicSuffixes: Sendable {
   private let rules: Set<String>
   private let wildcards: Set<String>

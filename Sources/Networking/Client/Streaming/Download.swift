@@ -1,9 +1,12 @@
 /// A body that was written to a file.
 public struct Download: Sendable {
+  /// The head of the final answer.
   public let head: ResponseHead
+  /// Every hop of the call. Its body is empty: the bytes are in the file.
   public let exchange: Exchange
+  /// The file, as passed to `download`.
   public let path: String
-  /// How many bytes were there already from an earlier try; 0 when it began anew.
+  /// How many bytes an earlier attempt had left; 0 for a download from the start.
   public let resumedFrom: Int
   /// The size of the file.
   public let size: Int

@@ -7,6 +7,7 @@ public struct ServerSentEvent: Hashable, Sendable {
   /// The last id that the stream has given so far; empty when none.
   public var id: String
 
+  /// An event made by hand, for tests.
   public init(event: String = "message", data: String, id: String = "") {
     self.event = event
     self.data = data
@@ -28,6 +29,7 @@ public struct EventStreamParser: Sendable {
   private var isAtStart = true
   private var skipsLineFeed = false
 
+  /// A parser at the start of a stream.
   public init() {}
 
   /// The events that `bytes` complete. An event without its empty line is never given, as the standard says.

@@ -1,12 +1,13 @@
 import Synchronization
 
-/// A response whose body is read while it arrives: a sequence of chunks. A reader that is slow slows the server down.
+/// A response whose body is read as it arrives, as a sequence of chunks. A slow reader slows the server down.
 ///
-/// Letting go of the stream, or cancelling the task that reads it, cancels the transfer.
+/// Releasing the stream, or cancelling the task that reads it, cancels the transfer.
 public struct ResponseStream: AsyncSequence, Sendable {
   public typealias Element = [UInt8]
   public typealias Failure = NetworkError
 
+  /// As the caller made it.
   public let request: Request
   /// The final head: redirects and refused tokens are over.
   public let head: ResponseHead
@@ -18,12 +19,12 @@ public struct ResponseStream: AsyncSequence, Sendable {
     self.run = run
   }
 
-  /// The whole story, once the body has been read to its end or the transfer has failed.
+  /// The finished exchange; waits until the body has been read to its end or the transfer has failed.
   public func exchange() async -> Exchange { await run.task.value.exchange }
 
   public func makeAsyncIterator() -> Iterator { Iterator(run: run) }
 
-  /// Reads the chunks in their order; letting go of it ends the transfer.
+  /// Reads the chunks in order.
   public struct Iterator: AsyncIteratorProtocol {
     let run: StreamRun
 
@@ -32,6 +33,7 @@ public struct ResponseStream: AsyncSequence, Sendable {
       try await run.channel.next()
     }
 
+    /// The same on the caller's actor.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(NetworkError) -> [UInt8]? {
       try await run.channel.next()
     }

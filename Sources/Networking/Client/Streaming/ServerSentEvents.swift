@@ -24,7 +24,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
       self.source = source
     }
 
-    /// - Throws: `NetworkError`, where the answer is no event stream with category `decoding`.
+    /// - Throws: `NetworkError`; category `decoding` when the answer is not an event stream.
     public mutating func next() async throws(NetworkError) -> ServerSentEvent? {
       while !isOver {
         if let event = waiting.popFirst() { return event }
@@ -82,7 +82,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
 }
 
 extension Client {
-  /// The events that `request` is answered with. Nothing is sent before the first is asked for.
+  /// The events of the answer to `request`. Nothing is sent until the first is awaited.
   /// - Parameter reconnects: whether a lost connection is made again after the time that the server named (3 s where
   ///   it named none), with `Last-Event-ID`. An answer of 204 ends the sequence.
   public func serverSentEvents(

@@ -13,14 +13,17 @@ public final class RecordingTransport: Transport {
   private let base: any Transport
   private let kept = Mutex<[Recording]>([])
 
+  /// Records what `base` carries.
   public init(_ base: any Transport) {
     self.base = base
   }
 
+  /// Those of the transport underneath.
   public var capabilities: TransportCapabilities { base.capabilities }
   /// In the order in which the transfers ended.
   public var recordings: [Recording] { kept.withLock { $0 } }
 
+  /// Carries the request with the transport underneath; recorded when it has finished.
   public func start(
     _ request: TransportRequest, events: @escaping @Sendable (TransportEvent) -> Void
   ) -> any TransportCall {
@@ -46,20 +49,29 @@ private final class StreamedContent: Sendable {
 
 /// One transfer as it was, in a form that can be kept in a file. Holds whatever the request held: secrets too.
 public struct Recording: Codable, Hashable, Sendable {
+  /// As sent, such as `GET`.
   public var method: String
+  /// The absolute URL.
   public var url: String
   /// Names and values, in order.
   public var requestHeaders: [[String]]
+  /// The request's body; empty for none.
   public var requestBody: Data
   /// `nil` when no head came.
   public var status: Int?
+  /// The reason phrase; empty for HTTP/2 and 3.
   public var reason: String
+  /// `1.0`, `1.1`, `2` or `3`.
   public var httpVersion: String
+  /// The answer's headers: names and values, in order.
   public var headers: [[String]]
+  /// Fields that came after the body: names and values, in order.
   public var trailers: [[String]]
+  /// The answer's body, decompressed.
   public var body: Data
   /// The category of the failure, where there was one, and its words.
   public var failure: String?
+  /// The failure's message.
   public var failureMessage: String?
 
   init(_ request: Request, _ result: TransportResult, body: [UInt8]) {

@@ -11,14 +11,23 @@ import Foundation
 public struct StubMatcher: Sendable {
   let matches: @Sendable (_ request: Request, _ body: [UInt8]) -> Bool
 
-  /// Any condition at all.
+  /// Any condition.
   public init(_ matches: @escaping @Sendable (_ request: Request, _ body: [UInt8]) -> Bool) {
     self.matches = matches
   }
 
-  /// What a comparison of URLs passes over.
+  /// A part that a comparison of URLs ignores.
   public enum Ignored: Hashable, Sendable {
-    case scheme, port, query, queryOrder, fragment
+    /// `http` equals `https`.
+    case scheme
+    /// Any port, written or not.
+    case port
+    /// The whole query.
+    case query
+    /// The order of the query's rows.
+    case queryOrder
+    /// What follows `#`.
+    case fragment
   }
 
   /// Requests of that method, compared with regard to case.

@@ -7,6 +7,7 @@ public final class StubTransport: Transport {
   public enum Unmatched: Sendable {
     /// Category `unsupported`, naming the request.
     case fail
+    /// Carried by another transport.
     case passThrough(any Transport)
   }
 
@@ -31,7 +32,7 @@ public final class StubTransport: Transport {
     self.sleep = sleep
   }
 
-  /// Adds a stub behind those that are there.
+  /// Adds a stub after the existing ones.
   public func add(_ stub: Stub) {
     state.withLock { state in
       state.stubs.append(stub)
@@ -42,6 +43,7 @@ public final class StubTransport: Transport {
   /// Every request that was started, in order.
   public var requests: [Request] { state.withLock { $0.requests } }
 
+  /// All that needs no network: verbatim headers, any method, trailers, streaming.
   public var capabilities: TransportCapabilities {
     let all = TransportCapabilities.Feature.allCases
     return TransportCapabilities(
@@ -53,6 +55,7 @@ public final class StubTransport: Transport {
       ]))
   }
 
+  /// Answers from the first matching stub.
   public func start(
     _ request: TransportRequest, events: @escaping @Sendable (TransportEvent) -> Void
   ) -> any TransportCall {
