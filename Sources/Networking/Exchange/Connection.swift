@@ -4,11 +4,14 @@ public struct Connection: Hashable, Sendable {
   public var httpVersion: String
   /// Address and port as text, `127.0.0.1:8080`; a path for a unix socket.
   public var remoteAddress: String?
+  /// Address and port of this side; `nil` where the transport does not say.
   public var localAddress: String?
   /// Whether an earlier hop had opened it.
   public var isReused: Bool
+  /// `nil` for an unencrypted connection.
   public var tls: TLS?
 
+  /// A connection made by hand, for transports and tests.
   public init(
     httpVersion: String = "1.1", remoteAddress: String? = nil, localAddress: String? = nil, isReused: Bool = false,
     tls: TLS? = nil
@@ -22,15 +25,20 @@ public struct Connection: Hashable, Sendable {
 
   /// What was negotiated, and the chain the server showed, leaf first.
   public struct TLS: Hashable, Sendable {
+    /// Such as `TLSv1.3`.
     public var version: String?
+    /// The cipher suite, in the TLS library's spelling.
     public var cipher: String?
+    /// The protocol agreed on (RFC 7301), such as `h2`.
     public var alpn: String?
+    /// The server's chain, leaf first; empty where the transport does not give it.
     public var certificates: [Certificate]
     /// The file of the client certificate that was held ready for the server.
     public var clientCertificate: String?
     /// Whether the server asked for one, and so saw it; `nil` where that is not known.
     public var asksForCertificate: Bool?
 
+    /// What a transport knows; everything may be missing.
     public init(
       version: String? = nil, cipher: String? = nil, alpn: String? = nil, certificates: [Certificate] = [],
       clientCertificate: String? = nil, asksForCertificate: Bool? = nil
@@ -56,14 +64,20 @@ public struct Connection: Hashable, Sendable {
 
   /// One certificate, as the transport words it.
   public struct Certificate: Hashable, Sendable {
+    /// The subject's distinguished name.
     public var subject: String
+    /// The issuer's distinguished name.
     public var issuer: String
+    /// Start of validity, in the TLS library's spelling.
     public var notBefore: String
+    /// End of validity, in the TLS library's spelling.
     public var notAfter: String
     /// SHA-256 of the DER bytes, lower-case hexadecimal; empty where the transport does not give the bytes.
     public var sha256: String
+    /// Names and addresses that the certificate is valid for.
     public var alternativeNames: [String]
 
+    /// A certificate made by hand, for transports and tests.
     public init(
       subject: String, issuer: String, notBefore: String, notAfter: String, sha256: String = "",
       alternativeNames: [String] = []

@@ -9,18 +9,22 @@ import Foundation
 /// One send from start to end, whatever became of it: every hop, the final body, the failure if there was one.
 /// The screen, the history and `--json` all show this value.
 public struct Exchange: Equatable, Sendable {
+  /// When the call began.
   public var startedAt: Date
   /// In order; the last one is the answer. Empty only when nothing could be sent.
   public var hops: [Hop]
   /// The body of the last hop, decompressed; still growing while the exchange runs.
   public var body: ByteStore?
+  /// Why there is no usable answer; `nil` on success.
   public var failure: NetworkError?
   /// 1 where nothing was retried.
   public var attempts: Int
+  /// Whether the answer came from `ExecutionConfig.cache`, without a hop or after a 304.
   public var isFromCache: Bool
   /// The whole send, wall to wall, all hops and waits included.
   public var duration: Duration
 
+  /// An exchange made by hand, for tests and stored records.
   public init(
     startedAt: Date, hops: [Hop] = [], body: ByteStore? = nil, failure: NetworkError? = nil, attempts: Int = 1,
     isFromCache: Bool = false, duration: Duration = .zero
@@ -34,8 +38,12 @@ public struct Exchange: Equatable, Sendable {
     self.duration = duration
   }
 
+  /// The head of the last hop; `nil` where none arrived.
   public var response: ResponseHead? { hops.last?.response }
+  /// The request of the last hop; `nil` where nothing was sent.
   public var request: SentRequest? { hops.last?.request }
+  /// The URL of the last hop, after redirects.
   public var finalURL: String? { hops.last?.request.url }
+  /// All hops but the last: redirects, and also retries and challenges.
   public var redirects: ArraySlice<Hop> { hops.dropLast() }
 }

@@ -5,9 +5,13 @@ import HTTPTypes
 public struct Hop: Equatable, Sendable {
   /// Why this hop was made.
   public enum Cause: Hashable, Sendable {
+    /// The first request of a call.
     case initial
+    /// A redirect was followed.
     case redirect
+    /// Sent again; `attempt` counts the retries from 1.
     case retry(attempt: Int)
+    /// Sent again with an answer to the server's challenge.
     case authentication
   }
 
@@ -23,6 +27,7 @@ public struct Hop: Equatable, Sendable {
     var sizes: TransferSizes
   }
 
+  /// A hop made by hand, for transports and tests.
   public init(
     cause: Cause = .initial, request: SentRequest, response: ResponseHead? = nil, timing: Timing = Timing(),
     connection: Connection? = nil, sizes: TransferSizes = TransferSizes()
@@ -31,11 +36,13 @@ public struct Hop: Equatable, Sendable {
       cause: cause, request: request, response: response, timing: timing, connection: connection, sizes: sizes)
   }
 
+  /// Why it was made.
   public var cause: Cause {
     get { content.cause }
     set { content.cause = newValue }
   }
 
+  /// The request as it went out.
   public var request: SentRequest {
     get { content.request }
     set { content.request = newValue }
@@ -47,16 +54,19 @@ public struct Hop: Equatable, Sendable {
     set { content.response = newValue }
   }
 
+  /// When each phase ended.
   public var timing: Timing {
     get { content.timing }
     set { content.timing = newValue }
   }
 
+  /// The connection used; `nil` where none was made.
   public var connection: Connection? {
     get { content.connection }
     set { content.connection = newValue }
   }
 
+  /// Bytes in each direction.
   public var sizes: TransferSizes {
     get { content.sizes }
     set { content.sizes = newValue }
@@ -65,7 +75,9 @@ public struct Hop: Equatable, Sendable {
 
 /// A request as it went over the wire.
 public struct SentRequest: Equatable, Sendable {
+  /// As sent, such as `GET`.
   public var method: String
+  /// The absolute URL.
   public var url: String
   /// The head to the byte (HTTP/1), or its HTTP/1 view (HTTP/2 and 3); empty when nothing was sent.
   public var head: [UInt8]
@@ -100,8 +112,11 @@ public struct SentRequest: Equatable, Sendable {
 
 /// How many bytes went each way, counted by the transport.
 public struct TransferSizes: Hashable, Sendable {
+  /// Request line and headers, in bytes.
   public var requestHead: Int
+  /// The request's body, in bytes.
   public var requestBody: Int
+  /// Status line and headers, in bytes.
   public var responseHead: Int
   /// The body as it came over the wire, still compressed.
   public var responseBodyOnWire: Int
@@ -111,6 +126,7 @@ public struct TransferSizes: Hashable, Sendable {
   /// more from the connection.
   public var responseSurplus: Int
 
+  /// Counts of a transport; 0 where it does not know.
   public init(
     requestHead: Int = 0, requestBody: Int = 0, responseHead: Int = 0, responseBodyOnWire: Int = 0,
     responseBody: Int = 0, responseSurplus: Int = 0

@@ -1,13 +1,41 @@
-/// Why an exchange has no answer that can be used.
+/// Why an exchange has no usable answer.
 public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of failure: what callers switch over.
   public enum Category: String, Hashable, Sendable, CaseIterable {
-    case url, encoding, resolve, connect, tls, cancelled, tooManyRedirects, status, decoding, unauthorized, blocked
-    case retriesExhausted, unsupported
+    /// The URL cannot be requested.
+    case url
+    /// The request could not be built from its values.
+    case encoding
+    /// The host has no address.
+    case resolve
+    /// No connection to the host.
+    case connect
+    /// The TLS handshake failed; see `trustFault` and `identityFault`.
+    case tls
+    /// The task or the handle was cancelled.
+    case cancelled
+    /// More redirects than the policy allows, or one that a closure refused.
+    case tooManyRedirects
+    /// A validator or `validate()` refused the status.
+    case status
+    /// The body is not what it was to be decoded as.
+    case decoding
+    /// The token was refused, also after it was refreshed, or a login failed.
+    case unauthorized
+    /// A content network refused the request (`ExecutionConfig.detectsBlocks`).
+    case blocked
+    /// The answer still asked for another retry when none was left; it is in `response`.
+    case retriesExhausted
+    /// The transport cannot do what the request asks for.
+    case unsupported
     /// A redirect would have taken a secret to another origin.
     case refusedRedirect
-    /// The wait was too long; the phase is in the category so that scripts can tell.
-    case connectTimeout, idleTimeout, totalTimeout
+    /// `connectTimeout` passed before the connection was made.
+    case connectTimeout
+    /// `idleTimeout` passed without a byte in either direction.
+    case idleTimeout
+    /// The time for the hop (`totalTimeout`) or for the call (`ExecutionConfig.timeout`) is over.
+    case totalTimeout
     /// The server did not speak HTTP, or not as its rules are.
     case malformed
     /// The server closed early.
@@ -16,9 +44,13 @@ public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
     case bodyTooLarge
     /// The body could not be kept or the request body could not be read.
     case storage
-    case proxy, other
+    /// The proxy has no address, cannot be used, or refused the connection.
+    case proxy
+    /// Anything else; `message` and `detail` say what.
+    case other
   }
 
+  /// What failed; switch over this.
   public var category: Category
   /// One line: what failed, with the address or the name concerned.
   public var message: String
@@ -29,6 +61,7 @@ public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The head that had arrived, where one had.
   public var response: ResponseHead?
 
+  /// An error of your own, from a transport, a validator or a modifier.
   public init(
     _ category: Category, _ message: String, detail: String? = nil, request: String? = nil,
     response: ResponseHead? = nil
@@ -42,11 +75,11 @@ public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// What is wrong with a server's certificate.
   public enum TrustFault: Hashable, Sendable {
-    /// Nobody known vouches for it.
+    /// No known authority has signed it.
     case authority
-    /// It is another host's.
+    /// It is for another host.
     case host
-    /// It is no longer valid, or not yet.
+    /// It has expired or is not valid yet.
     case time
   }
 
@@ -60,17 +93,17 @@ public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
 
   static let untrusted = "is not trusted"
 
-  /// What is wrong with the certificate that this side shows, or does not show.
+  /// What is wrong with the client certificate.
   public enum IdentityFault: Hashable, Sendable {
-    /// The server wants one, and there is none for it.
+    /// The server asks for one, and none is configured for it.
     case wanted
-    /// The server does not take the one that it was shown.
+    /// The server rejected it.
     case refused
-    /// It cannot be read, or not with this passphrase, or the key is not its own.
+    /// It cannot be read, the passphrase is wrong, or the key does not belong to it.
     case unusable
   }
 
-  /// Why there is no connection for want of a client certificate; `nil` where something else failed.
+  /// Why the client certificate prevented the connection; `nil` where something else failed.
   public var identityFault: IdentityFault? {
     guard category == .tls else { return nil }
     if message.hasSuffix(Self.certificateWanted) { return .wanted }

@@ -13,6 +13,7 @@ public struct ResponseHead: Hashable, Sendable {
     var raw: [UInt8]
   }
 
+  /// A head made by hand, for transports and tests.
   public init(
     httpVersion: String = "1.1", status: HTTPResponse.Status, headers: Headers = Headers(),
     trailers: Headers = Headers(), raw: [UInt8] = []
@@ -26,6 +27,7 @@ public struct ResponseHead: Hashable, Sendable {
     set { content.httpVersion = newValue }
   }
 
+  /// Code and reason phrase.
   public var status: HTTPResponse.Status {
     get { content.status }
     set { content.status = newValue }
@@ -39,6 +41,7 @@ public struct ResponseHead: Hashable, Sendable {
     return own.isEmpty ? status.reason : own
   }
 
+  /// In the server's order and spelling, duplicates kept.
   public var headers: Headers {
     get { content.headers }
     set { content.headers = newValue }

@@ -19,11 +19,16 @@ public enum TransferEvent: Equatable, Sendable {
 
 /// How far a transfer is, in bytes of the bodies; a total is `nil` while nobody has said it.
 public struct TransferProgress: Hashable, Sendable {
+  /// Bytes of the request's body sent.
   public var sent: Int
+  /// Bytes of the request's body in all.
   public var toSend: Int?
+  /// Bytes of the answer's body received, as they came over the wire.
   public var received: Int
+  /// `Content-Length` of the answer.
   public var toReceive: Int?
 
+  /// Progress made by hand, for transports and tests.
   public init(sent: Int = 0, toSend: Int? = nil, received: Int = 0, toReceive: Int? = nil) {
     self.sent = sent
     self.toSend = toSend

@@ -14,6 +14,7 @@ public struct DecodingConfig: Sendable {
   /// Sets strategies on the decoder for this call; for JSON.
   public var json: @Sendable (JSONDecoder) -> Void
 
+  /// JSON by Foundation's decoder, whatever the Content-Type, unless told otherwise.
   public init(
     contentTypes: ContentTypes = ContentTypes([.json]), contentType: ContentType? = nil,
     json: @escaping @Sendable (JSONDecoder) -> Void = { _ in }

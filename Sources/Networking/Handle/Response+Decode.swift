@@ -25,7 +25,7 @@ extension Response {
     }
   }
 
-  /// The body as a type that makes itself from a response: `String`, `Data`, `Empty`, an optional, one of yours.
+  /// The body as a `ResponseConvertible`: `String`, `Data`, `Empty`, an optional, or a type of yours.
   public func decode<Value: ResponseConvertible>(
     _ type: Value.Type = Value.self, config: DecodingConfig = DecodingConfig(),
     _ configure: (inout DecodingConfig) -> Void = { _ in }
@@ -33,7 +33,7 @@ extension Response {
     try converted(config, configure)
   }
 
-  /// The same for a type that could also be decoded: it makes itself.
+  /// The same for a type that is `Decodable`, too: it is converted, not decoded.
   public func decode<Value: ResponseConvertible & Decodable>(
     _ type: Value.Type = Value.self, config: DecodingConfig = DecodingConfig(),
     _ configure: (inout DecodingConfig) -> Void = { _ in }

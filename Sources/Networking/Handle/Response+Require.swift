@@ -1,10 +1,12 @@
 import HTTPTypes
 
-/// Which statuses are welcome.
+/// Which statuses are accepted.
 public struct StatusRequirement: Hashable, Sendable, CustomStringConvertible {
+  /// Status codes, both ends included.
   public let range: ClosedRange<Int>
   public let description: String
 
+  /// Any range; `description` is used in the error's message and defaults to the two numbers.
   public init(_ range: ClosedRange<Int>, _ description: String? = nil) {
     self.range = range
     self.description = description ?? "\(range.lowerBound) to \(range.upperBound)"
@@ -15,19 +17,22 @@ public struct StatusRequirement: Hashable, Sendable, CustomStringConvertible {
   /// 200 to 399.
   public static let successOrRedirection = StatusRequirement(200...399, "success or redirection")
 
-  /// That status and no other.
+  /// Exactly this status.
   public static func status(_ status: HTTPResponse.Status) -> StatusRequirement {
     StatusRequirement(status.code...status.code, "\(status.code)")
   }
 }
 
-/// An answer that says in its body what went wrong. The status is never hidden behind the model.
+/// A refused answer with the backend's own error model, decoded from its body.
 public struct BackendError<Model: Decodable & Sendable>: Error, Sendable, CustomStringConvertible {
+  /// The answer, whole.
   public let response: Response
   /// `nil` when the body is not such a model; `decodingFailure` says why.
   public let model: Model?
+  /// Why the body is not a `Model`; `nil` where it is one.
   public let decodingFailure: NetworkError?
 
+  /// Of the response.
   public var status: HTTPResponse.Status { response.status }
 
   public var description: String {
@@ -43,7 +48,7 @@ extension Response {
     try require(.success)
   }
 
-  /// The response itself, for the next step of a chain, where its status is welcome.
+  /// Returns the response, for chaining, if its status is accepted.
   /// - Throws: `NetworkError` of category `status` with the head.
   @discardableResult
   public func require(_ requirement: StatusRequirement) throws(NetworkError) -> Response {
@@ -55,7 +60,8 @@ extension Response {
     return self
   }
 
-  /// The same, with the backend's own words: where the status is not welcome the body is decoded as `model`.
+  /// The same, but decodes the body of a refused status as `model`.
+  /// - Throws: `BackendError` with the response, and the model where the body is one.
   @discardableResult
   public func require<Model: Decodable & Sendable>(
     _ requirement: StatusRequirement = .success, or model: Model.Type, config: DecodingConfig = DecodingConfig()

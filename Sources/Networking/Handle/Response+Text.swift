@@ -12,6 +12,7 @@ extension Response {
 
   /// The body as it came, decompressed.
   public var bytes: [UInt8] { body.allBytes }
+  /// The same as `bytes`, for Foundation.
   public var data: Data { body.withUnsafeBytes { Data($0) } }
 
   /// The body as text: in `charset`, else in the one that its byte order mark or its Content-Type names, else as UTF-8

@@ -4,28 +4,34 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A type that makes itself from a whole response and not only from its body.
+/// A type that is made from a whole response and not only from its body.
 public protocol ResponseConvertible {
+  /// Makes the value. An error that is no `NetworkError` becomes one of category `decoding`.
   init(response: Response, config: DecodingConfig) throws
 }
 
-/// The value of an answer without content: whatever came, nothing is read.
+/// The value of an answer whose body is ignored.
 public struct Empty: Hashable, Sendable, Codable, ResponseConvertible {
+  /// The one value of this type.
   public init() {}
+  /// Ignores the response.
   public init(response: Response, config: DecodingConfig) {}
 }
 
 extension Data: ResponseConvertible {
+  /// The body's bytes.
   public init(response: Response, config: DecodingConfig) { self = response.data }
 }
 
 /// The text by its character set.
 extension String: ResponseConvertible {
+  /// `response.text()`.
   public init(response: Response, config: DecodingConfig) throws { self = try response.text() }
 }
 
 /// `nil` for 204, 205, 304 and every empty body; else the value, whose failure is a failure.
 extension Optional: ResponseConvertible where Wrapped: Decodable {
+  /// `nil` where there is nothing to decode.
   public init(response: Response, config: DecodingConfig) throws {
     guard response.body.count > 0, ![204, 205, 304].contains(response.status.code) else {
       self = nil

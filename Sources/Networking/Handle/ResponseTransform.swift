@@ -1,8 +1,9 @@
 import Basics
 
-/// Changes a response before the validators see it (`ExecutionConfig.transformers`): for what a backend wraps around its
-/// answers.
+/// Changes a response before the validators see it (`ExecutionConfig.transformers`): for what a backend wraps around
+/// its answers.
 public enum ResponseTransform {
+  /// An element of `ExecutionConfig.transformers`. What it throws ends the call.
   public typealias Transform = @Sendable (Response) async throws -> Response
 
   /// Any change of the body's bytes.

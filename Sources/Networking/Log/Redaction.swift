@@ -1,6 +1,6 @@
 import Basics
 
-/// Which parts of a request or an answer are secret, and how to show the rest without them.
+/// Says which parts of a request or an answer are secret, and masks them.
 public struct Redaction: Hashable, Sendable {
   /// Lower-case names of headers whose values are masked; the scheme before a credential stays readable.
   public var headerNames: Set<String>
@@ -9,15 +9,17 @@ public struct Redaction: Hashable, Sendable {
   /// Names of members of JSON bodies whose values are masked, in lower case without `_` and `-`: `accesstoken` is
   /// `access_token` and `accessToken`.
   public var memberNames: Set<String>
-  /// Texts that are masked wherever they stand, in every form that `SecretMatcher` knows.
+  /// Texts that are masked wherever they occur, also percent-encoded, escaped for JSON, HTML or a shell, and as Base64.
   public var secrets: Set<String> {
     didSet { search = SecretSearch(secrets) }
   }
+  /// What stands in place of a secret. Default `••••`.
   public var mask: String
   private var search: SecretSearch
   /// Finds `secrets`.
   var matcher: SecretMatcher { search.matcher }
 
+  /// Masks what is named here and nothing else; start from `.standard` to add to the usual names.
   public init(
     headerNames: Set<String> = [], parameterNames: Set<String> = [], memberNames: Set<String> = [],
     secrets: Set<String> = [], mask: String = "••••"
@@ -109,8 +111,8 @@ public struct Redaction: Hashable, Sendable {
     return masked(text: isChanged ? parts.description : url)
   }
 
-  /// `false` for what nearly all URLs are: without a password, and with parameters that nobody would hide. They need not
-  /// be taken apart, of which a run of a thousand requests has as many as it shows and keeps.
+  /// `false` for what nearly all URLs are: without a password, and with parameters that nobody would hide. They need
+  /// not be taken apart, of which a run of a thousand requests has as many as it shows and keeps.
   private func mayHaveSecret(_ url: String) -> Bool {
     // A text that does not lie in one piece is taken apart.
     url.utf8.withContiguousStorageIfAvailable { bytes in

@@ -29,13 +29,17 @@ public struct RequestLogger: Sendable {
   public struct Entry: Sendable, Hashable {
     /// Which way an entry looks; the raw value is its mark in the line.
     public enum Direction: String, Sendable {
+      /// A request goes out.
       case out = "→"
+      /// An answer has come.
       case `in` = "←"
       /// A retry or a redirect.
       case note = "·"
+      /// The call failed.
       case failure = "✗"
     }
 
+    /// What the entry is about.
     public var direction: Direction
     /// The same for everything that one call does.
     public var id: String
@@ -46,12 +50,16 @@ public struct RequestLogger: Sendable {
     public var line: String { "\(direction.rawValue) \(id) \(text)" }
   }
 
+  /// How much to write. Default `.lines`.
   public var level: Level
+  /// What to mask. Default `.standard`.
   public var redaction: Redaction
   /// Bytes of a body that are written at most.
   public var bodyLimit: Int
+  /// Gets every entry, on a thread of the client's choice.
   public var sink: @Sendable (Entry) -> Void
 
+  /// A logger; pass it to `ExecutionConfig.log`.
   public init(
     level: Level = .lines, redaction: Redaction = .standard, bodyLimit: Int = 8 << 10,
     sink: @escaping @Sendable (Entry) -> Void
