@@ -1,24 +1,30 @@
-/// What the client shows of itself in a TLS handshake (RFC 8446, section 4.4.2), and to whom.
+/// A client certificate for TLS (RFC 8446, section 4.4.2), and the hosts that it is shown to.
 public struct ClientCertificate: Hashable, Sendable {
   /// How the file is written.
   public enum Format: String, Hashable, Sendable, CaseIterable {
-    case pem, der
+    /// Base64 between `-----BEGIN` lines (RFC 7468).
+    case pem
+    /// The bytes of one certificate (X.690).
+    case der
     /// Certificate and key in one file (RFC 7292): `.p12`, `.pfx`.
     case pkcs12
   }
 
+  /// Who sees it.
   public var hosts: HostPattern
   /// Path of the certificate.
   public var file: String
-  /// `nil` for what the ending of the file's name says.
+  /// `nil` decides by the extension of the file's name.
   public var format: Format?
   /// Path of the private key; `nil` where it is in the certificate's file.
   public var keyFile: String?
-  /// What the key is encrypted with.
+  /// The passphrase of the private key; `nil` where it is not encrypted.
   public var password: String?
-  /// Why it cannot be shown, where that is known beforehand: a hop to one of its hosts fails with these words.
+  /// Why the certificate cannot be used, if that is known beforehand: a hop to one of its hosts fails with this
+  /// message.
   public var fault: String?
 
+  /// A certificate from files; they are read when a connection is made.
   public init(
     hosts: HostPattern, file: String, format: Format? = nil, keyFile: String? = nil, password: String? = nil,
     fault: String? = nil

@@ -1,5 +1,5 @@
-/// Which parts of a request hold a credential whatever they are called: a header that authentication wrote, a value
-/// that came from a secret variable. A redirect takes them to no other origin.
+/// Marks the parts of a request that hold a credential: a header written by authentication, a value from a secret
+/// variable. A redirect to another origin drops them.
 ///
 /// `Authorization`, cookies and whatever else says so by its name need no mark.
 package struct CredentialMarks: Hashable, Sendable {

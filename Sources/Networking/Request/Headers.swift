@@ -2,10 +2,12 @@ import HTTPTypes
 
 /// One header field as written: name in its own case, value as text.
 public struct Header: Hashable, Sendable {
+  /// In the case in which it is sent or was received.
   public var name: String
+  /// As text. The blank that usually follows the colon is not part of it.
   public var value: String
-  /// Whether the value follows the colon at once, `X:v` where `X: v` is usual. Both mean the same (RFC 9112, section 5);
-  /// HTTP/2 and later have no colon.
+  /// Whether the value follows the colon at once, `X:v` where `X: v` is usual. Both mean the same (RFC 9112, section
+  /// 5); HTTP/2 and later have no colon.
   package var omitsBlank: Bool
 
   /// Takes any text; `Request.with` refuses what may not be sent.
@@ -35,8 +37,10 @@ public struct Header: Hashable, Sendable {
 /// Holds any text, also what HTTP forbids, because it must show what a server really sent and what a user really
 /// typed; `Request.with` refuses what may not be sent.
 public struct Headers: Hashable, Sendable {
+  /// In wire order, duplicates kept.
   public var fields: [Header]
 
+  /// These fields, in this order.
   public init(_ fields: [Header] = []) {
     self.fields = fields
   }
@@ -50,6 +54,7 @@ public struct Headers: Hashable, Sendable {
     }
   }
 
+  /// The same with a typed name.
   public subscript(name: HTTPField.Name) -> String? {
     get { self[name.rawName] }
     set { self[name.rawName] = newValue }
@@ -86,7 +91,9 @@ public struct Headers: Hashable, Sendable {
     fields.removeAll { $0.name.equalsIgnoringCase(name) }
   }
 
+  /// Whether there is no field.
   public var isEmpty: Bool { fields.isEmpty }
+  /// How many fields there are, duplicates counted.
   public var count: Int { fields.count }
 }
 

@@ -13,11 +13,13 @@ public struct Indirect<Value: Sendable>: Sendable {
 
   @usableFromInline var box: Box
 
+  /// Moves the value into a box of its own.
   @inlinable
   public init(wrappedValue: Value) {
     box = Box(wrappedValue)
   }
 
+  /// The value; writing copies the box if another holder has it.
   @inlinable
   public var wrappedValue: Value {
     get { box.value }

@@ -2,7 +2,8 @@
 /// port where only that is meant.
 ///
 /// `example.com` is that host alone, `.example.com` and `*.example.com` every host below it, `*` every host.
-/// `TransferOptions.noProxy` is curl's own list, which reads `example.com` as the hosts below it too and knows no ports.
+/// `TransferOptions.noProxy` is curl's own list, which reads `example.com` as the hosts below it too and knows no
+/// ports.
 public struct ProxyExceptions: Hashable, Sendable, CustomStringConvertible {
   private struct Entry: Hashable, Sendable {
     /// In small letters, without brackets; what it must end with where `isEnding`.
@@ -15,11 +16,13 @@ public struct ProxyExceptions: Hashable, Sendable, CustomStringConvertible {
   public let description: String
   private let entries: [Entry]
 
+  /// Reads a list; an entry that names no host matches none.
   public init(_ text: String = "") {
     description = text
     entries = text.split { ",; \t\r\n".contains($0) }.map { Self.entry(String($0)) }
   }
 
+  /// Whether the list names no host.
   public var isEmpty: Bool { entries.isEmpty }
 
   /// Whether a URL is reached without the proxy.
@@ -95,8 +98,8 @@ extension TransferOptions {
     return options
   }
 
-  /// What of them is not of one request but of the way: whom to trust, what to show, through what to go and for how long
-  /// to wait until a connection stands. What another request needs that this one is served by, such as a login.
+  /// The options that belong to the route and not to one request: trust, client certificates, proxy, addresses and the
+  /// time to connect. A request made on behalf of another, such as a login, uses these.
   public var ofTheWay: TransferOptions {
     var options = TransferOptions()
     options.connectTimeout = connectTimeout

@@ -51,11 +51,13 @@ public struct Request: Equatable, Sendable {
     set { content.suppressedHeaders = newValue }
   }
 
+  /// What follows the head.
   public internal(set) var body: RequestBody {
     get { content.body }
     set { content.body = newValue }
   }
 
+  /// How it is carried: timeouts, redirects, TLS, proxy.
   public internal(set) var options: TransferOptions {
     get { content.options }
     set { content.options = newValue }
@@ -79,23 +81,28 @@ public struct Request: Equatable, Sendable {
   }
 }
 
-/// What follows the head of a request.
+/// The body of a request.
 public enum RequestBody: Equatable, Sendable {
+  /// Nothing follows the head.
   case none
+  /// Bytes in memory.
   case bytes([UInt8])
   /// The content of a file, read while sending, `size` bytes long.
   case file(path: String, size: Int)
   /// Bytes and files one after the other: a multipart body whose length is known before it is sent.
   case sequence([Piece])
+  /// Bytes that are made while they are sent.
   case stream(BodyStream)
 
   /// A part of a body that consists of several.
   public enum Piece: Equatable, Sendable {
+    /// Bytes in memory.
     case bytes([UInt8])
+    /// The content of a file, read while sending, `size` bytes long.
     case file(path: String, size: Int)
   }
 
-  /// The exact length in bytes; `nil` when only the end of a stream will tell.
+  /// The exact length in bytes; `nil` for a stream of unknown length.
   public var count: Int? {
     switch self {
     case .none: 0
@@ -113,16 +120,20 @@ public enum RequestBody: Equatable, Sendable {
   }
 }
 
-/// A body that is made while it is sent. `open` is called once per hop and attempt, so a redirect or a retry can send
-/// it again; each call of the closure it returns gives the next bytes, `nil` at the end.
+/// A body that is produced while it is sent. `open` is called once per hop and attempt, so a redirect or a retry can
+/// send it again; each call of the closure it returns gives the next bytes, `nil` at the end.
 public struct BodyStream: Equatable, Sendable {
+  /// Gives the next bytes, `nil` at the end. An error that it throws fails the transfer.
   public typealias Reader = @Sendable () async throws -> [UInt8]?
+  /// The length in bytes, sent as `Content-Length`; `nil` sends chunks (RFC 9112, section 7.1).
   public let count: Int?
+  /// Begins from the start each time it is called.
   public let open: @Sendable () throws -> Reader
-  /// What it gives, where that is known before: an exported command can then carry it.
+  /// The stream's bytes, where they are known beforehand.
   public let content: [UInt8]?
   private let token: Token
 
+  /// A stream; `open` must give the same bytes each time, or a retry sends something else.
   public init(count: Int? = nil, open: @escaping @Sendable () throws -> Reader) {
     self.count = count
     self.open = open
@@ -130,7 +141,7 @@ public struct BodyStream: Equatable, Sendable {
     token = Token()
   }
 
-  /// These bytes without a word on how many they are: over HTTP/1.1 they go out in chunks.
+  /// These bytes without a `Content-Length`: HTTP/1.1 sends them in chunks.
   public init(chunked bytes: [UInt8]) {
     count = nil
     content = bytes

@@ -1,6 +1,6 @@
 import Basics
 
-/// Why a request could not be built: the offending text, the place it stands in, and what to do about it.
+/// Why a request could not be built: the offending text, its place, and what to do about it.
 public enum RequestError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The URL cannot be sent; `text` is the part that is wrong.
   case url(String, URLProblem)
@@ -12,7 +12,8 @@ public enum RequestError: Error, Hashable, Sendable, CustomStringConvertible {
   case headerName(String, row: Int, character: String?)
   /// Row `row` (from 1) has a value with a character that would end it: CR, LF or NUL, at `position` (from 1).
   case headerValue(name: String, row: Int, character: String, position: Int)
-  /// A text outside the headers with a character that would end the line it stands in: CR, LF or NUL, at `position` (from 1).
+  /// A text outside the headers with a character that would end the line it stands in: CR, LF or NUL, at `position`
+  /// (from 1).
   case text(place: String, character: String, position: Int)
   /// A `Content-Length` set by hand that is not the length of the body.
   case contentLength(String, actual: Int)
@@ -27,11 +28,17 @@ public enum RequestError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// What is wrong with a URL.
   public enum URLProblem: Hashable, Sendable {
+    /// It names no host.
     case noHost
+    /// The scheme is neither `http` nor `https`.
     case scheme
+    /// `//` is missing after the scheme.
     case noSlashes
+    /// The host contains this character, which a host may not.
     case hostCharacter(String)
+    /// The host is not valid, such as a bad IPv6 address.
     case host
+    /// The port is not a number from 0 to 65535.
     case port
   }
 

@@ -36,6 +36,7 @@ extension RequestConfig {
       self.init(body == .none ? .none : .finished(body, parts: parts), nil)
     }
 
+    /// No body, and no Content-Type.
     public static var none: Body { Body(.none, nil) }
 
     /// Bytes as they are.
@@ -91,6 +92,7 @@ extension RequestConfig {
       Body(.stream(stream), contentType)
     }
 
+    /// Makes the encoder that `.json` uses unless told otherwise: sorted keys, unescaped slashes.
     public static let makeJSONEncoder: @Sendable () -> JSONEncoder = {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -111,6 +113,7 @@ extension RequestConfig {
       }
     }
 
+    /// Whether nothing is sent after the head. An empty text or file is a body.
     public var isNone: Bool {
       if case .none = content { true } else { false }
     }

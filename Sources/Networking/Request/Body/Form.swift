@@ -4,17 +4,22 @@ import Basics
 public struct Form: Hashable, Sendable {
   /// One name with its value, neither encoded.
   public struct Field: Hashable, Sendable {
+    /// Plain text; encoded when sent.
     public var name: String
+    /// Plain text; encoded when sent.
     public var value: String
 
+    /// A field of a form.
     public init(_ name: String, _ value: String) {
       self.name = name
       self.value = value
     }
   }
 
+  /// In the order in which they are sent.
   public var fields: [Field]
 
+  /// A form of these fields.
   public init(_ fields: [Field] = []) {
     self.fields = fields
   }

@@ -2,25 +2,32 @@
 public struct Multipart: Equatable, Sendable {
   /// What a part consists of.
   public enum Content: Equatable, Sendable {
+    /// Sent as UTF-8.
     case text(String)
+    /// Sent as they are.
     case data([UInt8])
     /// Read while it is sent; its length is known before.
     case file(path: String)
+    /// Read while it is sent; sent in chunks where its length is not known.
     case stream(BodyStream)
   }
 
   /// One part; its name and file name are escaped when it is sent.
   public struct Part: Equatable, Sendable {
+    /// The field's name.
     public var name: String
+    /// What follows the part's head.
     public var content: Content
     /// For a file the last part of its path unless given; `""` sends none at all.
     public var fileName: String?
     /// For a file guessed from its extension as curl does unless given; `""` sends none at all.
     public var contentType: String?
+    /// Sent after `Content-Disposition` and `Content-Type`.
     public var headers: Headers
     /// The lines of its head where they are given as they are sent; `nil` makes them of all the rest.
     package var head: [String]?
 
+    /// A part; `fileName` and `contentType` follow from a file's path unless given.
     public init(
       _ name: String, _ content: Content, fileName: String? = nil, contentType: String? = nil,
       headers: Headers = Headers()
@@ -33,10 +40,12 @@ public struct Multipart: Equatable, Sendable {
     }
   }
 
+  /// In the order in which they are sent.
   public var parts: [Part]
   /// What separates the parts, without its dashes; made at random when `nil`.
   public var boundary: String?
 
+  /// A body of these parts.
   public init(_ parts: [Part] = [], boundary: String? = nil) {
     self.parts = parts
     self.boundary = boundary

@@ -8,7 +8,9 @@ import Foundation
 
 /// Turns values into the bytes of one format and back.
 public protocol ContentCoder: Sendable {
+  /// The value's bytes. What it throws becomes `RequestError.body`.
   func encode(_ value: some Encodable) throws -> [UInt8]
+  /// The value in these bytes. What it throws becomes a `NetworkError` of category `decoding`.
   func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value
 }
 
@@ -16,8 +18,10 @@ public protocol ContentCoder: Sendable {
 public struct ContentType: Sendable {
   /// Sent as the Content-Type, parameters included.
   public var name: String
+  /// Writes and reads this format.
   public var coder: any ContentCoder
 
+  /// A format of your own.
   public init(_ name: String, coder: any ContentCoder) {
     self.name = name
     self.coder = coder
@@ -34,8 +38,10 @@ public struct ContentType: Sendable {
 
 /// The content types that a configuration knows; the first is the default.
 public struct ContentTypes: Sendable {
+  /// The first is used where a message names no type.
   public var all: [ContentType]
 
+  /// By default JSON and forms.
   public init(_ all: [ContentType] = [.json, .form]) {
     self.all = all
   }
@@ -54,9 +60,12 @@ public struct ContentTypes: Sendable {
 
 /// JSON by Foundation's coders, made anew for each value so that settings cannot leak from one to the next.
 public struct JSONCoder: ContentCoder {
+  /// Called for each value that is written.
   public var makeEncoder: @Sendable () -> JSONEncoder
+  /// Called for each value that is read.
   public var makeDecoder: @Sendable () -> JSONDecoder
 
+  /// JSON with coders set up by these closures.
   public init(
     encoder: @escaping @Sendable () -> JSONEncoder = RequestConfig.Body.makeJSONEncoder,
     decoder: @escaping @Sendable () -> JSONDecoder = { JSONDecoder() }
@@ -65,8 +74,10 @@ public struct JSONCoder: ContentCoder {
     makeDecoder = decoder
   }
 
+  /// The value as JSON.
   public func encode(_ value: some Encodable) throws -> [UInt8] { Array(try makeEncoder().encode(value)) }
 
+  /// The value in this JSON.
   public func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
     try makeDecoder().decode(type, from: Data(bytes))
   }
@@ -74,16 +85,20 @@ public struct JSONCoder: ContentCoder {
 
 /// Forms from values: the members by name, in `style`.
 public struct FormCoder: ContentCoder {
+  /// How lists, booleans and nested members are written.
   public var style: ParameterStyle
 
+  /// Forms in this style.
   public init(style: ParameterStyle = ParameterStyle()) {
     self.style = style
   }
 
+  /// The value's members as form fields. It must encode as an object.
   public func encode(_ value: some Encodable) throws -> [UInt8] {
     Array(try Form(encoding: value, style: style).text.utf8)
   }
 
+  /// Always throws: forms are only written.
   public func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
     throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "A form cannot be decoded into \(type)"))
   }

@@ -1,16 +1,20 @@
 import Basics
 
-/// What proves who sends a request, as a header or a query row in plain sight.
+/// Credentials that are sent as a header or a query row.
 public enum Credentials: Hashable, Sendable {
   /// RFC 7617, as UTF-8. The user may not contain a colon.
   case basic(user: String, password: String)
   /// RFC 6750.
   case bearer(String)
+  /// A key under the server's own name, as a header or a query row.
   case apiKey(name: String, value: String, place: Place = .header)
 
   /// Where an API key goes.
   public enum Place: Hashable, Sendable {
-    case header, query
+    /// As a header.
+    case header
+    /// As a row of the query.
+    case query
   }
 
   /// The value of an `Authorization` header; `nil` for an API key.
@@ -36,23 +40,22 @@ extension RequestConfig {
     }
   }
 
-  /// What kinds of answer are welcome, most wanted first: quality values fall from 1 in steps of a tenth (RFC 9110,
-  /// section 12.5.1).
+  /// Sets `Accept`, most preferred type first: quality values fall from 1 in steps of 0.1 (RFC 9110, section 12.5.1).
   public mutating func accept(_ types: String...) {
     headers.set("Accept", Self.weighted(types))
   }
 
-  /// Languages, most wanted first.
+  /// Sets `Accept-Language`, most preferred language first.
   public mutating func acceptLanguages(_ languages: String...) {
     headers.set("Accept-Language", Self.weighted(languages))
   }
 
-  /// Codings, all equally welcome. An answer in `gzip`, `deflate`, `br` or `zstd` is decoded on arrival.
+  /// Sets `Accept-Encoding`, all codings equal. An answer in `gzip`, `deflate`, `br` or `zstd` is decoded on arrival.
   public mutating func acceptEncodings(_ codings: String...) {
     headers.set("Accept-Encoding", codings.joined(separator: ", "))
   }
 
-  /// Directives for the caches on the way (RFC 9111, section 5.2), such as `no-cache` or `max-age=60`.
+  /// Sets `Cache-Control` (RFC 9111, section 5.2), such as `no-cache` or `max-age=60`.
   public mutating func cacheControl(_ directives: String...) {
     headers.set("Cache-Control", directives.joined(separator: ", "))
   }

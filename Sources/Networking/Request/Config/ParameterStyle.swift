@@ -20,9 +20,12 @@ public struct ParameterStyle: Hashable, Sendable {
     case number
   }
 
+  /// Default `.repeated`.
   public var arrays: Arrays
+  /// Default `.literal`.
   public var booleans: Booleans
 
+  /// By default `a=1&a=2` and `true`.
   public init(arrays: Arrays = .repeated, booleans: Booleans = .literal) {
     self.arrays = arrays
     self.booleans = booleans

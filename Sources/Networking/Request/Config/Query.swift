@@ -4,13 +4,16 @@ import Basics
 public struct Query: Hashable, Sendable {
   /// One row.
   public struct Item: Hashable, Sendable {
+    /// May be empty: `=v`.
     public var name: String
     /// `nil` sends the bare name (`?a`), empty sends `a=`.
     public var value: String?
+    /// A disabled row stays in the configuration and is not sent.
     public var isEnabled: Bool
     /// `.encoded`: the server reads exactly this name and value. `.asTyped`: the text is encoded already.
     public var encoding: URLEncoding
 
+    /// A row; by default enabled and to be encoded.
     public init(_ name: String, _ value: String?, isEnabled: Bool = true, encoding: URLEncoding = .encoded) {
       self.name = name
       self.value = value
@@ -34,8 +37,10 @@ public struct Query: Hashable, Sendable {
     }
   }
 
+  /// In the order in which they are sent, disabled ones included.
   public var items: [Item]
 
+  /// A query of these rows.
   public init(_ items: [Item] = []) {
     self.items = items
   }
@@ -66,6 +71,7 @@ public struct Query: Hashable, Sendable {
     items.removeAll { $0.name == name }
   }
 
+  /// Whether there is no row, not even a disabled one.
   public var isEmpty: Bool { items.isEmpty }
 
   /// The rows that are switched on, as they stand in a URL; `nil` when there is none.

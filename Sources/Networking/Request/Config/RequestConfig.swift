@@ -25,17 +25,22 @@ public struct RequestConfig: Sendable {
   public var encoding: URLEncoding
   /// `nil` is `GET` once built; a layer below may say otherwise.
   public var method: HTTPRequest.Method?
+  /// In the order in which they are sent; names keep their case.
   public var headers: Headers
   /// Headers that nobody may add: neither the layers below nor the transport.
   public var suppressedHeaders: Set<String>
+  /// What follows the head. Default none.
   public var body: Body
+  /// How the request is carried: timeouts, redirects, TLS, proxy.
   public var options: TransferOptions
+  /// Run on the finished request just before each attempt, in this order.
   public var modifiers: [Modifier]
   /// What of it a redirect must not take to another origin.
   package var credentials = CredentialMarks()
   /// The formats that `.encoded(value)` knows.
   public var contentTypes = ContentTypes()
 
+  /// A configuration from its parts; everything has a default.
   public init(
     host: String = "", scheme: String? = nil, port: Int? = nil, path: String = "",
     pathParameters: [String: String] = [:], query: Query = Query(), fragment: String? = nil,

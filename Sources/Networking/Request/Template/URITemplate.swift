@@ -1,24 +1,31 @@
-/// A URI template (RFC 6570, levels 1 to 4): `/users{/id}{?fields*}`. What it expands to is text of a URL, to be used as
-/// the path or the whole URL of a configuration.
+/// A URI template (RFC 6570, levels 1 to 4): `/users{/id}{?fields*}`. What it expands to is text of a URL, to be used
+/// as the path or the whole URL of a configuration.
 public struct URITemplate: Hashable, Sendable {
   /// What a variable stands for. One that is not given, or an empty list, expands to nothing.
   public enum Value: Hashable, Sendable {
+    /// One string.
     case text(String)
+    /// Several strings, in order.
     case list([String])
+    /// Names with values, in order.
     case pairs([Pair])
   }
 
   /// One name with its value, in the order in which they are expanded.
   public struct Pair: Hashable, Sendable {
+    /// Plain text; encoded when expanded.
     public var name: String
+    /// Plain text; encoded when expanded.
     public var value: String
 
+    /// A name with its value.
     public init(_ name: String, _ value: String) {
       self.name = name
       self.value = value
     }
   }
 
+  /// The template as written.
   public let text: String
   let parts: [Part]
 

@@ -1,4 +1,4 @@
-/// Whom a setting is meant for: a host with or without a port, in either of which `*` stands for any text.
+/// The hosts that a setting applies to: a host with or without a port, where `*` matches any text.
 ///
 /// `api.example.com` is that host at any port, `*.example.com` every host below it, `localhost:8443` that port only. A
 /// host must match as a whole, so that `example.com` is never `example.com.evil.test`. A scheme in front and a path
@@ -9,6 +9,7 @@ public struct HostPattern: Hashable, Sendable, CustomStringConvertible {
   /// `nil` for any.
   private let port: [UInt8]?
 
+  /// Reads a pattern; any text is one.
   public init(_ text: String) {
     description = text
     var rest = Substring(text.trimmingASCII(\.isASCIIWhitespace))
