@@ -5,13 +5,14 @@ import Networking
 import FoundationNetworking
 #endif
 
-/// Carries requests with a `URLSession`. For apps that must use one; everything else is better off with `CurlTransport`.
+/// Carries requests with a `URLSession`. For apps that must use one; everything else is better off with
+/// `CurlTransport`.
 ///
 /// On Linux it goes round what FoundationNetworking does wrong where that can be done: it never cancels from a task's
-/// cancellation handler (which deadlocks), never suspends (which corrupts the body), answers a 401 with a Basic challenge
-/// by itself (which hangs), and limits the whole time itself (which is ignored). One fault cannot be avoided: a server
-/// that sends trailers after a chunked body ends the process. What is not possible at all is refused with category
-/// `unsupported`; `capabilities` lists what is.
+/// cancellation handler (which deadlocks), never suspends (which corrupts the body), answers a 401 with a Basic
+/// challenge by itself (which hangs), and limits the whole time itself (which is ignored). One fault cannot be avoided:
+/// a server that sends trailers after a chunked body ends the process. What is not possible at all is refused with
+/// category `unsupported`; `capabilities` lists what is.
 public struct URLSessionTransport: Transport {
   private let pool: SessionPool
 
@@ -31,6 +32,7 @@ public struct URLSessionTransport: Transport {
     self.init(configuration: configuration)
   }
 
+  /// HTTP/2 and decompression; nothing that is set per connection. See `Transport.capabilities`.
   public var capabilities: TransportCapabilities {
     #if canImport(FoundationNetworking)
     TransportCapabilities(name: "URLSession (FoundationNetworking)", features: [.http2, .gzip, .brotli, .zstd])
@@ -39,6 +41,7 @@ public struct URLSessionTransport: Transport {
     #endif
   }
 
+  /// Begins a data task. Options that a `URLSession` does not have fail with category `unsupported`.
   public func start(
     _ request: TransportRequest, events: @escaping @Sendable (TransportEvent) -> Void
   ) -> any TransportCall {

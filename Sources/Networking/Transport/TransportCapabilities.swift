@@ -1,23 +1,54 @@
-/// What a transport can do, so that callers can say what it cannot before they try.
+/// What a transport can do.
 public struct TransportCapabilities: Hashable, Sendable {
-  /// What not every transport can do.
+  /// Something that not every transport can do.
   public enum Feature: String, Hashable, Sendable, CaseIterable {
-    case http2, http3, unixSocket, proxy, resolveOverride, connectTo, interface, clientCertificate, pinnedPublicKey
-    case digest, ntlm, negotiate, awsSignature
-    case gzip, brotli, zstd
+    /// HTTP/2 (RFC 9113).
+    case http2
+    /// HTTP/3 (RFC 9114).
+    case http3
+    /// `TransferOptions.unixSocket`.
+    case unixSocket
+    /// `TransferOptions.proxy`.
+    case proxy
+    /// `TransferOptions.resolve`.
+    case resolveOverride
+    /// `TransferOptions.connectTo`.
+    case connectTo
+    /// `TransferOptions.interface`.
+    case interface
+    /// `TransferOptions.clientCertificates` and the certificate in `tls`.
+    case clientCertificate
+    /// `TLSOptions.pinnedPublicKeys`.
+    case pinnedPublicKey
+    /// Digest authentication (RFC 7616).
+    case digest
+    /// NTLM authentication.
+    case ntlm
+    /// Negotiate authentication (RFC 4559).
+    case negotiate
+    /// AWS Signature Version 4.
+    case awsSignature
+    /// Decodes `gzip`.
+    case gzip
+    /// Decodes `br` (RFC 7932).
+    case brotli
+    /// Decodes `zstd` (RFC 8878).
+    case zstd
     /// Each phase of a hop is timed.
     case phaseTiming
-    /// Headers keep their order, their case and their duplicates, both ways, and go out with or without the blank behind
-    /// the colon as the request has it.
+    /// Headers keep their order, their case and their duplicates, both ways, and go out with or without the blank
+    /// behind the colon as the request has it.
     case verbatimHeaders
     /// The path goes out as written.
     case verbatimPath
     /// A GET may have a body; any token may be a method.
     case anyMethod
+    /// Informational responses (1xx) are passed on.
     case informationalResponses
     /// Fields after a chunked body are read (RFC 9112, section 7.1.2). A transport without it may not survive them:
     /// FoundationNetworking ends the process.
     case trailers
+    /// The server's certificate chain can be read.
     case certificateChain
     /// The bytes of both heads are kept.
     case rawHeads
@@ -29,8 +60,10 @@ public struct TransportCapabilities: Hashable, Sendable {
 
   /// The library in its own words, such as `libcurl/8.5.0 OpenSSL/3.0.13`; says why when it cannot be used.
   public var name: String
+  /// What this transport can do.
   public var features: Set<Feature>
 
+  /// Capabilities of a transport of your own.
   public init(name: String, features: Set<Feature> = []) {
     self.name = name
     self.features = features

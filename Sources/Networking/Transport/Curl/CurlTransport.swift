@@ -2,11 +2,13 @@ import Synchronization
 
 /// The transport that sends for real: libcurl's multi interface on one thread of its own.
 ///
-/// Cheap to make: the library is opened by the first request, the thread started by the first that needs it. The thread
-/// sleeps while nothing runs and ends when the transport is released. A caller that awaits its answer does so itself for a millisecond where
-/// the answer before came as soon as that (`startHere`); the thread goes on with what takes longer. The headers that it adds to a request are `Host`, `Content-Length`
-/// or `Transfer-Encoding`, `Accept-Encoding` where the answer is decompressed, those of `options.authentication`, and
-/// what an upgrade to HTTP/2 over plain HTTP needs; all of them show in `SentRequest`.
+/// Cheap to make: the first request loads the library, and the first that needs the thread starts it. The thread sleeps
+/// while nothing runs and ends when the transport is released. After an answer that came within a millisecond, the next
+/// caller drives its own transfer for a millisecond (`startHere`) before the thread takes over.
+///
+/// Headers added to a request: `Host`, `Content-Length` or `Transfer-Encoding`, `Accept-Encoding` where the answer is
+/// decompressed, those of `options.authentication`, and what an upgrade to HTTP/2 over plain HTTP needs. All of them
+/// show in `SentRequest`.
 public final class CurlTransport: Transport {
   /// How many transfers run at a time.
   public struct Limits: Hashable, Sendable {
@@ -15,6 +17,7 @@ public final class CurlTransport: Transport {
     /// Transfers at a time to one host and port.
     public var transfersPerHost: Int
 
+    /// By default 64 in all, which may all go to one host.
     public init(transfers: Int = 64, transfersPerHost: Int = 64) {
       self.transfers = transfers
       self.transfersPerHost = transfersPerHost
@@ -25,6 +28,7 @@ public final class CurlTransport: Transport {
   private let nextID = Atomic<UInt64>(0)
   private let engine = Mutex<CurlEngine?>(nil)
 
+  /// A transport with connections of its own; nothing is opened yet.
   public init(limits: Limits = Limits()) {
     self.limits = limits
   }
@@ -42,12 +46,14 @@ public final class CurlTransport: Transport {
     }
   }
 
+  /// Begins a transfer on the transport's thread.
   public func start(
     _ request: TransportRequest, events: @escaping @Sendable (TransportEvent) -> Void
   ) -> any TransportCall {
     start(request, events) { engine, job in engine.start(job) }
   }
 
+  /// Begins a transfer on the caller's thread, for about a millisecond.
   public func startHere(
     _ request: TransportRequest, events: @escaping @Sendable (TransportEvent) -> Void
   ) -> any TransportCall {
