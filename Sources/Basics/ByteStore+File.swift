@@ -40,9 +40,12 @@ extension ByteStore {
 
 /// Why a file could not be read into a store.
 public struct FileReadError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// As passed in; `-` is standard input.
   public var path: String
+  /// The system's words.
   public var reason: String
 
+  /// A failure to read the file at `path`.
   public init(path: String, reason: String) {
     self.path = path
     self.reason = reason

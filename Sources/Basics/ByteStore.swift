@@ -19,7 +19,9 @@ import Darwin
 // Unchecked: the base address is fixed, readers see only bytes below the atomically published count, and everything
 // that a writer changes is behind the mutex.
 public final class ByteStore: @unchecked Sendable, Equatable {
+  /// 64 MB, in bytes.
   public static let defaultSpillThreshold = 64 << 20
+  /// 64 GB of address space, in bytes.
   public static let defaultCapacity = 64 << 30
   /// Up to this capacity in bytes the content is allocated like any other value.
   private static let heapLimit = 64 << 10
@@ -69,6 +71,7 @@ public final class ByteStore: @unchecked Sendable, Equatable {
     published.store(start + bytes.count, ordering: .releasing)
   }
 
+  /// Adds bytes at the end. Readers see all of them or none.
   public func append(_ bytes: [UInt8]) throws(ByteStoreError) {
     let result: Result<Void, ByteStoreError> = bytes.withUnsafeBytes { raw in
       Result { () throws(ByteStoreError) in try append(raw) }
@@ -113,6 +116,7 @@ public enum ByteStoreError: Error, Equatable, Sendable, CustomStringConvertible 
   case tooLarge(limit: Int)
   /// The temporary file could not be made, written or mapped.
   case temporaryFile(path: String, reason: String)
+  /// The system gave no memory for this many more bytes.
   case outOfMemory(bytes: Int)
 
   public var description: String {

@@ -13,8 +13,10 @@ import Darwin
 public enum PlainFile {
   /// Why a file was not opened: the code of the system's error.
   public struct Failure: Error, Hashable, Sendable {
+    /// A value of `errno`.
     public var code: Int32
 
+    /// A failure with this `errno`.
     public init(code: Int32) { self.code = code }
 
     /// Whether a part of the path is a link, or is something else than it was.

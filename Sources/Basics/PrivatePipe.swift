@@ -6,10 +6,12 @@ import Musl
 import Darwin
 #endif
 
-/// A pipe that no program inherits but the one it is meant for: another that happens to be started at the same time would
-/// keep it open, and whoever reads would never see its end.
+/// A pipe that no program inherits but the one it is meant for: another that happens to be started at the same time
+/// would keep it open, and whoever reads would never see its end.
 public struct PrivatePipe: Sendable {
+  /// The descriptor to read from.
   public let reading: Int32
+  /// The descriptor to write to.
   public let writing: Int32
 
   /// `nil` where the system has no more, as `errno` says. Both ends are the caller's to close.

@@ -1,10 +1,11 @@
 import CThreads
 
-/// A thread of its own for a closure that runs long and may block. It begins on another processor than its maker's where
-/// there is one.
+/// A thread of its own for a closure that runs long and may block. It begins on another processor than its maker's
+/// where there is one.
 public final class ThreadStart: Sendable {
   private let body: @Sendable () -> Void
 
+  /// A thread that will run `body` once it is launched.
   public init(_ body: @escaping @Sendable () -> Void) {
     self.body = body
   }

@@ -1,7 +1,9 @@
 /// A number of bytes as people write it: `1GB`, `64 MB`, `500k`, `1048576`, `2GiB`.
 public struct ByteCount: Hashable, Sendable, CustomStringConvertible {
+  /// Zero or more.
   public var bytes: Int
 
+  /// A size in bytes.
   public init(_ bytes: Int) { self.bytes = bytes }
 
   private static let units: [(name: String, size: Int)] = [

@@ -2,6 +2,7 @@
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
   /// In bytes from the start.
   public var offset: Int
+  /// What was wrong there.
   public var message: String
   public var description: String { "not JSON at byte \(offset): \(message)" }
 }

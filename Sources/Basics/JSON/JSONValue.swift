@@ -1,18 +1,26 @@
 /// A JSON value with its members in order, duplicates kept, and its numbers as they were written.
 public enum JSONValue: Hashable, Sendable {
+  /// `null`.
   case null
+  /// `true` or `false`.
   case bool(Bool)
   /// The digits as they stand in the text; none is lost.
   case number(String)
+  /// A string, unescaped.
   case string(String)
+  /// The elements, in order.
   case array([JSONValue])
+  /// The members, in order, duplicates kept.
   case object([Member])
 
   /// One `"name": value` of an object; of two with one name the first is found.
   public struct Member: Hashable, Sendable {
+    /// Unescaped.
     public var name: String
+    /// The member's value.
     public var value: JSONValue
 
+    /// One member.
     public init(_ name: String, _ value: JSONValue) {
       self.name = name
       self.value = value
@@ -45,13 +53,17 @@ public enum JSONValue: Hashable, Sendable {
     return .object(members.map { Member($0.name, (values[$0.name] ?? nil) ?? $0.value) })
   }
 
+  /// The text of a string; `nil` for any other value.
   public var string: String? { if case .string(let text) = self { text } else { nil } }
+  /// The elements of an array; `nil` for any other value.
   public var array: [JSONValue]? { if case .array(let items) = self { items } else { nil } }
+  /// The number, rounded to the nearest `Double`; `nil` for any other value.
   public var double: Double? { if case .number(let text) = self { Double(text) } else { nil } }
   /// The nearest whole number.
   public var int: Int? { integer ?? double.flatMap { Int(exactly: $0.rounded()) } }
   /// A number that is written as a whole one: neither `1.0` nor `1e3`.
   public var integer: Int? { if case .number(let text) = self { Int(text) } else { nil } }
+  /// The value of `true` or `false`; `nil` for any other value.
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
 
   /// An object of the members that have a value.
@@ -67,7 +79,9 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Ex
   ExpressibleByFloatLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
   public init(stringLiteral value: String) { self = .string(value) }
+  /// `true` or `false`.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
+  /// A whole number.
   public init(integerLiteral value: Int) { self = .number(String(value)) }
   /// A number that JSON cannot say (infinite, not a number) is `null`.
   public init(floatLiteral value: Double) { self = value.isFinite ? .number("\(value)") : .null }

@@ -5,6 +5,7 @@ public struct MediaType: Hashable, Sendable {
   /// By their names in lower case; of two with one name the first counts.
   public let parameters: [String: String]
 
+  /// Reads the value of a `Content-Type`; any text gives a media type.
   public init(_ text: String) {
     var parts = Self.split(text)[...]
     essence = (parts.popFirst() ?? "").trimmingASCII(\.isASCIIWhitespace).asciiLowercased
@@ -39,7 +40,9 @@ public struct MediaType: Hashable, Sendable {
 
   /// Lower case.
   public var charset: String? { parameters["charset"]?.asciiLowercased }
+  /// `application/json`, `text/json` and every `+json` type (RFC 6839, section 3.1).
   public var isJSON: Bool { essence == "application/json" || essence == "text/json" || essence.hasSuffix("+json") }
+  /// Whether a body of this type is text to be shown.
   public var isText: Bool {
     essence.hasPrefix("text/") || isJSON || essence.hasSuffix("+xml")
       || ["application/xml", "application/javascript", "application/x-www-form-urlencoded"].contains(essence)

@@ -1,12 +1,14 @@
 /// Dates of the Gregorian calendar as days since 1970 and back, in eras of 400 years that begin in March: a leap day is
 /// the last of its year then. For any year, before and after.
 public struct CivilDate: Hashable, Sendable {
+  /// The year 0 is 1 BC.
   public var year: Int
   /// From 1.
   public var month: Int
   /// From 1.
   public var day: Int
 
+  /// A date from its parts, which are not checked.
   public init(year: Int, month: Int, day: Int) {
     self.year = year
     self.month = month
