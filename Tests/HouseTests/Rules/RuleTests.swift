@@ -2,7 +2,7 @@ import Testing
 
 @Suite("House rules")
 struct RuleTests {
-  static let rules = Rule.traps + Rule.shapes + Rule.sizes + Rule.words + Rule.printing
+  static let rules = Rule.traps + Rule.shapes + Rule.sizes + Rule.words + Rule.printing + Rule.documentation
 
   @Test("The repository keeps every rule", arguments: rules)
   func repository(rule: Rule) {
