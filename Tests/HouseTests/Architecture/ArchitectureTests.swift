@@ -24,6 +24,19 @@ struct ArchitectureTests {
     }
   }
 
+  @Test("A program that uses the libraries builds HTTPTypes and Crypto, and neither ArgumentParser, NIO nor the demo")
+  func libraries() throws {
+    let targets = Manifest(try #require(House.manifest)).targets
+    var reached: Set<String> = []
+    var waiting: Set = ["Networking", "NetworkingFoundation"]
+    while let name = waiting.popFirst() {
+      reached.insert(name)
+      waiting.formUnion(targets.first { $0.name == name }?.dependencies.subtracting(reached) ?? [])
+    }
+    let own: Set = ["Networking", "NetworkingFoundation", "Basics", "CCurl", "CIconv", "CProcess", "CThreads"]
+    #expect(reached == own.union(["HTTPTypes", "Crypto"]))
+  }
+
   @Test("Every target with Swift in it is compiled with the strict settings")
   func settings() throws {
     let manifest = Manifest(try #require(House.manifest))
