@@ -8,7 +8,7 @@ struct SecurityPageTests {
     let page = try #require(House.file("Documentation/Security.md"))
     let promises = Self.promises(in: page)
     #expect(promises.count > 20)
-    let names = Set(House.tests.flatMap(Self.testNames))
+    let names = Set(House.tests.flatMap { $0.names(of: "Test").map(\.text) })
     let faults = promises.flatMap { promise -> [String] in
       if promise.tests.isEmpty { return ["\(page.path):\(promise.line): no test is named"] }
       return promise.tests.filter { !names.contains($0) }.map { "\(page.path):\(promise.line): no test “\($0)”" }
@@ -26,7 +26,7 @@ struct SecurityPageTests {
     let tests = SourceFile(
       path: "a.swift",
       text: "@Test(\"First\")\nfunc a() {}\n// @Test(\"Gone\")\n@Test(\n  \"Second\", arguments: [1])\n")
-    #expect(Self.testNames(in: tests) == ["First", "Second"])
+    #expect(tests.names(of: "Test").map(\.text) == ["First", "Second"])
   }
 
   private struct Promise {
@@ -49,16 +49,5 @@ struct SecurityPageTests {
       found[found.count - 1].tests += parts.enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }
     }
     return found
-  }
-
-  /// What `@Test` is called with first, on its line or on the next one.
-  private static func testNames(in file: SourceFile) -> [String] {
-    let code = file.code
-    return code.indices.dropFirst().compactMap { index in
-      guard code[index].isWord("Test"), code[index - 1].isSymbol("@"), code.at(index + 1)?.isSymbol("(") == true,
-        let name = code.at(index + 2), name.kind == .text
-      else { return nil }
-      return name.text.replacing("\\\"", with: "\"")
-    }
   }
 }

@@ -56,19 +56,19 @@ extension Rule {
     },
     Rule(
       "A test's name is a sentence", in: .everywhere, allowsReason: false,
-      bad: ["@Test func a() {}", "@Test(\"works\") func a() {}", "@Test(\"it parses all urls\") func a() {}"],
+      bad: [
+        "@Test func a() {}", "@Test(\"works\") func a() {}", "@Test(\"it parses all urls\") func a() {}",
+        "@Test func `works`() {}", "@Test(arguments: [1]) func a(b: Int) {}",
+      ],
       good: [
         "@Test(\"An empty body is sent as none\") func a() {}", "@Test(\n  \"A b c\", arguments: [1])\nfunc a() {}",
+        "@Test func `An empty body is sent as none.`() {}", "@Test(arguments: [1]) func `A b c.`(d: Int) {}",
       ]
     ) { file in
-      let code = file.code
-      return code.indices.dropFirst().filter { index in
-        guard code[index].isWord("Test"), code[index - 1].isSymbol("@") else { return false }
-        guard code.at(index + 1)?.isSymbol("(") == true, let name = code.at(index + 2), name.kind == .text
-        else { return true }
-        return name.text.split(separator: " ").count < 3 || name.text.first?.isLowercase == true
+      file.names(of: "Test").filter { name in
+        name.text.split(separator: " ").count < 3 || name.text.first?.isLowercase == true
       }
-      .map { code[$0].line }
+      .map(\.line)
     },
   ]
 
