@@ -27,7 +27,7 @@ extension CurlCommand {
       }
     }
     var unwanted = style == .exact ? ["Accept", "User-Agent"].filter { count($0) == 0 } : []
-    // A type that nobody gave would change what the body means.
+    // curl's implied type would change the meaning of the body.
     if body.impliesType, count("Content-Type") == 0 { unwanted.append("Content-Type") }
     if style == .exact, body.impliesExpect, count("Expect") == 0 { unwanted.append("Expect") }
     if body.isEmptyPost, count("Content-Length") == 0 { unwanted.append("Content-Length") }

@@ -11,7 +11,7 @@ public struct CurlCommand: Hashable, Sendable {
     case exact
   }
 
-  /// What stands on one line: an option, with its value where it takes one, or the URL.
+  /// One line of the command: an option, with its value if it takes one, or the URL.
   package struct Term: Hashable, Sendable {
     package var option: String?
     package var value: String?
@@ -64,7 +64,7 @@ public struct CurlCommand: Hashable, Sendable {
     terms += body.terms
     terms += Self.urlTerms(request.url)
     terms += Self.transferTerms(request, body: body, style: style, mask: mask)
-    // Whatever a variable may stand in: a method, the name of a header, a path.
+    // A variable may occur anywhere: in a method, the name of a header, a path.
     terms = terms.map { Term($0.option, $0.value.map(mask.text)) }
     input = body.input
     notices = body.notices + Self.shown(request).notices

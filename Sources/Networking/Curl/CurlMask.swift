@@ -1,4 +1,4 @@
-/// Applies a redaction to the places of a command, and leaves what is a variable's name: that tells nothing.
+/// Applies a redaction to the parts of a command. Names of variables stay: they reveal nothing.
 struct CurlMask {
   let redaction: Redaction
   let variables: [String]

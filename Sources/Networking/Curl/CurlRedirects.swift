@@ -1,5 +1,5 @@
-/// What a command says about redirects, and what it cannot say: curl takes every field and `-X` along to the next
-/// request, where Apus goes on as RFC 9110, section 15.4, and browsers have it.
+/// The redirect options of a command, and notices on what they cannot express: curl repeats every field and `-X` in the
+/// next request, while Apus follows RFC 9110, section 15.4, and browsers.
 struct CurlRedirects {
   typealias Term = CurlCommand.Term
 
@@ -10,7 +10,7 @@ struct CurlRedirects {
     let policy = request.options.redirects ?? TransferOptions.RedirectPolicy()
     guard policy.follows else { return }
     terms = [Term(policy.forwardsCredentials ? "--location-trusted" : "-L")]
-    // Nobody chose the default limit, and curl's own (50) stops a loop as well.
+    // The default limit was not chosen by the user, and curl's own (50) stops a loop as well.
     if request.options.redirects != nil, policy.maximum != TransferOptions.RedirectPolicy().maximum {
       terms.append(Term("--max-redirs", String(policy.maximum)))
     }
@@ -18,13 +18,13 @@ struct CurlRedirects {
     if policy.curl == nil { addNotices(request, policy, body) }
   }
 
-  /// Whether a POST becomes a GET behind a redirect, as it does unless somebody says otherwise.
+  /// Whether a redirect turns a POST into a GET, the default.
   static func turnsToGet(_ request: Request) -> Bool {
     let policy = request.options.redirects ?? TransferOptions.RedirectPolicy()
     return policy.follows && !policy.keepsMethod && policy.curl == nil
   }
 
-  /// The answers at which curl is told to send the body once more: to it everything with `-d` or `-F` is a POST.
+  /// The statuses at which curl must be told to send the body again: for curl everything with `-d` or `-F` is a POST.
   private static func repeated(
     _ request: Request, _ policy: TransferOptions.RedirectPolicy, _ body: CurlBody
   ) -> [Int] {

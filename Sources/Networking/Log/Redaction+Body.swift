@@ -2,7 +2,7 @@ import Basics
 
 /// Whole bodies: their secret texts, and the values that their names make secret in JSON, forms and parts of a form.
 extension Redaction {
-  /// A place of a body and what stands there instead.
+  /// A range of a body and its replacement.
   struct Edit {
     var range: Range<Int>
     var text: [UInt8]
@@ -62,7 +62,7 @@ extension Redaction {
     return named.isEmpty ? found : Self.merged(named, found)
   }
 
-  /// Where two overlap they become one; what stands for a value by its name goes before the rest.
+  /// Merges overlapping edits; the replacement of a value with a secret name wins.
   private static func merged(_ named: [Edit], _ found: [Edit]) -> [Edit] {
     var result: [Edit] = []
     var rest = named[...]

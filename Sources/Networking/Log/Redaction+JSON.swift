@@ -8,13 +8,13 @@ import Musl
 import Darwin
 #endif
 
-/// The values in a JSON body whose names say that they are secret: what a login answers, what a password is sent in.
+/// Masks the values in a JSON body whose names are secret, such as tokens in the answer to a login.
 ///
-/// Nothing is parsed: a value stands behind a name in quotes and a colon, so a body that breaks off, and one of several
-/// documents, is masked as well.
+/// Nothing is parsed: a value is what follows a quoted name and a colon. This also masks truncated bodies and bodies of
+/// several documents.
 extension Redaction {
-  /// The text with those values masked; any text that does not begin like JSON as it is.
-  /// - Parameter kept: texts of which a value that is left as it is holds one: what stands for a variable.
+  /// The text with those values masked. Text that does not begin like JSON is returned unchanged.
+  /// - Parameter kept: a value that contains one of these texts, such as a placeholder of a variable, is not masked.
   package func masked(json text: String, keepingValuesWith kept: [String] = []) -> String {
     var text = text
     let result = text.withUTF8 { utf8 in
@@ -86,8 +86,8 @@ extension Redaction {
   }
 }
 
-/// The names that are looked for, backwards: a body of a hundred megabytes has millions of others, of which nearly all are
-/// told by their last two letters.
+/// The names to look for, matched from their end: a body of 100 MB has millions of other names, and the last two
+/// letters rule out nearly all of them.
 private struct MemberNames {
   /// One name after the other, ordered by their last letters.
   private var letters: [UInt8] = []

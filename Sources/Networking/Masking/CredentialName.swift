@@ -7,7 +7,7 @@ package enum CredentialName {
   ]
   /// Words that say it at the end of a name, or as the whole of it.
   private static let lastWords: Set<String> = ["key", "pass", "pwd", "auth", "authorization"]
-  /// Keys that nobody hides.
+  /// Words before `key` that make it harmless.
   private static let openKeys: Set<String> = [
     "public", "primary", "foreign", "sort", "partition", "idempotency", "cache",
   ]
@@ -23,7 +23,7 @@ package enum CredentialName {
 
   /// Whether a header of that name, in lower case, carries a credential whatever its value is.
   static func isHeader(_ name: String) -> Bool {
-    // What answers say about credentials is none.
+    // CORS headers name credentials but contain none.
     guard !name.utf8.starts(with: "access-control-".utf8) else { return false }
     return ["token", "secret", "password", "api-key", "apikey", "subscription-key"].contains {
       name.utf8.firstRange(of: $0.utf8) != nil

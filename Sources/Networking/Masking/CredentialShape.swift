@@ -39,7 +39,7 @@ package enum CredentialShape {
     byte.isASCIIAlphanumeric || "+/=_-.~".utf8.contains(byte)
   }
 
-  /// A UUID names something and a time tells when: neither is a credential by its shape.
+  /// UUIDs and times have the shape of a token but are not credentials.
   private static func isIdentifier(_ bytes: [UInt8]) -> Bool {
     let dashes = bytes.indices.filter { bytes[$0] == UInt8(ascii: "-") }
     if bytes.count == 36, dashes == [8, 13, 18, 23] { return true }

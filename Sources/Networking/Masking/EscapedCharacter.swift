@@ -1,5 +1,5 @@
-/// One character as the program or a server may have written it: percent-encoded, as an escape of JSON, YAML or a shell,
-/// as a reference of HTML or XML. What it stands for and how many bytes it takes, from the place where it begins.
+/// One character in an encoded form: percent-encoded, as an escape of JSON, YAML or a shell, or as a reference of HTML
+/// or XML.
 struct EscapedCharacter {
   /// In UTF-8; a single byte where bytes are escaped.
   var bytes: [UInt8]

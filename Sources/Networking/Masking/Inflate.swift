@@ -1,5 +1,5 @@
-/// Reads gzip (RFC 1952 over RFC 1951) where nobody else has: a body that was asked for as it comes is kept compressed, and
-/// may hold a secret all the same. Small and plain; answers are otherwise decompressed by libcurl.
+/// Decompresses gzip (RFC 1952 over RFC 1951) to search it for secrets: a body requested without decompression is kept
+/// compressed. Small rather than fast; other answers are decompressed on arrival.
 struct Inflate {
   private let input: UnsafeRawBufferPointer
   private var place: Int

@@ -16,7 +16,7 @@ package struct MaskingStream: Sendable {
   package mutating func masked(_ piece: some Collection<UInt8>) -> [UInt8] {
     guard !matcher.isEmpty else { return Array(piece) }
     pending += piece
-    // As much again is gathered, so that nothing is looked through more than twice.
+    // Collects twice the length that must be held back, so that no byte is searched more than twice.
     guard pending.count - context > 2 * matcher.longestForm else { return [] }
     return give(upTo: pending.count - matcher.longestForm)
   }

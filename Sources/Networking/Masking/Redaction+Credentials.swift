@@ -6,8 +6,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What is secret in a request by the place where it stands, so that it is masked also where it stands anywhere else: in
-/// an answer that repeats it, in the words of an error, in the name of a file.
+/// Collects the credentials of a request by their place in it, so that they are masked everywhere else, too: in an
+/// answer that repeats them, in an error, in the name of a file.
 extension Redaction {
   /// With the credentials that a finished request carries: in its URL, headers, body, and in what its connection needs.
   package func adding(credentialsOf request: Request) -> Redaction {

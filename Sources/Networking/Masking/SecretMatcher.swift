@@ -48,8 +48,8 @@ package final class SecretMatcher: Sendable {
     return forms.filter { SecretReach(of: $0) > .nowhere }
   }
 
-  /// Where secrets stand, in order, each place once however many overlap there.
-  /// - Parameter passed: is told now and then up to where the text was looked through.
+  /// The ranges of secrets, in order, without overlaps.
+  /// - Parameter passed: called now and then with the position up to which the text has been searched.
   package func ranges(in text: UnsafeRawBufferPointer, passed: (Int) -> Void = { _ in }) -> [Range<Int>] {
     var found: [Range<Int>] = []
     search(
@@ -65,7 +65,7 @@ package final class SecretMatcher: Sendable {
     return found
   }
 
-  /// Whether any secret stands there.
+  /// Whether the text contains a secret.
   package func finds(in text: UnsafeRawBufferPointer) -> Bool {
     var isFound = false
     search(

@@ -1,11 +1,11 @@
-/// How freely a secret is searched for: a short or common word stands everywhere by chance, and masking it would make
-/// everything around it unreadable.
+/// Where a secret is searched for. Short and common words occur everywhere by chance; masking them would make the text
+/// unreadable.
 package enum SecretReach: UInt8, Comparable, Sendable {
   /// Masked only where a name says that it is secret: `password=1`, `Authorization: Bearer x`.
   case nowhere
   /// Masked where no letter or digit touches it: a value of its own.
   case wholeWord
-  /// Masked wherever it stands.
+  /// Masked wherever it occurs.
   case anywhere
 
   package static func < (left: SecretReach, right: SecretReach) -> Bool { left.rawValue < right.rawValue }
@@ -20,7 +20,7 @@ package enum SecretReach: UInt8, Comparable, Sendable {
     }
   }
 
-  /// Words that are no secret even where somebody uses them as one.
+  /// Words that are never searched for, even when they are used as a secret.
   private static let common: Set<String> = [
     "true", "false", "null", "nil", "none", "undefined", "yes", "no", "off", "test", "user", "username", "admin",
     "guest", "demo", "name", "value", "token", "key", "secret", "password", "string", "number", "example", "local",

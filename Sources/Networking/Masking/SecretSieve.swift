@@ -54,7 +54,7 @@ struct SecretSieve: Sendable {
     return (both(high) + Array("2".utf8), both(low) + Array("5".utf8))
   }
 
-  /// What stands behind `\`, `&` or a backtick that begins an escape of `byte`.
+  /// The bytes that may follow `\`, `&` or a backtick in an escape of `byte`.
   private static func escapes(_ byte: UInt8) -> [UInt8] {
     // A number in one of the bases, a name in HTML, or the character itself where it is no letter.
     var found = Array("uUx#".utf8) + [0x30 + (byte >> 6)]

@@ -21,7 +21,7 @@ struct SecretTrie: Sendable {
     return raw == 0 ? nil : SecretReach(rawValue: raw)
   }
 
-  /// `nil` where no secret goes on with that byte.
+  /// `nil` where no secret continues with that byte.
   @inline(__always)
   func child(_ node: Node, _ byte: UInt8) -> Node? {
     if node == Self.root {

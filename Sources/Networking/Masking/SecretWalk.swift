@@ -1,4 +1,4 @@
-/// Reads a text along the tree of the secrets from one place: every character as it stands, and as what it is an escape of.
+/// Follows the trie of secrets through a text from one position, reading each character literally and as an escape.
 struct SecretWalk {
   private struct Spot: Hashable {
     var place: Int
@@ -8,7 +8,7 @@ struct SecretWalk {
   private struct State {
     var place: Int
     var node: SecretTrie.Node
-    /// How many marks of quoting stand right before it; they belong to a secret only where more of it follows.
+    /// How many quoting marks directly precede it; they belong to a secret only if more of it follows.
     var marks = 0
   }
 
@@ -54,8 +54,8 @@ struct SecretWalk {
   private mutating func advance(_ state: State, in text: UnsafeRawBufferPointer, from start: Int) {
     guard state.place < text.count else { return }
     let byte = text[state.place]
-    // Within a secret the marks of quoting stand for nothing: `'\''`, `^"`, `\\\"`, `''`. They are tried last, so that a spot
-    // is mostly reached with few of them first.
+    // Quoting marks within a secret mean nothing: `'\''`, `^"`, `\\\"`, `''`. They are tried last, so that a position
+    // is usually reached with few of them first.
     if state.node != SecretTrie.root, state.marks < Self.mostMarks,
       let length = Self.quoting(in: text, at: state.place)
     {
