@@ -38,7 +38,7 @@ extension Execution {
     }
   }
 
-  /// The request that a redirect leads to; `nil` when the response stands.
+  /// The request that a redirect leads to; `nil` when the response is final.
   private func redirect(
     _ request: Request, _ head: ResponseHead, _ trail: inout Trail
   ) throws(NetworkError) -> Request? {

@@ -19,7 +19,7 @@ extension Execution {
     }
     guard let response = response(attempt) else { throw NetworkError(.other, "There was no answer") }
     if call.stream != nil { return try await judgeStreamed(response, attempt) }
-    // What nobody has asked for is not awaited: each wait has its price, and most calls have none of these.
+    // Awaits only what is configured: each await costs time, and most calls configure none of these.
     let transformed = call.config.transformers.isEmpty ? response : try await transformed(response)
     keep(transformed)
     if attempt.token != nil, try await refreshed(attempt, transformed) { return .again(.authentication) }
@@ -124,7 +124,7 @@ extension Execution {
 
 /// Waiting and whatever else comes before another try.
 extension Execution {
-  /// `true` once the next try may start; `false` when there is none left, or no time for it.
+  /// Returns `true` when the next attempt may start, `false` when no attempt or no time is left.
   private mutating func prepareRetry(
     _ strategy: RetryStrategy, maximum: Int, response: Response?
   ) async throws(NetworkError) -> Bool {

@@ -1,5 +1,5 @@
 extension TransferOptions.RedirectPolicy {
-  /// How curl goes on behind a redirect, where that is not what RFC 9110 says: `-X`, `--post301`, what is for one host only.
+  /// How curl follows a redirect where it differs from RFC 9110: `-X`, `--post301`, headers for one host only.
   package struct CurlRules: Hashable, Sendable {
     /// Where a name and a password come from.
     package enum Login: Hashable, Sendable {
@@ -96,7 +96,7 @@ extension TransferOptions.RedirectPolicy.CurlRules {
     next.options.redirects?.curl = rules
   }
 
-  /// What was written by hand goes anywhere, as curl's manual has it; what is marked as a credential goes home only.
+  /// Headers written by hand go to every host, as in curl's manual; marked credentials only to the first.
   private func settleMarked(_ isHome: Bool, in next: inout Request, of first: Request) {
     var seen: Set<String> = []
     for field in first.headers.fields where first.credentials.isMarked(field.name) {
@@ -104,7 +104,7 @@ extension TransferOptions.RedirectPolicy.CurlRules {
     }
   }
 
-  /// Takes a field away, or gives it back as the first request has it.
+  /// Removes a field, or restores it from the first request.
   private static func settle(_ name: String, _ isAllowed: Bool, in next: inout Request, of first: Request) {
     guard isAllowed else { return next.headers.remove(name) }
     guard next.headers[name] == nil else { return }

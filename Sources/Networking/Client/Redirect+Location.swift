@@ -1,8 +1,8 @@
 import Basics
 
-/// Where a Location header leads as curl reads it, up to version 8.11: by texts that are put together, neither by RFC 3986
-/// nor as browsers do. A backslash is no slash, `%2e` no dot, one to three slashes stand behind a scheme, whatever looks
-/// like a scheme is one, and a mere fragment leads to the folder.
+/// Resolves a Location header as curl does up to version 8.11: by joining texts, unlike RFC 3986 and browsers. A
+/// backslash is not a slash, `%2e` is not a dot, a scheme is followed by one to three slashes, anything that looks like
+/// a scheme is one, and a lone fragment leads to the folder.
 enum CurlLocation {
   /// No longer scheme is looked for.
   private static let longestScheme = 40
@@ -17,7 +17,7 @@ enum CurlLocation {
       guard let ascii = Punycode.host(host) else { return nil }
       target.host = ascii
     }
-    // A space, which may not stand there, is `+` behind the question mark.
+    // Spaces are not allowed there and become `+` in the query.
     target.query = target.query.map { PercentEncoding.wire($0.replacing(" ", with: "+")) }
     target.path = PercentEncoding.wire(target.path)
     target.fragment = target.fragment.map(PercentEncoding.wire)
@@ -36,7 +36,7 @@ enum CurlLocation {
     return root + folder(of: base.path, text)
   }
 
-  /// A relative path behind the folders of the base: `./` and every `../` in front of it are gone, and as many folders.
+  /// Joins a relative path to the folders of the base, without its leading `./` and `../` and as many folders.
   private static func folder(of path: String, _ relative: String) -> String {
     var folders = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst().dropLast()
     var rest = relative[...]

@@ -71,13 +71,14 @@ enum Redirect {
     return base.resolving(PercentEncoding.wire(plusses(in: location)))
   }
 
-  /// A space, which may not stand there, is `+` behind the question mark, as libcurl has it.
+  /// Writes spaces, which are not allowed in a Location, as `+` in the query, like libcurl.
   private static func plusses(in location: String) -> String {
     guard let mark = location.utf8.firstIndex(of: UInt8(ascii: "?")) else { return location }
     return String(location[...mark]) + location[location.utf8.index(after: mark)...].replacing(" ", with: "+")
   }
 
-  /// POST becomes GET at 301 and 302, as every browser has it; 303 means GET for all but HEAD; 307 and 308 keep both.
+  /// 301 and 302 turn POST into GET, as in every browser; 303 turns all but HEAD into GET; 307 and 308 keep method and
+  /// body.
   private static func rewriteMethod(of next: inout Request, status: Int, policy: TransferOptions.RedirectPolicy) {
     guard !policy.keepsMethod else { return }
     if let rules = policy.curl { return rules.rewrite(&next, status: status) }
@@ -102,8 +103,8 @@ enum Redirect {
   /// Whether a header speaks of the body and goes with it.
   static func isOfBody(_ name: String) -> Bool { bodyHeaders.contains(where: name.equalsIgnoringCase) }
 
-  /// The same origin, or the same host by its standard ports from http to https. Never another host, never down to
-  /// http.
+  /// Whether both have the same origin, or the same host on standard ports with an upgrade from http to https. Never to
+  /// another host, never from https to http.
   static func mayCarryCredentials(from base: URLParts, to target: URLParts) -> Bool {
     if target.isSameOrigin(as: base) { return true }
     return target.isSameHost(as: base) && base.port == 80 && target.port == 443

@@ -45,7 +45,7 @@ public struct RetryPolicy: Sendable {
 
   private static let idempotent: Set<String> = ["GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"]
 
-  /// The strategy for a failure; `nil` when it stands.
+  /// The strategy for a failure; `nil` when it is not retried.
   func strategy(for error: NetworkError, method: HTTPRequest.Method) -> RetryStrategy? {
     let nothingWasSent = [.resolve, .connect, .connectTimeout].contains(error.category)
     guard failures.contains(error.category), nothingWasSent || allows(method) else { return nil }

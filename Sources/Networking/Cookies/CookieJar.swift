@@ -55,7 +55,7 @@ public final class CookieJar: Sendable {
       func key(_ cookie: Cookie) -> (Int, Int, Int, Date) {
         (cookie.path.utf8.count, cookie.domain.utf8.count, cookie.name.utf8.count, cookie.created)
       }
-      // What was made in the same moment stands in its order.
+      // Cookies of the same moment keep their order.
       return found.reversed().sorted { key($0) > key($1) }
     }
   }

@@ -74,7 +74,7 @@ struct LoopbackListener: Sendable {
     #endif
   }
 
-  /// Nobody waits for it, and no browser that is started meanwhile inherits it.
+  /// Makes it non-blocking and keeps it out of child processes, such as a browser started meanwhile.
   private static func makePrivate(_ descriptor: Int32) {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)

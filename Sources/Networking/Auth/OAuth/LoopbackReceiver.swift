@@ -11,14 +11,14 @@ import Darwin
 
 /// Waits on loopback for the browser to come back from a login.
 ///
-/// Every program of this machine and every page in the browser can connect to it. So only a request that knows the
-/// `state` of this login ends it; all others are told that they are not meant, and the login goes on.
+/// Every program on this machine and every page in the browser can connect to it. Therefore only a request with the
+/// `state` of this login ends it; all others get an error page, and the login continues.
 final class LoopbackReceiver: Sendable {
   /// What a query that came to the page of the login is.
   enum Verdict: Sendable {
-    /// Somebody else's: the login goes on.
+    /// Not from this login, which continues.
     case foreign
-    /// The server's: a code, or why there is none.
+    /// The server's answer: a code, or the reason for the refusal.
     case answer(Result<String, NetworkError>)
   }
 

@@ -27,10 +27,10 @@ struct PartialFile {
     self.target = target
   }
 
-  /// Where a download of `request` can go on; `nil` when it must begin anew.
+  /// Where a download of `request` can resume; `nil` when it must start over.
   func resumable(for request: Request) -> Start? {
     guard request.method == .get, request.headers["Range"] == nil,
-      // A note that cannot be read is none.
+      // A note that cannot be read counts as missing.
       let text = try? PrivateFile.read(note).map({ String(decoding: $0, as: UTF8.self) })
     else { return nil }
     let lines = text.split(separator: "\n", maxSplits: 1).map(String.init)

@@ -1,7 +1,7 @@
 import Basics
 import HTTPTypes
 
-/// One stubbed transfer as it runs: tells the same events in the same order as a real one.
+/// A running stubbed transfer: reports the same events in the same order as a real one.
 struct StubRun: Sendable {
   let request: TransportRequest
   let window: FlowWindow?
