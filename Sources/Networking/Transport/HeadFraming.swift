@@ -1,6 +1,7 @@
 extension ResponseHead {
-  /// Why nobody can tell where the body of this head ends: a length that is none, or two that differ (RFC 9112, section
-  /// 6.3). `nil` where it can be told.
+  /// Why the end of this head's body cannot be determined: an invalid length, or two that differ (RFC 9112, section
+  /// 6.3).
+  /// `nil` if it can.
   func framingFault(from address: String) -> NetworkError? {
     var lengths: [String] = []
     for field in headers.fields where field.name.utf8.count == 14 && field.name.equalsIgnoringCase("Content-Length") {

@@ -1,6 +1,6 @@
 import Basics
 
-/// One transfer as a pure state machine: fed with what a transport sees on the wire, it says what to tell.
+/// One transfer as a pure state machine: takes what a transport sees on the wire and returns the events to report.
 ///
 /// ```
 /// waiting ─requestBytes─► sent ─status line─► head ─blank line─► content ─fields─► trailers

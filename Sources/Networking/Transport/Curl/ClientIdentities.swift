@@ -50,7 +50,7 @@ final class ClientIdentities: Sendable {
     var counts: [String: Int] = [:]
   }
 
-  /// More are forgotten: then a connection is made anew.
+  /// Older entries are dropped; their connections are then opened again.
   private static let most = 256
   private let state = Mutex(State())
 

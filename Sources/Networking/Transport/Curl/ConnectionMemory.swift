@@ -21,8 +21,8 @@ struct ConnectionMemory {
   private var ends: [Known] = []
   private static let limit = 256
 
-  /// The TLS facts of open connections, which libcurl tells only to the request that opened one. Keyed by both
-  /// addresses, which no two live connections share; the oldest are forgotten.
+  /// TLS details of open connections, which libcurl reports only to the request that opened one. Keyed by both
+  /// addresses, which no two live connections share; the oldest entries are dropped.
   subscript(key: String) -> Connection.TLS? {
     get { known[key] }
     set {

@@ -1,7 +1,7 @@
 import CCurl
 
 /// One easy handle with its options as typed calls.
-// Unchecked: whoever has it from the pool, or from who had it before, is the only one to use it.
+// Unchecked: it has one user at a time, who got it from the pool or from the previous user.
 struct CurlHandle: @unchecked Sendable {
   let library: CurlLibrary
   let raw: UnsafeMutableRawPointer

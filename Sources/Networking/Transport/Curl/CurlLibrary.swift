@@ -47,7 +47,7 @@ final class CurlLibrary: @unchecked Sendable {
   /// Opened once in a process: `curl_global_init` must not run twice at a time.
   static let loaded = Loaded()
 
-  /// The library, or why there is none. No `Result`, whose first use in a process is slow for an error of our own.
+  /// The library, or why it cannot be loaded. Not a `Result`: its first use in a process with a custom error is slow.
   enum Loaded: Sendable {
     case library(CurlLibrary)
     case nothing(NetworkError)

@@ -1,4 +1,4 @@
-/// Who lets the loop turn: its own thread, or for a moment a caller that waits for its own answer.
+/// Decides who drives the loop: its own thread, or for a moment a caller that waits for its own answer.
 ///
 /// ```
 ///            takeWheel               giveBack, idle
@@ -7,9 +7,9 @@
 ///     │ post(start, stop)  ▼
 ///     └─────────────────► owner ── leaveWheel, idle and no command ──► nobody
 /// ```
-/// Every arrow is one step under the mailbox's lock, and whoever takes an arrow to the owner wakes it, which starts its
-/// thread the first time. A driver looks at the commands under that lock before it sleeps (`rest`), and a command that
-/// comes later rings the bell which ends the sleep. So no command waits for a driver that sleeps or is gone.
+/// Every arrow is one step under the mailbox's lock. A step that leads to the owner wakes the owner's thread, and
+/// starts it the first time. A driver checks for commands under that lock before it sleeps (`rest`), and a later
+/// command rings the bell that ends the sleep. So no command waits for a driver that sleeps or is gone.
 extension CurlLoop {
   /// On a thread of its own, for as long as the transport lives.
   func run() {

@@ -1,7 +1,7 @@
 import CCurl
 
-/// What owns curl: takes commands, lets libcurl work, tells how transfers ended, sleeps until something happens. It runs
-/// on a thread of its own, but for the moments in which a caller waits for its own answer.
+/// Owns the multi handle: takes commands, drives libcurl, reports how transfers ended, and sleeps until something
+/// happens. Runs on a thread of its own, except while a caller drives it and waits for its own answer.
 // Unchecked: nothing here is used by two threads at a time. The mailbox says whose turn it is, and is the only way in.
 final class CurlLoop: @unchecked Sendable {
   private let library: CurlLibrary
@@ -24,8 +24,8 @@ final class CurlLoop: @unchecked Sendable {
   /// Those of them that held content back when the thread went to sleep, and how much.
   private var holding: [(CurlTransfer, Int)] = []
   private var staleAddresses = StaleAddresses()
-  /// Ends that nobody was told yet, at the latest before the thread sleeps: who is woken for several at a time sleeps and
-  /// wakes less.
+  /// Results not reported yet; they are reported before the thread sleeps. Reporting several at a time wakes their
+  /// tasks less often.
   private var outbox: [(CurlJob, TransportResult)] = []
   private var turnsHeld = 0
   private static let batch = 8
@@ -193,7 +193,7 @@ final class CurlLoop: @unchecked Sendable {
     let wasAlone = live.isEmpty && queue.isEmpty && mailbox.isEmpty
     let wasQuick = isWhole && wasAlone && ContinuousClock.now - transfer.started < Self.attention
     mailbox.answered(quickly: wasQuick, overTLS: transfer.job.isSecure)
-    // Whoever waits need not wait for the tidying, unless there is a connection to break off.
+    // The caller need not wait for the clean-up, unless there is a connection to close.
     if isWhole, wasAlone { transfer.job.events(.finished(result)) }
     _ = library.multiRemove(multi, transfer.handle.raw)
     transfer.dispose()
@@ -202,7 +202,7 @@ final class CurlLoop: @unchecked Sendable {
     if isWhole, !wasAlone { outbox.append((transfer.job, result)) }
   }
 
-  /// While others wait to be sent, whoever asked for those that have ended is not needed at once.
+  /// Reports results at once, or in batches while transfers wait to be sent: those come first.
   private func deliverIfNeeded() {
     guard !outbox.isEmpty else { return }
     turnsHeld += 1

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The door to the loop that owns curl: any thread posts commands, whoever drives the loop takes them.
+/// The command queue of the loop: any thread posts commands, the loop's driver takes them.
 final class CurlMailbox: Sendable {
   enum Command: Sendable {
     case start(CurlJob)
@@ -58,7 +58,7 @@ final class CurlMailbox: Sendable {
     self.ownersBell = ownersBell
   }
 
-  /// - Returns: whether nobody drives and the owner must be woken for it, which is up to whoever posts.
+  /// - Returns: whether the loop has no driver; the caller must then wake the owner.
   @discardableResult
   func post(_ command: Command) -> Bool {
     let (wakesDriver, wakesOwner) = state.withLock { state in
@@ -115,7 +115,7 @@ final class CurlMailbox: Sendable {
     }
   }
 
-  /// Makes a caller the driver. `false` where somebody drives, or nobody will any more.
+  /// Makes the caller the driver. `false` if the loop has a driver or commands, or has been stopped.
   func takeWheel() -> Bool {
     state.withLock { state in
       guard state.driver == .nobody, state.commands.isEmpty, !state.isClosed else { return false }

@@ -36,7 +36,7 @@ extension CurlTransfer {
     }
   }
 
-  /// libcurl takes a connection that closes inside a head for the end of an answer; nobody could use such a one.
+  /// libcurl treats a connection that closes within a head as the end of an answer, which would be unusable.
   private var unfinishedHead: NetworkError {
     let address = CurlErrors.address(URLParts(request.url))
     return NetworkError(

@@ -8,12 +8,12 @@ import Musl
 import Darwin
 #endif
 
-/// The sockets that libcurl waits for and the moment at which it wants to be called without one, as it tells them by
-/// CURLMOPT_SOCKETFUNCTION(3) and CURLMOPT_TIMERFUNCTION(3).
+/// The sockets that libcurl waits for and the time of its next timeout, as reported through CURLMOPT_SOCKETFUNCTION(3)
+/// and CURLMOPT_TIMERFUNCTION(3).
 ///
-/// libcurl then looks at those transfers only to which something has happened. curl_multi_perform(3) looks at every one,
-/// each time, with a system call for each.
-// A class because libcurl keeps its address. It lives as long as the loop, and is used by whoever drives that.
+/// libcurl then handles only transfers with activity. curl_multi_perform(3) checks all of them each time, with a system
+/// call for each.
+// A class because libcurl keeps its address. It lives as long as the loop and is used by the loop's driver.
 final class CurlSockets {
   /// What has ended a wait.
   enum Wake {

@@ -14,7 +14,7 @@ extension CurlTransfer {
     [totalLimit, idleLimit].compactMap(\.self).min()
   }
 
-  /// What the loop's watch is told of it.
+  /// The limit that the loop's watch enforces.
   var watchLimit: LoopWatch.Limit? {
     if let totalLimit { return .at(totalLimit) }
     return request.options.idleTimeout.flatMap { $0 > .zero ? .silence($0) : nil }

@@ -126,7 +126,7 @@ extension CurlTransfer {
       let length = head.headers.announcedLength
       let store = makeStore(for: head, length: length)
       body = store
-      // That more comes than was announced is told in a remark only; any other costs as much as a header.
+      // Only a debug message reports bytes beyond the announced length; every message costs as much as a header.
       if remarksOnlyOnSending, length != nil { handle.set(CURLOPT_VERBOSE, true) }
       job.events(.head(head, body: store))
       // Nothing follows the head of a HEAD, but libcurl waits for it when the request had a body.

@@ -34,8 +34,8 @@ final class CurlTransfer {
   private let errorText: UnsafeMutablePointer<CChar>
   let watchesActivity: Bool
   let bodyLimit: BodyLimit
-  /// Whether libcurl's remarks tell only what goes out, and what comes in beyond an announced length: it formats them
-  /// slowly, and they are asked for just then.
+  /// Whether libcurl's debug messages are needed only for what is sent and for bytes beyond the announced length.
+  /// Formatting them is slow, so they are on only then.
   let remarksOnlyOnSending: Bool
   /// Which tries send no body.
   var steps: ChallengeSteps
@@ -58,7 +58,7 @@ final class CurlTransfer {
     watchesActivity = (options.idleTimeout ?? .zero) > .zero
     bodyLimit = BodyLimit(of: job.request)
     steps = ChallengeSteps(request)
-    // An upload, a challenge and an upgrade have more to tell, and of TLS libcurl tells nowhere else.
+    // Uploads, challenges and upgrades need more messages, and TLS details appear nowhere else.
     remarksOnlyOnSending =
       handle.library.version.asksBeforeRequests && !job.isSecure && !watchesActivity && request.body == .none
       && options.authentication == nil && (options.httpVersion ?? .automatic) == .automatic

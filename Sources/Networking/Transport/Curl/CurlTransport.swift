@@ -121,7 +121,7 @@ private struct CurlCall: TransportCall {
   /// `nil` for one that could not begin.
   let job: CurlJob?
   let mailbox: CurlMailbox?
-  /// Keeps the loop while somebody waits for the transfer.
+  /// Keeps the loop alive while the transfer is awaited.
   let owner: CurlTransport
 
   func cancel() {

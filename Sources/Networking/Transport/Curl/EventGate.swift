@@ -1,10 +1,9 @@
 import Synchronization
 
-/// Through here go the events of one transfer, one at a time and none after the last, from whichever thread.
+/// Passes on the events of one transfer from any thread, one at a time and none after the last.
 ///
-/// The loop cannot be asked to stop while libcurl reads the system's authorities, which takes as long as a person
-/// notices. Nothing has been sent by then: whoever cancels may close the gate, and the loop drops the transfer when it
-/// comes to it.
+/// The loop does not react while libcurl reads the system's authorities, which takes noticeably long. Nothing has been
+/// sent by then, so cancelling may close the gate at once; the loop drops the transfer later.
 final class EventGate: Sendable {
   private enum State: UInt8 {
     case open, telling, closed
@@ -27,13 +26,12 @@ final class EventGate: Sendable {
     state.store(next.rawValue, ordering: .releasing)
   }
 
-  /// Whether somebody has cancelled the transfer. The loop may see it in the midst of a flow of content, before it comes
-  /// to the command.
+  /// Whether the transfer was cancelled. The loop may see this between chunks of content, before it reads the command.
   var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
 
   func cancel() { cancelled.store(true, ordering: .relaxed) }
 
-  /// From here on there is something to tell of a transfer that is cancelled, which only the loop knows.
+  /// From here on only the loop can report the end of a cancelled transfer: it knows what was sent.
   func sent() { hasSent.store(true, ordering: .releasing) }
 
   /// For who cancels a transfer that the loop cannot end now. Does nothing where the loop will have more to say.

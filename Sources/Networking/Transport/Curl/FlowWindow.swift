@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How much streamed content is under way to a consumer: the transport pauses above the limit and goes on below it.
+/// How much streamed content a consumer has not used yet: the transport pauses above the limit and resumes below it.
 final class FlowWindow: Sendable {
   private let limit: Int
   private let outstanding = Atomic<Int>(0)
@@ -14,7 +14,7 @@ final class FlowWindow: Sendable {
   func admits() -> Bool {
     if outstanding.load(ordering: .acquiring) < limit { return true }
     isPaused.store(true, ordering: .sequentiallyConsistent)
-    // The consumer may have made room between the two looks; then nobody else would resume the transfer.
+    // The consumer may have made room between the two checks; then nothing else would resume the transfer.
     guard outstanding.load(ordering: .sequentiallyConsistent) < limit else { return false }
     isPaused.store(false, ordering: .sequentiallyConsistent)
     return true

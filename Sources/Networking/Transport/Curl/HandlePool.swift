@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The easy handles of one transport, for whoever makes a request ready.
+/// The easy handles of one transport.
 ///
-/// A handle is put back as the transfer left it: to tidy one up costs more than to hand it over, and is left to the next
-/// who takes one, on whose thread no other transfer waits for it.
+/// A handle is returned as the transfer left it. Resetting it costs more than handing it over, so the next user does
+/// it, on a thread where no other transfer waits.
 final class HandlePool: Sendable {
   private struct State {
     var used: [CurlHandle] = []

@@ -87,7 +87,7 @@ struct HeaderLines {
     switch BodyKind(request.body) {
     // The others belong to a body.
     case .none: always = ["Accept"]
-    // An older libcurl signs also what it is told to leave out: only what it would really add is named.
+    // An older libcurl also signs headers that it is told to omit, so only those that it would add are named.
     case .small where request.isSigned: always = ["Accept", "Content-Type"]
     default: break
     }

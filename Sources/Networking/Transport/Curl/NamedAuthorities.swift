@@ -19,7 +19,7 @@ struct NamedAuthorities: Equatable {
     (file ?? systemFile) == systemFile && (folder ?? systemFolder) == systemFolder
   }
 
-  /// What is not named stays as libcurl has it, as with the curl program.
+  /// Leaves libcurl's default for what is not named, like the curl program.
   func set(on handle: CurlHandle) {
     if let file { handle.set(CURLOPT_CAINFO, file) }
     if let folder { handle.set(CURLOPT_CAPATH, folder) }

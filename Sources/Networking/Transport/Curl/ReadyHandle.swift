@@ -1,8 +1,8 @@
 import CCurl
 
-/// An easy handle with all that a request itself says, for one transfer. It is made on the thread of whoever asks for the
-/// transfer, so that the one thread on which all of them run has only to add it.
-// Unchecked: passed on with its request, from who makes it to who drives the loop, and used by one of them at a time.
+/// An easy handle with the options of one request. It is set up on the thread that starts the transfer, so that the
+/// loop's thread only has to add it.
+// Unchecked: passed with its request from its maker to the loop's driver, and used by one of them at a time.
 final class ReadyHandle: @unchecked Sendable {
   let handle: CurlHandle
   /// What libcurl cannot do of what was asked.

@@ -42,7 +42,7 @@ final class RequestMemory: Sendable {
     self.library = library
   }
 
-  /// The URL as libcurl has read it: else it reads it on its own thread, and writes it anew from what it has read.
+  /// The URL, parsed by libcurl. Otherwise libcurl parses it on the loop's thread and formats it again from the parts.
   func parsed(_ text: String) -> CurlURL? {
     if let (known, parsed) = state.withLock({ $0.url }), known == text { return parsed }
     let parsed = CurlURL(text, library: library)

@@ -11,7 +11,7 @@ import Darwin
 /// What ends the sleep of a thread: a byte in a pipe. libcurl has a call for that too, but it may not
 /// be made while the handle goes away, which takes a lock, and it costs the sleeper two more system calls.
 final class WakePipe: Sendable {
-  /// Readable when somebody has rung.
+  /// Readable after `ring`.
   let readEnd: Int32
   private let writeEnd: Int32
 
@@ -33,10 +33,10 @@ final class WakePipe: Sendable {
     _ = write(writeEnd, &byte, 1)
   }
 
-  /// Sleeps until somebody rings, or has rung since the last time.
+  /// Sleeps until the next `ring`; returns at once if there was one since the last call.
   func wait() {
     var entry = pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0)
-    // A signal ends the sleep too: whoever waits looks again.
+    // A signal ends the sleep, too; the caller checks again.
     if poll(&entry, 1, -1) > 0 { quiet() }
   }
 

@@ -1,7 +1,7 @@
 import Basics
 
-/// Undoes the codings of one body, the last of them first, while it arrives: in bounded memory, and so that it can stop
-/// wherever nobody takes what comes out.
+/// Decodes the codings of one body as it arrives, the last one first: in bounded memory, and able to stop whenever its
+/// consumer stops.
 final class BodyDecoding {
   /// More of them are a bomb (libcurl has the same limit).
   static let mostCodings = 5
@@ -18,7 +18,7 @@ final class BodyDecoding {
   }
 
   private var stages: [Stage] = []
-  /// What is wrong with the codings; told with the first byte that they stand for.
+  /// What is wrong with the codings; reported with the first byte of the body.
   private var fault: DecodingFault?
 
   /// - Parameter names: as Content-Encoding has them, in the order in which they were applied.

@@ -19,7 +19,7 @@ struct ContentCodings {
   }
 
   private static func found<Functions>(_ find: () throws(NetworkError) -> Functions) -> Functions? {
-    // A library without one of them is none that can be used.
+    // A library that lacks one of these functions cannot be used.
     try? find()
   }
 

@@ -29,7 +29,7 @@ final class ZlibDecoder: ContentDecoder {
     case inside
     /// A member is over; another may begin.
     case between
-    /// What follows belongs to nobody, and is left out as every tool leaves it out.
+    /// The stream has ended; further bytes are ignored, as every tool does.
     case over
   }
 

@@ -21,7 +21,7 @@ final class ZstdDecoder: ContentDecoder {
     case start, inside
     /// A frame is over; another may begin.
     case between
-    /// What follows belongs to nobody.
+    /// The stream has ended; further bytes are ignored.
     case over
   }
 

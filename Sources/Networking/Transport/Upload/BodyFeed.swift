@@ -25,7 +25,7 @@ final class BodyFeed: Sendable {
     self.wake = wake
   }
 
-  /// Hands over a chunk and waits until it is taken. `false` when nobody reads any more.
+  /// Hands over a chunk and waits until it is taken. `false` when the reader is gone.
   func put(_ bytes: [UInt8]) async -> Bool {
     guard !bytes.isEmpty else { return !state.withLock { $0.isClosed } }
     return await withCheckedContinuation { continuation in

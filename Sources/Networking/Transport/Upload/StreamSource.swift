@@ -33,7 +33,7 @@ final class StreamSource: UploadSource {
     return .bytes(taken.count)
   }
 
-  /// Only the start can be found again: the stream is opened anew.
+  /// Seeks to the start only, by opening the stream again.
   func seek(to offset: Int) -> Bool {
     guard offset == 0 else { return false }
     guard given > 0 else { return true }
