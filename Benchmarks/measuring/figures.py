@@ -1,5 +1,6 @@
 """Rounds, medians, and the table they are printed in."""
 
+import json
 import statistics
 import sys
 
@@ -37,17 +38,17 @@ class Row:
 
     def cells(self):
         figure = self.show(self.values)
-        compared, budget, kept = "", "", None
+        compared, budget, kept = "", [], None
         if self.against is not None:
             quotient = figure / self.against.show(self.against.values)
             compared = f"{quotient:.2f} × {self.against.name}"
             if self.ratio is not None:
-                budget, kept = f"≤ {self.ratio:.2f} ×", quotient <= self.ratio
+                budget, kept = [f"≤ {self.ratio:.2f} ×"], quotient <= self.ratio
         if self.most is not None:
-            budget, kept = f"≤ {self.most:g}", figure <= self.most
+            budget, kept = [*budget, f"≤ {self.most:g}"], kept is not False and figure <= self.most
         verdict = {None: "", True: "kept", False: "MISSED"}[kept]
         several = len(self.values) > 1
-        return [self.name, f"{figure:.2f}", spread(self.values) if several else "", compared, budget, verdict]
+        return [self.name, f"{figure:.2f}", spread(self.values) if several else "", compared, ", ".join(budget), verdict]
 
 
 HEAD = ["", "median", "min–max", "compared", "budget", ""]
@@ -61,7 +62,7 @@ def print_table(title, rows):
     lines = [[title, *HEAD[1:]], *[row.cells() for row in rows]]
     lines = [[line[0] if index == 0 else "  " + line[0], *line[1:]] for index, line in enumerate(lines)]
     widths = [max(len(line[column]) for line in lines) for column in range(len(HEAD))]
-    widths = [max(width, floor) for width, floor in zip(widths, [40, 9, 16, 26, 9, 0])]
+    widths = [max(width, floor) for width, floor in zip(widths, [40, 9, 16, 26, 14, 0])]
     for line in lines:
         first, *rest = [
             cell.ljust(width) if column in (0, 5) else cell.rjust(width)
@@ -89,6 +90,19 @@ def print_summary():
         print("  ".join(cells).rstrip())
     missed = sum(1 for _, row in BUDGET if row.cells()[5] == "MISSED")
     print(f"\n{len(BUDGET) - missed} of {len(BUDGET)} kept", flush=True)
+
+
+def write_record(path, machine):
+    """Writes what print_summary prints as JSON, one figure a line, to be kept and compared with other releases."""
+    figures = []
+    for title, row in BUDGET:
+        figure = {"row": title, "of": row.name, "figure": round(row.show(row.values), 3)}
+        if row.against is not None:
+            figure |= {"beside": row.against.name, "figure of it": round(row.against.show(row.against.values), 3)}
+        figures.append(figure | {"kept": row.cells()[5] == "kept"})
+    lines = ",\n".join("    " + json.dumps(figure, ensure_ascii=False) for figure in figures)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(f'{{\n  "machine": {json.dumps(machine)},\n  "figures": [\n{lines}\n  ]\n}}\n')
 
 
 def print_absence(title, reason):

@@ -26,8 +26,8 @@ def find(name):
     return path
 
 
-def seconds(command, home):
-    """The time from spawn to exit, with the output thrown away."""
+def ended(command, home):
+    """The time from spawn to exit, with the output thrown away, and the exit code."""
     null = os.devnull
     actions = [
         (os.POSIX_SPAWN_OPEN, 0, null, os.O_RDONLY, 0),
@@ -37,9 +37,14 @@ def seconds(command, home):
     start = time.perf_counter()
     pid = os.posix_spawn(command[0], command, environment(home), file_actions=actions)
     _, status = os.waitpid(pid, 0)
-    elapsed = time.perf_counter() - start
-    if os.waitstatus_to_exitcode(status) != 0:
-        raise Unavailable(f"{os.path.basename(command[0])} ended with {os.waitstatus_to_exitcode(status)}")
+    return time.perf_counter() - start, os.waitstatus_to_exitcode(status)
+
+
+def seconds(command, home):
+    """The time from spawn to exit of a command that must succeed."""
+    elapsed, code = ended(command, home)
+    if code != 0:
+        raise Unavailable(f"{os.path.basename(command[0])} ended with {code}")
     return elapsed
 
 

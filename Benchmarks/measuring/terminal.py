@@ -44,6 +44,8 @@ class Terminal:
         finally:
             os.chdir(back)
         os.close(slave)
+        # What `appears` has read, and when the last of it came.
+        self.drawn, self.last = b"", self.start
         os.set_blocking(self.master, False)
 
     def __enter__(self):
@@ -110,15 +112,16 @@ class Terminal:
         return self.burst(proof, quiet, limit)[0] - self.start
 
     def appears(self, proof, limit=5.0):
-        """Seconds from spawn until one of the texts was there that a first frame ends with."""
-        seen, deadline = b"", time.perf_counter() + limit
-        while time.perf_counter() < deadline:
-            data, moment = self._read(deadline - time.perf_counter())
+        """Seconds from spawn until one of the texts was drawn; what was drawn before counts, too."""
+        deadline = time.perf_counter() + limit
+        while not any(text in self.drawn for text in proof):
+            data, moment = self._read(deadline - time.perf_counter()) if time.perf_counter() < deadline else (None, 0)
             if data is None:
                 break
-            seen += data
-            if any(text in seen for text in proof):
-                return moment - self.start
+            if data:
+                self.drawn, self.last = self.drawn + data, moment
+        else:
+            return self.last - self.start
         raise Unavailable(f"{self.name} did not draw its first frame within {limit:g} s")
 
     def press(self, keys, proof=b"", quiet=0.015, limit=0.5):

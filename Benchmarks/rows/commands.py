@@ -2,6 +2,7 @@
 
 import os
 
+from measuring.budget import limit
 from measuring.documents import write_bytes, write_json
 from measuring.figures import Row, interleaved, print_table
 from measuring.process import Unavailable, find, output, require_command, seconds
@@ -20,7 +21,7 @@ def send(setting):
     for name, command in commands.items():
         if output(command, setting.home)[1] != text:
             raise Unavailable(f"{name} did not print the answer as it was served")
-    beside(setting, "1 KB over loopback, whole process (ms)", commands, setting.rounds * 2, 1.3)
+    beside(setting, "1 KB over loopback, whole process (ms)", commands, setting.rounds * 2, limit("send"))
     if setting.httpie:
         against = {"http": [setting.httpie, "--ignore-stdin", "--print=b", url], "apus send": commands["apus send"]}
         beside(setting, "1 KB over loopback beside HTTPie (ms)", against, 3)
@@ -51,14 +52,14 @@ def query(setting):
     beside(setting, "10 MB of JSON queried (ms)", commands, max(3, setting.rounds // 3))
 
 
-def beside(setting, title, commands, rounds, ratio=None):
+def beside(setting, title, commands, rounds, allowed=None):
     """Measures two commands in turn; the first is the one that the second is held against."""
     contenders = {
         name: (lambda command=command: seconds(command, setting.home) * 1000) for name, command in commands.items()
     }
     (theirs, before), (ours, after) = interleaved(contenders, rounds).items()
     reference = Row(theirs, before)
-    print_table(title, [reference, Row(ours, after, reference, ratio)])
+    print_table(title, [reference, Row(ours, after, reference, **(allowed or {}))])
 
 
 ROWS = [("1 KB over loopback", send), ("JSON on the command line", json), ("JSON queried", query)]

@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 
+from measuring.budget import limit
 from measuring.documents import write_collection, write_json, write_large_json
 from measuring.figures import Row, interleaved, percentile, print_table
 from measuring.process import Unavailable, find, memory, output, peak_memory, require_command, seconds
@@ -25,14 +26,14 @@ def rounds(setting):
     return max(3, setting.rounds // 5)
 
 
-def timed(setting, title, commands, ratio):
+def timed(setting, title, commands, allowed):
     """Whole processes in turn; the first is the one that the second is held against."""
     contenders = {
         name: (lambda command=command: seconds(command, setting.home) * 1000) for name, command in commands.items()
     }
     (theirs, before), (ours, after) = interleaved(contenders, rounds(setting)).items()
     reference = Row(theirs, before)
-    print_table(title, [reference, Row(ours, after, reference, ratio)])
+    print_table(title, [reference, Row(ours, after, reference, **allowed)])
 
 
 def simdjson(setting):
@@ -53,7 +54,7 @@ def scan(setting):
         "simdjson, DOM": [simdjson(setting), path],
         "apus json check": [setting.apus, "json", "check", path],
     }
-    timed(setting, "100 MB of JSON read, whole process (ms)", commands, 1.0)
+    timed(setting, "100 MB of JSON read, whole process (ms)", commands, limit("JSON checked"))
 
 
 def format_large(setting):
@@ -62,9 +63,9 @@ def format_large(setting):
         "jq .": ["/bin/sh", "-c", 'exec "$0" . "$1" > "$2"', find("jq"), path, target],
         "apus json fmt": ["/bin/sh", "-c", 'exec "$0" json fmt "$1" > "$2"', setting.apus, path, target],
     }
-    timed(setting, "100 MB of JSON formatted to a file (ms)", commands, 0.1)
+    timed(setting, "100 MB of JSON formatted to a file (ms)", commands, limit("JSON formatted"))
     peaks = [Row(name, [peak_memory(command, setting.home) / MEGABYTE]) for name, command in commands.items()]
-    print_table("100 MB of JSON formatted, peak memory (RSS, MB)", [peaks[0], Row("apus json fmt", peaks[1].values, most=32)])
+    print_table("100 MB of JSON formatted, peak memory (RSS, MB)", [peaks[0], Row("apus json fmt", peaks[1].values, **limit("memory of formatting"))])
 
 
 def descend(setting):
@@ -74,7 +75,7 @@ def descend(setting):
         "jq '.. | .name?'": [find("jq"), ".. | .name? // empty", path],
         "apus query '$..name'": [setting.apus, "query", "$..name", path],
     }
-    timed(setting, "$..name over 100 MB of JSON (ms)", commands, 0.1)
+    timed(setting, "$..name over 100 MB of JSON (ms)", commands, limit("JSON formatted"))
     peaks = [Row(name, [peak_memory(command, setting.home) / MEGABYTE]) for name, command in commands.items()]
     print_table("$..name over 100 MB of JSON, peak memory (RSS, MB)", peaks)
 
@@ -122,7 +123,7 @@ def scrollable(setting):
     }
     (theirs, before), (name, after) = interleaved(contenders, rounds(setting)).items()
     reference = Row(theirs, before)
-    print_table("100 MB over loopback, all of it scrollable (ms)", [reference, Row(name, after, reference, 1.5)])
+    print_table("100 MB over loopback, all of it scrollable (ms)", [reference, Row(name, after, reference, **limit("all of 100 MB"))])
 
 
 def keys(setting):
@@ -134,7 +135,7 @@ def keys(setting):
         for _ in range(100):
             for name, (there, back) in moves.items():
                 times[name] += [answer.press(there) * 1000, answer.press(back) * 1000]
-    rows = [Row(f"{name}, p99", values, most=8, show=p99) for name, values in times.items()]
+    rows = [Row(f"{name}, p99", values, **limit("key"), show=p99) for name, values in times.items()]
     print_table("Key to screen with 100 MB open (ms)", rows)
 
 
@@ -177,14 +178,14 @@ def very_large(setting):
     write_large_json(os.path.join(setting.served, "2gb.json"), hundred(setting), 20)
     rows = []
     with Answer(setting, "100mb.json") as answer:
-        rows.append(Row("100 MB open", [answer.memory / MEGABYTE], most=150))
+        rows.append(Row("100 MB open", [answer.memory / MEGABYTE], **limit("memory with an answer")))
     with Answer(setting, "2gb.json") as answer:
-        rows.append(Row("2 GB open", [answer.memory / MEGABYTE], most=150))
+        rows.append(Row("2 GB open", [answer.memory / MEGABYTE], **limit("memory with an answer")))
         answer.press(b"G", quiet=0.3, limit=5)
-        rows.append(Row("2 GB open, at its end", [answer.memory / MEGABYTE], most=150))
+        rows.append(Row("2 GB open, at its end", [answer.memory / MEGABYTE], **limit("memory with an answer")))
         answer.press(b"g/", quiet=0.3, limit=5)
         answer.press(b"\x1b[200~/ada\\.9+0@example/\x1b[201~", quiet=3, limit=180)
-        rows.append(Row("2 GB searched by a regular expression", [answer.memory / MEGABYTE], most=150))
+        rows.append(Row("2 GB searched by a regular expression", [answer.memory / MEGABYTE], **limit("memory with an answer")))
     os.unlink(os.path.join(setting.served, "2gb.json"))
     print_table("Memory with an answer open (RSS, MB)", rows)
 

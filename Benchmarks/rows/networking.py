@@ -2,6 +2,7 @@
 
 import os
 
+from measuring.budget import limit
 from measuring.documents import write_bytes
 from measuring.faults import Faults
 from measuring.figures import Row, interleaved, print_table
@@ -39,7 +40,7 @@ def in_flight(setting):
     }
     theirs, foundation, ours = interleaved(contenders, max(3, setting.rounds // 3)).values()
     curl, session = Row("curl --parallel", theirs), Row("URLSession", foundation)
-    rows = [curl, session, Row("Networking", ours, curl, 1.0), Row("Networking", ours, session, 0.2)]
+    rows = [curl, session, Row("Networking", ours, curl, **limit("in flight")), Row("Networking", ours, session, 0.2)]
     print_table(f"1 KB, {WIDTH} in flight (µs a request)", rows)
 
 
@@ -51,7 +52,7 @@ def one_by_one(setting):
     }
     theirs, ours = interleaved(contenders, setting.rounds).values()
     curl = Row("curl", theirs)
-    print_table("1 KB, one after another (µs a request)", [curl, Row("Networking", ours, curl, 1.25)])
+    print_table("1 KB, one after another (µs a request)", [curl, Row("Networking", ours, curl, **limit("one after another"))])
 
 
 def streamed(setting):
@@ -90,7 +91,7 @@ def cancelled(setting):
         rows = []
         for phase, url in phases.items():
             worst = float(printed([program(setting, "transfers"), "cancel", url, "100"], setting.home)[0])
-            rows.append(Row(phase, [worst], most=50))
+            rows.append(Row(phase, [worst], **limit("cancelled")))
     print_table("Cancelled, the worst of 100 (ms)", rows)
 
 

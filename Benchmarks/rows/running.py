@@ -2,6 +2,7 @@
 
 import os
 
+from measuring.budget import limit
 from measuring.figures import Row, interleaved, print_table
 from measuring.process import find, output, require_command, seconds
 
@@ -29,7 +30,7 @@ def parallel(setting):
     }
     (theirs, before), (ours, after) = interleaved(contenders, max(3, setting.rounds // 3)).items()
     reference = Row(theirs, before)
-    print_table(f"{REQUESTS:,} requests, 16 at a time (ms)", [reference, Row(ours, after, reference, 1.25)])
+    print_table(f"{REQUESTS:,} requests, 16 at a time (ms)", [reference, Row(ours, after, reference, **limit("run"))])
 
 
 def write_collection(folder, listed, url):

@@ -4,6 +4,7 @@ on the screen."""
 import contextlib
 import os
 
+from measuring.budget import limit
 from measuring.documents import write_collection, write_history
 from measuring.figures import Row, interleaved, percentile, print_table
 from measuring.process import require_command, seconds
@@ -16,13 +17,13 @@ FOOTER = (b"help", b"Help")
 ESCAPE = b"\x1b"
 
 
-def timed(setting, title, commands, most):
+def timed(setting, title, commands, allowed):
     """Whole processes, each held against its own budget in milliseconds."""
     contenders = {
         name: (lambda command=command: seconds(command, setting.home) * 1000) for name, command in commands.items()
     }
     results = interleaved(contenders, max(3, setting.rounds // 3))
-    print_table(title, [Row(name, values, most=most.get(name)) for name, values in results.items()])
+    print_table(title, [Row(name, values, **allowed.get(name, {})) for name, values in results.items()])
 
 
 def tree(setting):
@@ -30,7 +31,7 @@ def tree(setting):
     require_command(setting.apus, setting.home, "list")
     folder = write_collection(os.path.join(setting.scratch, "tree"), [setting.address + "/1k.json"] * REQUESTS)
     name = f"apus list --json, {REQUESTS:,} requests"
-    timed(setting, "Tree of many requests (ms)", {name: [setting.apus, "list", folder, "--json"]}, {name: 300})
+    timed(setting, "Tree of many requests (ms)", {name: [setting.apus, "list", folder, "--json"]}, {name: limit("tree of many")})
 
 
 def history(setting):
@@ -48,7 +49,7 @@ def history(setting):
         "by text": [*listed, "--grep", "items/777"],
         "by status": [*listed, "--status", "404"],
     }
-    timed(setting, f"History of {EXCHANGES:,} exchanges (ms)", commands, {"the newest": 100})
+    timed(setting, f"History of {EXCHANGES:,} exchanges (ms)", commands, {"the newest": limit("history")})
 
 
 @contextlib.contextmanager
@@ -75,7 +76,7 @@ def filtering(setting):
                 terminal.press(b"/", quiet=0.2, limit=5)
                 found.append(terminal.answers(text, proof) * 1000)
                 terminal.press(ESCAPE, quiet=0.3, limit=5)
-        rows.append(Row(name, found, most=100))
+        rows.append(Row(name, found, **limit("history")))
     print_table(f"Text filter over {EXCHANGES:,} exchanges on the screen (ms)", rows)
 
 
