@@ -35,7 +35,7 @@ let package = Package(
     .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .systemLibrary(name: "CPictures", providers: [.apt(["libpng16-16", "libturbojpeg0", "libwebp7", "libgif7"])]),
 
-    .target(name: "CSwiftRuntime", swiftSettings: strict),
+    .systemLibrary(name: "CSwiftRuntime"),
     .systemLibrary(name: "CIconv"),
     .systemLibrary(name: "CProcess"),
     .target(name: "CThreads", swiftSettings: strict),
@@ -80,7 +80,10 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Basics", "Terminal"], path: "Tests/TestSupport",
       exclude: ["Servers/negotiate.py", "Servers/peers.py"], swiftSettings: strict),
-    .testTarget(name: "TaskThreadsTests", dependencies: ["TaskThreads"], swiftSettings: strict),
+    .executableTarget(
+      name: "TaskProbe", dependencies: ["TaskThreads"], path: "Tests/TaskProbe", swiftSettings: strict),
+    .testTarget(
+      name: "TaskThreadsTests", dependencies: ["TaskThreads", "TaskProbe", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "BasicsTests", dependencies: ["Basics", "TestSupport"], exclude: ["Columns/wcwidth.txt"],
       swiftSettings: strict),

@@ -1,26 +1,23 @@
 #if os(Linux)
+import Basics
 import CSwiftRuntime
 import Dispatch
 import Glibc
+import Synchronization
 
-/// Runs the work of Swift's tasks on threads of our own.
+/// Runs Swift's tasks on threads of our own, so that an idle screen sleeps.
 ///
-/// libdispatch, which does it otherwise, wakes up every second from the first task on, to see whether its threads are
-/// busy: for as long as the program lives, also when nothing happens. Ours sleep until there is work.
+/// libdispatch, which runs them otherwise, has a thread that looks after its others once a second from the first task
+/// on: 60 wake-ups a minute for as long as the program lives, where the budget says none. A command on the command line
+/// ends soon and keeps libdispatch. `ToolchainTests` fails once an idle libdispatch sleeps; then this target goes.
 public enum TaskThreads {
-  // A hook of the runtime is a C function, which can hold on to nothing but a global.
-  // Some more than processors: while all of those list files, keys are answered and files are opened.
-  private static let pool = WorkerPool(limit: max(8, ProcessorCount.online + 4)) { apus_run($0.pointer) }
+  // The runtime's hook is a C function: it can reach nothing but a global.
+  // More threads than processors: keys are answered while all processors list files.
+  private static let pool = WorkerPool(limit: max(8, processors + 4)) { apus_run($0.pointer) }
   private static let timers = DispatchQueue(label: "apus.timers")
+  private static var processors: Int { Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-  /// Before the first task of a command that keeps every processor busy: as many threads as there are processors, this
-  /// one among them, and memory in large steps. More threads would only take each other's place.
-  public static func expectMuchWork() {
-    apus_grow_memory_in_large_steps()
-    pool.limit(to: max(1, ProcessorCount.online - 1))
-  }
-
-  /// Before the first task. Work that already waits elsewhere stays there.
+  /// Call this before the first task: tasks that were enqueued earlier stay with libdispatch.
   public static func install() {
     apus_set_hooks(
       { job, _ in TaskThreads.run(job) },
@@ -28,25 +25,6 @@ public enum TaskThreads {
       { seconds, nanoseconds, _, _, clock, job, _ in
         TaskThreads.run(job, after: Deadline(seconds, nanoseconds, clock: clock).nanosecondsFromNow)
       })
-  }
-
-  /// Runs `body` as the first task and makes the calling thread, which has nothing else to do, one of those that run
-  /// tasks. A command that is done soon then needs no other thread.
-  /// - Parameter first: what the calling thread does before, beside the task; another thread begins the task then.
-  public static func run(after first: (() -> Void)? = nil, _ body: @escaping @Sendable () async -> Void) -> Never {
-    install()
-    if first == nil { pool.announce() }
-    Task.detached(operation: body)
-    if let first {
-      first()
-      pool.announce()
-    }
-    pool.join()
-  }
-
-  /// Runs `body` once nothing has been to do for a moment: what a command that is done soon need not pay for.
-  public static func whenQuiet(_ body: @escaping @Sendable () -> Void) {
-    pool.whenQuiet(body)
   }
 
   private static func run(_ job: UnsafeMutableRawPointer?) {
@@ -60,8 +38,8 @@ public enum TaskThreads {
   }
 }
 
-/// A piece of a task that can run, as the runtime hands it over.
-// Unchecked: the runtime's own object, handed from thread to thread as the runtime itself does.
+/// A runnable part of a task, as the runtime hands it over.
+// Unchecked: an object of the runtime, which moves it between threads itself.
 struct Job: @unchecked Sendable {
   let pointer: UnsafeMutableRawPointer
 }
@@ -72,14 +50,14 @@ struct Deadline {
   private let nanoseconds: Int64
   private let clock: clockid_t
 
-  /// - Parameter clock: the runtime's number: 1 goes on while the machine sleeps, 2 stands still.
+  /// - Parameter clock: the runtime's number: 1 runs while the machine sleeps, 2 stops.
   init(_ seconds: Int64, _ nanoseconds: Int64, clock: Int32) {
     self.seconds = seconds
     self.nanoseconds = nanoseconds
     self.clock = clock == 1 ? CLOCK_BOOTTIME : CLOCK_MONOTONIC
   }
 
-  /// 0 for a moment that has passed; what cannot be counted is as far away as can be counted.
+  /// 0 for a moment in the past; clamped where it overflows.
   var nanosecondsFromNow: UInt64 {
     var now = timespec()
     guard clock_gettime(clock, &now) == 0, seconds >= Int64(now.tv_sec) else { return 0 }
@@ -89,27 +67,90 @@ struct Deadline {
   }
 }
 
-/// How many processors there are.
-enum ProcessorCount {
-  static var online: Int { Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+/// Threads that take jobs in order. A job starts a thread when none is free, up to a limit; a thread never ends, and
+/// sleeps without a job.
+final class WorkerPool: Sendable {
+  private struct State {
+    var jobs: [Job] = []
+    /// The first job that nobody has taken.
+    var next = 0
+    var threads = 0
+    /// Threads that wait for a signal and that no signal is on its way to.
+    var asleep = 0
+
+    mutating func take() -> Job? {
+      guard next < jobs.count else { return nil }
+      defer {
+        next += 1
+        if next == jobs.count || next == 1_024 {
+          jobs.removeFirst(next)
+          next = 0
+        }
+      }
+      return jobs[next]
+    }
+  }
+
+  private enum Call {
+    case nobody, sleeper, newcomer
+  }
+
+  private let limit: Int
+  private let perform: @Sendable (Job) -> Void
+  private let state = Mutex(State())
+  private let ready = DispatchSemaphore(value: 0)
+
+  init(limit: Int, perform: @escaping @Sendable (Job) -> Void) {
+    self.limit = limit
+    self.perform = perform
+  }
+
+  func add(_ job: Job) {
+    let call: Call = state.withLock { state in
+      state.jobs.append(job)
+      if state.asleep > 0 {
+        state.asleep -= 1
+        return .sleeper
+      }
+      guard state.threads < limit else { return .nobody }
+      state.threads += 1
+      return .newcomer
+    }
+    switch call {
+    case .nobody: return
+    case .sleeper: ready.signal()
+    case .newcomer:
+      let thread = ThreadStart { [self] in
+        Self.leaveSignalsToOthers()
+        work()
+      }
+      // Without another thread the job waits for one that runs.
+      if !thread.launch() { state.withLock { $0.threads -= 1 } }
+    }
+  }
+
+  private func work() -> Never {
+    while true {
+      let job = state.withLock { state in
+        let job = state.take()
+        if job == nil { state.asleep += 1 }
+        return job
+      }
+      if let job { perform(job) } else { ready.wait() }
+    }
+  }
+
+  /// Like libdispatch's threads: signals end elsewhere. Faults end here.
+  private static func leaveSignalsToOthers() {
+    var signals = sigset_t()
+    sigfillset(&signals)
+    for fault in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS, SIGABRT, SIGPROF] { sigdelset(&signals, fault) }
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+  }
 }
 #else
-import Dispatch
-
-/// Only libdispatch's threads for Linux wake up without need; elsewhere the system has a better way.
+/// Elsewhere than on Linux libdispatch sleeps when nothing runs.
 public enum TaskThreads {
-  public static func expectMuchWork() {}
-
   public static func install() {}
-
-  public static func run(after first: (() -> Void)? = nil, _ body: @escaping @Sendable () async -> Void) -> Never {
-    Task.detached(operation: body)
-    first?()
-    dispatchMain()
-  }
-
-  public static func whenQuiet(_ body: @escaping @Sendable () -> Void) {
-    body()
-  }
 }
 #endif

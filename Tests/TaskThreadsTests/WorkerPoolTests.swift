@@ -37,46 +37,6 @@ struct WorkerPoolTests {
     end.wait()
   }
 
-  @Test("A thread that announced itself and joins does what waits for it, and no other is started for that")
-  func waitsForTheAnnounced() {
-    let own = Mutex<pthread_t?>(nil)
-    let others = Mutex(0)
-    let end = DispatchSemaphore(value: 0)
-    let pool = WorkerPool(limit: 2) { _ in
-      if own.withLock({ $0 != pthread_self() }) { others.withLock { $0 += 1 } }
-      end.signal()
-    }
-    pool.announce()
-    add(1, to: pool)
-    add(2, to: pool)
-    Thread.detachNewThread {
-      own.withLock { $0 = pthread_self() }
-      pool.join()
-    }
-    end.wait()
-    end.wait()
-    #expect(others.withLock { $0 } <= 1, "one may help where two jobs wait, and the first is not its own")
-  }
-
-  @Test("What can wait is run once there is nothing else to do, and once only")
-  func runsWhatCanWait() {
-    let ran = Mutex<[Int]>([])
-    let end = DispatchSemaphore(value: 0)
-    let pool = WorkerPool(limit: 1) { job in ran.withLock { $0.append(Int(bitPattern: job.pointer)) } }
-    pool.whenQuiet {
-      ran.withLock { $0.append(0) }
-      end.signal()
-    }
-    for number in 1...3 { add(number, to: pool) }
-    end.wait()
-    #expect(ran.withLock { $0 }.filter { $0 == 0 }.count == 1)
-    let later = DispatchSemaphore(value: 0)
-    pool.whenQuiet { later.signal() }
-    add(4, to: pool)
-    later.wait()
-    #expect(ran.withLock { $0 }.filter { $0 > 0 } == [1, 2, 3, 4])
-  }
-
   private func add(_ number: Int, to pool: WorkerPool) {
     // A number in the place of a job: the pool looks at none.
     if let pointer = UnsafeMutableRawPointer(bitPattern: number) { pool.add(Job(pointer: pointer)) }

@@ -52,7 +52,7 @@ struct CurlSendCommand: AsyncParsableCommand {
     let cookies = CookieJar()
     for (index, imported) in requests.enumerated() {
       do {
-        try await Interruption.cancelling(isBrief: true) {
+        try await Interruption.cancelling {
           try await CurlDelivery(imported: imported, workspace: workspace, isFirst: index == 0, earlier: cookies).run()
         }
       } catch let failure as Failure {

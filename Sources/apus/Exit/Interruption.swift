@@ -1,6 +1,5 @@
 import Dispatch
 import Synchronization
-import TaskThreads
 
 #if canImport(Glibc)
 import Glibc
@@ -13,14 +12,10 @@ import Darwin
 /// Lets `^C` cancel what runs instead of killing the process, so that it can be left in order.
 enum Interruption {
   /// Runs `body`; when SIGINT or SIGTERM comes its task is cancelled, and what it was doing ends with status 130.
-  /// - Parameter isBrief: whether it may be over at once. Signals then end the process as they always do, until
-  ///   `body` has been waiting for a moment.
-  static func cancelling<R: Sendable>(
-    isBrief: Bool = false, _ body: @escaping @Sendable () async throws -> R
-  ) async throws -> R {
+  static func cancelling<R: Sendable>(_ body: @escaping @Sendable () async throws -> R) async throws -> R {
     let task = started(body)
     let signals = Signals { task.cancel() }
-    if isBrief { TaskThreads.whenQuiet { signals.watch() } } else { signals.watch() }
+    signals.watch()
     defer { signals.ignore() }
     let result = await task.result
     if task.isCancelled { throw Failure(.interrupted) }

@@ -11,7 +11,7 @@ struct SendLine: Sendable {
 
   func run() async throws {
     Interruption.ignoreBrokenPipes()
-    try await Interruption.cancelling(isBrief: true) { try await send() }
+    try await Interruption.cancelling { try await send() }
   }
 
   private func send() async throws {

@@ -27,9 +27,4 @@ static inline void apus_set_hooks(apus_enqueue now, apus_enqueue_after after, ap
 extern void swift_job_run(void *job, void *identity, uintptr_t implementation);
 static inline void apus_run(void *job) { swift_job_run(job, 0, 0); }
 
-/* Lets memory grow in steps of four megabytes where many threads ask for a little of it: glibc makes each thread's own
-   memory larger page by page, and every page stops all threads for a moment (mallopt(3), M_TOP_PAD). What is not used
-   takes no memory. */
-void apus_grow_memory_in_large_steps(void);
-
 #endif

@@ -1,0 +1,54 @@
+#if os(Linux)
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Why tasks run on threads of our own")
+struct ToolchainTests {
+  /// A program that has run one task and is idle since.
+  private final class Idle {
+    private let process = Process()
+
+    init(_ words: String...) throws {
+      process.executableURL = URL(fileURLWithPath: try Executable.path("TaskProbe"))
+      process.arguments = words
+      process.standardOutput = FileHandle.nullDevice
+      try process.start()
+    }
+
+    deinit { process.terminate() }
+
+    /// How often each of its threads has gone to sleep.
+    func sleeps() throws -> [String: Int] {
+      let tasks = "/proc/\(process.processIdentifier)/task"
+      var counts: [String: Int] = [:]
+      for thread in try FileManager.default.contentsOfDirectory(atPath: tasks) {
+        // A thread may end between the listing and the look at it.
+        guard let status = try? String(contentsOfFile: "\(tasks)/\(thread)/status", encoding: .utf8) else { continue }
+        let line = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches:") }
+        counts[thread] = line?.split(separator: "\t").last.flatMap { Int($0) }
+      }
+      return counts
+    }
+  }
+
+  @Test(
+    "The toolchain's threads wake up again and again in an idle program and ours do not; else TaskThreads can go",
+    .timeLimit(.minutes(1)))
+  func wakeUps() async throws {
+    let theirs = try Idle()
+    let ours = try Idle("ours")
+    // A thread that was started for the task ends after some seconds: one that goes on waking up has none of these ends.
+    try await wait(for: theirs, toWake: 8)
+    let before = try ours.sleeps()
+    try await wait(for: theirs, toWake: 12)
+    #expect(try ours.sleeps() == before)
+    #expect(!before.isEmpty)
+  }
+
+  /// Returns when one thread of the program has gone to sleep so often.
+  private func wait(for program: Idle, toWake count: Int) async throws {
+    while try program.sleeps().values.max() ?? 0 < count { try await Task.sleep(for: .milliseconds(50)) }
+  }
+}
+#endif
