@@ -25,29 +25,13 @@ struct Apus: AsyncParsableCommand {
     name == "help" || configuration.subcommands.contains { $0.configuration.commandName == name }
   }
 
-  /// The commands that scripts call most are parsed alone, without the tree of all of them.
-  private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
-    let words = Array(arguments.dropFirst())
-    switch arguments.first {
-    case "send":
-      // What it does not understand, and what asks for help, is left to the whole parser, which words the answer.
-      if let command = try? SendCommand.parse(words) { return command }
-    case "run":
-      if let command = RunCommand.plain(words) { return command }
-      // So is what this does not understand.
-      if let command = try? RunCommand.parse(words) { return command }
-    default: break
-    }
-    return try Apus.parseAsRoot(arguments)
-  }
-
   /// Parses the command line and does what it says.
   static func run(_ arguments: [String]) async throws {
     if arguments.first == "send", let line = SendLine.plain(Array(arguments.dropFirst())) {
       return try await line.run()
     }
     if arguments.first == "help" { try checkHelp(arguments.dropFirst()) }
-    var command = try parsed(arguments)
+    var command = try parseAsRoot(arguments)
     if var asynchronous = command as? any AsyncParsableCommand {
       try await asynchronous.run()
     } else {

@@ -92,36 +92,6 @@ struct TransportOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Try again so often after timeouts, 408, 429 and 5xx.", valueName: "number"))
   var retry: Int?
 
-  /// Nothing was said on the command line.
-  static var none: TransportOptions {
-    var options = TransportOptions()
-    options.insecure = false
-    options.location = false
-    options.noLocation = false
-    options.locationTrusted = false
-    options.maxRedirs = nil
-    options.proxy = nil
-    options.noproxy = nil
-    options.connectTo = []
-    options.resolve = []
-    options.unixSocket = nil
-    options.interface = nil
-    options.maxTime = nil
-    options.connectTimeout = nil
-    options.maxBody = nil
-    options.keepBody = nil
-    options.version = nil
-    options.noCompressed = false
-    options.cacert = nil
-    options.cert = nil
-    options.key = nil
-    options.certType = nil
-    options.pass = nil
-    options.requestTarget = nil
-    options.retry = nil
-    return options
-  }
-
   /// What was said, as it is worked with.
   var chosen: TransportChoice {
     TransportChoice(

@@ -15,15 +15,6 @@ struct WorkspaceOptions: ParsableArguments {
     help: ArgumentHelp("Set a variable for this run; may be repeated.", valueName: "name=value"))
   var variables: [String] = []
 
-  /// Nothing was said on the command line.
-  static var none: WorkspaceOptions {
-    var options = WorkspaceOptions()
-    options.workspace = nil
-    options.environment = nil
-    options.variables = []
-    return options
-  }
-
   /// What was said, as it is worked with.
   var chosen: WorkspaceChoice {
     WorkspaceChoice(

@@ -1,9 +1,13 @@
 extension SendLine {
-  /// Reads the command lines that scripts write most, without the parser, which looks for its types in the whole
-  /// program first: that takes as long as sending.
+  /// Reads the command lines that scripts write most without the parser, which looks for its types in the whole program
+  /// first.
+  ///
+  /// Measured on `apus send` of 1 KB, 25 rounds in turn: 9.9 ms of processor time with it and 14.3 ms without, 1.5 ×;
+  /// `apus run` of 1,000 files gained nothing and has no such way.
   ///
   /// It understands one target, and the options below as words of their own, each value not starting with a dash.
-  /// Everything else, help and faults included, is `nil`: the parser's to read and to answer.
+  /// Everything else, help and faults included, is `nil`: the parser's to read and to answer. `PlainSendTests` holds
+  /// both together.
   static func plain(_ words: [String]) -> SendLine? {
     var command = SendLine(target: "")
     var target: String?

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import apus
@@ -33,5 +34,24 @@ struct PlainSendTests {
   func left(words: [String]) {
     let isRead = SendLine.plain(words) != nil
     #expect(!isRead)
+  }
+
+  @Test("Of random command lines, whatever is read without the parser is what the parser reads")
+  func random() throws {
+    var random = SeededGenerator(seed: 3)
+    let words = [
+      "u", "http://h/a?b=c", "-e", "--env", "local", "-w", "-X", "PUT", "-o", "f", "--query", "$.id", "--var", "a=b",
+      "-p", "--param", "-H", "A: b", "C;", "-d", "--data", "@f", "", "-i", "-v", "-s", "--json", "--raw", "--timing",
+      "--fail", "-L", "-k", "--no-history", "--yes", "--", "-", "-iv", "--env=e", "--retry", "2", "é", "--help", "-1",
+    ]
+    var read = 0
+    for _ in 0..<20_000 {
+      let line = (0..<Int.random(in: 1...6, using: &random)).map { _ in words.randomElement(using: &random) ?? "" }
+      guard let plain = SendLine.plain(line) else { continue }
+      read += 1
+      let parsed = try SendCommand.parse(line).line
+      #expect("\(plain)" == "\(parsed)", "\(line)")
+    }
+    #expect(read > 300)
   }
 }
