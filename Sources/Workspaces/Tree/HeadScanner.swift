@@ -1,4 +1,7 @@
-/// Reads of an item's file only what a list shows, some thirty times as fast as parsing it.
+/// Reads of an item's file only what a list shows.
+///
+/// Measured on `apus list` of 10,000 requests, 25 rounds in turn: 121 ms of processor time with it, 211 ms without.
+/// `HeadScannerTests` holds it together with the parser; `ComplexityTests` knows its cost.
 ///
 /// It understands the plain block style that Bruno and Apus write, checks the structure of every line, and gives up
 /// (`nil`) at the first thing it is not sure of; the file is then parsed in full. So a fault is never overlooked.

@@ -16,18 +16,6 @@ struct YAMLDocument: Hashable, Sendable {
     guard bytes.count <= limits.bytes else {
       throw YAMLError(line: 1, column: 1, "larger than \(limits.bytes >> 20) MB, the most that is read")
     }
-    if let root = YAMLPlainReader.root(of: bytes) {
-      source = YAMLSource(ascii: bytes)
-      self.root = root
-    } else {
-      (source, root) = try Self.parsed(bytes, limits: limits)
-    }
-  }
-
-  /// With libyaml's parser, whatever the text is like.
-  static func parsed(
-    _ bytes: [UInt8], limits: Limits = Limits()
-  ) throws(YAMLError) -> (source: YAMLSource, root: YAMLNode?) {
     let source = try YAMLSource(bytes)
     let breaks = YAMLLineBreaks(bytes)
     let input = breaks.hidden(in: source.start > 0 ? Array(bytes.dropFirst(source.start)) : bytes)
@@ -37,7 +25,8 @@ struct YAMLDocument: Hashable, Sendable {
         return try builder.document()
       }
     }
-    return (source, try result.get())
+    self.source = source
+    root = try result.get()
   }
 
   init(text: String) throws(YAMLError) { try self.init(Array(text.utf8)) }

@@ -28,13 +28,6 @@ struct YAMLSource: Hashable, Sendable {
     checkpoints = points
   }
 
-  /// Of bytes that are known to be ASCII.
-  init(ascii bytes: [UInt8]) {
-    self.bytes = bytes
-    start = 0
-    checkpoints = []
-  }
-
   /// The byte at which the character with that index, counted after the byte order mark, begins.
   func byte(ofCharacter index: Int) -> Int {
     if checkpoints.isEmpty { return min(start + index, bytes.count) }
