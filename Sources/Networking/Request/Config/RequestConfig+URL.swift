@@ -3,7 +3,6 @@ import Basics
 extension RequestConfig {
   /// The URL as it will be sent, and the user it names, taken out of it.
   func sentURL() throws(RequestError) -> (url: String, user: String?) {
-    if let plainURL { return (plainURL, nil) }
     let built = try builtURL()
     return (built.url.description, built.user)
   }
