@@ -18,11 +18,7 @@ extension Redaction {
       return masked == inner ? nil : ByteStore(masked)
     }
     let edits: [Edit] = body.withUnsafeBytes { raw in
-      var released = 0
-      return self.edits(in: raw, type: type) { place in
-        body.releaseResidentMemory(in: released..<place)
-        released = place
-      }
+      self.edits(in: raw, type: type) { body.releaseResidentMemory(in: $0) }
     }
     guard !edits.isEmpty else { return nil }
     let copy = ByteStore()
@@ -47,18 +43,26 @@ extension Redaction {
   }
 
   /// What has to be replaced, in order and without overlaps.
+  /// - Parameter passed: is told each part that was looked at and is not needed for the moment.
   private func edits(
-    in raw: UnsafeRawBufferPointer, type: String, passed: (Int) -> Void = { _ in }
+    in raw: UnsafeRawBufferPointer, type: String, passed: (Range<Int>) -> Void = { _ in }
   ) -> [Edit] {
     let plain = Array(mask.utf8)
-    var named = secretValues(in: raw).map { Edit(range: $0, text: quotedMask) }
+    var named = secretValues(in: raw, passed: passed).map { Edit(range: $0, text: quotedMask) }
     let media = MediaType(type)
     if media.essence == "application/x-www-form-urlencoded" {
       named += formValues(in: raw).map { Edit(range: $0, text: plain) }
     } else if media.essence.hasPrefix("multipart/"), let boundary = media.parameters["boundary"] {
       named += partValues(in: raw, boundary: boundary).map { Edit(range: $0, text: plain) }
     }
-    let found = matcher.ranges(in: raw, passed: passed).map { Edit(range: $0, text: plain) }
+    var start = 0
+    let found = matcher.ranges(
+      in: raw,
+      passed: { place in
+        passed(start..<place)
+        start = place
+      }
+    ).map { Edit(range: $0, text: plain) }
     return named.isEmpty ? found : Self.merged(named, found)
   }
 
@@ -148,6 +152,7 @@ extension ByteStore {
       let part = start..<min(start + piece, range.upperBound)
       try append(other.bytes(in: part))
       other.releaseResidentMemory(in: part)
+      releaseResidentMemory(in: count - part.count..<count)
     }
   }
 }

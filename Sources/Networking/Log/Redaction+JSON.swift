@@ -44,14 +44,24 @@ extension Redaction {
   fileprivate static func isMark(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") }
 
   /// Where the values stand, with their quotes, in order.
-  func secretValues(in raw: UnsafeRawBufferPointer) -> [Range<Int>] {
+  /// - Parameter passed: is told each part of a few megabytes that was looked at.
+  func secretValues(
+    in raw: UnsafeRawBufferPointer, passed: (Range<Int>) -> Void = { _ in }
+  ) -> [Range<Int>] {
     guard !memberNames.isEmpty, let base = raw.baseAddress, let first = raw.first(where: { !$0.isASCIIWhitespace }),
       first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     else { return [] }
     let names = MemberNames(memberNames)
     var found: [Range<Int>] = []
-    var place = 0
-    while place < raw.count, let hit = memchr(base + place, 0x3A, raw.count - place) {
+    var (place, released) = (0, 0)
+    while place < raw.count {
+      let end = min(raw.count, released + 8 << 20)
+      guard place < end, let hit = memchr(base + place, 0x3A, end - place) else {
+        place = max(place, end)
+        passed(released..<place)
+        released = place
+        continue
+      }
       let colon = UnsafeRawPointer(hit) - base
       place = colon + 1
       guard let name = names.name(before: colon, in: raw), let value = Self.value(from: place, in: raw),

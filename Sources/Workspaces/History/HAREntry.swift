@@ -132,7 +132,7 @@ struct HAREntry {
 
   private func content(_ body: ByteStore, _ type: String) -> Content {
     guard body.count > 0 else { return Content(text: .string("")) }
-    let isText = HARText.text(of: body) != nil
+    let isText = HARText.isText(body)
     if body.count > Self.largestText || !isText, let place = place(body, type) {
       switch place {
       case .file(let name): return Content(file: .string(name))

@@ -12,6 +12,8 @@ struct ExchangePrinter: ~Copyable {
   private let showsBody: Bool
   private var body: BodyWriter?
   private var holdsBody = false
+  /// How much of the body was given back to the system.
+  private var released = 0
   private var isDropped = false
   private let query: QueryPrinter?
   /// For what is shown of the connection; the answer itself is given as it is.
@@ -45,6 +47,7 @@ struct ExchangePrinter: ~Copyable {
     case .head(let head, let store):
       try showHead(head)
       body = writer(for: store, head)
+      released = 0
       // What another hop may follow is no answer yet; with both heads on the same terminal, they come first.
       let mayContinue = (300..<400).contains(head.status.code) || [401, 407].contains(head.status.code)
       isDropped = options.dropsErrors && head.status.code >= 400
@@ -115,9 +118,17 @@ struct ExchangePrinter: ~Copyable {
     BodyWriter(store, contentType: head?.headers["Content-Type"], options, to: output)
   }
 
+  /// The JSON is made at the end: until then what has arrived needs no memory.
+  private mutating func release() {
+    guard let store = body?.store else { return }
+    let count = store.count
+    store.releaseResidentMemory(in: released..<max(released, count))
+    released = count
+  }
+
   /// Writes what has arrived since the last time.
   private mutating func drain(isOver: Bool) throws(Failure) {
-    guard !options.json else { return }
+    if options.json { return release() }
     try body?.drain(isOver: isOver)
   }
 }

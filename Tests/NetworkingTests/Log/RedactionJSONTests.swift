@@ -50,4 +50,16 @@ import Testing
     #expect(Redaction.standard.masks(expression: "res.body.access_token isDefined"))
     #expect(!Redaction.standard.masks(expression: "res.body.name eq token"))
   }
+
+  @Test("While a large body is looked through, each part is told once it is passed, so that its memory can go")
+  func passed() {
+    let filler = [UInt8](repeating: 0x61, count: 20 << 20)
+    let text = Array(#"{"a": ""#.utf8) + filler + Array(#"", "password": ""#.utf8) + filler + Array(#"", "b": 1}"#.utf8)
+    var parts: [Range<Int>] = []
+    let found = text.withUnsafeBytes { raw in Redaction.standard.secretValues(in: raw) { parts.append($0) } }
+    #expect(found.map(\.count) == [filler.count + 2])
+    #expect(parts.first?.lowerBound == 0 && parts.last?.upperBound == text.count)
+    #expect(zip(parts, parts.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound })
+    #expect(parts.count >= 4)
+  }
 }
