@@ -258,10 +258,10 @@ import Testing
           self.rows += tag == 'tr'
       page = Page(); page.feed(open('h.html', encoding='utf-8').read()); page.close(); print(page.rows)
       """
-    guard let python = Tool.path("python3") else { return Notice.show("no python3: reports are not read") }
+    guard let python = Tool.path("python3") else { try Test.cancel("no python3: reports are not read") }
     let result = try await sample.program.run(path: python, ["-c", read])
     #expect(result.text == "2 True\n1\n3\n", "\(result.text)\(result.error)")
-    guard let prove = Tool.path("prove") else { return Notice.show("no prove: the TAP report is not read") }
+    guard let prove = Tool.path("prove") else { try Test.cancel("no prove: the TAP report is not read") }
     let proved = try await sample.program.run(path: prove, ["-e", "cat", "t.tap"])
     #expect(proved.text.contains("Failed 1/2 subtests") && !proved.text.contains("Parse errors"), "\(proved.text)")
   }

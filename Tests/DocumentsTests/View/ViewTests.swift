@@ -170,9 +170,9 @@ struct ViewTests {
     }
   }
 
-  @Test("No naughty string puts a control character on the screen, whatever the view")
+  @Test("No naughty string puts a control character on the screen, whatever the view", .corpora("naughty-strings"))
   func naughty() throws {
-    guard let folder = Corpora.folder("naughty-strings") else { return }
+    let folder = try Corpora.folder("naughty-strings")
     let data = try Data(contentsOf: URL(fileURLWithPath: folder + "/blns.json"))
     let strings = try JSONDecoder().decode([String].self, from: data)
     let raw = Array(strings.joined(separator: "\n").utf8)

@@ -7,10 +7,12 @@ import Workspaces
 @Suite("Bruno files")
 struct BruCorpusTests {
   /// What the files say is compared with upstream's reading where the reader is, in the workspace.
-  @Test("Every file of the corpus is found out and gives its request or its settings, and names what it leaves out")
+  @Test(
+    "Every file of the corpus is found out and gives its request or its settings, and names what it leaves out",
+    .corpora("bruno"))
   func corpus() throws {
     var found = (requests: 0, settings: 0)
-    for path in Corpora.files("bruno", extensions: ["bru"]) {
+    for path in try Corpora.files("bruno", extensions: ["bru"]) {
       let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
       let imported = try BruImport.read(bytes, name: "x")
       #expect(ImportFormat.detect(bytes) == .bruno, "\(path)")

@@ -89,11 +89,11 @@ struct CurlRoundTripTests {
     }
   }
 
-  @Test("The exported command and its import send the bytes of the request, and nothing in it is executed")
+  @Test(
+    "The exported command and its import send the bytes of the request, and nothing in it is executed",
+    .corpora("naughty-strings"))
   func roundTrip() async throws {
-    guard let corpus = Corpora.folder("naughty-strings") else { return }
-    let strings = try JSONDecoder().decode(
-      [String].self, from: Data(contentsOf: URL(fileURLWithPath: "\(corpus)/blns.json")))
+    let strings = try Corpora.naughtyStrings()
     let count = 150
     let server = try WireServer()
     let files = try TemporaryDirectory("files")

@@ -9,17 +9,14 @@ struct RandomDefinition {
   var random: SeededGenerator
   let strings: [String]
 
-  /// `nil` where the corpus is absent.
-  init?(seed: UInt64) throws {
-    guard let corpus = Corpora.folder("naughty-strings") else { return nil }
+  init(seed: UInt64) throws {
     let extra = [
       "{{x}}", "a`b", "```", "#", "\\u{41}", "\r\n", " lead", "trail ", "### x", "< file", "> {% x %}", "file,x;",
       "plain",
       "{\"a\": 1}", "// c", "# @name y", "a: b", "[Options]", "HTTP 200", "--x", "{{$uuid}}", "x\\", "\"q\"", "tab\tx",
       "",
     ]
-    let text = try Data(contentsOf: URL(fileURLWithPath: "\(corpus)/blns.json"))
-    strings = try JSONDecoder().decode([String].self, from: text) + extra + extra
+    strings = try Corpora.naughtyStrings() + extra + extra
     random = SeededGenerator(seed: seed)
   }
 

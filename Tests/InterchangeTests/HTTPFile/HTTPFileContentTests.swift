@@ -39,10 +39,12 @@ struct HTTPFileContentTests {
     return lines.drop(while: isBlank).reversed().drop(while: isBlank).reversed().joined(separator: "\n")
   }
 
-  @Test("Every header has the value of its line, and every text body is what stands below the empty line")
+  @Test(
+    "Every header has the value of its line, and every text body is what stands below the empty line",
+    .corpora("http-files"))
   func corpus() throws {
     var (headers, bodies) = (0, 0)
-    for file in Corpora.files("http-files", extensions: ["http"]) {
+    for file in try Corpora.files("http-files", extensions: ["http"]) {
       let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: file)))
       let wanted = extract(String(decoding: bytes, as: UTF8.self))
       // A file without requests is looked at elsewhere.

@@ -22,9 +22,9 @@ struct HTTPFileCorpusTests {
     }
   }
 
-  @Test("Every file of the corpus gives its plain HTTP requests, and names the others")
+  @Test("Every file of the corpus gives its plain HTTP requests, and names the others", .corpora("http-files"))
   func corpus() throws {
-    let files = Corpora.files("http-files", extensions: ["http"])
+    let files = try Corpora.files("http-files", extensions: ["http"])
     var (passed, requests) = (0, 0)
     for file in files {
       let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: file)))
@@ -43,7 +43,7 @@ struct HTTPFileCorpusTests {
       passed += found == wanted ? 1 : 0
       requests += found.count
     }
-    if !files.isEmpty { Notice.show("http files: \(passed)/\(files.count), \(requests) requests") }
+    Notice.show("http files: \(passed)/\(files.count), \(requests) requests")
   }
 
   @Test("Names, variables, bodies, files, GraphQL and curl commands find their places")

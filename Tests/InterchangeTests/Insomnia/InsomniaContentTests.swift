@@ -105,10 +105,10 @@ struct InsomniaContentTests {
     return lines
   }
 
-  @Test("Method, URL, rows, bodies and logins of every request are what the export says")
+  @Test("Method, URL, rows, bodies and logins of every request are what the export says", .corpora("insomnia"))
   func corpus() throws {
     var compared = 0
-    for file in Corpora.files("insomnia", extensions: ["json", "yaml"]) {
+    for file in try Corpora.files("insomnia", extensions: ["json", "yaml"]) {
       let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: file)))
       // Those that are refused have a test of their own.
       guard let imported = try? InsomniaImport.read(bytes, name: "x") else { continue }

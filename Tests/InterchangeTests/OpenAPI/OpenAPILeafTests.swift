@@ -143,9 +143,11 @@ struct OpenAPILeafTests {
     return schema?["properties"] != nil
   }
 
-  @Test("Nothing of any document is lost without a word", arguments: ["openapi", "swagger2"])
+  @Test(
+    "Nothing of any document is lost without a word", .corpora("openapi", "swagger2"),
+    arguments: ["openapi", "swagger2"])
   func corpus(_ corpus: String) throws {
-    let files = Corpora.files(corpus, extensions: ["json", "yaml", "yml"])
+    let files = try Corpora.files(corpus, extensions: ["json", "yaml", "yml"])
     for file in files {
       let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: file)))
       // Broken ones are told as such.

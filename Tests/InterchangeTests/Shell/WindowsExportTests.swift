@@ -31,10 +31,8 @@ struct WindowsExportTests {
 
   private static let environment = ["PATH": "C:\\Windows", "CD": "C:\\", "A": "x", "B": "y"]
 
-  private func source() throws -> Source? {
-    guard let corpus = Corpora.folder("naughty-strings") else { return nil }
-    let data = try Data(contentsOf: URL(fileURLWithPath: "\(corpus)/blns.json"))
-    return Source(naughty: try JSONDecoder().decode([String].self, from: data))
+  private func source() throws -> Source {
+    Source(naughty: try Corpora.naughtyStrings())
   }
 
   private func command(_ text: String, _ other: String) throws -> CurlCommand {
@@ -48,9 +46,9 @@ struct WindowsExportTests {
       request, redaction: .none, variables: [:], extraTerms: [.init("-x", text), .init(nil, other), .init("--y", text)])
   }
 
-  @Test("2,000 of them reach the program as they were, and are imported as they were")
+  @Test("2,000 of them reach the program as they were, and are imported as they were", .corpora("naughty-strings"))
   func words() throws {
-    guard var source = try source() else { return }
+    var source = try source()
     var done: [CurlCommand.Shell: Int] = [:]
     while done[.cmd, default: 0] < 2_000 || done[.pwsh, default: 0] < 2_000 {
       let (text, other) = (source.next(), source.next())

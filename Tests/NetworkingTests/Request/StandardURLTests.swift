@@ -20,9 +20,9 @@ struct StandardURLTests {
     return scheme == "http" || scheme == "https"
   }
 
-  @Test("The web-platform tests for http and https")
+  @Test("The web-platform tests for http and https", .corpora("url"))
   func corpus() throws {
-    guard let folder = Corpora.folder("url") else { return }
+    let folder = try Corpora.folder("url")
     let data = try Data(contentsOf: URL(filePath: folder + "/urltestdata.json"))
     let rows = try #require(try JSONSerialization.jsonObject(with: data) as? [Any])
     var (passed, total, skipped) = (0, 0, 0)
@@ -55,9 +55,9 @@ struct StandardURLTests {
     #expect(failures.isEmpty)
   }
 
-  @Test("The percent-encoding tests for UTF-8")
+  @Test("The percent-encoding tests for UTF-8", .corpora("url"))
   func percentEncoding() throws {
-    guard let folder = Corpora.folder("url") else { return }
+    let folder = try Corpora.folder("url")
     let data = try Data(contentsOf: URL(filePath: folder + "/percent-encoding.json"))
     let rows = try #require(try JSONSerialization.jsonObject(with: data) as? [Any])
     for case let row as [String: Any] in rows {

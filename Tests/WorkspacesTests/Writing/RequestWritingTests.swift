@@ -11,7 +11,7 @@ import Testing
       (name: "own", bytes: Array(Self.own.utf8)), (name: "own graphql", bytes: Array(Self.ownGraphQL.utf8)),
       (name: "own with CRLF", bytes: Array(Self.own.replacingOccurrences(of: "\n", with: "\r\n").utf8)),
     ]
-    for path in Corpora.files("opencollection", extensions: ["yml"]) {
+    for path in try Corpora.furtherFiles("opencollection", extensions: ["yml"]) {
       let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
       if (try? RequestFile(path: path, bytes: bytes)) != nil { found.append((path, bytes)) }
     }
@@ -269,11 +269,9 @@ import Testing
         """)
   }
 
-  @Test("Every naughty string survives as name, URL, header, parameter and body")
+  @Test("Every naughty string survives as name, URL, header, parameter and body", .corpora("naughty-strings"))
   func naughty() throws {
-    guard let folder = Corpora.folder("naughty-strings") else { return }
-    let data = try Data(contentsOf: URL(fileURLWithPath: folder + "/blns.json"))
-    for text in try JSONDecoder().decode([String].self, from: data) where !text.isEmpty {
+    for text in try Corpora.naughtyStrings() where !text.isEmpty {
       var made = RequestDefinition(name: text, method: "POST", url: text)
       made.headers = [Row(text, text, note: text)]
       made.params = [Parameter(.path, Row(text, text))]

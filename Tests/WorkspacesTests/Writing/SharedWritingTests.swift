@@ -49,7 +49,8 @@ import Testing
       (name: "own.yml", bytes: Array(own.utf8)),
       (name: "CRLF.yml", bytes: Array(own.replacingOccurrences(of: "\n", with: "\r\n").utf8)),
     ]
-    for path in Corpora.files("opencollection", extensions: ["yml"]) where isWanted(URL(fileURLWithPath: path)) {
+    for path in try Corpora.furtherFiles("opencollection", extensions: ["yml"])
+    where isWanted(URL(fileURLWithPath: path)) {
       found.append((path, try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))))
     }
     return found

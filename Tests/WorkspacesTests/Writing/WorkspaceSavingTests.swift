@@ -222,11 +222,10 @@ import Testing
     #expect(saved.file.settings.variables == [Row("v", "1")] && saved.file.name == "g")
   }
 
-  @Test("Every corpus collection opens, lists, shows and saves back unchanged")
+  @Test("Every corpus collection opens, lists, shows and saves back unchanged", .corpora("opencollection"))
   func corpus() throws {
-    guard let corpus = Corpora.folder("opencollection") else { return }
     var requests = 0
-    for path in Corpora.files("opencollection").filter({ $0.hasSuffix("/opencollection.yml") }) {
+    for path in try Corpora.files("opencollection").filter({ $0.hasSuffix("/opencollection.yml") }) {
       let opened = try Workspace.open((path as NSString).deletingLastPathComponent, stateFolder: folder.path("state"))
       let tree = opened.tree()
       #expect(tree.notices.isEmpty, "\(tree.notices)")
@@ -243,7 +242,7 @@ import Testing
             == environment.environment.variables.count)
       }
     }
-    Notice.show("\(corpus): \(requests) requests opened and saved back")
+    Notice.show("opencollection: \(requests) requests opened and saved back")
     #expect(requests == 11)
   }
 }

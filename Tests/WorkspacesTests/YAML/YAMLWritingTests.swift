@@ -31,16 +31,13 @@ import Testing
     #expect(header("a\r\nb") == "\"a\\r\\nb\"")
   }
 
-  @Test("Every naughty string, alone and beside others, survives writing and reading")
+  @Test("Every naughty string, alone and beside others, survives writing and reading", .corpora("naughty-strings"))
   func naughty() throws {
     var texts = [
       "", " ", "\n", "\n\n", " \n", "a\n", "a\n\n\n", "\ta", "a\n\tb", "  a\n b", "\u{FEFF}x", "a\u{2028}b\nc",
       "\u{FFFE}",
     ]
-    if let folder = Corpora.folder("naughty-strings") {
-      let data = try Data(contentsOf: URL(fileURLWithPath: folder + "/blns.json"))
-      texts += try JSONDecoder().decode([String].self, from: data)
-    }
+    texts += try Corpora.naughtyStrings()
     for text in texts {
       let root = YAMLNode.map([
         ("info", .map([("name", .string(text)), ("after", .string("x"))])),
