@@ -4,6 +4,7 @@ extension AppState {
   /// Changes the state for one action and says what the world has to do. Pure, synchronous, never throws.
   public mutating func apply(_ action: Action) -> [Effect] {
     var effects = change(by: action)
+    effects += relist(after: action)
     effects += takeOverFromDisk()
     settleRequest()
     // Whatever changed the window, the documents in it are told.
@@ -50,11 +51,18 @@ extension AppState {
     case .resized(let size):
       self.size = size
       return []
-    case .key(let key): return press(key)
-    case .paste(let text): return paste(text)
+    case .key, .paste: return isHeld(event) ? [] : type(event)
     case .mouse(let mouse): return click(mouse)
     case .terminationRequested: return apply(.end)
     case .focusGained, .focusLost: return []
+    }
+  }
+
+  private mutating func type(_ event: Event) -> [Effect] {
+    switch event {
+    case .key(let key): press(key)
+    case .paste(let text): paste(text)
+    default: []
     }
   }
 

@@ -52,6 +52,8 @@ public struct AppState: Equatable, Sendable {
   public var overlay: Overlay?
   /// What was typed into boxes that were closed.
   var keptTexts = KeptTexts()
+  /// What was typed for a list that is still being read.
+  var typedAhead: [Event] = []
   public var message: Message?
   public var serial = 0
   public var commands = CommandTable()

@@ -12,6 +12,7 @@ extension AppState {
       }
       let former = environment.names
       environment.all = all
+      environment.isLoaded = true
       environment.unreadable = unreadable
       var effects: [Effect] = []
       if let chosen = environment.chosen, !environment.names.contains(chosen) {
@@ -39,7 +40,7 @@ extension AppState {
   }
 
   mutating func chooseEnvironmentRequested() -> [Effect] {
-    guard !environment.names.isEmpty else {
+    guard !environment.names.isEmpty || awaitsEnvironments else {
       return say(.information, "This collection has no environments: E makes the first one")
     }
     return apply(.overlay(.show(.picker(.environments(environment)))))

@@ -8,6 +8,8 @@ public struct EnvironmentState: Equatable, Sendable {
   public var all: [Environment] = []
   /// Names of those whose files cannot be read: a chosen one stays chosen, and nothing is sent without it.
   public var unreadable: [String] = []
+  /// Whether the files were read: until then nobody knows that there are none.
+  var isLoaded = false
   /// Whether the user (or an earlier run) chose, so that "none" is a choice too.
   public var wasChosen = false
 

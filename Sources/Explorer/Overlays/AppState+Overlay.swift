@@ -112,8 +112,15 @@ extension AppState {
       return apply(.overlay(.picked(picker.purpose, id: picker.field.text)))
     }
     overlay = nil
-    if let refusal = item.refusal { return say(.information, refusal) }
+    if let refusal = refusal(of: item, in: picker) { return say(.information, refusal) }
     return apply(.overlay(.picked(picker.purpose, id: item.id)))
+  }
+
+  /// Why an item cannot be taken now. What a command needs may have arrived since the palette opened.
+  private func refusal(of item: Picker.Item, in picker: Picker) -> String? {
+    guard picker.purpose == .palette, item.refusal != nil else { return item.refusal }
+    if item.id == Command.send.rawValue, opening != nil { return nil }
+    return Picker.palette(for: self).items.first { $0.id == item.id }?.refusal
   }
 
   private mutating func press(_ key: Key, in prompt: Prompt) -> [Effect] {

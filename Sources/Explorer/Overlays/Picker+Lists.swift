@@ -46,7 +46,7 @@ extension Picker {
         token: environment.isProtected ? .error : .text)
     }
     items += state.unreadable.map { Item(id: $0, title: $0, detail: "cannot be read", token: .error) }
-    items.append(Item(id: "", title: "No environment"))
+    if state.isLoaded { items.append(Item(id: "", title: "No environment")) }
     return Picker("Environment", .environment, items: items, selected: state.chosen ?? "", preview: preview)
   }
 

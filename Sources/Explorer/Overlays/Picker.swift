@@ -113,6 +113,14 @@ public struct Picker: Equatable, Sendable {
     }
   }
 
+  /// Takes the place of an older list of the same: what was typed stays, and the cursor stays at its item.
+  mutating func takeOver(from old: Picker) {
+    field = old.field
+    if !field.isEmpty { filter() }
+    guard let id = old.current?.id else { return }
+    cursor = found.firstIndex { items[$0].id == id } ?? 0
+  }
+
   /// The places of an item's title that match what is typed: looked for where it is shown;
   /// `nil` when it was found by its place.
   func marks(of item: Item) -> [Int]? { FuzzyMatcher(filtered).match(item.title)?.characters }

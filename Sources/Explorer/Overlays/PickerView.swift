@@ -42,7 +42,8 @@ enum PickerView {
       picker.field, state, in: Rect(x: inner.x, y: inner.y, width: inner.width, height: 1), into: &screen)
     let list = list(of: picker, in: state.size)
     if picker.found.isEmpty {
-      let text = picker.takesTyped ? "Enter takes what you typed." : "Nothing matches."
+      let nothing = state.awaitsList ? waiting(state) : "Nothing matches."
+      let text = picker.takesTyped ? "Enter uses what you typed." : nothing
       screen.write(text, in: list, style: state.theme[.dim])
     }
     for line in 0..<list.height {
@@ -62,6 +63,10 @@ enum PickerView {
       PaneFrame.scrollbar(offset: picker.offset, total: total, in: frame, state, into: &screen)
     }
     drawPreview(picker, state, inner: inner, list: list, into: &screen)
+  }
+
+  private static func waiting(_ state: AppState) -> String {
+    state.typedAhead.isEmpty ? "Loading the list…" : "Loading the list… Enter acts once it is there."
   }
 
   private static func draw(

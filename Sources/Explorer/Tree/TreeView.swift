@@ -10,7 +10,7 @@ enum TreeView {
     let name = state.growth == nil ? "Collections" : "Still listing"
     let title = state.tree.filter.map { "\(name): \($0)" } ?? name
     let inner = PaneFrame.draw(title, isFocused: isFocused, state, in: rect, into: &screen)
-    if state.tree.rows.isEmpty {
+    if state.tree.rows.isEmpty, state.tree.filter != nil {
       return PaneFrame.hint(["Nothing matches.", "Esc ends the filter."], state, in: inner, into: &screen)
     }
     if state.isListed, state.workspace.collections.isEmpty, state.tree.filter == nil {

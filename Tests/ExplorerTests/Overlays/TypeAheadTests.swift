@@ -1,0 +1,152 @@
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+@Suite("What is typed before a list is there means the same as afterwards") struct TypeAheadTests {
+  private static let getUser = Effect.files(.loadRequest(.file(Samples.getUserPath)))
+
+  /// A workspace whose files nobody has read yet.
+  private func unlisted() -> Journey {
+    var journey = Journey()
+    journey.state = AppState(
+      size: journey.state.size, workspace: WorkspaceTree(name: "demo", path: Samples.root), now: Samples.now)
+    journey.apply(.started)
+    journey.forget()
+    return journey
+  }
+
+  private func jump(_ journey: Journey) -> Picker? {
+    if case .picker(let picker)? = journey.state.overlay { picker } else { nil }
+  }
+
+  @Test("The jump lists the requests that arrive while it is open, under what was typed")
+  func arriving() {
+    var journey = unlisted()
+    journey.press(.control("g"))
+    journey.type("getus")
+    #expect(journey.text.contains("Loading the list…") && !journey.text.contains("Nothing matches."))
+    journey.apply(.files(.treeLoaded(Samples.workspace)))
+    #expect(jump(journey)?.current?.id == Samples.getUserPath)
+    #expect(jump(journey)?.field.text == "getus")
+  }
+
+  @Test("Enter in the jump waits for the list, and the keys after it wait with it")
+  func jumping() {
+    var journey = unlisted()
+    journey.press(.control("g"))
+    journey.type("getus")
+    journey.press(.enter, .control("r"))
+    #expect(journey.text.contains("Enter acts once it is there"))
+    #expect(journey.effects.isEmpty)
+    journey.apply(.files(.treeLoaded(Samples.workspace)))
+    #expect(journey.effects.contains(Self.getUser))
+    #expect(journey.state.overlay == nil && journey.state.sendsOnceOpen)
+    #expect(journey.state.tree.selected?.id == .request(Samples.getUserPath))
+  }
+
+  @Test("The arrows count, too, and a paste keeps its place among the keys")
+  func arrows() {
+    var (early, late) = (unlisted(), unlisted())
+    late.apply(.files(.treeLoaded(Samples.workspace)))
+    for step in 0..<2 {
+      var journey = step == 0 ? early : late
+      journey.press(.control("g"), .down)
+      journey.paste("user")
+      journey.press(.down)
+      if step == 0 { early = journey } else { late = journey }
+    }
+    #expect(jump(early)?.field.text == "")
+    early.apply(.files(.treeLoaded(Samples.workspace)))
+    #expect(jump(early) == jump(late) && jump(late)?.cursor == 1)
+  }
+
+  @Test("Enter on a name that is in no request leaves the box open with what was typed")
+  func nothing() {
+    var journey = unlisted()
+    journey.press(.control("g"))
+    journey.type("zzz")
+    journey.press(.enter)
+    journey.apply(.files(.treeLoaded(Samples.workspace)))
+    #expect(journey.text.contains("Nothing matches"))
+    #expect(jump(journey)?.field.text == "zzz")
+  }
+
+  @Test("Esc gives up waiting: what was typed ahead is never done")
+  func giveUp() {
+    var journey = unlisted()
+    journey.press(.control("g"))
+    journey.type("getus")
+    journey.press(.enter, .escape)
+    #expect(journey.state.overlay == nil)
+    journey.apply(.files(.treeLoaded(Samples.workspace)))
+    #expect(!journey.effects.contains(Self.getUser))
+  }
+
+  @Test("What was typed ahead never answers a question that came between")
+  func question() {
+    var journey = unlisted()
+    journey.press(.control("g"))
+    journey.type("getus")
+    journey.press(.enter)
+    journey.type("y")
+    journey.apply(.overlay(.show(.question(.confirm("Really?", yes: .end)))))
+    journey.apply(.files(.treeLoaded(Samples.workspace)))
+    #expect(!journey.state.isEnding && journey.text.contains("Really?"))
+    journey.press(.escape)
+    #expect(!journey.effects.contains(Self.getUser))
+  }
+
+  @Test("An environment is chosen by its name before the environments are read")
+  func environment() {
+    var journey = unlisted()
+    journey.type("e")
+    journey.type("sta")
+    journey.press(.enter)
+    journey.apply(.files(.treeLoaded(Samples.workspace)))
+    journey.apply(.environment(.loaded([Environment(name: "local"), Environment(name: "staging")])))
+    #expect(journey.lines[0].contains("env: staging"))
+  }
+
+  @Test("A workspace without environments says so once that is known", arguments: [true, false])
+  func noEnvironments(hasCollection: Bool) {
+    var journey = unlisted()
+    journey.type("e")
+    #expect(journey.text.contains("Loading the list…"))
+    journey.apply(
+      .files(.treeLoaded(hasCollection ? Samples.workspace : WorkspaceTree(name: "demo", path: Samples.root))))
+    if hasCollection { journey.apply(.environment(.loaded([]))) }
+    #expect(journey.footer.contains("no environments"))
+    #expect(journey.state.overlay == nil)
+  }
+
+  @Test("Enter in the search through all files waits for the first hit")
+  func finding() {
+    var journey = Journey()
+    journey.press(.function(7))
+    journey.type("page")
+    journey.press(.enter)
+    guard case .find(let page)? = journey.state.overlay else {
+      Issue.record("the search closed")
+      return
+    }
+    journey.apply(.find(.rested(serial: page.serial)))
+    journey.forget()
+    let hit = SearchHit(
+      path: Samples.getUserPath, id: "users/get-user", name: "Get user", line: 3, text: "page: 1", match: 0..<4)
+    journey.apply(.find(.found(serial: page.serial, [hit])))
+    #expect(journey.effects.contains(Self.getUser))
+    #expect(journey.state.overlay == nil)
+  }
+
+  @Test("The palette does what has become possible since it opened")
+  func palette() {
+    var journey = Journey()
+    journey.type(":send the")
+    journey.open()
+    journey.press(.enter)
+    #expect(!journey.footer.contains("No request is open"))
+    #expect(journey.state.isSending)
+  }
+}
