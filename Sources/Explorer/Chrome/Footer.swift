@@ -162,12 +162,12 @@ extension Overlay {
   /// What the keys do while it is open.
   var keys: [(key: String, label: String)] {
     switch self {
-    case .picker: [("Enter", "take"), ("↑ ↓", "choose"), ("Esc", "close")]
-    case .prompt: [("Enter", "take"), ("Esc", "close")]
+    case .picker: [("Enter", "choose"), ("↑ ↓", "move"), ("Esc", "close")]
+    case .prompt: [("Enter", "accept"), ("Esc", "close")]
     case .help: [("PgUp PgDn", "scroll"), ("Esc", "close")]
     case .question: []
     case .environmentEditor(let editor): editor.keys
-    case .find: [("Enter", "open"), ("↑ ↓", "choose"), ("Esc", "close")]
+    case .find: [("Enter", "open"), ("↑ ↓", "move"), ("Esc", "close")]
     case .conflict: ConflictPage.keys
     }
   }

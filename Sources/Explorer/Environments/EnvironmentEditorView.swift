@@ -135,7 +135,7 @@ extension EnvironmentEditor {
     case .browsing where environments.isEmpty: [("n", "new environment"), ("Esc", "close")]
     case .browsing: [("Enter", "edit"), ("a", "add"), ("Tab", "next environment"), ("Esc", "close")]
     case .cell: [("Enter", "next"), ("Tab", "next cell"), ("^T", "secret"), ("Esc", "done")]
-    case .naming, .color: [("Enter", "take"), ("Esc", "close")]
+    case .naming, .color: [("Enter", "keep"), ("Esc", "close")]
     case .confirmingDelete: [("y", "delete"), ("n", "keep")]
     case .comparing: [("Tab", "compare with the next"), ("↑ ↓", "scroll"), ("Esc", "back")]
     }

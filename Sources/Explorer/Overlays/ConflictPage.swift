@@ -51,9 +51,9 @@ public struct ConflictPage: Equatable, Sendable {
     fields[cursor].side = side ?? (fields[cursor].side == .mine ? .theirs : .mine)
   }
 
-  /// What the bottom line says; Enter takes what is marked, a letter answers for the whole request.
+  /// What the bottom line says; Enter keeps what is marked, a letter answers for the whole request.
   static let keys: [(key: String, label: String)] = [
-    ("Enter", "take marked"), ("Space", "switch"), ("m", "all mine"), ("t", "all theirs"), ("b", "keep both"),
+    ("Enter", "keep marked"), ("Space", "switch"), ("m", "all mine"), ("t", "all theirs"), ("b", "keep both"),
     ("Esc", "later"),
   ]
 

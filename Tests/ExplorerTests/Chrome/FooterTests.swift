@@ -62,7 +62,7 @@ struct FooterTests {
       var journey = Journey(columns: columns, rows: 8)
       journey.type(":")
       let footer = journey.footer.trimmed
-      #expect(["Enter take", "Enter take  ↑ ↓ choose", "Enter take  ↑ ↓ choose  Esc close"].contains(footer))
+      #expect(["Enter choose", "Enter choose  ↑ ↓ move", "Enter choose  ↑ ↓ move  Esc close"].contains(footer))
     }
   }
 }

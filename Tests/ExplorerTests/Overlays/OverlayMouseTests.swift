@@ -92,7 +92,7 @@ struct OverlayMouseTests {
     var journey = Journey()
     journey.apply(.notified(.information, "Copied 12 B"))
     journey.type(":")
-    #expect(journey.footer.contains("Enter take"))
+    #expect(journey.footer.contains("Enter choose"))
     journey.apply(.notified(.information, "Copied 12 B"))
     #expect(journey.footer.contains("Copied 12 B"))
   }
