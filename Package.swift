@@ -39,9 +39,10 @@ let package = Package(
     .systemLibrary(name: "CIconv"),
     .systemLibrary(name: "CProcess"),
     .target(name: "CThreads", swiftSettings: strict),
+    .target(name: "CFileSystem", swiftSettings: strict),
 
     .target(
-      name: "Basics", dependencies: ["CIconv", "CProcess", "CThreads"], swiftSettings: strict,
+      name: "Basics", dependencies: ["CFileSystem", "CIconv", "CProcess", "CThreads"], swiftSettings: strict,
       linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
     .target(name: "TaskThreads", dependencies: ["CSwiftRuntime", "Basics"], swiftSettings: strict),
     .target(name: "Terminal", dependencies: ["Basics"], swiftSettings: strict),

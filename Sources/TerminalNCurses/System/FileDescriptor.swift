@@ -8,28 +8,12 @@ import Darwin
 
 /// Reading and writing whole pieces on a terminal or a pipe.
 enum FileDescriptor {
-  static func close(_ descriptor: Int32) {
-    #if canImport(Darwin)
-    _ = Darwin.close(descriptor)
-    #elseif canImport(Musl)
-    _ = Musl.close(descriptor)
-    #else
-    _ = Glibc.close(descriptor)
-    #endif
-  }
-
   /// Writes everything; gives up when the other side is gone.
   static func write(_ bytes: [UInt8], to descriptor: Int32) {
     bytes.withUnsafeBytes { buffer in
       var done = 0
       while done < buffer.count {
-        #if canImport(Darwin)
-        let count = Darwin.write(descriptor, buffer.baseAddress?.advanced(by: done), buffer.count - done)
-        #elseif canImport(Musl)
-        let count = Musl.write(descriptor, buffer.baseAddress?.advanced(by: done), buffer.count - done)
-        #else
-        let count = Glibc.write(descriptor, buffer.baseAddress?.advanced(by: done), buffer.count - done)
-        #endif
+        let count = put(buffer.baseAddress?.advanced(by: done), buffer.count - done, descriptor)
         if count > 0 {
           done += count
         } else if errno == EAGAIN {
@@ -56,4 +40,9 @@ enum FileDescriptor {
     }
     return bytes
   }
+}
+
+/// The system's `write`, whose name is taken above.
+private func put(_ bytes: UnsafeRawPointer?, _ count: Int, _ descriptor: Int32) -> Int {
+  write(descriptor, bytes, count)
 }

@@ -1,3 +1,5 @@
+import Basics
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -20,7 +22,7 @@ import Darwin
   init?() {
     guard let ends = SignalRelay.privatePipe() else { return nil }
     guard let endings = SignalRelay.privatePipe() else {
-      for end in ends { FileDescriptor.close(end) }
+      for end in ends { Descriptor.close(end) }
       return nil
     }
     (input, ending) = (ends[0], endings[0])
@@ -51,12 +53,12 @@ import Darwin
       sigaction(signal, &action, nil)
     }
     old = []
-    FileDescriptor.close(SignalState.shared.pointee.pipe)
+    Descriptor.close(SignalState.shared.pointee.pipe)
     SignalState.shared.pointee.pipe = -1
-    FileDescriptor.close(input)
-    FileDescriptor.close(SignalState.shared.pointee.ending)
+    Descriptor.close(input)
+    Descriptor.close(SignalState.shared.pointee.ending)
     SignalState.shared.pointee.ending = -1
-    FileDescriptor.close(ending)
+    Descriptor.close(ending)
   }
 
   private func install(_ signal: Int32) {

@@ -1,3 +1,5 @@
+import Basics
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -36,7 +38,7 @@ struct LoopbackListener: Sendable {
     }
     guard descriptor >= 0, isListening else {
       let reason = String(cString: strerror(errno))
-      if descriptor >= 0 { Self.close(descriptor) }
+      if descriptor >= 0 { Descriptor.close(descriptor) }
       throw NetworkError(.connect, "Port \(port) of 127.0.0.1 cannot be listened on for the login", detail: reason)
     }
     Self.makePrivate(descriptor)
@@ -62,17 +64,7 @@ struct LoopbackListener: Sendable {
     return client
   }
 
-  func close() { Self.close(descriptor) }
-
-  static func close(_ descriptor: Int32) {
-    #if canImport(Darwin)
-    _ = Darwin.close(descriptor)
-    #elseif canImport(Musl)
-    _ = Musl.close(descriptor)
-    #else
-    _ = Glibc.close(descriptor)
-    #endif
-  }
+  func close() { Descriptor.close(descriptor) }
 
   /// Makes it non-blocking and keeps it out of child processes, such as a browser started meanwhile.
   private static func makePrivate(_ descriptor: Int32) {

@@ -1,3 +1,5 @@
+import Basics
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -53,7 +55,7 @@ struct LoopbackServer {
       dropOld()
       if entries[1].revents != 0 { accept() }
     }
-    for connection in connections { LoopbackListener.close(connection.descriptor) }
+    for connection in connections { Descriptor.close(connection.descriptor) }
     listener.close()
   }
 
@@ -70,7 +72,7 @@ struct LoopbackServer {
 
   private mutating func dropOld() {
     let moment = now()
-    for connection in connections where connection.deadline <= moment { LoopbackListener.close(connection.descriptor) }
+    for connection in connections where connection.deadline <= moment { Descriptor.close(connection.descriptor) }
     connections.removeAll { $0.deadline <= moment }
   }
 
@@ -79,7 +81,7 @@ struct LoopbackServer {
     connections.filter { ready.contains($0.descriptor) }.compactMap { connection in
       var connection = connection
       if read(into: &connection) { return connection }
-      LoopbackListener.close(connection.descriptor)
+      Descriptor.close(connection.descriptor)
       return nil
     }
   }

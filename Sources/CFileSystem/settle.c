@@ -1,10 +1,10 @@
 /* In C because Linux declares syncfs(2) for _GNU_SOURCE alone. */
 #define _GNU_SOURCE
-#include "CThreads.h"
+#include "CFileSystem.h"
 #include <errno.h>
 #include <unistd.h>
 
-int cthreads_settle(int descriptor) {
+int cfilesystem_settle(int descriptor) {
 #ifdef __linux__
   return syncfs(descriptor) == 0 ? 0 : errno;
 #else
