@@ -44,7 +44,7 @@ struct Apus: AsyncParsableCommand {
     var commands = configuration.subcommands
     for name in names where !name.hasPrefix("-") {
       guard let command = commands.first(where: { $0.configuration.commandName == name }) else {
-        throw Failure(.usage, "there is no command \(TerminalText.shown(name)); `apus help` lists them")
+        throw Failure(.usage, "there is no command \(name); `apus help` lists them")
       }
       commands = command.configuration.subcommands
     }

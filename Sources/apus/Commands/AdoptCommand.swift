@@ -22,14 +22,14 @@ struct AdoptCommand: ParsableCommand {
     let chosen = try name ?? only(of: folder)
     let former = try Disk.run { () throws(WorkspaceError) in try folder.adopt(chosen) }
     let rest = former.map { "; the one used until now is \($0)" } ?? ""
-    Output.error.say("apus: \(TerminalText.shown("took over \(chosen)\(rest)"))")
+    Output.error.say("apus: took over \(chosen)\(rest)")
   }
 
   private func only(of folder: PrivateFolder) throws(Failure) -> String {
     let all = folder.setAside()
     guard let first = all.first else { throw Failure(.file, "no .apus folder was set aside here") }
     guard all.count == 1 else {
-      throw Failure(.file, TerminalText.shown("there are \(all.joined(separator: ", ")); name one of them"))
+      throw Failure(.file, "there are \(all.joined(separator: ", ")); name one of them")
     }
     return first
   }

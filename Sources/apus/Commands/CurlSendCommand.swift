@@ -29,19 +29,19 @@ struct CurlSendCommand: AsyncParsableCommand {
     SecretArguments.blank()
     let result = CurlImport.read(arguments: arguments, surroundings: CurlSurroundings.live())
     for notice in result.notices where notice.severity == .warning {
-      Output.error.say("apus: \(TerminalText.shown(notice.message))")
+      Output.error.say("apus: \(notice.message)")
     }
     let refusal = result.notices.first { $0.severity == .error }
-    if let refusal, result.requests.isEmpty { throw Failure(.usage, TerminalText.shown(refusal.message)) }
+    if let refusal, result.requests.isEmpty { throw Failure(.usage, refusal.message) }
     if result.requests.isEmpty, let notice = result.notices.last {
-      throw Failure(.usage, "nothing is sent: \(TerminalText.shown(notice.message))")
+      throw Failure(.usage, "nothing is sent: \(notice.message)")
     }
     // A workspace around the current folder keeps the history; without one there is none.
     let workspace = try? WorkspaceLocator.open(WorkspaceLocator.currentFolder())
     try await send(result.requests, workspace: workspace)
     // As with curl, a URL that cannot be sent does not keep the others, and the last one decides how it ends.
     guard let refusal else { return }
-    let failure = Failure(.usage, TerminalText.shown(refusal.message))
+    let failure = Failure(.usage, refusal.message)
     guard result.endsWell else { throw failure }
     Output.error.say("apus: \(failure.message)")
   }

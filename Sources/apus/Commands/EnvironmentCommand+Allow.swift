@@ -27,7 +27,7 @@ extension EnvironmentCommand {
     }
 
     private func agrees(to command: SecretCommand) -> Bool {
-      let shown = TerminalText.shown("\(command.name): \(command.command)")
+      let shown = "\(command.name): \(command.command)"
       if yes {
         Output.error.say("apus: allowed \(shown)")
         return true

@@ -28,7 +28,7 @@ struct EnvironmentCommand: ParsableCommand {
       }
       let known = collections.flatMap(workspace.environmentNames).joined(separator: ", ")
       throw Failure(
-        .file, TerminalText.shown("no environment \(name); there is \(known.isEmpty ? "none" : known)"))
+        .file, "no environment \(name); there is \(known.isEmpty ? "none" : known)")
     }
   }
 
@@ -44,7 +44,7 @@ struct EnvironmentCommand: ParsableCommand {
       var all: [Environment] = []
       for collection in collections {
         let (files, notices) = workspace.environments(of: collection)
-        for notice in notices { Output.error.say("apus: \(TerminalText.shown(notice.description))") }
+        for notice in notices { Output.error.say("apus: \(notice.description)") }
         all += files.map(\.environment)
       }
       if json { return try Output.standard.write(JSONNode.array(all.map { EnvironmentText.json($0) })) }
@@ -106,7 +106,7 @@ struct EnvironmentCommand: ParsableCommand {
     private func completed() throws(Failure) -> [String] {
       let open = assignments.filter { !$0.isEmpty && !$0.contains("=") }
       guard open.count <= 1 || Output.standardInputIsTerminal else {
-        throw Failure(.usage, "standard input has one value; set \(TerminalText.shown(open[1])) by itself")
+        throw Failure(.usage, "standard input has one value; set \(open[1]) by itself")
       }
       var all: [String] = []
       for text in assignments {

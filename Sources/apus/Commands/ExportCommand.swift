@@ -72,7 +72,7 @@ struct ExportCommand: AsyncParsableCommand {
   func run() async throws {
     Interruption.ignoreBrokenPipes()
     let result = try result()
-    for notice in result.notices { Output.error.say("apus: \(TerminalText.shown(notice))") }
+    for notice in result.notices { Output.error.say("apus: \(notice)") }
     try write(result.text.hasSuffix("\n") ? result.text : result.text + "\n")
   }
 
@@ -132,7 +132,7 @@ struct ExportCommand: AsyncParsableCommand {
         variables: .shell, revealsSecrets: revealSecrets)
       return (result.text, result.notices)
     } catch {
-      throw Failure(.request, TerminalText.shown(error.description))
+      throw Failure(.request, error.description)
     }
   }
 

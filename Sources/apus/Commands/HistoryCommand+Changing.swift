@@ -66,7 +66,7 @@ extension HistoryCommand {
         guard Output.error.isTerminal, Output.standardInputIsTerminal else {
           throw Failure(.usage, "this deletes \(folder); add --yes")
         }
-        Output.error.write(quietly: "Delete \(TerminalText.shown(folder))? [y/N] ")
+        Output.error.write(quietly: "Delete \(folder)? [y/N] ")
         guard ["y", "yes"].contains(readLine()?.lowercased()) else {
           throw Failure(.interrupted, "nothing was deleted")
         }

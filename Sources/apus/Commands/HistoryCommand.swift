@@ -93,9 +93,9 @@ struct HistoryCommand: ParsableCommand {
       for hop in record.exchange.redirects { try printer.show(.continued(hop)) }
       try printer.show(.finished(record.exchange))
       try printer.close(keeping: true)
-      if let failure = record.exchange.failure { Output.error.say("apus: \(TerminalText.shown(failure.description))") }
-      if let omitted = record.omittedBody { Output.error.say("apus: \(TerminalText.shown(omitted.description))") }
-      if let notice = record.exchange.notice { Output.error.say("apus: \(TerminalText.shown(notice))") }
+      if let failure = record.exchange.failure { Output.error.say("apus: \(failure.description)") }
+      if let omitted = record.omittedBody { Output.error.say("apus: \(omitted.description)") }
+      if let notice = record.exchange.notice { Output.error.say("apus: \(notice)") }
     }
   }
 
@@ -107,7 +107,7 @@ struct HistoryCommand: ParsableCommand {
   }
 
   static func missing(_ id: String) -> Failure {
-    Failure(.file, "no exchange \(TerminalText.shown(id)) in this history; `apus history list` shows what there is")
+    Failure(.file, "no exchange \(id) in this history; `apus history list` shows what there is")
   }
 }
 
@@ -115,7 +115,7 @@ struct HistoryCommand: ParsableCommand {
 enum Disk {
   static func run<Value>(_ work: () throws(WorkspaceError) -> Value) throws(Failure) -> Value {
     do throws(WorkspaceError) { return try work() } catch {
-      throw Failure(.file, TerminalText.shown(error.description))
+      throw Failure(.file, error.description)
     }
   }
 }

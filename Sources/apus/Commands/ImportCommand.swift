@@ -56,7 +56,7 @@ struct ImportCommand: ParsableCommand {
       }
       let imported = try read(source)
       for notice in imported.notices {
-        Output.error.say("apus: \(TerminalText.shown("\(shown(source)): \(notice)"))")
+        Output.error.say("apus: \(shown(source)): \(notice)")
       }
       if json {
         try Output.standard.write(imported.json)
@@ -71,14 +71,14 @@ struct ImportCommand: ParsableCommand {
   }
 
   private func convert(_ folder: BrunoFolder) throws(Failure) {
-    for notice in folder.notices { Output.error.say("apus: \(TerminalText.shown(notice.description))") }
+    for notice in folder.notices { Output.error.say("apus: \(notice.description)") }
     if json || list { return try folder.show(asJSON: json) }
     let parent = try Disk.run { () throws(WorkspaceError) in try destination() }
     let (path, notices) = try consenting { mayWriteSecrets throws(WorkspaceError) in
       try folder.workspace.convert(
         folder.path, into: parent, options: SaveOptions(mayWriteSecrets: mayWriteSecrets))
     }
-    for notice in notices { Output.error.say("apus: \(TerminalText.shown(notice.description))") }
+    for notice in notices { Output.error.say("apus: \(notice.description)") }
     try Output.standard.write(path + "\n")
   }
 
@@ -102,7 +102,7 @@ struct ImportCommand: ParsableCommand {
     guard let format = from.flatMap(ImportFormat.init(rawValue:)) ?? ImportFormat.detect(bytes, path: source) else {
       let known = ImportFormat.allCases.map(\.rawValue).joined(separator: ", ")
       throw Failure(
-        .unexpected, TerminalText.shown("\(shown(source)): none of the formats \(known); name it by --from"))
+        .unexpected, "\(shown(source)): none of the formats \(known); name it by --from")
     }
     let file = source.split(separator: "/").last ?? ""
     let base = file.split(separator: ".").first.map(String.init) ?? ""
@@ -110,7 +110,7 @@ struct ImportCommand: ParsableCommand {
       return try format.read(
         bytes, name: source == "-" || base.isEmpty ? "Imported" : base, from: SourceFolder.origin(of: source))
     } catch {
-      throw Failure(.unexpected, TerminalText.shown("\(shown(source)): \(error)"))
+      throw Failure(.unexpected, "\(shown(source)): \(error)")
     }
   }
 
@@ -128,7 +128,7 @@ struct ImportCommand: ParsableCommand {
       var writer = ImportWriter(workspace: try Workspace.openEmpty(folder), options: options)
       return (try writer.makeCollection(imported, in: folder), writer.notices)
     }
-    for notice in notices { Output.error.say("apus: \(TerminalText.shown(notice.description))") }
+    for notice in notices { Output.error.say("apus: \(notice.description)") }
     for path in paths { try Output.standard.write(path + "\n") }
   }
 
@@ -146,9 +146,9 @@ struct ImportCommand: ParsableCommand {
   {
     do throws(WorkspaceError) { return try work(yes) } catch {
       guard case .secretsWouldBeWritten(_, let names) = error, !yes else {
-        throw Failure(.file, TerminalText.shown(error.description))
+        throw Failure(.file, error.description)
       }
-      let what = TerminalText.shown("the files would hold the value of the secret \(names.joined(separator: ", "))")
+      let what = "the files would hold the value of the secret \(names.joined(separator: ", "))"
       guard Output.error.isTerminal, Output.standardInputIsTerminal else {
         throw Failure(.file, "\(what); nothing was written; add --yes to write it all the same")
       }

@@ -16,7 +16,7 @@ struct ListCommand: ParsableCommand {
   func run() throws {
     Interruption.ignoreBrokenPipes()
     let tree = try WorkspaceLocator.locate(path).workspace.tree()
-    for notice in tree.notices { Output.error.say("apus: \(TerminalText.shown(notice.description))") }
+    for notice in tree.notices { Output.error.say("apus: \(notice.description)") }
     let output = Output.standard
     if json { return try output.write(TreeText.json(tree)) }
     try output.write(TreeText.lines(tree, alignsNames: output.isTerminal))

@@ -18,7 +18,7 @@ struct OpenCommand: AsyncParsableCommand {
     // What is there is opened, or refused with the reason.
     guard !word.contains("/"), (try? FileSystem.live.resolve(word)) == nil else { return }
     throw Failure(
-      .file, "there is neither a folder nor a command \(TerminalText.shown(word)); `apus help` lists the commands")
+      .file, "there is neither a folder nor a command \(word); `apus help` lists the commands")
   }
 
   func run() async throws {

@@ -74,7 +74,7 @@ struct CurlDelivery {
     guard let jar, let path = imported.cookies?.savesTo, !path.isEmpty else { return }
     guard path != "-" else { return try Output.standard.write(CookieFile.text(jar.all)) }
     do throws(NetworkError) { try jar.save(to: path) } catch {
-      throw Failure(.file, TerminalText.shown(error.description))
+      throw Failure(.file, error.description)
     }
   }
 }

@@ -28,7 +28,7 @@ struct CurlPlace: Sendable {
     if output.makesFolders, let path, let end = path.utf8.lastIndex(of: UInt8(ascii: "/")), end > path.startIndex {
       let folder = String(path[..<end])
       do throws(FileError) { try FileSystem.live.makeDirectory(folder, Self.folderMode) } catch {
-        throw Failure(.file, TerminalText.shown("cannot make the folder \(folder): \(error.message)"))
+        throw Failure(.file, "cannot make the folder \(folder): \(error.message)")
       }
     }
     self.path = path
@@ -41,7 +41,7 @@ struct CurlPlace: Sendable {
   private static func free(_ path: String) throws(Failure) -> String {
     let names = [path] + (1...mostNumbers).map { "\(path).\($0)" }
     guard let found = names.first(where: { access($0, F_OK) != 0 }) else {
-      throw Failure(.file, TerminalText.shown("\(path) is there, and so are all of its numbers: use another name"))
+      throw Failure(.file, "\(path) is there, and so are all of its numbers: use another name")
     }
     return found
   }

@@ -115,7 +115,7 @@ struct ExportSource {
       switch item {
       case .folder(let inner): made.items.append(.folder(try folder(inner.items, at: inner.path, named: inner.name)))
       case .request(let node):
-        if let fault = node.fault { throw Failure(.file, TerminalText.shown(fault.description)) }
+        if let fault = node.fault { throw Failure(.file, fault.description) }
         let file = try Disk.run { () throws(WorkspaceError) in try workspace.request(at: node.path) }
         made.items.append(.request(file.definition, options: TransferOptions()))
       }

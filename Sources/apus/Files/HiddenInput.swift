@@ -16,14 +16,13 @@ enum HiddenInput {
   /// One value; a line end behind it is not part of it.
   /// - Throws: status 2 where nothing comes.
   static func value(of name: String) throws(Failure) -> String {
-    let shown = TerminalText.shown(name)
-    let bytes = Output.standardInputIsTerminal ? try ask("\(shown): ") : try InputFile.bytes(of: "-", limit: limit)
+    let bytes = Output.standardInputIsTerminal ? try ask("\(name): ") : try InputFile.bytes(of: "-", limit: limit)
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Failure(.usage, "the value of \(shown) on standard input is no UTF-8 text")
+      throw Failure(.usage, "the value of \(name) on standard input is no UTF-8 text")
     }
     let value = text.hasSuffix("\r\n") || text.hasSuffix("\n") ? String(text.dropLast()) : text
     guard !value.isEmpty else {
-      throw Failure(.usage, "\(shown) has no value; write \(shown)=VALUE, or give it on standard input")
+      throw Failure(.usage, "\(name) has no value; write \(name)=VALUE, or give it on standard input")
     }
     return value
   }

@@ -13,13 +13,12 @@ struct BrunoFolder {
     let place = try? FileSystem.live.resolve(source)
     // What is not there is told when it is read.
     guard source != "-", let place, (try? FileSystem.live.stamp(place))??.isDirectory == true else { return nil }
-    let shown = TerminalText.shown(source)
     guard format == nil || format == ImportFormat.bruno.rawValue else {
-      throw Failure(.usage, "\(shown) is a folder; only --from bruno reads one")
+      throw Failure(.usage, "\(source) is a folder; only --from bruno reads one")
     }
     let isOlder = try Disk.run { () throws(WorkspaceError) in try Workspace.holdsOlderCollection(place) }
     guard isOlder else {
-      throw Failure(.unexpected, "\(shown) is no collection of Bruno's older format, which has a bruno.json")
+      throw Failure(.unexpected, "\(source) is no collection of Bruno's older format, which has a bruno.json")
     }
     let found = try Disk.run { () throws(WorkspaceError) in try Workspace.openOlder(place) }
     workspace = found
@@ -27,7 +26,7 @@ struct BrunoFolder {
     guard try Disk.run({ () throws(WorkspaceError) in try Workspace.holdsNewerCollection(place) }) else { return }
     guard found.tree().collections.first?.items.isEmpty == false else {
       throw Failure(
-        .unexpected, "\(shown) is a collection already, by its opencollection.yml; open it: apus \(shown)")
+        .unexpected, "\(source) is a collection already, by its opencollection.yml; open it: apus \(source)")
     }
     notices = [
       Notice(

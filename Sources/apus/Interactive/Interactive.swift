@@ -48,7 +48,7 @@ import Foundation
     await application.run(services.services)
     let problem = await services.finish()
     demo?.cancel()
-    if let problem { throw Failure(.file, "what was unsaved is lost: \(TerminalText.shown(problem))") }
+    if let problem { throw Failure(.file, "what was unsaved is lost: \(problem)") }
   }
 }
 

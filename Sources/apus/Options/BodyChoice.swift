@@ -44,7 +44,7 @@ struct BodyChoice: Sendable {
     let result = CurlImport.read(
       arguments: ["-q"] + words + ["http://host/"], surroundings: surroundings, keepsVariables: true)
     if let notice = result.notices.first {
-      throw Failure(notice.severity == .error ? .usage : .file, TerminalText.shown(notice.message))
+      throw Failure(notice.severity == .error ? .usage : .file, notice.message)
     }
     guard let read = result.requests.first else { return nil }
     var extras = read.extras

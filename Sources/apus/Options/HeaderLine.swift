@@ -20,8 +20,8 @@ struct HeaderLine: Hashable {
       name = String(text.dropLast())
       meaning = .send(Header(name, ""))
     } else {
-      throw Failure(.usage, "-H '\(TerminalText.shown(text))' is no header; write -H 'Name: value'")
+      throw Failure(.usage, "-H '\(text)' is no header; write -H 'Name: value'")
     }
-    guard !name.isEmpty else { throw Failure(.usage, "-H '\(TerminalText.shown(text))' has no name") }
+    guard !name.isEmpty else { throw Failure(.usage, "-H '\(text)' has no name") }
   }
 }

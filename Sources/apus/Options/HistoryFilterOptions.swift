@@ -55,7 +55,7 @@ struct HistoryFilterOptions: ParsableArguments {
   func entries(of history: History, limit: Int) throws -> [HistorySummary] {
     let filter = try filter(now: Date())
     let page = try Disk.run { () throws(WorkspaceError) in try history.list(limit: limit, matching: filter) }
-    for notice in page.notices { Output.error.say("apus: \(TerminalText.shown(notice.description))") }
+    for notice in page.notices { Output.error.say("apus: \(notice.description)") }
     return page.entries
   }
 

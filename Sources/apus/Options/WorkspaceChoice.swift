@@ -13,7 +13,7 @@ struct WorkspaceChoice: Sendable {
     var found: [(name: String, value: String)] = []
     for text in texts {
       guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
-        throw Failure(.usage, "\(TerminalText.shown(text)) sets no variable; write NAME=VALUE")
+        throw Failure(.usage, "\(text) sets no variable; write NAME=VALUE")
       }
       let name = String(text[..<equals])
       found.removeAll { $0.name == name }

@@ -21,7 +21,7 @@ struct QueryPrinter {
     self.style = style
     self.name = name
     do throws(JSONPathFault) { path = try JSONPath(parsing: expression) } catch {
-      throw Failure(.usage, TerminalText.shown("\(expression): \(error)"))
+      throw Failure(.usage, "\(expression): \(error)")
     }
   }
 

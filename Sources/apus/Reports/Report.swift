@@ -17,7 +17,7 @@ struct Report: Hashable, Sendable {
       let halves = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard let format = Format(rawValue: String(halves[0])) else {
         let known = Format.allCases.map(\.rawValue).joined(separator: ", ")
-        throw Failure(.usage, "there is no report \(TerminalText.shown(String(halves[0]))); choose \(known)")
+        throw Failure(.usage, "there is no report \(halves[0]); choose \(known)")
       }
       if halves.count > 1, halves[1].isEmpty {
         throw Failure(.usage, "--report \(format)= names no file; without = it goes to standard output")

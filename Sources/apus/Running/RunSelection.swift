@@ -41,7 +41,7 @@ struct RunSelection {
   }
 
   private static func failure(_ fault: Notice) -> Failure {
-    Failure(.file, TerminalText.shown(WorkspaceError.invalid(fault).description))
+    Failure(.file, WorkspaceError.invalid(fault).description)
   }
 
   /// The requests that a path means: one on the disk, or one inside a collection.
@@ -73,7 +73,7 @@ struct RunSelection {
       for collection in tree.collections { collection.forEachRequest { chosen.append($0) } }
     }
     guard target == nil || !chosen.isEmpty else {
-      throw Failure(.file, "no requests in \(TerminalText.shown(target ?? "")); `apus list` shows what there is")
+      throw Failure(.file, "no requests in \(target ?? ""); `apus list` shows what there is")
     }
     return chosen
   }

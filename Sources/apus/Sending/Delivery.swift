@@ -67,19 +67,19 @@ struct Delivery: Sendable {
 
   /// What is odd about an answer that is otherwise whole.
   private func tell(_ notice: String, _ redaction: Redaction) {
-    Output.error.say("apus: \(TerminalText.shown(redaction.masked(text: notice)))")
+    Output.error.say("apus: \(redaction.masked(text: notice))")
   }
 
   /// Ends with the status that the exchange deserves.
   private func judge(_ exchange: Exchange, _ redaction: Redaction) throws(Failure) {
     if let failure = exchange.failure { throw Self.failure(failure, redaction) }
     if printing.fail, let status = exchange.response?.status, status.code >= 400 {
-      throw Failure(.unexpected, "the server answered \(status.code) \(TerminalText.shown(status.reasonPhrase))")
+      throw Failure(.unexpected, "the server answered \(status.code) \(status.reasonPhrase)")
     }
   }
 
   private static func failure(_ error: NetworkError, _ redaction: Redaction) -> Failure {
-    let message = TerminalText.shown(redaction.masked(text: error.advised))
+    let message = redaction.masked(text: error.advised)
     switch error.category {
     case .cancelled: return Failure(.interrupted)
     case .url, .encoding: return Failure(.request, message)

@@ -40,7 +40,7 @@ struct ExchangePrinter: ~Copyable {
     switch event {
     case .started(let request):
       if options.verbose {
-        Output.error.say(TerminalText.shown("* \(request.method) \(redaction.masked(url: request.url))"))
+        Output.error.say("* \(request.method) \(redaction.masked(url: request.url))")
       }
     case .informational(let head):
       try showHead(head)

@@ -22,17 +22,17 @@ enum LiveSession {
     guard Output.error.isTerminal else { return Logins(client: client) }
     return Logins(
       client: client,
-      open: { url in Output.error.say("apus: log in at \(TerminalText.shown(url))") },
+      open: { url in Output.error.say("apus: log in at \(url)") },
       show: { code in
-        let place = TerminalText.shown(code.completeURL ?? code.verificationURL)
-        Output.error.say("apus: log in at \(place) with the code \(TerminalText.shown(code.userCode))")
+        let place = code.completeURL ?? code.verificationURL
+        Output.error.say("apus: log in at \(place) with the code \(code.userCode)")
       })
   }
 
   /// The history of a command, which keeps as much of it as was chosen on the screen. What keeps it from being used is
   /// said first.
   static func history(of workspace: Workspace) -> History {
-    for line in workspace.privateFolder.check() { Output.error.say("apus: \(TerminalText.shown(line))") }
+    for line in workspace.privateFolder.check() { Output.error.say("apus: \(line)") }
     return History(workspace: workspace) { PreferencesFile(workspace: workspace).read().retention ?? .standard }
   }
 
@@ -41,7 +41,7 @@ enum LiveSession {
     do throws(WorkspaceError) { try history.append(record, redaction: redaction) } catch {
       // Said already.
       if case .file(let error) = error, error.reason == .unused { return }
-      Output.error.say("apus: the history cannot be kept: \(TerminalText.shown(error.description))")
+      Output.error.say("apus: the history cannot be kept: \(error.description)")
     }
   }
 }

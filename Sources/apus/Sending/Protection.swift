@@ -11,7 +11,6 @@ enum Protection {
   static func check(_ method: String, in environment: Environment?, isConfirmed: Bool) throws(Failure) {
     guard let environment, environment.isProtected, !isConfirmed else { return }
     guard !harmless.contains(method.uppercased()) else { return }
-    let method = TerminalText.shown(method)
     guard Output.error.isTerminal, Output.standardInputIsTerminal else {
       throw Failure(.usage, "environment \(environment.name) is protected; add --yes to send a \(method)")
     }

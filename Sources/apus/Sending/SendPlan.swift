@@ -51,7 +51,7 @@ struct SendPlan: Sendable {
     do throws(RequestError) {
       for change in changes { prepared.request = try Self.changed(prepared.request, change) }
     } catch {
-      throw Failure(.request, TerminalText.shown(error.description))
+      throw Failure(.request, error.description)
     }
     if !changes.isEmpty { prepared.redaction = prepared.redaction.adding(credentialsOf: prepared.request) }
     return prepared

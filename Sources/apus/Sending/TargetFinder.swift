@@ -77,7 +77,7 @@ struct TargetFinder {
     _ request: RequestNode, _ file: RequestFile, in location: WorkspaceLocator.Location, _ context: SendContext
   ) throws(Failure) -> SendPlan {
     for notice in file.notices where notice.severity == .error {
-      throw Failure(.file, TerminalText.shown(WorkspaceError.invalid(notice).description))
+      throw Failure(.file, WorkspaceError.invalid(notice).description)
     }
     return SendPlan(
       definition: file.definition, context: context, workspace: location.workspace, requestID: request.id,
@@ -95,7 +95,7 @@ struct TargetFinder {
     do throws(WorkspaceError) {
       return try workspace.context(for: path, environment: environment, inputs: inputs)
     } catch {
-      throw Failure(.file, TerminalText.shown(error.description))
+      throw Failure(.file, error.description)
     }
   }
 
@@ -123,12 +123,11 @@ struct TargetFinder {
     }
     let tree = location.workspace.tree()
     if let request = location.workspace.find(target, in: tree, currentFolder: WorkspaceLocator.currentFolder()) {
-      if let fault = request.fault { throw Failure(.file, TerminalText.shown(fault.description)) }
+      if let fault = request.fault { throw Failure(.file, fault.description) }
       return try saved(request, in: location)
     }
     if Self.looksLikeHost(target) { return try url(target, in: location) }
-    let shown = TerminalText.shown(target)
-    throw Failure(.file, "no request \(shown) in \(location.workspace.path); `apus list` shows what there is")
+    throw Failure(.file, "no request \(target) in \(location.workspace.path); `apus list` shows what there is")
   }
 
   /// The workspace that was named, else the one that the file TARGET lies in, else the usual one.
