@@ -39,7 +39,19 @@ extension Reader {
     } read: {
       _ = Redaction(secrets: ["s3cret"]).masked(text: $0)
     },
+    Reader("A secret that begins with backslashes, in a body of them") {
+      copies($0) { _ in "\\" }
+    } read: {
+      _ = Redaction(secrets: [backslashes + "end"]).masked(text: $0)
+    },
+    Reader("A secret of ever more backslashes, in a body of them", upTo: 512) {
+      copies($0) { _ in "\\" } + "end"
+    } read: {
+      _ = Redaction(secrets: [$0]).masked(text: String(repeating: "\\", count: 4096))
+    },
   ]
+
+  private static let backslashes = String(repeating: "\\", count: 12)
 
   private static let events: @Sendable ([UInt8]) -> Void = { bytes in
     var parser = EventStreamParser()

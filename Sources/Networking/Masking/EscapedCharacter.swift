@@ -71,6 +71,9 @@ struct EscapedCharacter {
     return Dictionary(uniqueKeysWithValues: pairs.map { (UInt8(ascii: $0), $1) })
   }()
 
+  /// As many as quoting within quoting writes before one character.
+  private static let mostMarks = 16
+
   /// `\u00e9`, `\ud83d\ude00`, `\u{e9}`.
   private static func unicode(_ text: UnsafeRawBufferPointer, _ place: Int) -> EscapedCharacter? {
     if peek(text, place + 2) == UInt8(ascii: "{") { return braced(text, place, from: place + 3) }
@@ -78,7 +81,7 @@ struct EscapedCharacter {
     guard (0xD800..<0xDC00).contains(unit) else { return EscapedCharacter(scalar: unit, 6) }
     // JSON within JSON has several backslashes between the two halves.
     var second = place + 6
-    while peek(text, second) == UInt8(ascii: "\\"), second < place + 6 + SecretWalk.mostMarks { second += 1 }
+    while peek(text, second) == UInt8(ascii: "\\"), second < place + 6 + mostMarks { second += 1 }
     guard second > place + 6, peek(text, second) == UInt8(ascii: "u"), let low = hex(text, second + 1, digits: 4),
       (0xDC00..<0xE000).contains(low)
     else { return nil }

@@ -55,11 +55,13 @@ package final class SecretMatcher: Sendable {
     search(
       text, passed: passed,
       found: { range in
-        if let last = found.last, range.lowerBound <= last.upperBound {
-          found[found.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
-        } else {
-          found.append(range)
+        var whole = range
+        // They come by their ends: a long one may cover several that came before it.
+        while let last = found.last, whole.lowerBound <= last.upperBound {
+          whole = min(last.lowerBound, whole.lowerBound)..<max(last.upperBound, whole.upperBound)
+          found.removeLast()
         }
+        found.append(whole)
         return true
       })
     return found
@@ -77,26 +79,61 @@ package final class SecretMatcher: Sendable {
     return isFound
   }
 
+  /// Reports the places of secrets by their ends; what lies within another one need not be among them.
   private func search(
     _ text: UnsafeRawBufferPointer, passed: (Int) -> Void = { _ in }, found report: (Range<Int>) -> Bool
   ) {
     guard !isEmpty else { return }
-    let piece = 8 << 20
     var walk = SecretWalk(trie)
     _ = sieve.withTables { tables in
-      var (place, told) = (0, 0)
-      while place < text.count {
-        // In pieces, so that memory that was looked at can be given back.
-        let end = min(text.count, told + piece + 2)
-        if let hit = SecretSieve.next(in: text, from: place, to: end, tables) {
-          if let length = walk.longest(in: text, from: hit), !report(hit..<hit + length) { return }
-          place = hit + 1
-        } else {
-          place = end < text.count ? max(place, end - 2) : text.count
-          told = place
-          passed(place)
+      var starts = SecretStarts(text: text, tables: tables)
+      var place = 0
+      var isWanted = true
+      while isWanted {
+        if walk.isIdle {
+          guard let start = starts.first(from: place, passed) else { return }
+          place = start
         }
+        walk.step(text, at: place, begins: starts.first(from: place, passed) == place) { range in
+          isWanted = isWanted && report(range)
+        }
+        place += 1
       }
     }
+  }
+}
+
+/// The places of a text where a secret may begin, as the sieve finds them.
+private struct SecretStarts {
+  let text: UnsafeRawBufferPointer
+  let tables: UnsafePointer<UInt8>
+  /// The last that was found, up to where the text was looked through, and up to where that was told.
+  private var found: Int?
+  private var (looked, told) = (0, 0)
+  /// In pieces, so that memory that was looked at can be given back.
+  private static let piece = 8 << 20
+
+  init(text: UnsafeRawBufferPointer, tables: UnsafePointer<UInt8>) {
+    self.text = text
+    self.tables = tables
+  }
+
+  /// The first from a place on, which never goes back.
+  mutating func first(from start: Int, _ passed: (Int) -> Void) -> Int? {
+    if let found, found >= start { return found }
+    looked = max(looked, start)
+    while looked < text.count {
+      let end = min(text.count, told + Self.piece + 2)
+      if let next = SecretSieve.next(in: text, from: looked, to: end, tables) {
+        found = next
+        looked = next + 1
+        return next
+      }
+      looked = end < text.count ? max(looked, end - 2) : text.count
+      told = looked
+      passed(told)
+    }
+    found = nil
+    return nil
   }
 }
