@@ -9,14 +9,28 @@ extension Redaction {
   }
 
   /// The body with everything secret in it masked, whatever its size; `nil` where there is nothing to mask.
-  /// - Parameter type: the value of its Content-Type.
-  package func masked(body: ByteStore, type: String) throws(ByteStoreError) -> ByteStore? {
+  /// - Parameter label: what its head says of it.
+  /// - Throws: where it is coded in a way that cannot be undone, or finds no room.
+  package func masked(body: ByteStore, _ label: ContentLabel) throws(MaskingError) -> ByteStore? {
     guard !isNone, body.count > 0 else { return nil }
-    if let inner = body.withUnsafeBytes({ Inflate.gzip($0, limit: Self.largestCompressed) }) {
-      // Compressed it stays only where nothing is to be masked in it.
-      let masked = self.masked(bytes: inner, type: type)
-      return masked == inner ? nil : ByteStore(masked)
+    let found = body.withUnsafeBytes { CodedContent.codings(of: $0) }
+    let codings = label.codings.isEmpty ? found : label.codings
+    if !codings.isEmpty { return try masked(body, codings, label.type) }
+    do throws(ByteStoreError) { return try masked(plain: body, label.type) } catch { throw .storage(error) }
+  }
+
+  private func masked(_ body: ByteStore, _ codings: [String], _ type: String) throws(MaskingError) -> ByteStore? {
+    let limit = Self.largestCompressed
+    guard let inner = body.withUnsafeBytes({ CodedContent.decoded($0, codings, limit: limit) }) else {
+      guard matcher.isEmpty else { throw .unreadable }
+      return nil
     }
+    // Compressed it stays only where nothing is to be masked in it.
+    let masked = self.masked(bytes: inner, type: type)
+    return masked == inner ? nil : ByteStore(masked)
+  }
+
+  private func masked(plain body: ByteStore, _ type: String) throws(ByteStoreError) -> ByteStore? {
     let edits: [Edit] = body.withUnsafeBytes { raw in
       self.edits(in: raw, type: type) { body.releaseResidentMemory(in: $0) }
     }
@@ -33,7 +47,7 @@ extension Redaction {
     return copy
   }
 
-  /// More than this inside of a body that came compressed is not looked through.
+  /// More than this inside of a body that came compressed is not looked through, so it cannot be masked.
   private static let largestCompressed = 64 << 20
 
   /// The same for a body that lies in memory.

@@ -21,9 +21,9 @@ public struct HARDocument {
 
   public init(_ record: HistoryRecord, redaction: Redaction) {
     var bodies: [Body] = []
-    let entry = HAREntry(redaction: redaction) { body, type in
+    let entry = HAREntry(redaction: redaction) { body, label in
       guard body.count > Self.largestInMemory else { return nil }
-      let found = Self.body(body, type, redaction)
+      guard let found = Self.body(body, label, redaction) else { return .omitted(OmittedBody(body, .unreadable)) }
       bodies.append(found)
       let isBase64 = if case .base64 = found { true } else { false }
       return .inside(.number("\u{1}\(bodies.count - 1)\u{1}"), isBase64: isBase64)
@@ -32,10 +32,15 @@ public struct HARDocument {
     self.bodies = bodies
   }
 
-  private static func body(_ body: ByteStore, _ type: String, _ redaction: Redaction) -> Body {
-    // What cannot be masked is not shown unmasked.
-    guard let masked = try? redaction.masked(body: body, type: type) ?? body else { return .missing }
-    return HARText.isText(body) ? .text(masked) : .base64(masked)
+  /// `nil` for one that nobody can look into.
+  private static func body(_ body: ByteStore, _ label: ContentLabel, _ redaction: Redaction) -> Body? {
+    do throws(MaskingError) {
+      let masked = try redaction.masked(body: body, label) ?? body
+      return HARText.isText(body) ? .text(masked) : .base64(masked)
+    } catch {
+      // What cannot be masked is not shown unmasked.
+      return error == .unreadable ? nil : .missing
+    }
   }
 
   /// Hands the text over from start to end, in pieces of a few megabytes.

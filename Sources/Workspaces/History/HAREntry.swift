@@ -14,7 +14,7 @@ struct HAREntry {
     case inside(JSONNode, isBase64: Bool)
   }
 
-  typealias Keep = (_ body: ByteStore, _ type: String) -> Place?
+  typealias Keep = (_ body: ByteStore, _ label: ContentLabel) -> Place?
 
   let redaction: Redaction
   /// Gives the place of a body that is large or not text; `nil` for one that goes into the entry.
@@ -84,14 +84,14 @@ struct HAREntry {
       "httpVersion": .string(Self.version(hop?.connection)),
       "headers": Self.pairs(headers), "queryString": HARText.query(of: url), "cookies": HARText.cookies(sent: headers),
       "headersSize": .int(hop?.sizes.requestHead ?? -1), "bodySize": .int(hop?.sizes.requestBody ?? 0),
-      "postData": sent?.body.flatMap { $0.count == 0 ? nil : postData($0, headers["Content-Type"] ?? "") },
+      "postData": sent?.body.flatMap { $0.count == 0 ? nil : postData($0, ContentLabel(sent?.headers, headers)) },
     ])
   }
 
-  private func postData(_ body: ByteStore, _ type: String) -> JSONNode {
-    let content = content(body, type)
+  private func postData(_ body: ByteStore, _ label: ContentLabel) -> JSONNode {
+    let content = content(body, label)
     return .object([
-      "mimeType": .string(type), "text": content.text ?? .string(""), "_file": content.file,
+      "mimeType": .string(label.type), "text": content.text ?? .string(""), "_file": content.file,
       "_omitted": content.omitted,
       "_encoding": content.isBase64 ? .string("base64") : nil,
     ])
@@ -100,9 +100,11 @@ struct HAREntry {
   private func response(_ hop: Hop?, _ body: ByteStore?) -> JSONNode {
     let head = hop?.response
     let headers = redaction.masked(head?.headers ?? Headers())
-    let type = headers["Content-Type"] ?? ""
-    let content = body.map { self.content($0, type) }
     let sizes = hop?.sizes ?? TransferSizes()
+    // What was decoded has another size than what came.
+    let isCoded = body?.count == sizes.responseBodyOnWire
+    let label = ContentLabel(isCoded ? head?.headers : nil, headers)
+    let content = body.map { self.content($0, label) }
     let saved = (body?.count ?? 0) - sizes.responseBodyOnWire
     return .object([
       "status": .int(head?.status.code ?? 0), "statusText": .string(head?.status.reasonPhrase ?? ""),
@@ -113,7 +115,7 @@ struct HAREntry {
       "bodySize": .int(head == nil ? -1 : sizes.responseBodyOnWire),
       "content": .object([
         "size": .int(body?.count ?? 0), "compression": body != nil && saved > 0 ? .int(saved) : nil,
-        "mimeType": .string(type), "text": content?.text,
+        "mimeType": .string(label.type), "text": content?.text,
         "encoding": content?.isBase64 == true ? .string("base64") : nil,
         "_file": content?.file, "_omitted": content?.omitted,
       ]),
@@ -130,10 +132,13 @@ struct HAREntry {
     var isBase64 = false
   }
 
-  private func content(_ body: ByteStore, _ type: String) -> Content {
+  private func content(_ body: ByteStore, _ label: ContentLabel) -> Content {
     guard body.count > 0 else { return Content(text: .string("")) }
     let isText = HARText.isText(body)
-    if body.count > Self.largestText || !isText, let place = place(body, type) {
+    var label = label
+    // Whatever its head says, a text can be looked through as it is.
+    if isText { label.codings = [] }
+    if body.count > Self.largestText || !isText, let place = place(body, label) {
       switch place {
       case .file(let name): return Content(file: .string(name))
       case .omitted(let body): return Content(omitted: body.json)
@@ -142,8 +147,12 @@ struct HAREntry {
       }
     }
     // A body that finds no room masked is not written unmasked.
-    guard let masked = try? redaction.masked(body: body, type: type) ?? body else {
-      return Content(text: .string(redaction.mask))
+    let masked: ByteStore
+    do throws(MaskingError) {
+      masked = try redaction.masked(body: body, label) ?? body
+    } catch {
+      let isOmitted = error == .unreadable
+      return isOmitted ? Content(omitted: OmittedBody(body, .unreadable).json) : Content(text: .string(redaction.mask))
     }
     guard isText, let text = HARText.text(of: masked) else {
       return Content(text: .string(Base64.encode(masked.allBytes)), isBase64: true)
@@ -255,5 +264,14 @@ extension JSONNode {
     while text.hasSuffix("0") { text.removeLast() }
     if text.hasSuffix(".") { text.removeLast() }
     return .number(text)
+  }
+}
+
+extension ContentLabel {
+  /// - Parameters:
+  ///   - coded: the headers of a body whose codings nobody undid; `nil` where they were undone.
+  ///   - headers: the same, masked, of which the type is written.
+  fileprivate init(_ coded: Headers?, _ headers: Headers) {
+    self.init(headers["Content-Type"] ?? "", codings: coded?.contentCodings ?? [])
   }
 }

@@ -35,13 +35,13 @@ public struct History: Sendable {
     try onDisk { () throws(FileError) in try files.makeDirectory(folder, 0o700) }
     let bodies = HistoryBodies(folder: folder, files: files)
     var failure: WorkspaceError?
-    var kept: [(name: String, body: ByteStore, type: String)] = []
-    let entry = HAREntry(redaction: redaction) { body, type in
-      guard body.count <= largestBody else { return .omitted(OmittedBody(body)) }
+    var kept: [(name: String, body: ByteStore, label: ContentLabel)] = []
+    let entry = HAREntry(redaction: redaction) { body, label in
+      guard body.count <= largestBody else { return .omitted(OmittedBody(body, .large)) }
       do throws(WorkspaceError) {
-        let name = try bodies.keep(body, type: type, redaction: redaction)
-        kept.append((name, body, type))
-        return .file(name)
+        let place = try bodies.keep(body, label, redaction)
+        if case .file(let name) = place { kept.append((name, body, label)) }
+        return place
       } catch {
         failure = error
         return .nowhere
@@ -52,8 +52,8 @@ public struct History: Sendable {
     let growth = try append(json.compact, to: path(month: ISOTime.month(record.exchange.startedAt)))
     if let failure { throw failure }
     // Another program that tidied up meanwhile did not know that these bodies are named now.
-    for (name, body, type) in kept where try !bodies.has(name) {
-      _ = try bodies.keep(body, type: type, redaction: redaction)
+    for (name, body, label) in kept where try !bodies.has(name) {
+      _ = try bodies.keep(body, label, redaction)
     }
     if let retention, isDue(growth, bodies: kept.map(\.body.count)) {
       // The entry is kept, which is what was asked for; a later writer removes what is too much.

@@ -7,14 +7,19 @@ struct HistoryBodies {
   let files: FileSystem
   private static let chunk = 8 << 20
 
-  /// Returns the name that stands in the entry.
-  func keep(_ body: ByteStore, type: String, redaction: Redaction) throws(WorkspaceError) -> String {
+  /// Where it is from now on, as the entry says it.
+  func keep(_ body: ByteStore, _ label: ContentLabel, _ redaction: Redaction) throws(WorkspaceError) -> HAREntry.Place {
     // A body that finds no room masked is not kept unmasked.
     let masked: ByteStore?
-    do { masked = try redaction.masked(body: body, type: type) } catch {
-      throw .file(FileError(folder, .other, "a body cannot be masked: \(error)"))
+    do throws(MaskingError) {
+      masked = try redaction.masked(body: body, label)
+    } catch {
+      switch error {
+      case .unreadable: return .omitted(OmittedBody(body, .unreadable))
+      case .storage(let error): throw .file(FileError(folder, .other, "a body cannot be masked: \(error)"))
+      }
     }
-    return try keep(masked ?? body)
+    return .file(try keep(masked ?? body))
   }
 
   /// Whether a body that was kept is there still.

@@ -1,24 +1,46 @@
 import Basics
 import Networking
 
-/// What the history knows of a body that was too large for it.
+/// What the history knows of a body that it does not keep.
 public struct OmittedBody: Hashable, Sendable, CustomStringConvertible {
+  /// Why it is not kept.
+  enum Reason: String {
+    case large
+    /// It is compressed, could not be decompressed, and may hold a secret.
+    case unreadable
+  }
+
   /// In bytes.
   public var size: Int
   /// Of the bytes as they were received, in hexadecimal digits.
   public var sha256: String
+  private var reason: Reason
 
-  init(_ body: ByteStore) {
+  init(_ body: ByteStore, _ reason: Reason) {
     size = body.count
     sha256 = body.withUnsafeBytes { Digest.hexadecimal($0) { body.releaseResidentMemory(in: $0) } }
+    self.reason = reason
   }
 
   init?(_ node: JSONNode?) {
     guard let size = node?["size"]?.int, let sha256 = node?["sha256"]?.string else { return nil }
     (self.size, self.sha256) = (size, sha256)
+    reason = node?["reason"]?.string.flatMap(Reason.init) ?? .large
   }
 
-  var json: JSONNode { .object(["size": .int(size), "sha256": .string(sha256)]) }
+  var json: JSONNode {
+    .object([
+      "size": .int(size), "sha256": .string(sha256),
+      "reason": reason == .large ? nil : .string(reason.rawValue),
+    ])
+  }
 
-  public var description: String { "the body of \(ByteCount(size)) was too large to be kept; its SHA-256 is \(sha256)" }
+  public var description: String {
+    switch reason {
+    case .large: "the body of \(ByteCount(size)) was too large to be kept; its SHA-256 is \(sha256)"
+    case .unreadable:
+      "the body of \(ByteCount(size)) is compressed, could not be searched for secrets, and was not kept; "
+        + "its SHA-256 is \(sha256)"
+    }
+  }
 }

@@ -38,11 +38,12 @@ import Testing
   func large() throws {
     let filler = String(repeating: "x", count: 20 << 20)
     let text = #"{"a":"\#(filler)","access_token":"abc","b":"\#(filler)","password":"p"}"#
-    let store = try #require(try Redaction.standard.masked(body: ByteStore(text.utf8), type: "application/json"))
+    let label = ContentLabel("application/json")
+    let store = try #require(try Redaction.standard.masked(body: ByteStore(text.utf8), label))
     #expect(
       String(decoding: store.allBytes, as: UTF8.self)
         == #"{"a":"\#(filler)","access_token":"••••","b":"\#(filler)","password":"••••"}"#)
-    #expect(try Redaction.standard.masked(body: ByteStore(filler.utf8), type: "text/plain") == nil)
+    #expect(try Redaction.standard.masked(body: ByteStore(filler.utf8), ContentLabel("text/plain")) == nil)
   }
 
   @Test("An expression that leads to a secret member is known")

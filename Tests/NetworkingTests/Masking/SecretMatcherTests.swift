@@ -1,4 +1,5 @@
 import Basics
+import Foundation
 import TestSupport
 import Testing
 
@@ -125,6 +126,12 @@ struct SecretMatcherTests {
     }
   }
 
+  @Test("Quoting within quoting is seen through, however deep it is")
+  func deepQuoting() {
+    let marks = String(repeating: "\\", count: 255)
+    #expect(masked("<ab\(marks)\"yz12>", ["ab\"yz12"]) == "<••••>")
+  }
+
   @Test("A text that could be read in very many ways is read in few steps")
   func manyReadings() {
     let secret = String(repeating: "\\", count: 12) + "end"
@@ -160,11 +167,40 @@ struct SecretMatcherTests {
       try Tool.run("/usr/bin/env", ["gzip", "-kf", level, folder.path("plain")])
       let packed = try folder.read("plain.gz")
       let redaction = Redaction(secrets: ["s3cret-9"])
-      let masked = try #require(try redaction.masked(body: ByteStore(packed), type: "text/plain"))
+      let masked = try #require(try redaction.masked(body: ByteStore(packed), ContentLabel("text/plain")))
       #expect(String(decoding: masked.allBytes, as: UTF8.self) == text.replacing("s3cret-9", with: "••••"))
-      #expect(try Redaction(secrets: ["other-1"]).masked(body: ByteStore(packed), type: "text/plain") == nil)
-      // One that is cut is no gzip, and no reason to fall over.
-      #expect(try redaction.masked(body: ByteStore(packed.dropLast(40)), type: "text/plain") == nil)
+      #expect(try Redaction(secrets: ["other-1"]).masked(body: ByteStore(packed), ContentLabel("text/plain")) == nil)
+      // One that is cut cannot be looked through.
+      #expect(throws: MaskingError.unreadable) {
+        try redaction.masked(body: ByteStore(packed.dropLast(40)), ContentLabel("text/plain"))
+      }
+    }
+  }
+
+  @Test(
+    "Every coding that a head names is undone to look for secrets, and what cannot be undone is not taken for plain")
+  func codings() throws {
+    let text = String(repeating: "hello compressed world\n", count: 3)
+    let secret = Redaction(secrets: ["compressed"])
+    let samples = [
+      ("br", "G0QAAAQ8ZF1Jzx3R9CCbjOKMrDCPp8Nf3gYYRQ=="),
+      ("zstd", "KLUv/QRY9QAAuGhlbGxvIGNvbXByZXNzZWQgd29ybGQKAQBXczYBH6xAsw=="),
+    ]
+    for (name, base64) in samples {
+      let packed = Array(try #require(Data(base64Encoded: base64)))
+      let label = ContentLabel("text/plain", codings: [name])
+      let masked = try #require(try secret.masked(body: ByteStore(packed), label))
+      #expect(masked.allBytes == Array(text.replacing("compressed", with: "••••").utf8), "\(name)")
+      #expect(try Redaction(secrets: ["other-1"]).masked(body: ByteStore(packed), label) == nil)
+      let unknown = ContentLabel("text/plain", codings: [name, "compress"])
+      let wrong: [([UInt8], ContentLabel)] = [
+        (packed.dropLast(4), label), ([0xFF, 0x00, 0x81] + packed, label), (packed, unknown),
+      ]
+      for (bytes, label) in wrong {
+        #expect(throws: MaskingError.unreadable, "\(name)") { try secret.masked(body: ByteStore(bytes), label) }
+        // Without a secret there is nothing to look for.
+        #expect(try Redaction.standard.masked(body: ByteStore(bytes), label) == nil)
+      }
     }
   }
 
@@ -177,9 +213,9 @@ struct SecretMatcherTests {
     let filler = [UInt8](repeating: UInt8(ascii: "x"), count: (8 << 20) - 3)
     try body.append(filler + Array("s3cret-9".utf8) + filler)
     body.finish()
-    let masked = try #require(try redaction.masked(body: body, type: "text/plain"))
+    let masked = try #require(try redaction.masked(body: body, ContentLabel("text/plain")))
     #expect(masked.count == body.count - 8 + "••••".utf8.count)
     #expect(masked.bytes(in: filler.count..<filler.count + 12) == Array("••••".utf8))
-    #expect(try redaction.masked(body: ByteStore(filler), type: "text/plain") == nil)
+    #expect(try redaction.masked(body: ByteStore(filler), ContentLabel("text/plain")) == nil)
   }
 }

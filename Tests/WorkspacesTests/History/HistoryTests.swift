@@ -57,6 +57,33 @@ import Testing
       assertions: [AssertionResult(expression: "res.status eq 201", passed: true, actual: "201")])
   }
 
+  @Test("Of a compressed body that nobody can look into only size and hash are kept, where there are secrets")
+  func unreadableBody() throws {
+    // br that is cut in its middle.
+    let body: [UInt8] = [0x19, 0x44, 0x00, 0x00, 0xA4, 0x94, 0xA6, 0x6A, 0xC4]
+    var sent = exchange(body: body)
+    sent.hops[1].response?.headers = Headers([Header("Content-Type", "text/plain"), Header("Content-Encoding", "br")])
+    sent.hops[1].request.headers = Headers([Header("Content-Encoding", "zstd")])
+    sent.hops[1].request.body = ByteStore([0x00] + body)
+    sent.hops[1].sizes.responseBodyOnWire = body.count
+    let secret = Redaction(secrets: ["s3cret-9"])
+    try history.append(record(sent, id: ULID.make(at: sent.startedAt)), redaction: secret)
+    let id = try #require(try history.list(limit: 1).entries.first?.id)
+    let kept = try #require(try history.record(id))
+    #expect(kept.exchange.body?.count ?? 0 == 0 && kept.omittedBody?.size == body.count)
+    #expect(kept.omittedBody?.description.contains("could not be searched for secrets") == true)
+    #expect(!folder.files().contains { $0.contains("/bodies/") })
+    let entry = try #require(try history.entry(id))
+    #expect(entry["request"]?["postData"]?["_omitted"]?["size"]?.int == body.count + 1)
+    #expect(History.json(record(sent), redaction: secret)["response"]?["content"]?["_omitted"] != nil)
+    // Nobody's secret is in it, or it was decoded on its way.
+    try history.append(record(sent), redaction: .standard)
+    sent.hops[1].sizes.responseBodyOnWire = 5
+    sent.hops[1].request.headers = Headers()
+    try history.append(record(sent), redaction: secret)
+    #expect(folder.files().filter { $0.contains("/bodies/") }.count == 2)
+  }
+
   @Test("What was appended is read back whole")
   func roundTrip() throws {
     let made = record(exchange())

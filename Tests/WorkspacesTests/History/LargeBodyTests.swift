@@ -84,7 +84,7 @@ import Testing
     for shift in [1, 7, 23] {
       let text = String(repeating: "x", count: (4 << 20) - shift) + secret + String(repeating: "y", count: 100)
       let body = ByteStore(text.utf8)
-      let masked = try #require(try Redaction(secrets: [secret]).masked(body: body, type: "text/plain"))
+      let masked = try #require(try Redaction(secrets: [secret]).masked(body: body, ContentLabel("text/plain")))
       #expect(masked.allBytes == Array(text.replacing(secret, with: "••••").utf8))
     }
   }

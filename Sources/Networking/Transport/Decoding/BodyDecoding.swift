@@ -86,14 +86,21 @@ final class BodyDecoding {
 
 extension ResponseHead {
   /// The codings of the content, in the order in which they were applied.
-  var codings: [String] { tokens("Content-Encoding").filter { $0 != "identity" && $0 != "none" } }
+  var codings: [String] { headers.contentCodings }
 
   /// Whether the message itself is coded in another way than in chunks, which libcurl undoes together with the rest.
-  var hasTransferCoding: Bool { tokens("Transfer-Encoding").contains { $0 != "chunked" && $0 != "identity" } }
+  var hasTransferCoding: Bool {
+    headers.tokens("Transfer-Encoding").contains { $0 != "chunked" && $0 != "identity" }
+  }
+}
 
-  private func tokens(_ name: String) -> [String] {
+extension Headers {
+  /// The codings of the content (RFC 9110, section 8.4), in the order in which they were applied.
+  package var contentCodings: [String] { tokens("Content-Encoding").filter { $0 != "identity" && $0 != "none" } }
+
+  fileprivate func tokens(_ name: String) -> [String] {
     var tokens: [String] = []
-    for field in headers.fields where field.name.equalsIgnoringCase(name) {
+    for field in fields where field.name.equalsIgnoringCase(name) {
       tokens += field.value.split(separator: ",").map { String($0).trimmingASCII(\.isASCIIWhitespace).asciiLowercased }
     }
     return tokens.filter { !$0.isEmpty }
