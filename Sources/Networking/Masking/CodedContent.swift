@@ -31,20 +31,20 @@ enum CodedContent {
 }
 
 /// What the head of a message says of its body.
-public struct ContentLabel: Hashable, Sendable {
+package struct ContentLabel: Hashable, Sendable {
   /// The value of Content-Type.
-  public var type: String
+  package var type: String
   /// The codings that are still on the body, in the order in which they were applied.
-  public var codings: [String]
+  package var codings: [String]
 
-  public init(_ type: String, codings: [String] = []) {
+  package init(_ type: String, codings: [String] = []) {
     self.type = type
     self.codings = codings
   }
 }
 
 /// Why a body cannot be masked. One that is not masked is not written.
-public enum MaskingError: Error, Equatable {
+package enum MaskingError: Error, Equatable {
   case storage(ByteStoreError)
   /// It is compressed in a way that nobody here can undo, and there are secrets that may stand in it.
   case unreadable
