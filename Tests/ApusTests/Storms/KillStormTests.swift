@@ -1,0 +1,28 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Kill storms take nothing that was acknowledged", .serialized) struct KillStormTests {
+  /// 12 unless `APUS_STORMS` names another number.
+  private static let rounds = ProcessInfo.processInfo.environment["APUS_STORMS"].flatMap { Int($0) } ?? 12
+
+  @Test("What a command, a save, a draft or the preferences acknowledged is there after any kill")
+  func storms() async throws {
+    let server = try AnsweringServer { _ in Answer.text("done") }
+    var (written, lost) = ([Storm.Kind: Int](), [Storm.Kind: Int]())
+    for round in 0..<Self.rounds {
+      let storm = try Storm(round, url: server.url)
+      try await storm.rage()
+      for write in storm.acknowledged { written[write.kind, default: 0] += 1 }
+      for write in try await storm.lost() {
+        lost[write.kind, default: 0] += 1
+        Issue.record("round \(round): \(write.kind) \(write.text) was acknowledged and is lost")
+      }
+    }
+    let count = { (all: [Storm.Kind: Int]) in all.values.reduce(0, +) }
+    let kinds = Storm.Kind.allCases.map { "\($0) \(written[$0] ?? 0)" }.joined(separator: ", ")
+    print("storms: \(Self.rounds) rounds, \(count(written)) writes acknowledged (\(kinds)), \(count(lost)) lost")
+    // Every kind was at stake.
+    for kind in Storm.Kind.allCases { #expect(written[kind] ?? 0 > 0, "no \(kind) was acknowledged") }
+  }
+}
