@@ -30,9 +30,9 @@ private struct JSONReader {
   static func read(
     _ bytes: [UInt8], _ body: (inout JSONReader) throws(JSONError) -> JSONValue
   ) throws(JSONError) -> JSONValue {
-    try bytes.withUnsafeBytes { raw throws(JSONError) in
-      guard let base = raw.baseAddress else { throw JSONError(offset: 0, message: "expected a value") }
-      var reader = JSONReader(base: base, end: raw.count)
+    try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
+      guard let base = buffer.baseAddress else { throw JSONError(offset: 0, message: "expected a value") }
+      var reader = JSONReader(base: UnsafeRawPointer(base), end: buffer.count)
       return try body(&reader)
     }
   }

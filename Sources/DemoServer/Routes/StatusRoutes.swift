@@ -11,7 +11,7 @@ enum StatusRoutes {
         throw Problem(
           status: code, title: title(code), detail: "You asked for it.", headers: [("Retry-After", "1")])
       case 400...: throw Problem(status: code, title: title(code), detail: "You asked for it.")
-      default: return .json(["status": .number(code)], status: code)
+      default: return .json(["status": .int(code)], status: code)
       }
     },
     Route("GET", "health", "200 as long as the server runs") { _ throws(Problem) in .json(["status": "ok"]) },

@@ -23,7 +23,7 @@ public struct DocumentPart: Equatable, Sendable {
   public var name: String? { disposition["name"] }
   public var fileName: String? { disposition["filename"] }
 
-  private var disposition: [String: String] { MediaType.parameters(of: field("Content-Disposition") ?? "") }
+  private var disposition: [String: String] { ParameterizedField(field("Content-Disposition") ?? "").parameters }
 }
 
 extension Document {

@@ -38,7 +38,7 @@ extension DocumentKind {
     case (_, "javascript"), (_, "x-javascript"), (_, "ecmascript"), (_, "typescript"): .javaScript
     case (_, "css"): .css
     case (_, "event-stream"): .eventStream
-    case ("multipart", _): media[parameter: "boundary"].map { .multipart(boundary: $0) } ?? .text
+    case ("multipart", _): media.parameters["boundary"].map { .multipart(boundary: $0) } ?? .text
     case ("image", _): ImageFormat.detect(start).map { .image($0) } ?? .binary
     case ("text", _): .text
     case ("audio", _), ("video", _), ("font", _), ("application", _): .binary

@@ -54,15 +54,6 @@ enum HARText {
 
   static func decoded(_ text: String) -> String { PercentEncoding.decodedText(text, plusIsSpace: true) }
 
-  private static func digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 0x30...0x39: byte - 0x30
-    case 0x41...0x46: byte - 0x37
-    case 0x61...0x66: byte - 0x57
-    default: nil
-    }
-  }
-
   /// `nil` for what is not UTF-8 text.
   static func text(of body: ByteStore) -> String? {
     body.withUnsafeBytes { raw in

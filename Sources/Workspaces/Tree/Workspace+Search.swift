@@ -29,7 +29,7 @@ extension Workspace {
   public func search(
     _ text: String, in tree: WorkspaceTree, while isWanted: () -> Bool = { true }, found: (SearchHit) -> Bool
   ) {
-    let needle = text.utf8.map(Self.folded)
+    let needle = text.utf8.map(\.asciiLowercased)
     guard !needle.isEmpty else { return }
     for collection in tree.collections {
       for name in collection.environments {
@@ -66,7 +66,7 @@ extension Workspace {
 
   private static func first(_ needle: [UInt8], in line: ArraySlice<UInt8>) -> Int? {
     guard line.count >= needle.count else { return nil }
-    for index in line.startIndex...(line.endIndex - needle.count) where folded(line[index]) == needle[0] {
+    for index in line.startIndex...(line.endIndex - needle.count) where line[index].asciiLowercased == needle[0] {
       if line[index..<(index + needle.count)].elementsEqual(needle, by: { $0.asciiLowercased == $1 }) { return index }
     }
     return nil

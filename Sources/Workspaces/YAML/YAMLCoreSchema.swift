@@ -21,7 +21,7 @@ enum YAMLCoreSchema {
     if isWord(bytes, "inf") { return .float }
     if isWord(Array(text.utf8)[...], "nan") { return .float }
     guard !bytes.isEmpty else { return .string }
-    if bytes.allSatisfy(isDigit) { return .int }
+    if bytes.allSatisfy(\.isASCIIDigit) { return .int }
     return isFloat(bytes) ? .float : .string
   }
 
@@ -69,11 +69,11 @@ enum YAMLCoreSchema {
   /// `(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?`
   private static func isFloat(_ bytes: ArraySlice<UInt8>) -> Bool {
     var rest = bytes
-    let whole = rest.prefix(while: isDigit)
+    let whole = rest.prefix(while: \.isASCIIDigit)
     rest = rest.dropFirst(whole.count)
     var fraction = rest.prefix(0)
     if rest.first == UInt8(ascii: ".") {
-      fraction = rest.dropFirst().prefix(while: isDigit)
+      fraction = rest.dropFirst().prefix(while: \.isASCIIDigit)
       rest = rest.dropFirst(1 + fraction.count)
     }
     guard !whole.isEmpty || !fraction.isEmpty else { return false }
@@ -81,7 +81,7 @@ enum YAMLCoreSchema {
     guard mark == UInt8(ascii: "e") || mark == UInt8(ascii: "E") else { return false }
     rest = rest.dropFirst()
     if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
-    return !rest.isEmpty && rest.allSatisfy(isDigit)
+    return !rest.isEmpty && rest.allSatisfy(\.isASCIIDigit)
   }
 
   /// `~`, the first letters of null, true and false, and what a number begins with.

@@ -97,7 +97,7 @@ struct YAMLScalarWriter {
       case 0x0A: result += "\\n"
       case 0x0D: result += "\\r"
       case 0x09: result += "\\t"
-      case 0x00..<0x20, 0x7F..<0xA0: result += "\\x" + hex(scalar.value, 2)
+      case 0x00..<0x20, 0x7F..<0xA0: result += "\\x" + Hexadecimal.text(scalar.value, digits: 2, uppercase: true)
       case 0xFEFF: result += "\\uFEFF"
       case let value where value & 0xFFFF >= 0xFFFE:
         result +=

@@ -39,7 +39,7 @@ struct MediaTypeTests {
   func disposition() {
     let field = #"form-data; name="a;b"; filename="q\"uote.txt"; filename*=UTF-8''na%C3%AFve"#
     #expect(
-      MediaType.parameters(of: field)
+      ParameterizedField(field).parameters
         == ["name": "a;b", "filename": #"q"uote.txt"#, "filename*": "UTF-8''na%C3%AFve"])
   }
 }

@@ -20,7 +20,7 @@ extension Exchange {
 enum ContentDisposition {
   /// `filename*` with its charset (RFC 8187) before `filename`, which older programs understand.
   static func fileName(_ field: String) -> String? {
-    let parameters = MediaType.parameters(of: field)
+    let parameters = ParameterizedField(field).parameters
     return parameters["filename*"].flatMap(extended) ?? parameters["filename"]
   }
 

@@ -17,8 +17,8 @@ struct DeviceCodeFlow: Sendable {
     // As Google spells it.
     var verificationUrl: String?
     var verificationUriComplete: String?
-    var expiresIn: JSONText?
-    var interval: JSONText?
+    var expiresIn: JSONValue?
+    var interval: JSONValue?
     var error: String?
     var errorDescription: String?
   }

@@ -17,7 +17,7 @@ struct TokenEndpoint: Sendable {
     var accessToken: String?
     var tokenType: String?
     var refreshToken: String?
-    var expiresIn: JSONText?
+    var expiresIn: JSONValue?
     var scope: String?
     var idToken: String?
     var error: String?
@@ -105,9 +105,9 @@ struct TokenEndpoint: Sendable {
     return Refusal(code: code ?? "", error: error)
   }
 
-  func seconds(_ value: JSONText?) -> Double? {
+  func seconds(_ value: JSONValue?) -> Double? {
     switch value {
-    case .number(let number): number
+    case .number(let digits): Double(digits)
     case .string(let text): Double(text)
     default: nil
     }
