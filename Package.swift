@@ -120,7 +120,8 @@ let package = Package(
       name: "ComplexityTests", dependencies: ["Documents", "Interchange", "Workspaces", "Networking", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "DemoServerTests", dependencies: ["DemoServer", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "ApusTests", dependencies: ["apus", "Basics", "DemoServer", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "ApusTests", dependencies: ["apus", "Basics", "DemoServer", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "HouseTests", dependencies: ["TestSupport"], swiftSettings: strict),
   ]
 )

@@ -15,7 +15,7 @@ struct MediaTypeTests {
   @Test("What is no type has no two halves", arguments: ["", "text", "/", "text/", "/html", ";charset=utf-8"])
   func noType(text: String) {
     let type = MediaType(text)
-    #expect(type.type.isEmpty && type.subtype.isEmpty && !type.isText && !type.isJSON)
+    #expect(type.type.isEmpty && type.subtype.isEmpty && !type.isJSON)
   }
 
   @Test("Blanks around the slash do not count, a second slash belongs to the subtype")
