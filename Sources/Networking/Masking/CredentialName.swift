@@ -1,3 +1,5 @@
+import Basics
+
 /// Tells by a name that what it names is a credential: the one list of words for variables, headers and fields.
 package enum CredentialName {
   /// Words that say it wherever they stand in a name.
@@ -16,7 +18,7 @@ package enum CredentialName {
   package static func isOne(_ name: String) -> Bool {
     let parts = parts(of: name)
     let joined = parts.joined()
-    if words.contains(where: { joined.utf8.firstRange(of: $0.utf8) != nil }) { return true }
+    if words.contains(where: { joined.utf8.holds($0) }) { return true }
     guard let last = parts.last, lastWords.contains(last) else { return false }
     return last != "key" || parts.count < 2 || !openKeys.contains(parts[parts.count - 2])
   }
@@ -26,7 +28,7 @@ package enum CredentialName {
     // CORS headers name credentials but contain none.
     guard !name.utf8.starts(with: "access-control-".utf8) else { return false }
     return ["token", "secret", "password", "api-key", "apikey", "subscription-key"].contains {
-      name.utf8.firstRange(of: $0.utf8) != nil
+      name.utf8.holds($0)
     }
   }
 

@@ -1,3 +1,4 @@
+import Basics
 import Networking
 
 /// Who gets what a request sends, in words that a person can judge: scheme, host and port.
@@ -57,7 +58,7 @@ struct Receivers {
   private func origin(of template: String) -> String {
     let text = shown(template)
     // A variable at the start may bring its own scheme.
-    let isWhole = text.utf8.firstRange(of: "://".utf8) != nil
+    let isWhole = text.utf8.holds("://")
     let parts = URLParts(isWhole ? text : "//" + text)
     guard let host = parts.host, !host.isEmpty else { return text }
     let scheme = parts.scheme.map { $0.lowercased() + "://" } ?? (text.hasPrefix("{{") ? "" : "http://")

@@ -55,7 +55,7 @@ struct RequestBuilder {
   private func checkBase(of url: String) throws(SendRefusal) {
     let written = definition.url
     guard url.utf8.first == UInt8(ascii: "/"), written.hasPrefix("{{"),
-      let end = written.utf8.firstRange(of: "}}".utf8)
+      let end = written.utf8.range(ofBytes: "}}")
     else { return }
     let reference = String(written[..<end.upperBound])
     let base = table.resolved(reference, dynamic: dynamic).text

@@ -1,3 +1,5 @@
+import Basics
+
 /// The hosts that a setting applies to: a host with or without a port, where `*` matches any text.
 ///
 /// `api.example.com` is that host at any port, `*.example.com` every host below it, `localhost:8443` that port only. A
@@ -13,7 +15,7 @@ public struct HostPattern: Hashable, Sendable, CustomStringConvertible {
   public init(_ text: String) {
     description = text
     var rest = Substring(text.trimmingASCII(\.isASCIIWhitespace))
-    if let mark = rest.utf8.firstRange(of: "://".utf8) { rest = rest[mark.upperBound...] }
+    if let mark = rest.utf8.range(ofBytes: "://") { rest = rest[mark.upperBound...] }
     rest = rest.prefix { !"/?#".contains($0) }
     let bytes = rest.utf8
     var end = bytes.endIndex

@@ -1,3 +1,5 @@
+import Basics
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -48,7 +50,7 @@ enum ProxyWords {
 
     /// As curl's `-x` takes it, without a scheme, too. `nil` for none.
     init?(_ text: String) {
-      let url = URLParts(text.utf8.firstRange(of: "://".utf8) == nil ? "http://\(text)" : text)
+      let url = URLParts(text.utf8.holds("://") ? text : "http://\(text)")
       guard let host = url.host, !host.isEmpty else { return nil }
       self.host = host
       // curl's own default, whatever the kind; only https has the scheme's.
