@@ -9,7 +9,10 @@ extension NetworkError {
       case .connect: "is the server running?"
       case .resolve: "is the host's name right, and is there a network?"
       case .connectTimeout: "is the address right, or is a firewall between?"
-      case .tls: trustFault.map(Self.advice) ?? identityFault.map(advice)
+      case .tls:
+        trustFault.map(Self.advice) ?? identityFault.map(advice)
+          ?? "does the server speak TLS at this port? http:// sends without"
+      case .malformed where detail?.contains("HTTP/0.9") == true: "is it a port for https://?"
       case .refusedRedirect where detail == nil: "--location-trusted lets what is secret follow"
       case .proxy: "are the proxy's address and your name with it right?"
       case .bodyTooLarge: "--max-body takes more"

@@ -1,6 +1,9 @@
 import DemoServer
+import Networking
 import TestSupport
 import Testing
+
+@testable import apus
 
 @Suite struct SendCommandTests {
   @Test("A URL's body comes out exactly as received, and nothing else does")
@@ -179,6 +182,30 @@ import Testing
       #expect(result.error.split(separator: "\n").count == (status == 0 ? 0 : 1), "\(arguments): \(result.error)")
     }
     await demo.stop()
+  }
+
+  @Test("The usual refusals each say what to try next, in their one line")
+  func nextSteps() async throws {
+    let program = try Program()
+    let plain = try AnsweringServer()
+    // What a server of TLS says to a request in clear: an alert, and the end.
+    let secure = try RawServer { connection in
+      _ = connection.readRequest()
+      try connection.write([0x15, 0x03, 0x03, 0x00, 0x02, 0x02, 0x46])
+    }
+    let authority = plain.url.dropFirst("http://".count)
+    let cases = [
+      ("http://127.0.0.1:\(try RawServer.refusedPort())/", "is the server running?"),
+      ("https://\(authority)/", "does the server speak TLS at this port? http:// sends without"),
+      ("\(secure.url)/", "is it a port for https://?"),
+    ]
+    for (url, step) in cases {
+      let result = try await program.run("send", url)
+      #expect(result.status == 5 && result.error.split(separator: "\n").count == 1)
+      #expect(result.error.hasSuffix("; \(step)\n"), "\(url): \(result.error)")
+    }
+    let unknown = NetworkError(.resolve, "Could not find the address of h")
+    #expect(unknown.advised.hasSuffix("; is the host's name right, and is there a network?"))
   }
 
   @Test("Only what an expression selects is written, and a body that is not JSON is status 1")
