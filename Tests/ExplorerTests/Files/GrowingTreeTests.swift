@@ -35,7 +35,8 @@ import Workspaces
     return journey
   }
 
-  @Test func `A part is shown as a part, and a request in it opens.`() {
+  @Test("A part is shown as a part, and a request in it opens")
+  func showsPart() {
     var journey = Self.journey()
     journey.apply(.files(.treeGrew(Self.part)))
     #expect(journey.text.contains("Still listing") && journey.text.contains("Users"))
@@ -46,7 +47,8 @@ import Workspaces
     #expect(journey.effects == [.files(.loadRequest(.file("/w/demo/users/List users.yml")))])
   }
 
-  @Test func `The whole tree takes the place of the parts: collections open as they come, notices are told.`() {
+  @Test("The whole tree takes the place of the parts: collections open as they come, notices are told")
+  func becomesWhole() {
     var journey = Self.journey()
     journey.apply(.files(.treeGrew(Self.part)))
     journey.press(.down)
@@ -59,7 +61,8 @@ import Workspaces
     #expect(journey.state.tree.selected?.id == selected && journey.effects.isEmpty)
   }
 
-  @Test func `A collection that was closed meanwhile stays closed.`() {
+  @Test("A collection that was closed meanwhile stays closed")
+  func staysClosed() {
     var journey = Self.journey()
     journey.apply(.files(.treeGrew(Self.part)))
     journey.press(.left)
@@ -67,7 +70,8 @@ import Workspaces
     #expect(!journey.text.contains("Users") && journey.text.contains("Last"))
   }
 
-  @Test func `The request of the last run opens when it is listed, once.`() {
+  @Test("The request of the last run opens when it is listed, once")
+  func remembered() {
     var journey = Self.journey(Preferences(request: "/w/demo/Health.yml"))
     journey.apply(.files(.treeGrew(Self.part)))
     #expect(!journey.effects.contains { if case .files(.loadRequest) = $0 { true } else { false } })
@@ -81,7 +85,8 @@ import Workspaces
     #expect(journey.effects.isEmpty)
   }
 
-  @Test func `A cursor that was moved stays where it is when the request of the last run is listed.`() {
+  @Test("A cursor that was moved stays where it is when the request of the last run is listed")
+  func movedCursor() {
     var journey = Self.journey(Preferences(request: "/w/demo/Health.yml"))
     journey.apply(.files(.treeGrew(Self.part)))
     journey.press(.down)
@@ -91,7 +96,8 @@ import Workspaces
     #expect(journey.state.tree.selected?.id == selected && journey.effects.isEmpty)
   }
 
-  @Test func `A part that arrives after the whole changes nothing.`() {
+  @Test("A part that arrives after the whole changes nothing")
+  func latePart() {
     var journey = Self.journey()
     journey.apply(.files(.treeLoaded(Self.whole)))
     let before = journey.state

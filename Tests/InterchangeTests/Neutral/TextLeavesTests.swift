@@ -107,11 +107,13 @@ import Workspaces
       .map { "line \($0.line): \($0.text)" }
   }
 
-  @Test(arguments: [
-    (ImportFormat.http, "http-files", Set(["http"])), (.bruno, "bruno", Set(["bru"])),
-    (.curl, "curl-commands", Set(["sh"])),
-  ])
-  func `Each word of each file of the corpora arrives or is named.`(
+  @Test(
+    "Each word of each file of the corpora arrives or is named",
+    arguments: [
+      (ImportFormat.http, "http-files", Set(["http"])), (.bruno, "bruno", Set(["bru"])),
+      (.curl, "curl-commands", Set(["sh"])),
+    ])
+  func corpora(
     format: ImportFormat, folder: String, endings: Set<String>
   ) throws {
     var count = 0
@@ -276,13 +278,14 @@ import Workspaces
     ),
   ]
 
-  @Test(arguments: samples)
-  func `Each word of our own samples arrives or is named.`(format: ImportFormat, text: String) throws {
+  @Test("Each word of our own samples arrives or is named", arguments: samples)
+  func ownSamples(format: ImportFormat, text: String) throws {
     let lost = try Self.lost(text, format)
     #expect(lost.isEmpty, "\(format): \(lost)")
   }
 
-  @Test func `Comments of Hurl are the documentation of the request that they stand in or above.`() throws {
+  @Test("Comments of Hurl are the documentation of the request that they stand in or above")
+  func hurlComments() throws {
     let sample = try #require(Self.samples.first { $0.0 == .hurl }).1
     let requests = try HurlImport.read(Array(sample.utf8), name: "x").requests
     try #require(requests.count == 2)
@@ -292,7 +295,8 @@ import Workspaces
     #expect(requests[0].docs.contains("free-between\nsecond-line"))
   }
 
-  @Test func `Every command below one heading of an .http file is a request, with notices at its own lines.`() throws {
+  @Test("Every command below one heading of an .http file is a request, with notices at its own lines")
+  func commands() throws {
     let sample = try #require(Self.samples.first { $0.0 == .http }).1
     let imported = try HTTPFileImport.read(Array(sample.utf8), name: "x")
     #expect(imported.requests.map(\.url) == ["{{host}}/a", "http://h/1", "http://h/2"])

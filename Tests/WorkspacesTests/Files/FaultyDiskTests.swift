@@ -22,13 +22,16 @@ import Testing
     "hold": { try $0.hold($1)?.release() },
   ]
 
-  @Test func `Each member of a disk either changes nothing or is known to the faulty one.`() {
+  @Test("Each member of a disk either changes nothing or is known to the faulty one")
+  func members() {
     let members = Set(Mirror(reflecting: FileSystem.live).children.compactMap(\.label))
     #expect(members == SteppedDisk.reading.union(Self.calls.keys))
   }
 
-  @Test(arguments: calls.keys.sorted(), [FaultyDisk.Fault.full, .torn, .once])
-  func `Each call that changes a disk is counted, and fails at its number.`(
+  @Test(
+    "Each call that changes a disk is counted, and fails at its number", arguments: calls.keys.sorted(),
+    [FaultyDisk.Fault.full, .torn, .once])
+  func counted(
     name: String, fault: FaultyDisk.Fault
   ) throws {
     let folder = try TemporaryDirectory("faulty")
