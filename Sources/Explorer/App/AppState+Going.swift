@@ -27,7 +27,7 @@ extension AppState {
 
   mutating func chooseTab(at index: Int) -> [Effect] {
     switch focus {
-    case .tree: []
+    case .tree: inTree { _ in [] }
     case .request:
       inRequest { RequestTab.allCases.indices.contains(index) ? $0.choose(RequestTab.allCases[index]) : [] }
     case .response: inResponse { $0.chooseResponseTab(at: index) }

@@ -7,7 +7,13 @@ enum OutCommands {
   private static let copy = Command(
     "copy", "Copy: cURL, URL, body, value, path", [.character("y")], section: .request, rank: 80,
     footer: .word("copy"), refusal: { $0.session == nil ? $0.refusalWithoutRequest : nil },
-    handler: { $0.focus == .request ? $0.inRequest { $0.showCopyMenu() } : $0.showCopyMenu() })
+    handler: { state in
+      switch state.focus {
+      case .tree: state.inTree { $0.showCopyMenu() }
+      case .request: state.inRequest { $0.showCopyMenu() }
+      case .response: state.showCopyMenu()
+      }
+    })
 
   private static let copyAsCurl = Command(
     "copyAsCurl", "Copy the request as cURL", section: .request, rank: 90,
