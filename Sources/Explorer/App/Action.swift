@@ -20,7 +20,13 @@ public indirect enum Action: Equatable, Sendable {
   /// A line for the user from an effect.
   case notified(Message.Kind, String)
 
+  /// A line for the user from a feature.
+  case said(Message.Kind, String)
+  /// Something changed that is remembered for the next start.
+  case preferencesChanged
+
   case tree(TreeAction)
+  case history(HistoryFeature.Action)
   case files(FileAction)
   case request(RequestAction)
   case response(ResponseAction)

@@ -30,7 +30,10 @@ extension AppState {
     case .notified(let kind, let text):
       keptTexts.settle(failed: kind != .information)
       return say(kind, text)
+    case .said(let kind, let text): return say(kind, text)
+    case .preferencesChanged: return [.system(.remember(preferences))]
     case .tree(let action): return apply(action)
+    case .history(let action): return relay(HistoryFeature.reduce(&history, action, at: clock))
     case .files(let action): return apply(action) + sendIfOpened(by: action)
     case .request(let action): return apply(action)
     case .response(let action): return apply(action.addressed(follower))
@@ -43,6 +46,14 @@ extension AppState {
       let kept = endEditing() + keepOpenCell()
       isEnding = true
       return kept + [.system(.remember(preferences))]
+    }
+  }
+
+  /// What features ask of each other, done in its place among the effects.
+  mutating func relay(_ effects: [Effect]) -> [Effect] {
+    effects.flatMap { effect in
+      if case .now(let action) = effect { return change(by: action) }
+      return [effect]
     }
   }
 

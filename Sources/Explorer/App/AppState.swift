@@ -33,7 +33,7 @@ public struct AppState: Equatable, Sendable {
   /// `nil` unless the tree is coming in parts.
   var growth: TreeGrowth?
   public var tree = TreePane()
-  public var history = HistoryState()
+  public var history = HistoryFeature.State()
   public var environment = EnvironmentState()
   /// Whether what is unsaved would survive a crash.
   var draftsAreKept = true
@@ -72,8 +72,6 @@ public struct AppState: Equatable, Sendable {
   var pendingSend: PendingSend?
   /// What was answered last to a label, where that is no secret.
   var lastAnswers: [String: String] = [:]
-  /// The last pause in typing the filter of the history.
-  var historySerial = 0
   /// What a request that is about to be shown was found by.
   var sought: Sought?
   /// This request is sent as soon as it is shown.

@@ -31,7 +31,6 @@ extension SendAction {
     case .allowed(let key): .allowed(follower(key))
     case .judged(let key, let checks): .judged(follower(key), checks)
     case .resendToday(let key): .resendToday(follower(key))
-    case .recorded: self
     }
   }
 }

@@ -22,8 +22,6 @@ extension AppState {
       sessions[key]?.certificates = certificates
       sessions[key]?.proxy = proxy
       return []
-    case .historyLoaded(let entries, let next, let request): return historyLoaded(entries, next: next, for: request)
-    case .historyQueryRested(let serial): return historyQueryRested(serial)
     case .draftsKept(let problem):
       draftsAreKept = problem == nil
       guard let problem else { return say(.information, "Drafts are kept again") }

@@ -29,8 +29,7 @@ extension AppState {
 
   /// What is remembered under a request's name is found under the new one.
   private mutating func follow(_ rename: HistoryRename) -> [Effect] {
-    history.entries = history.entries.map { $0.renamed(rename) }
-    history.found = history.found.map { $0.renamed(rename) }
+    let kept = apply(.history(.renamed(rename)))
     for (key, session) in sessions {
       guard let id = session.id, let name = rename.renamed(HistoryName(id, in: collectionName(of: session))) else {
         continue
@@ -44,7 +43,7 @@ extension AppState {
       ignored[key] = nil
       ignored[name.request] = patterns
     }
-    return ignored == before ? [] : [.system(.remember(preferences))]
+    return kept + (ignored == before ? [] : [.system(.remember(preferences))])
   }
 
   /// The request that a key means: the one that has it, else the one that had it before its file was moved.

@@ -13,9 +13,6 @@ public enum FileAction: Equatable, Sendable {
   /// With the client certificates and the proxy of the collection.
   case variablesLoaded(
     RequestKey, VariableTable, certificates: [CertificateDefinition] = [], proxy: ProxyDefinition? = nil)
-  case historyLoaded([HistorySummary], next: HistoryPage.Cursor? = nil, for: HistoryRequest = HistoryRequest())
-  /// Nothing was typed into the filter of the history for a moment.
-  case historyQueryRested(Int)
   /// Drafts are written to the journal, or why they cannot be: a crash would take them.
   case draftsKept(problem: String?)
   case exchangeLoaded(id: String, RequestDefinition, Exchange)

@@ -40,7 +40,7 @@ extension AppState {
     case .treeFilter: return apply(TreeAction.filterChanged(text.isEmpty ? nil : text))
     case .sendAnswer: return answeredForSend(text)
     case .historyFilter: return historyQueryTyped(text)
-    case .retention: return retentionAnswered(text)
+    case .retention: return apply(.history(.retentionTyped(text)))
     case .search, .jsonPath, .saveBody, .goToLine, .pipe, .environmentVariable:
       return answeredInResponse(purpose, text)
     default: break
@@ -75,6 +75,10 @@ extension AppState {
     }
   }
 
+  private mutating func historyQueryTyped(_ text: String) -> [Effect] {
+    apply(.history(.queryTyped(text, pause: nextSerial())))
+  }
+
   /// A new request begins at the collection's address where it has a variable for it.
   private var newURL: String {
     let names = environment.current?.variables.map(\.row.name) ?? []
@@ -90,7 +94,7 @@ extension AppState {
   /// Esc in a prompt that acts while one types.
   mutating func abandoned(_ purpose: Prompt.Purpose) -> [Effect] {
     if purpose == .treeFilter { return apply(TreeAction.filterChanged(nil)) }
-    if purpose == .historyFilter { return endHistoryFilter() }
+    if purpose == .historyFilter { return apply(.history(.filterEnded)) }
     return abandonedInResponse(purpose)
   }
 }

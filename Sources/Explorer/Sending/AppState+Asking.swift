@@ -10,7 +10,6 @@ extension AppState {
       defer { pendingSend = nil }
       return send(key, prompts: pendingSend?.answers ?? [:], isConfirmed: pendingSend?.isConfirmed ?? false)
     case .judged(let key, let checks): return judged(key, checks)
-    case .recorded(let summary): return recorded(summary)
     case .resendToday(let key): return resendToday(key)
     }
   }

@@ -12,8 +12,6 @@ public enum SendAction: Equatable, Sendable {
   case allowed(RequestKey)
   /// The answer was judged, and its captures are set.
   case judged(RequestKey, AnswerChecks)
-  /// An exchange is in the history.
-  case recorded(HistorySummary)
   /// The request of an exchange of the history is sent again as it is now.
   case resendToday(RequestKey)
 }

@@ -4,7 +4,8 @@ import Workspaces
 extension AppState {
   /// Derives the tree's rows from the workspace and the history; called whenever one of them changed.
   mutating func rebuildTree() {
-    tree.rebuild(workspace: workspace, history: history)
+    let branch = TreeRow.HistoryBranch(entries: history.shown, hasMore: history.hasMore)
+    tree.rebuild(workspace: workspace, history: branch)
     revealTreeCursor()
   }
 
@@ -26,6 +27,33 @@ extension AppState {
       tree.select(id)
       revealTreeCursor()
       return activateTreeRow()
+    case .historyOpened: return openHistory()
+    case .historyChanged:
+      rebuildTree()
+      return []
+    case .historyEntered:
+      guard tree.selected?.id == .historyRoot else { return [] }
+      tree.move(by: 1)
+      revealTreeCursor()
+      return []
+    }
+  }
+
+  private mutating func openHistory() -> [Effect] {
+    let effects = setFocus(.tree)
+    tree.expanded.insert(TreeRow.historyPath)
+    tree.filter = nil
+    rebuildTree()
+    tree.select(.historyRoot)
+    revealTreeCursor()
+    return effects
+  }
+
+  /// Whether the cursor is among the exchanges.
+  private var isInHistory: Bool {
+    switch tree.selected?.id {
+    case .historyRoot, .exchange, .historyMore: true
+    default: false
     }
   }
 
@@ -46,14 +74,14 @@ extension AppState {
 
   /// `/`: among the exchanges their filter, elsewhere the tree's own.
   mutating func searchInTree() -> [Effect] {
-    if isInHistory { return askForHistoryFilter() }
+    if isInHistory { return apply(.history(.filterRequested)) }
     return apply(.overlay(.show(.prompt(.treeFilter(tree.filter ?? "")))))
   }
 
   mutating func leaveTree() -> [Effect] {
     if isSending { return cancelRunning() }
     if tree.filter != nil { return apply(TreeAction.filterChanged(nil)) }
-    if history.query != nil { return endHistoryFilter() }
+    if history.query != nil { return apply(.history(.filterEnded)) }
     if layoutChoice.zoomed != nil { layoutChoice.zoomed = nil }
     return []
   }
@@ -66,7 +94,7 @@ extension AppState {
       return setOpen(!isOpen, row)
     case .request(let node): return open(node)
     case .exchange(let entry): return open(entry)
-    case .historyMore: return loadOlder()
+    case .historyMore: return apply(.history(.olderRequested))
     case .notice(let notice): return say(.warning, "\(notice)")
     }
   }
@@ -80,7 +108,7 @@ extension AppState {
       return []
     case .request(let node): return open(node)
     case .exchange(let entry): return open(entry)
-    case .historyMore: return loadOlder()
+    case .historyMore: return apply(.history(.olderRequested))
     case .notice(let notice): return say(.warning, "\(notice)")
     }
   }
@@ -99,7 +127,7 @@ extension AppState {
     guard tree.filter == nil, let path = row.branchPath else { return [] }
     if isOpen { tree.expanded.insert(path) } else { tree.expanded.remove(path) }
     rebuildTree()
-    return path == TreeRow.historyPath && !history.isLoaded ? [.files(.loadHistory(HistoryRequest()))] : []
+    return path == TreeRow.historyPath ? apply(.history(.branchToggled)) : []
   }
 
   mutating func clickTree(_ mouse: Mouse, in rect: Rect) -> [Effect] {

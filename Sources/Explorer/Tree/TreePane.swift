@@ -18,7 +18,7 @@ public struct TreePane: Equatable, Sendable {
   public var selected: TreeRow? { rows.indices.contains(cursor) ? rows[cursor] : nil }
 
   /// Derives the rows anew; the cursor stays on its row, or as near as can be where that is gone.
-  mutating func rebuild(workspace: WorkspaceTree, history: HistoryState) {
+  mutating func rebuild(workspace: WorkspaceTree, history: TreeRow.HistoryBranch) {
     let old = selected?.id
     rows = TreeRow.rows(of: workspace, expanded: expanded, history: history, filter: filter)
     if let old, let index = rows.firstIndex(where: { $0.id == old }) { cursor = index }

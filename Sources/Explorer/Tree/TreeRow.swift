@@ -46,9 +46,15 @@ public struct TreeRow: Hashable, Sendable {
 }
 
 extension TreeRow {
+  /// What the branch of the history lists.
+  struct HistoryBranch {
+    var entries: [HistorySummary] = []
+    var hasMore = false
+  }
+
   /// The rows of a workspace: collections and folders with their open content, then the history.
   static func rows(
-    of workspace: WorkspaceTree, expanded: Set<String>, history: HistoryState, filter: String?
+    of workspace: WorkspaceTree, expanded: Set<String>, history: HistoryBranch, filter: String?
   ) -> [TreeRow] {
     let notices = Dictionary(grouping: workspace.notices) { $0.folder(in: workspace) }
     var builder = Builder(expanded: expanded, filter: filter.flatMap { $0.isEmpty ? nil : $0 }, notices: notices)
@@ -104,13 +110,13 @@ extension TreeRow {
       }
     }
 
-    mutating func add(_ history: HistoryState) {
+    mutating func add(_ history: HistoryBranch) {
       let isOpen = filter != nil || expanded.contains(TreeRow.historyPath)
       let start = rows.count
       rows.append(
-        TreeRow(id: .historyRoot, depth: 0, content: .historyRoot(count: history.shown.count, isOpen: isOpen)))
+        TreeRow(id: .historyRoot, depth: 0, content: .historyRoot(count: history.entries.count, isOpen: isOpen)))
       if isOpen {
-        for entry in history.shown {
+        for entry in history.entries {
           let row = TreeRow(id: .exchange(entry.id), depth: 1, content: .exchange(entry))
           if matches(row) { rows.append(row) }
         }

@@ -20,8 +20,8 @@ extension FileService {
           if !page.entries.isEmpty || page.next == nil {
             // What is told first takes the place of what was found before.
             post(
-              .files(
-                .historyLoaded(
+              .history(
+                .loaded(
                   page.entries, next: page.next, for: isTold ? HistoryRequest(filter, from: next) : request)))
             isTold = true
           }
@@ -40,7 +40,7 @@ extension FileService {
       do throws(WorkspaceError) {
         let page = try History(workspace: workspace).list(limit: Self.pageOfHistory, from: request.from) { isWanted() }
         guard isWanted() else { return }
-        post(.files(.historyLoaded(page.entries, next: page.next, for: request)))
+        post(.history(.loaded(page.entries, next: page.next, for: request)))
         if let notice = page.notices.first { post(.notified(.warning, "\(notice)")) }
       } catch {
         post(.notified(.warning, error.description))

@@ -186,7 +186,7 @@ final class Teller: Sendable {
     guard let newest = try? History(workspace: workspace).list(limit: 16).entries,
       let summary = newest.first(where: { $0.id == record.id })
     else { return }
-    tell(.sending(.recorded(summary)))
+    tell(.history(.recorded(summary)))
   }
 
   func logIn(_ url: String) {

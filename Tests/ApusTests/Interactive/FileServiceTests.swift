@@ -107,7 +107,7 @@ import Workspaces
     #expect(try History(workspace: plain).list().entries.count == 1)
     gate.open()
     let entries = try await ear.first { action in
-      if case .files(.historyLoaded(let entries, _, _)) = action { entries } else { nil }
+      if case .history(.loaded(let entries, _, _)) = action { entries } else { nil }
     }
     #expect(entries.isEmpty)
     await service.finish()
@@ -128,7 +128,7 @@ import Workspaces
     await service.run(.loadHistory(HistoryRequest(second)), post: ear.hear)
     let found = try await ear.collected { actions in
       var (found, isWhole) = ([HistorySummary](), false)
-      for case .files(.historyLoaded(let entries, let next, let request)) in actions where request.filter == second {
+      for case .history(.loaded(let entries, let next, let request)) in actions where request.filter == second {
         found = request.from == nil ? entries : found + entries
         isWhole = found.count == 1000 && next != nil
       }

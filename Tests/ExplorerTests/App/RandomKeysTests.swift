@@ -18,7 +18,7 @@ struct RandomKeysTests {
     var generator = SeededGenerator(seed: seed)
     var journey = Journey()
     journey.open()
-    journey.apply(.files(.historyLoaded(Samples.history)))
+    journey.apply(.history(.loaded(Samples.history)))
     for _ in 0..<1000 {
       switch Int.random(in: 0..<40, using: &generator) {
       case 0:

@@ -10,7 +10,7 @@ struct HistoryTests {
   private func journey() -> Journey {
     var journey = Journey()
     journey.type("H")
-    journey.apply(.files(.historyLoaded(Samples.history)))
+    journey.apply(.history(.loaded(Samples.history)))
     journey.forget()
     return journey
   }
@@ -21,10 +21,10 @@ struct HistoryTests {
     var summary = Samples.history[0]
     summary.id = "3"
     summary.status = 503
-    journey.apply(.sending(.recorded(summary)))
+    journey.apply(.history(.recorded(summary)))
     #expect(journey.effects.isEmpty)
     #expect(journey.text.contains("503 GET"))
-    journey.apply(.sending(.recorded(summary)))
+    journey.apply(.history(.recorded(summary)))
     #expect(journey.state.history.entries.count == 3)
   }
 
@@ -32,12 +32,12 @@ struct HistoryTests {
   func awaited() {
     var journey = Journey()
     journey.type("H")
-    journey.apply(.files(.historyLoaded([])))
-    journey.apply(.sending(.recorded(Samples.history[0])))
+    journey.apply(.history(.loaded([])))
+    journey.apply(.history(.recorded(Samples.history[0])))
     #expect(journey.state.tree.selected?.id == .exchange(Samples.history[0].id))
     // Only the first: the cursor stays where it is put.
     journey.type("k")
-    journey.apply(.sending(.recorded(Samples.history[1])))
+    journey.apply(.history(.recorded(Samples.history[1])))
     #expect(journey.state.tree.selected?.id == .historyRoot)
   }
 
@@ -45,10 +45,10 @@ struct HistoryTests {
   func sentMeanwhile() {
     var journey = Journey()
     journey.type("H")
-    journey.apply(.sending(.recorded(Samples.history[0])))
-    journey.apply(.files(.historyLoaded([Samples.history[1]])))
+    journey.apply(.history(.recorded(Samples.history[0])))
+    journey.apply(.history(.loaded([Samples.history[1]])))
     #expect(journey.state.history.entries.map(\.id) == [Samples.history[0].id, Samples.history[1].id])
-    journey.apply(.files(.historyLoaded([Samples.history[1]])))
+    journey.apply(.history(.loaded([Samples.history[1]])))
     #expect(journey.state.history.entries.map(\.id) == [Samples.history[1].id])
   }
 
@@ -74,16 +74,16 @@ struct HistoryTests {
     journey.type("4")
     journey.type("xx")
     let serials = journey.effects.compactMap { effect -> Int? in
-      if case .after(_, .files(.historyQueryRested(let serial))) = effect { serial } else { nil }
+      if case .after(_, .history(.queryRested(let serial))) = effect { serial } else { nil }
     }
     journey.forget()
-    journey.apply(.files(.historyQueryRested(serials[0])))
+    journey.apply(.history(.queryRested(pause: serials[0])))
     #expect(journey.effects.isEmpty)
-    journey.apply(.files(.historyQueryRested(serials[2])))
+    journey.apply(.history(.queryRested(pause: serials[2])))
     var filter = HistoryFilter()
     filter.statuses = [4]
     #expect(journey.effects == [.files(.loadHistory(HistoryRequest(filter)))])
-    journey.apply(.files(.historyLoaded([Samples.history[1]], for: HistoryRequest(filter))))
+    journey.apply(.history(.loaded([Samples.history[1]], for: HistoryRequest(filter))))
     journey.press(.enter)
     #expect(journey.text.contains("History: 4xx"))
     #expect(journey.text.contains("422 POST"))
@@ -98,7 +98,7 @@ struct HistoryTests {
       RetentionText.retention("90d 10000 500MB") == HistoryRetention(days: 90, entries: 10_000, bytes: 500_000_000))
     #expect(RetentionText.retention("nonsense") == nil)
     var journey = journey()
-    _ = journey.state.askForRetention()
+    journey.apply(.history(.retentionRequested))
     // What is usual stands there until something else is said.
     #expect(journey.text.contains("100000 1073MB"))
     journey.press(.control("u"))
@@ -106,7 +106,7 @@ struct HistoryTests {
     journey.press(.enter)
     #expect(journey.effects.contains(.files(.prune(HistoryRetention(days: 30)))))
     #expect(journey.state.preferences.retention == HistoryRetention(days: 30))
-    _ = journey.state.askForRetention()
+    journey.apply(.history(.retentionRequested))
     journey.press(.control("u"))
     journey.press(.enter)
     #expect(journey.text.contains("All of the history is kept"))

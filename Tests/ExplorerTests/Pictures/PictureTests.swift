@@ -40,7 +40,7 @@ import Workspaces
       journey.apply(
         .environment(.loaded([Environment(name: "local"), Environment(name: "production", isProtected: true)])))
       journey.press(.down, .right)
-      journey.apply(.files(.historyLoaded(Samples.history)))
+      journey.apply(.history(.loaded(Samples.history)))
       journey.open()
       if self == .light { journey.state.theme = Theme(.light, colors: 256) }
       if self == .editing { return editing(journey) }

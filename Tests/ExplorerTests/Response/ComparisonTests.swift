@@ -124,7 +124,7 @@ struct ComparisonTests {
   @Test("Without an earlier answer in this run the one in the history is asked for")
   func fromHistory() {
     var journey = Journey.answered(Samples.exchange(Self.after))
-    journey.apply(.files(.historyLoaded(Samples.history)))
+    journey.apply(.history(.loaded(Samples.history)))
     journey.use("d")
     #expect(journey.effects.last == .files(.loadComparand(.file(Samples.getUserPath), id: "2")))
     journey.apply(.response(.comparandLoaded(.file(Samples.getUserPath), Samples.exchange(Self.before))))
@@ -144,7 +144,7 @@ struct ComparisonTests {
   @Test("The key D chooses any exchange of the history, also with the cursor on one in the history's list")
   func choosing() {
     var journey = Journey.answered(Samples.exchange(Self.after))
-    journey.apply(.files(.historyLoaded(Samples.history)))
+    journey.apply(.history(.loaded(Samples.history)))
     journey.use("D")
     #expect(journey.text.contains("Compare with"))
     #expect(journey.text.contains("422 POST http://127.0.0.1:4010/users"))

@@ -9,7 +9,7 @@ import Workspaces
 struct TimingTests {
   private static func answered(_ exchange: Exchange = Samples.exchange(), tab: String) -> Journey {
     var journey = Journey(columns: 100, rows: 30)
-    journey.apply(.files(.historyLoaded(Samples.history)))
+    journey.apply(.history(.loaded(Samples.history)))
     journey.apply(.files(.exchangeLoaded(id: "2", Samples.getUser, exchange)))
     journey.type(tab)
     return journey

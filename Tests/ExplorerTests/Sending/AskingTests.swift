@@ -167,7 +167,7 @@ struct AskingTests {
   @Test("An exchange of the history is sent again as it was, or as its request is now")
   func resend() {
     var journey = Journey()
-    journey.apply(.files(.historyLoaded(Samples.history)))
+    journey.apply(.history(.loaded(Samples.history)))
     var old = Samples.getUser
     old.url = "http://127.0.0.1:4010/users/42"
     journey.apply(.files(.exchangeLoaded(id: "2", old, Samples.exchange())))
@@ -190,7 +190,7 @@ struct AskingTests {
   @Test("Secrets that the history has masked are never sent as they stand there")
   func masked() {
     var journey = Journey()
-    journey.apply(.files(.historyLoaded(Samples.history)))
+    journey.apply(.history(.loaded(Samples.history)))
     var old = Samples.getUser
     old.headers = [Row("Authorization", Redaction.standard.mask)]
     journey.apply(.files(.exchangeLoaded(id: "2", old, Samples.exchange())))

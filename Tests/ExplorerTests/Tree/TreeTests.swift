@@ -164,7 +164,7 @@ struct TreeTests {
   func history() {
     var journey = Journey()
     journey.type("H")
-    journey.apply(.files(.historyLoaded(Samples.history)))
+    journey.apply(.history(.loaded(Samples.history)))
     #expect(journey.text.contains("200 GET   /users/42"))
     #expect(journey.text.contains("422 POST  /users"))
   }
@@ -175,7 +175,7 @@ struct TreeTests {
     var entry = Samples.history[0]
     entry.method = "DELETE"
     journey.type("H")
-    journey.apply(.files(.historyLoaded([entry])))
+    journey.apply(.history(.loaded([entry])))
     #expect(journey.text.contains("200 DEL   /users/42"))
   }
 

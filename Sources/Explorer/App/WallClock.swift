@@ -1,0 +1,15 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What time it is where the user is, given to features that need to know.
+struct WallClock: Equatable, Sendable {
+  var now: Date
+  var secondsFromGMT: Int
+}
+
+extension AppState {
+  var clock: WallClock { WallClock(now: now, secondsFromGMT: secondsFromGMT) }
+}
