@@ -31,7 +31,7 @@ public indirect enum Action: Equatable, Sendable {
   case request(RequestAction)
   case response(ResponseAction)
   case sending(SendAction)
-  case find(FindAction)
+  case find(FindFeature.Action)
   case environment(EnvironmentAction)
   case overlay(OverlayAction)
   /// Quit for good; what is unsaved was asked about before.

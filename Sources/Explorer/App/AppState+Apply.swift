@@ -57,6 +57,16 @@ extension AppState {
     }
   }
 
+  /// The search lives as long as its box is open.
+  private mutating func apply(_ action: FindFeature.Action) -> [Effect] {
+    guard case .find(var state)? = overlay else { return [] }
+    let effects = FindFeature.reduce(
+      &state, action, in: FindFeature.Surroundings(size: size, workspace: workspace, serial: serial + 1))
+    serial = max(serial, state.serial)
+    overlay = .find(state)
+    return relay(effects)
+  }
+
   private mutating func apply(_ event: Event) -> [Effect] {
     switch event {
     case .resized(let size):

@@ -30,6 +30,9 @@ extension AppState {
       let effects = current.map { refreshVariables(of: $0) } ?? []
       return effects + [.system(.remember(preferences))]
         + say(.information, name.map { "Environment: \($0)" } ?? "No environment")
+    case .editRequested(let name):
+      if environment.all.contains(where: { $0.name == name }) { environment.chosen = name }
+      return editEnvironmentRequested()
     case .changed(let all, let select, let said): return environmentsChanged(all, select: select, said: said)
     case .failed(let text): return environmentFailed(text)
     case .consentNeeded(let effect, let what): return consentNeeded(effect, what)

@@ -5,6 +5,8 @@ public enum EnvironmentAction: Equatable, Sendable {
   /// Those that can be read, and the names of those that cannot.
   case loaded([Environment], unreadable: [String] = [])
   case chosen(String?)
+  /// The editor is asked for at that environment, which is then chosen where it is one of the collection.
+  case editRequested(named: String)
   /// A change of the files is done: the environments as they are now, which to show, what to say.
   case changed([Environment], select: String?, said: String)
   /// A change could not be written: why. What was typed stays on the screen.

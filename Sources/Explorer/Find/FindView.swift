@@ -11,7 +11,7 @@ enum FindView {
 
   static func list(in size: Size) -> Rect { OverlayView.content(of: frame(in: size)).splitTop(2).1 }
 
-  static func draw(_ page: FindPage, _ state: AppState, into screen: inout Screen) {
+  static func draw(_ page: FindFeature.State, _ state: AppState, into screen: inout Screen) {
     let theme = state.theme
     let frame = frame(in: state.size)
     screen.fill(frame)
@@ -38,10 +38,10 @@ enum FindView {
       offset: page.cursor.offset, total: page.hits.count + 2, in: frame, state, into: &screen)
   }
 
-  private static func facts(of page: FindPage, _ theme: Theme) -> [StyledText] {
+  private static func facts(of page: FindFeature.State, _ theme: Theme) -> [StyledText] {
     if page.field.isEmpty { return [] }
-    let most = page.hits.count >= FindPage.limit
-    let count = most ? "\(Quantity.count(FindPage.limit)) and more" : Quantity.count(page.hits.count)
+    let most = page.hits.count >= FindFeature.limit
+    let count = most ? "\(Quantity.count(FindFeature.limit)) and more" : Quantity.count(page.hits.count)
     return [StyledText("\(count) found\(page.isRunning && !most ? ", searching" : "")", theme[.dim])]
   }
 

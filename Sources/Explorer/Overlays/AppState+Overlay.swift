@@ -10,6 +10,10 @@ extension AppState {
     case .close:
       overlay = nil
       return []
+    case .abandoned(let place, let text):
+      keptTexts.keep(text, of: place)
+      overlay = nil
+      return []
     case .picked(let purpose, let id): return picked(purpose, id)
     case .answered(let purpose, let text): return answered(purpose, text)
     }
@@ -23,7 +27,7 @@ extension AppState {
     case .help(let help): return press(key, in: help)
     case .environmentEditor(let editor): return press(key, in: editor)
     case .conflict(let page): return press(key, in: page)
-    case .find(let page): return press(key, in: page)
+    case .find: return apply(.find(.pressed(key)))
     case nil: return []
     }
   }
@@ -52,7 +56,7 @@ extension AppState {
     case .environmentEditor(var editor):
       editor.paste(text, variables: session?.variables)
       overlay = .environmentEditor(editor)
-    case .find(let page): return paste(text, in: page)
+    case .find: return apply(.find(.pasted(text)))
     case .question, .conflict, nil: break
     }
     return []

@@ -12,7 +12,7 @@ extension AppState {
     case nil: return []
     }
     switch overlay {
-    case .find(let page): return click(mouse, in: page)
+    case .find: return apply(.find(.clicked(mouse)))
     case .picker(let picker): return click(mouse, in: picker)
     case .help: return clickHelp(mouse)
     case .prompt(let prompt):

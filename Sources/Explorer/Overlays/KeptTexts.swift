@@ -2,8 +2,8 @@ import Terminal
 
 /// What was typed into a box that was then closed, or whose answer failed: it is there again, selected, when the box
 /// opens the next time. Nothing but undo discards what was typed.
-struct KeptTexts: Equatable, Sendable {
-  enum Place: Hashable, Sendable {
+public struct KeptTexts: Equatable, Sendable {
+  public enum Place: Hashable, Sendable {
     case prompt(Prompt.Purpose)
     case picker(Picker.Purpose)
     case find
@@ -30,7 +30,7 @@ struct KeptTexts: Equatable, Sendable {
     answered = nil
   }
 
-  static func == (left: KeptTexts, right: KeptTexts) -> Bool {
+  public static func == (left: KeptTexts, right: KeptTexts) -> Bool {
     left.texts == right.texts && left.answered?.place == right.answered?.place
       && left.answered?.text == right.answered?.text
   }
@@ -50,10 +50,7 @@ extension AppState {
       picker.filter()
       overlay = .picker(picker)
       return []
-    case .find(var page):
-      guard let text = keptTexts.take(.find) else { return [] }
-      page.field.bringBack(text)
-      return typed(page)
+    case .find: return keptTexts.take(.find).map { apply(.find(.broughtBack($0))) } ?? []
     default: return []
     }
   }

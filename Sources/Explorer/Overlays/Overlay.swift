@@ -6,7 +6,7 @@ public enum Overlay: Equatable, Sendable {
   case help(HelpPage)
   case environmentEditor(EnvironmentEditor)
   case conflict(ConflictPage)
-  case find(FindPage)
+  case find(FindFeature.State)
 }
 
 /// A yes-or-no question, asked on the bottom line.
@@ -46,6 +46,8 @@ public struct Question: Equatable, Sendable {
 public enum OverlayAction: Equatable, Sendable {
   case show(Overlay)
   case close
+  /// Closed without an answer; what was typed is there again the next time.
+  case abandoned(KeptTexts.Place, String)
   /// A picker's item was taken.
   case picked(Picker.Purpose, id: String)
   /// A prompt's text was accepted.

@@ -18,6 +18,7 @@ extension AppState {
     switch action {
     case .tabChosen(let tab): return choose(tab)
     case .methodChosen(let method): return leaveEditing() + edit { $0.method = method.trimmed }
+    case .openedAt(let node, let text): return open(node, at: text)
     case .edited(let purpose, let text): return takeBack(text, purpose)
     case .changed(let key, let definition):
       let kept = key == current ? leaveEditing() : []

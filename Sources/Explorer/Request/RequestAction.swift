@@ -4,6 +4,8 @@ import Workspaces
 public enum RequestAction: Equatable, Sendable {
   case tabChosen(RequestTab)
   case methodChosen(String)
+  /// A request is opened because a text was found in it.
+  case openedAt(RequestNode, text: String)
   /// The text that an external editor gave back.
   case edited(EditPurpose, String)
   /// Nothing was typed into a large text for a while: the draft takes it over.

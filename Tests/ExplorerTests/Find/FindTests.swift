@@ -25,7 +25,7 @@ struct FindTests {
   func begins() {
     let (journey, serial) = searching("page")
     #expect(
-      journey.effects == [.find(.begin("page", Samples.workspace, serial: serial, limit: FindPage.limit))])
+      journey.effects == [.find(.begin("page", Samples.workspace, serial: serial, limit: FindFeature.limit))])
   }
 
   @Test("Hits are shown as they come, and those of an older text are not")

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
-import Workspaces
 
 @testable import Explorer
+@testable import Workspaces
 
 @Suite("The history's reducer, by itself")
 struct HistoryFeatureTests {
@@ -44,7 +44,7 @@ struct HistoryFeatureTests {
   @Test("Older entries are asked for from where the list ends, and only then")
   mutating func older() {
     #expect(apply(.olderRequested).isEmpty)
-    let cursor = HistoryPage.Cursor(Samples.history[1])
+    let cursor = HistoryPage.Cursor(month: "2023-11", offset: 120)
     _ = apply(.loaded(Samples.history, next: cursor))
     #expect(apply(.olderRequested) == [.files(.loadHistory(HistoryRequest(from: cursor)))])
     #expect(state.hasMore)
