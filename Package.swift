@@ -58,6 +58,8 @@ let package = Package(
     .target(
       name: "Interchange", dependencies: ["Basics", "Networking", "Workspaces"], swiftSettings: strict + small),
     .target(
+      name: "Sessions", dependencies: ["Basics", "Interchange", "Networking", "Workspaces"], swiftSettings: strict),
+    .target(
       name: "Explorer",
       dependencies: ["Basics", "Documents", "Interchange", "Networking", "Terminal", "Workspaces", types],
       swiftSettings: strict),
@@ -72,8 +74,8 @@ let package = Package(
     .executableTarget(
       name: "apus",
       dependencies: [
-        "Basics", "DemoServer", "Documents", "Explorer", "Interchange", "Networking", "Pictures", "TaskThreads",
-        "Terminal",
+        "Basics", "DemoServer", "Documents", "Explorer", "Interchange", "Networking", "Pictures", "Sessions",
+        "TaskThreads", "Terminal",
         "TerminalNCurses", "Workspaces", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict + small),
@@ -111,6 +113,10 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "InterchangeTests", dependencies: ["Interchange", "Workspaces", "Networking", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "SessionsTests",
+      dependencies: ["Sessions", "Interchange", "Workspaces", "Networking", "Basics", "TestSupport", types],
       swiftSettings: strict),
     .testTarget(
       name: "ExplorerTests",

@@ -18,7 +18,7 @@ extension AppState {
   /// A protected environment asks before anything that may change something.
   mutating func sendUnlessProtected(_ key: RequestKey) -> [Effect] {
     guard let session = sessions[key] else { return [] }
-    if environment.current?.isProtected == true, !session.draft.method.isSafeMethod {
+    if environment.current?.asks(before: session.draft.method) == true {
       let question = Question.confirm(
         "\(environment.chosen ?? "") is protected. Send \(session.draft.method) \(session.draft.name)?",
         yes: .response(.sendConfirmed(key)))
@@ -52,9 +52,4 @@ extension AppState {
     guard let session, case .sending(let sending) = session.response.phase else { return [] }
     return [.transfer(.cancel(send: sending.id))]
   }
-}
-
-extension String {
-  /// GET, HEAD and OPTIONS (RFC 9110, section 9.2.1): they change nothing at the server.
-  var isSafeMethod: Bool { ["GET", "HEAD", "OPTIONS"].contains(uppercased()) }
 }

@@ -61,7 +61,7 @@ extension Workspace {
   }
 
   /// Refuses before a command runs or another request is sent for its answer.
-  func checkConsent(
+  package func checkConsent(
     of definition: RequestDefinition, in context: SendContext, dynamic: DynamicValues
   ) throws(SendRefusal) {
     guard context.consent != nil else { return }

@@ -80,7 +80,7 @@ extension HistoryName {
   }
 
   /// What the history calls a collection, given by its absolute path.
-  static func collection(_ root: String, _ workspace: String) -> String? {
+  package static func collection(_ root: String, _ workspace: String) -> String? {
     root == workspace ? nil : FilePaths.relative(root, to: workspace)
   }
 }

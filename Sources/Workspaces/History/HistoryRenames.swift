@@ -109,7 +109,7 @@ extension Workspace {
   }
 
   /// The request that a reference means: the one of that path, else the one that had it once.
-  func meant(_ id: String, in collection: String) -> String {
+  package func meant(_ id: String, in collection: String) -> String {
     guard path(ofRequest: id, in: collection) == nil else { return id }
     let name = HistoryName(id, in: HistoryName.collection(collection, path))
     // A history that cannot be read knows no other name.

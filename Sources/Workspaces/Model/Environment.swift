@@ -25,6 +25,12 @@ public struct Environment: Hashable, Sendable {
     self.variables = variables
   }
 
+  /// Whether the user is asked before a request of this method goes out: where it is protected, before everything but
+  /// GET, HEAD and OPTIONS, which change nothing at the server (RFC 9110, section 9.2.1).
+  public func asks(before method: String) -> Bool {
+    isProtected && !["GET", "HEAD", "OPTIONS"].contains(method.uppercased())
+  }
+
   /// What its file says.
   var withoutSecrets: Environment {
     var copy = self

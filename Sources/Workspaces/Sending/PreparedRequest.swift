@@ -12,23 +12,6 @@ public struct PreparedRequest: Equatable, Sendable {
   public var notices: [String]
 }
 
-/// A send that runs: the one way for the screen and the command line alike.
-public struct Sending: Sendable {
-  public let prepared: PreparedRequest
-  /// As the client tells it; ending the iteration's task cancels the transfer.
-  public let events: AsyncStream<TransferEvent>
-
-  /// Prepares `definition` and hands it to `client` (`Client.events(for:)`).
-  /// - Throws: the first thing that keeps the request from being sent, with its field.
-  public init(
-    _ definition: RequestDefinition, in context: SendContext, dynamic: DynamicValues = .live,
-    logins: Logins = Logins(), through client: @Sendable (Request) -> AsyncStream<TransferEvent>
-  ) throws(SendRefusal) {
-    prepared = try PreparedRequest(definition, in: context, dynamic: dynamic, logins: logins)
-    events = client(prepared.request)
-  }
-}
-
 extension PreparedRequest {
   /// Resolves, inherits and builds.
   /// - Parameter logins: the tokens of the session, and how a login reaches the user.

@@ -31,7 +31,7 @@ extension SendContext {
   }
 
   /// The texts that variables may stand in, each with its field.
-  func templates(of definition: RequestDefinition) -> [(SendRefusal.Field, String, String)] {
+  package func templates(of definition: RequestDefinition) -> [(SendRefusal.Field, String, String)] {
     mayHaveTemplates(definition) ? texts(of: definition).filter { Self.mayBeTemplate($0.2) } : []
   }
 

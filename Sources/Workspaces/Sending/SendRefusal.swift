@@ -39,7 +39,7 @@ public struct SendRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   /// Where, in words: `header 3, X-Key`.
   public var place: String
 
-  init(_ field: Field, _ problem: Problem, _ place: String) {
+  package init(_ field: Field, _ problem: Problem, _ place: String) {
     self.field = field
     self.problem = problem
     self.place = place

@@ -174,7 +174,7 @@ extension VariableTable {
   }
 
   /// Names that an environment declares secret, with a value on this machine or without.
-  var declaredSecrets: Set<String> {
+  package var declaredSecrets: Set<String> {
     Set(entries.filter { $0.isSecret && ($0.origin.isEnvironment || $0.origin == .workspace) }.map(\.name))
       .union(unsetSecrets.keys)
   }

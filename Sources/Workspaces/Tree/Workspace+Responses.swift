@@ -38,7 +38,7 @@ extension Workspace {
 
   /// The value in the last successful answer of that environment; `nil` for one that is too old, and for one that
   /// the history has only masked.
-  func recordedValue(
+  package func recordedValue(
     of reference: ResponseReference, environment: String?, in collection: String? = nil, now: Date
   ) throws(WorkspaceError) -> String? {
     var filter = HistoryFilter()
@@ -70,7 +70,7 @@ extension Workspace {
     return ["yml", "yaml", "bru"].contains(ending) ? String(name.dropLast(ending.count + 1)) : name
   }
 
-  static func value(_ part: ResponseReference.Part, _ exchange: Exchange) -> String? {
+  package static func value(_ part: ResponseReference.Part, _ exchange: Exchange) -> String? {
     switch part {
     case .status: return exchange.response.map { String($0.status.code) }
     case .header(let name): return exchange.response?.headers[name]

@@ -2,6 +2,7 @@ import ArgumentParser
 import Basics
 import Interchange
 import Networking
+import Sessions
 import Workspaces
 
 #if canImport(FoundationEssentials)
@@ -111,7 +112,7 @@ struct ExportCommand: AsyncParsableCommand {
   }
 
   private func archive(of plan: SendPlan) throws(Failure) -> (text: String, notices: [String]) {
-    var prepared = try plan.prepared()
+    var prepared = try plan.preparedOrFailure()
     prepared.request = try LiveClient.completed(prepared.request)
     let log = HARExport.log(
       of: [prepared], creator: ("apus", Apus.version), time: ISOTime.text(Date()), revealsSecrets: revealSecrets)
@@ -122,7 +123,7 @@ struct ExportCommand: AsyncParsableCommand {
     let shell = CurlCommand.Shell(rawValue: shell) ?? .sh
     guard variables == CurlExport.Variables.shell.rawValue else {
       let result = CurlExport.command(
-        for: try plan.prepared(), style: style, defaults: LiveClient.defaults, shell: shell,
+        for: try plan.preparedOrFailure(), style: style, defaults: LiveClient.defaults, shell: shell,
         revealsSecrets: revealSecrets)
       return (result.text, result.notices)
     }

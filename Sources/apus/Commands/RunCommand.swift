@@ -110,7 +110,7 @@ struct RunCommand: AsyncParsableCommand {
       history: history ? transport.chosen.history(of: location.workspace) : nil,
       jobs: jobs,
       iterations: (0..<repetitions).flatMap { _ in rows }, parallel: parallel,
-      stopsAtFailure: bail, delay: .milliseconds(delay), isForeseeable: areForeseeable && data == nil, isConfirmed: yes)
+      stopsAtFailure: bail, delay: .milliseconds(delay), isForeseeable: areForeseeable && data == nil)
     // The program ends with the run: to take a thousand requests apart before would keep who waits for it.
     _ = Unmanaged.passRetained(KeptJobs(jobs: jobs))
     return try await carryOut(runner, title: location.workspace.name, reports: reports)
@@ -121,8 +121,8 @@ struct RunCommand: AsyncParsableCommand {
   private func jobs(
     _ selected: RunSelection, in location: WorkspaceLocator.Location, _ finder: TargetFinder
   ) throws(Failure) -> (jobs: [RunJob], areForeseeable: Bool) {
-    var folders = RunFolders(PlanMaker(finder: finder, location: location, transport: transport.chosen))
-    let isConfirmed = yes
+    var folders = RunFolders(
+      PlanMaker(finder: finder, location: location, transport: transport.chosen, isConfirmed: yes))
     var jobs: [RunJob] = []
     jobs.reserveCapacity(selected.items.count)
     var mayUseAnswers = false
@@ -130,7 +130,7 @@ struct RunCommand: AsyncParsableCommand {
     for item in selected.items {
       do throws(Failure) {
         let (folder, source) = (try folders.folder(of: item.node), try item.source.get())
-        try Protection.check(item.node.method, in: folder.context.environment, isConfirmed: isConfirmed)
+        try Protection.check(item.node.method, in: folder.context.environment, isConfirmed: yes)
         jobs.append(RunJob(item.node, source, in: folder))
         mayUseAnswers = mayUseAnswers || source.mayUseAnswers
       } catch {

@@ -1,5 +1,6 @@
 import Interchange
 import Networking
+import Sessions
 import Workspaces
 
 /// One request of a curl command line as the program sends it: where its answer goes, its cookies, its retries.
@@ -43,7 +44,7 @@ struct CurlDelivery {
     var context = SendContext(folder: WorkspaceLocator.currentFolder())
     context.options = imported.options
     var plan = SendPlan(definition: imported.request, context: context, workspace: workspace)
-    plan.changes = [.extras(imported.extras)]
+    plan.changes = [.extras(imported.extras, standardInput: StandardInputStream.body)]
     return plan
   }
 

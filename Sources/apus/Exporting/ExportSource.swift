@@ -1,5 +1,6 @@
 import Interchange
 import Networking
+import Sessions
 import Workspaces
 
 /// What `apus export` writes: one request with what is around it, or a whole folder or collection.

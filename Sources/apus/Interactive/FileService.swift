@@ -1,4 +1,5 @@
 import Explorer
+import Sessions
 import Workspaces
 
 #if canImport(FoundationEssentials)

@@ -1,4 +1,5 @@
 import Explorer
+import Sessions
 import Workspaces
 
 /// The services of the running program, each backed by the real thing.

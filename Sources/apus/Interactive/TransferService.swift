@@ -1,6 +1,7 @@
 import Explorer
 import Interchange
 import Networking
+import Sessions
 import Synchronization
 import Workspaces
 
@@ -23,7 +24,7 @@ actor TransferService {
   private var isTransportPrepared = false
   private var running: [Int: Task<Void, Never>] = [:]
   /// Sends that have ended and whose exchanges are on their way into the history.
-  private var keeping: Set<Int> = []
+  private let keeping = KeptSends()
 
   init(workspace: Workspace, process: [String: String], opened: OpenedFiles) {
     self.workspace = workspace
@@ -33,15 +34,18 @@ actor TransferService {
   }
 
   private func makeSession() -> SendSession {
-    let (client, workspace, recorder, teller) = (client, workspace, recorder, teller)
+    let (recorder, teller) = (recorder, teller)
     let outside = SendSession.Outside(
-      send: { await client.exchange(for: $0) },
+      carrier: Carrier(client),
       record: { record, redaction in
+        // Told once; what could not be kept after that is known.
         let notice = await recorder.record(record, redaction: redaction)
-        teller.recorded(record, in: workspace, notice)
+        return notice.map { .notKept("\($0)") } ?? .kept
       })
     let logins = Logins(client: client, open: { teller.logIn($0) }, show: { teller.show($0) })
-    return SendSession(workspace, outside: outside, logins: logins, commandsAreSilent: true)
+    return SendSession(
+      workspace, outside: outside, logins: logins,
+      manners: SendSession.Manners(asks: true, silencesCommands: true))
   }
 
   func run(_ effect: TransferEffect, post: @escaping Services.Post) {
@@ -79,39 +83,39 @@ actor TransferService {
     _ key: RequestKey, _ id: Int, _ definition: RequestDefinition, _ terms: SendTerms, _ post: @escaping Services.Post
   ) async {
     let began = Moment()
-    let send: SessionSend
-    do {
-      try refuseDamage(key, definition)
-      let context = try await context(for: key, terms)
-      let labels = context.prompts(in: definition)
-      guard labels.isEmpty else { return post(.sending(.answersNeeded(key, send: id, labels: labels))) }
-      send = try await session.prepare(
-        definition, file: key.path, in: context, isConfirmed: terms.isConfirmed)
-      if !send.resent.isEmpty {
-        post(.notified(.information, "Sent first, for its answer: \(send.resent.joined(separator: ", "))"))
-      }
-    } catch {
-      guard !Task.isCancelled else { return cancelled(key, id, definition.url, began, post) }
-      if let uses = (error as? SendRefusal)?.unallowed {
+    await session.send(open(key, definition, terms), in: workspace) { [workspace, teller, keeping] event in
+      switch event {
+      case .asking(.prompts(let labels)): post(.sending(.answersNeeded(key, send: id, labels: labels)))
+      case .asking(.consent(let uses)):
         let collection = workspace.collection(of: key.path ?? workspace.path)
-        return post(.sending(.consentNeeded(key, send: id, ConsentQuestion(uses, collection: collection))))
+        post(.sending(.consentNeeded(key, send: id, ConsentQuestion(uses, collection: collection))))
+      case .resolved(let send):
+        guard !send.resent.isEmpty else { return }
+        post(.notified(.information, "Sent first, for its answer: \(send.resent.joined(separator: ", "))"))
+      case .transfer(let event): post(.response(.transfer(key, send: id, event)))
+      case .finished: keeping.insert(id)
+      case .judged(let answer):
+        // Only now: the next send finds what the answer sets. And before it is in the history, which may take a while.
+        post(.response(.transfer(key, send: id, .finished(answer.record.exchange))))
+        post(.sending(.judged(key, answer.checks)))
+      case .kept(let record): teller.recorded(record, in: workspace)
+      case .notKept(let notice): post(.notified(.warning, notice))
+      case .refused(.cancelled): post(.response(.transfer(key, send: id, .finished(began.cancelled(definition)))))
+      case .refused(let fault): post(.response(.refused(key, send: id, Refusal(fault, definition))))
+      // The transport of the screen always has an exchange.
+      case .failed, .cancelling, .sentFirst: break
       }
-      return post(.response(.refused(key, send: id, Refusal(error, definition))))
     }
-    guard !Task.isCancelled else { return cancelled(key, id, definition.url, began, post) }
-    // Not as a stream: that of a cancelled task ends at once, and nobody would hear what had come by then.
-    let exchange = await client.exchange(for: send.prepared.request) { event in
-      post(.response(.transfer(key, send: id, event)))
-    }
-    keeping.insert(id)
-    // Judging reads the body, which may be long: other sends and their cancelling go on meanwhile.
-    let answer = await Task.detached { send.answer(exchange) }.value
-    await session.keep(answer, of: send)
-    // Before it is in the history: with a hundred megabytes that takes a while, in which the next send need not wait.
-    post(.response(.transfer(key, send: id, .finished(exchange))))
-    post(.sending(.judged(key, answer.checks)))
-    let notice = await recorder.record(answer.record, redaction: answer.redaction)
-    teller.recorded(answer.record, in: workspace, notice)
+  }
+
+  private func open(_ key: RequestKey, _ definition: RequestDefinition, _ terms: SendTerms) -> OpenRequest {
+    var inputs = terms.inputs
+    inputs.process = process
+    var request = OpenRequest(
+      definition, path: key.path, file: key.path.flatMap { opened[$0] }, environment: terms.environment,
+      inputs: inputs)
+    request.isConfirmed = terms.isConfirmed
+    return request
   }
 
   /// Ends what is on its way, so that the history has it as far as it went, and waits for that.
@@ -121,45 +125,25 @@ actor TransferService {
     for task in all.values { await task.value }
   }
 
-  /// Taken back before anything of it was sent.
-  private func cancelled(
-    _ key: RequestKey, _ id: Int, _ request: String, _ began: Moment, _ post: Services.Post
-  ) {
-    let failure = NetworkError(.cancelled, "Cancelled", request: request)
-    let exchange = Exchange(startedAt: began.date, failure: failure, duration: began.clock.duration(to: .now))
-    post(.response(.transfer(key, send: id, .finished(exchange))))
-  }
-
   /// When a send was asked for: by the calendar, and by a clock that nobody sets.
   private struct Moment {
-    let date = Date.now
-    let clock = ContinuousClock.now
-  }
+    private let date = Date.now
+    private let clock = ContinuousClock.now
 
-  /// Read beside the other sends; a send that is cancelled does not wait for it.
-  private func context(for key: RequestKey, _ terms: SendTerms) async throws -> SendContext {
-    var inputs = terms.inputs
-    inputs.process = process
-    return try await Reading.value { [workspace, inputs] () throws(WorkspaceError) in
-      try workspace.context(for: key.path ?? workspace.path, environment: terms.environment, inputs: inputs)
+    /// The exchange of a send that was taken back before anything of it was sent.
+    func cancelled(_ definition: RequestDefinition) -> Exchange {
+      let failure = NetworkError(.cancelled, "Cancelled", request: definition.url)
+      return Exchange(startedAt: date, failure: failure, duration: clock.duration(to: .now))
     }
-  }
-
-  /// Nothing is sent without what its file says and nobody can know the meaning of.
-  private func refuseDamage(_ key: RequestKey, _ definition: RequestDefinition) throws(WorkspaceError) {
-    // What the disk says by now is another matter: what is on the screen is sent.
-    guard let path = key.path, let damage = opened[path]?.damage(under: definition) else { return }
-    throw .invalid(damage)
   }
 
   private func copyAsCurl(
     _ key: RequestKey, _ definition: RequestDefinition, _ terms: SendTerms,
     _ form: (style: CurlCommand.Style, revealsSecrets: Bool), _ post: Services.Post
   ) async {
-    do {
-      try refuseDamage(key, definition)
-      let context = try await context(for: key, terms)
-      let prepared = try PreparedRequest(definition, in: context, logins: session.logins)
+    do throws(SendFault) {
+      let plan = try await open(key, definition, terms).plan(in: workspace)
+      let prepared = try plan.prepared(logins: session.logins)
       let command = CurlExport.command(
         for: prepared, style: form.style, defaults: LiveClient.defaults, revealsSecrets: form.revealsSecrets)
       let name = form.style == .exact ? "exact cURL" : "cURL"
@@ -167,10 +151,20 @@ actor TransferService {
       post(.response(.copyPrepared(command.text, label: label)))
       if let notice = command.notices.first { post(.notified(.warning, notice)) }
     } catch {
-      let isUnallowed = (error as? SendRefusal)?.unallowed != nil
-      post(.notified(.error, isUnallowed ? "\(error); send it once to be asked" : "\(error)"))
+      var next = ""
+      if case .refusal(let refusal) = error, case .notAllowed = refusal.problem { next = "; send it once to be asked" }
+      post(.notified(.error, "\(error)\(next)"))
     }
   }
+}
+
+/// The numbers of sends, added from whatever thread a send is told on.
+private final class KeptSends: Sendable {
+  private let numbers = Mutex<Set<Int>>([])
+
+  func insert(_ number: Int) { numbers.withLock { _ = $0.insert(number) } }
+  func remove(_ number: Int) { numbers.withLock { _ = $0.remove(number) } }
+  func contains(_ number: Int) -> Bool { numbers.withLock { $0.contains(number) } }
 }
 
 /// Tells the screen what no single send asked for: new entries of the history, logins that need a person.
@@ -180,8 +174,7 @@ final class Teller: Sendable {
 
   func listen(_ post: @escaping Services.Post) { listener.withLock { $0 = post } }
 
-  func recorded(_ record: HistoryRecord, in workspace: Workspace, _ notice: Notice?) {
-    if let notice { return tell(.notified(.warning, "\(notice)")) }
+  func recorded(_ record: HistoryRecord, in workspace: Workspace) {
     // The line that was just written is one of the last; one that cannot be read is seen with the next listing.
     guard let newest = try? History(workspace: workspace).list(limit: 16).entries,
       let summary = newest.first(where: { $0.id == record.id })

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Networking
+import Sessions
 import Workspaces
 
 /// Who sends a request, as the command line says.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Basics
 import Networking
+import Sessions
 import Workspaces
 
 /// How the command line says that a request is carried.

@@ -1,3 +1,4 @@
+import Sessions
 import Synchronization
 import Workspaces
 
@@ -84,10 +85,13 @@ final class PlanMaker: Sendable {
   private let finder: TargetFinder
   private let location: WorkspaceLocator.Location
   private let transport: TransportChoice
+  /// The user agreed to change things in a protected environment.
+  private let isConfirmed: Bool
   /// Whether any of them has a part in what a request itself says.
   private let changesSettings: Bool
 
-  init(finder: TargetFinder, location: WorkspaceLocator.Location, transport: TransportChoice) {
+  init(finder: TargetFinder, location: WorkspaceLocator.Location, transport: TransportChoice, isConfirmed: Bool) {
+    self.isConfirmed = isConfirmed
     self.finder = finder
     self.location = location
     self.transport = transport
@@ -106,6 +110,7 @@ final class PlanMaker: Sendable {
   func plan(_ node: RequestNode, _ source: RequestSource, _ context: SendContext) throws(Failure) -> SendPlan {
     let file = try Disk.run { () throws(WorkspaceError) in try source.file() }
     var plan = try finder.saved(node, file, in: location, context)
+    plan.isConfirmed = isConfirmed
     if changesSettings { transport.apply(to: &plan.definition.settings) }
     return plan
   }

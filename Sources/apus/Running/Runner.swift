@@ -1,4 +1,5 @@
 import Networking
+import Sessions
 import Workspaces
 
 /// Sends the requests of a run, one after the other or several at a time:
@@ -29,8 +30,6 @@ struct Runner: Sendable {
   let delay: Duration
   /// Whether no answer has a part in what is sent next.
   var isForeseeable = false
-  /// The user agreed to change things in a protected environment.
-  var isConfirmed = false
 
   var count: Int { jobs.count * iterations.count }
 
@@ -69,41 +68,55 @@ struct Runner: Sendable {
   }
 
   /// One for each iteration: its row of data, and what its answers set. They share the logins.
-  private var sessions: [SendSession?] {
+  private var sessions: [SendSession] {
     let logins = LiveSession.logins(client)
     return iterations.map { row in
       let runtime = RuntimeVariables(row.map { VariableInputs.Pair($0.name, $0.value) })
-      return workspace.map { workspace in
-        LiveSession.make(workspace, client: client, history: nil, runtime: runtime, logins: logins)
-      }
+      return LiveSession.make(
+        workspace, client: client, history: history, runtime: runtime, logins: logins,
+        manners: SendSession.Manners(remembersAnswers: !isForeseeable))
     }
   }
 
-  private func send(_ job: RunJob, _ iteration: Int, _ session: SendSession?) async -> RunResult {
+  private func send(_ job: RunJob, _ iteration: Int, _ session: SendSession) async -> RunResult {
     let node = job.node
     var result = RunResult(iteration: iteration, id: node.id, name: node.name, method: node.method, url: node.url)
-    let send: SessionSend
-    do throws(Failure) {
-      send = try await job.plan().prepared(in: session, isConfirmed: isConfirmed)
-    } catch {
-      result.trouble = error.status == .file ? .file(error.message) : .request(error.message)
+    let plan: SendPlan
+    do throws(Failure) { plan = try job.plan() } catch {
+      result.trouble = RunResult.Trouble(error)
       return result
     }
-    let prepared = send.prepared
-    let exchange = await client.exchange(for: prepared.request)
-    result.method = prepared.redaction.masked(text: exchange.request?.method ?? prepared.request.method.rawValue)
-    result.url = prepared.redaction.masked(url: exchange.finalURL ?? prepared.request.url)
-    result.status = exchange.response?.status.code ?? 0
-    // A request that was ready ahead of its turn has waited for others, not for its answer.
-    result.duration = exchange.duration - (exchange.hops.first?.timing.queued ?? .zero)
-    result.size = exchange.body?.count ?? 0
-    let (checks, redaction) = send.judged(exchange)
-    if let failure = exchange.failure {
-      result.trouble = .transfer(redaction.masked(text: failure.description))
+    var prepared: PreparedRequest?
+    await session.send(plan, following: false) { event in
+      switch event {
+      case .resolved(let send): prepared = send.prepared
+      case .judged(let answer): if let prepared { result.add(answer, to: prepared) }
+      case .notKept(let why): LiveSession.tell(notKept: why)
+      case .refused(let fault): result.trouble = RunResult.Trouble(plan.failure(for: fault))
+      case .failed(let error): result.trouble = .transfer(error.description)
+      case .asking, .sentFirst, .transfer, .cancelling, .finished, .kept: break
+      }
     }
-    result.assertions = checks.assertions.map { $0.masked(by: redaction) }
-    if !isForeseeable { session?.keep(checks, of: exchange, to: send) }
-    if let history { LiveSession.keep(send.record(of: exchange, checks), redaction, in: history) }
     return result
+  }
+}
+
+extension RunResult.Trouble {
+  fileprivate init(_ failure: Failure) {
+    self = failure.status == .file ? .file(failure.message) : .request(failure.message)
+  }
+}
+
+extension RunResult {
+  fileprivate mutating func add(_ answer: SessionAnswer, to prepared: PreparedRequest) {
+    let exchange = answer.record.exchange
+    method = prepared.redaction.masked(text: exchange.request?.method ?? prepared.request.method.rawValue)
+    url = prepared.redaction.masked(url: exchange.finalURL ?? prepared.request.url)
+    status = exchange.response?.status.code ?? 0
+    // A request that was ready ahead of its turn has waited for others, not for its answer.
+    duration = exchange.duration - (exchange.hops.first?.timing.queued ?? .zero)
+    size = exchange.body?.count ?? 0
+    if let failure = exchange.failure { trouble = .transfer(answer.redaction.masked(text: failure.description)) }
+    assertions = answer.checks.assertions.map { $0.masked(by: answer.redaction) }
   }
 }

@@ -1,4 +1,5 @@
 import Networking
+import Sessions
 import Workspaces
 
 /// The session of one command: logins ask whoever sits at the terminal, and requests that are sent for their answers
@@ -6,15 +7,13 @@ import Workspaces
 enum LiveSession {
   /// - Parameter history: `nil` keeps nothing.
   static func make(
-    _ workspace: Workspace, client: Client, history: History?, runtime: RuntimeVariables = RuntimeVariables(),
-    logins: Logins? = nil
+    _ workspace: Workspace?, client: Client, history: History?, runtime: RuntimeVariables = RuntimeVariables(),
+    logins: Logins? = nil, manners: SendSession.Manners = SendSession.Manners()
   ) -> SendSession {
-    let outside = SendSession.Outside(
-      send: { await client.exchange(for: $0) },
-      record: { record, redaction in
-        if let history { keep(record, redaction, in: history) }
-      })
-    return SendSession(workspace, outside: outside, runtime: runtime, logins: logins ?? Self.logins(client))
+    var outside = SendSession.Outside(carrier: Carrier(client))
+    if let history { outside.record = { record, redaction in keep(record, redaction, in: history) } }
+    return SendSession(
+      workspace, outside: outside, runtime: runtime, logins: logins ?? Self.logins(client), manners: manners)
   }
 
   /// Where nobody sits at a terminal a login that needs a person is refused.
@@ -36,12 +35,19 @@ enum LiveSession {
     return History(workspace: workspace) { PreferencesFile(workspace: workspace).read().retention ?? .standard }
   }
 
-  /// An exchange that cannot be kept is told, never a failure.
-  static func keep(_ record: HistoryRecord, _ redaction: Redaction, in history: History) {
-    do throws(WorkspaceError) { try history.append(record, redaction: redaction) } catch {
+  private static func keep(_ record: HistoryRecord, _ redaction: Redaction, in history: History) -> RecordOutcome {
+    do throws(WorkspaceError) {
+      try history.append(record, redaction: redaction)
+      return .kept
+    } catch {
       // Said already.
-      if case .file(let error) = error, error.reason == .unused { return }
-      Output.error.say("apus: the history cannot be kept: \(error.description)")
+      if case .file(let error) = error, error.reason == .unused { return .off }
+      return .notKept(error.description)
     }
+  }
+
+  /// An exchange that cannot be kept is told, never a failure.
+  static func tell(notKept why: String) {
+    Output.error.say("apus: the history cannot be kept: \(why)")
   }
 }

@@ -1,16 +1,14 @@
+import Sessions
 import Workspaces
 
 /// Asks before a request that may change something goes to a protected environment.
 enum Protection {
-  private static let harmless = ["GET", "HEAD", "OPTIONS"]
-
   static func check(_ plan: SendPlan, isConfirmed: Bool) throws(Failure) {
     try check(plan.definition.method, in: plan.context.environment, isConfirmed: isConfirmed)
   }
 
   static func check(_ method: String, in environment: Environment?, isConfirmed: Bool) throws(Failure) {
-    guard let environment, environment.isProtected, !isConfirmed else { return }
-    guard !harmless.contains(method.uppercased()) else { return }
+    guard let environment, environment.asks(before: method), !isConfirmed else { return }
     guard Output.error.isTerminal, Output.standardInputIsTerminal else {
       throw Failure(.usage, "environment \(environment.name) is protected; add --yes to send a \(method)")
     }

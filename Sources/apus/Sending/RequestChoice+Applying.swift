@@ -1,3 +1,4 @@
+import Sessions
 import Workspaces
 
 extension RequestChoice {
@@ -38,7 +39,7 @@ extension RequestChoice {
   private func apply(_ content: BodyChoice.Content, to plan: inout SendPlan) {
     plan.definition.body = content.body
     plan.definition.variables += content.variables
-    plan.changes.append(.extras(content.extras))
+    plan.changes.append(.extras(content.extras, standardInput: StandardInputStream.body))
     for row in content.headers where !plan.definition.headers.contains(where: { $0.isNamed(row.name) }) {
       plan.definition.headers.append(row)
     }

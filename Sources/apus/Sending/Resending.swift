@@ -1,4 +1,5 @@
 import Networking
+import Sessions
 import Workspaces
 
 /// Makes a plan out of an exchange of the history: the saved request it came from, else the request as it was sent.
@@ -46,7 +47,7 @@ enum Resending {
       var layer = saved.context.layers.first, !saved.context.certificates.isEmpty || saved.context.proxy != nil
     else { return SendContext() }
     do throws(SendRefusal) { try saved.context.checkConsentOfTheWay(of: saved.definition) } catch {
-      throw saved.refused(error)
+      throw saved.failure(for: error)
     }
     let table = saved.context.table(for: saved.definition)
     layer.settings = SharedSettings(

@@ -22,7 +22,8 @@ struct SendLine: Sendable {
       try request.apply(to: &plan)
       transport.apply(to: &plan)
       try Protection.check(plan, isConfirmed: yes)
-      var delivery = Delivery(plan: plan, printing: printing, records: !noHistory, isConfirmed: yes)
+      plan.isConfirmed = yes
+      var delivery = Delivery(plan: plan, printing: printing, records: !noHistory)
       delivery.transport = transport
       delivery.configure = { transport.apply(to: &$0) }
       try await delivery.run()

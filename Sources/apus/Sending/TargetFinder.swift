@@ -1,5 +1,6 @@
 import DemoServer
 import Networking
+import Sessions
 import Workspaces
 
 /// Turns what was typed (a saved request or a URL) into a plan.

@@ -106,7 +106,7 @@ struct ConsentPlace {
     let plan = try finder.saved(node, in: location)
     let uses: [OutsideUse]
     do throws(SendRefusal) { uses = try workspace.outsideUses(of: plan.definition, in: plan.context) } catch {
-      throw plan.refused(error)
+      throw plan.failure(for: error)
     }
     return try Disk.run { () throws(WorkspaceError) in try workspace.consents.unallowed(uses, of: collection) }
   }

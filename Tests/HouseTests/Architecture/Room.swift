@@ -63,6 +63,7 @@ extension Room {
       "Workspaces", ["CYAML", "Basics", "Networking", "HTTPTypes"],
       [.synchronization, .essentials, .libc, .dispatch, .fileEvents]),
     Room("Interchange", ["Basics", "Networking", "Workspaces"], [.essentials]),
+    Room("Sessions", ["Basics", "Interchange", "Networking", "Workspaces"], [.synchronization, .essentials]),
     Room(
       "Explorer", ["Basics", "Documents", "Interchange", "Networking", "Terminal", "Workspaces", "HTTPTypes"],
       [.synchronization, .essentials]),
@@ -71,8 +72,8 @@ extension Room {
     Room(
       "apus",
       [
-        "Basics", "DemoServer", "Documents", "Explorer", "Interchange", "Networking", "Pictures", "TaskThreads",
-        "Terminal",
+        "Basics", "DemoServer", "Documents", "Explorer", "Interchange", "Networking", "Pictures", "Sessions",
+        "TaskThreads", "Terminal",
         "TerminalNCurses", "Workspaces", "ArgumentParser",
       ],
       [.synchronization, .essentials, .libc, .dispatch]),

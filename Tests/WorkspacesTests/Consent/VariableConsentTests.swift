@@ -166,35 +166,4 @@ import Testing
       [.init("accessTokenUrl", "https://evil.test/t"), .init("credentials.clientId", "{{CLOUD_SECRET}}")])
     #expect(try sample.refused(definition, in: context).map(\.receiver) == ["https://evil.test"])
   }
-
-  @Test("Nothing is sent for its answer, and no command is run, before what a request uses is allowed")
-  func before() async throws {
-    let sample = try ConsentSample()
-    let mark = sample.folder.path("ran")
-    try sample.folder.write(
-      "c/environments/e.yml", "variables:\n  - {secret: true, name: key, command: 'echo x >> \(mark); echo k'}\n")
-    try sample.folder.write(
-      "c/login.yml", "info: {name: Login, type: http}\nhttp: {method: GET, url: 'https://api.test/login'}\n")
-    let net = SendSessionTests.Net()
-    let session = net.session(sample.workspace)
-    var definition = RequestDefinition(name: "x", url: "https://api.test/{{login | $.token}}/{{key}}")
-    definition.headers = [Row("X", "{{CLOUD_SECRET}}")]
-    let context = try sample.context(environment: "e")
-    let refusal = await #expect(throws: SendRefusal.self) {
-      try await session.prepare(definition, file: nil, in: context)
-    }
-    guard case .notAllowed(let uses) = refusal?.problem else { return #expect(Bool(false), "\(refusal as Any)") }
-    #expect(Set(uses.map(\.source.kind)) == ["variable", "command"])
-    #expect(net.asked.withLock { $0 }.isEmpty && !FileManager.default.fileExists(atPath: mark))
-    try sample.allow(uses)
-    let send = try await session.prepare(definition, file: nil, in: context)
-    #expect(send.prepared.request.url == "https://api.test/tok-1/k")
-    // A host that only an answer names is asked about when it is known.
-    definition.url = "https://{{login | $.token}}.test/"
-    let late = await #expect(throws: SendRefusal.self) {
-      try await session.prepare(definition, file: nil, in: context)
-    }
-    guard case .notAllowed(let more) = late?.problem else { return #expect(Bool(false), "\(late as Any)") }
-    #expect(more.map(\.receiver) == ["https://tok-1.test"])
-  }
 }

@@ -4,7 +4,7 @@ import Workspaces
 /// One kind of reading, such as that of the request to be shown: it goes on beside everything else, nobody waits for it who
 /// does not need what it finds, and what is asked for later takes its place.
 // A class because whoever reads looks whether it is still wanted.
-final class ReadingLane: Sendable {
+package final class ReadingLane: Sendable {
   private struct State {
     var number = 0
     var task: Task<Void, Never>?
@@ -16,9 +16,11 @@ final class ReadingLane: Sendable {
 
   private let state = Mutex(State())
 
+  package init() {}
+
   /// Reads in a task of its own, in place of what is being read.
   /// - Parameter work: gets a closure that tells whether what it reads is still wanted.
-  func begin(_ work: @escaping @Sendable (_ isWanted: @Sendable () -> Bool) async -> Void) {
+  package func begin(_ work: @escaping @Sendable (_ isWanted: @Sendable () -> Bool) async -> Void) {
     let former = state.withLock { state in
       state.number += 1
       (state.isOver, state.isWhole) = (false, true)
@@ -34,10 +36,10 @@ final class ReadingLane: Sendable {
   }
 
   /// What is being read is no longer wanted, because something newer is known.
-  func supersede() { stop(isWhole: true) }
+  package func supersede() { stop(isWhole: true) }
 
   /// What is being read is given up; who waits for it has to go on without.
-  func cancel() { stop(isWhole: false) }
+  package func cancel() { stop(isWhole: false) }
 
   private func stop(isWhole: Bool) {
     let (task, number) = state.withLock { state in
@@ -61,7 +63,7 @@ final class ReadingLane: Sendable {
   }
 
   /// Waits for what is being read, if anything is; `false` where it was given up.
-  func ended() async -> Bool {
+  package func ended() async -> Bool {
     await withCheckedContinuation { continuation in
       let isWhole: Bool? = state.withLock { state in
         if state.isOver { return state.isWhole }
@@ -74,24 +76,26 @@ final class ReadingLane: Sendable {
 }
 
 /// The lanes of one screen.
-final class ReadingLanes: Sendable {
-  let tree = ReadingLane()
-  let request = ReadingLane()
-  let variables = ReadingLane()
-  let history = ReadingLane()
-  let exchange = ReadingLane()
-  let comparand = ReadingLane()
+package final class ReadingLanes: Sendable {
+  package let tree = ReadingLane()
+  package let request = ReadingLane()
+  package let variables = ReadingLane()
+  package let history = ReadingLane()
+  package let exchange = ReadingLane()
+  package let comparand = ReadingLane()
+
+  package init() {}
 
   /// The screen ends: nothing is waited for but what has to be written.
-  func cancel() {
+  package func cancel() {
     for lane in [tree, request, variables, history, exchange, comparand] { lane.cancel() }
   }
 }
 
 /// Reading on behalf of a task that may be cancelled: then it is not waited for.
-enum Reading {
+package enum Reading {
   /// - Throws: what `work` throws; `CancellationError` as soon as the task is cancelled.
-  static func value<Value: Sendable>(
+  package static func value<Value: Sendable>(
     _ work: @escaping @Sendable () throws(WorkspaceError) -> Value
   ) async throws -> Value {
     let (results, feed) = AsyncStream.makeStream(of: Result<Value, WorkspaceError>.self)

@@ -1,31 +1,8 @@
 import Networking
 
-extension SendSession {
-  /// Fills in the secrets that the request uses and whose values a command gives; each command runs once a session, and
-  /// only where the user has allowed it for this collection. Blocks until it ends: it may ask the user for a password.
-  func addSecrets(for definition: RequestDefinition, to context: inout SendContext) throws(SendRefusal) {
-    for (found, command) in try workspace.secretCommands(for: definition, in: context) {
-      context.setSecret(command.name, try value(of: command, for: found), from: command)
-    }
-  }
-
-  private func value(of command: SecretCommand, for found: MissingVariable) throws(SendRefusal) -> String {
-    if let known = commandValue(command) { return known }
-    do throws(SecretCommandError) {
-      let value = try workspace.consents.value(of: command, silently: commandsAreSilent)
-      keep(value, of: command)
-      return value
-    } catch {
-      let reason = UnresolvedVariable.Reason.secretCommandFailed(error.description)
-      throw SendRefusal(
-        found.field, .unresolved([UnresolvedVariable(found.variable.name, reason)]), found.place)
-    }
-  }
-}
-
 extension Workspace {
   /// The commands that give the secrets which a request uses and which have no value on this machine.
-  func secretCommands(
+  package func secretCommands(
     for definition: RequestDefinition, in context: SendContext
   ) throws(SendRefusal) -> [(found: MissingVariable, command: SecretCommand)] {
     let missing = context.missing(in: definition).filter {

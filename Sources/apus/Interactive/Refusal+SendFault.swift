@@ -1,11 +1,12 @@
 import Explorer
+import Sessions
 import Workspaces
 
 extension Refusal {
   /// What kept a request from being sent, with the row of the table that the screen shows.
-  init(_ error: any Error, _ definition: RequestDefinition) {
-    guard let refusal = error as? SendRefusal else {
-      self.init(.other, "\(error)")
+  init(_ fault: SendFault, _ definition: RequestDefinition) {
+    guard case .refusal(let refusal) = fault else {
+      self.init(.other, fault.description)
       return
     }
     let field: Field =
@@ -21,12 +22,5 @@ extension Refusal {
       case .kind, .settings, .inherited: .other
       }
     self.init(field, refusal.description)
-  }
-}
-
-extension SendRefusal {
-  /// What the user has to allow before the request can be sent.
-  var unallowed: [OutsideUse]? {
-    if case .notAllowed(let uses) = problem { uses } else { nil }
   }
 }

@@ -2,15 +2,19 @@ import Foundation
 import Networking
 import TestSupport
 import Testing
+import Workspaces
 
-@testable import Workspaces
+@testable import Sessions
 
 @Suite("Sending saved requests to a real server") struct SendingTests {
-  private func finish(_ sending: Sending) async -> Exchange? {
-    for await event in sending.events {
-      if case .finished(let exchange) = event { return exchange }
-    }
-    return nil
+  private func session(_ workspace: Workspace? = nil) -> SendSession {
+    let outside = SendSession.Outside(
+      carrier: Carrier(Client()),
+      record: workspace.map { workspace in
+        let recorder = HistoryRecorder(History(workspace: workspace))
+        return { await recorder.record($0, redaction: $1).map { .notKept("\($0)") } ?? .kept }
+      })
+    return SendSession(workspace, outside: outside)
   }
 
   @Test(
@@ -31,18 +35,14 @@ import Testing
     )
     let workspace = try Workspace.open(folder.path, stateFolder: folder.path("state"))
     try workspace.secretStore(of: folder.path).set(["token": "s3cret"], of: "dev")
-    let file = try workspace.request(at: folder.path("u/get.yml"))
-    let context = try workspace.context(for: file.path, environment: "dev")
-    let client = Client()
-    let sending = try Sending(file.definition, in: context) { client.events(for: $0) }
-    let exchange = try #require(await finish(sending))
-    #expect(exchange.response?.status.code == 200)
+    let told = await session(workspace).told(try workspace.plan("u/get"))
+    let record = try #require(told.answer?.record)
+    #expect(record.exchange.response?.status.code == 200)
     let got = try #require(server.requests.first)
     #expect(got.method == "POST" && got.target == "/u/a%20b?q=7" && got["X-Token"] == "s3cret")
     #expect(got.bodyText == "{\"n\": 1}" && got["Content-Type"] == "application/json")
-    let recorder = HistoryRecorder(History(workspace: workspace))
-    let record = HistoryRecord(requestID: "u/get", environment: "dev", exchange: exchange)
-    #expect(await recorder.record(record, redaction: sending.prepared.redaction) == nil)
+    #expect(told.steps.first == "resolved" && told.steps.contains("transfer"))
+    #expect(told.steps.suffix(3) == ["finished", "judged", "kept u/get"])
     let kept = try #require(try History(workspace: workspace).record(record.id)?.exchange)
     #expect(kept.request?.headers["X-Token"] == "••••")
     #expect(kept.body.map { String(decoding: $0.allBytes, as: UTF8.self) } == "{\"echo\": \"••••\"}")
@@ -67,9 +67,10 @@ import Testing
         .init("flow", "client_credentials"), .init("accessTokenUrl", server.url + "/token"),
         .init("credentials.clientId", "{{id}}"), .init("credentials.clientSecret", "hush"), .init("scope", "a b"),
       ])
-    let client = Client()
+    let session = session()
     for _ in 0..<2 {
-      let exchange = try #require(await finish(try Sending(definition, in: context) { client.events(for: $0) }))
+      let told = await session.told(SendPlan(definition: definition, context: context))
+      let exchange = try #require(told.answer?.record.exchange)
       #expect(exchange.body.map { String(decoding: $0.allBytes, as: UTF8.self) } == "Bearer t0ken")
     }
     #expect(server.requests.map(\.target) == ["/token", "/api", "/api"])
@@ -77,8 +78,8 @@ import Testing
     let name = try #require(folder.files().first)
     #expect(try FileSystem.live.stamp(folder.path(name))?.mode == 0o600)
     definition.authentication["tokenConfig.placement.query"] = "access_token"
-    let exchange = try #require(await finish(try Sending(definition, in: context) { client.events(for: $0) }))
-    #expect(exchange.finalURL?.hasSuffix("/api?access_token=t0ken") == true)
+    let told = await session.told(SendPlan(definition: definition, context: context))
+    #expect(told.answer?.record.exchange.finalURL?.hasSuffix("/api?access_token=t0ken") == true)
     definition.authentication["flow"] = "implicit"
     #expect(throws: SendRefusal.self) { try PreparedRequest(definition, in: context) }
   }

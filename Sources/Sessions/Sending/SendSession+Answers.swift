@@ -1,0 +1,134 @@
+import Networking
+import Workspaces
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension SendSession {
+  /// Puts the value of every `{{request | part}}` into the context; sends what must be sent for it.
+  /// - Returns: the requests that were sent.
+  nonisolated func addAnswers<Stop: Error>(
+    for definition: RequestDefinition, to context: inout SendContext, in workspace: Workspace, after chain: SendChain,
+    _ tell: (SendEvent) throws(Stop) -> Void
+  ) async throws(Halt<Stop>) -> [String] {
+    let references = context.references(of: definition)
+    var resent: [String] = []
+    var fresh: [String: Exchange] = [:]
+    for (named, field, place) in references {
+      var reference = named
+      reference.requestID = workspace.meant(named.requestID, in: context.folder)
+      let name = context.environment?.name
+      var value = fresh[reference.requestID].flatMap { Workspace.value(reference.part, $0) }
+      if value == nil { value = recent(reference, in: name, of: context.folder, workspace) }
+      if value == nil {
+        let needed = NeededAnswer(reference: reference, field: field, place: place)
+        let exchange = try await resend(needed, around: context, in: workspace, after: chain, tell)
+        resent.append(reference.requestID)
+        fresh[reference.requestID] = exchange
+        value = Workspace.value(reference.part, exchange)
+      }
+      guard let value else {
+        let needed = NeededAnswer(reference: reference, field: field, place: place)
+        throw .refused(needed.missing("its answer has nothing at that place"))
+      }
+      context.variables.entries.append(
+        VariableTable.Entry(reference.name, value, isSecret: true, origin: .response(reference.requestID)))
+    }
+    return resent
+  }
+
+  /// From the answers of this session, else from the history.
+  private nonisolated func recent(
+    _ reference: ResponseReference, in environment: String?, of collection: String, _ workspace: Workspace
+  ) -> String? {
+    if let exchange = lastAnswer(to: reference.requestID, in: environment),
+      reference.accepts(exchange.startedAt, now: dynamic.now())
+    {
+      return Workspace.value(reference.part, exchange)
+    }
+    // A history that cannot be read has no answer: the request is sent again.
+    let value = try? workspace.recordedValue(
+      of: reference, environment: environment, in: collection, now: dynamic.now())
+    return value ?? nil
+  }
+
+  private nonisolated func resend<Stop: Error>(
+    _ needed: NeededAnswer, around context: SendContext, in workspace: Workspace, after chain: SendChain,
+    _ tell: (SendEvent) throws(Stop) -> Void
+  ) async throws(Halt<Stop>) -> Exchange {
+    let id = needed.reference.requestID
+    let plan = try Halt<Stop>.refusing { () throws(SendFault) in try needed.plan(context, workspace, chain) }
+    var next = chain
+    next.requests.append(id)
+    let send: SessionSend
+    do throws(Halt<Stop>) { send = try await resolved(plan, next, tell) } catch {
+      guard case .refused(.refusal(let refusal)) = error else { throw error }
+      // What it would use is asked about like what the first one uses.
+      if case .notAllowed = refusal.problem { throw error }
+      throw .refused(needed.missing("\(id) cannot be sent: \(refusal.description)"))
+    }
+    let answer = try await delivered(send, through: outside.carrier, following: false) { event throws(Stop) in
+      switch event {
+      case .kept, .notKept: try tell(event)
+      default: break
+      }
+    }
+    try Halt.tell(.sentFirst(id), tell)
+    let exchange = answer.record.exchange
+    if let failure = exchange.failure { throw .refused(needed.missing("\(id): \(failure.message)")) }
+    guard let status = exchange.response?.status, status.kind == .successful else {
+      throw .refused(needed.missing("\(id) answered \(exchange.response?.status.code ?? 0)"))
+    }
+    return exchange
+  }
+}
+
+/// An answer that a request needs, and the field that asks for it.
+private struct NeededAnswer {
+  let reference: ResponseReference
+  let field: SendRefusal.Field
+  let place: String
+
+  func missing(_ why: String) -> SendFault {
+    .refusal(SendRefusal(field, .unresolved([UnresolvedVariable("{{\(reference.name)}}", .noAnswer(why))]), place))
+  }
+
+  /// The request that gives it, with what is around it.
+  func plan(
+    _ context: SendContext, _ workspace: Workspace, _ chain: SendChain
+  ) throws(SendFault) -> SendPlan {
+    let id = reference.requestID
+    if chain.requests.contains(id) {
+      let way = (chain.requests.drop { $0 != id } + [id]).joined(separator: " → ")
+      throw missing("the requests need each other: \(way)")
+    }
+    var plan: SendPlan
+    do throws(WorkspaceError) {
+      guard let path = workspace.path(ofRequest: id, in: context.folder) else {
+        throw WorkspaceError.file(FileError(id, .missing, "there is no such request"))
+      }
+      let file = try workspace.request(at: path)
+      if let damage = file.damage(under: file.definition) { throw WorkspaceError.invalid(damage) }
+      let other = try workspace.context(for: path, environment: context.environment?.name, inputs: context.inputs)
+      plan = SendPlan(definition: file.definition, context: other, workspace: workspace, requestID: id)
+    } catch {
+      throw missing(error.description)
+    }
+    plan.context.options = context.options
+    plan.isConfirmed = chain.isConfirmed
+    if context.environment?.asks(before: plan.definition.method) == true, !chain.isConfirmed {
+      throw missing("the environment is protected; send \(id) yourself, or confirm this send")
+    }
+    return plan
+  }
+}
+
+extension ResponseReference {
+  fileprivate func accepts(_ date: Date, now: Date) -> Bool {
+    guard let maximumAge else { return true }
+    return now.timeIntervalSince(date) <= Double(maximumAge.components.seconds)
+  }
+}

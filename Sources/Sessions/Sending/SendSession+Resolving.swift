@@ -1,0 +1,85 @@
+import Networking
+import Workspaces
+
+extension SendSession {
+  /// Makes the request ready to go: the session's variables, values of other answers, inheritance, authentication.
+  ///
+  /// Requests whose answers are asked for and missing, or too old, are sent first and recorded, each once.
+  nonisolated func resolved<Stop: Error>(
+    _ plan: SendPlan, _ chain: SendChain, _ tell: (SendEvent) throws(Stop) -> Void
+  ) async throws(Halt<Stop>) -> SessionSend {
+    let context = plan.context.with(runtime)
+    // Only what others have a part in is looked for: a secret's command, and a missing answer.
+    guard let workspace, context.needsSession(for: plan.definition) else {
+      return try Halt<Stop>.refusing { () throws(SendFault) in try ready(plan, context, []) }
+    }
+    return try await completed(plan, with: context, in: workspace, after: chain, tell)
+  }
+
+  private nonisolated func completed<Stop: Error>(
+    _ plan: SendPlan, with context: SendContext, in workspace: Workspace, after chain: SendChain,
+    _ tell: (SendEvent) throws(Stop) -> Void
+  ) async throws(Halt<Stop>) -> SessionSend {
+    var context = context
+    do throws(SendRefusal) {
+      try workspace.checkConsent(of: plan.definition, in: context, dynamic: dynamic)
+      let commands = try workspace.secretCommands(for: plan.definition, in: context)
+      if !commands.isEmpty {
+        for (command, value) in try await values(of: commands, in: workspace) {
+          context.setSecret(command.name, value, from: command)
+        }
+      }
+    } catch {
+      throw .refused(.refusal(error))
+    }
+    let resent = try await addAnswers(for: plan.definition, to: &context, in: workspace, after: chain, tell)
+    return try Halt<Stop>.refusing { () throws(SendFault) in try ready(plan, context, resent) }
+  }
+
+  private nonisolated func ready(
+    _ plan: SendPlan, _ context: SendContext, _ resent: [String]
+  ) throws(SendFault) -> SessionSend {
+    let id = plan.requestID
+    return SessionSend(
+      prepared: try plan.prepared(in: context, dynamic: dynamic, logins: logins), context: context,
+      workspace: workspace?.name,
+      collection: id == nil ? nil : workspace.flatMap { HistoryName.collection(context.folder, $0.path) },
+      requestID: id, resent: resent, issued: { [logins] in logins.issued })
+  }
+}
+
+extension SendContext {
+  /// With the session's variables over those that were given.
+  fileprivate func with(_ runtime: RuntimeVariables) -> SendContext {
+    guard !runtime.values.isEmpty else { return self }
+    let given = variables.entries.filter { $0.origin == .runtime }.map { VariableInputs.Pair($0.name, $0.value) }
+    var known = RuntimeVariables(given)
+    known.set(runtime.values)
+    var context = self
+    context.setRuntime(known)
+    return context
+  }
+
+  /// Whether a request needs more than what is known: a secret that a command gives, or the answer of another request.
+  fileprivate func needsSession(for definition: RequestDefinition) -> Bool {
+    guard !templates(of: definition).isEmpty else { return false }
+    let needsCommand = missing(in: definition).contains {
+      if case .secretWithoutValue = $0.variable.reason { true } else { false }
+    }
+    return needsCommand || !references(of: definition).isEmpty
+  }
+}
+
+extension Workspace {
+  /// The value of a secret that its command gives, where the user has allowed it for this collection. Blocks until the
+  /// command ends: it may ask the user for a password.
+  func value(
+    of command: SecretCommand, for found: MissingVariable, silently: Bool
+  ) throws(SendRefusal) -> String {
+    do throws(SecretCommandError) { return try consents.value(of: command, silently: silently) } catch {
+      let reason = UnresolvedVariable.Reason.secretCommandFailed(error.description)
+      throw SendRefusal(
+        found.field, .unresolved([UnresolvedVariable(found.variable.name, reason)]), found.place)
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import Networking
+import Workspaces
+
+/// The one order of a send, for screen and command line alike:
+///
+/// ```
+/// resolve ─► ask ─► (send first what it needs) ─► exchange ─► judge ─► keep ─► record
+/// ```
+///
+/// Each step is told as it happens. The steps of a request that is sent first for its answer are the same.
+extension SendSession {
+  /// Sends to the end.
+  /// - Parameters:
+  ///   - carrier: what carries this one out; the session's own where `nil`.
+  ///   - following: whether `tell` wants to know what happens on the way.
+  ///   - tell: is told each step, in the task that sends. Nothing goes out before it has returned from `.resolved`, and
+  ///     what it throws ends the send.
+  /// - Returns: the answer; `nil` where there is none to be judged, which was told.
+  @discardableResult
+  package nonisolated func send<Stop: Error>(
+    _ plan: SendPlan, through carrier: Carrier? = nil, following: Bool = true,
+    tell: (SendEvent) throws(Stop) -> Void
+  ) async throws(Stop) -> SessionAnswer? {
+    do throws(Halt<Stop>) {
+      let labels = manners.asks ? plan.context.prompts(in: plan.definition) : []
+      guard labels.isEmpty else { throw .asked(.prompts(labels)) }
+      let send = try await resolved(plan, SendChain(plan), tell)
+      // Taken back while it was made ready: nothing of it has been sent.
+      if Task.isCancelled { throw .refused(.cancelled) }
+      try Halt.tell(.resolved(send), tell)
+      return try await delivered(send, through: carrier ?? outside.carrier, following: following, tell)
+    } catch {
+      try end(error, tell)
+      return nil
+    }
+  }
+
+  /// Tells how a send ends that has no answer.
+  nonisolated func end<Stop: Error>(
+    _ halt: Halt<Stop>, _ tell: (SendEvent) throws(Stop) -> Void
+  ) throws(Stop) {
+    switch halt {
+    case .stopped(let error): throw error
+    case .refused where Task.isCancelled: try tell(.refused(.cancelled))
+    case .refused(let fault): try tell(event(for: fault))
+    case .asked(let question): try tell(.asking(question))
+    case .failed(let error): try tell(.failed(error))
+    }
+  }
+
+  /// What the user may agree to is asked where somebody is there to be asked.
+  private nonisolated func event(for fault: SendFault) -> SendEvent {
+    guard manners.asks, case .refusal(let refusal) = fault, case .notAllowed(let uses) = refusal.problem else {
+      return .refused(fault)
+    }
+    return .asking(.consent(uses))
+  }
+
+  /// exchange ─► judge ─► keep ─► record
+  @discardableResult
+  nonisolated func delivered<Stop: Error>(
+    _ send: SessionSend, through carrier: Carrier, following: Bool, _ tell: (SendEvent) throws(Stop) -> Void
+  ) async throws(Halt<Stop>) -> SessionAnswer {
+    let exchange = try await exchange(send.prepared.request, through: carrier, following: following, tell)
+    try Halt.tell(.finished(exchange), tell)
+    let answer = send.answer(exchange)
+    remember(answer, of: send)
+    try Halt.tell(.judged(answer), tell)
+    guard let record = outside.record else { return answer }
+    switch await record(answer.record, answer.redaction) {
+    case .kept: try Halt.tell(.kept(answer.record), tell)
+    case .notKept(let why): try Halt.tell(.notKept(why), tell)
+    case .off: break
+    }
+    return answer
+  }
+
+  private nonisolated func exchange<Stop: Error>(
+    _ request: Request, through carrier: Carrier, following: Bool, _ tell: (SendEvent) throws(Stop) -> Void
+  ) async throws(Halt<Stop>) -> Exchange {
+    guard following else {
+      do throws(NetworkError) { return try await carrier.exchange(request, nil) } catch { throw .failed(error) }
+    }
+    let (events, feed) = AsyncStream.makeStream(of: TransferEvent.self)
+    let carrying = Task {
+      let result: Result<Exchange, NetworkError>
+      do throws(NetworkError) { result = .success(try await carrier.exchange(request) { feed.yield($0) }) } catch {
+        result = .failure(error)
+      }
+      feed.finish()
+      return result
+    }
+    do throws(Halt<Stop>) {
+      for await event in events { try Halt.tell(.transfer(event), tell) }
+      if Task.isCancelled {
+        // The stream of a cancelled task ends at once; the exchange has all that had come by then.
+        carrying.cancel()
+        try Halt.tell(.cancelling, tell)
+      }
+    } catch {
+      carrying.cancel()
+      throw error
+    }
+    do throws(NetworkError) { return try await carrying.value.get() } catch { throw .failed(error) }
+  }
+}
+
+/// Why a send ends before its answer is recorded.
+enum Halt<Stop: Error>: Error {
+  case refused(SendFault)
+  case asked(SendQuestion)
+  case failed(NetworkError)
+  /// The listener ended it.
+  case stopped(Stop)
+
+  static func tell(_ event: SendEvent, _ tell: (SendEvent) throws(Stop) -> Void) throws(Self) {
+    do throws(Stop) { try tell(event) } catch { throw .stopped(error) }
+  }
+
+  static func refusing<Value>(_ work: () throws(SendFault) -> Value) throws(Self) -> Value {
+    do throws(SendFault) { return try work() } catch { throw .refused(error) }
+  }
+}
+
+/// The requests on the way to one that is being prepared: who needs whom.
+struct SendChain {
+  var requests: [String]
+  var isConfirmed: Bool
+
+  init(_ plan: SendPlan) {
+    requests = plan.requestID.map { [$0] } ?? []
+    isConfirmed = plan.isConfirmed
+  }
+}

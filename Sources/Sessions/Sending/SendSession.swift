@@ -1,0 +1,120 @@
+import Networking
+import Synchronization
+import Workspaces
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What the sends of one session have in common: the variables that answers have set, the last answer of each request,
+/// the logins, and what commands gave for secrets.
+///
+///     await session.send(plan) { event in … }
+///
+/// One for the screen, one for a command, one for each iteration of a run.
+package actor SendSession {
+  /// What the session does to the world.
+  package struct Outside: Sendable {
+    /// Carries requests out, unless a send brings a carrier of its own.
+    package var carrier: Carrier
+    /// Keeps what was sent; `nil` where nothing is kept.
+    package var record: (@Sendable (HistoryRecord, Redaction) async -> RecordOutcome)?
+
+    package init(
+      carrier: Carrier, record: (@Sendable (HistoryRecord, Redaction) async -> RecordOutcome)? = nil
+    ) {
+      self.carrier = carrier
+      self.record = record
+    }
+  }
+
+  /// Whom the session deals with.
+  package struct Manners: Sendable {
+    /// Somebody answers questions: what is missing is asked for and not refused.
+    package var asks = false
+    /// What commands of secrets say on their error output is not shown: the screen would be torn.
+    package var silencesCommands = false
+    /// Whether answers are remembered for the sends that come after.
+    package var remembersAnswers = true
+
+    package init(asks: Bool = false, silencesCommands: Bool = false, remembersAnswers: Bool = true) {
+      self.asks = asks
+      self.silencesCommands = silencesCommands
+      self.remembersAnswers = remembersAnswers
+    }
+  }
+
+  private struct AnswerKey: Hashable {
+    var request: String
+    var environment: String?
+  }
+
+  private struct Known {
+    var runtime: RuntimeVariables
+    /// The last good answers, which the history has with their secrets masked.
+    var answers: [AnswerKey: Exchange] = [:]
+  }
+
+  /// `nil` for a URL that no workspace is around.
+  nonisolated let workspace: Workspace?
+  nonisolated let outside: Outside
+  nonisolated let dynamic: DynamicValues
+  nonisolated let manners: Manners
+  package nonisolated let logins: Logins
+  /// What every send looks at: many at a time need not wait for each other.
+  private nonisolated let known: Mutex<Known>
+  /// What the commands of secrets gave.
+  private var commandValues: [SecretCommand: String] = [:]
+  private static let largestAnswer = 4 << 20
+
+  package init(
+    _ workspace: Workspace?, outside: Outside, runtime: RuntimeVariables = RuntimeVariables(),
+    logins: Logins = Logins(), dynamic: DynamicValues = .live, manners: Manners = Manners()
+  ) {
+    self.workspace = workspace
+    self.outside = outside
+    known = Mutex(Known(runtime: runtime))
+    self.logins = logins
+    self.dynamic = dynamic
+    self.manners = manners
+  }
+
+  /// Set by captures.
+  package nonisolated var runtime: RuntimeVariables { known.withLock { $0.runtime } }
+
+  /// Keeps what an answer sets, and a good answer itself, for the sends that come after.
+  nonisolated func remember(_ answer: SessionAnswer, of send: SessionSend) {
+    guard manners.remembersAnswers else { return }
+    let exchange = answer.record.exchange
+    let isGood = exchange.response?.status.kind == .successful && (exchange.body?.count ?? 0) <= Self.largestAnswer
+    known.withLock { known in
+      known.runtime.set(answer.checks.captured)
+      guard isGood, let id = send.requestID else { return }
+      known.answers[AnswerKey(request: id, environment: send.context.environment?.name)] = exchange
+    }
+  }
+
+  nonisolated func lastAnswer(to request: String, in environment: String?) -> Exchange? {
+    known.withLock { $0.answers[AnswerKey(request: request, environment: environment)] }
+  }
+
+  /// The values that the commands give, each run once a session. In turn, also for sends that go on side by side.
+  func values(
+    of commands: [(found: MissingVariable, command: SecretCommand)], in workspace: Workspace
+  ) throws(SendRefusal) -> [(command: SecretCommand, value: String)] {
+    var values: [(command: SecretCommand, value: String)] = []
+    for (found, command) in commands {
+      let value: String
+      if let known = commandValues[command] {
+        value = known
+      } else {
+        value = try workspace.value(of: command, for: found, silently: manners.silencesCommands)
+        commandValues[command] = value
+      }
+      values.append((command, value))
+    }
+    return values
+  }
+}

@@ -1,0 +1,50 @@
+import Basics
+import Networking
+
+extension SendContext {
+  /// Each `{{request | part}}` that a send looks at, once, with the field it stands in; also inside the values of
+  /// variables that the request uses.
+  package func references(
+    of definition: RequestDefinition
+  ) -> [(reference: ResponseReference, field: SendRefusal.Field, place: String)] {
+    let templates = templates(of: definition)
+    guard !templates.isEmpty else { return [] }
+    let table = table(for: definition)
+    var seen: Set<ResponseReference> = []
+    var found: [(reference: ResponseReference, field: SendRefusal.Field, place: String)] = []
+    for (field, place, text) in templates {
+      let direct = ResponseReference.references(in: [text])
+      let inner = table.resolved(text).unresolved.compactMap { ResponseReference($0.name) }
+      for reference in direct + inner where seen.insert(reference).inserted {
+        found.append((reference, field, place))
+      }
+    }
+    return found
+  }
+
+  /// Whether anything that requests share could need the answer to one of them, or sets a variable from each answer.
+  public var mayUseAnswers: Bool {
+    func isReference(_ text: String) -> Bool { text.utf8.has(UInt8(ascii: "|")) && text.contains("{{") }
+    return variables.entries.contains { isReference($0.value) }
+      || layers.map(\.settings).contains { shared in
+        !shared.captures.isEmpty || shared.headers.contains { isReference($0.value) }
+          || shared.authentication.fields.contains { isReference($0.value) }
+          || shared.certificates.contains { $0.fields.contains { isReference($0.value) } }
+          || shared.proxy?.fields.contains { isReference($0.value) } == true
+      }
+  }
+
+  /// What the user gave, for the request that has to be sent first.
+  package var inputs: VariableInputs {
+    func pairs(_ origin: VariableTable.Origin) -> [VariableInputs.Pair] {
+      variables.entries.filter { $0.origin == origin }.map { VariableInputs.Pair($0.name, $0.value) }
+    }
+    let prompts = pairs(.prompt).map { (String($0.name.dropFirst()), $0.value) }
+    let process = variables.entries.filter { $0.origin == .process }.map { entry in
+      (entry.source == nil ? VariableInputs.givenPrefix + entry.name : entry.name, entry.value)
+    }
+    return VariableInputs(
+      commandLine: pairs(.commandLine).reversed(), prompts: Dictionary(prompts) { first, _ in first },
+      runtime: pairs(.runtime), process: Dictionary(process) { first, _ in first })
+  }
+}

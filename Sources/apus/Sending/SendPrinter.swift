@@ -1,0 +1,76 @@
+import Networking
+import Sessions
+import Workspaces
+
+/// Prints a send while it goes on: what stands out of the request, the exchange, what could not be kept.
+struct SendPrinter: ~Copyable {
+  private let plan: SendPlan
+  private let printing: PrintChoice
+  /// Of the request, as soon as it is known.
+  private(set) var redaction = Redaction.standard
+  private var printer: ExchangePrinter?
+
+  init(_ plan: SendPlan, _ printing: PrintChoice) {
+    self.plan = plan
+    self.printing = printing
+  }
+
+  /// - Throws: what ends the send.
+  mutating func show(_ event: SendEvent) throws(Failure) {
+    switch event {
+    case .resolved(let send): try begin(send.prepared)
+    case .transfer(let event): try printer?.show(event)
+    // What had come by then is neither shown nor kept.
+    case .cancelling: throw Failure(.interrupted)
+    case .finished(let exchange): try printer?.show(.finished(exchange))
+    case .judged(let answer): try finish(answer)
+    case .notKept(let why): LiveSession.tell(notKept: why)
+    case .refused(let fault): throw plan.failure(for: fault)
+    case .failed(let error): throw Failure(error, redaction)
+    case .asking, .sentFirst, .kept: break
+    }
+  }
+
+  /// Leaves nothing of the output file behind.
+  mutating func abandon() { printer.take()?.abandon() }
+
+  /// What is odd about a request or an answer that is otherwise whole.
+  static func tell(_ notice: String, _ redaction: Redaction) {
+    Output.error.say("apus: \(TerminalText.shown(redaction.masked(text: notice)))")
+  }
+
+  /// Opens what is written to, before anything is sent.
+  private mutating func begin(_ prepared: PreparedRequest) throws(Failure) {
+    redaction = prepared.redaction
+    for notice in prepared.notices { Self.tell(notice, redaction) }
+    // A download writes its own file.
+    guard printing.download == nil else { return }
+    let query = try printing.query.map { expression throws(Failure) in
+      try QueryPrinter(expression, style: .values, name: "the body")
+    }
+    printer = try ExchangePrinter(printing, printing.revealSecrets ? .none : redaction, query: query)
+  }
+
+  /// Writes what stands for the whole exchange before the output file gets its place.
+  private mutating func finish(_ answer: SessionAnswer) throws(Failure) {
+    if printing.json {
+      let redaction = printing.revealSecrets ? Redaction.none : answer.redaction
+      try printer?.showJSON(HARDocument(answer.record, redaction: redaction))
+    }
+    try printer.take()?.close(keeping: printing.json || answer.record.exchange.failure == nil)
+  }
+}
+
+extension Failure {
+  /// Why a transfer has no answer.
+  init(_ error: NetworkError, _ redaction: Redaction) {
+    let message = TerminalText.shown(redaction.masked(text: error.advised))
+    switch error.category {
+    case .cancelled: self.init(.interrupted)
+    case .url, .encoding: self.init(.request, message)
+    case .status: self.init(.unexpected, "\(message); nothing was saved")
+    case .storage: self.init(.file, message)
+    default: self.init(.transfer, message)
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import Networking
+import TestSupport
+import Testing
+import Workspaces
+
+@testable import Sessions
+
+@Suite("What a send needs consent for") struct SendConsentTests {
+  private func workspace(_ folder: TemporaryDirectory) throws -> Workspace {
+    try folder.write("c/opencollection.yml", "info: {name: C}\n")
+    try folder.write(
+      "c/environments/e.yml",
+      "variables:\n  - {secret: true, name: key, command: 'echo x >> \(folder.path("ran")); echo k'}\n")
+    try folder.write(
+      "c/login.yml", "info: {name: Login, type: http}\nhttp: {method: GET, url: 'https://api.test/login'}\n")
+    return try Workspace.open(folder.path("c"), stateFolder: folder.path("state"))
+  }
+
+  private func plan(_ definition: RequestDefinition, in workspace: Workspace) throws -> SendPlan {
+    let inputs = VariableInputs(process: ["CLOUD_SECRET": "v4lue-of-mine"])
+    let context = try workspace.context(for: "\(workspace.path)/x.yml", environment: "e", inputs: inputs)
+    return SendPlan(definition: definition, context: context, workspace: workspace)
+  }
+
+  @Test("Nothing is sent for its answer, and no command is run, before what a request uses is allowed")
+  func before() async throws {
+    let folder = try TemporaryDirectory("consent")
+    let workspace = try workspace(folder)
+    let net = Net()
+    let session = net.session(workspace)
+    var definition = RequestDefinition(name: "x", url: "https://api.test/{{login | $.token}}/{{key}}")
+    definition.headers = [Row("X", "{{CLOUD_SECRET}}")]
+    let refusal = await session.told(try plan(definition, in: workspace)).refusal
+    guard case .notAllowed(let uses) = refusal?.problem else { return #expect(Bool(false), "\(refusal as Any)") }
+    #expect(Set(uses.map(\.source.kind)) == ["variable", "command"])
+    #expect(net.asked.withLock { $0 }.isEmpty && !folder.files().contains("ran"))
+    try workspace.consents.allow(uses, for: workspace.path)
+    let send = await session.told(try plan(definition, in: workspace)).send
+    #expect(send?.prepared.request.url == "https://api.test/tok-1/k")
+    // A host that only an answer names is asked about when it is known.
+    definition.url = "https://{{login | $.token}}.test/"
+    let late = await session.told(try plan(definition, in: workspace)).refusal
+    guard case .notAllowed(let more) = late?.problem else { return #expect(Bool(false), "\(late as Any)") }
+    #expect(more.map(\.receiver) == ["https://tok-1.test"])
+  }
+
+  @Test func `Where somebody is there to be asked, what is not allowed is asked for.`() async throws {
+    let folder = try TemporaryDirectory("consent")
+    let workspace = try workspace(folder)
+    let net = Net()
+    let definition = RequestDefinition(name: "x", url: "https://api.test/{{CLOUD_SECRET}}")
+    let session = net.session(workspace, SendSession.Manners(asks: true))
+    let told = await session.told(try plan(definition, in: workspace))
+    guard case .consent(let uses) = told.question else { return #expect(Bool(false), "\(told.steps)") }
+    #expect(uses.map(\.receiver) == ["https://api.test"] && told.steps == ["asking"])
+    try workspace.consents.allow(uses, for: workspace.path)
+    let sent = await session.told(try plan(definition, in: workspace))
+    #expect(sent.steps == ["resolved", "finished", "judged", "kept -"])
+  }
+}

@@ -1,0 +1,192 @@
+import Foundation
+import Networking
+import Synchronization
+import TestSupport
+import Testing
+import Workspaces
+
+@testable import Sessions
+
+@Suite("The one order of a send") struct SendOrderTests {
+  private struct Stop: Error {}
+
+  /// A collection with a request, and one that needs its answer.
+  private func workspace(_ folder: TemporaryDirectory) throws -> Workspace {
+    try folder.write("opencollection.yml", "info: {name: C}\n")
+    try folder.write("a.yml", "info: {name: A, type: http}\nhttp: {method: GET, url: 'http://h/a'}\n")
+    try folder.write("b.yml", "info: {name: B, type: http}\nhttp: {method: GET, url: 'http://h/{{a | $.token}}'}\n")
+    try folder.write("ask.yml", "info: {name: Ask, type: http}\nhttp: {method: GET, url: 'http://h/{{?id}}'}\n")
+    return try Workspace.open(folder.path, stateFolder: folder.path("state"))
+  }
+
+  @Test func `Each step is told once, those of a request that is sent first before those of the one that needs it.`()
+    async throws
+  {
+    let folder = try TemporaryDirectory("order")
+    let workspace = try workspace(folder)
+    let told = await Net().session(workspace).told(try workspace.plan("b", environment: nil))
+    #expect(told.steps == ["kept a", "sent first a", "resolved", "finished", "judged", "kept b"])
+  }
+
+  @Test func `What the carrier tells on the way comes between the request and its end, where somebody listens.`()
+    async throws
+  {
+    let folder = try TemporaryDirectory("order")
+    let workspace = try workspace(folder)
+    let carrier = Carrier { _, tell in
+      tell?(.progress(TransferProgress(received: 1)))
+      tell?(.progress(TransferProgress(received: 2)))
+      return Exchange(startedAt: Date(), duration: .zero)
+    }
+    let session = Net().session(workspace)
+    let told = await session.told(try workspace.plan("a", environment: nil), through: carrier)
+    #expect(told.steps == ["resolved", "transfer", "transfer", "finished", "judged", "kept a"])
+    let quiet = await session.told(try workspace.plan("a", environment: nil), through: carrier, following: false)
+    #expect(quiet.steps == ["resolved", "finished", "judged", "kept a"])
+  }
+
+  @Test func `Nothing goes out before the listener agrees to what was resolved.`() async throws {
+    let folder = try TemporaryDirectory("order")
+    let workspace = try workspace(folder)
+    let net = Net()
+    let plan = try workspace.plan("a", environment: nil)
+    await #expect(throws: Stop.self) {
+      try await net.session(workspace).send(plan) { event throws(Stop) in
+        if case .resolved = event { throw Stop() }
+      }
+    }
+    #expect(net.asked.withLock { $0 }.isEmpty && net.recorded.withLock { $0 }.isEmpty)
+  }
+
+  @Test func `A listener that ends a send while it is on its way cancels it, and nothing of it is kept.`() async throws
+  {
+    let folder = try TemporaryDirectory("order")
+    let workspace = try workspace(folder)
+    let net = Net()
+    let plan = try workspace.plan("a", environment: nil)
+    let ended = Gate()
+    await #expect(throws: Stop.self) {
+      try await net.session(workspace).send(plan, through: .endless(ended)) { event throws(Stop) in
+        if case .transfer = event { throw Stop() }
+      }
+    }
+    await ended.opened()
+    #expect(net.recorded.withLock { $0 }.isEmpty)
+  }
+
+  @Test func `A send that is cancelled on its way ends with what had come by then, which is kept.`() async throws {
+    let folder = try TemporaryDirectory("order")
+    let workspace = try workspace(folder)
+    let session = Net().session(workspace)
+    let plan = try workspace.plan("a", environment: nil)
+    let (begun, ended) = (Gate(), Gate())
+    let sending = Task {
+      var told = Told()
+      await session.send(plan, through: .endless(ended)) { event in
+        told.hear(event)
+        if case .transfer = event { begun.open() }
+      }
+      return (told.steps, told.answer?.record.exchange.failure?.category)
+    }
+    await begun.opened()
+    sending.cancel()
+    let (steps, category) = await sending.value
+    #expect(steps == ["resolved", "transfer", "cancelling", "finished", "judged", "kept a"])
+    #expect(category == .cancelled)
+  }
+
+  @Test func `A send that is cancelled before anything of it went out says so.`() async throws {
+    let folder = try TemporaryDirectory("order")
+    let workspace = try workspace(folder)
+    let net = Net()
+    let session = net.session(workspace)
+    let plan = try workspace.plan("a", environment: nil)
+    let told = await Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await session.told(plan).steps
+    }.value
+    #expect(told == ["refused"] && net.asked.withLock { $0 }.isEmpty)
+  }
+
+  @Test func `A missing answer of the user is asked for where somebody is there, and refused elsewhere.`() async throws
+  {
+    let folder = try TemporaryDirectory("order")
+    let workspace = try workspace(folder)
+    let net = Net()
+    let plan = try workspace.plan("ask", environment: nil)
+    let asked = await net.session(workspace, SendSession.Manners(asks: true)).told(plan)
+    guard case .prompts(let labels) = asked.question else { return #expect(Bool(false), "\(asked.steps)") }
+    #expect(labels == ["id"] && asked.steps == ["asking"])
+    let refused = await net.session(workspace).told(plan)
+    #expect(refused.steps == ["refused"] && refused.refusal?.field == .url)
+    #expect(net.asked.withLock { $0 }.isEmpty)
+  }
+
+  @Test func `A history that cannot be written is told, and the answer is there all the same.`() async throws {
+    let folder = try TemporaryDirectory("order")
+    let workspace = try workspace(folder)
+    let outside = SendSession.Outside(
+      carrier: Carrier { _, _ in Exchange(startedAt: Date(), duration: .zero) }, record: { _, _ in .notKept("full") })
+    let told = await SendSession(workspace, outside: outside).told(try workspace.plan("a", environment: nil))
+    #expect(told.steps == ["resolved", "finished", "judged", "not kept"] && told.answer != nil)
+  }
+
+  @Test func `A carrier without an exchange, such as a download that broke off, leaves nothing to be judged.`()
+    async throws
+  {
+    let folder = try TemporaryDirectory("order")
+    let workspace = try workspace(folder)
+    let net = Net()
+    let carrier = Carrier { _, _ throws(NetworkError) in throw NetworkError(.storage, "full") }
+    for following in [true, false] {
+      let plan = try workspace.plan("a", environment: nil)
+      let told = await net.session(workspace).told(plan, through: carrier, following: following)
+      #expect(told.steps == ["resolved", "failed"])
+    }
+    #expect(net.recorded.withLock { $0 }.isEmpty)
+  }
+
+  @Test func `What is changed after the variables are in goes out, and its credentials are masked.`() async throws {
+    let net = Net()
+    var plan = SendPlan(definition: RequestDefinition(name: "x", url: "http://h/x"), context: SendContext())
+    plan.changes = [.body(Array("{{no variable}}".utf8)), .suppress("Accept")]
+    let told = await net.session(nil).told(plan)
+    #expect(told.steps == ["resolved", "finished", "judged"])
+    #expect(told.send?.prepared.request.body.count == 15)
+    #expect(net.recorded.withLock { $0.map(\.requestID) } == [nil])
+  }
+
+  @Test func `A request whose file is damaged is not sent until the draft mends it.`() async throws {
+    let folder = try TemporaryDirectory("order")
+    let workspace = try workspace(folder)
+    try folder.write("bad.yml", "info: {name: Bad, type: http}\nhttp: {method: GET, url: 'http://h/', headers: 7}\n")
+    let file = try workspace.request(at: folder.path("bad.yml"))
+    let net = Net()
+    let session = net.session(workspace)
+    var told = Told()
+    let open = OpenRequest(
+      file.definition, path: file.path, file: file, environment: nil, inputs: VariableInputs())
+    await session.send(open, in: workspace) { told.hear($0) }
+    guard case .file = told.fault else { return #expect(Bool(false), "\(told.steps)") }
+    #expect(net.asked.withLock { $0 }.isEmpty)
+    let good = try workspace.request(at: folder.path("a.yml"))
+    let sent = OpenRequest(good.definition, path: good.path, file: good, environment: nil, inputs: VariableInputs())
+    told = Told()
+    await session.send(sent, in: workspace) { told.hear($0) }
+    #expect(told.steps.last == "kept a")
+  }
+}
+
+extension Carrier {
+  /// Tells that it began, and ends when it is cancelled.
+  fileprivate static func endless(_ ended: Gate) -> Carrier {
+    Carrier { _, tell in
+      tell?(.progress(TransferProgress()))
+      let (stream, feed) = AsyncStream.makeStream(of: Void.self)
+      for await _ in stream {}
+      withExtendedLifetime(feed) {}
+      ended.open()
+      return Exchange(startedAt: Date(), failure: NetworkError(.cancelled, "Cancelled"), duration: .zero)
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import Basics
+import Foundation
+import HTTPTypes
+import Networking
+import Synchronization
+import TestSupport
+import Workspaces
+
+@testable import Sessions
+
+/// A server that is a closure, and what it was asked.
+final class Net: Sendable {
+  let asked = Mutex<[String]>([])
+  let recorded = Mutex<[HistoryRecord]>([])
+  let status = Mutex(200)
+
+  func session(
+    _ workspace: Workspace?, now: Date = Date(timeIntervalSince1970: 1_700_000_000),
+    _ manners: SendSession.Manners = SendSession.Manners()
+  ) -> SendSession {
+    let outside = SendSession.Outside(
+      carrier: Carrier { request, _ in self.answer(request, at: now) },
+      record: { record, redaction in
+        self.recorded.withLock { $0.append(record) }
+        guard let workspace else { return .off }
+        do {
+          try History(workspace: workspace).append(record, redaction: redaction)
+          return .kept
+        } catch {
+          return .notKept("\(error)")
+        }
+      })
+    return SendSession(
+      workspace, outside: outside, dynamic: DynamicValues(now: { now }, random: { _ in 0 }), manners: manners)
+  }
+
+  private func answer(_ request: Request, at date: Date) -> Exchange {
+    let count = asked.withLock { asked in
+      asked.append("\(request.method.rawValue) \(request.url)")
+      return asked.count
+    }
+    let head = ResponseHead(status: .init(code: status.withLock { $0 }))
+    let body = ByteStore(Array("{\"token\": \"tok-\(count)\", \"auth\": \"\(request.headers["A"] ?? "")\"}".utf8))
+    let hop = Hop(
+      request: SentRequest(method: request.method.rawValue, url: request.url), response: head)
+    return Exchange(startedAt: date, hops: [hop], body: body)
+  }
+}
+
+/// The steps of one send as they were told.
+struct Told {
+  var steps: [String] = []
+  var send: SessionSend?
+  var answer: SessionAnswer?
+  var refusal: SendRefusal?
+  var fault: SendFault?
+  var question: SendQuestion?
+
+  mutating func hear(_ event: SendEvent) {
+    switch event {
+    case .sentFirst(let id): steps.append("sent first \(id)")
+    case .resolved(let send):
+      steps.append("resolved")
+      self.send = send
+    case .asking(let question):
+      steps.append("asking")
+      self.question = question
+    case .refused(let fault):
+      steps.append("refused")
+      self.fault = fault
+      if case .refusal(let refusal) = fault { self.refusal = refusal }
+    case .transfer: steps.append("transfer")
+    case .cancelling: steps.append("cancelling")
+    case .failed: steps.append("failed")
+    case .finished: steps.append("finished")
+    case .judged(let answer):
+      steps.append("judged")
+      self.answer = answer
+    case .kept(let record): steps.append("kept \(record.requestID ?? "-")")
+    case .notKept: steps.append("not kept")
+    }
+  }
+}
+
+extension SendSession {
+  /// Sends, and gives what was told of it.
+  func told(_ plan: SendPlan, through carrier: Carrier? = nil, following: Bool = true) async -> Told {
+    var told = Told()
+    await send(plan, through: carrier, following: following) { told.hear($0) }
+    return told
+  }
+}
+
+extension Workspace {
+  /// A saved request with what is around it.
+  func plan(_ id: String, environment: String? = "dev", isConfirmed: Bool = false) throws -> SendPlan {
+    let file = try request(at: self.path(ofRequest: id, in: path) ?? id)
+    let context = try context(for: file.path, environment: environment)
+    var plan = SendPlan(definition: file.definition, context: context, workspace: self, requestID: id)
+    plan.isConfirmed = isConfirmed
+    return plan
+  }
+
+  /// One that was never saved.
+  func plan(_ definition: RequestDefinition, environment: String? = "dev") throws -> SendPlan {
+    SendPlan(
+      definition: definition, context: try context(for: "\(path)/x.yml", environment: environment), workspace: self)
+  }
+}
