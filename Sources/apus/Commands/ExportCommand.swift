@@ -94,21 +94,17 @@ struct ExportCommand: AsyncParsableCommand {
     // A path into another workspace names that one; what is no workspace is a request or a URL.
     let named = workspace.workspace ?? ((try? WorkspaceLocator.open(target)) == nil ? nil : target)
     guard let location = try? WorkspaceLocator.locate(named) else { return nil }
-    let source = ExportSource(location: location, environment: workspace.environment)
-    return try source.tree(target).map { ($0, source.secrets) }
+    let source = ExportSource(location.workspace, environment: workspace.environment)
+    do throws(ExportFault) { return try source.tree(target).map { ($0, source.secrets) } } catch {
+      throw Failure(.file, TerminalText.shown(error.description))
+    }
   }
 
   private func text(
     of collection: ImportedCollection, in format: ExportFormat, _ redaction: Redaction
   ) -> (text: String, notices: [String]) {
-    let result = format.write(collection, revealsSecrets: revealSecrets, redaction: redaction)
-    var places: [String: [String]] = [:]
-    for notice in result.notices { places[notice.message, default: []].append(notice.location) }
-    let notices = places.sorted { $0.key < $1.key }.map { message, names in
-      let more = names.count > 3 ? " and \(names.count - 3) more" : ""
-      return names.prefix(3).joined(separator: ", ") + more + ": " + message
-    }
-    return (result.text, notices)
+    let result = ExportText(collection, in: format, redaction: redaction, revealsSecrets: revealSecrets)
+    return (result.text, result.notices)
   }
 
   private func archive(of plan: SendPlan) throws(Failure) -> (text: String, notices: [String]) {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Interchange
+import Sessions
 import Workspaces
 
 /// `apus import SOURCE…`: requests of other tools as files of a collection.
@@ -50,94 +51,74 @@ struct ImportCommand: ParsableCommand {
   func run() throws {
     Interruption.ignoreBrokenPipes()
     for source in sources {
-      if let folder = try BrunoFolder(source, from: from) {
-        try convert(folder)
+      if let older = try BrunoFolder.open(source, from: from) {
+        try convert(older)
         continue
       }
       let imported = try read(source)
       for notice in imported.notices {
-        Output.error.say("apus: \(shown(source)): \(notice)")
+        Output.error.say("apus: \("\(shown(source)): \(notice)")")
       }
-      if json {
-        try Output.standard.write(imported.json)
-      } else if list {
-        for request in imported.requests {
-          try Output.standard.write(TerminalText.line("\(request.method)  \(request.name)  \(request.url)") + "\n")
-        }
-      } else {
-        try write(imported)
+      guard try !show(imported) else { continue }
+      try write { destination, mayWriteSecrets throws(WorkspaceError) in
+        try destination.write(imported, mayWriteSecrets: mayWriteSecrets)
       }
     }
   }
 
-  private func convert(_ folder: BrunoFolder) throws(Failure) {
-    for notice in folder.notices { Output.error.say("apus: \(notice.description)") }
-    if json || list { return try folder.show(asJSON: json) }
-    let parent = try Disk.run { () throws(WorkspaceError) in try destination() }
-    let (path, notices) = try consenting { mayWriteSecrets throws(WorkspaceError) in
-      try folder.workspace.convert(
-        folder.path, into: parent, options: SaveOptions(mayWriteSecrets: mayWriteSecrets))
+  /// What would be imported, where no files are wanted.
+  private func show(_ imported: ImportedCollection) throws(Failure) -> Bool {
+    if json {
+      try Output.standard.write(imported.json)
+    } else if list {
+      for request in imported.requests {
+        try Output.standard.write(TerminalText.line("\(request.method)  \(request.name)  \(request.url)") + "\n")
+      }
     }
-    for notice in notices { Output.error.say("apus: \(notice.description)") }
-    try Output.standard.write(path + "\n")
+    return json || list
+  }
+
+  private func convert(_ older: OlderCollection) throws(Failure) {
+    for notice in older.notices { Output.error.say("apus: \(notice.description)") }
+    guard json || list else {
+      return try write { destination, mayWriteSecrets throws(WorkspaceError) in
+        try destination.write(older, mayWriteSecrets: mayWriteSecrets)
+      }
+    }
+    let content: ImportedCollection?
+    do throws(ExportFault) { content = try older.content() } catch {
+      throw Failure(.file, error.description)
+    }
+    if let content { _ = try show(content) }
   }
 
   /// The folder to write to, which `--into` makes where it is not there.
-  private func destination() throws(WorkspaceError) -> String {
-    let files = FileSystem.live
-    guard let into else { return try files.resolving(WorkspaceLocator.currentFolder()) }
-    do throws(FileError) {
-      let path = into.hasPrefix("/") ? into : WorkspaceLocator.currentFolder() + "/" + into
-      try files.makeDirectory(path, 0o755)
-      return try files.resolve(path)
-    } catch {
-      throw .file(error)
-    }
+  private func destination() throws(WorkspaceError) -> ImportDestination {
+    let current = WorkspaceLocator.currentFolder()
+    guard let into else { return try ImportDestination(newIn: current) }
+    return try ImportDestination(into: into.hasPrefix("/") ? into : current + "/" + into)
   }
 
   private func shown(_ source: String) -> String { source == "-" ? "standard input" : source }
 
   private func read(_ source: String) throws(Failure) -> ImportedCollection {
-    let bytes = try InputFile.bytes(of: source)
-    guard let format = from.flatMap(ImportFormat.init(rawValue:)) ?? ImportFormat.detect(bytes, path: source) else {
-      let known = ImportFormat.allCases.map(\.rawValue).joined(separator: ", ")
-      throw Failure(
-        .unexpected, "\(shown(source)): none of the formats \(known); name it by --from")
-    }
-    let file = source.split(separator: "/").last ?? ""
-    let base = file.split(separator: ".").first.map(String.init) ?? ""
-    do throws(ImportError) {
-      return try format.read(
-        bytes, name: source == "-" || base.isEmpty ? "Imported" : base, from: SourceFolder.origin(of: source))
-    } catch {
-      throw Failure(.unexpected, "\(shown(source)): \(error)")
+    let file = ImportSource(
+      try InputFile.bytes(of: source), path: source == "-" ? nil : source,
+      format: from.flatMap(ImportFormat.init(rawValue:)))
+    do throws(ImportFault) { return try file.read() } catch {
+      let hint = if case .unknownFormat = error { "; name it by --from" } else { "" }
+      throw Failure(.unexpected, "\(shown(source)): \(error)\(hint)")
     }
   }
 
-  private func write(_ imported: ImportedCollection) throws(Failure) {
-    let (paths, notices) = try consenting { mayWriteSecrets throws(WorkspaceError) in
-      let options = SaveOptions(mayWriteSecrets: true)
-      let folder = try destination()
-      // A folder that lies in no collection gets a new one.
-      if into != nil, let workspace = try? Workspace.open(folder), workspace.holds(folder) {
-        var writer = ImportWriter(workspace: workspace, options: options)
-        if !mayWriteSecrets { try check(writer, imported, folder) }
-        return (try writer.add(imported, to: folder), writer.notices)
-      }
-      if !mayWriteSecrets { try check(ImportWriter(workspace: try Workspace.openEmpty(folder)), imported, folder) }
-      var writer = ImportWriter(workspace: try Workspace.openEmpty(folder), options: options)
-      return (try writer.makeCollection(imported, in: folder), writer.notices)
+  private func write(
+    _ work: (ImportDestination, _ mayWriteSecrets: Bool) throws(WorkspaceError) -> ImportDestination.Outcome
+  ) throws(Failure) {
+    let made = try consenting { mayWriteSecrets throws(WorkspaceError) in
+      try work(try destination(), mayWriteSecrets)
     }
-    for notice in notices { Output.error.say("apus: \(notice.description)") }
-    for path in paths { try Output.standard.write(path + "\n") }
-  }
-
-  /// Before anything is written.
-  private func check(
-    _ writer: ImportWriter, _ imported: ImportedCollection, _ folder: String
-  ) throws(WorkspaceError) {
-    let names = try writer.secrets(in: imported, into: folder)
-    if !names.isEmpty { throw .secretsWouldBeWritten(path: folder, names) }
+    for notice in made.notices { Output.error.say("apus: \(notice.description)") }
+    for path in made.paths { try Output.standard.write(path + "\n") }
   }
 
   /// Asks, where somebody sits at a terminal, before the value of a known secret gets into a file.
@@ -148,7 +129,7 @@ struct ImportCommand: ParsableCommand {
       guard case .secretsWouldBeWritten(_, let names) = error, !yes else {
         throw Failure(.file, error.description)
       }
-      let what = "the files would hold the value of the secret \(names.joined(separator: ", "))"
+      let what = TerminalText.shown("the files would hold the value of the secret \(names.joined(separator: ", "))")
       guard Output.error.isTerminal, Output.standardInputIsTerminal else {
         throw Failure(.file, "\(what); nothing was written; add --yes to write it all the same")
       }
@@ -158,18 +139,5 @@ struct ImportCommand: ParsableCommand {
       }
       return try Disk.run { () throws(WorkspaceError) in try work(true) }
     }
-  }
-}
-
-extension FileSystem {
-  fileprivate func resolving(_ path: String) throws(WorkspaceError) -> String {
-    do throws(FileError) { return try resolve(path) } catch { throw .file(error) }
-  }
-}
-
-extension Workspace {
-  /// Whether a folder lies in one of the collections, not merely beside them.
-  fileprivate func holds(_ folder: String) -> Bool {
-    collectionPaths().contains { folder == $0 || folder.hasPrefix($0 + "/") }
   }
 }

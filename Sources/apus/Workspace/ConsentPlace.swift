@@ -1,3 +1,4 @@
+import Sessions
 import Workspaces
 
 /// The collections that `apus allow` is about, and what can be said of them and done to them.
@@ -25,90 +26,64 @@ struct ConsentPlace {
 
   /// Those that the path lies in or above; all of them only where there is no path.
   /// - Throws: where the path names nothing: a consent, or its end, is never given to more than was meant.
-  private func collections() throws(Failure) -> [String] {
-    let all = workspace.collectionPaths()
-    guard let path else { return all }
+  private func meant() throws(Failure) -> CollectionConsents {
+    guard let path else { return CollectionConsents(workspace) }
+    if let consents = CollectionConsents(workspace, at: path) { return consents }
     // What is not on the disk is looked for in the collections.
-    if let real = try? FileSystem.live.resolve(path) {
-      if all.contains(where: { Self.lies(real, in: $0) }) { return [workspace.collection(of: real)] }
-      let below = all.filter { Self.lies($0, in: real) }
-      if !below.isEmpty { return below }
-    }
     let nodes = RunSelection.nodes(of: path, in: workspace.tree())
     guard !nodes.isEmpty else {
-      let (path, place) = (TerminalText.shown(path), TerminalText.shown(workspace.path))
       throw Failure(
-        .file, "no request, folder or collection \(path) in \(place); `apus list` shows what there is")
+        .file, "no request, folder or collection \(path) in \(workspace.path); `apus list` shows what there is")
     }
-    let meant = Set(nodes.map { workspace.collection(of: $0.path) })
-    return all.filter(meant.contains)
-  }
-
-  private static func lies(_ path: String, in folder: String) -> Bool {
-    path == folder || path.hasPrefix(folder + "/")
+    let found = Set(nodes.map { workspace.collection(of: $0.path) })
+    return CollectionConsents(workspace, collections: workspace.collectionPaths().filter(found.contains))
   }
 
   func list() throws {
-    for collection in try collections() {
-      let records = try Disk.run { () throws(WorkspaceError) in try workspace.consents.records(of: collection) }
-      for record in records {
-        let receiver = record.receiver.isEmpty ? "" : "  to \(record.receiver)"
-        let line = "\(record.source.kind)  \(record.source.name)\(receiver)  for \(collection)"
-        try Output.standard.write(TerminalText.line(line) + "\n")
-      }
+    let consents = try meant()
+    for (collection, record) in try Disk.run({ () throws(WorkspaceError) in try consents.records() }) {
+      let receiver = record.receiver.isEmpty ? "" : "  to \(record.receiver)"
+      let line = "\(record.source.kind)  \(record.source.name)\(receiver)  for \(collection)"
+      try Output.standard.write(TerminalText.line(line) + "\n")
     }
   }
 
   /// - Parameter named: what is meant; all where nothing is named.
   func revoke(_ named: Set<OutsideSource>, to receiver: String?) throws(Failure) {
-    var count = 0
-    for collection in try collections() {
-      count += try Disk.run { () throws(WorkspaceError) in
-        try workspace.consents.revoke(for: collection) { record in
-          (named.isEmpty || named.contains(record.source)) && (receiver == nil || receiver == record.receiver)
-        }
-      }
-    }
+    let consents = try meant()
+    let count = try Disk.run { () throws(WorkspaceError) in try consents.revoke(named, to: receiver) }
     Output.error.say("apus: \(count) taken back")
   }
 
   func allow(_ uses: [OutsideUse]) throws(Failure) {
-    for collection in try collections() { try allow(uses, for: collection) }
+    for collection in try meant().collections { try allow(uses, for: collection) }
   }
 
   /// Shows what the requests would use that is not allowed yet, and allows it.
   /// - Parameter named: what is meant; all where nothing is named.
   func allowUses(_ named: Set<OutsideSource>, isConfirmed: Bool) throws(Failure) {
-    var found: [(collection: String, id: String, use: OutsideUse)] = []
+    var found: [CollectionConsents.Asked] = []
     for item in try RunSelection.of(path, in: location, tags: [], excluding: []).items {
       // A file that cannot be read names nothing, and is refused when it is sent.
       guard case .success = item.source else { continue }
-      let node = item.node
-      let collection = workspace.collection(of: node.path)
-      for use in try uses(of: node, in: collection) {
-        guard named.isEmpty || named.contains(use.source) else { continue }
-        let isKnown = found.contains {
-          $0.collection == collection && $0.use.source == use.source && $0.use.receiver == use.receiver
-        }
-        if !isKnown { found.append((collection, node.id, use)) }
-      }
+      found.add(try uses(of: item.node).filter { named.isEmpty || named.contains($0.use.source) })
     }
     guard !found.isEmpty else {
       let what = named.isEmpty ? "nothing of yours is used that is not allowed" : "none of that is used"
       return Output.error.say("apus: \(what); a receiver can be named with --to")
     }
-    for (_, id, use) in found { Output.error.say(TerminalText.line("\(id): \(Self.words(for: use)), \(use.place)")) }
+    for asked in found {
+      Output.error.say(TerminalText.line("\(asked.requestID): \(Self.words(for: asked.use)), \(asked.use.place)"))
+    }
     if !isConfirmed, try !agrees() { throw Failure(.interrupted, "nothing was allowed") }
-    for (collection, _, use) in found { try allow([use], for: collection) }
+    for asked in found { try allow([asked.use], for: asked.collection) }
   }
 
-  private func uses(of node: RequestNode, in collection: String) throws(Failure) -> [OutsideUse] {
+  private func uses(of node: RequestNode) throws(Failure) -> [CollectionConsents.Asked] {
     let plan = try finder.saved(node, in: location)
-    let uses: [OutsideUse]
-    do throws(SendRefusal) { uses = try workspace.outsideUses(of: plan.definition, in: plan.context) } catch {
+    do throws(SendFault) { return try CollectionConsents(workspace).unallowed(by: plan, at: node.path) } catch {
       throw plan.failure(for: error)
     }
-    return try Disk.run { () throws(WorkspaceError) in try workspace.consents.unallowed(uses, of: collection) }
   }
 
   private func agrees() throws(Failure) -> Bool {
@@ -120,7 +95,7 @@ struct ConsentPlace {
   }
 
   private func allow(_ uses: [OutsideUse], for collection: String) throws(Failure) {
-    try Disk.run { () throws(WorkspaceError) in try workspace.consents.allow(uses, for: collection) }
+    try Disk.run { () throws(WorkspaceError) in try CollectionConsents(workspace).allow(uses, for: collection) }
     for use in uses { Output.error.say("apus: allowed: \(TerminalText.line(Self.words(for: use)))") }
   }
 

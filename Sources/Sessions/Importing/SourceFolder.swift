@@ -6,9 +6,9 @@ enum SourceFolder {
   /// For one file.
   private static let byteLimit = 16 << 20
 
-  /// Standard input lies in no folder.
-  static func origin(of source: String) -> ImportOrigin {
-    guard source != "-" else { return ImportOrigin() }
+  /// - Parameter source: the file; what was piped or pasted lies in no folder.
+  static func origin(of source: String?) -> ImportOrigin {
+    guard let source else { return ImportOrigin() }
     let name = source.split(separator: "/").last.map(String.init) ?? ""
     let folder = String(source.dropLast(name.utf8.count))
     return ImportOrigin(fileName: name) { path throws(ImportOrigin.Refusal) in

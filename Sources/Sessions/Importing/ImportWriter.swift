@@ -2,20 +2,20 @@ import Interchange
 import Workspaces
 
 /// Writes what was imported as files of a collection: folders, requests, environments; all of it or nothing.
-struct ImportWriter {
+package struct ImportWriter {
   let workspace: Workspace
   private let options: SaveOptions
   /// What is not as the source says.
-  private(set) var notices: [Notice] = []
+  package private(set) var notices: [Notice] = []
 
-  init(workspace: Workspace, options: SaveOptions = SaveOptions()) {
+  package init(workspace: Workspace, options: SaveOptions = SaveOptions()) {
     self.workspace = workspace
     self.options = options
   }
 
   /// Names of known secrets whose values would get into a file: those of the collection that `folder` lies in, and those
   /// that are imported.
-  func secrets(in imported: ImportedCollection, into folder: String) throws(WorkspaceError) -> [String] {
+  package func secrets(in imported: ImportedCollection, into folder: String) throws(WorkspaceError) -> [String] {
     let own = imported.environments.flatMap(\.variables).filter(\.isSecret)
     let alsoKnown = Dictionary(own.map { ($0.row.name, $0.row.value) }) { first, _ in first }
     let known = try workspace.knownSecrets(of: [workspace.collection(of: folder)], alsoKnown: alsoKnown)
@@ -34,18 +34,20 @@ struct ImportWriter {
   /// Makes a new collection of everything.
   /// - Returns: the requests that were made, as paths of their files.
   /// - Throws: why it could not be written whole; then nothing of it is left.
-  mutating func makeCollection(_ imported: ImportedCollection, in folder: String) throws(WorkspaceError) -> [String] {
+  package mutating func makeCollection(
+    _ imported: ImportedCollection, in folder: String
+  ) throws(WorkspaceError) -> [String] {
     let name = imported.root.name.isEmpty ? "Imported" : imported.root.name
     var tree = NewTree.collection(named: name, settings: imported.root.settings)
     let paths = fill(&tree, with: imported.root.items, at: .root)
     for environment in named(imported.environments, besides: []) { tree.add(environment) }
-    let made = try Workspace.make(tree, in: folder)
+    let made = try Workspace.make(tree, in: folder, files: workspace.files, stateFolder: workspace.stateFolder)
     return paths.map { "\(made)/\($0)" }
   }
 
   /// Adds everything to a folder of a collection that is there: one request as it is, several in a folder of their own,
   /// which is there whole or not at all.
-  mutating func add(_ imported: ImportedCollection, to folder: String) throws(WorkspaceError) -> [String] {
+  package mutating func add(_ imported: ImportedCollection, to folder: String) throws(WorkspaceError) -> [String] {
     let known = workspace.environmentNames(of: workspace.collection(of: folder))
     let environments = named(imported.environments, besides: known)
     let root = imported.root

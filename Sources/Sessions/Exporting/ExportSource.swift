@@ -1,15 +1,20 @@
 import Interchange
 import Networking
-import Sessions
 import Workspaces
 
-/// What `apus export` writes: one request with what is around it, or a whole folder or collection.
-struct ExportSource {
-  let location: WorkspaceLocator.Location
+/// What is exported: one request with what is around it, or a whole folder or collection.
+package struct ExportSource: Sendable {
+  let workspace: Workspace
+  /// Whose values the variables get; `nil` for all environments as they are.
   let environment: String?
 
+  package init(_ workspace: Workspace, environment: String? = nil) {
+    self.workspace = workspace
+    self.environment = environment
+  }
+
   /// One request as a collection of its own; what it inherits stays in the root.
-  static func single(_ plan: SendPlan) -> ImportedCollection {
+  package static func single(_ plan: SendPlan) -> ImportedCollection {
     var definition = plan.definition
     if definition.authentication.scheme == .inherit {
       definition.authentication = plan.context.authentication(of: definition).0
@@ -42,8 +47,7 @@ struct ExportSource {
   }
 
   /// The folder or collection that was named; `nil` where it is none.
-  func tree(_ target: String) throws(Failure) -> ImportedCollection? {
-    let workspace = location.workspace
+  package func tree(_ target: String) throws(ExportFault) -> ImportedCollection? {
     for collection in workspace.tree().collections {
       // What is not on the disk is looked for by its name.
       let path = (try? FileSystem.live.resolve(target)) ?? target
@@ -60,10 +64,13 @@ struct ExportSource {
   }
 
   /// The values of all secrets of the workspace, which no text that is passed on may hold.
-  var secrets: Set<String> {
-    let workspace = location.workspace
+  package var secrets: Set<String> {
     let all = workspace.collectionPaths().flatMap { workspace.environments(of: $0).environments }
     return Set(all.flatMap { $0.environment.variables.filter(\.isSecret).map(\.row.value) })
+  }
+
+  private static func reading<Value>(_ work: () throws(WorkspaceError) -> Value) throws(ExportFault) -> Value {
+    do throws(WorkspaceError) { return try work() } catch { throw .file(error) }
   }
 
   private static func folder(in items: [TreeItem], below root: String, path: String, id: String) -> FolderNode? {
@@ -76,12 +83,11 @@ struct ExportSource {
 
   private func content(
     of items: [TreeItem], at path: String, named name: String, in collection: CollectionNode
-  ) throws(Failure) -> ImportedCollection {
-    let workspace = location.workspace
+  ) throws(ExportFault) -> ImportedCollection {
     var root = try folder(items, at: path, named: name)
     // A folder alone takes along what those around it give it, the nearest last.
     for outer in workspace.folders(above: path).reversed() where outer != path {
-      let given = try Disk.run { () throws(WorkspaceError) in try workspace.settings(of: outer) }.settings
+      let given = try Self.reading { () throws(WorkspaceError) in try workspace.settings(of: outer) }.settings
       root.settings.headers = given.headers + root.settings.headers
       root.settings.variables = given.variables + root.settings.variables
       root.settings.captures = given.captures + root.settings.captures
@@ -91,10 +97,10 @@ struct ExportSource {
       if isOpen { root.settings.authentication = given.authentication }
     }
     if let environment {
-      let file = try Disk.run { () throws(WorkspaceError) in
+      let file = try Self.reading { () throws(WorkspaceError) in
         try workspace.environment(named: environment, of: collection.path)
       }
-      guard let file else { throw Failure(.file, "no environment \(environment) in \(collection.name)") }
+      guard let file else { throw .noEnvironment(environment, in: collection.name) }
       root.settings.variables += file.environment.variables.filter(\.row.isEnabled).map {
         Row($0.row.name, $0.isSecret ? "" : $0.row.value)
       }
@@ -108,20 +114,35 @@ struct ExportSource {
 
   private func folder(
     _ items: [TreeItem], at path: String, named name: String
-  ) throws(Failure) -> ImportedCollection.Folder {
-    let workspace = location.workspace
-    let file = try Disk.run { () throws(WorkspaceError) in try workspace.settings(of: path) }
+  ) throws(ExportFault) -> ImportedCollection.Folder {
+    let file = try Self.reading { () throws(WorkspaceError) in try workspace.settings(of: path) }
     var made = ImportedCollection.Folder(name: name, settings: file.settings)
     for item in items {
       switch item {
       case .folder(let inner): made.items.append(.folder(try folder(inner.items, at: inner.path, named: inner.name)))
       case .request(let node):
-        if let fault = node.fault { throw Failure(.file, fault.description) }
-        let file = try Disk.run { () throws(WorkspaceError) in try workspace.request(at: node.path) }
+        if let fault = node.fault { throw .broken(fault) }
+        let file = try Self.reading { () throws(WorkspaceError) in try workspace.request(at: node.path) }
         made.items.append(.request(file.definition, options: TransferOptions()))
       }
     }
     return made
+  }
+}
+
+/// Why something cannot be exported whole.
+package enum ExportFault: Error, Hashable, Sendable, CustomStringConvertible {
+  case file(WorkspaceError)
+  /// A request whose file cannot be read.
+  case broken(Notice)
+  case noEnvironment(String, in: String)
+
+  package var description: String {
+    switch self {
+    case .file(let error): error.description
+    case .broken(let notice): notice.description
+    case .noEnvironment(let name, let collection): "no environment \(name) in \(collection)"
+    }
   }
 }
 

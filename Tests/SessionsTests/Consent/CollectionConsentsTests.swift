@@ -1,0 +1,56 @@
+import TestSupport
+import Testing
+import Workspaces
+
+@testable import Sessions
+
+@Suite("Consents of a workspace") struct CollectionConsentsTests {
+  /// Two collections whose requests would send a variable of the process.
+  private func workspace(_ folder: TemporaryDirectory) throws -> Workspace {
+    for name in ["one", "two"] {
+      try folder.write("\(name)/opencollection.yml", "info: {name: \(name)}\n")
+      for request in ["a", "b"] {
+        try folder.write(
+          "\(name)/\(request).yml",
+          "info: {name: \(request), type: http}\nhttp: {method: GET, url: 'http://h.test/?k={{process.env.TOKEN}}'}\n")
+      }
+    }
+    return try Workspace.open(folder.path, stateFolder: folder.path("state"))
+  }
+
+  private func plan(_ path: String, in workspace: Workspace) throws -> SendPlan {
+    let inputs = VariableInputs(process: ["TOKEN": "t0ken"])
+    let context = try workspace.context(for: path, environment: nil, inputs: inputs)
+    return SendPlan(
+      definition: try workspace.request(at: path).definition, context: context, workspace: workspace,
+      requestID: workspace.requestID(of: path))
+  }
+
+  @Test func `What requests would use is found once for a collection, allowed, and not asked for again.`() throws {
+    let folder = try TemporaryDirectory("consents")
+    let workspace = try workspace(folder)
+    let consents = CollectionConsents(workspace)
+    let paths = ["one/a.yml", "one/b.yml", "two/a.yml"].map { "\(workspace.path)/\($0)" }
+    var asked: [CollectionConsents.Asked] = []
+    for path in paths { asked.add(try consents.unallowed(by: try plan(path, in: workspace), at: path)) }
+    #expect(asked.map(\.requestID) == ["a", "a"])
+    #expect(asked.map(\.collection) == ["\(workspace.path)/one", "\(workspace.path)/two"])
+    for asked in asked { try consents.allow([asked.use], for: asked.collection) }
+    for path in paths { #expect(try consents.unallowed(by: try plan(path, in: workspace), at: path).isEmpty) }
+  }
+
+  @Test func `A path means the collection that it lies in; without one all are meant.`() throws {
+    let folder = try TemporaryDirectory("consents")
+    let workspace = try workspace(folder)
+    let use = OutsideUse(.variable("TOKEN"), to: "http://h.test")
+    let all = CollectionConsents(workspace)
+    for collection in all.collections { try all.allow([use], for: collection) }
+    #expect(try all.records().map(\.collection) == ["\(workspace.path)/one", "\(workspace.path)/two"])
+    let one = try #require(CollectionConsents(workspace, at: folder.path("one/a.yml")))
+    #expect(one.collections == ["\(workspace.path)/one"])
+    #expect(try one.revoke([.variable("OTHER")], to: nil) == 0)
+    #expect(try one.revoke([.variable("TOKEN")], to: "http://h.test") == 1)
+    #expect(try all.records().map(\.collection) == ["\(workspace.path)/two"])
+    #expect(try all.revoke([], to: nil) == 1)
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import Interchange
+import TestSupport
+import Testing
+import Workspaces
+
+@testable import Sessions
+
+@Suite("Importing") struct ImportDestinationTests {
+  private static let shop = """
+    {"info":{"name":"Shop","schema":"https://schema.getpostman.com/json/collection/v2.1.0/"},"item":[
+     {"name":"Login","request":"http://h/1"},{"name":"Users","item":[{"name":"All","request":"http://h/2"}]}]}
+    """
+
+  private func shop() throws -> ImportedCollection { try ImportSource(Array(Self.shop.utf8)).read() }
+
+  @Test func `A collection is made of everything in a folder that lies in none, which is made where it is missing.`()
+    throws
+  {
+    let folder = try TemporaryDirectory("import")
+    let made = try ImportDestination(into: folder.path("a/b"), stateFolder: folder.path("state")).write(try shop())
+    let root = try FileSystem.live.resolve(folder.path("a/b"))
+    #expect(made.paths == ["\(root)/Shop/Login.yml", "\(root)/Shop/Users/All.yml"])
+    #expect(made.notices.isEmpty && folder.files().contains("a/b/Shop/opencollection.yml"))
+  }
+
+  @Test func `Into a collection it goes as a folder, and beside others as a collection of its own.`() throws {
+    let folder = try TemporaryDirectory("import")
+    _ = try ImportDestination(newIn: folder.path, stateFolder: folder.path("state")).write(try shop())
+    _ = try ImportDestination(into: folder.path("Shop/Users"), stateFolder: folder.path("state")).write(try shop())
+    #expect(folder.files().contains("Shop/Users/Shop/Users/All.yml"))
+    #expect(!folder.files().contains("Shop/Users/Shop/opencollection.yml"))
+    let again = try ImportDestination(newIn: folder.path, stateFolder: folder.path("state")).write(try shop())
+    #expect(again.paths.count == 2 && again.paths.allSatisfy { !$0.contains("/Shop/Login.yml") })
+  }
+
+  @Test func `The value of a known secret is written only after the user agreed, and nothing before that.`() throws {
+    let folder = try TemporaryDirectory("import")
+    try folder.write("c/opencollection.yml", "info: {name: C}\n")
+    try folder.write("c/environments/dev.yml", "variables:\n  - {secret: true, name: key}\n")
+    let workspace = try Workspace.open(folder.path("c"), stateFolder: folder.path("state"))
+    try workspace.secretStore(of: workspace.path).set(["key": "s3cret-value"], of: "dev")
+    let imported = try ImportSource(Array("curl http://h/ -H 'X-Key: s3cret-value'".utf8)).read()
+    let destination = try ImportDestination(into: folder.path("c"), stateFolder: folder.path("state"))
+    let before = folder.files()
+    let error = #expect(throws: WorkspaceError.self) { try destination.write(imported) }
+    guard case .secretsWouldBeWritten(_, let names) = error else { return #expect(Bool(false), "\(error as Any)") }
+    #expect(names == ["key"] && folder.files() == before)
+    #expect(try destination.write(imported, mayWriteSecrets: true).paths.count == 1)
+  }
+
+  @Test func `A text of no known format is refused, and what cannot be read says why.`() {
+    let unknown = #expect(throws: ImportFault.self) { try ImportSource(Array("hello".utf8)).read() }
+    #expect(unknown?.description.hasPrefix("none of the formats curl, har") == true)
+    let broken = #expect(throws: ImportFault.self) {
+      try ImportSource(Array("{".utf8), format: .postman).read()
+    }
+    guard case .unreadable = broken else { return #expect(Bool(false), "\(broken as Any)") }
+  }
+
+  @Test func `A collection is called like its file where it has no name.`() throws {
+    let bytes = Array("GET http://h/1\n\nGET http://h/2\n".utf8)
+    #expect(try ImportSource(bytes, path: "some/shop.v1.hurl").read().root.name == "shop")
+    #expect(try ImportSource(bytes, format: .hurl).read().root.name == "Imported")
+  }
+}
+
+@Suite("Importing Bruno's older format") struct OlderCollectionTests {
+  private func older(_ folder: TemporaryDirectory) throws {
+    try folder.write("old/bruno.json", "{\"version\":\"1\",\"name\":\"Old\",\"type\":\"collection\"}")
+    try folder.write("old/get.bru", "meta {\n  name: Get\n  type: http\n}\n\nget {\n  url: http://h/\n}\n")
+  }
+
+  @Test func `A folder is shown and converted whole, and stays as it is.`() throws {
+    let folder = try TemporaryDirectory("older")
+    try older(folder)
+    let place = try #require(OlderCollection.folder(at: folder.path("old")))
+    let source = try OlderCollection(at: place, named: "old")
+    let content = try #require(try source.content())
+    #expect(content.format == "bruno" && content.requests.map(\.url) == ["http://h/"])
+    let before = folder.files()
+    let made = try ImportDestination(into: folder.path("out"), stateFolder: folder.path("state")).write(source)
+    #expect(made.paths.count == 1 && folder.files().contains("out/Old/get.yml"))
+    #expect(Set(before).isSubset(of: folder.files()))
+  }
+
+  @Test func `A folder without the older format is refused, and a file is no folder.`() throws {
+    let folder = try TemporaryDirectory("older")
+    try folder.write("new/opencollection.yml", "info: {name: N}\n")
+    #expect(OlderCollection.folder(at: folder.path("new/opencollection.yml")) == nil)
+    #expect(OlderCollection.folder(at: folder.path("nothing")) == nil)
+    let place = try #require(OlderCollection.folder(at: folder.path("new")))
+    let error = #expect(throws: ImportFault.self) { try OlderCollection(at: place, named: "new") }
+    guard case .notOlder = error else { return #expect(Bool(false), "\(error as Any)") }
+  }
+
+  @Test func `Beside the newer format the older is taken with a word, and one with nothing in it is refused.`() throws {
+    let folder = try TemporaryDirectory("older")
+    try older(folder)
+    try folder.write("old/opencollection.yml", "info: {name: New}\n")
+    let place = try #require(OlderCollection.folder(at: folder.path("old")))
+    #expect(try OlderCollection(at: place, named: "old").notices.map(\.location) == ["old"])
+    try FileManager.default.removeItem(atPath: folder.path("old/get.bru"))
+    let error = #expect(throws: ImportFault.self) { try OlderCollection(at: place, named: "old") }
+    guard case .alreadyNewer = error else { return #expect(Bool(false), "\(error as Any)") }
+  }
+}
