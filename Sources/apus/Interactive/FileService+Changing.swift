@@ -1,17 +1,6 @@
 import Explorer
+import Sessions
 import Workspaces
-
-/// How a change of files is taken back: the steps, and what the screen has to be told of.
-struct Undoing {
-  var change: WorkspaceChange
-  var label: String
-  /// Where something lies before and after the change.
-  var move: (from: String, to: String)?
-  /// What to select once it is taken back.
-  var select: TreeRow.ID?
-  /// Whether it was taken back already, so that the opposite does it again.
-  var isUndone = false
-}
 
 extension FileService {
   func perform(_ change: FileChange, _ post: Services.Post) {
@@ -130,25 +119,17 @@ extension FileService {
 
   /// Does the opposite of a change; what was moved lies where it was.
   private func takeBack(_ undo: FileUndo, _ post: Services.Post) {
-    guard let undoing = undos.removeValue(forKey: undo.token) else {
-      return post(.files(.undoFailed(undo, "\(undo.label) is too long ago")))
-    }
-    do {
-      var back = undoing
-      back.isUndone.toggle()
-      back.change = try workspace.perform(undoing.change)
-      if let move = undoing.move {
-        moved(move.to, to: move.from, post)
-        back.move = (move.to, move.from)
-        back.select = row(move.to)
+    do throws(WorkspaceError) {
+      guard let back = try undos.takeBack(Int(undo.token) ?? 0, in: workspace, itemAt: row) else {
+        return post(.files(.undoFailed(undo, "\(undo.label) is too long ago")))
       }
-      undos[undo.token] = back
+      if let move = back.move { moved(move.from, to: move.to, post) }
       for path in opened.paths { refresh(path, post) }
       tree = workspace.tree()
       treeChanged()
-      let select = undoing.move.map { row($0.from) } ?? undoing.select.flatMap { tree.has($0) ? $0 : nil }
-      let said = undoing.isUndone ? "Done again" : "Undone"
-      post(.files(.changed(tree, select: select, undo: nil, said: "\(said): \(undoing.label)")))
+      let select = back.move == nil ? back.item.flatMap { tree.has($0) ? $0 : nil } : back.item
+      let said = back.isRedone ? "Done again" : "Undone"
+      post(.files(.changed(tree, select: select, undo: nil, said: "\(said): \(back.label)")))
     } catch {
       post(.files(.undoFailed(undo, error.description)))
     }
@@ -158,14 +139,13 @@ extension FileService {
     _ select: TreeRow.ID?, _ made: ItemChange, _ said: String, label: String? = nil, in folders: [String],
     from: String? = nil, back: TreeRow.ID? = nil, showing opening: Opening = .none, _ post: Services.Post
   ) {
-    let token = String(next())
     // What can be done about it stands behind a colon and is no part of what was done.
     let label = label ?? String(said.prefix { $0 != ":" })
-    undos[token] = Undoing(change: made.undo, label: label, move: from.map { ($0, made.path) }, select: back ?? select)
+    let token = undos.add(made, label: label, movedFrom: from, item: back ?? select)
     tree = workspace.tree(tree, refreshing: Set(folders))
     treeChanged()
     surroundings = [:]
-    let undo = FileUndo(token: token, label: label)
+    let undo = FileUndo(token: String(token), label: label)
     post(.files(.changed(tree, select: select, undo: undo, said: said, opening)))
   }
 
@@ -211,34 +191,6 @@ extension String {
 }
 
 extension WorkspaceTree {
-  /// Paths of the items of the same kind in the same folder, in their order.
-  func siblings(of path: String) -> [String] {
-    func search(_ items: [TreeItem]) -> [String]? {
-      let requests = items.compactMap { if case .request(let node) = $0 { node.path } else { nil } }
-      if requests.contains(path) { return requests }
-      let folders = items.compactMap { if case .folder(let node) = $0 { node } else { nil } }
-      if folders.contains(where: { $0.path == path }) { return folders.map(\.path) }
-      return folders.lazy.compactMap { search($0.items) }.first
-    }
-    return collections.lazy.compactMap { search($0.items) }.first ?? []
-  }
-
-  /// The name of a request or folder, given by its path.
-  func name(of path: String) -> String? {
-    func search(_ items: [TreeItem]) -> String? {
-      for item in items {
-        switch item {
-        case .request(let node) where node.path == path: return node.name
-        case .folder(let node) where node.path == path: return node.name
-        case .folder(let node) where path.hasPrefix(node.path + "/"): return search(node.items)
-        default: continue
-        }
-      }
-      return nil
-    }
-    return collections.lazy.compactMap { search($0.items) }.first
-  }
-
   /// Whether a request or folder is listed.
   func has(_ id: TreeRow.ID) -> Bool {
     switch id {

@@ -1,9 +1,9 @@
 import Explorer
+import Sessions
 import Workspaces
 
 extension FileService {
-  /// Writes an edited request into its file. What was changed on disk meanwhile is merged where both touch different
-  /// things, and asked about where not: nothing of another program's is ever written over.
+  /// Writes an edited request into its file; what another program changed in the same places is asked about.
   func save(_ key: RequestKey, _ definition: RequestDefinition, _ consent: SaveConsent, _ post: Services.Post) {
     guard let path = key.path else { return }
     let options = SaveOptions(
@@ -12,7 +12,15 @@ extension FileService {
     do throws(WorkspaceError) {
       let file: RequestFile
       if let known = opened[path] { file = known } else { file = try workspace.request(at: path) }
-      try write(key, definition, file, options, post)
+      switch try workspace.save(definition.written(over: file.definition), mergingOver: file, options: options) {
+      case .saved(let file):
+        keep(file)
+        post(.files(.saved(key, file.definition.withQueryInStep)))
+      case .merged(let file):
+        keep(file)
+        post(.files(.merged(key, file.definition.withQueryInStep)))
+      case .conflicted(let theirs): post(.files(.conflicted(key, offered(theirs))))
+      }
     } catch {
       switch error {
       case .commentsWouldBeLost(_, let comments):
@@ -25,34 +33,6 @@ extension FileService {
       default: post(.files(.saveFailed(key, error.description)))
       }
     }
-  }
-
-  private func write(
-    _ key: RequestKey, _ definition: RequestDefinition, _ file: RequestFile, _ options: SaveOptions,
-    _ post: Services.Post
-  ) throws(WorkspaceError) {
-    do {
-      let saved = try workspace.save(definition.written(over: file.definition), to: file, options: options)
-      keep(saved.file)
-      post(.files(.saved(key, saved.file.definition.withQueryInStep)))
-    } catch {
-      guard case .changedOnDisk = error else { throw error }
-      try merge(key, definition, file, options, post)
-    }
-  }
-
-  private func merge(
-    _ key: RequestKey, _ mine: RequestDefinition, _ base: RequestFile, _ options: SaveOptions, _ post: Services.Post
-  ) throws(WorkspaceError) {
-    let theirs = try workspace.request(at: base.path)
-    let mine = mine.written(over: base.definition)
-    let merge = DefinitionMerge(base: base.definition, mine: mine, theirs: theirs.definition)
-    guard merge.conflicts.isEmpty else {
-      return post(.files(.conflicted(key, offered(theirs))))
-    }
-    let saved = try workspace.save(merge.merged, to: theirs, options: options)
-    keep(saved.file)
-    post(.files(.merged(key, saved.file.definition.withQueryInStep)))
   }
 
   private func keep(_ file: RequestFile) {
@@ -68,18 +48,15 @@ extension FileService {
     let options = SaveOptions(
       mayWriteSecrets: consent.contains(.writingSecrets), secrets: secretValues(for: "\(folder)/new"))
     do throws(WorkspaceError) {
-      let made: ItemChange
-      if let path = key.path, let lost = opened[path] {
-        made = try workspace.remake(lost, with: definition.written(over: lost.definition), options: options)
-      } else {
-        made = try workspace.createRequest(definition, in: folder, options: options)
-      }
-      let file = try workspace.request(at: made.path)
+      let lost = key.path.flatMap { opened[$0] }
+      let file = try workspace.saveNew(
+        lost.map { definition.written(over: $0.definition) } ?? definition, in: folder, remaking: lost,
+        options: options)
       keep(file)
       tree = workspace.tree(tree, refreshing: [folder])
       treeChanged()
       post(.files(.changed(tree, select: nil, undo: nil, said: "")))
-      post(.files(.savedAs(key, path: made.path, file.definition.withQueryInStep)))
+      post(.files(.savedAs(key, path: file.path, file.definition.withQueryInStep)))
       post(.notified(.information, "Saved as \(file.definition.name)"))
     } catch {
       if case .secretsWouldBeWritten(_, let names) = error {

@@ -23,10 +23,9 @@ actor FileService {
   var offered: [String: (number: Int, file: RequestFile)] = [:]
   /// What requests of a folder inherit and resolve; forgotten when something on the disk changes.
   var surroundings: [Surroundings: SendContext] = [:]
-  var undos: [String: Undoing] = [:]
+  var undos = UndoLog<TreeRow.ID>()
   /// Requests whose files another program took away, for as long as they may come up under another name.
-  var vanished: [RequestNode] = []
-  static let mostVanished = 10_000
+  var vanished = VanishedRequests()
   private var lastNumber = 0
   private var watching: Task<Void, Never>?
   let lanes: ReadingLanes

@@ -1,0 +1,55 @@
+import TestSupport
+import Testing
+import Workspaces
+
+@testable import Sessions
+
+@Suite("Taking back changes of files") struct UndoLogTests {
+  private func workspace(_ folder: TemporaryDirectory) throws -> Workspace {
+    try folder.write("opencollection.yml", "info: {name: C}\n")
+    try folder.write("a.yml", "info: {name: A, type: http}\nhttp: {method: GET, url: 'http://h/a'}\n")
+    try folder.write("in/folder.yml", "info: {name: In}\n")
+    return try Workspace.open(folder.path, stateFolder: folder.path("state"))
+  }
+
+  @Test func `What was moved goes back and forth by the same token, and what to look at goes with it.`() throws {
+    let folder = try TemporaryDirectory("undo")
+    let workspace = try workspace(folder)
+    let (old, new) = ("\(workspace.path)/a.yml", "\(workspace.path)/in/a.yml")
+    var log = UndoLog<String>()
+    let made = try workspace.move(old, to: "\(workspace.path)/in", at: .max)
+    let token = log.add(made, label: "Moved A", movedFrom: old, item: made.path)
+    for round in 0..<4 {
+      let back = try #require(try log.takeBack(token, in: workspace) { "item \($0)" })
+      let (from, to) = round.isMultiple(of: 2) ? (new, old) : (old, new)
+      #expect(back.move?.from == from && back.move?.to == to && back.item == "item \(to)")
+      #expect(back.label == "Moved A" && back.isRedone == !round.isMultiple(of: 2))
+      #expect(try FileSystem.live.stamp(to) != nil && FileSystem.live.stamp(from) == nil)
+    }
+  }
+
+  @Test func `A deletion is taken back with what to look at; two changes know their own tokens.`() throws {
+    let folder = try TemporaryDirectory("undo")
+    let workspace = try workspace(folder)
+    var log = UndoLog<String>()
+    let first = log.add(try workspace.delete("\(workspace.path)/a.yml"), label: "Deleted A", item: "a")
+    let second = log.add(try workspace.delete("\(workspace.path)/in"), label: "Deleted In", item: "in")
+    #expect(first != second && !folder.files().contains("a.yml"))
+    #expect(try log.takeBack(first, in: workspace) { $0 }?.item == "a")
+    #expect(folder.files().contains("a.yml") && !folder.files().contains("in/folder.yml"))
+    #expect(try log.takeBack(second, in: workspace) { $0 }?.label == "Deleted In")
+    #expect(folder.files().contains("in/folder.yml"))
+  }
+
+  @Test func `What another program changed since is not taken back, and the change is forgotten.`() throws {
+    let folder = try TemporaryDirectory("undo")
+    let workspace = try workspace(folder)
+    var log = UndoLog<String>()
+    let made = try workspace.createRequest(RequestDefinition(name: "B", url: "http://h/b"), in: workspace.path)
+    let token = log.add(made, label: "Made B", item: nil)
+    try folder.write("B.yml", "info: {name: B, type: http}\nhttp: {method: GET, url: 'http://h/theirs'}\n")
+    #expect(throws: WorkspaceError.self) { try log.takeBack(token, in: workspace) { $0 } }
+    #expect(try folder.readText("B.yml").contains("theirs"))
+    #expect(try log.takeBack(token, in: workspace) { $0 } == nil)
+  }
+}

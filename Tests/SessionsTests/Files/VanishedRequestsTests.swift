@@ -1,0 +1,48 @@
+import Foundation
+import TestSupport
+import Testing
+import Workspaces
+
+@testable import Sessions
+
+@Suite("Requests that another program moves") struct VanishedRequestsTests {
+  private func text(_ name: String) -> String {
+    "info: {name: \(name), type: http}\nhttp: {method: GET, url: 'http://h/\(name)'}\n"
+  }
+
+  private func workspace(_ folder: TemporaryDirectory) throws -> Workspace {
+    try folder.write("opencollection.yml", "info: {name: C}\n")
+    try folder.write("a.yml", text("A"))
+    try folder.write("b.yml", text("B"))
+    return try Workspace.open(folder.path, stateFolder: folder.path("state"))
+  }
+
+  @Test func `A request that is gone is found again later under another name, by what is listed of it.`() throws {
+    let folder = try TemporaryDirectory("vanished")
+    let workspace = try workspace(folder)
+    var vanished = VanishedRequests()
+    let all = workspace.tree()
+    try FileManager.default.removeItem(atPath: folder.path("a.yml"))
+    let without = workspace.tree()
+    let none = vanished.renames(from: all, to: without, in: [workspace.path], of: workspace) { _ in nil }
+    #expect(none.isEmpty)
+    try folder.write("other.yml", text("A"))
+    let found = vanished.renames(from: without, to: workspace.tree(), in: [workspace.path], of: workspace) { _ in nil }
+    #expect(found.map(\.from) == ["\(workspace.path)/a.yml"] && found.map(\.to) == ["\(workspace.path)/other.yml"])
+  }
+
+  @Test func `An open request is known by the content of its file where what is listed could be two.`() throws {
+    let folder = try TemporaryDirectory("vanished")
+    let workspace = try workspace(folder)
+    var vanished = VanishedRequests()
+    let all = workspace.tree()
+    let bytes = try workspace.request(at: folder.path("a.yml")).bytes
+    try FileManager.default.removeItem(atPath: folder.path("a.yml"))
+    try folder.write("x.yml", text("A") + "docs: other\n")
+    try folder.write("y.yml", text("A"))
+    let found = vanished.renames(from: all, to: workspace.tree(), in: [workspace.path], of: workspace) { path in
+      path.hasSuffix("/a.yml") ? bytes : nil
+    }
+    #expect(found.map(\.to) == ["\(workspace.path)/y.yml"])
+  }
+}
