@@ -26,7 +26,8 @@ import Workspaces
       requestID: workspace.requestID(of: path))
   }
 
-  @Test func `What requests would use is found once for a collection, allowed, and not asked for again.`() throws {
+  @Test("What requests would use is found once for a collection, allowed, and not asked for again")
+  func whatRequestsWould() throws {
     let folder = try TemporaryDirectory("consents")
     let workspace = try workspace(folder)
     let consents = CollectionConsents(workspace)
@@ -39,7 +40,8 @@ import Workspaces
     for path in paths { #expect(try consents.unallowed(by: try plan(path, in: workspace), at: path).isEmpty) }
   }
 
-  @Test func `A path means the collection that it lies in; without one all are meant.`() throws {
+  @Test("A path means the collection that it lies in; without one all are meant")
+  func aPathMeans() throws {
     let folder = try TemporaryDirectory("consents")
     let workspace = try workspace(folder)
     let use = OutsideUse(.variable("TOKEN"), to: "http://h.test")

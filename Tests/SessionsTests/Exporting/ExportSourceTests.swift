@@ -22,7 +22,8 @@ import Workspaces
     return workspace
   }
 
-  @Test func `A folder takes along what those around it give it, and secrets go by their names.`() throws {
+  @Test("A folder takes along what those around it give it, and secrets go by their names")
+  func aFolderTakes() throws {
     let folder = try TemporaryDirectory("export")
     let workspace = try workspace(folder)
     let source = ExportSource(workspace, environment: "dev")
@@ -34,7 +35,8 @@ import Workspaces
     #expect(source.secrets == ["s3cret"])
   }
 
-  @Test func `A collection is found by name and path, with its environments where none is chosen.`() throws {
+  @Test("A collection is found by name and path, with its environments where none is chosen")
+  func aCollectionIs() throws {
     let folder = try TemporaryDirectory("export")
     let workspace = try workspace(folder)
     for target in ["Shop", folder.path] {
@@ -47,7 +49,8 @@ import Workspaces
     #expect(error?.description == "no environment no in Shop")
   }
 
-  @Test func `One request is a collection of its own with what it inherits and the variables that it names.`() throws {
+  @Test("One request is a collection of its own with what it inherits and the variables that it names")
+  func oneRequestIs() throws {
     let folder = try TemporaryDirectory("export")
     let workspace = try workspace(folder)
     let single = ExportSource.single(try workspace.plan("users/all"))
@@ -55,13 +58,14 @@ import Workspaces
     #expect(Set(single.root.settings.variables.map { "\($0.name)=\($0.value)" }) == ["base=http://h", "key="])
   }
 
-  @Test func `What a format cannot say is said once, with some of its places.`() throws {
+  @Test("What a format cannot say is said once, with some of its places")
+  func whatAFormat() throws {
     let folder = try TemporaryDirectory("export")
     try folder.write("opencollection.yml", "info: {name: C}\n")
     for name in ["a", "b", "c", "d", "e"] {
       try folder.write(
         "\(name).yml",
-        "info: {name: \(name), type: http}\nhttp: {method: GET, url: 'http://h/', auth: {type: digest, username: u, password: p}}\n"
+        "info: {name: \(name), type: http}\nhttp: {method: GET, url: 'http://h/'}\nruntime:\n  assertions:\n    - {expression: res.status, operator: eq, value: '200'}\n"
       )
     }
     let workspace = try Workspace.open(folder.path, stateFolder: folder.path("state"))

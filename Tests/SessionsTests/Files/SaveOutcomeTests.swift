@@ -14,7 +14,8 @@ import Workspaces
     return (workspace, try workspace.request(at: folder.path("a.yml")))
   }
 
-  @Test func `What nobody else touched is written.`() throws {
+  @Test("What nobody else touched is written")
+  func whatNobodyElse() throws {
     let folder = try TemporaryDirectory("save")
     let (workspace, base) = try opened(folder)
     var edited = base.definition
@@ -26,7 +27,8 @@ import Workspaces
     #expect(try folder.readText("a.yml") == Self.text.replacing("GET", with: "PUT"))
   }
 
-  @Test func `What another program changed elsewhere stays, and a later save goes on from there.`() throws {
+  @Test("What another program changed elsewhere stays, and a later save goes on from there")
+  func whatAnotherProgram() throws {
     let folder = try TemporaryDirectory("save")
     let (workspace, base) = try opened(folder)
     try folder.write("a.yml", Self.text.replacing("http://h/a", with: "http://h/b"))
@@ -41,7 +43,8 @@ import Workspaces
     }
   }
 
-  @Test func `What both changed is not written over.`() throws {
+  @Test("What both changed is not written over")
+  func whatBothChanged() throws {
     let folder = try TemporaryDirectory("save")
     let (workspace, base) = try opened(folder)
     let theirs = Self.text.replacing("GET", with: "POST")
@@ -55,7 +58,8 @@ import Workspaces
     #expect(try folder.readText("a.yml") == theirs)
   }
 
-  @Test func `A file that is gone is made again with its comments, and a new one gets a name of its own.`() throws {
+  @Test("A file that is gone is made again with its comments, and a new one gets a name of its own")
+  func aFileThat() throws {
     let folder = try TemporaryDirectory("save")
     let (workspace, base) = try opened(folder)
     let same = try workspace.saveNew(base.definition, in: folder.path)

@@ -12,7 +12,8 @@ import Workspaces
     return try Workspace.open(folder.path, stateFolder: folder.path("state"))
   }
 
-  @Test func `What was moved goes back and forth by the same token, and what to look at goes with it.`() throws {
+  @Test("What was moved goes back and forth by the same token, and what to look at goes with it")
+  func whatWasMoved() throws {
     let folder = try TemporaryDirectory("undo")
     let workspace = try workspace(folder)
     let (old, new) = ("\(workspace.path)/a.yml", "\(workspace.path)/in/a.yml")
@@ -28,7 +29,8 @@ import Workspaces
     }
   }
 
-  @Test func `A deletion is taken back with what to look at; two changes know their own tokens.`() throws {
+  @Test("A deletion is taken back with what to look at; two changes know their own tokens")
+  func aDeletionIs() throws {
     let folder = try TemporaryDirectory("undo")
     let workspace = try workspace(folder)
     var log = UndoLog<String>()
@@ -41,7 +43,8 @@ import Workspaces
     #expect(folder.files().contains("in/folder.yml"))
   }
 
-  @Test func `What another program changed since is not taken back, and the change is forgotten.`() throws {
+  @Test("What another program changed since is not taken back, and the change is forgotten")
+  func whatAnotherProgram() throws {
     let folder = try TemporaryDirectory("undo")
     let workspace = try workspace(folder)
     var log = UndoLog<String>()

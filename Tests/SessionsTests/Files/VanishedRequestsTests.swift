@@ -17,7 +17,8 @@ import Workspaces
     return try Workspace.open(folder.path, stateFolder: folder.path("state"))
   }
 
-  @Test func `A request that is gone is found again later under another name, by what is listed of it.`() throws {
+  @Test("A request that is gone is found again later under another name, by what is listed of it")
+  func aRequestThat() throws {
     let folder = try TemporaryDirectory("vanished")
     let workspace = try workspace(folder)
     var vanished = VanishedRequests()
@@ -31,7 +32,8 @@ import Workspaces
     #expect(found.map(\.from) == ["\(workspace.path)/a.yml"] && found.map(\.to) == ["\(workspace.path)/other.yml"])
   }
 
-  @Test func `An open request is known by the content of its file where what is listed could be two.`() throws {
+  @Test("An open request is known by the content of its file where what is listed could be two")
+  func anOpenRequest() throws {
     let folder = try TemporaryDirectory("vanished")
     let workspace = try workspace(folder)
     var vanished = VanishedRequests()

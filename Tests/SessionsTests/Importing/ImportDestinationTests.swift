@@ -14,7 +14,8 @@ import Workspaces
 
   private func shop() throws -> ImportedCollection { try ImportSource(Array(Self.shop.utf8)).read() }
 
-  @Test func `A collection is made of everything in a folder that lies in none, which is made where it is missing.`()
+  @Test("A collection is made of everything in a folder that lies in none, which is made where it is missing")
+  func aCollectionIs()
     throws
   {
     let folder = try TemporaryDirectory("import")
@@ -24,7 +25,8 @@ import Workspaces
     #expect(made.notices.isEmpty && folder.files().contains("a/b/Shop/opencollection.yml"))
   }
 
-  @Test func `Into a collection it goes as a folder, and beside others as a collection of its own.`() throws {
+  @Test("Into a collection it goes as a folder, and beside others as a collection of its own")
+  func intoACollection() throws {
     let folder = try TemporaryDirectory("import")
     _ = try ImportDestination(newIn: folder.path, stateFolder: folder.path("state")).write(try shop())
     _ = try ImportDestination(into: folder.path("Shop/Users"), stateFolder: folder.path("state")).write(try shop())
@@ -34,7 +36,8 @@ import Workspaces
     #expect(again.paths.count == 2 && again.paths.allSatisfy { !$0.contains("/Shop/Login.yml") })
   }
 
-  @Test func `The value of a known secret is written only after the user agreed, and nothing before that.`() throws {
+  @Test("The value of a known secret is written only after the user agreed, and nothing before that")
+  func theValueOf() throws {
     let folder = try TemporaryDirectory("import")
     try folder.write("c/opencollection.yml", "info: {name: C}\n")
     try folder.write("c/environments/dev.yml", "variables:\n  - {secret: true, name: key}\n")
@@ -49,7 +52,8 @@ import Workspaces
     #expect(try destination.write(imported, mayWriteSecrets: true).paths.count == 1)
   }
 
-  @Test func `A text of no known format is refused, and what cannot be read says why.`() {
+  @Test("A text of no known format is refused, and what cannot be read says why")
+  func aTextOf() {
     let unknown = #expect(throws: ImportFault.self) { try ImportSource(Array("hello".utf8)).read() }
     #expect(unknown?.description.hasPrefix("none of the formats curl, har") == true)
     let broken = #expect(throws: ImportFault.self) {
@@ -58,7 +62,8 @@ import Workspaces
     guard case .unreadable = broken else { return #expect(Bool(false), "\(broken as Any)") }
   }
 
-  @Test func `A collection is called like its file where it has no name.`() throws {
+  @Test("A collection is called like its file where it has no name")
+  func aCollectionIsCalled() throws {
     let bytes = Array("GET http://h/1\n\nGET http://h/2\n".utf8)
     #expect(try ImportSource(bytes, path: "some/shop.v1.hurl").read().root.name == "shop")
     #expect(try ImportSource(bytes, format: .hurl).read().root.name == "Imported")
@@ -71,7 +76,8 @@ import Workspaces
     try folder.write("old/get.bru", "meta {\n  name: Get\n  type: http\n}\n\nget {\n  url: http://h/\n}\n")
   }
 
-  @Test func `A folder is shown and converted whole, and stays as it is.`() throws {
+  @Test("A folder is shown and converted whole, and stays as it is")
+  func aFolderIs() throws {
     let folder = try TemporaryDirectory("older")
     try older(folder)
     let place = try #require(OlderCollection.folder(at: folder.path("old")))
@@ -84,7 +90,8 @@ import Workspaces
     #expect(Set(before).isSubset(of: folder.files()))
   }
 
-  @Test func `A folder without the older format is refused, and a file is no folder.`() throws {
+  @Test("A folder without the older format is refused, and a file is no folder")
+  func aFolderWithout() throws {
     let folder = try TemporaryDirectory("older")
     try folder.write("new/opencollection.yml", "info: {name: N}\n")
     #expect(OlderCollection.folder(at: folder.path("new/opencollection.yml")) == nil)
@@ -94,7 +101,8 @@ import Workspaces
     guard case .notOlder = error else { return #expect(Bool(false), "\(error as Any)") }
   }
 
-  @Test func `Beside the newer format the older is taken with a word, and one with nothing in it is refused.`() throws {
+  @Test("Beside the newer format the older is taken with a word, and one with nothing in it is refused")
+  func besideTheNewer() throws {
     let folder = try TemporaryDirectory("older")
     try older(folder)
     try folder.write("old/opencollection.yml", "info: {name: New}\n")

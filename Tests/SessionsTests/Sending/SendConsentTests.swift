@@ -45,7 +45,8 @@ import Workspaces
     #expect(more.map(\.receiver) == ["https://tok-1.test"])
   }
 
-  @Test func `Where somebody is there to be asked, what is not allowed is asked for.`() async throws {
+  @Test("Where somebody is there to be asked, what is not allowed is asked for")
+  func whereSomebodyIs() async throws {
     let folder = try TemporaryDirectory("consent")
     let workspace = try workspace(folder)
     let net = Net()

@@ -19,7 +19,8 @@ import Workspaces
     return try Workspace.open(folder.path, stateFolder: folder.path("state"))
   }
 
-  @Test func `Each step is told once, those of a request that is sent first before those of the one that needs it.`()
+  @Test("Each step is told once, those of a request that is sent first before those of the one that needs it")
+  func eachStepIs()
     async throws
   {
     let folder = try TemporaryDirectory("order")
@@ -28,7 +29,8 @@ import Workspaces
     #expect(told.steps == ["kept a", "sent first a", "resolved", "finished", "judged", "kept b"])
   }
 
-  @Test func `What the carrier tells on the way comes between the request and its end, where somebody listens.`()
+  @Test("What the carrier tells on the way comes between the request and its end, where somebody listens")
+  func whatTheCarrier()
     async throws
   {
     let folder = try TemporaryDirectory("order")
@@ -45,7 +47,8 @@ import Workspaces
     #expect(quiet.steps == ["resolved", "finished", "judged", "kept a"])
   }
 
-  @Test func `Nothing goes out before the listener agrees to what was resolved.`() async throws {
+  @Test("Nothing goes out before the listener agrees to what was resolved")
+  func nothingGoesOut() async throws {
     let folder = try TemporaryDirectory("order")
     let workspace = try workspace(folder)
     let net = Net()
@@ -58,8 +61,8 @@ import Workspaces
     #expect(net.asked.withLock { $0 }.isEmpty && net.recorded.withLock { $0 }.isEmpty)
   }
 
-  @Test func `A listener that ends a send while it is on its way cancels it, and nothing of it is kept.`() async throws
-  {
+  @Test("A listener that ends a send while it is on its way cancels it, and nothing of it is kept")
+  func aListenerThat() async throws {
     let folder = try TemporaryDirectory("order")
     let workspace = try workspace(folder)
     let net = Net()
@@ -74,7 +77,8 @@ import Workspaces
     #expect(net.recorded.withLock { $0 }.isEmpty)
   }
 
-  @Test func `A send that is cancelled on its way ends with what had come by then, which is kept.`() async throws {
+  @Test("A send that is cancelled on its way ends with what had come by then, which is kept")
+  func aSendThat() async throws {
     let folder = try TemporaryDirectory("order")
     let workspace = try workspace(folder)
     let session = Net().session(workspace)
@@ -95,7 +99,8 @@ import Workspaces
     #expect(category == .cancelled)
   }
 
-  @Test func `A send that is cancelled before anything of it went out says so.`() async throws {
+  @Test("A send that is cancelled before anything of it went out says so")
+  func aSendThatIs() async throws {
     let folder = try TemporaryDirectory("order")
     let workspace = try workspace(folder)
     let net = Net()
@@ -108,8 +113,8 @@ import Workspaces
     #expect(told == ["refused"] && net.asked.withLock { $0 }.isEmpty)
   }
 
-  @Test func `A missing answer of the user is asked for where somebody is there, and refused elsewhere.`() async throws
-  {
+  @Test("A missing answer of the user is asked for where somebody is there, and refused elsewhere")
+  func aMissingAnswer() async throws {
     let folder = try TemporaryDirectory("order")
     let workspace = try workspace(folder)
     let net = Net()
@@ -122,7 +127,8 @@ import Workspaces
     #expect(net.asked.withLock { $0 }.isEmpty)
   }
 
-  @Test func `A history that cannot be written is told, and the answer is there all the same.`() async throws {
+  @Test("A history that cannot be written is told, and the answer is there all the same")
+  func aHistoryThat() async throws {
     let folder = try TemporaryDirectory("order")
     let workspace = try workspace(folder)
     let outside = SendSession.Outside(
@@ -131,7 +137,8 @@ import Workspaces
     #expect(told.steps == ["resolved", "finished", "judged", "not kept"] && told.answer != nil)
   }
 
-  @Test func `A carrier without an exchange, such as a download that broke off, leaves nothing to be judged.`()
+  @Test("A carrier without an exchange, such as a download that broke off, leaves nothing to be judged")
+  func aCarrierWithout()
     async throws
   {
     let folder = try TemporaryDirectory("order")
@@ -146,7 +153,8 @@ import Workspaces
     #expect(net.recorded.withLock { $0 }.isEmpty)
   }
 
-  @Test func `What is changed after the variables are in goes out, and its credentials are masked.`() async throws {
+  @Test("What is changed after the variables are in goes out, and its credentials are masked")
+  func whatIsChanged() async throws {
     let net = Net()
     var plan = SendPlan(definition: RequestDefinition(name: "x", url: "http://h/x"), context: SendContext())
     plan.changes = [.body(Array("{{no variable}}".utf8)), .suppress("Accept")]
@@ -156,7 +164,8 @@ import Workspaces
     #expect(net.recorded.withLock { $0.map(\.requestID) } == [nil])
   }
 
-  @Test func `A request whose file is damaged is not sent until the draft mends it.`() async throws {
+  @Test("A request whose file is damaged is not sent until the draft mends it")
+  func aRequestWhose() async throws {
     let folder = try TemporaryDirectory("order")
     let workspace = try workspace(folder)
     try folder.write("bad.yml", "info: {name: Bad, type: http}\nhttp: {method: GET, url: 'http://h/', headers: 7}\n")
