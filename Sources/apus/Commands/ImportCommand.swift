@@ -129,7 +129,7 @@ struct ImportCommand: ParsableCommand {
       guard case .secretsWouldBeWritten(_, let names) = error, !yes else {
         throw Failure(.file, error.description)
       }
-      let what = TerminalText.shown("the files would hold the value of the secret \(names.joined(separator: ", "))")
+      let what = "the files would hold the value of the secret \(names.joined(separator: ", "))"
       guard Output.error.isTerminal, Output.standardInputIsTerminal else {
         throw Failure(.file, "\(what); nothing was written; add --yes to write it all the same")
       }
