@@ -10,6 +10,8 @@ public struct ConsentPolicy: Sendable {
   private let store: ConsentStore
   /// What the user named on the command line of this one send: it may go to the request's own server.
   public var named: Set<OutsideSource> = []
+  /// Whether the user said there that credentials go along with redirects. A collection cannot say so of the user's.
+  public var forwardsCredentials = false
 
   init(collection: String, store: ConsentStore) {
     self.collection = collection
@@ -19,13 +21,15 @@ public struct ConsentPolicy: Sendable {
   /// The collection's real path: who it is.
   var identity: String { store.identity(collection) }
 
-  /// Whether a file is the collection's own. What Apus and git keep below it for the user is not.
+  /// Whether a file is the collection's own. What Apus and git keep below it for the user is not, and neither are the
+  /// values in `.env`.
   /// - Parameter path: the file's real path.
   func holds(_ path: String) -> Bool {
     let root = identity
     guard FilePaths.isBelow(path, root) else { return false }
     let parts = FilePaths.relative(path, to: root).split(separator: "/")
-    return !parts.contains { [".apus", ".git"].contains($0.lowercased()) }
+    let isDotenv = parts.last.map { $0.lowercased() == ".env" || $0.lowercased().hasPrefix(".env.") } ?? false
+    return !isDotenv && !parts.contains { [".apus", ".git"].contains($0.lowercased()) }
   }
 
   /// Those of `uses` that the user has to be asked about.
@@ -37,6 +41,7 @@ public struct ConsentPolicy: Sendable {
 extension ConsentPolicy: Hashable {
   public static func == (left: ConsentPolicy, right: ConsentPolicy) -> Bool {
     left.collection == right.collection && left.store.path == right.store.path && left.named == right.named
+      && left.forwardsCredentials == right.forwardsCredentials
   }
 
   public func hash(into hasher: inout Hasher) {

@@ -7,7 +7,7 @@ public struct ConsentStore: Sendable {
     /// Real path of the collection.
     public var collection: String
     public var source: OutsideSource
-    /// Empty for a command.
+    /// Empty for a command that may give its secret to all.
     public var receiver: String
     /// A line whose words were changed by hand allows nothing.
     var digest: String
@@ -39,7 +39,9 @@ public struct ConsentStore: Sendable {
     var seen: Set<String> = []
     return uses.filter { use in
       let digest = use.digest(of: identity)
-      return !known.contains(digest) && seen.insert(digest).inserted
+      let isForAny = use.forAnyReceiver.map { known.contains($0.digest(of: identity)) } ?? false
+      let isKnown = isForAny || known.contains(digest)
+      return !isKnown && seen.insert(digest).inserted
     }
   }
 
@@ -49,9 +51,7 @@ public struct ConsentStore: Sendable {
       for use in uses {
         let digest = use.digest(of: identity)
         guard !records.contains(where: { $0.digest == digest }) else { continue }
-        var receiver = use.receiver
-        if case .command = use.source { receiver = "" }
-        records.append(Record(collection: identity, source: use.source, receiver: receiver, digest: digest))
+        records.append(Record(collection: identity, source: use.source, receiver: use.receiver, digest: digest))
       }
     }
   }

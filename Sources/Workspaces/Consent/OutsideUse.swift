@@ -52,6 +52,12 @@ public struct OutsideUse: Hashable, Sendable {
     self.shown = shown ?? source.name
   }
 
+  /// The same for every receiver, which only the user's own words can say of a command: `apus env allow`.
+  var forAnyReceiver: OutsideUse? {
+    guard case .command = source else { return nil }
+    return OutsideUse(source, to: "")
+  }
+
   /// In one line for a person: `the variable AWS_SECRET_ACCESS_KEY of your environment`.
   public var what: String {
     switch source {
@@ -61,14 +67,12 @@ public struct OutsideUse: Hashable, Sendable {
     }
   }
 
-  /// What a consent is remembered by: the collection, the kind, the name and the receiver. A command counts by its text
-  /// alone: running it is what is agreed to. The place in the request does not count, and neither does any value.
+  /// What a consent is remembered by: the collection, the kind, the name and the receiver. The place in the request does
+  /// not count, and neither does any value.
   ///
   /// - Parameter collection: the collection's real path.
   func digest(of collection: String) -> String {
-    var to = receiver
-    if case .command = source { to = "" }
-    let parts = [collection, source.kind, source.name, to].map { JSONNode.string($0) }
+    let parts = [collection, source.kind, source.name, receiver].map { JSONNode.string($0) }
     return Digest.hexadecimal(JSONNode.array(parts).compact)
   }
 }

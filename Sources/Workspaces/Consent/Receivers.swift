@@ -41,7 +41,10 @@ struct Receivers {
       }
       return origins.joined(separator: " and ") + way
     case .proxy: return proxyWords
-    case .certificate(let domain): return "client certificate for \(shown(domain))"
+    case .certificate(let domain):
+      let pattern = shown(domain)
+      let isAny = pattern.utf8.allSatisfy { "*.:".utf8.contains($0) }
+      return isAny ? "every host (\(pattern)), as a client certificate" : "client certificate for \(pattern)"
     case .report: return "the results of the tests"
     }
   }

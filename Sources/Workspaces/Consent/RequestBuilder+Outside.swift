@@ -12,6 +12,8 @@ extension RequestBuilder {
     if !consent.holds(source.name) {
       let shown = table.resolved(written).hasSecrets ? written : nil
       outside.append(FoundUse(source: source, aim: aim, field: field, place: place, shown: shown))
+      hasMetSecret = true
+      holdsMore = true
     }
     return source.name
   }

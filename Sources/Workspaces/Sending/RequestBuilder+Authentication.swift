@@ -22,7 +22,10 @@ extension RequestBuilder {
       config.options.authentication = TransportAuthentication(
         auth.scheme == .ntlm ? .ntlm : .digest, user: user, password: try fields.value("password", &self))
     case .awsv4: config.options.authentication = try amazon(fields)
-    case .oauth2: try addOAuth(fields, to: &config)
+    case .oauth2:
+      // The token is the user's, whoever wrote down how to get it.
+      holdsMore = true
+      try addOAuth(fields, to: &config)
     case .oauth1: try addOAuth1(fields, to: &config)
     case .wsse:
       let token = UsernameToken(

@@ -15,8 +15,11 @@ struct RequestBuilder {
   var outside: [FoundUse] = []
   /// Whether a file of the body is to be opened by exactly its path, which was looked at.
   var hasCheckedFiles = false
-  /// Whether a secret variable went into what was resolved since this was last reset.
+  /// Whether a secret, or something that was allowed for one receiver, went into what was resolved since this was last
+  /// reset: it stays at its origin.
   var hasMetSecret = false
+  /// Whether anything that the collection does not hold itself went in: of the user's, of an answer.
+  var holdsMore = false
 
   init(_ definition: RequestDefinition, _ context: SendContext, _ dynamic: DynamicValues, _ logins: Logins) {
     self.definition = definition
@@ -47,7 +50,16 @@ struct RequestBuilder {
     noteTests()
     config.options = context.options(over: config.options)
     if hasCheckedFiles { config.options.followsLinks = false }
+    keepHome(&config.options)
     return config
+  }
+
+  /// A file may say that credentials follow redirects to other hosts: of what it holds itself, and of nothing else.
+  private mutating func keepHome(_ options: inout TransferOptions) {
+    guard options.redirects?.forwardsCredentials == true, holdsMore, let consent = context.consent,
+      !consent.forwardsCredentials
+    else { return }
+    options.redirects?.forwardsCredentials = false
   }
 
   /// A URL that begins with a variable which names no host, as imports leave it where the document has none, is no
@@ -78,11 +90,16 @@ struct RequestBuilder {
     let missing = resolved.unresolved
     guard missing.isEmpty else { throw SendRefusal(field, .unresolved(missing), place) }
     for segment in resolved.segments {
-      if case .resolved(let value, _, true) = segment.kind {
-        secrets.insert(value)
-        hasMetSecret = true
+      if case .resolved(let value, let origin, let isSecret) = segment.kind {
+        if isSecret {
+          secrets.insert(value)
+          hasMetSecret = true
+        }
+        if isSecret || !origin.isOfTheCollection { holdsMore = true }
       }
       for source in segment.outside {
+        hasMetSecret = true
+        holdsMore = true
         outside.append(FoundUse(source: source, aim: aim, field: field, place: place))
       }
     }

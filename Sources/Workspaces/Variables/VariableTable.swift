@@ -18,6 +18,14 @@ public struct VariableTable: Hashable, Sendable {
     case dynamic
     /// From the last answer of another request.
     case response(String)
+
+    /// Whether its values stand in the files of the collection, or are made up by the program.
+    var isOfTheCollection: Bool {
+      switch self {
+      case .request, .folder, .environment, .collection, .workspace, .dynamic: true
+      case .commandLine, .prompt, .runtime, .dotenv, .process, .response: false
+      }
+    }
   }
 
   public struct Entry: Hashable, Sendable {

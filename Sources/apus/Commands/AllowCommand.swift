@@ -7,9 +7,10 @@ struct AllowCommand: ParsableCommand {
     commandName: "allow",
     abstract: "Allow what a collection may use of yours: process variables, files outside it, commands.",
     discussion: """
-      A collection sends nothing of yours before you allowed it: each variable of the process environment and each file \
-      outside the collection for one receiver, each command that gives a secret exactly as it is written. Another \
-      receiver is asked about anew. Without names it shows what the requests of PATH would use and asks.
+      A collection sends nothing of yours before you allowed it: each variable of the process environment, each file \
+      outside the collection and each command that gives a secret, exactly as it is written, for one receiver. Another \
+      receiver is asked about anew. Without names it shows what the requests of PATH would use and asks. A --command \
+      without --to may give its secret to every receiver.
 
       No consent is needed for --var NAME=VALUE, for a process variable called APUS_VAR_NAME, which gives NAME, and for \
       what the command line itself names.
@@ -38,7 +39,7 @@ struct AllowCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Who may get the variables and files; default: those who would get them from the requests of PATH.",
+      "Who may get them; default: those who would get them from the requests of PATH, for a command all.",
       valueName: "receiver"))
   var to: String?
 
@@ -48,8 +49,8 @@ struct AllowCommand: ParsableCommand {
 
   func validate() throws {
     if list, revoke { throw ValidationError("--list and --revoke exclude each other.") }
-    if to != nil, variable.isEmpty, file.isEmpty {
-      throw ValidationError("--to says who may get a --variable or a --file; name one.")
+    if to != nil, variable.isEmpty, file.isEmpty, command.isEmpty {
+      throw ValidationError("--to says who may get a --variable, a --file or a --command; name one.")
     }
   }
 

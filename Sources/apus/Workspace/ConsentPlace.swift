@@ -42,8 +42,8 @@ struct ConsentPlace {
   func list() throws {
     let consents = try meant()
     for (collection, record) in try Disk.run({ () throws(WorkspaceError) in try consents.records() }) {
-      let receiver = record.receiver.isEmpty ? "" : "  to \(record.receiver)"
-      let line = "\(record.source.kind)  \(record.source.name)\(receiver)  for \(collection)"
+      let receiver = record.receiver.isEmpty ? "all" : record.receiver
+      let line = "\(record.source.kind)  \(record.source.name)  to \(receiver)  for \(collection)"
       try Output.standard.write(TerminalText.line(line) + "\n")
     }
   }
@@ -100,7 +100,7 @@ struct ConsentPlace {
   }
 
   private static func words(for use: OutsideUse) -> String {
-    if case .command = use.source { return "to run \(use.shown)" }
+    if case .command = use.source { return "to run \(use.shown) for \(use.receiver.isEmpty ? "all" : use.receiver)" }
     return "\(use.what) to \(use.receiver)"
   }
 }
