@@ -64,12 +64,30 @@ extension Redaction {
       }
       let colon = UnsafeRawPointer(hit) - base
       place = colon + 1
-      guard let name = names.name(before: colon, in: raw), let value = Self.value(from: place, in: raw),
-        value.count >= names.leastLength(of: name)
-      else { continue }
-      found.append(value)
-      place = value.upperBound
+      guard let name = names.name(before: colon, in: raw) else { continue }
+      for value in Self.values(from: place, in: raw) {
+        if value.count >= names.leastLength(of: name) { found.append(value) }
+        place = value.upperBound
+      }
     }
+    return found
+  }
+
+  /// A string or a number, or all of them in a list.
+  private static func values(from start: Int, in raw: UnsafeRawBufferPointer) -> [Range<Int>] {
+    var index = start
+    while index < raw.count, raw[index].isASCIIWhitespace { index += 1 }
+    guard index < raw.count, raw[index] == UInt8(ascii: "[") else {
+      return value(from: index, in: raw).map { [$0] } ?? []
+    }
+    var found: [Range<Int>] = []
+    repeat {
+      index += 1
+      guard let value = value(from: index, in: raw) else { break }
+      found.append(value)
+      index = value.upperBound
+      while index < raw.count, raw[index].isASCIIWhitespace { index += 1 }
+    } while index < raw.count && raw[index] == UInt8(ascii: ",")
     return found
   }
 

@@ -59,6 +59,7 @@ public struct Redaction: Hashable, Sendable {
     memberNames: [
       "accesstoken", "refreshtoken", "idtoken", "authtoken", "sessiontoken", "token", "password", "passphrase",
       "clientsecret", "secret", "secretkey", "privatekey", "apikey", "codeverifier", "devicecode", "passwd", "apitoken",
+      "pwd", "authorization",
     ])
 
   /// Masks nothing.

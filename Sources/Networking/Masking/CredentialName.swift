@@ -23,6 +23,12 @@ package enum CredentialName {
     return last != "key" || parts.count < 2 || !openKeys.contains(parts[parts.count - 2])
   }
 
+  /// Whether a cookie of that name tells who one is: `sid`, `PHPSESSID`, `connect.sid`, `auth_token`.
+  static func isCookie(_ name: String) -> Bool {
+    let lower = name.trimmingASCII(\.isASCIIWhitespace).asciiLowercased
+    return isOne(lower) || ["sess", "sid", "auth", "login"].contains { lower.utf8.firstRange(of: $0.utf8) != nil }
+  }
+
   /// Whether a header of that name, in lower case, carries a credential whatever its value is.
   static func isHeader(_ name: String) -> Bool {
     // CORS headers name credentials but contain none.

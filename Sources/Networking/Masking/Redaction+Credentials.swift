@@ -72,7 +72,8 @@ extension Redaction {
           guard let equals = cookie.firstIndex(of: UInt8(ascii: "=")) else { continue }
           let value = String(Substring(cookie[cookie.index(after: equals)...]))
           // Most cookies say nothing that anybody hides.
-          if CredentialShape.isOne(value) { found.insert(value) }
+          let isNamed = CredentialName.isCookie(String(Substring(cookie[..<equals])))
+          if isNamed || CredentialShape.isOne(value) { found.insert(value) }
         }
       } else if name.hasSuffix("authorization"), let blank = field.value.utf8.firstIndex(of: 0x20) {
         let credential = String(field.value[field.value.utf8.index(after: blank)...])

@@ -1,7 +1,8 @@
 import Basics
 
 /// Finds secrets in bytes, in every form in which this program or a server may write them: as they are, with any of their
-/// characters percent-encoded or escaped as JSON, YAML, HTML, XML and shells do, with `+` for blanks, and as Base64.
+/// characters percent-encoded or escaped as JSON, YAML, HTML, XML and shells do, with `+` for blanks, as Base64, also with
+/// other text around it, as hexadecimal digits, and in UTF-16.
 ///
 /// One pass over the text for any number of secrets.
 // A class because it is made once and shared by every copy of a redaction.
@@ -43,9 +44,27 @@ package final class SecretMatcher: Sendable {
       // What fills the last group is left out, so that the text is found with it and without.
       for alphabet in [Base64.Alphabet.standard, .url] {
         forms.insert(Base64.encodedBytes(bytes, alphabet, isPadded: false))
+        for before in 0...2 { forms.insert(inner(bytes, behind: before, alphabet)) }
       }
+      for isUpper in [false, true] { forms.insert(Array(Hexadecimal.text(bytes, uppercase: isUpper).utf8)) }
+      for isLittle in [false, true] { forms.insert(wide(secret, isLittle: isLittle)) }
     }
     return forms.filter { SecretReach(of: $0) > .nowhere }
+  }
+
+  /// What Base64 makes of a secret that stands behind some bytes and before others: the signs that it alone decides on.
+  private static func inner(_ bytes: [UInt8], behind count: Int, _ alphabet: Base64.Alphabet) -> [UInt8] {
+    let text = Base64.encodedBytes([UInt8](repeating: 0, count: count) + bytes, alphabet, isPadded: false)
+    let isShared = (count + bytes.count) % 3 != 0
+    return Array(text.dropFirst(count == 0 ? 0 : count + 1).dropLast(isShared ? 1 : 0))
+  }
+
+  /// UTF-16.
+  private static func wide(_ secret: String, isLittle: Bool) -> [UInt8] {
+    secret.utf16.flatMap { unit in
+      let (high, low) = (UInt8(unit >> 8), UInt8(unit & 0xFF))
+      return isLittle ? [low, high] : [high, low]
+    }
   }
 
   /// The ranges of secrets, in order, without overlaps.

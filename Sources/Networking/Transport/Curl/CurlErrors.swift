@@ -59,11 +59,17 @@ enum CurlErrors {
     case _ where isAboutClient(text): return (.tls, clientRefused(request, address))
     case CURLE_SEND_ERROR, CURLE_RECV_ERROR:
       return (.truncated, "The connection to \(address) broke \(hadHead ? "while the body came" : "before an answer")")
+    case CURLE_OUT_OF_MEMORY where !hadHead && hasLargeHead(request):
+      return (.encoding, "The head of the request is larger than the 1 MB that libcurl sends")
     case CURLE_READ_ERROR, CURLE_SEND_FAIL_REWIND, CURLE_ABORTED_BY_CALLBACK, CURLE_WRITE_ERROR, CURLE_OUT_OF_MEMORY:
       return (.storage, "The body could not be read or kept")
     case CURLE_LOGIN_DENIED, CURLE_AUTH_ERROR: return (.unauthorized, "\(address) refused the credentials")
     default: return tls(code, request, address: address) ?? (.other, "The transfer from \(address) failed")
     }
+  }
+
+  private static func hasLargeHead(_ request: Request) -> Bool {
+    request.headers.fields.reduce(request.url.utf8.count) { $0 + $1.name.utf8.count + $1.value.utf8.count } > 900_000
   }
 
   private static func proxy(of request: Request) -> String {
