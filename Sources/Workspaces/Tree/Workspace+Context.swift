@@ -167,7 +167,9 @@ extension VariableTable {
         let given = String(name.dropFirst(prefix.count))
         entries.append(Entry(given, value, isSecret: Self.isSecret(given, declared), origin: .process))
       } else if wanted?.contains(name) ?? true, process[prefix + name] == nil {
-        let isSecret = Self.isSecret(name, declared)
+        // The shell's names of folders only look like that of a password.
+        let isFolder = (name == "PWD" || name == "OLDPWD") && !declared.contains(name)
+        let isSecret = !isFolder && Self.isSecret(name, declared)
         entries.append(Entry(name, value, isSecret: isSecret, origin: .process, source: .variable(name)))
       }
     }

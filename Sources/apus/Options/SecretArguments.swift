@@ -24,7 +24,10 @@ struct SecretArguments {
   init(_ words: [String]) {
     self.words = words
     isCurl = words.first == "curl"
-    for index in words.indices { addLogin(in: index) }
+    for index in words.indices {
+      addLogin(in: index)
+      addQuery(in: index)
+    }
     if words.first == "env", words.dropFirst().first == "set" {
       for index in words.indices.dropFirst(3) { addValue(of: .assigned, at: index, from: 0) }
     }
@@ -59,6 +62,12 @@ struct SecretArguments {
     case passphrase
     /// In front of the `@` of an address.
     case login
+    /// All of it, where it does not name a file.
+    case content
+    /// Behind `NAME=`, where that does not name a file.
+    case part
+    /// Behind `NAME=` of a name that is a credential's.
+    case parameter
   }
 
   private static let long: [String: Kind] = [
@@ -66,13 +75,16 @@ struct SecretArguments {
     "--oauth2-bearer": .all, "--tlsuser": .all, "--tlspassword": .all, "--proxy-tlsuser": .all,
     "--proxy-tlspassword": .all, "--var": .assigned, "--variable": .assigned, "--auth-field": .assigned,
     "--header": .header, "--proxy-header": .header, "--cookie": .cookie, "--cert": .passphrase,
-    "--proxy-cert": .passphrase, "--proxy": .login, "--preproxy": .login,
+    "--proxy-cert": .passphrase, "--proxy": .login, "--preproxy": .login, "--data": .content, "--data-raw": .content,
+    "--data-ascii": .content, "--data-binary": .content, "--data-urlencode": .content, "--json": .content,
+    "--form": .part, "--form-string": .part, "--param": .parameter, "--url-query": .parameter,
   ]
 
   /// `-b` and `-U` are curl's alone.
   private static let short: [UInt8: Kind] = [
     UInt8(ascii: "u"): .all, UInt8(ascii: "U"): .all, UInt8(ascii: "H"): .header, UInt8(ascii: "b"): .cookie,
-    UInt8(ascii: "E"): .passphrase, UInt8(ascii: "x"): .login,
+    UInt8(ascii: "E"): .passphrase, UInt8(ascii: "x"): .login, UInt8(ascii: "d"): .content, UInt8(ascii: "F"): .part,
+    UInt8(ascii: "p"): .parameter,
   ]
 
   /// The letters that take a value: in a row of letters the first of them ends it.
@@ -115,6 +127,15 @@ struct SecretArguments {
     case .all: secret = start..<bytes.count
     case .assigned: secret = value.firstIndex(of: UInt8(ascii: "=")).map { $0 + 1..<bytes.count }
     case .cookie: secret = value.contains(UInt8(ascii: "=")) ? start..<bytes.count : nil
+    case .content: secret = value.first == UInt8(ascii: "@") ? nil : start..<bytes.count
+    case .part:
+      let content = value.firstIndex(of: UInt8(ascii: "=")).map { $0 + 1..<bytes.count }
+      let isFile = content.map { !$0.isEmpty && "@<".utf8.contains(bytes[$0.lowerBound]) } ?? true
+      secret = isFile ? nil : content
+    case .parameter:
+      let equals = value.firstIndex(of: UInt8(ascii: "="))
+      let isOne = equals.map { CredentialName.isOne(String(decoding: value[..<$0], as: UTF8.self)) } ?? false
+      secret = isOne ? equals.map { $0 + 1..<bytes.count } : nil
     case .login: secret = value.lastIndex(of: UInt8(ascii: "@")).map { start..<$0 }
     case .header:
       let colon = value.firstIndex(of: UInt8(ascii: ":"))
@@ -125,6 +146,18 @@ struct SecretArguments {
       secret = file.password.map { bytes.count - $0.utf8.count..<bytes.count }
     }
     if let secret, !secret.isEmpty { places.append((index, secret)) }
+  }
+
+  /// The values of credentials in the query of a URL, wherever it stands.
+  private mutating func addQuery(in index: Int) {
+    let bytes = Array(words[index].utf8)
+    guard bytes.first != UInt8(ascii: "-"), let mark = bytes.firstIndex(of: UInt8(ascii: "?")) else { return }
+    for row in bytes[(mark + 1)...].split(separator: UInt8(ascii: "&")) {
+      guard let equals = row.firstIndex(of: UInt8(ascii: "=")), equals + 1 < row.endIndex,
+        CredentialName.isOne(String(decoding: row[..<equals], as: UTF8.self))
+      else { continue }
+      places.append((index, equals + 1..<row.endIndex))
+    }
   }
 
   /// `name:password@` of a URL, wherever it stands.
