@@ -123,7 +123,7 @@ extension AppState {
   /// Why an item cannot be taken now. What a command needs may have arrived since the palette opened.
   private func refusal(of item: Picker.Item, in picker: Picker) -> String? {
     guard picker.purpose == .palette, item.refusal != nil else { return item.refusal }
-    if item.id == Command.send.rawValue, opening != nil { return nil }
+    if item.id == SendingCommands.send.name, opening != nil { return nil }
     return Picker.palette(for: self).items.first { $0.id == item.id }?.refusal
   }
 

@@ -66,7 +66,7 @@ extension AppState {
   private mutating func relistEnvironments(_ picker: Picker) -> [Effect] {
     guard !environment.names.isEmpty else {
       (overlay, typedAhead) = (nil, [])
-      return performOnEnvironment(.chooseEnvironment)
+      return chooseEnvironmentRequested()
     }
     return relist(picker, as: .environments(environment))
   }

@@ -10,10 +10,6 @@ struct AllowLine {
     var words = ["apus", "allow", collection]
     var receiver: String?
     for use in uses {
-      if case .command(let command) = use.source {
-        words += ["--command", command]
-        continue
-      }
       guard use.receiver == receiver ?? use.receiver else { continue }
       receiver = use.receiver
       words += ["--\(use.source.kind)", use.source.name]

@@ -30,7 +30,7 @@ import Workspaces
     state.restore(preferences)
     var journey = Journey(state)
     journey.apply(.started)
-    journey.apply(.files(.historyLoaded(Samples.history)))
+    journey.apply(.history(.loaded(Samples.history)))
     journey.forget()
     return journey
   }

@@ -108,7 +108,7 @@ import Workspaces
   }
 
   @Test(
-    "Each word of each file of the corpora arrives or is named",
+    "Each word of each file of the corpora arrives or is named", .corpora("http-files", "bruno", "curl-commands"),
     arguments: [
       (ImportFormat.http, "http-files", Set(["http"])), (.bruno, "bruno", Set(["bru"])),
       (.curl, "curl-commands", Set(["sh"])),
@@ -117,7 +117,7 @@ import Workspaces
     format: ImportFormat, folder: String, endings: Set<String>
   ) throws {
     var count = 0
-    for file in Corpora.files(folder, extensions: endings) {
+    for file in try Corpora.files(folder, extensions: endings) {
       let text = try String(contentsOfFile: file, encoding: .utf8)
       guard let lost = try? Self.lost(text, format) else { continue }
       count += 1
