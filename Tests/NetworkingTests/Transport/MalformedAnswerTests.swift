@@ -94,48 +94,6 @@ struct MalformedAnswerTests {
     #expect(told.failure?.category == .malformed, "\(told)")
   }
 
-  /// Each breaks a rule that ends the whole session.
-  private static let illegal: [(name: String, frame: [UInt8])] = [
-    ("content on stream 0", frame(0, 0, 0, [1, 2, 3])), ("settings on a stream", frame(4, 0, 1)),
-    ("settings of five bytes", frame(4, 0, 0, [1, 2, 3, 4, 5])),
-    ("a ping of four bytes", frame(6, 0, 0, [1, 2, 3, 4])),
-    ("a window that grows by nothing", frame(8, 0, 0, [0, 0, 0, 0])),
-    ("a head that cannot be unpacked", frame(1, 4, 3, [0xFF, 0xFF, 0xFF])),
-    ("content on a stream that nobody opened", frame(0, 0, 5, [1, 2, 3])),
-    ("a continuation of nothing", frame(9, 4, 1, [0x88])),
-    ("a promise", frame(5, 4, 1, [0, 0, 0, 2, 0x88])), ("the end of stream 0", frame(3, 0, 0, [0, 0, 0, 0])),
-  ]
-
-  @Test(
-    "One illegal frame is named at once, before the head of an answer and behind it", .timeLimit(.minutes(1)),
-    arguments: illegal.indices, [false, true])
-  func illegalFrame(_ index: Int, hasHead: Bool) async throws {
-    let server = try RawServer { connection in
-      _ = connection.read()
-      try connection.write(Self.frame(4, 0, 0) + Self.frame(4, 1, 0) + (hasHead ? Self.frame(1, 4, 1, [0x88]) : []))
-      try connection.write(Self.illegal[index].frame)
-      // The server keeps the connection.
-      while !connection.read().isEmpty {}
-    }
-    let told = await CurlTransport().told(request(server.url, .seconds(50)))
-    #expect(told.failure?.category == .malformed, "\(Self.illegal[index].name): \(told)")
-    #expect(told.failure?.message.contains("HTTP/2") == true, "\(Self.illegal[index].name): \(told)")
-  }
-
-  @Test("A session that the server ends in order breaks no rule, however often a connection is used")
-  func orderlyEnd() async throws {
-    let server = try RawServer { connection in
-      try Self.begin(connection)
-      try connection.write(Self.frame(7, 0, 0, [0, 0, 0, 1, 0, 0, 0, 0]) + Self.frame(0, 1, 1, Array("done".utf8)))
-      while !connection.read().isEmpty {}
-    }
-    let transport = CurlTransport()
-    for _ in 0..<2 {
-      let told = await transport.told(request(server.url, .seconds(50)))
-      #expect(told.failure == nil && told.bodyText == "done", "\(told)")
-    }
-  }
-
   @Test(
     "A flood of frames that mean nothing is ended by the time limit", .timeLimit(.minutes(1)),
     arguments: [frame(0, 0, 1), frame(8, 0, 1, [0, 0, 0, 1]), frame(2, 0, 1, [0, 0, 0, 0, 1])])

@@ -10,8 +10,6 @@ enum CurlErrors {
     var hadHead: Bool
     /// Whether the head of the request had gone out.
     var hasAsked: Bool
-    /// Whether that was in HTTP/2, and the server had not said that it ends the session.
-    var isInSession = false
   }
 
   /// - Parameter text: libcurl's own words.

@@ -153,7 +153,6 @@ final class CurlLoop: @unchecked Sendable {
     }
     let mailbox = mailbox
     let transfer = CurlTransfer(job, host: host, ready: ready, memory: heads) { mailbox.post(.resume(job.id)) }
-    transfer.noteSession = { [sockets] in sockets.noteSession(on: $0) }
     live.add(transfer)
     mailbox.live.store(live.count, ordering: .relaxed)
     transfer.prepare(clearing: staleAddresses.take())

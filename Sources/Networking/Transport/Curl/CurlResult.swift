@@ -21,16 +21,10 @@ extension CurlTransfer {
     case nil:
       var error: NetworkError
       if code != CURLE_OK {
-        let progress = CurlErrors.Progress(
-          hadHead: machine.response != nil, hasAsked: machine.hasSentHead,
-          isInSession: isInSession && !session.wasEnded)
+        let progress = CurlErrors.Progress(hadHead: machine.response != nil, hasAsked: machine.hasSentHead)
         error = CurlErrors.error(code, text: libraryWords(code), request: request, progress)
       } else if machine.response == nil {
         error = unfinishedHead
-      } else if isInSession, session.isBroken, request.options.resolve?.isEmpty ?? true {
-        // With addresses that were set by hand libcurl keeps no connection.
-        let address = CurlErrors.address(URLParts(request.url))
-        error = NetworkError(.malformed, MalformedAnswer.brokenSession(address))
       } else if let cutShort {
         error = cutShort
       } else {
@@ -40,12 +34,6 @@ extension CurlTransfer {
       error.response = machine.response
       return error
     }
-  }
-
-  /// Whether the request went out in HTTP/2.
-  private var isInSession: Bool {
-    let line = machine.requestHead.prefix { $0 != 0x0D && $0 != 0x0A }
-    return line.reversed().starts(with: "HTTP/2".utf8.reversed())
   }
 
   /// libcurl treats a connection that closes within a head as the end of an answer, which would be unusable.

@@ -31,8 +31,6 @@ final class CurlSockets {
   /// For each descriptor where it stands in `entries`; 0 for none.
   private var places: [Int] = []
   private var ready: [(socket: Int32, events: Int32)] = []
-  /// Those that have carried HTTP/2. A number that was given to another socket since costs a call, no more.
-  private var sessions: Set<Int32> = []
   private var isDue = false
   private var deadline: ContinuousClock.Instant?
 
@@ -68,22 +66,12 @@ final class CurlSockets {
     return entries[0].revents != 0 ? .bell : .socket
   }
 
-  /// The socket carries HTTP/2.
-  func noteSession(on socket: Int) {
-    if let socket = Int32(exactly: socket), socket >= 0 { sessions.insert(socket) }
-  }
-
   /// Lets libcurl work on what has happened since the last call.
   func act() {
     var running: Int32 = 0
     for (socket, events) in ready where place(of: socket) != 0 {
       loopWatch.enter(socket)
       _ = library.multiAct(multi, socket, events, &running)
-      // When a frame breaks the rules behind others of one piece, libcurl (7.88) hands over the others, and notices only at
-      // the next call that the session is over. Nothing more will come that could lead to one.
-      if events & CURL_CSELECT_IN != 0, sessions.contains(socket), place(of: socket) != 0 {
-        _ = library.multiAct(multi, socket, CURL_CSELECT_IN, &running)
-      }
       loopWatch.leave()
       // One that was closed without a word would be ready for ever.
       if events & CURL_CSELECT_ERR != 0, fcntl(socket, F_GETFD) < 0 { forget(socket) }

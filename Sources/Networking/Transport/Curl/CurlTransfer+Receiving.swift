@@ -6,8 +6,6 @@ extension CurlTransfer {
   /// A piece of at least this many bytes is part of a flow and not a message of its own.
   private static let bulk = 8 << 10
   private static let chunkLimit = 256 << 10
-  /// CURLINFO_LASTSOCKET; its successor has a type that is not one of Swift's on every system.
-  private static let lastSocket = CURLINFO(rawValue: 0x200000 + 29)
 
   func receivedLine(_ line: UnsafeRawBufferPointer) -> Bool {
     touch()
@@ -92,12 +90,7 @@ extension CurlTransfer {
   }
 
   func noted(_ text: UnsafeRawBufferPointer) {
-    if let bytes = SurplusNote.bytes(in: text) {
-      surplus = bytes
-    } else {
-      tls.note(text)
-      session.note(text, hasHead: machine.response != nil)
-    }
+    if let bytes = SurplusNote.bytes(in: text) { surplus = bytes } else { tls.note(text) }
   }
 
   func counted(_ now: TransferProgress) {
@@ -129,7 +122,6 @@ extension CurlTransfer {
         end(.failed(fault))
         return false
       }
-      if head.httpVersion == "2" { noteSession(handle.long(Self.lastSocket)) }
       prepareDecoding(for: head)
       let length = head.headers.announcedLength
       let store = makeStore(for: head, length: length)

@@ -21,9 +21,6 @@ final class CurlTransfer {
   var body: ByteStore?
   private(set) var stop: Stop?
   var tls = TLSNotes()
-  var session = SessionNotes()
-  /// Is told the socket of an answer in HTTP/2.
-  var noteSession: (Int) -> Void = { _ in }
   /// Bytes that the server sent beyond what it had announced.
   var surplus = 0
   /// When the last byte of the request was handed over.

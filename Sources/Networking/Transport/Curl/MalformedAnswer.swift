@@ -12,7 +12,7 @@ enum MalformedAnswer {
       return isTrailer ? "A trailer that \(address) sent is too long" : "The chunks that \(address) sent cannot be read"
     }
     if text.contains("nghttp2") || text.contains("HTTP/2") && code != CURLE_SEND_ERROR {
-      return brokenSession(address)
+      return "\(address) broke the rules of HTTP/2"
     }
     switch code {
     case CURLE_OUT_OF_MEMORY where !progress.hadHead: return "A line of the head that \(address) sent is endless"
@@ -26,16 +26,12 @@ enum MalformedAnswer {
     case CURLE_WEIRD_SERVER_REPLY: return header(text, address) ?? "\(address) did not answer in HTTP"
     // What an option cannot take was refused before; this is a head that begins with a folded line.
     case CURLE_BAD_FUNCTION_ARGUMENT: return "The head that \(address) sent cannot be read"
-    // A connection that ends has another code.
-    case CURLE_GOT_NOTHING where progress.isInSession: return brokenSession(address)
-    case CURLE_HTTP2, CURLE_HTTP2_STREAM: return brokenSession(address)
+    case CURLE_HTTP2, CURLE_HTTP2_STREAM: return "\(address) broke the rules of HTTP/2"
     case CURLcode(95): return "\(address) broke the rules of HTTP/3"
     case CURLE_BAD_CONTENT_ENCODING: return "The body cannot be decompressed"
     default: return nil
     }
   }
-
-  static func brokenSession(_ address: String) -> String { "\(address) broke the rules of HTTP/2" }
 
   private static func header(_ text: String, _ address: String) -> String? {
     let lower = text.asciiLowercased
