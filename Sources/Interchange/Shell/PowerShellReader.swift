@@ -23,7 +23,7 @@ struct PowerShellReader {
       case ";", "|", "&":
         cursor.next()
         endCommand()
-      case "#": script.comments += cursor.comment()
+      case "#": cursor.skip(cursor.count { $0 != "\n" })
       default: readWord()
       }
     }
