@@ -177,7 +177,8 @@ import Testing
       let workspace = Workspace(path: folder.path("c"), files: .live, stateFolder: folder.path("s"))
       workspace.sweepTemporaries()
       let found = shown(folder).subtracting(before)
-      #expect(found.isEmpty ? made == nil : found.count == 9 && found.isSuperset(of: Self.environmentFiles), "\(limit): \(found)")
+      let isWhole = found.count == 9 && found.isSuperset(of: Self.environmentFiles)
+      #expect(found.isEmpty ? made == nil : isWhole, "\(limit): \(found)")
       if !found.isEmpty {
         whole += 1
         for name in ["dev", "test"] {
@@ -206,7 +207,7 @@ import Testing
     #expect(failed > 10)
   }
 
-  @Test("What a stopped import left of environments goes with the next one, but not what somebody wrote into them since")
+  @Test("What a stopped import left of environments goes with the next one, but not what was written into them since")
   func addedAgain() throws {
     var left = 0
     for limit in 1...100 {
