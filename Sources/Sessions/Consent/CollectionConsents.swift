@@ -22,6 +22,7 @@ package struct CollectionConsents: Sendable {
 
   /// The collections that a path of the disk lies in or above; `nil` where it names none of the workspace.
   package init?(_ workspace: Workspace, at path: String) {
+    // What cannot be resolved lies in no collection.
     guard let real = try? FileSystem.live.resolve(path) else { return nil }
     let all = workspace.collectionPaths()
     let below = all.filter { Self.lies($0, in: real) }

@@ -90,7 +90,7 @@ import Testing
 
   @Test("A command's secret is allowed for the server that was shown, and asked about anew for another")
   func commands() async throws {
-    let place = try Place(Self.request("  auth: {type: bearer, token: '{{made}}'}\n"), status: 204)
+    let place = try Place(Self.request("  auth: {type: bearer, token: '{{made}}'}\n"), status: 200)
     let file = "environments/cmd.yml"
     func environment(_ url: String) -> String {
       "name: cmd\nvariables:\n  - {name: base_url, value: '\(url)'}\n  - {name: made, secret: true, command: echo c0mmand}\n"
@@ -109,7 +109,7 @@ import Testing
   func dotenv() async throws {
     let place = try Place(
       Self.request("  body: {type: file, data: [{filePath: .env, contentType: text/plain, selected: true}]}\n"),
-      status: 204)
+      status: 200)
     try place.sample.folder.write(".env", "X=stays-here\n")
     let refused = try await place.program.run("send", "r", "--env", "local")
     #expect(refused.status == 4 && refused.error.contains(".env"), "\(refused.error)")

@@ -187,7 +187,7 @@ import Testing
   @Test("The usual refusals each say what to try next, in their one line")
   func nextSteps() async throws {
     let program = try Program()
-    let plain = try AnsweringServer()
+    let plain = try RawServer { connection in try connection.write(Answer.text("", status: "400 Bad Request")) }
     // What a server of TLS says to a request in clear: an alert, and the end.
     let secure = try RawServer { connection in
       _ = connection.readRequest()
