@@ -73,6 +73,7 @@ package struct Glyph {
         // A mark with nothing to stand on is shown on the dotted circle, as the Unicode charts do.
         piece = Glyph("\u{25CC}", columns: 1)
         piece?.add(scalar)
+        marks = 1
       } else {
         piece = Glyph(scalar, columns: columns(of: scalar))
       }

@@ -27,6 +27,11 @@ extension ConsentStore {
     try unallowed([command.use], of: command.collection).isEmpty
   }
 
+  /// Whether it may be run at all: for all, or for some receiver. Which one is looked at before, with the request.
+  func mayRun(_ command: SecretCommand) throws(WorkspaceError) -> Bool {
+    try records(of: command.collection).contains { $0.source == command.use.source }
+  }
+
   public func allow(_ command: SecretCommand) throws(WorkspaceError) {
     try allow([command.use], for: command.collection)
   }

@@ -41,7 +41,7 @@ extension ConsentStore {
   /// manager may ask its user. Its input is empty, its errors go where ours go, or nowhere when `silently`.
   public func value(of command: SecretCommand, silently: Bool = false) throws(SecretCommandError) -> String {
     let isAllowed: Bool
-    do { isAllowed = try allows(command) } catch { throw .workspace(error) }
+    do { isAllowed = try mayRun(command) } catch { throw .workspace(error) }
     guard isAllowed else { throw .notAllowed(command) }
     var output = try Self.run(command, silently)
     ProcessMemory.keepPrivate()
