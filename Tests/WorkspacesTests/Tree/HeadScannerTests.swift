@@ -54,7 +54,12 @@ import Testing
   /// Whether the scanner gave up; if not, it must have read what the parser reads.
   private func givesUp(_ text: [UInt8], _ name: String) throws -> Bool {
     guard let head = HeadScanner.head(of: text) else { return true }
-    let root = try YAMLDocument(text).root
+    let root: YAMLNode?
+    do { root = try YAMLDocument(text).root } catch {
+      // A key that stands twice behind the head is told when the file is opened: a list reads heads alone.
+      guard "\(error)".contains("a second time") else { throw error }
+      return true
+    }
     #expect(head.name == root?["info"]?["name"]?.text ?? "", "\(name)")
     #expect(head.type == root?["info"]?["type"]?.text ?? "", "\(name)")
     #expect(head.method == RequestReader.blocks.compactMap { root?[$0]?["method"]?.text }.first ?? "", "\(name)")
