@@ -165,6 +165,8 @@ struct HeadScanner {
 
   private mutating func take(_ field: Field, _ start: Int, _ end: Int) -> Bool {
     let isQuoted = bytes[start] == UInt8(ascii: "\"") || bytes[start] == UInt8(ascii: "'")
+    // An empty list or mapping is no text.
+    if !isQuoted, bytes[start] == 0x5B || bytes[start] == 0x7B { return false }
     var value = isQuoted ? text(start + 1, end - 1) : text(start, end)
     if !isQuoted, YAMLCoreSchema.isNull(value) { value = "" }
     switch field {

@@ -26,7 +26,7 @@ import Testing
     #expect(shown.text.contains("\"method\": \"GET\""))
     #expect(shown.error.contains("> GET /echo HTTP/1.1\n"))
     #expect(try await program.run("history", "show", "last", "--json").json() == entries[0])
-    #expect(try await program.run("history", "list", "--grep", "404", "--json").json().array.count == 1)
+    #expect(try await program.run("history", "list", "--grep", "status/404", "--json").json().array.count == 1)
     #expect(try await program.run("history", "list", "--request", "get", "--limit", "1").lines.count == 1)
     #expect(try await program.run("history", "show", "nothing").status == 3)
     await demo.stop()
