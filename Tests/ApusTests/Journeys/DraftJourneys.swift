@@ -24,8 +24,7 @@ import Darwin
     try journey.open("Echo", see: "/echo")
     try journey.type("\u{0C}", see: "Esc done")
     try journey.type("\u{15}\(url)\r", see: "●")
-    let limit = ContinuousClock.now + .seconds(30)
-    while !journal().contains(where: { $0.contains(url) }), ContinuousClock.now < limit { sched_yield() }
+    try journey.wait(until: "the draft is kept") { journal().contains { $0.contains(url) } }
     return journey
   }
 

@@ -1,6 +1,12 @@
 import Foundation
 import TestSupport
 
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
 /// Somebody at the keyboard of the built program: types, and looks at the screen until it shows what is awaited.
 final class Journey {
   /// What the screen never showed, and what it showed instead.
@@ -60,11 +66,25 @@ final class Journey {
     look()
     // Half a frame is no screen: what the test does next depends on all of it.
     while model.modes.contains(2026) || !isThere(screen) {
-      guard ContinuousClock.now < limit, terminal.pump() else {
-        throw NeverSeen(wanted: wanted, screen: screen + "\nnot understood: \(model.unknown)")
-      }
+      guard ContinuousClock.now < limit, terminal.pump() else { throw neverSeen(wanted) }
       look()
     }
+  }
+
+  /// Waits for what the screen does not tell, such as a file. Reads meanwhile: a program whose terminal nobody reads
+  /// stands still.
+  func wait(until what: String, _ isThere: () -> Bool) throws {
+    let limit = ContinuousClock.now + .seconds(60)
+    while !isThere() {
+      guard ContinuousClock.now < limit else { throw neverSeen(what) }
+      terminal.drain()
+      sched_yield()
+    }
+    look()
+  }
+
+  private func neverSeen(_ wanted: String) -> NeverSeen {
+    NeverSeen(wanted: wanted, screen: screen + "\nnot understood: \(model.unknown)")
   }
 
   func resize(columns: Int, rows: Int) {

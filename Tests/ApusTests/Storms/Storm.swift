@@ -142,7 +142,8 @@ final class Storm {
       let files = sample.folder.files().filter { $0.hasPrefix(".apus/drafts/") && $0.hasSuffix(".json") }
       // The whole of it, not what was typed a moment before; and one that is being replaced may be gone when it is read.
       guard files.contains(where: { ((try? sample.folder.readText($0)) ?? "").contains(url) }) else {
-        sched_yield()
+        // A program whose terminal nobody reads stands still.
+        journey.terminal.drain()
         continue
       }
       return acknowledged.append(Write(kind: .draft, text: url))

@@ -52,12 +52,6 @@ import Workspaces
     #expect(found.isEmpty, "\(what): \(names)")
   }
 
-  private func wait(_ what: String, _ isThere: () -> Bool) {
-    let limit = ContinuousClock.now + .seconds(60)
-    while !isThere(), ContinuousClock.now < limit { sched_yield() }
-    #expect(isThere(), "\(what)")
-  }
-
   private func lines() -> [Substring] { ((try? home.readText("seen")) ?? "").split(separator: "\n") }
 
   /// Everything below the workspace, the home, the folder for temporary files and the state, but for the store of secrets.
@@ -87,10 +81,10 @@ import Workspaces
     try journey.type(":copy the request as", see: "Copy the request as cURL")
     try journey.type("\r", see: "Copied")
     expectNone(in: try #require(journey.copied).utf8, "what was copied")
-    wait("xclip") { lines().contains { $0.hasPrefix("xclip") } }
+    try journey.wait(until: "xclip is there") { lines().contains { $0.hasPrefix("xclip") } }
     try journey.type(":open the body", see: "Open the body in $EDITOR")
     try journey.type("\r")
-    wait("editor") { lines().contains { $0.hasPrefix("editor") } }
+    try journey.wait(until: "the editor is there") { lines().contains { $0.hasPrefix("editor") } }
     try journey.type(":pipe the body", see: "Pipe the body to a command")
     try journey.type("\r", see: "$PAGER)")
     try journey.type("\r", see: "ended well")
@@ -109,7 +103,7 @@ import Workspaces
     try journey.type("\u{0C}", see: "Esc done")
     try journey.type("\u{1B}[F&more=1\r", see: "●")
     func files(_ folder: String) -> [String] { sample.folder.files().filter { $0.hasPrefix("w/.apus/\(folder)/") } }
-    wait("the draft") {
+    try journey.wait(until: "the draft is kept") {
       files("drafts").contains { ((try? sample.folder.readText($0)) ?? "").contains("more=1") }
     }
     try journey.open("json", see: "{{base_url}}/json")

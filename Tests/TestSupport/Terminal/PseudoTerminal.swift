@@ -235,13 +235,13 @@ public final class PseudoTerminal {
     while isMainOpen, poll(&ready, 1, 0) > 0 { pump() }
   }
 
-  /// Reads what there is, waiting up to ten seconds; false when nothing came.
+  /// Reads what there is, waiting up to a minute, because a busy machine draws late; false when nothing came.
   @discardableResult public func pump() -> Bool {
     var ready = [
       pollfd(fd: isMainOpen ? main : -1, events: Int16(POLLIN), revents: 0),
       pollfd(fd: reports, events: Int16(POLLIN), revents: 0),
     ]
-    guard poll(&ready, 2, 10_000) > 0 else { return false }
+    guard poll(&ready, 2, 60_000) > 0 else { return false }
     var hasRead = false
     let hasReport = ready[1].revents != 0
     if ready[0].revents != 0 {
