@@ -8,30 +8,41 @@ extension Workspace {
   /// The same workspace for one look at all of it: a file that was read for the tree is not read again for its request.
   public var readingOnce: Workspace { reading { $0.remembering() } }
 
-  /// Finds a saved request by what a person types: a file, a path in a collection (`users/get-user`), the collection's
-  /// name before it, or the display names joined by `/`; without regard to case as a last resort.
+  /// Finds a saved request by what a person types; `nil` as well where that names several.
   public func find(_ target: String, in tree: WorkspaceTree, currentFolder: String? = nil) -> RequestNode? {
+    let found = matches(of: target, in: tree, currentFolder: currentFolder)
+    return found.count == 1 ? found[0].node : nil
+  }
+
+  /// The saved requests that a person may mean: a file, a path in a collection (`users/get-user`), the same after the
+  /// collection's name, or the display names joined by `/`; without regard to case as a last resort. The first of these
+  /// that fits any request counts.
+  /// - Returns: each with the words that mean no other: its collection's folder and its path in there.
+  public func matches(
+    of target: String, in tree: WorkspaceTree, currentFolder: String? = nil
+  ) -> [(name: String, node: RequestNode)] {
+    func named(_ hit: (CollectionNode, ListedRequest)) -> (name: String, node: RequestNode) {
+      ("\(FilePaths.name(of: hit.0.path))/\(hit.1.node.id)", hit.1.node)
+    }
     let all = tree.collections.flatMap { collection in collection.requests.map { (collection, $0) } }
     if let currentFolder {
       let path = FilePaths.absolute(target, in: currentFolder)
       // A path that leads nowhere is compared as it is written.
       let real = (try? files.resolve(path)) ?? path
-      if let hit = all.first(where: { $0.1.node.path == path || $0.1.node.path == real }) { return hit.1.node }
+      if let hit = all.first(where: { $0.1.node.path == path || $0.1.node.path == real }) { return [named(hit)] }
     }
     let wanted = target.hasSuffix(".yml") ? String(target.dropLast(4)) : target
     let names: [((CollectionNode, ListedRequest)) -> String] = [
       { $0.1.node.id }, { "\(FilePaths.name(of: $0.0.path))/\($0.1.node.id)" }, { "\($0.0.name)/\($0.1.node.id)" },
       { $0.1.names.joined(separator: "/") }, { $0.1.node.name },
     ]
-    for name in names {
-      if let hit = all.first(where: { name($0) == wanted }) { return hit.1.node }
+    for fold in [{ $0 }, { $0.lowercased() }] as [(String) -> String] {
+      for name in names {
+        let hits = all.filter { fold(name($0)) == fold(wanted) }
+        if !hits.isEmpty { return hits.map(named) }
+      }
     }
-    let folded = wanted.lowercased()
-    for name in names {
-      let hits = all.filter { name($0).lowercased() == folded }
-      if hits.count == 1 { return hits[0].1.node }
-    }
-    return nil
+    return []
   }
 
   /// What a folder or a collection, given by its absolute path, shares with the requests below it.

@@ -74,7 +74,15 @@ struct ExportCommand: AsyncParsableCommand {
     Interruption.ignoreBrokenPipes()
     let result = try result()
     for notice in result.notices { Output.error.say("apus: \(notice)") }
+    if !revealSecrets, isMasked(result.text) {
+      Output.error.say("apus: secrets are masked; --reveal-secrets writes them")
+    }
     try write(result.text.hasSuffix("\n") ? result.text : result.text + "\n")
+  }
+
+  private func isMasked(_ text: String) -> Bool {
+    let mask = Redaction.standard.mask
+    return text.contains(mask) || text.contains(PercentEncoding.component(mask))
   }
 
   private func result() throws(Failure) -> (text: String, notices: [String]) {

@@ -9,7 +9,8 @@ import Musl
 import Darwin
 #endif
 
-/// Lets `^C` cancel what runs instead of killing the process, so that it can be left in order.
+/// Lets `^C` cancel what runs instead of killing the process, so that it can be left in order. A second `^C` ends the
+/// process at once: whatever does not hear the first one, such as a write to a pipe that nobody reads.
 enum Interruption {
   /// Runs `body`; when SIGINT or SIGTERM comes its task is cancelled, and what it was doing ends with status 130.
   static func cancelling<R: Sendable>(_ body: @escaping @Sendable () async throws -> R) async throws -> R {
@@ -28,6 +29,11 @@ enum Interruption {
     return Task(operation: body)
   }
 
+  /// - Throws: `Failure.interrupted` once the task is cancelled.
+  static func check() throws(Failure) {
+    guard !Task.isCancelled else { throw Failure(.interrupted) }
+  }
+
   /// Writing to a pipe that nobody reads becomes an error instead of a signal.
   static func ignoreBrokenPipes() {
     signal(SIGPIPE, SIG_IGN)
@@ -39,6 +45,7 @@ private final class Signals: Sendable {
   private struct State {
     var sources: [any DispatchSourceSignal] = []
     var isOver = false
+    var hasCome = false
   }
 
   private let state = Mutex(State())
@@ -53,7 +60,7 @@ private final class Signals: Sendable {
       guard !state.isOver else { return }
       state.sources = [SIGINT, SIGTERM].map { number in
         let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-        source.setEventHandler(handler: handler)
+        source.setEventHandler { [weak self] in self?.come() }
         #if canImport(Darwin)
         // Not before it is watched, or one that comes between is lost. On Linux the source has a handler of its own, and
         // until that is there the signal ends the process as it always does.
@@ -63,6 +70,14 @@ private final class Signals: Sendable {
         return source
       }
     }
+  }
+
+  private func come() {
+    let isFirst = state.withLock { state in
+      defer { state.hasCome = true }
+      return !state.hasCome
+    }
+    if isFirst { handler() } else { Ending.leave(.interrupted) }
   }
 
   func ignore() {

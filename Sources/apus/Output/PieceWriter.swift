@@ -11,11 +11,14 @@ struct PieceWriter {
   /// Whether a terminal got something else than what came.
   var hasReplaced: Bool { filter?.hasReplaced ?? false }
 
+  /// - Throws: as `Output.write(raw:)`, and `Failure.interrupted` once the task is cancelled: an answer may be endless.
   mutating func write(_ piece: UnsafeRawBufferPointer) throws(Failure) {
+    try Interruption.check()
     if let shown = filter?.shown(piece) { try output.write(raw: shown) } else { try output.write(raw: piece) }
   }
 
   mutating func write(_ piece: [UInt8]) throws(Failure) {
+    try Interruption.check()
     try output.write(raw: filter?.shown(piece) ?? piece)
   }
 

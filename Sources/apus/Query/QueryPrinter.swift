@@ -62,7 +62,7 @@ struct QueryPrinter {
     var failure: Failure?
     var buffer: [UInt8] = []
     var writer = PieceWriter(output, as: style == .raw ? .text : .json)
-    path.forEachNode(of: document, keepsPaths: keepsPaths) { _, text, path in
+    path.forEachNode(of: document, keepsPaths: keepsPaths, isCancelled: { Task.isCancelled }) { _, text, path in
       body(text, keepsPaths ? path() : DocumentPath(), &buffer)
       guard buffer.count >= Self.piece else { return true }
       do throws(Failure) { try writer.write(buffer) } catch { failure = error }

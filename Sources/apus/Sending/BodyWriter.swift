@@ -78,7 +78,10 @@ struct BodyWriter {
 
   private mutating func write(_ piece: [UInt8]) throws(Failure) {
     // No terminal, or the user asked for it.
-    if isPlain { return try output.write(raw: piece) }
+    if isPlain {
+      try Interruption.check()
+      return try output.write(raw: piece)
+    }
     if decoder == nil { return try text.write(piece) }
     undecoded += piece
     try decode(isFinal: false)

@@ -1,3 +1,4 @@
+import Basics
 import DemoServer
 import Networking
 import Sessions
@@ -9,15 +10,21 @@ struct TargetFinder {
   /// Where the demo API answers, when it is served for this command.
   var demoURL: String?
 
-  /// Whether a text is meant as a URL and nothing else.
+  /// Whether a text is meant as a URL and nothing else: it names a scheme, also one that cannot be sent, or starts with
+  /// a variable.
   static func isURL(_ text: String) -> Bool {
-    let folded = text.prefix(8).lowercased()
-    return folded.hasPrefix("http://") || folded.hasPrefix("https://") || text.hasPrefix("{{")
+    if text.hasPrefix("{{") { return true }
+    guard let colon = text.firstIndex(of: ":") else { return false }
+    let (scheme, rest) = (text[..<colon], text[colon...].dropFirst())
+    let isScheme = scheme.first?.isLetter == true && scheme.utf8.allSatisfy { $0.isASCIIAlphanumeric || "+-.".utf8.contains($0) }
+    return isScheme && (rest.hasPrefix("//") || ["http", "https"].contains(scheme.lowercased()) && rest.hasPrefix("/"))
   }
 
   /// Whether a text that names no saved request can be a URL without its scheme: `localhost:8080/x`, `example.com`.
   static func looksLikeHost(_ text: String) -> Bool {
     let host = text.prefix { !"/?#".contains($0) }
+    // A path of this machine.
+    if host.isEmpty || host == "." || host == ".." || host == "~" { return false }
     let name = host.split(separator: ":").first ?? ""
     return host.hasPrefix("[") || name == "localhost" || host.contains(":")
       || name.contains(".") && !text.hasSuffix(".yml")
@@ -119,15 +126,24 @@ struct TargetFinder {
     do throws(Failure) {
       location = try locate(target)
     } catch {
-      guard Self.looksLikeHost(target) else { throw error }
+      guard options.workspace == nil, Self.looksLikeHost(target) else { throw error }
       return try url(target, in: nil)
     }
     let tree = location.workspace.tree()
-    if let request = location.workspace.find(target, in: tree, currentFolder: WorkspaceLocator.currentFolder()) {
+    let found = location.workspace.matches(of: target, in: tree, currentFolder: WorkspaceLocator.currentFolder())
+    if found.count > 1 {
+      // None is sent by chance.
+      let names = found.map(\.name).joined(separator: ", ")
+      throw Failure(.usage, "\(target) names \(found.count) requests: \(names); choose one")
+    }
+    if let request = found.first?.node {
       if let fault = request.fault { throw Failure(.file, fault.description) }
       return try saved(request, in: location)
     }
     if Self.looksLikeHost(target) { return try url(target, in: location) }
+    if !RunSelection.nodes(of: target, in: tree).isEmpty {
+      throw Failure(.usage, "\(target) is a folder, and this takes one request; `apus run` sends a folder")
+    }
     throw Failure(.file, "no request \(target) in \(location.workspace.path); `apus list` shows what there is")
   }
 

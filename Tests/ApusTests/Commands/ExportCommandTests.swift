@@ -56,6 +56,19 @@ import Testing
     #expect(try await sample.program.run("export", "curl", "a", "--shell", "tcsh").status == 2)
   }
 
+  @Test("A command whose secrets are masked says so, and how to get them")
+  func masked() async throws {
+    let program = try Sample(url: "http://127.0.0.1:9").program
+    for target in ["http://h/?token=s3cr3t-value", "http://u:s3cr3t-value@h/"] {
+      let masked = try await program.run("export", "curl", target)
+      #expect(!masked.text.contains("s3cr3t-value"))
+      #expect(masked.error == "apus: secrets are masked; --reveal-secrets writes them\n", "\(masked.text)")
+      let whole = try await program.run("export", "curl", target, "--reveal-secrets")
+      #expect(whole.text.contains("s3cr3t-value") && whole.error.isEmpty)
+    }
+    #expect(try await program.run("export", "curl", "http://h/").error.isEmpty)
+  }
+
   @Test("An HTTP archive can be imported again")
   func archive() async throws {
     let folder = try TemporaryDirectory()

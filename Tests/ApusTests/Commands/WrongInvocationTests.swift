@@ -9,6 +9,9 @@ import Testing
       ("frobnicate", 3, "neither a folder nor a command"), ("help nope", 2, "there is no command nope"),
       ("send", 2, "Missing expected argument '<target>'; see `apus send --help`"),
       ("send nope", 3, "no request nope"), ("send http://", 4, "has no host"),
+      ("send ftp://127.0.0.1/x", 4, "scheme 'ftp' is not supported"), ("send file:///etc/passwd", 4, "'file'"),
+      ("export curl .", 2, ". is a folder"), ("send ..", 3, "no request .."), ("export curl ../x", 3, "no request ../x"),
+      ("send localhost:1/x -w /nothing", 3, "/nothing"),
       ("send http://127.0.0.1:1/", 5, "Could not connect"), ("send http://h/ -H bad", 2, "write -H 'Name: value'"),
       ("send http://h/ --max-time abc", 2, "'abc' is invalid for '--max-time <seconds>'; see"),
       ("send http://h/ --http 9", 2, "--http takes 1.0, 1.1, 2 or 3"), ("send http://h/ --var x", 2, "NAME=VALUE"),
@@ -33,5 +36,16 @@ import Testing
     #expect(result.error.hasPrefix("apus: ") && result.error.split(separator: "\n").count == 1, "\(result.error)")
     #expect(result.error.contains(words), "\(result.error)")
     #expect(result.output.isEmpty)
+  }
+
+  @Test("A name that two requests have sends none, and both are named", arguments: ["send", "export curl"])
+  func ambiguous(command: String) async throws {
+    let sample = try Sample(
+      url: "http://127.0.0.1:1", requests: ["a/one": Sample.request(name: "Get"), "b/two": Sample.request(name: "Get")])
+    let words = command.split(separator: " ").map(String.init)
+    let result = try await sample.program.run(words + ["Get", "-e", "local"])
+    #expect(result.status == 2)
+    #expect(result.error.hasPrefix("apus: Get names 2 requests: ") && result.error.hasSuffix("; choose one\n"))
+    #expect(result.error.contains("/a/one, ") && result.error.contains("/b/two;"), "\(result.error)")
   }
 }
