@@ -20,7 +20,13 @@ struct YAMLPatch: Hashable, Sendable {
     }
     for depth in [64, 6, 5, 4, 3, 2, 1] {
       var patcher = YAMLPatcher(document, deepest: depth)
-      guard let patched = patcher.patched(to: wanted), Self.says(patched, wanted) else { continue }
+      guard var patched = patcher.patched(to: wanted) else { continue }
+      if !Self.says(patched, wanted) {
+        // A block of text that ends with a line break needs one where it comes last.
+        guard patched.last != 0x0A else { continue }
+        patched += patcher.text.newline
+        guard Self.says(patched, wanted) else { continue }
+      }
       bytes = patched
       lostComments = Self.comments(missingIn: patched, of: document)
       return

@@ -45,8 +45,11 @@ extension YAMLPatcher {
       return replace(start..<next, [])
     }
     var from = text.lineStart(start)
-    let to = end(of: entry)
-    if isTop, let above = text.previousLine(from), text.isBlankLine(above),
+    var to = end(of: entry)
+    if let index = all.firstIndex(of: entry), index > 0, keepsBlankLines(all[index - 1]) {
+      // The blank lines above are text, and those below would become text.
+      while to < text.bytes.count, text.isBlankLine(to) { to = text.nextLine(to) }
+    } else if isTop, let above = text.previousLine(from), text.isBlankLine(above),
       to >= text.bytes.count || text.isBlankLine(to)
     {
       from = above
@@ -60,7 +63,7 @@ extension YAMLPatcher {
     var lines = emitter.entry(entry.name, entry.value, indent: indent)
     let isSpaced = isTop && (all.count == 1 || all.dropFirst().contains(where: hasBlankLineAbove))
     if let previous {
-      if isSpaced, YAMLEmitter.spacedKeys.contains(entry.name) { lines.insert("", at: 0) }
+      if isSpaced, YAMLEmitter.spacedKeys.contains(entry.name), !keepsBlankLines(previous) { lines.insert("", at: 0) }
       return insert(lines, at: end(of: previous))
     }
     guard let start = first.key.range?.lowerBound else { return fail() }
@@ -112,8 +115,7 @@ extension YAMLPatcher {
     _ origin: Int, _ item: YAMLNode, _ before: [YAMLNode], _ dashes: [Int], _ column: Int
   ) -> [UInt8] {
     guard before[origin].means(item) else { return text.joined(emitter.item(item, indent: column)) }
-    let bytes = Array(text.bytes[lines(of: origin, before, dashes, withComments: true)])
-    return bytes.last == 0x0A ? bytes : bytes + text.newline
+    return lifted(lines(of: origin, before, dashes, withComments: true))
   }
 
   /// The lines of one entry, with the comment lines right above it where asked.

@@ -77,17 +77,16 @@ extension YAMLPatcher {
   /// Puts other lines in the place of whole lines; a file without a final line break stays without.
   mutating func replaceLines(_ range: Range<Int>, _ lines: [String]) {
     if range.isEmpty { return lines.isEmpty ? () : insert(lines, at: range.lowerBound) }
-    let isOpenEnd = range.upperBound == text.bytes.count && text.bytes[range.upperBound - 1] != 0x0A
     let bytes = text.joined(lines)
-    guard isOpenEnd else { return replace(range, bytes) }
-    if lines.isEmpty, range.lowerBound > 0 {
-      return replace((range.lowerBound - text.newline.count)..<range.upperBound, [])
+    guard range.upperBound == text.bytes.count, text.hasOpenEnd else { return replace(range, bytes) }
+    if lines.isEmpty, let above = text.previousLine(range.lowerBound) {
+      return replace(text.lineEnd(above)..<range.upperBound, [])
     }
-    replace(range, Array(bytes.dropLast(text.newline.count)))
+    replace(range, YAMLText.withoutBreak(bytes))
   }
 
   /// Behind the anchor and tag of a node, which stay.
-  private func afterProperties(_ node: YAMLNode, _ range: Range<Int>) -> Int {
+  func afterProperties(_ node: YAMLNode, _ range: Range<Int>) -> Int {
     guard !node.isAlias else { return range.lowerBound }
     var index = range.lowerBound
     while index < range.upperBound, text.bytes[index] == UInt8(ascii: "&") || text.bytes[index] == UInt8(ascii: "!") {

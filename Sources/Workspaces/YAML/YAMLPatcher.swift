@@ -45,11 +45,16 @@ struct YAMLPatcher {
   mutating func insert(_ lines: [String], at offset: Int) { insert(text.joined(lines), at: offset) }
 
   mutating func insert(_ bytes: [UInt8], at offset: Int) {
-    let isOpenEnd = offset == text.bytes.count && offset > 0 && text.bytes[offset - 1] != 0x0A
-    replace(offset..<offset, isOpenEnd ? text.newline + bytes.dropLast(text.newline.count) : bytes)
+    let isOpenEnd = offset == text.bytes.count && text.hasOpenEnd
+    replace(offset..<offset, isOpenEnd ? text.newline + YAMLText.withoutBreak(bytes) : bytes)
   }
 
   private func applied() -> [UInt8]? {
+    var edits = edits
+    let isFollowed = edits.contains { $0.range.lowerBound == text.bytes.count && !$0.bytes.isEmpty }
+    if isFollowed, let open = openText, !edits.contains(where: { $0.range.overlaps(open.range) }) {
+      edits.append(open.closing)
+    }
     let ordered = edits.enumerated().sorted { left, right in
       (left.element.range.lowerBound, left.element.range.upperBound, left.offset)
         < (right.element.range.lowerBound, right.element.range.upperBound, right.offset)

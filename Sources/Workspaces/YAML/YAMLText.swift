@@ -48,6 +48,15 @@ struct YAMLText {
     return index
   }
 
+  /// Whether the last line has no line break.
+  var hasOpenEnd: Bool { bytes.last.map { $0 != 0x0A } ?? false }
+
+  static func withoutBreak(_ bytes: [UInt8]) -> [UInt8] {
+    guard bytes.last == 0x0A else { return bytes }
+    let line = bytes.dropLast()
+    return Array(line.last == 0x0D ? line.dropLast() : line)
+  }
+
   /// Lines joined by the file's own break, the last one with one too.
   func joined(_ lines: [String]) -> [UInt8] { lines.flatMap { Array($0.utf8) + newline } }
 

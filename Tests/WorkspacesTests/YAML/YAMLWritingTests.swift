@@ -97,6 +97,49 @@ import Testing
     #expect(patched.text == "\n# about b\nb:\n  x: 1 # one\n  z: new\n  y: 2\n\nc: 3\nd: end")
   }
 
+  @Test(
+    "A file without a final line break keeps its texts, flows and comments whatever comes to stand last",
+    arguments: ["\n", "\r\n"])
+  func openEnd(newline: String) throws {
+    func patched(_ text: String, _ change: (inout YAMLNode) -> Void) throws -> String {
+      let patched = try patch(text.replacing("\n", with: newline), change)
+      #expect(patched.lost.isEmpty)
+      return patched.text.replacing(newline, with: "\n")
+    }
+    let flow = "e:\n  - {a: 1}   # why"
+    // What ends with a line break brings one with it.
+    #expect(try patched(flow) { $0.put("d", .string("end\n")) } == flow + "\nd: |\n  end\n")
+    #expect(try patched(flow) { $0.put("d", .string("end")) } == flow + "\nd: end")
+    #expect(try patched(flow + "\nb: x") { $0.put("b", .string("y\n")) } == flow + "\nb: |\n  y\n")
+    // What stood last is not longer by the line break that it gets.
+    let open = flow + "\nb: |  # text\n  one\n  two"
+    let closed = flow + "\nb: |-  # text\n  one\n  two"
+    #expect(try patched(open) { $0.put("d", .string("end")) } == closed + "\nd: end")
+    #expect(try patched(open) { $0.put("d", .string("end\n")) } == closed + "\nd: |\n  end\n")
+    #expect(try patched(open) { $0.put("b", .string("three")) } == flow + "\nb: |-  # text\n  three")
+    #expect(
+      try patched(flow + "\nl:\n  - |2+\n    text") { $0.put("d", .string("end")) }
+        == flow + "\nl:\n  - |2-\n    text\nd: end")
+    let list = flow + "\nl:\n  - {b: 2}  # flow\n  - >\n    text"
+    let turned = try patched(list) { root in
+      var turned = root["l"] ?? .list([])
+      turned.content = .sequence(Array((turned.items ?? []).reversed()))
+      root.put("l", turned)
+    }
+    #expect(turned == flow + "\nl:\n  - >-\n    text\n  - {b: 2}  # flow")
+    // What comes to stand last keeps the line break that it had.
+    #expect(try patched("e: [1]  # why\nb: |\n  x\nc: 3") { $0.put("c", nil) } == "e: [1]  # why\nb: |\n  x\n")
+  }
+
+  @Test("Blank lines that a text keeps stay its own, whatever comes or goes behind it")
+  func keptBlankLines() throws {
+    let text = "e: [1]  # why\n\nhttp: |+\n  x\n\n\nb: 1\n\nc: 2\n"
+    #expect(try patch(text) { $0.put("b", nil) }.text == "e: [1]  # why\n\nhttp: |+\n  x\n\n\nc: 2\n")
+    #expect(
+      try patch(text) { $0.put("docs", .string("d"), order: ["http", "docs"]) }.text
+        == "e: [1]  # why\n\nhttp: |+\n  x\n\n\ndocs: d\nb: 1\n\nc: 2\n")
+  }
+
   @Test("Entries of a list are added, removed, changed and moved as they stand")
   func lists() throws {
     let text = "l:\n- name: a # first\n  value: 1\n# about b\n- name: b\n  value: 2\n- name: c\n  value: 3\nz: 1\n"
