@@ -108,6 +108,7 @@ extension PrivateFolder {
         var info = stat()
         guard lstat(chosen, &info) == 0 else { throw Disk.error(chosen) }
         if let fault = Self.fault(info, isFolder: true) { throw FileError(chosen, .refused, fault) }
+        try Self.makePrivate(chosen)
         try sign(chosen)
         var former: String?
         if lstat(path, &info) == 0 {

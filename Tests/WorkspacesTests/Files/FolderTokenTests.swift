@@ -145,6 +145,36 @@ import Testing
     #expect(throws: WorkspaceError.self) { try after.privateFolder.adopt(".git") }
   }
 
+  @Test("What is taken over is private at once, and nothing that it leads to outside changes")
+  func adoptedModes() throws {
+    try folder.write("c/.apus/history/2020-01.jsonl", "")
+    try folder.write("c/.apus/old", "")
+    try folder.write("c/.apus/linked", "")
+    try folder.write("outside/file", "")
+    let files = FileManager.default
+    try files.createSymbolicLink(
+      atPath: folder.path("c/.apus/link"), withDestinationPath: folder.path("outside/file"))
+    try files.createSymbolicLink(atPath: folder.path("c/.apus/links"), withDestinationPath: folder.path("outside"))
+    try files.linkItem(atPath: folder.path("c/.apus/linked"), toPath: folder.path("second"))
+    func setMode(_ mode: Int, _ paths: [String]) throws {
+      for path in paths { try files.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.path(path)) }
+    }
+    try setMode(0o755, ["c/.apus", "c/.apus/history", "outside"])
+    try setMode(0o644, ["c/.apus/history/2020-01.jsonl", "c/.apus/old", "c/.apus/linked", "outside/file"])
+    let workspace = try open()
+    _ = workspace.privateFolder.check()
+    _ = try workspace.privateFolder.adopt(".apus-from-elsewhere")
+    func mode(_ path: String) throws -> UInt32? { try FileSystem.live.stamp(folder.path(path))?.mode }
+    #expect(try mode("c/.apus") == 0o700)
+    #expect(try mode("c/.apus/history") == 0o700)
+    #expect(try mode("c/.apus/history/2020-01.jsonl") == 0o600)
+    #expect(try mode("c/.apus/old") == 0o600)
+    #expect(try mode("c/.apus/token") == 0o600)
+    #expect(try mode("outside") == 0o755)
+    #expect(try mode("outside/file") == 0o644)
+    #expect(try mode("second") == 0o644)
+  }
+
   @Test(
     "Where the user's state cannot be written nothing is kept, the write says why, and the workspace is used as ever")
   func withoutState() throws {
