@@ -11,8 +11,10 @@ extension AppState {
     for key in undo.keys.union(sessions.keys) {
       if let path = key.path.flatMap(followed) { undo.move(key, to: .file(path)) }
     }
+    var drafts: [Effect] = []
     for (key, session) in sessions {
       guard let place = key.path.flatMap(followed).map(RequestKey.file) else { continue }
+      if session.isDraft { drafts += [.files(.journal(key, nil)), .files(.journal(place, session.draft))] }
       var session = session
       session.key = place
       sessions[key] = nil
@@ -24,7 +26,7 @@ extension AppState {
     let roots = workspace.collections.map(\.path)
     let rename = HistoryRename(
       from: old, to: new, isFolder: workspace.hasFolder(old), collections: roots, workspace: workspace.path)
-    return rename.map { follow($0) } ?? []
+    return drafts + (rename.map { follow($0) } ?? [])
   }
 
   /// What is remembered under a request's name is found under the new one.

@@ -25,6 +25,21 @@ struct UndoTests {
     #expect(journey.draft.method == "GET")
   }
 
+  @Test("The draft of a request that was moved is kept under its new place, and no longer under the old one")
+  func movedDraft() {
+    var journey = edited()
+    let draft = journey.draft
+    journey.forget()
+    journey.apply(.files(.moved(from: "/w/demo/users", to: "/w/demo/people")))
+    let journals = journey.effects.filter { effect in
+      if case .files(.journal) = effect { true } else { false }
+    }
+    #expect(
+      journals == [
+        .files(.journal(key, nil)), .files(.journal(.file("/w/demo/people/Get user.yml"), draft)),
+      ])
+  }
+
   @Test("A step of files is asked of the files, and redo asks for the same step")
   func files() {
     var journey = edited()
