@@ -4,6 +4,9 @@ import Terminal
 enum GoingCommands {
   static let all: [Command] = [nextPane, previousPane, enter, leave] + motions + tabs
 
+  /// What moves among the rows of a list, or opens one.
+  static let onRows: Set<Command> = Set([enter] + motions)
+
   private static let nextPane = Command(
     "nextPane", "Next pane", [.tab], section: .going, rank: 10,
     footer: .word("next pane", lead: (50, Context.request.union([.tree]))), handler: { $0.moveFocus(by: 1) })

@@ -8,7 +8,7 @@ enum EnvironmentCommands {
     "chooseEnvironment", "Choose the environment", [.character("e")], section: .environments, rank: 10,
     footer: .word("env"), handler: { $0.chooseEnvironmentRequested() })
 
-  private static let edit = Command(
+  static let edit = Command(
     "editEnvironment", "Edit the environment", [.character("E")], section: .environments, rank: 20,
     handler: { $0.editEnvironmentRequested() })
 }

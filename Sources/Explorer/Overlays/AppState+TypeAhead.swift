@@ -13,6 +13,7 @@ extension AppState {
       default: false
       }
     case .find(let page): page.isRunning && page.hits.isEmpty
+    case nil: typedAhead.first.map(awaitsListing) ?? false
     default: false
     }
   }
@@ -25,6 +26,7 @@ extension AppState {
 
   /// Keeps what is typed for a list that is not there. Esc gives up waiting; the mouse acts on what is shown.
   mutating func isHeld(_ event: Event) -> Bool {
+    if overlay == nil, typedAhead.isEmpty { return beginsToWait(event) }
     guard awaitsList else {
       typedAhead = []
       return false
@@ -33,12 +35,40 @@ extension AppState {
     case .key(.escape), .key(.control("c")):
       typedAhead = []
       return false
+    case .key(let key) where overlay == nil && leaves(key): return false
     case .key(let key) where Self.actsOnList(key): break
     case .key, .paste: if typedAhead.isEmpty { return false }
     default: return false
     }
     typedAhead.append(event)
     return true
+  }
+
+  /// Holds the first key that acts on the tree, while nobody knows which requests are in it.
+  private mutating func beginsToWait(_ event: Event) -> Bool {
+    guard awaitsTree, !isEditingText, awaitsListing(event) else { return false }
+    typedAhead = [event]
+    return true
+  }
+
+  /// Whether a key that no box takes acts on what is still being read. A history that was opened is there.
+  private func awaitsListing(_ event: Event) -> Bool {
+    guard case .key(let key) = event, let command = commands.command(for: key, in: context) else { return false }
+    if command == EnvironmentCommands.edit { return awaitsEnvironments }
+    return awaitsTree && focus == .tree && !tree.expanded.contains(TreeRow.historyPath)
+      && (TreeCommands.onRows.contains(command) || GoingCommands.onRows.contains(command))
+  }
+
+  /// Whether a key ends or suspends the program. A letter may be meant for the box that a key before it opens.
+  private func leaves(_ key: Key) -> Bool {
+    guard let command = commands.command(for: key, in: context), ProgramCommands.all.contains(command) else {
+      return false
+    }
+    if key.modifiers.contains(.control) { return true }
+    return typedAhead.allSatisfy { event in
+      guard case .key(let key) = event, let command = commands.command(for: key, in: context) else { return false }
+      return GoingCommands.onRows.contains(command)
+    }
   }
 
   private static func actsOnList(_ key: Key) -> Bool {
@@ -50,6 +80,8 @@ extension AppState {
 
   /// Lists anew what the open box shows, if the action brought it, and does what was typed ahead.
   mutating func relist(after action: Action) -> [Effect] {
+    if case .terminal(.mouse) = action, overlay == nil { typedAhead = [] }
+    if case .question? = overlay { typedAhead = [] }
     switch (action, overlay) {
     case (.files(.treeLoaded), .picker(let picker)?), (.files(.treeRefreshed), .picker(let picker)?),
       (.files(.changed), .picker(let picker)?):
@@ -59,6 +91,7 @@ extension AppState {
     case (.environment(.loaded), .picker(let picker)?):
       return picker.purpose == .environment ? relistEnvironments(picker) : []
     case (.find, .find?): return actOnTypedAhead()
+    case (.files, nil), (.environment, nil): return actOnTypedAhead()
     default: return []
     }
   }

@@ -4,6 +4,9 @@ import Terminal
 enum TreeCommands {
   static let all: [Command] = [newRequest, newCollection, newFolder, rename, move]
 
+  /// Whatever acts on the row under the cursor, also where other features offer it.
+  static let onRows: Set<Command> = Set(all + RowCommands.all + ComparisonCommands.all)
+
   /// For what acts on the row under the cursor, in the tree a file.
   static let refusalWithoutFile: @Sendable (AppState) -> String? = { state in
     state.focus == .tree && state.tree.selected?.filePath == nil ? "Choose a request or a folder first" : nil

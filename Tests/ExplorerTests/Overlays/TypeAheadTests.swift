@@ -149,4 +149,59 @@ import Workspaces
     #expect(!journey.footer.contains("No request is open"))
     #expect(journey.state.isSending)
   }
+
+  @Test("Keys of the tree wait for the listing, and then do what they would have done")
+  func tree() {
+    var (early, late) = (unlisted(), unlisted())
+    late.apply(.files(.treeLoaded(Samples.workspace)))
+    for step in 0..<2 {
+      var journey = step == 0 ? early : late
+      journey.press(.down, .down)
+      journey.type("j")
+      journey.press(.enter)
+      if step == 0 { early = journey } else { late = journey }
+    }
+    #expect(early.effects.isEmpty)
+    early.apply(.files(.treeLoaded(Samples.workspace)))
+    #expect(early.state.tree.cursor > 0)
+    #expect(early.state.tree == late.state.tree)
+  }
+
+  @Test("What a key of the tree opens gets the text that was typed after it")
+  func treePrompt() {
+    var (early, late) = (unlisted(), unlisted())
+    late.apply(.files(.treeLoaded(Samples.workspace)))
+    early.type("nquery")
+    late.type("nquery")
+    #expect(!early.state.isEnding && early.state.overlay == nil)
+    early.apply(.files(.treeLoaded(Samples.workspace)))
+    #expect(early.state.overlay != nil && early.state.overlay == late.state.overlay)
+  }
+
+  @Test("E waits for the listing and the environments")
+  func editEnvironment() {
+    var journey = unlisted()
+    journey.type("E")
+    #expect(journey.state.overlay == nil && !journey.footer.contains("no collection"))
+    journey.apply(.files(.treeLoaded(Samples.workspace)))
+    #expect(journey.state.overlay == nil)
+    journey.apply(.environment(.loaded([Environment(name: "local")])))
+    guard case .environmentEditor? = journey.state.overlay else {
+      Issue.record("the editor is not open")
+      return
+    }
+  }
+
+  @Test("Quitting waits for nothing, and Esc gives up what waits")
+  func treeGivenUp() {
+    var journey = unlisted()
+    journey.press(.down)
+    journey.type("q")
+    #expect(journey.state.isEnding)
+    journey = unlisted()
+    journey.type("n")
+    journey.press(.escape)
+    journey.apply(.files(.treeLoaded(Samples.workspace)))
+    #expect(journey.state.overlay == nil)
+  }
 }
