@@ -73,9 +73,27 @@ struct RunSelection {
       for collection in tree.collections { collection.forEachRequest { chosen.append($0) } }
     }
     guard target == nil || !chosen.isEmpty else {
-      throw Failure(.file, "no requests in \(target ?? ""); `apus list` shows what there is")
+      throw Failure(.file, "no requests in \(target ?? "")\(elsewhere(than: target ?? "", tree))")
     }
     return chosen
+  }
+
+  /// What is there in place of requests, and what to do: the workspace may be another one than that of the folder, have
+  /// its collections beside it, or name only some that lie outside.
+  private static func elsewhere(than target: String, _ tree: WorkspaceTree) -> String {
+    let usual = "; `apus list` shows what there is"
+    // What is not on the disk was meant to be inside a collection.
+    guard let path = try? FileSystem.live.resolve(target) else { return usual }
+    let workspace = TerminalText.shown(tree.path)
+    guard !tree.collections.isEmpty else {
+      return ": no collection of the workspace \(workspace) can be opened; run one by its own path"
+    }
+    let others = tree.collections.map(\.path).filter { $0 != path && !path.hasPrefix($0 + "/") }
+    guard others.count == tree.collections.count else { return usual }
+    let shown = others.prefix(5).map(TerminalText.shown).joined(separator: ", ")
+    let rest = others.count > 5 ? " and \(others.count - 5) more" : ""
+    return ": the workspace \(workspace) has its collections elsewhere (\(shown)\(rest)); "
+      + "leave the path out to run all of them, or name one"
   }
 
   private static func absolute(_ path: String) -> String {

@@ -51,6 +51,34 @@ import Testing
     await demo.stop()
   }
 
+  @Test("Where the collections of a workspace lie elsewhere, a run of a folder says where and what to do")
+  func elsewhere() async throws {
+    let sample = try Self.sample("http://127.0.0.1:1")
+    let folder = sample.folder
+    try folder.write("desk/mine/opencollection.yml", "opencollection: 1.0.0\n\ninfo:\n  name: Mine\n")
+    try folder.write("desk/mine/a.yml", Sample.request())
+    try folder.write("desk/empty/notes.txt", "")
+    let beside = try await Program(in: folder.path("desk/empty")).run("run", ".", "-w", folder.path("desk"))
+    #expect(beside.status == 3)
+    #expect(
+      beside.error == """
+        apus: no requests in .: the workspace \(folder.path("desk")) has its collections elsewhere \
+        (\(folder.path("desk/mine"))); leave the path out to run all of them, or name one
+
+        """)
+    try folder.write(
+      "far/workspace.yml",
+      "info:\n  name: Far\n  type: workspace\ncollections:\n  - name: Mine\n    path: \"../desk/mine\"\n")
+    let outside = try await Program(in: folder.path("far")).run("run", ".")
+    #expect(outside.status == 3)
+    #expect(outside.error.contains("lies outside of the workspace; not opened: open it by its own path"))
+    #expect(
+      outside.error.hasSuffix(
+        "no requests in .: no collection of the workspace \(folder.path("far")) can be opened; "
+          + "run one by its own path\n"),
+      "\(outside.error)")
+  }
+
   @Test("Failed assertions are shown with what came instead, and are status 1")
   func failure() async throws {
     let demo = try await DemoServer.start()
