@@ -12,7 +12,10 @@ public enum BruImport {
       throw ImportError("bruno", notice.description)
     }
     var imported = ImportedCollection(format: "bruno", root: ImportedCollection.Folder(name: name))
-    imported.notices = file.losses.map { Notice(.warning, "line \($0.line)", $0.message) }
+    imported.notices = file.losses.map { loss in
+      let place = loss.lastLine > loss.line ? "lines \(loss.line)-\(loss.lastLine)" : "line \(loss.line)"
+      return Notice(.warning, place, loss.message)
+    }
     switch file.content {
     case .request(let request):
       if case .unsupported(let kind) = request.kind {

@@ -11,10 +11,13 @@ public struct BruFile: Hashable, Sendable {
   public struct Loss: Hashable, Sendable {
     /// From 1.
     public var line: Int
+    /// Where it ends.
+    public var lastLine: Int
     public var message: String
 
-    public init(line: Int, message: String) {
+    public init(line: Int, through lastLine: Int? = nil, message: String) {
       self.line = line
+      self.lastLine = lastLine ?? line
       self.message = message
     }
   }

@@ -6,6 +6,8 @@ struct BruReader {
 
   let document: BruDocument
   private var used: Set<String> = ["meta"]
+  /// Those of them that were read as pairs.
+  private var paired: Set<String> = ["meta"]
   private(set) var losses: [BruFile.Loss] = []
 
   init(_ document: BruDocument) {
@@ -24,6 +26,7 @@ struct BruReader {
 
   mutating func pairs(_ name: String) -> [BruPair] {
     used.insert(name)
+    paired.insert(name)
     return document.pairs(name)
   }
 
@@ -103,19 +106,60 @@ struct BruReader {
   /// What found no place: a loss for each block that is not used, and the lines outside of blocks.
   var leftOver: [BruFile.Loss] {
     var left = losses
-    for block in document.blocks where !used.contains(block.name) {
-      left.append(.init(line: block.line, message: "the block \(block.name) is not carried"))
+    var seen: Set<String> = []
+    for block in document.blocks {
+      let isFirst = seen.insert(block.name).inserted || block.name == "example"
+      if !used.contains(block.name) || !isFirst {
+        let last = block.line + block.lines.count
+        left.append(.init(line: block.line, through: last, message: "the block \(block.name) is not carried"))
+      } else if paired.contains(block.name) {
+        left += Self.leftOver(of: block)
+      }
     }
-    if let fault = document.fault {
-      let count = document.strays.count
-      let message = count > 1 ? "\(count) lines stand outside of a block" : fault.message
-      left.append(.init(line: fault.line, message: message))
+    let strays = document.strays.filter { !$0.text.hasPrefix("color:") }
+    for stray in strays {
+      left.append(.init(line: stray.line, message: "this line stands outside of a block: \(stray.text)"))
+    }
+    if strays.isEmpty, let fault = document.fault {
+      left.append(.init(line: fault.line, message: fault.message))
     }
     return left.sorted { $0.line < $1.line }
   }
 }
 
 extension BruReader {
+  /// What the blocks with fields of their own may say; what else stands there means something to other programs only.
+  private static let fields: [String: Set<String>] = {
+    let request: Set = ["url", "body", "auth", "method"]
+    var fields = Dictionary(uniqueKeysWithValues: (verbs + ["http"]).map { ($0, request) })
+    fields["meta"] = ["name", "type", "seq", "tags"]
+    fields["auth"] = ["mode"]
+    fields["settings"] = ["encodeUrl", "timeout", "followRedirects", "maxRedirects", "forwardAuthorizationHeader"]
+    return fields
+  }()
+
+  /// Lines of a block of pairs that are none, and fields that nobody here knows or that are not what they should be.
+  private static func leftOver(of block: BruDocument.Block) -> [BruFile.Loss] {
+    let (pairs, others) = BruText.read(block.lines)
+    var left = others.map {
+      BruFile.Loss(line: block.line + 1 + $0.index, message: "this is not understood: \($0.text)")
+    }
+    guard let known = fields[block.name] else { return left }
+    for pair in pairs where !known.contains(pair.name) || !isUsable(pair, in: block.name) {
+      let value = pair.list?.joined(separator: ", ") ?? pair.value
+      left.append(.init(line: block.line, message: "\(block.name) \(pair.name) is not carried: \(value)"))
+    }
+    return left
+  }
+
+  private static func isUsable(_ pair: BruPair, in block: String) -> Bool {
+    switch (block, pair.name) {
+    case ("meta", "seq"), ("settings", "timeout"), ("settings", "maxRedirects"): Double(pair.value) != nil
+    case ("settings", _): Bool(pair.value) != nil
+    default: true
+    }
+  }
+
   private mutating func variables(_ name: String) -> [Row] {
     pairs(name).map { Row($0.localName, $0.value, isEnabled: $0.isEnabled, note: $0.note) }
   }

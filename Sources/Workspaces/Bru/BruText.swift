@@ -41,17 +41,25 @@ enum BruText {
     return String(Substring(rest))
   }
 
-  static func pairs(_ lines: [String]) -> [BruPair] {
+  static func pairs(_ lines: [String]) -> [BruPair] { read(lines).pairs }
+
+  /// The pairs, and the lines that are neither one nor a part of one: each with its place among the lines.
+  static func read(_ lines: [String]) -> (pairs: [BruPair], others: [(index: Int, text: String)]) {
+    var others: [(index: Int, text: String)] = []
     var found: [BruPair] = []
     var note = ""
     var rest = lines[...]
     while let whole = rest.popFirst() {
+      let index = rest.startIndex - 1
       let line = trimmed(whole)
       if line.hasPrefix("@"), isAnnotation(line) {
-        if let text = description(whole: line, &rest) { note = text }
+        if let text = description(whole: line, &rest) { note = text } else { others.append((index, line)) }
         continue
       }
-      guard var pair = pair(line) else { continue }
+      guard var pair = pair(line) else {
+        if !line.isEmpty { others.append((index, line)) }
+        continue
+      }
       if pair.value.hasPrefix("'''") {
         pair.value = multiline(pair.value, indent: whole.utf8.prefix { $0 == 0x20 }.count + 2, &rest)
       } else if pair.value == "[" {
@@ -63,7 +71,7 @@ enum BruText {
       note = ""
       found.append(pair)
     }
-    return found
+    return (found, others)
   }
 
   /// `@word(…)`, where a variable would be `@word:`.
