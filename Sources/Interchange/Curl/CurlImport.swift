@@ -5,6 +5,14 @@ import Workspaces
 /// Something that an import could not carry over, or that cannot be right.
 public typealias ImportNotice = Notice
 
+extension CurlImport.Result {
+  fileprivate mutating func leave(_ command: ShellCommand) {
+    let words = command.words.map(\.text).joined(separator: " ")
+    guard !words.isEmpty else { return }
+    left.append(ImportNotice(.warning, line: command.line, "this command is not run: \(words)"))
+  }
+}
+
 extension Notice {
   /// A notice about a line of the imported text.
   init(_ severity: Severity, line: Int, _ message: String) {
@@ -56,6 +64,11 @@ public enum CurlImport {
     /// transfer decides.
     public internal(set) var endsWell = true
 
+    /// Comments of the script, in their order, without their mark.
+    var comments: [(line: Int, text: String)] = []
+    /// What of the script is neither a curl command nor feeds one: it is not run.
+    var left: [ImportNotice] = []
+
     /// The text with quotes around each URL that `&` or `<` cuts; `nil` where none is.
     public internal(set) var whole: String?
 
@@ -93,11 +106,18 @@ public enum CurlImport {
     var result = Result()
     result.whole = script.cuts.isEmpty ? nil : quoting(script.cuts, in: text)
     result.notices = script.problems.map { ImportNotice(.warning, line: $0.line, $0.message) }
+    result.comments = script.comments.map { ($0.line, $0.message) }
+    result.left = script.redirections.map {
+      ImportNotice(.warning, line: $0.line, "where the output goes is not carried: \($0.message)")
+    }
     var variables = ShellVariables(surroundings)
     var found = false
-    for command in script.commands {
+    for (index, command) in script.commands.enumerated() {
       variables.assign(command.assignments)
-      guard isCurl(command.words.first) else { continue }
+      guard isCurl(command.words.first) else {
+        if !feedsCurl(index, script.commands) { result.leave(command) }
+        continue
+      }
       found = true
       let words = command.words.dropFirst().flatMap { word in
         TypographicDash.hyphenated(word, notices: &result.notices).flatMap(variables.arguments)
@@ -108,6 +128,15 @@ public enum CurlImport {
     if !found { result.notices.append(ImportNotice(.error, line: 1, "there is no curl command here")) }
     result.notices += variables.notices
     return result
+  }
+
+  /// Whether a curl command reads what this one prints.
+  private static func feedsCurl(_ index: Int, _ commands: [ShellCommand]) -> Bool {
+    // Inside braces, the whole group is read.
+    guard let reader = commands[(index + 1)...].first(where: { $0.readsPipe || $0.groupStart == nil }) else {
+      return false
+    }
+    return reader.readsPipe && isCurl(reader.words.first)
   }
 
   private static func quoting(_ places: [Range<Int>], in text: String) -> String {

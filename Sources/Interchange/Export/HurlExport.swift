@@ -2,13 +2,16 @@ import Workspaces
 
 /// Writes Hurl files: requests one after the other, each with what is checked of its answer.
 enum HurlExport {
+  /// Above the variables, which a request cannot hold; it says nothing of a request.
+  static let variablesTitle = "Call hurl with these:"
+
   static func write(_ collection: ImportedCollection) -> ExportFormat.Result {
     var blocks: [String] = []
     var notices: [Notice] = []
     let variables = collection.root.settings.variables.filter(\.isEnabled)
     if !variables.isEmpty {
       let lines = variables.map { "# --variable \(HurlText.key($0.name))=\(HurlText.value($0.value))\n" }
-      blocks.append("# Call hurl with these:\n" + lines.joined())
+      blocks.append("# \(variablesTitle)\n" + lines.joined())
     }
     for (request, layers) in collection.layered {
       var exported = ExportedRequest(request, layers: layers)

@@ -5,6 +5,8 @@ import Workspaces
 /// One request between two `###` lines.
 ///
 ///     comments and directives ─► request line ─► headers ─► empty line ─► body
+///
+/// A block without a request is a remark on the file: it is given to the request behind it.
 struct HTTPBlockReader {
   private var lines: ArraySlice<HTTPFileReader.Line>
   private(set) var notices: [Notice] = []
@@ -13,28 +15,47 @@ struct HTTPBlockReader {
   private var isGraphQL = false
   /// Why this is no plain HTTP request, where it is none.
   private var otherKind: String?
-  private var start = 0
+  /// From the first line that says something to the last.
+  private let place: String
+  private let title: String
+  private let above: [String]
+  /// What is said in a block without a request, and above it.
+  private(set) var remarks: [String] = []
 
-  init(_ lines: [HTTPFileReader.Line], title: String) {
+  /// - Parameter above: remarks of the blocks without a request before this one.
+  init(_ lines: [HTTPFileReader.Line], title: String, above: [String]) {
     self.lines = lines[...]
+    self.title = title
+    self.above = above
+    let written = lines.filter { !$0.text.unicodeScalars.allSatisfy(\.isBlank) }
+    let (first, last) = (written.first?.number ?? 0, written.last?.number ?? 0)
+    place = last > first ? "lines \(first)-\(last)" : "line \(first)"
     request = RequestDefinition(name: title)
     request.settings.encodeURL = nil
+    request.docs = above.joined(separator: "\n")
   }
 
-  mutating func read() -> ImportedCollection.Item? {
-    guard let line = readPreamble() else { return nil }
-    start = line.number
+  mutating func read() -> [ImportedCollection.Item] {
+    guard let line = readPreamble() else {
+      leaveRemarks()
+      return []
+    }
     if let commands = curl(line) { return commands }
     guard let (method, url, _) = HTTPFileReader.requestLine(line.text) else {
-      tell(line, "this is no request line: \(line.text.prefix(60))")
-      return nil
+      let named = title.isEmpty ? "" : " (\(title))"
+      notices.append(Notice(.warning, place, "this is no request line: \(line.text)\(named)"))
+      remarks = above
+      return []
     }
     if ["GRPC", "WEBSOCKET", "WS", "MQTT", "TCP"].contains(method) { otherKind = method }
     if url.hasPrefix("ws://") || url.hasPrefix("wss://") { otherKind = "WebSocket" }
     if let otherKind {
-      tell(line, "\(request.name.isEmpty ? url : request.name) is a \(otherKind) request: it is left out")
-      return nil
+      let name = request.name.isEmpty ? url : request.name
+      notices.append(Notice(.warning, place, "\(name) is a \(otherKind) request: it is left out"))
+      remarks = above
+      return []
     }
+    checkVersion(line)
     request.method = method == "GRAPHQL" ? "POST" : method
     isGraphQL = isGraphQL || method == "GRAPHQL"
     request.url = url
@@ -43,7 +64,24 @@ struct HTTPBlockReader {
     request.params = QueryText.pairs(of: request.url).map { Parameter(.query, Row($0.name, $0.value ?? "")) }
     readHeaders()
     readBody()
-    return .request(request, options: TransferOptions())
+    return [.request(request, options: TransferOptions())]
+  }
+
+  /// Nothing here is for a request: it says something of the file, or of nothing.
+  private mutating func leaveRemarks() {
+    remarks = ([title] + request.docs.split(separator: "\n", omittingEmptySubsequences: true).map(String.init))
+      .filter { !$0.isEmpty }
+    let hasMore =
+      request.name != title || !request.tags.isEmpty || !request.scripts.isEmpty || isGraphQL || otherKind != nil
+      || request.settings.followRedirects != nil || request.authentication != .inherit
+    if hasMore { notices.append(Notice(.warning, place, "there is no request for what stands here: not carried")) }
+  }
+
+  /// A saved request goes out in the version that both sides speak.
+  private mutating func checkVersion(_ line: HTTPFileReader.Line) {
+    guard let mark = line.text.utf8.range(ofBytes: " HTTP/") else { return }
+    let version = HTTPFileReader.trimmed(String(line.text[mark.upperBound...]))
+    if version != "1.1" { tell(line, "the version is not carried: HTTP/\(version)") }
   }
 
   private mutating func tell(_ line: HTTPFileReader.Line, _ message: String) {
@@ -82,17 +120,19 @@ struct HTTPBlockReader {
     let rest = HTTPFileReader.trimmed(String(comment.dropFirst(word.count + 1)))
     let value = rest.hasPrefix("=") ? HTTPFileReader.trimmed(String(rest.dropFirst())) : rest
     switch word {
-    case "name": request.name = value
+    case "name":
+      // The title is what a person reads.
+      if !title.isEmpty, title != value, request.docs != title { request.document([title]) }
+      request.name = value
     case "description": request.docs += (request.docs.isEmpty ? "" : "\n") + value
     case "tag": request.tags += value.split(separator: " ").map(String.init)
     case "no-redirect": request.settings.followRedirects = false
     case "graphql": isGraphQL = true
-    case "operation", "query": break
     case "grpc", "websocket": otherKind = word
     case "sse":
       tell(line, "@\(word) is not carried: the answer is read as any other")
     case "auth": readAuthentication(value, line)
-    default: tell(line, "the directive @\(word) is not carried")
+    default: tell(line, "the directive @\(word) is not carried: \(value)")
     }
   }
 
@@ -124,15 +164,25 @@ struct HTTPBlockReader {
   }
 
   /// A curl command in place of the request line.
-  private mutating func curl(_ line: HTTPFileReader.Line) -> ImportedCollection.Item? {
+  private mutating func curl(_ line: HTTPFileReader.Line) -> [ImportedCollection.Item]? {
     guard line.text.hasPrefix("curl ") else { return nil }
     let text = ([line] + lines).map(\.text).joined(separator: "\n")
-    let result = CurlImport.read(text)
-    notices += result.notices
-    guard let first = result.requests.first else { return nil }
-    var imported = first.request
-    if !request.name.isEmpty { imported.name = request.name }
-    return .request(imported, options: first.options)
+    let (items, told) = CurlImport.read(text).imported
+    notices += told.map { $0.shifted(by: line.number - 1) }
+    guard case .request(var first, let options)? = items.first else {
+      remarks = [title, request.docs].filter { !$0.isEmpty }
+      return []
+    }
+    // What stands above the command is said of it.
+    if !request.name.isEmpty { first.name = request.name }
+    first.docs = [request.docs, first.docs].filter { !$0.isEmpty }.joined(separator: "\n")
+    first.tags = request.tags
+    first.scripts = request.scripts
+    if let follows = request.settings.followRedirects { first.settings.followRedirects = follows }
+    if request.authentication != .inherit {
+      first.authentication = request.authentication
+    }
+    return [.request(first, options: options)] + items.dropFirst()
   }
 
   // MARK: The request
@@ -186,6 +236,7 @@ struct HTTPBlockReader {
           tell(line, "what becomes of the answer is not carried: \(line.text.prefix(60))")
         }
       } else {
+        if isGraphQL { checkVariables(line) }
         content.append(line.text)
       }
     }
@@ -212,6 +263,13 @@ struct HTTPBlockReader {
     } else {
       request.body = .text(BodyDefinition.TextKind(contentType: type), text)
     }
+  }
+
+  /// A request holds the variables themselves, and no file of them.
+  private mutating func checkVariables(_ line: HTTPFileReader.Line) {
+    guard HTTPFileReader.isComment(line.text), let mark = line.text.utf8.range(ofBytes: "@variables") else { return }
+    let rest = HTTPFileReader.trimmed(String(line.text[mark.upperBound...]))
+    if !rest.isEmpty { tell(line, "the variables are not carried: \(rest)") }
   }
 
   /// The query, then behind an empty line or a `# @variables` the JSON of its variables.

@@ -49,9 +49,12 @@ struct HTTPFileReader {
     var block: [Line] = []
     var title = ""
     var number = 0
+    // What stands in blocks without a request, for the next one.
+    var remarks: [String] = []
     func flush(_ reader: inout HTTPFileReader) {
-      var parser = HTTPBlockReader(block, title: title)
-      if let item = parser.read() { root.items.append(item) }
+      var parser = HTTPBlockReader(block, title: title, above: remarks)
+      root.items += parser.read()
+      remarks = parser.remarks
       root.settings.variables += parser.fileVariables
       reader.notices += parser.notices
       block = []
@@ -67,6 +70,11 @@ struct HTTPFileReader {
       }
     }
     flush(&self)
+    root.items.document(remarks)
+    if root.items.isEmpty, !remarks.isEmpty {
+      notices.append(
+        Notice(.warning, "line 1", "there is no request for what is said here: \(remarks.joined(separator: "; "))"))
+    }
     return root
   }
 

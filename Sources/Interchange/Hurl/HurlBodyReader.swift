@@ -12,6 +12,10 @@ struct HurlBodyReader {
   }
 
   var scanner: HurlScanner
+  /// What stands behind the body on its last line.
+  private(set) var rest = ""
+
+  init(scanner: HurlScanner) { self.scanner = scanner }
 
   /// `nil` where no body begins here; nothing is taken then.
   mutating func read() -> Body? {
@@ -28,7 +32,7 @@ struct HurlBodyReader {
       if kind == 2 {
         let path = HurlScanner.unescaped(copy.raw(until: [";"]))
         let isWhole = copy.take(";")
-        copy.restOfLine()
+        rest = copy.restOfLine()
         scanner = copy
         return isWhole
           ? .definition(.file([.init(path: path)])) : .broken("the file of the body has no semicolon at its end")
@@ -38,7 +42,7 @@ struct HurlBodyReader {
         scanner.restOfLine()
         return .broken("what follows \(mark) has no semicolon at its end")
       }
-      copy.restOfLine()
+      rest = copy.restOfLine()
       scanner = copy
       return kind == 0
         ? Self.bytes(Base64.decodeLeniently(Self.packed(inner).utf8, [.standard])) : Self.bytes(Self.hexadecimal(inner))
@@ -81,7 +85,7 @@ struct HurlBodyReader {
       scanner.restOfLine()
       return .broken("the text between ``` has no end")
     }
-    copy.restOfLine()
+    rest = copy.restOfLine()
     scanner = copy
     let hints = isHint ? words : []
     if hints.contains("escape") {
@@ -118,7 +122,7 @@ struct HurlBodyReader {
       scanner.restOfLine()
       return .broken("the text between backticks has no end on its line")
     }
-    copy.restOfLine()
+    rest = copy.restOfLine()
     scanner = copy
     return .definition(.text(.text, text))
   }
@@ -158,7 +162,7 @@ struct HurlBodyReader {
       scanner.restOfLine()
       return .broken("the JSON of the body has no end")
     }
-    copy.restOfLine()
+    rest = copy.restOfLine()
     scanner = copy
     return .definition(.text(.json, String(text)))
   }
@@ -169,7 +173,7 @@ struct HurlBodyReader {
     let isTemplate = line.hasPrefix("{{") && line.hasSuffix("}}") && !isTemplateKey
     guard isTemplate || ["true", "false", "null"].contains(line) || line.first?.isNumber == true && Double(line) != nil
     else { return nil }
-    scanner.restOfLine()
+    rest = String(scanner.restOfLine().drop { $0 != "#" })
     return .definition(.text(.json, line))
   }
 
@@ -203,7 +207,7 @@ struct HurlBodyReader {
       scanner.restOfLine()
       return .broken("the XML of the body has no end")
     }
-    copy.restOfLine()
+    rest = copy.restOfLine()
     scanner = copy
     return .definition(.text(.xml, text))
   }

@@ -12,36 +12,34 @@ struct HurlCheckReader {
 
   mutating func read() {
     let line = reader.scanner.line
-    let words = reader.scanner.restOfLine().split { $0 == " " || $0 == "\t" }.map(String.init)
+    let words = reader.scanner.raw(until: ["#"]).split { $0 == " " || $0 == "\t" }.map(String.init)
+    reader.endLine()
+    if words.count > 2 {
+      reader.tell("this is not understood: \(words.dropFirst(2).joined(separator: " "))", line: line)
+    }
     if let version = words.first, version != "HTTP" {
       reader.tell("the version \(version) is not checked", line: line)
     }
     if let status = words.dropFirst().first, status != "*" { assertions.append(Assertion("res.status", "eq", status)) }
     var section = ""
     while true {
-      HurlEntry.skipSpace(&reader.scanner)
+      reader.skipSpace()
       let line = reader.scanner.wholeLine
-      if reader.scanner.isAtEnd || line.hasPrefix("#") || isNextRequest(line) { return }
+      if reader.scanner.isAtEnd || line.hasPrefix("#") || HurlReader.isNextRequest(line) { return }
       if let name = HurlReader.section(line) {
-        reader.scanner.restOfLine()
         section = name
+        reader.readSectionLine()
         continue
       }
+      let number = reader.scanner.line
       var body = HurlBodyReader(scanner: reader.scanner)
       if body.read() != nil {
-        reader.tell("the body that is expected of the answer is not carried")
         reader.scanner = body.scanner
+        reader.tell("the body that is expected of the answer is not carried", from: number)
         continue
       }
       read(section)
     }
-  }
-
-  /// Queries begin with a small letter, and have no colon as captured names do.
-  private func isNextRequest(_ line: String) -> Bool {
-    let word = line.prefix { $0 != " " && $0 != "\t" }
-    return HurlReader.isRequestLine(line)
-      && word.utf8.allSatisfy { $0.isASCIIUppercase || $0 == UInt8(ascii: "-") }
   }
 
   private mutating func read(_ section: String) {
@@ -49,11 +47,15 @@ struct HurlCheckReader {
     let text = reader.scanner.wholeLine
     var scanner = reader.scanner
     reader.scanner.restOfLine()
+    defer {
+      // The words end before a comment; what is not understood is named with it.
+      if scanner.line == line, scanner.next == "#" { reader.keep(scanner.restOfLine(), line: line) }
+    }
     switch section {
     case "Asserts":
       var words = HurlWords(&scanner)
       guard let made = words.assertion() else {
-        return reader.tell("the assertion has no words here: \(text.prefix(80))", line: line)
+        return reader.tell("the assertion has no words here: \(text)", line: line)
       }
       assertions.append(made)
     case "Captures":
@@ -61,15 +63,15 @@ struct HurlCheckReader {
       _ = scanner.take(":")
       var words = HurlWords(&scanner)
       guard let expression = words.query(), words.isAtEnd else {
-        return reader.tell("the captured variable has no words here: \(text.prefix(80))", line: line)
+        return reader.tell("the captured variable has no words here: \(text)", line: line)
       }
       captures.append(Capture(variable: name, expression: expression))
     case "":
       let name = HurlScanner.unescaped(scanner.raw(until: [":"]))
-      guard scanner.take(":") else { return reader.tell("this is not understood: \(text.prefix(60))", line: line) }
+      guard scanner.take(":") else { return reader.tell("this is not understood: \(text)", line: line) }
       let value = HurlScanner.unescaped(scanner.raw(until: ["#"]))
       assertions.append(Assertion(HurlWords.header(name), "eq", HurlWords.compared(value)))
-    default: reader.tell("the section [\(section)] is not carried: \(text.prefix(60))", line: line)
+    default: reader.tell("the section [\(section)] is not carried: \(text)", line: line)
     }
   }
 }

@@ -2,15 +2,25 @@ import Networking
 import Workspaces
 
 extension HurlEntry {
+  /// Those that are on or off.
+  private static let switches: Set<String> = [
+    "location", "location-trusted", "digest", "ntlm", "compressed", "insecure", "http1.0", "http1.1", "http2", "http3",
+  ]
+
   mutating func addOption(_ pair: Pair) {
     let isOn = pair.value == "true"
+    if Self.switches.contains(pair.name), !isOn, pair.value != "false" { return refuse(pair) }
     switch pair.name {
     case "location": request.settings.followRedirects = isOn
     case "location-trusted":
       request.settings.followRedirects = isOn
       request.settings.forwardAuthorization = isOn
-    case "max-redirs": request.settings.maxRedirects = Int(pair.value)
-    case "max-time": request.settings.timeout = HurlText.milliseconds(pair.value)
+    case "max-redirs":
+      guard let count = Int(pair.value) else { return refuse(pair) }
+      request.settings.maxRedirects = count
+    case "max-time":
+      guard let time = HurlText.milliseconds(pair.value) else { return refuse(pair) }
+      request.settings.timeout = time
     case "user":
       let user = pair.value.prefix { $0 != ":" }
       let password = String(pair.value.dropFirst(user.count + 1))
@@ -27,12 +37,14 @@ extension HurlEntry {
       let name = pair.value.prefix { $0 != ":" }
       let value = HTTPFileReader.trimmed(String(pair.value.dropFirst(name.count + 1)))
       request.headers.append(Row(String(name), value))
-    case "output", "verbose", "very-verbose", "verbosity": break
-    default:
-      if !addTransfer(pair, isOn) {
-        reader.tell("the option \(pair.name): \(pair.value) is not carried", line: pair.line)
-      }
+    // What is printed beside an answer is no part of a request.
+    case "verbose", "very-verbose", "verbosity": break
+    default: if !addTransfer(pair, isOn) { refuse(pair) }
     }
+  }
+
+  private mutating func refuse(_ pair: Pair) {
+    reader.tell("the option \(pair.name): \(pair.value) is not carried", line: pair.line)
   }
 
   /// What a saved request has no place for, but a transfer does.

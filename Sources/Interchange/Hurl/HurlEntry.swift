@@ -12,16 +12,19 @@ struct HurlEntry {
   /// `aws-sigv4`, whose key comes from `user`.
   var signature: String?
 
-  init(reader: HurlReader, comments: [String]) {
+  /// - Parameters:
+  ///   - comments: those directly above; the first is the name.
+  ///   - free: those further above.
+  init(reader: HurlReader, comments: [String], free: [String]) {
     self.reader = reader
     request = RequestDefinition(name: comments.first ?? "", authentication: .none)
-    request.docs = comments.dropFirst().joined(separator: "\n")
+    request.docs = (free + comments.dropFirst()).joined(separator: "\n")
   }
 
   mutating func read() -> (RequestDefinition, TransferOptions) {
     request.method = reader.scanner.text(until: [" ", "\t", "\n"])
     request.url = text(reader.scanner.raw(until: ["#"]))
-    reader.scanner.restOfLine()
+    reader.endLine()
     // Hurl follows nothing unless it is told to.
     request.settings.followRedirects = false
     readRequest()
@@ -33,6 +36,8 @@ struct HurlEntry {
       request.assertions = checks.assertions
       request.captures = checks.captures
     }
+    request.document(reader.comments)
+    reader.comments = []
     return (request, options)
   }
 
@@ -42,6 +47,10 @@ struct HurlEntry {
     if let signature { sign(signature) }
     if isDigest, request.authentication.scheme == .basic { request.authentication.scheme = .digest }
     if isNTLM, request.authentication.scheme == .basic { request.authentication.scheme = .ntlm }
+    let isLoggedIn = request.authentication.scheme != .none
+    if isDigest || isNTLM, !isLoggedIn {
+      reader.tell("the option \(isDigest ? "digest" : "ntlm") has no user: not carried")
+    }
     if request.settings.followRedirects == true, request.settings.maxRedirects == 5 {
       // These are the defaults of a request here.
       request.settings.followRedirects = nil
@@ -89,48 +98,34 @@ struct HurlEntry {
     }
     let raw = reader.scanner.raw(until: ["#"])
     let pair = Pair(name: text(name), raw: raw, value: text(raw), line: start.line)
-    reader.scanner.restOfLine()
+    reader.endLine()
     return pair
-  }
-
-  /// Leaves empty lines and comments behind.
-  static func skipSpace(_ scanner: inout HurlScanner) {
-    while !scanner.isAtEnd {
-      let line = HTTPFileReader.trimmed(scanner.wholeLine)
-      guard line.isEmpty || line.hasPrefix("#") else { return }
-      if line.isEmpty {
-        scanner.restOfLine()
-        continue
-      }
-      // Comments above the next request belong to it.
-      var ahead = scanner
-      while !ahead.isAtEnd, HTTPFileReader.trimmed(ahead.wholeLine).hasPrefix("#") { ahead.restOfLine() }
-      if HurlReader.isRequestLine(ahead.wholeLine) { return }
-      scanner = ahead
-    }
   }
 
   private mutating func readRequest() {
     var section = ""
     while true {
-      Self.skipSpace(&reader.scanner)
+      reader.skipSpace()
       let line = reader.scanner.wholeLine
       if reader.scanner.isAtEnd || line.hasPrefix("#") || HurlReader.isResponseLine(line) { return }
       if let name = HurlReader.section(line) {
-        reader.scanner.restOfLine()
         section = name
+        reader.readSectionLine()
         continue
       }
+      let number = reader.scanner.line
       var body = HurlBodyReader(scanner: reader.scanner)
       if let read = body.read() {
         reader.scanner = body.scanner
-        set(read)
+        set(read, from: number)
+        reader.keep(body.rest, line: reader.scanner.line - 1)
+        // What is expected of the answer may stand behind empty lines and comments.
+        reader.skipSpace()
         return
       }
       if HurlReader.isRequestLine(line) { return }
       guard let pair = pair() else {
-        let number = reader.scanner.line
-        reader.tell("this is not understood: \(reader.scanner.restOfLine().prefix(60))", line: number)
+        reader.tell("this is not understood: \(reader.scanner.restOfLine())", line: number)
         continue
       }
       add(pair, in: section)
@@ -164,11 +159,11 @@ struct HurlEntry {
       request.authentication = Authentication(
         .basic, [.init("username", pair.name), .init("password", pair.value)])
     case "Options": addOption(pair)
-    default: reader.tell("the section [\(section)] is not carried", line: pair.line)
+    default: reader.tell("the section [\(section)] is not carried: \(pair.name)", line: pair.line)
     }
   }
 
-  private mutating func set(_ body: HurlBodyReader.Body) {
+  private mutating func set(_ body: HurlBodyReader.Body, from line: Int) {
     let isForm = if case .form = request.body { true } else { false }
     let isMultipart = if case .multipart = request.body { true } else { false }
     if isForm || isMultipart { reader.tell("the body stands in the place of the form beside it, as in Hurl") }
@@ -177,8 +172,8 @@ struct HurlEntry {
       var notice: String?
       request.body = definition.hurlTemplates { notice = $0 }
       if let notice { reader.tell(notice) }
-    case .bytes: reader.tell("the body is no text and is left out")
-    case .broken(let why): reader.tell(why)
+    case .bytes: reader.tell("the body is no text and is left out", from: line)
+    case .broken(let why): reader.tell(why, from: line)
     }
     if case .graphql = request.body { request.kind = .graphql }
   }

@@ -48,6 +48,8 @@ struct HurlReader {
   var notices: [Notice] = []
   /// What our own export says of the variables around.
   private(set) var variables: [Row] = []
+  /// Those inside the request that is being read: they become part of its documentation.
+  var comments: [String] = []
 
   init(_ text: String) {
     scanner = HurlScanner(text)
@@ -57,20 +59,47 @@ struct HurlReader {
     notices.append(Notice(.warning, "line \(line ?? scanner.line)", message))
   }
 
+  /// About what was read from that line on.
+  mutating func tell(_ message: String, from line: Int) {
+    // At the start of a line it ended with the one above.
+    let last = scanner.peek(-1) == "\n" ? scanner.line - 1 : scanner.line
+    notices.append(Notice(.warning, last > line ? "lines \(line)-\(last)" : "line \(line)", message))
+  }
+
+  /// What stands behind something on its line: a comment is kept, anything else named.
+  mutating func keep(_ rest: String, line: Int) {
+    let rest = HTTPFileReader.trimmed(rest)
+    if let comment = Self.comment(rest) {
+      if !comment.isEmpty { comments.append(comment) }
+    } else if !rest.isEmpty {
+      tell("this is not understood: \(rest)", line: line)
+    }
+  }
+
+  /// Takes the rest of the line, and keeps it.
+  mutating func endLine() {
+    let line = scanner.line
+    keep(scanner.restOfLine(), line: line)
+  }
+
   mutating func items() -> [ImportedCollection.Item] {
     var items: [ImportedCollection.Item] = []
     while true {
-      let comments = readComments()
-      if scanner.isAtEnd { return items }
+      let (free, comments) = readComments()
+      if scanner.isAtEnd {
+        items.document(free + comments)
+        return items
+      }
       guard Self.isRequestLine(scanner.wholeLine) else {
         let line = scanner.line
-        tell("this is no request: \(scanner.restOfLine().prefix(60))", line: line)
+        items.document(free + comments)
+        tell("this is no request: \(scanner.restOfLine())", line: line)
         continue
       }
       // What it has to tell is added to the rest once: a list that two hold is copied at each addition.
       let told = notices
       notices = []
-      var entry = HurlEntry(reader: self, comments: comments)
+      var entry = HurlEntry(reader: self, comments: comments, free: free)
       let (request, options) = entry.read()
       self = entry.reader
       notices = told + notices
@@ -78,23 +107,54 @@ struct HurlReader {
     }
   }
 
-  /// The comments that stand directly above a request; those before an empty line belong to the file.
-  private mutating func readComments() -> [String] {
-    var comments: [String] = []
+  /// The comments that stand directly above a request, and those before an empty line, which belong to no line.
+  private mutating func readComments() -> (free: [String], own: [String]) {
+    var (free, own): ([String], [String]) = ([], [])
     while !scanner.isAtEnd {
       let line = HTTPFileReader.trimmed(scanner.wholeLine)
       if line.isEmpty {
-        comments = []
-      } else if line.hasPrefix("#") {
-        let written = line.dropFirst()
-        let comment = String(written.hasPrefix(" ") ? written.dropFirst() : written)
-        if let variable = Self.variable(comment) { variables.append(variable) } else { comments.append(comment) }
+        free += own
+        own = []
+      } else if let comment = Self.comment(line) {
+        if let variable = Self.variable(comment) {
+          variables.append(variable)
+        } else if comment != HurlExport.variablesTitle {
+          own.append(comment)
+        }
       } else {
         break
       }
       scanner.restOfLine()
     }
-    return comments
+    return (free.filter { !$0.isEmpty }, own)
+  }
+
+  /// Without its mark; `nil` for what is none.
+  private static func comment(_ line: String) -> String? {
+    guard line.hasPrefix("#") else { return nil }
+    let written = line.dropFirst()
+    return String(written.hasPrefix(" ") ? written.dropFirst() : written)
+  }
+
+  /// Leaves empty lines behind, and comments for the documentation.
+  mutating func skipSpace() {
+    while !scanner.isAtEnd {
+      let line = HTTPFileReader.trimmed(scanner.wholeLine)
+      guard line.isEmpty || line.hasPrefix("#") else { return }
+      if line.isEmpty {
+        scanner.restOfLine()
+        continue
+      }
+      // Comments above the next request belong to it, and those behind the last one are nobody's here.
+      var ahead = scanner
+      while !ahead.isAtEnd {
+        let line = HTTPFileReader.trimmed(ahead.wholeLine)
+        guard line.isEmpty || line.hasPrefix("#") else { break }
+        ahead.restOfLine()
+      }
+      if ahead.isAtEnd || Self.isNextRequest(ahead.wholeLine) { return }
+      while scanner.index < ahead.index { endLine() }
+    }
   }
 
   /// `--variable NAME=VALUE`, as `HurlExport` writes it.
@@ -118,12 +178,26 @@ struct HurlReader {
     return !rest.isEmpty && !rest.hasPrefix(":") && word.utf8.count < line.utf8.count
   }
 
+  /// The same behind what asks for something else: queries of answers begin with a small letter, and have no colon as
+  /// captured names do.
+  static func isNextRequest(_ line: String) -> Bool {
+    let word = line.prefix { $0 != " " && $0 != "\t" }
+    return isRequestLine(line) && word.utf8.allSatisfy { (0x41...0x5A).contains($0) || $0 == UInt8(ascii: "-") }
+  }
+
   /// `HTTP 200`, `HTTP/1.1 *`.
   static func isResponseLine(_ line: String) -> Bool {
     let words = line.split { $0 == " " || $0 == "\t" }
     return words.count > 1
       && ["HTTP", "HTTP/1.0", "HTTP/1.1", "HTTP/2", "HTTP/3"].contains(String(words[0]))
       && (words[1] == "*" || words[1].utf8.allSatisfy { $0.isASCIIDigit })
+  }
+
+  /// `[Name]`, and what stands behind it.
+  mutating func readSectionLine() {
+    let line = scanner.line
+    let text = scanner.restOfLine()
+    keep(String(text.drop { $0 != "]" }.dropFirst()), line: line)
   }
 
   static func section(_ line: String) -> String? {

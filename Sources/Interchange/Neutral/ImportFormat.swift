@@ -52,14 +52,15 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     var imported =
       self == .openapi
       ? try OpenAPIImport.read(plain, name: name, from: origin)
-      : try collection(plain, name: name, surroundings: surroundings)
+      : try ungrouped(plain, name: name, surroundings: surroundings)
     imported.root = imported.root.sendable(&imported.notices)
     imported.notices = imported.notices.grouped
     return imported
   }
 
-  private func collection(
-    _ bytes: [UInt8], name: String, surroundings: CurlImport.Surroundings
+  /// With each notice for itself, as no reader would want to see them.
+  func ungrouped(
+    _ bytes: [UInt8], name: String, surroundings: CurlImport.Surroundings = CurlImport.Surroundings()
   ) throws(ImportError) -> ImportedCollection {
     switch self {
     case .curl: return try curl(bytes, name: name, surroundings)
@@ -82,8 +83,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
       let reason = result.notices.first { $0.severity == .error } ?? result.notices.first
       throw ImportError(rawValue, reason?.description ?? "there is no curl command")
     }
-    let notices = result.savingNotices
-    let items = result.requests.map { ImportedCollection.Item.request($0.request, options: $0.options) }
+    let (items, notices) = result.imported
     return ImportedCollection(
       format: rawValue, root: ImportedCollection.Folder(name: name, items: items), notices: notices)
   }

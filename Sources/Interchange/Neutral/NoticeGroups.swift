@@ -4,6 +4,12 @@ extension Notice {
   /// Scripts come along as text; nothing here runs them.
   static func scriptsKept(at place: String) -> Notice { Notice(.warning, place, "scripts kept, not run") }
 
+  /// The same about a text that begins further down.
+  func shifted(by lines: Int) -> Notice {
+    guard location.hasPrefix("line "), let line = Int(location.dropFirst(5)) else { return self }
+    return Notice(severity, "line \(line + lines)", message)
+  }
+
   /// What a notice is about, without the names behind its colon.
   fileprivate var kind: Substring {
     guard let colon = message.utf8.firstRange(of: ": ".utf8) else { return message[...] }

@@ -20,6 +20,7 @@ extension POSIXShellReader {
     var target = ShellWord(line: cursor.line)
     readWord(into: &target)
     let isInput = descriptor == nil || descriptor == "0"
+    let isOutput = descriptor == nil || descriptor == "1"
     switch marks {
     case "<<":
       let document = HereDocument(
@@ -29,6 +30,11 @@ extension POSIXShellReader {
       target.append("\n" as Unicode.Scalar)
       command.input = .text(target)
     case "<" where isInput: command.input = .file(target)
+    // What goes to another descriptor, or to nothing, is nobody's loss.
+    case ">", ">>", ">|":
+      if isOutput, target.literal != "/dev/null" {
+        script.redirections.append(.init(line: target.line, message: "\(marks) \(target.text)"))
+      }
     default: break
     }
   }

@@ -32,7 +32,7 @@ struct POSIXShellReader {
       case " ", "\t": cursor.next()
       case "\r" where cursor.peek(1) == "\n" || cursor.peek(1) == nil: cursor.next()
       case "\n": endLine()
-      case "#": cursor.skip(cursor.count { $0 != "\n" })
+      case "#": script.comments += cursor.comment()
       case ";", "(", ")":
         cursor.next()
         endCommand()

@@ -23,7 +23,7 @@ struct PowerShellReader {
       case ";", "|", "&":
         cursor.next()
         endCommand()
-      case "#": cursor.skip(cursor.count { $0 != "\n" })
+      case "#": script.comments += cursor.comment()
       default: readWord()
       }
     }

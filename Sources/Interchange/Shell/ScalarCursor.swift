@@ -107,3 +107,17 @@ extension Unicode.Scalar {
   var isNameStart: Bool { isASCII && (properties.isAlphabetic || self == "_") }
   var isNamePart: Bool { isNameStart || isASCIIDigit }
 }
+
+extension ScalarCursor {
+  /// Goes past a comment and gives what it says, where it says anything; the line that names a shell is none.
+  mutating func comment() -> [ShellScript.Problem] {
+    let (begin, line) = (index, line)
+    skip(count { $0 != "\n" })
+    let text = text(from: begin)
+    let said = text.unicodeScalars.drop { $0 == "#" }.filter { $0 != "\r" }
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: said)
+    let comment = HTTPFileReader.trimmed(String(view))
+    return comment.isEmpty || text.hasPrefix("#!") ? [] : [.init(line: line, message: comment)]
+  }
+}

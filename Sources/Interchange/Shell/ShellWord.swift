@@ -99,6 +99,10 @@ struct ShellScript: Sendable {
 
   var commands: [ShellCommand] = []
   var problems: [Problem] = []
+  /// Without their mark.
+  var comments: [Problem] = []
+  /// Files that output would go to.
+  var redirections: [Problem] = []
   /// URLs that a mark without quotes around it cuts, as places in the text: from the word to where whoever typed it ends.
   var cuts: [Range<Int>] = []
 }

@@ -49,7 +49,9 @@ struct HurlImportTests {
     let imported = try read(text)
     try #require(imported.requests.count == 2)
     let first = imported.requests[0]
-    #expect(first.name == "Search the dogs" && first.docs == "second line" && first.method == "POST")
+    #expect(first.name == "Search the dogs" && first.method == "POST")
+    // Every comment is kept: those above, then those inside in their order.
+    #expect(first.docs == "about the file\nsecond line\ncomment\ncomment\nbetween\ncret")
     #expect(first.url == "https://h/dogs?a=1&search=Install%20Linux&at={{time}}%26")
     #expect(
       first.headers == [

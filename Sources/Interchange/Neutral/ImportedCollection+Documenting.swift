@@ -1,0 +1,17 @@
+import Workspaces
+
+extension [ImportedCollection.Item] {
+  /// Adds to the documentation of the last request.
+  mutating func document(_ comments: [String]) {
+    guard !comments.isEmpty, case .request(var request, let options)? = last else { return }
+    request.document(comments)
+    self[count - 1] = .request(request, options: options)
+  }
+}
+
+extension RequestDefinition {
+  /// Adds lines to the documentation.
+  mutating func document(_ lines: [String]) {
+    docs = ((docs.isEmpty ? [] : [docs]) + lines).joined(separator: "\n")
+  }
+}
