@@ -26,10 +26,10 @@ extension Document {
 
   /// The container that begins at the cursor, or the one around it.
   private func container(atCursorOf view: DocumentView) -> (open: Int, depth: Int)? {
-    withJSON(view) { json, text in
-      guard let line = json.line(view.cursorLine, in: text) else { return nil }
+    withJSON(view) { json in
+      guard let line = json.index.line(view.cursorLine, in: json.text) else { return nil }
       if line.kind == .open { return (line.value.lowerBound, line.depth) }
-      return json.ancestors(at: line.start, limit: 1, in: text).first.map { ($0.open, $0.depth) }
+      return json.index.ancestors(at: line.start, limit: 1, in: json.text).first.map { ($0.open, $0.depth) }
     }
   }
 
@@ -37,22 +37,11 @@ extension Document {
   func reveal(_ offset: Int, in view: inout DocumentView) {
     guard !view.folds.isEmpty else { return }
     let around =
-      withJSON(view) { json, text -> [JSONAncestor]? in
-        json.ancestors(at: offset, limit: JSONLayout.deepestFoldSearch, in: text)
+      withJSON(view) { json -> [JSONAncestor]? in
+        json.index.ancestors(at: offset, limit: JSONLayout.deepestFoldSearch, in: json.text)
       } ?? []
     for container in around where view.folds.isFolded(at: container.open, depth: container.depth) {
       view.folds.toggled.formSymmetricDifference([container.open])
-    }
-  }
-
-  /// Answers from the structure of a JSON view; `nil` for any other view.
-  func withJSON<R>(_ view: DocumentView, _ body: (JSONIndex, UnsafeRawBufferPointer) -> R?) -> R? {
-    let mode = shownMode(view.mode)
-    guard mode == .pretty || mode == .sorted else { return nil }
-    let layer = layer(for: view.mode)
-    guard let json = layer.index.json else { return nil }
-    return layer.store.withUnsafeBytes { all in
-      body(json, UnsafeRawBufferPointer(rebasing: all[..<min(json.limit, all.count)]))
     }
   }
 }

@@ -3,9 +3,11 @@ extension Document {
   /// it can.
   public func move(_ view: inout DocumentView, _ motion: DocumentMotion) {
     switch motion {
-    case .lines(let count): step(&view, by: count)
-    case .pages(let count): step(&view, by: count * max(1, view.rows - 1))
-    case .scroll(let rows): withLayout(view) { layout, text in scroll(&view, by: rows, layout, text) }
+    case .lines(let count): place(&view) { $0.step(&$1, by: count) }
+    case .pages(let count):
+      let lines = count * max(1, view.rows - 1)
+      place(&view) { $0.step(&$1, by: lines) }
+    case .scroll(let rows): place(&view) { $0.scroll(&$1, by: rows) }
     case .top: go(&view, toLine: 0)
     case .bottom: go(&view, toLine: .max)
     case .line(let number): go(&view, toLine: number)
@@ -13,14 +15,10 @@ extension Document {
       let count = lineCount(in: view)
       go(&view, toLine: Int((Double(count - 1) * min(max(percent, 0), 100) / 100).rounded()))
     case .offset(let offset):
-      reveal(offset, in: &view)
-      go(&view, toLine: withLayout(view) { layout, _ in layout.line(at: offset) })
-      showColumn(of: offset, in: &view)
+      go(&view, toLineAt: offset)
+      place(&view) { $0.showColumn(of: offset, in: &$1) }
     case .parent, .firstChild, .nextSibling, .previousSibling:
-      if let offset = relative(motion, in: view) {
-        reveal(offset, in: &view)
-        go(&view, toLine: withLayout(view) { layout, _ in layout.line(at: offset) })
-      }
+      if let offset = relative(motion, in: view) { go(&view, toLineAt: offset) }
     }
   }
 
@@ -28,137 +26,38 @@ extension Document {
   public func settle(_ view: inout DocumentView) { go(&view, toLine: view.cursorLine) }
 
   private func go(_ view: inout DocumentView, toLine line: Int) {
-    withLayout(view) { layout, text in
-      let last = max(0, layout.lineCount - 1)
-      view.cursorLine = layout.shownLine(for: max(0, min(line, last)), folds: view.folds)
-      show(&view, layout, text)
+    place(&view) { $0.go(&$1, toLine: line) }
+  }
+
+  private func go(_ view: inout DocumentView, toLineAt offset: Int) {
+    reveal(offset, in: &view)
+    go(&view, toLine: withLayout(view) { layout, _ in layout.line(at: offset) })
+  }
+
+  private func place(_ view: inout DocumentView, _ change: (WindowPlacement, inout DocumentView) -> Void) {
+    withLayout(view) { layout, text in change(WindowPlacement(layout: layout, text: text), &view) }
+  }
+
+  /// Shows the same place in another mode, as exactly as the two texts allow.
+  public func setMode(_ view: inout DocumentView, _ mode: DocumentView.Mode) {
+    guard mode != view.mode else { return }
+    let from = layer(for: view.mode)
+    let place = offset(at: view)
+    let percent = percent(of: view)
+    view.mode = mode
+    view.horizontalOffset = 0
+    if layer(for: mode) === from {
+      move(&view, .offset(place))
+    } else {
+      // Folds are kept by offsets, which mean nothing in another text.
+      view.folds = FoldSet()
+      move(&view, .percent(percent))
     }
   }
 
-  /// Scrolls sideways, or down inside a tall line, until the character at `offset` can be seen.
-  private func showColumn(of offset: Int, in view: inout DocumentView) {
-    withLayout(view) { layout, text in
-      guard !(layout is HexLayout),
-        let head = layout.lines(from: view.cursorLine, count: 1, folds: view.folds).first
-      else { return }
-      let painter = LinePainter(layout: layout, text: text, view: view)
-      guard let column = painter.column(of: offset, in: head) else { return }
-      let width = max(1, view.columns)
-      if view.wraps {
-        let row = column / width
-        let isBelow = view.topLine == view.cursorLine && row >= view.topRow + view.rows
-        guard isBelow || row >= view.rows || row < view.topRow else { return }
-        view.topLine = view.cursorLine
-        view.topRow = max(0, row - view.rows / 3)
-      } else if column < view.horizontalOffset || column >= view.horizontalOffset + width {
-        view.horizontalOffset = column < width ? 0 : column - width / 3
-      }
-    }
-  }
-
-  private func step(_ view: inout DocumentView, by count: Int) {
-    withLayout(view) { layout, text in
-      if view.wraps, abs(count) == 1, scrollInsideLine(&view, by: count, layout, text) { return }
-      let from = layout.shownLine(for: view.cursorLine, folds: view.folds)
-      if count >= 0 {
-        let heads = layout.lines(from: from, count: count + 1, folds: view.folds)
-        view.cursorLine = heads.last?.number ?? from
-      } else {
-        view.cursorLine = layout.lines(before: from, count: -count, folds: view.folds).first?.number ?? from
-      }
-      show(&view, layout, text)
-    }
-  }
-
-  /// A line that is taller than what is left of the window is read row by row before the cursor leaves it.
-  private func scrollInsideLine(
-    _ view: inout DocumentView, by count: Int, _ layout: any LineLayout, _ text: UnsafeRawBufferPointer
-  ) -> Bool {
-    let painter = LinePainter(layout: layout, text: text, view: view)
-    guard let head = layout.lines(from: view.cursorLine, count: 1, folds: view.folds).first else { return false }
-    let rows = painter.rowCount(of: head)
-    guard rows > view.rows, view.topLine == view.cursorLine else { return false }
-    if count > 0 ? view.topRow + view.rows < rows : view.topRow > 0 {
-      view.topRow += count
-      return true
-    }
-    return false
-  }
-
-  /// Moves the window so that the cursor's line is in it: just so for a small step, in the middle after a jump.
-  private func show(_ view: inout DocumentView, _ layout: any LineLayout, _ text: UnsafeRawBufferPointer) {
-    let rows = max(1, view.rows)
-    if view.cursorLine <= view.topLine {
-      let isNear = layout.lines(from: view.cursorLine, count: rows, folds: view.folds).contains {
-        $0.number == view.topLine
-      }
-      if view.cursorLine < view.topLine { view.topRow = 0 }
-      view.topLine = view.cursorLine
-      if !isNear { place(&view, rowsAbove: rows / 3, layout, text) }
-      return
-    }
-    view.topLine = layout.shownLine(for: view.topLine, folds: view.folds)
-    let painter = LinePainter(layout: layout, text: text, view: view)
-    var used = -view.topRow
-    for head in layout.lines(from: view.topLine, count: rows, folds: view.folds) {
-      used += painter.rowCount(of: head)
-      if head.number == view.cursorLine {
-        if used <= rows { return }
-        break
-      }
-      if used >= rows { break }
-    }
-    let next = layout.lines(from: view.topLine, count: rows * 2 + 1, folds: view.folds)
-    let isNear = next.contains { $0.number == view.cursorLine }
-    let height = painter.rowCount(of: LineHead(number: 0, content: .hex(0)))
-    let own = layout.lines(from: view.cursorLine, count: 1, folds: view.folds).first.map(painter.rowCount) ?? height
-    place(&view, rowsAbove: isNear ? max(0, rows - own) : rows / 3, layout, text)
-  }
-
-  /// Puts the cursor's line that many rows below the top of the window, or as far as the document allows.
-  private func place(
-    _ view: inout DocumentView, rowsAbove: Int, _ layout: any LineLayout, _ text: UnsafeRawBufferPointer
-  ) {
-    view.topLine = view.cursorLine
-    view.topRow = 0
-    scrollTop(&view, by: -rowsAbove, layout, text)
-  }
-
-  /// Moves the window, then the cursor into it.
-  private func scroll(
-    _ view: inout DocumentView, by rows: Int, _ layout: any LineLayout, _ text: UnsafeRawBufferPointer
-  ) {
-    scrollTop(&view, by: rows, layout, text)
-    let painter = LinePainter(layout: layout, text: text, view: view)
-    let shown = painter.rows(of: layout.lines(from: view.topLine, count: view.rows, folds: view.folds))
-    guard let first = shown.first, let last = shown.last else { return }
-    view.cursorLine = max(first.number, min(view.cursorLine, last.number))
-  }
-
-  private func scrollTop(
-    _ view: inout DocumentView, by rows: Int, _ layout: any LineLayout, _ text: UnsafeRawBufferPointer
-  ) {
-    let painter = LinePainter(layout: layout, text: text, view: view)
-    if rows < 0 {
-      var left = -rows - view.topRow
-      view.topRow = max(0, -left)
-      guard left > 0 else { return }
-      for head in layout.lines(before: view.topLine, count: left, folds: view.folds).reversed() {
-        view.topLine = head.number
-        let height = painter.rowCount(of: head)
-        view.topRow = max(0, height - left)
-        left -= height
-        if left <= 0 { break }
-      }
-    } else if rows > 0 {
-      var left = rows + view.topRow
-      for head in layout.lines(from: view.topLine, count: rows + 1, folds: view.folds) {
-        view.topLine = head.number
-        let height = painter.rowCount(of: head)
-        view.topRow = min(left, height - 1)
-        if left < height { break }
-        left -= height
-      }
-    }
+  /// How far down the cursor is, 0...100.
+  public func percent(of view: DocumentView) -> Double {
+    let last = lineCount(in: view) - 1
+    return last > 0 ? min(100, Double(view.cursorLine) * 100 / Double(last)) : 0
   }
 }

@@ -41,29 +41,4 @@ public enum DocumentKind: Hashable, Sendable {
     .json, .jsonSequence, .xml, .html, .yaml, .csv(separator: 0x2C), .csv(separator: 0x09), .form, .javaScript, .css,
     .eventStream, .text, .binary,
   ]
-
-  /// The views that make sense, the best first.
-  public var modes: [DocumentView.Mode] {
-    switch self {
-    case .json: [.pretty, .sorted, .compact, .raw, .hex]
-    case .jsonSequence: [.pretty, .compact, .raw, .hex]
-    case .xml, .html, .csv, .form, .eventStream: [.pretty, .raw, .hex]
-    case .yaml, .javaScript, .css, .multipart, .text: [.raw, .hex]
-    case .image, .binary: [.hex, .raw]
-    }
-  }
-
-  var language: TextLanguage {
-    switch self {
-    case .json, .jsonSequence: .json
-    case .xml, .html: .markup
-    case .yaml: .yaml
-    case .csv(let separator): .csv(separator: separator)
-    case .form: .form
-    case .javaScript: .javaScript
-    case .css: .css
-    case .eventStream: .events
-    case .multipart, .text, .image, .binary: .plain
-    }
-  }
 }

@@ -24,7 +24,7 @@ final class Layer: Sendable {
 
   /// A layer whose bytes are made from those of `source`.
   init(
-    from source: Layer, language: TextLanguage, transform: some DocumentTransform, isJSON: Bool = false,
+    from source: Layer, language: TextLanguage, transform: some TextTransform, isJSON: Bool = false,
     isSequence: Bool = false
   ) {
     store = ByteStore()
@@ -42,6 +42,14 @@ final class Layer: Sendable {
   }
 
   var index: LayerIndex { published.withLock { $0 } }
+
+  /// Answers from the structure of what has been checked; `nil` in anything but JSON.
+  func withJSON<R>(_ body: (JSONLocator) -> R?) -> R? {
+    guard let json = index.json else { return nil }
+    return store.withUnsafeBytes { all in
+      body(JSONLocator(index: json, text: UnsafeRawBufferPointer(rebasing: all[..<min(json.limit, all.count)])))
+    }
+  }
 
   /// Does up to about `budget` bytes of work. `false` when there was nothing to do.
   func advance(budget: Int) -> Bool {
@@ -65,14 +73,14 @@ final class Layer: Sendable {
 /// Feeds a transform from one store into another.
 private struct Producer {
   let source: ByteStore
-  var transform: any DocumentTransform
+  var transform: any TextTransform
   private var position = 0
   private var isDone = false
   private(set) var problem: String?
   /// Grows while a transform asks for more than it was offered.
   private var offer = 0
 
-  init(source: ByteStore, transform: some DocumentTransform) {
+  init(source: ByteStore, transform: some TextTransform) {
     self.source = source
     self.transform = transform
   }

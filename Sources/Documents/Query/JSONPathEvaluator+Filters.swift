@@ -59,7 +59,7 @@ extension JSONPathEvaluator {
     return nil
   }
 
-  private mutating func value(of operand: Syntax.Operand, for current: Int) -> JSONPathValue {
+  private mutating func value(of operand: Syntax.Operand, for current: Int) -> JSONShallowValue {
     switch operand {
     case .literal(let value): value
     case .query(let query): values(of: query, for: current).first.map(cursor.value) ?? .nothing
@@ -67,7 +67,7 @@ extension JSONPathEvaluator {
     }
   }
 
-  private mutating func result(of function: Syntax.Function, for current: Int) -> JSONPathValue {
+  private mutating func result(of function: Syntax.Function, for current: Int) -> JSONShallowValue {
     switch function {
     case .length(let operand):
       switch value(of: operand, for: current) {

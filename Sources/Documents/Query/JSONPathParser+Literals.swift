@@ -69,7 +69,7 @@ extension JSONPathParser {
   }
 
   /// A number as JSON writes it; `nil` when none begins here.
-  mutating func number() throws(JSONPathFault) -> JSONPathValue? {
+  mutating func number() throws(JSONPathFault) -> JSONShallowValue? {
     guard next == "-" || Self.isDigit(next) else { return nil }
     let start = i
     _ = take("-")
@@ -92,16 +92,8 @@ extension JSONPathParser {
     }
     var text = ""
     text.unicodeScalars.append(contentsOf: scalars[start..<i])
-    return JSONPathValue.number(text)
+    return JSONShallowValue.number(text)
   }
 
   private mutating func digits() { while Self.isDigit(next) { i += 1 } }
-}
-
-extension JSONPathValue {
-  /// Integers stay exact where they fit.
-  static func number(_ text: String) -> JSONPathValue {
-    if let integer = Int(text) { return .integer(integer) }
-    return Double(text).map { .number($0) } ?? .nothing
-  }
 }

@@ -52,7 +52,7 @@ enum JSONPathSyntax {
   enum Comparison: Equatable, Sendable { case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual }
 
   enum Operand: Equatable, Sendable {
-    case literal(JSONPathValue)
+    case literal(JSONShallowValue)
     case query(Query)
     case function(Function)
   }
@@ -72,18 +72,4 @@ enum JSONPathSyntax {
       }
     }
   }
-}
-
-/// A value in a comparison.
-enum JSONPathValue: Equatable, Sendable {
-  /// No node, or a function without a result.
-  case nothing
-  case null
-  case boolean(Bool)
-  case integer(Int)
-  case number(Double)
-  /// In UTF-8, so that strings are equal only when their characters are.
-  case string([UInt8])
-  /// An array or object, by where it opens in the text.
-  case container(Int)
 }

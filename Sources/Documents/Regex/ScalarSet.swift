@@ -99,16 +99,3 @@ struct ScalarSet: Equatable, Sendable {
     "Pf", "Po", "S", "Sm", "Sc", "Sk", "So", "Z", "Zs", "Zl", "Zp", "C", "Cc", "Cf", "Co", "Cn",
   ]
 }
-
-/// Letters that differ only by case.
-enum CaseFolding {
-  /// The scalar itself and its other cases, as far as they are single scalars.
-  static func variants(of scalar: Unicode.Scalar) -> [Unicode.Scalar] {
-    var found = [scalar]
-    for mapping in [scalar.properties.lowercaseMapping, scalar.properties.uppercaseMapping] {
-      let scalars = mapping.unicodeScalars
-      if scalars.count == 1, let other = scalars.first, !found.contains(other) { found.append(other) }
-    }
-    return found
-  }
-}

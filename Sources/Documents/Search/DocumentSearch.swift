@@ -29,9 +29,9 @@ public final class DocumentSearch: Sendable, Equatable {
   private let state: Mutex<SearchState>
 
   /// - Throws: when the query is a regular expression that cannot be read.
-  public init(_ query: SearchQuery, in document: Document, view: DocumentView) throws(RegexFault) {
+  init(_ query: SearchQuery, in layer: Layer) throws(RegexFault) {
     self.query = query
-    layer = document.layer(for: document.shownMode(view.mode) == .hex ? .raw : view.mode)
+    self.layer = layer
     state = Mutex(try SearchState(query))
   }
 

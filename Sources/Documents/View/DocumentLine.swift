@@ -1,18 +1,3 @@
-/// What a piece of a line is, for its colour.
-public enum TokenKind: Equatable, Sendable {
-  case text, key, string, number, literal, punctuation
-  case comment, keyword, tag, attribute
-  /// Text that stands for something that cannot be drawn as it is: a control character, an invalid byte.
-  case substitute
-  /// The CR of a line that ends with CR and LF: nothing out of the way, and still to be seen.
-  case lineEnd
-  /// Text that breaks the rules of its format.
-  case fault
-  /// What a closed fold hides, told in words.
-  case summary
-  case hexOffset, hexByte
-}
-
 /// One line of the screen.
 public struct DocumentLine: Equatable, Sendable {
   /// A piece of a line in one colour. Its text has no control characters.

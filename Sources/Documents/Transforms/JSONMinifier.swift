@@ -1,5 +1,5 @@
 /// The compact view of JSON: the same tokens without white space, as far as the text is valid.
-struct JSONMinifier: DocumentTransform {
+struct JSONMinifier: TextTransform {
   private var formatter: JSONFormatter
 
   init(isSequence: Bool) { formatter = JSONFormatter(.minified, isSequence: isSequence) }

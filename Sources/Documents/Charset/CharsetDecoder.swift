@@ -1,14 +1,14 @@
 import Basics
 
 /// Turns text of any charset into UTF-8. What has no meaning becomes U+FFFD.
-public struct CharsetDecoder: DocumentTransform {
+public struct CharsetDecoder: TextTransform {
   private let charset: Charset
   private var isAtStart = true
   private var japanese = EscapedJapanese()
 
   public init(_ charset: Charset) { self.charset = charset }
 
-  /// As a `DocumentTransform` does: what is cut at the end is left for the next call.
+  /// As a `TextTransform` does: what is cut at the end is left for the next call.
   /// - Returns: how many bytes it is done with.
   public mutating func transform(_ bytes: UnsafeRawBufferPointer, isFinal: Bool, into output: inout [UInt8]) -> Int {
     switch charset.decoding {

@@ -1,7 +1,7 @@
 import Basics
 
 /// Shows an `application/x-www-form-urlencoded` body as rows of name and value, decoded.
-struct FormRows: DocumentTransform {
+struct FormRows: TextTransform {
   mutating func transform(_ bytes: UnsafeRawBufferPointer, isFinal: Bool, into output: inout [UInt8]) -> Int {
     var start = 0
     while start < bytes.count {

@@ -1,5 +1,5 @@
 /// Makes another text from a document's bytes, piece by piece as they arrive.
-protocol DocumentTransform: Sendable {
+protocol TextTransform: Sendable {
   /// Reads from the front of `bytes`, writes to `output`, and returns how many bytes it is done with.
   ///
   /// It may leave bytes for the next call, which brings them again with more behind; when `isFinal` it must take all.

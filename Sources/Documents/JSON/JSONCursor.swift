@@ -117,7 +117,7 @@ struct JSONCursor {
   }
 
   /// What the value at `start` says.
-  func value(_ start: Int) -> JSONPathValue {
+  func value(_ start: Int) -> JSONShallowValue {
     switch byte(start) {
     case 0x7B, 0x5B: return .container(start)
     case 0x74: return .boolean(true)

@@ -1,7 +1,7 @@
 import Basics
 
 /// Lays separated values out as a table: the first record is the head, columns as wide as the first records ask.
-struct TableAligner: DocumentTransform {
+struct TableAligner: TextTransform {
   private let reader: DelimitedReader
   private var widths: [Int] = []
   private var isSized = false

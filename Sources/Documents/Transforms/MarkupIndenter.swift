@@ -1,6 +1,6 @@
 /// Indents XML and HTML: an element a line, short ones with their text on one. Tolerant of anything; text keeps its
 /// characters, only white space around it changes.
-struct MarkupIndenter: DocumentTransform {
+struct MarkupIndenter: TextTransform {
   private let isHTML: Bool
   private var open: [[UInt8]] = []
   /// Whether the last thing written was an opening tag or text on the same line.

@@ -1,5 +1,5 @@
 /// Puts the keys of every object in order. Equal keys keep theirs; tokens keep their text.
-struct JSONSorter: DocumentTransform {
+struct JSONSorter: TextTransform {
   /// A container that is being written.
   private struct Frame {
     var isObject: Bool

@@ -1,4 +1,30 @@
+/// How each kind is shown: its modes, its colours and the texts that are made from it.
 extension DocumentKind {
+  /// The views that make sense, the best first.
+  public var modes: [DocumentView.Mode] {
+    switch self {
+    case .json: [.pretty, .sorted, .compact, .raw, .hex]
+    case .jsonSequence: [.pretty, .compact, .raw, .hex]
+    case .xml, .html, .csv, .form, .eventStream: [.pretty, .raw, .hex]
+    case .yaml, .javaScript, .css, .multipart, .text: [.raw, .hex]
+    case .image, .binary: [.hex, .raw]
+    }
+  }
+
+  var language: TextLanguage {
+    switch self {
+    case .json, .jsonSequence: .json
+    case .xml, .html: .markup
+    case .yaml: .yaml
+    case .csv(let separator): .csv(separator: separator)
+    case .form: .form
+    case .javaScript: .javaScript
+    case .css: .css
+    case .eventStream: .events
+    case .multipart, .text, .image, .binary: .plain
+    }
+  }
+
   /// The text that a mode shows instead of the document's own; `nil` where it shows that.
   func makeLayer(for mode: DocumentView.Mode, from text: Layer) -> Layer? {
     switch (self, mode) {

@@ -1,0 +1,21 @@
+/// A value of a document without what it contains.
+enum JSONShallowValue: Equatable, Sendable {
+  /// No node, or a function without a result.
+  case nothing
+  case null
+  case boolean(Bool)
+  case integer(Int)
+  case number(Double)
+  /// In UTF-8, so that strings are equal only when their characters are.
+  case string([UInt8])
+  /// An array or object, by where it opens in the text.
+  case container(Int)
+}
+
+extension JSONShallowValue {
+  /// Integers stay exact where they fit.
+  static func number(_ text: String) -> JSONShallowValue {
+    if let integer = Int(text) { return .integer(integer) }
+    return Double(text).map { .number($0) } ?? .nothing
+  }
+}

@@ -1,0 +1,12 @@
+/// Letters that differ only by case.
+enum CaseFolding {
+  /// The scalar itself and its other cases, as far as they are single scalars.
+  static func variants(of scalar: Unicode.Scalar) -> [Unicode.Scalar] {
+    var found = [scalar]
+    for mapping in [scalar.properties.lowercaseMapping, scalar.properties.uppercaseMapping] {
+      let scalars = mapping.unicodeScalars
+      if scalars.count == 1, let other = scalars.first, !found.contains(other) { found.append(other) }
+    }
+    return found
+  }
+}

@@ -1,0 +1,128 @@
+/// Puts the cursor and the window of a view on the lines of a layout.
+struct WindowPlacement {
+  let layout: any LineLayout
+  let text: UnsafeRawBufferPointer
+
+  private func painter(of view: DocumentView) -> LinePainter { LinePainter(layout: layout, text: text, view: view) }
+
+  func go(_ view: inout DocumentView, toLine line: Int) {
+    let last = max(0, layout.lineCount - 1)
+    view.cursorLine = layout.shownLine(for: max(0, min(line, last)), folds: view.folds)
+    show(&view)
+  }
+
+  /// Scrolls sideways, or down inside a tall line, until the character at `offset` can be seen.
+  func showColumn(of offset: Int, in view: inout DocumentView) {
+    guard !(layout is HexLayout),
+      let head = layout.lines(from: view.cursorLine, count: 1, folds: view.folds).first
+    else { return }
+    let painter = painter(of: view)
+    guard let column = painter.column(of: offset, in: head) else { return }
+    let width = max(1, view.columns)
+    if view.wraps {
+      let row = column / width
+      let isBelow = view.topLine == view.cursorLine && row >= view.topRow + view.rows
+      guard isBelow || row >= view.rows || row < view.topRow else { return }
+      view.topLine = view.cursorLine
+      view.topRow = max(0, row - view.rows / 3)
+    } else if column < view.horizontalOffset || column >= view.horizontalOffset + width {
+      view.horizontalOffset = column < width ? 0 : column - width / 3
+    }
+  }
+
+  func step(_ view: inout DocumentView, by count: Int) {
+    if view.wraps, abs(count) == 1, scrollInsideLine(&view, by: count) { return }
+    let from = layout.shownLine(for: view.cursorLine, folds: view.folds)
+    if count >= 0 {
+      let heads = layout.lines(from: from, count: count + 1, folds: view.folds)
+      view.cursorLine = heads.last?.number ?? from
+    } else {
+      view.cursorLine = layout.lines(before: from, count: -count, folds: view.folds).first?.number ?? from
+    }
+    show(&view)
+  }
+
+  /// A line that is taller than what is left of the window is read row by row before the cursor leaves it.
+  private func scrollInsideLine(_ view: inout DocumentView, by count: Int) -> Bool {
+    let painter = painter(of: view)
+    guard let head = layout.lines(from: view.cursorLine, count: 1, folds: view.folds).first else { return false }
+    let rows = painter.rowCount(of: head)
+    guard rows > view.rows, view.topLine == view.cursorLine else { return false }
+    if count > 0 ? view.topRow + view.rows < rows : view.topRow > 0 {
+      view.topRow += count
+      return true
+    }
+    return false
+  }
+
+  /// Moves the window so that the cursor's line is in it: just so for a small step, in the middle after a jump.
+  private func show(_ view: inout DocumentView) {
+    let rows = max(1, view.rows)
+    if view.cursorLine <= view.topLine {
+      let isNear = layout.lines(from: view.cursorLine, count: rows, folds: view.folds).contains {
+        $0.number == view.topLine
+      }
+      if view.cursorLine < view.topLine { view.topRow = 0 }
+      view.topLine = view.cursorLine
+      if !isNear { place(&view, rowsAbove: rows / 3) }
+      return
+    }
+    view.topLine = layout.shownLine(for: view.topLine, folds: view.folds)
+    let painter = painter(of: view)
+    var used = -view.topRow
+    for head in layout.lines(from: view.topLine, count: rows, folds: view.folds) {
+      used += painter.rowCount(of: head)
+      if head.number == view.cursorLine {
+        if used <= rows { return }
+        break
+      }
+      if used >= rows { break }
+    }
+    let next = layout.lines(from: view.topLine, count: rows * 2 + 1, folds: view.folds)
+    let isNear = next.contains { $0.number == view.cursorLine }
+    let height = painter.rowCount(of: LineHead(number: 0, content: .hex(0)))
+    let own = layout.lines(from: view.cursorLine, count: 1, folds: view.folds).first.map(painter.rowCount) ?? height
+    place(&view, rowsAbove: isNear ? max(0, rows - own) : rows / 3)
+  }
+
+  /// Puts the cursor's line that many rows below the top of the window, or as far as the document allows.
+  private func place(_ view: inout DocumentView, rowsAbove: Int) {
+    view.topLine = view.cursorLine
+    view.topRow = 0
+    scrollTop(&view, by: -rowsAbove)
+  }
+
+  /// Moves the window, then the cursor into it.
+  func scroll(_ view: inout DocumentView, by rows: Int) {
+    scrollTop(&view, by: rows)
+    let painter = painter(of: view)
+    let shown = painter.rows(of: layout.lines(from: view.topLine, count: view.rows, folds: view.folds))
+    guard let first = shown.first, let last = shown.last else { return }
+    view.cursorLine = max(first.number, min(view.cursorLine, last.number))
+  }
+
+  private func scrollTop(_ view: inout DocumentView, by rows: Int) {
+    let painter = painter(of: view)
+    if rows < 0 {
+      var left = -rows - view.topRow
+      view.topRow = max(0, -left)
+      guard left > 0 else { return }
+      for head in layout.lines(before: view.topLine, count: left, folds: view.folds).reversed() {
+        view.topLine = head.number
+        let height = painter.rowCount(of: head)
+        view.topRow = max(0, height - left)
+        left -= height
+        if left <= 0 { break }
+      }
+    } else if rows > 0 {
+      var left = rows + view.topRow
+      for head in layout.lines(from: view.topLine, count: rows + 1, folds: view.folds) {
+        view.topLine = head.number
+        let height = painter.rowCount(of: head)
+        view.topRow = min(left, height - 1)
+        if left < height { break }
+        left -= height
+      }
+    }
+  }
+}
