@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import HTTPTypes
 import Networking
@@ -29,7 +30,7 @@ extension URLRequest {
     httpMethod = request.method.rawValue
     for field in request.headers.fields { addValue(field.value, forHTTPHeaderField: field.name) }
     if let time = request.options.idleTimeout ?? request.options.totalTimeout, time > .zero {
-      timeoutInterval = Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18
+      timeoutInterval = time.inSeconds
     }
     switch request.options.cache {
     case nil: break

@@ -11,6 +11,15 @@ public enum Quantity {
     return "\(whole / 60) min \(whole % 60) s"
   }
 
+  /// A time that somebody set, to the millisecond: `5 s`, `1.5 s`, `250 ms`. A part of a millisecond counts as one.
+  package static func limit(_ duration: Duration) -> String {
+    let milliseconds = duration.clampedMilliseconds
+    return milliseconds < 1000 ? "\(milliseconds) ms" : "\(thousandths(Int64(milliseconds))) s"
+  }
+
+  /// Whole milliseconds, for lines that are compared with each other: `1204 ms`.
+  package static func milliseconds(_ duration: Duration) -> String { "\(duration.wholeMilliseconds) ms" }
+
   /// `412 B`, `4.1 KB`, `12.3 MB`: 1 KB is 1,000 bytes.
   public static func bytes(_ count: Int) -> String {
     if count < 1000 { return "\(count) B" }
@@ -45,9 +54,14 @@ public enum Quantity {
     let padded = String(repeating: "0", count: max(0, digits + 1 - text.count)) + text
     return "\(sign)\(padded.dropLast(digits)).\(padded.suffix(digits))"
   }
-}
 
-extension Duration {
-  package var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
-  package var inMilliseconds: Double { Double(components.seconds) * 1000 + Double(components.attoseconds) / 1e15 }
+  /// A number of thousandths in units, without zeros at its end: 1250 is `1.25`.
+  package static func thousandths(_ number: Int64) -> String {
+    let (whole, part) = number.magnitude.quotientAndRemainder(dividingBy: 1000)
+    let sign = number < 0 ? "-" : ""
+    guard part > 0 else { return "\(sign)\(whole)" }
+    var digits = String(1000 + part).dropFirst()
+    while digits.hasSuffix("0") { digits.removeLast() }
+    return "\(sign)\(whole).\(digits)"
+  }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Networking
 import Workspaces
 
@@ -165,8 +166,7 @@ struct CurlRequestBuilder {
       }
     }
     if let limit = imported.options.totalTimeout {
-      imported.request.settings.timeout =
-        Double(limit.components.seconds) * 1000 + Double(limit.components.attoseconds / 1_000_000_000_000_000)
+      imported.request.settings.timeout = Double(limit.wholeMilliseconds)
     }
   }
 

@@ -143,7 +143,7 @@ extension Execution {
   }
 
   private var outOfTime: NetworkError {
-    NetworkError(.totalTimeout, "The call took longer than \((call.config.timeout ?? .zero).spoken)")
+    NetworkError(.totalTimeout, "The call took longer than \(Quantity.limit(call.config.timeout ?? .zero))")
   }
 
   private mutating func answer(

@@ -1,3 +1,5 @@
+import Basics
+
 extension CurlCommand {
   /// How the request is carried: redirects, limits, protocol, TLS, proxy and address overrides.
   static func transferTerms(_ request: Request, body: CurlBody, style: Style, mask: CurlMask) -> [Term] {
@@ -101,11 +103,6 @@ extension CurlCommand {
 
   /// Seconds with at most three decimals, as curl reads them.
   static func seconds(_ duration: Duration) -> String {
-    let (whole, attoseconds) = duration.components
-    let milliseconds = max(0, attoseconds / 1_000_000_000_000_000)
-    guard milliseconds > 0 else { return String(max(0, whole)) }
-    let digits = String(1000 + milliseconds).dropFirst()
-    let trimmed = String(digits.reversed().drop { $0 == "0" }.reversed())
-    return "\(max(0, whole)).\(trimmed)"
+    Quantity.thousandths(max(0, duration.wholeMilliseconds))
   }
 }

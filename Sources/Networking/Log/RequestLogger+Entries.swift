@@ -13,7 +13,7 @@ extension RequestLogger {
       return entry(.out, outgoing(request, attempt: attempt, site: site))
     case .willRetry(let attempt, let wait):
       guard level >= .lines else { return nil }
-      return entry(.note, "attempt \(attempt) in \(Self.milliseconds(wait))")
+      return entry(.note, "attempt \(attempt) in \(Quantity.milliseconds(wait))")
     case .redirected(_, let to):
       guard level >= .lines else { return nil }
       return entry(.note, "redirected to \(redaction.masked(url: to))")
@@ -42,7 +42,7 @@ extension RequestLogger {
 
   private func incoming(_ exchange: Exchange, _ head: ResponseHead, name: String) -> String {
     let size = exchange.hops.last?.sizes.responseBody ?? 0
-    var text = "\(head.status.code) \(head.status.reasonPhrase) · \(Self.milliseconds(exchange.duration))"
+    var text = "\(head.status.code) \(head.status.reasonPhrase) · \(Quantity.milliseconds(exchange.duration))"
     text += " · \(exchange.body?.count ?? size) bytes · \(name)"
     if exchange.attempts > 1 { text += " · \(exchange.attempts) attempts" }
     if exchange.isFromCache { text += " · from cache" }
@@ -63,10 +63,5 @@ extension RequestLogger {
 
   private func lines(_ headers: Headers) -> String {
     redaction.masked(headers).fields.map { "\n  \($0.name): \($0.value.visible)" }.joined()
-  }
-
-  static func milliseconds(_ duration: Duration) -> String {
-    let (seconds, fraction) = duration.components
-    return "\(seconds * 1000 + fraction / 1_000_000_000_000_000) ms"
   }
 }

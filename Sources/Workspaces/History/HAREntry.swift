@@ -180,7 +180,7 @@ struct HAREntry {
       "_unknown": unknown.isEmpty ? nil : .array(unknown),
     ])
     let summed = [phases[.queued], phases[.dns], connect, phases[.sent], phases[.waiting], phases[.download]]
-    return (node, .milliseconds(summed.compactMap { $0?.wholeMicroseconds }.reduce(.zero, +)))
+    return (node, .milliseconds(summed.compactMap { $0?.cutToMicroseconds }.reduce(.zero, +)))
   }
 
   private func assertion(_ result: AssertionResult) -> JSONNode {
@@ -247,7 +247,7 @@ struct HAREntry {
 
 extension Duration {
   /// As it is written, so that a sum of written numbers is their sum.
-  fileprivate var wholeMicroseconds: Duration {
+  fileprivate var cutToMicroseconds: Duration {
     self - Duration(secondsComponent: 0, attosecondsComponent: components.attoseconds % 1_000_000_000_000)
   }
 }
@@ -255,15 +255,7 @@ extension Duration {
 extension JSONNode {
   /// Milliseconds with up to three decimals.
   static func milliseconds(_ duration: Duration) -> JSONNode {
-    let (seconds, attoseconds) = duration.components
-    let (thousands, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
-    let micros = overflow ? Int64.max : thousands &+ attoseconds / 1_000_000_000_000
-    let fraction = String(abs(micros % 1000))
-    let padded = String(repeating: "0", count: 3 - fraction.count) + fraction
-    var text = "\(micros / 1000).\(padded)"
-    while text.hasSuffix("0") { text.removeLast() }
-    if text.hasSuffix(".") { text.removeLast() }
-    return .number(text)
+    .number(Quantity.thousandths(duration.wholeMicroseconds))
   }
 }
 

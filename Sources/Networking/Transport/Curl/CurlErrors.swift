@@ -1,3 +1,4 @@
+import Basics
 import CCurl
 
 /// What libcurl's result codes mean to a person.
@@ -47,7 +48,7 @@ enum CurlErrors {
     case CURLE_INTERFACE_FAILED: return (.connect, "Could not connect to \(address)")
     case CURLE_OPERATION_TIMEDOUT:
       let limit = request.options.connectTimeout ?? CurlOptions.defaultConnectTimeout
-      return (.connectTimeout, "Connecting to \(address) took longer than \(limit.spoken)")
+      return (.connectTimeout, "Connecting to \(address) took longer than \(Quantity.limit(limit))")
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_NOT_BUILT_IN, CURLE_UNKNOWN_OPTION:
       return (.unsupported, "This libcurl cannot send the request")
     case CURLE_GOT_NOTHING: return (.truncated, "\(address) closed the connection without an answer")
@@ -106,26 +107,5 @@ enum CurlErrors {
       (.tls, "No secure connection to \(address) could be made")
     default: nil
     }
-  }
-}
-
-extension Duration {
-  /// `5 s`, `1.5 s` or `250 ms`: whole milliseconds.
-  var spoken: String {
-    let milliseconds = clampedMilliseconds
-    guard milliseconds >= 1000 else { return "\(milliseconds) ms" }
-    let (whole, part) = milliseconds.quotientAndRemainder(dividingBy: 1000)
-    guard part > 0 else { return "\(whole) s" }
-    var digits = String(1000 + part).dropFirst()
-    while digits.hasSuffix("0") { digits.removeLast() }
-    return "\(whole).\(digits) s"
-  }
-
-  /// Rounded up, so that a short time is never none; at most what a 32-bit number holds.
-  var clampedMilliseconds: Int {
-    guard self > .zero else { return 0 }
-    let (seconds, attoseconds) = components
-    guard seconds < Int64(Int32.max) / 1000 else { return Int(Int32.max) }
-    return Int(seconds) * 1000 + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
   }
 }

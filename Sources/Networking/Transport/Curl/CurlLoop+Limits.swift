@@ -1,3 +1,4 @@
+import Basics
 import CCurl
 
 /// Limits of time that libcurl does not know: idle and total.

@@ -1,3 +1,4 @@
+import Basics
 import CCurl
 
 /// A request's options as libcurl takes them.

@@ -1,3 +1,5 @@
+import Basics
+
 /// When a transfer has taken too long, or was silent for too long.
 extension CurlTransfer {
   private var totalLimit: ContinuousClock.Instant? {
@@ -29,10 +31,10 @@ extension CurlTransfer {
   func expired(at now: ContinuousClock.Instant) -> NetworkError? {
     let address = CurlErrors.address(URLParts(request.url))
     if let totalLimit, now >= totalLimit, let limit = request.options.totalTimeout {
-      return NetworkError(.totalTimeout, "The request to \(address) took longer than \(limit.spoken)")
+      return NetworkError(.totalTimeout, "The request to \(address) took longer than \(Quantity.limit(limit))")
     }
     if let idleLimit, now >= idleLimit, let limit = request.options.idleTimeout {
-      return NetworkError(.idleTimeout, "\(address) was silent for more than \(limit.spoken)")
+      return NetworkError(.idleTimeout, "\(address) was silent for more than \(Quantity.limit(limit))")
     }
     return nil
   }
