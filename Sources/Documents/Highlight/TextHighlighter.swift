@@ -1,5 +1,5 @@
 /// Divides lines of text into coloured pieces, tolerant of anything: a wrong guess costs a colour, never a byte.
-struct TextHighlighter {
+package struct TextHighlighter {
   typealias Emit = (Range<Int>, TokenKind) -> Void
 
   let language: TextLanguage
@@ -8,6 +8,27 @@ struct TextHighlighter {
   var state: UInt8 = 0
   /// How far back, in bytes, an open comment or tag is looked for.
   private static let rewind = 16 << 10
+
+  init(language: TextLanguage, base: UnsafeRawPointer, state: UInt8 = 0) {
+    self.language = language
+    self.base = base
+    self.state = state
+  }
+
+  /// The pieces of a line that stands by itself, such as one that is being typed, in offsets of its UTF-8.
+  package static func pieces(
+    of line: String, as language: TextLanguage
+  ) -> [(range: Range<Int>, token: TokenKind)] {
+    var pieces: [(range: Range<Int>, token: TokenKind)] = []
+    Array(line.utf8).withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress, !bytes.isEmpty else { return }
+      var highlighter = TextHighlighter(language: language, base: base)
+      highlighter.highlight(0..<bytes.count) { range, token in
+        if !range.isEmpty { pieces.append((range, token)) }
+      }
+    }
+    return pieces
+  }
 
   /// Reads the lines before `start` so that `state` is right there.
   mutating func rewind(toLineAt start: Int) {
@@ -32,6 +53,8 @@ struct TextHighlighter {
     case .yaml: yaml(line, emit)
     case .javaScript: script(line, emit)
     case .css: css(line, emit)
+    case .graphql: graphql(line, emit)
+    case .markdown: markdown(line, emit)
     case .csv(let separator): csv(line, separator: separator, emit)
     case .form: form(line, emit)
     case .events: events(line, emit)
@@ -55,10 +78,11 @@ struct TextHighlighter {
     return end
   }
 
+  /// The offset behind the word that may begin at `start`.
   func wordEnd(_ start: Int, _ end: Int, also extra: (UInt8) -> Bool = { _ in false }) -> Int {
     var i = start
     while i < end, Self.isWord(byte(i)) || extra(byte(i)) { i += 1 }
-    return max(i, min(start + 1, end))
+    return i
   }
 
   func matches(_ text: StaticString, at offset: Int, _ end: Int) -> Bool {

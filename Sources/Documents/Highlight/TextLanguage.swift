@@ -1,6 +1,6 @@
 /// How a text is coloured.
-enum TextLanguage: Equatable, Sendable {
-  case plain, json, markup, yaml, javaScript, css
+package enum TextLanguage: Hashable, Sendable {
+  case plain, json, markup, yaml, javaScript, css, graphql, markdown
   case csv(separator: UInt8)
   case form, events
   /// Tables and rows that were made from other formats.
@@ -10,7 +10,7 @@ enum TextLanguage: Equatable, Sendable {
   var hasState: Bool {
     switch self {
     case .markup, .javaScript, .css: true
-    case .plain, .json, .yaml, .csv, .form, .events, .table, .rows: false
+    case .plain, .json, .yaml, .graphql, .markdown, .csv, .form, .events, .table, .rows: false
     }
   }
 }

@@ -2,6 +2,8 @@
 public enum TokenKind: Equatable, Sendable {
   case text, key, string, number, literal, punctuation
   case comment, keyword, tag, attribute
+  /// What structures prose: a heading, the mark of a list.
+  case heading
   /// Text that stands for something that cannot be drawn as it is: a control character, an invalid byte.
   case substitute
   /// The CR of a line that ends with CR and LF: nothing out of the way, and still to be seen.

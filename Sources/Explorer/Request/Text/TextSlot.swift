@@ -1,3 +1,4 @@
+import Documents
 import Workspaces
 
 /// The texts of a request that are edited as a whole.
@@ -31,25 +32,22 @@ extension RequestDefinition {
     switch (slot, body) {
     case (.docs, _): .markdown
     case (.body, .text(.json, _)), (.graphVariables, _): .json
-    case (.body, .text(.xml, _)): .xml
+    case (.body, .text(.xml, _)): .markup
     case (.query, _): .graphql
     default: .plain
     }
   }
 }
 
-/// How a text is coloured, checked and handed to an editor.
-enum TextLanguage: Hashable, Sendable {
-  case plain, json, xml, graphql, markdown
-
-  /// The ending of a file for `$EDITOR`.
+extension TextLanguage {
+  /// The ending of a file for `$EDITOR`, as far as requests hold such a text.
   var suffix: String {
     switch self {
-    case .plain: ".txt"
     case .json: ".json"
-    case .xml: ".xml"
+    case .markup: ".xml"
     case .graphql: ".graphql"
     case .markdown: ".md"
+    default: ".txt"
     }
   }
 }

@@ -15,19 +15,19 @@ enum TextPaneView {
       return PaneFrame.hint([hint(slot), cursor ? "Enter types it." : ""], state, in: rect, into: &screen)
     }
     let theme = state.theme
-    let highlighter = TextHighlighter(
+    let lineStyle = EditedLineStyle(
       language: session.draft.language(of: slot), theme: theme, variables: session.variables)
     let style = TextFieldStyle(
       text: theme[.text], selection: theme[.selection], lineNumbers: slot == .docs ? nil : theme[.dim],
       brackets: isEdited ? theme[.match] : nil)
     if pane.isWrapped, !isEdited {
       return pane.area.draw(pane.shownRows, into: &screen, in: rect, style: style) { line in
-        highlighter.runs(of: pane.area.lines[line])
+        lineStyle.runs(of: pane.area.lines[line])
       }
     }
     let hasFocus = isEdited && state.focus == .request
     pane.area.draw(into: &screen, in: rect, style: style, isFocused: hasFocus) { line in
-      highlighter.runs(of: pane.area.lines[line])
+      lineStyle.runs(of: pane.area.lines[line])
     }
     if state.overlay != nil, hasFocus { screen.cursor = nil }
     markFault(pane, slot, state, in: rect, into: &screen)

@@ -120,6 +120,7 @@ extension TokenKind {
     case .keyword: .jsonLiteral
     case .tag: .markupTag
     case .attribute: .markupAttribute
+    case .heading: .accent
     case .substitute: .warn
     case .fault: .error
     case .hexByte: .text
