@@ -38,7 +38,7 @@ public enum BruImport {
       "meta", "headers", "auth", "vars", "docs", "script", "tests", "http", "query", "get", "post", "put", "delete",
       "patch", "options", "head", "connect", "trace", "params", "body", "assert", "settings", "example",
     ]
-    let line = HTTPFileReader.trimmed(String(first).filter { $0 != "\r" })
+    let line = ForeignText.trimmed(String(first).filter { $0 != "\r" })
     return line.hasSuffix("{") && known.contains(String(name)) || line.hasPrefix("vars:secret [")
   }
 }

@@ -34,7 +34,7 @@ extension CurlArguments {
 
   private mutating func read(_ entry: CurlConfiguration.Entry, of name: String) {
     let argument = CurlArgument(entry.option, line: entry.line)
-    let value = entry.value.map(ShellVariables.escapingBraces)
+    let value = entry.value.map(TemplateBraces.escaping)
     if let doubt = entry.doubt {
       notices.append(ImportNotice(.warning, line: entry.line, "\(name), line \(entry.line): \(doubt)"))
     }

@@ -3,7 +3,6 @@ import Workspaces
 
 /// What `-d` and its kin put together: one text, its pieces joined by `&`, files read in.
 struct CurlData {
-  static let formType = "application/x-www-form-urlencoded"
   private static let options = ["data", "data-ascii", "data-raw", "data-binary", "data-urlencode", "json"]
 
   /// The data in the model's words, variables as `{{NAME}}`; `nil` where there is none or it is no text.
@@ -109,7 +108,7 @@ struct CurlData {
     if strips { bytes = oneLine(bytes, of: name, input: input, line: line, notices: &notices) }
     // What the text of a script gives is in the model's words already.
     if case .bytes = content, input.hasSource { return bytes }
-    return String(validating: bytes, as: UTF8.self).map { Array(ShellVariables.escapingBraces($0).utf8) } ?? bytes
+    return String(validating: bytes, as: UTF8.self).map { Array(TemplateBraces.escaping($0).utf8) } ?? bytes
   }
 
   /// `content`, `=content`, `name=content`, `@file`, `name@file`: the content encoded, the name as it stands.
@@ -132,25 +131,5 @@ struct CurlData {
 
   func urlEncoded(_ value: String, notices: inout [ImportNotice]) -> String {
     String(decoding: Self.urlEncoded(value, input: input, line: 1, notices: &notices), as: UTF8.self)
-  }
-
-  /// Rows that a form writes in exactly these bytes; `nil` where it would write others.
-  static func formRows(_ text: String) -> [Row]? {
-    guard !text.isEmpty, !text.utf8.contains(UInt8(ascii: "{")) || !text.utf8.holds("{{") else {
-      return nil
-    }
-    var rows: [Row] = []
-    for pair in text.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) {
-      guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return nil }
-      let (name, value) = (pair[..<equals], pair[pair.index(after: equals)...])
-      // A row with nothing in it is one that is not sent.
-      if name.isEmpty, value.isEmpty { return nil }
-      guard let plainName = FormEncoding.decode(name), let plainValue = FormEncoding.decode(value),
-        FormEncoding.encodeForm(plainName).utf8.elementsEqual(name),
-        FormEncoding.encodeForm(plainValue).utf8.elementsEqual(value)
-      else { return nil }
-      rows.append(Row(ShellVariables.escapingBraces(plainName), ShellVariables.escapingBraces(plainValue)))
-    }
-    return rows
   }
 }

@@ -87,7 +87,7 @@ struct CurlFormWriter {
   /// As text where it is one, so that it can be seen and edited.
   private static func put(_ bytes: [UInt8], into made: inout Part, isEscaped: Bool = false) {
     if !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) {
-      made.part.content = .text(isEscaped ? text : ShellVariables.escapingBraces(text))
+      made.part.content = .text(isEscaped ? text : TemplateBraces.escaping(text))
     } else {
       made.encoding = PartEncoding(encoder: .none, content: isEscaped ? unescaped(bytes) : bytes)
     }
@@ -186,12 +186,12 @@ extension CurlFormWriter {
       return nil
     }
     if case .text = part.content { return bytes }
-    return String(validating: bytes, as: UTF8.self).map { Array(ShellVariables.escapingBraces($0).utf8) } ?? bytes
+    return String(validating: bytes, as: UTF8.self).map { Array(TemplateBraces.escaping($0).utf8) } ?? bytes
   }
 
   /// Braces that stand for themselves, as they are.
   private static func unescaped(_ bytes: [UInt8]) -> [UInt8] {
-    let token = Array("{{\(ShellVariables.braces)}}".utf8)
+    let token = Array("{{\(TemplateBraces.name)}}".utf8)
     guard bytes.firstRange(of: token) != nil else { return bytes }
     return bytes.replacing(token, with: Array("{{".utf8))
   }

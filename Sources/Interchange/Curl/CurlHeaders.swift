@@ -27,7 +27,7 @@ struct CurlHeaders {
         continue
       }
       for line in String(decoding: bytes, as: UTF8.self).linesOfCurl {
-        read(ShellVariables.escapingBraces(line), line: setting.line, &notices)
+        read(TemplateBraces.escaping(line), line: setting.line, &notices)
       }
     }
     addShorthands(operation, notices: &notices)
@@ -160,7 +160,7 @@ struct CurlHeaders {
       if let bytes = input.read(input.content(of: setting.value, isDotInput: false)) {
         let line = CurlData.oneLine(bytes, input: input)
         if bytes.isEmpty { add("If-None-Match", "\"\"") }
-        if !line.isEmpty { add("If-None-Match", ShellVariables.escapingBraces(String(decoding: line, as: UTF8.self))) }
+        if !line.isEmpty { add("If-None-Match", TemplateBraces.escaping(String(decoding: line, as: UTF8.self))) }
       } else {
         notices.append(
           ImportNotice(

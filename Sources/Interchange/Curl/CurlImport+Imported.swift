@@ -96,7 +96,7 @@ extension CurlImport.Extras {
 
   /// Braces stand for themselves where no variables are resolved.
   private static func plain(_ line: String) -> String {
-    line.replacing("{{\(ShellVariables.braces)}}", with: "{{")
+    line.replacing("{{\(TemplateBraces.name)}}", with: "{{")
   }
 }
 

@@ -2,21 +2,11 @@ import Basics
 import Networking
 import Workspaces
 
-/// Something that an import could not carry over, or that cannot be right.
-public typealias ImportNotice = Notice
-
 extension CurlImport.Result {
   fileprivate mutating func leave(_ command: ShellCommand) {
     let words = command.words.map(\.text).joined(separator: " ")
     guard !words.isEmpty else { return }
     left.append(ImportNotice(.warning, line: command.line, "this command is not run: \(words)"))
-  }
-}
-
-extension Notice {
-  /// A notice about a line of the imported text.
-  init(_ severity: Severity, line: Int, _ message: String) {
-    self.init(severity, "line \(line)", message)
   }
 }
 
@@ -158,7 +148,7 @@ public enum CurlImport {
     var result = Result()
     let variables = ShellVariables(surroundings)
     append(
-      arguments.map { CurlArgument(keepsVariables ? $0 : ShellVariables.escapingBraces($0)) }, line: 1,
+      arguments.map { CurlArgument(keepsVariables ? $0 : TemplateBraces.escaping($0)) }, line: 1,
       input: CurlInput(nil, variables: variables), variables: variables,
       to: &result)
     return result

@@ -67,7 +67,7 @@ struct CurlInput: Sendable {
   func read(_ content: Content) -> [UInt8]? {
     switch content {
     case .bytes(let bytes): bytes
-    case .file(let path): variables.surroundings.readFile(ShellVariables.unescapingBraces(path) ?? path)
+    case .file(let path): variables.surroundings.readFile(TemplateBraces.unescaping(path) ?? path)
     case .unknown: nil
     }
   }

@@ -209,7 +209,7 @@ struct CurlPartReader {
     return lines.compactMap { line in
       var line = line
       while let last = line.last, last.isASCIIWhitespace { line.removeLast() }
-      return line.isEmpty ? nil : ShellVariables.escapingBraces(String(decoding: line, as: UTF8.self))
+      return line.isEmpty ? nil : TemplateBraces.escaping(String(decoding: line, as: UTF8.self))
     }
   }
 }

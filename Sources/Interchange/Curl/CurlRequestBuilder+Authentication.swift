@@ -56,7 +56,7 @@ extension CurlRequestBuilder {
     let hasPassword = written?.utf8.contains(UInt8(ascii: ":")) == true
     guard let netrc, !(operation.isOn("netrc-optional") && hasPassword) else { return written }
     switch netrc.answer(for: url.host, user: written.map { Self.pair($0).0 }) {
-    case .login(let login): return ShellVariables.escapingBraces("\(login.user):\(login.password)")
+    case .login(let login): return TemplateBraces.escaping("\(login.user):\(login.password)")
     case .nothing: return written
     case .broken:
       hasBrokenNetrc = true
@@ -99,12 +99,5 @@ extension CurlRequestBuilder {
   private static func pair(_ text: String) -> (String, String) {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return (text, "") }
     return (String(text[..<colon]), String(text[text.utf8.index(after: colon)...]))
-  }
-}
-
-extension FormEncoding {
-  /// `%XX` only: a plus stays a plus.
-  static func decodePercent(_ text: String) -> String {
-    String(validating: PercentEncoding.decode(text), as: UTF8.self) ?? text
   }
 }

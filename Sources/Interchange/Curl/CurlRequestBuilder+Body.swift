@@ -69,7 +69,7 @@ extension CurlRequestBuilder {
     if let bytes = input.read(content) {
       imported.extras.upload = .chunked(bytes)
       if let text = String(validating: bytes, as: UTF8.self) {
-        imported.request.body = .text(.text, ShellVariables.escapingBraces(text))
+        imported.request.body = .text(.text, TemplateBraces.escaping(text))
       }
     }
     switch content {
@@ -84,7 +84,7 @@ extension CurlRequestBuilder {
     _ data: CurlData, of imported: inout CurlImport.Imported, headers: inout CurlHeaders
   ) {
     let given = headers["Content-Type"]
-    let type = given ?? (operation.last("json") != nil ? "application/json" : CurlData.formType)
+    let type = given ?? (operation.last("json") != nil ? "application/json" : FormEncoding.contentType)
     let isTypeless = given == nil && headers.suppresses("Content-Type")
     if let path = data.wholeFile {
       imported.request.body = .file([.init(path: path, contentType: isTypeless ? "" : type)])
@@ -94,7 +94,7 @@ extension CurlRequestBuilder {
         imported.extras.upload = .bytes([])
         return
       }
-      if !isTypeless, type == CurlData.formType, let rows = CurlData.formRows(text) {
+      if !isTypeless, type == FormEncoding.contentType, let rows = FormEncoding.rows(text) {
         imported.request.body = .form(rows)
         return
       }

@@ -12,7 +12,7 @@ struct CurlVariables {
   private let taken: Set<String>
 
   /// What stands for two braces in a text that is the user's own.
-  private static let open = "{{\(ShellVariables.braces)}}"
+  private static let open = "{{\(TemplateBraces.name)}}"
   private static let longestRow = 4_096
 
   init(besides texts: [String]) {
@@ -33,7 +33,7 @@ struct CurlVariables {
       return
     }
     if isImported, let value = input.environment(name) {
-      values[name] = ShellVariables.escapingBraces(value)
+      values[name] = TemplateBraces.escaping(value)
       return
     }
     switch rest.utf8.first {
@@ -43,7 +43,7 @@ struct CurlVariables {
       if let bytes = input.read(input.content(of: path, isDotInput: false)),
         let content = String(validating: bytes, as: UTF8.self)
       {
-        values[name] = ShellVariables.escapingBraces(content)
+        values[name] = TemplateBraces.escaping(content)
       } else {
         keepOpen(name, "what --variable reads from \(path) is not carried", argument, &notices)
       }
@@ -127,7 +127,7 @@ struct CurlVariables {
   ) -> String {
     guard !functions.isEmpty else { return value }
     let names = functions.joined(separator: ":")
-    let pieces = ShellVariables.unescapingBraces(value)
+    let pieces = TemplateBraces.unescaping(value)
     guard let plain = pieces, let bytes = CurlVariableFunction.apply(functions, to: Array(plain.utf8)),
       let text = String(validating: bytes, as: UTF8.self)
     else {
@@ -135,7 +135,7 @@ struct CurlVariables {
         ImportNotice(.warning, line: line, "the functions \(names) of curl's variables are not carried here"))
       return value
     }
-    return ShellVariables.escapingBraces(text)
+    return TemplateBraces.escaping(text)
   }
 
   private static func isNameByte(_ byte: UInt8) -> Bool {

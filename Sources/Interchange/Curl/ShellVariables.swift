@@ -8,9 +8,6 @@ struct ShellVariables: Sendable {
   private(set) var assigned: [String: String] = [:]
   private(set) var notices: [ImportNotice] = []
 
-  /// Stands for two braces that were in the text itself, where they would read as a variable of ours.
-  static let braces = "open_braces"
-
   init(_ surroundings: CurlImport.Surroundings) {
     self.surroundings = surroundings
   }
@@ -29,12 +26,12 @@ struct ShellVariables: Sendable {
   func expanded(_ word: ShellWord) -> String { expanded(word, filling: [:]) }
 
   private func expanded(_ word: ShellWord, filling known: [String: String]) -> String {
-    if word.segments.count == 1, case .text(let text) = word.segments[0] { return Self.escapingBraces(text) }
+    if word.segments.count == 1, case .text(let text) = word.segments[0] { return TemplateBraces.escaping(text) }
     return word.segments.map { segment in
       switch segment {
-      case .text(let text), .substitution(let text): Self.escapingBraces(text)
+      case .text(let text), .substitution(let text): TemplateBraces.escaping(text)
       case .variable(let name):
-        surroundings.variable(name).map(Self.escapingBraces) ?? known[name] ?? "{{\(name)}}"
+        surroundings.variable(name).map(TemplateBraces.escaping) ?? known[name] ?? "{{\(name)}}"
       }
     }.joined()
   }
@@ -47,33 +44,6 @@ struct ShellVariables: Sendable {
     return all
   }
 
-  static func escapingBraces(_ text: String) -> String {
-    // Most texts have no brace at all, and looking for one byte is fast.
-    guard text.utf8.contains(UInt8(ascii: "{")), text.utf8.holds("{{") else { return text }
-    var result = ""
-    var rest = Substring(text)
-    while let range = rest.utf8.range(ofBytes: "{{") {
-      result += rest[..<range.lowerBound] + "{{\(braces)}}"
-      rest = rest[range.upperBound...]
-    }
-    return result + rest
-  }
-
-  /// The text itself; `nil` where a variable of ours stands in it.
-  static func unescapingBraces(_ text: String) -> String? {
-    guard text.utf8.holds("{{") else { return text }
-    var result = ""
-    var rest = Substring(text)
-    while let range = rest.utf8.range(ofBytes: "{{") {
-      guard let token = rest.utf8.range(ofBytes: "{{\(braces)}}"), token.lowerBound == range.lowerBound else {
-        return nil
-      }
-      result += rest[..<range.lowerBound] + "{{"
-      rest = rest[token.upperBound...]
-    }
-    return result + rest
-  }
-
   /// Rows for the variables that the request uses and the text gives a value.
   func rows(usedIn texts: [String]) -> [Row] {
     var texts = texts.filter { $0.utf8.holds("{{") }
@@ -83,7 +53,7 @@ struct ShellVariables: Sendable {
     for (name, value) in assigned where used.contains(name) { rows.append(Row(name, value)) }
     rows.sort { $0.name < $1.name }
     texts += rows.map(\.value)
-    if Self.isUsed(Self.braces, in: texts) { rows.insert(Row(Self.braces, "{{"), at: 0) }
+    if Self.isUsed(TemplateBraces.name, in: texts) { rows.insert(Row(TemplateBraces.name, "{{"), at: 0) }
     return rows
   }
 

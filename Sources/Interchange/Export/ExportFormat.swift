@@ -6,17 +6,11 @@ import Workspaces
 public enum ExportFormat: String, CaseIterable, Sendable {
   case http, hurl, postman, json
 
-  /// A text in a foreign format, and what it cannot say.
-  public struct Result: Hashable, Sendable {
-    public var text: String
-    public var notices: [Notice]
-  }
-
   /// Writes a collection, a folder or a single request (a root with one item).
   /// - Parameter redaction: the secrets that are known, wherever they stand.
   public func write(
     _ collection: ImportedCollection, revealsSecrets: Bool = false, redaction: Redaction = .standard
-  ) -> Result {
+  ) -> ExportedText {
     if revealsSecrets { return written(collection) }
     var result = written(collection.masked)
     result.text = redaction.masked(text: result.text)
@@ -26,7 +20,7 @@ public enum ExportFormat: String, CaseIterable, Sendable {
     return result
   }
 
-  private func written(_ source: ImportedCollection) -> Result {
+  private func written(_ source: ImportedCollection) -> ExportedText {
     switch self {
     case .http: return HTTPFileExport.write(source).telling(of: source, self)
     case .hurl: return HurlExport.write(source).telling(of: source, self)
@@ -36,14 +30,14 @@ public enum ExportFormat: String, CaseIterable, Sendable {
       // What was written a moment ago can be read.
       let isWhole = (try? NeutralImport.read(Array(text.utf8), name: "")) == source
       let notice = Notice(.warning, source.root.name, "some options of the transfer are not carried")
-      return Result(text: text, notices: isWhole ? [] : [notice])
+      return ExportedText(text: text, notices: isWhole ? [] : [notice])
     }
   }
 }
 
-extension ExportFormat.Result {
+extension ExportedText {
   /// With what no format but our own has words for.
-  fileprivate func telling(of source: ImportedCollection, _ format: ExportFormat) -> ExportFormat.Result {
+  fileprivate func telling(of source: ImportedCollection, _ format: ExportFormat) -> ExportedText {
     var result = self
     result.notices += ExportLosses(source, in: format).notices
     func tell(_ name: String, _ what: String) { result.notices.append(Notice(.warning, name, what)) }

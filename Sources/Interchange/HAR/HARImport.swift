@@ -60,8 +60,8 @@ struct HARReader {
     ]
     Leftovers.tell(Self.standard(node), besides: read, at: place, notices: &notices)
     let texts = request.importedTexts
-    if texts.contains(where: { $0.contains("{{\(ShellVariables.braces)}}") }) {
-      request.variables = [Row(ShellVariables.braces, "{{")]
+    if texts.contains(where: { $0.contains("{{\(TemplateBraces.name)}}") }) {
+      request.variables = [Row(TemplateBraces.name, "{{")]
     }
     return request
   }
@@ -85,7 +85,7 @@ struct HARReader {
       }
     }
     let url = missing.isEmpty ? written : QueryText.url(written, with: pairs + missing)
-    return ShellVariables.escapingBraces(url)
+    return TemplateBraces.escaping(url)
   }
 
   /// Whether a Host header says what the URL says.
@@ -132,14 +132,14 @@ struct HARReader {
       if name.lowercased() == "host", Self.isHost(field["value"]?.string ?? "", of: node) { continue }
       rows.append(
         Row(
-          ShellVariables.escapingBraces(name), ShellVariables.escapingBraces(field["value"]?.string ?? ""),
+          TemplateBraces.escaping(name), TemplateBraces.escaping(field["value"]?.string ?? ""),
           omitsBlank: field.archivedWithoutBlank))
     }
     let cookies = (node["cookies"]?.array ?? []).compactMap { cookie in
       cookie["name"]?.string.map { "\($0)=\(cookie["value"]?.string ?? "")" }
     }
     if !cookies.isEmpty, !rows.contains(where: { $0.name.lowercased() == "cookie" }) {
-      rows.append(Row("Cookie", ShellVariables.escapingBraces(cookies.joined(separator: "; "))))
+      rows.append(Row("Cookie", TemplateBraces.escaping(cookies.joined(separator: "; "))))
     }
     return rows
   }
@@ -162,8 +162,8 @@ struct HARReader {
     if let text, !text.isEmpty || params.isEmpty {
       if given == nil, !type.isEmpty { headers.append(Row("Content-Type", type)) }
       if text.isEmpty, data["text"] == nil { return .none }
-      if type == CurlData.formType, let rows = CurlData.formRows(text) { return .form(rows) }
-      return .text(BodyDefinition.TextKind(contentType: type), ShellVariables.escapingBraces(text))
+      if type == FormEncoding.contentType, let rows = FormEncoding.rows(text) { return .form(rows) }
+      return .text(BodyDefinition.TextKind(contentType: type), TemplateBraces.escaping(text))
     }
     return .form(params.map { Row(Self.field($0, "name"), Self.field($0, "value")) })
   }
@@ -192,7 +192,7 @@ struct HARReader {
   }
 
   private static func field(_ node: JSONNode, _ name: String) -> String {
-    ShellVariables.escapingBraces(node[name]?.string ?? "")
+    TemplateBraces.escaping(node[name]?.string ?? "")
   }
 
   private static func name(_ url: String) -> String {

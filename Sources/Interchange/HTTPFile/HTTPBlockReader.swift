@@ -93,14 +93,14 @@ struct HTTPBlockReader {
   /// Comments, directives, variables and scripts, up to the request line.
   private mutating func readPreamble() -> HTTPFileReader.Line? {
     while let line = lines.popFirst() {
-      let text = HTTPFileReader.trimmed(line.text)
+      let text = ForeignText.trimmed(line.text)
       if text.isEmpty { continue }
       if HTTPFileReader.isComment(text) {
         readDirective(line, text)
       } else if text.hasPrefix("@") {
         let parts = text.dropFirst().split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        let name = HTTPFileReader.trimmed(String(parts.first ?? ""))
-        fileVariables.append(Row(name, parts.count > 1 ? HTTPFileReader.trimmed(String(parts[1])) : ""))
+        let name = ForeignText.trimmed(String(parts.first ?? ""))
+        fileVariables.append(Row(name, parts.count > 1 ? ForeignText.trimmed(String(parts[1])) : ""))
       } else if text.hasPrefix("<") || text.hasPrefix(">") {
         keepScript(line, phase: "before-request")
       } else {
@@ -111,14 +111,14 @@ struct HTTPBlockReader {
   }
 
   private mutating func readDirective(_ line: HTTPFileReader.Line, _ text: String) {
-    let comment = HTTPFileReader.trimmed(String(text.drop { $0 == "#" || $0 == "/" }))
+    let comment = ForeignText.trimmed(String(text.drop { $0 == "#" || $0 == "/" }))
     guard comment.hasPrefix("@") else {
       if !comment.isEmpty { request.docs += (request.docs.isEmpty ? "" : "\n") + comment }
       return
     }
     let word = String(comment.dropFirst().prefix { $0 != " " && $0 != "\t" && $0 != "=" })
-    let rest = HTTPFileReader.trimmed(String(comment.dropFirst(word.count + 1)))
-    let value = rest.hasPrefix("=") ? HTTPFileReader.trimmed(String(rest.dropFirst())) : rest
+    let rest = ForeignText.trimmed(String(comment.dropFirst(word.count + 1)))
+    let value = rest.hasPrefix("=") ? ForeignText.trimmed(String(rest.dropFirst())) : rest
     switch word {
     case "name":
       // The title is what a person reads.
@@ -190,7 +190,7 @@ struct HTTPBlockReader {
   /// Lines below the URL that are indented and start with `?`, `&` or `/` belong to it.
   private mutating func readURLContinuation() {
     while let line = lines.first {
-      let text = HTTPFileReader.trimmed(line.text)
+      let text = ForeignText.trimmed(line.text)
       guard line.text.unicodeScalars.first?.isBlank == true, let mark = text.unicodeScalars.first,
         mark == "?" || mark == "&" || mark == "/"
       else { return }
@@ -199,14 +199,14 @@ struct HTTPBlockReader {
         request.url += text
         continue
       }
-      request.url += HTTPFileReader.trimmed(String(text[..<version.lowerBound]))
+      request.url += ForeignText.trimmed(String(text[..<version.lowerBound]))
       return
     }
   }
 
   private mutating func readHeaders() {
     while let line = lines.popFirst() {
-      let text = HTTPFileReader.trimmed(line.text)
+      let text = ForeignText.trimmed(line.text)
       if text.isEmpty { return }
       if HTTPFileReader.isComment(text) {
         readDirective(line, text)
@@ -216,7 +216,7 @@ struct HTTPBlockReader {
         tell(line, "this is no header: \(text.prefix(60))")
         continue
       }
-      let value = HTTPFileReader.trimmed(String(text[text.utf8.index(after: colon)...]))
+      let value = ForeignText.trimmed(String(text[text.utf8.index(after: colon)...]))
       if text[..<colon].lowercased() == "authorization", let login = HTTPFileLogin.authentication(value) {
         request.authentication = login
       } else {
@@ -253,12 +253,12 @@ struct HTTPBlockReader {
       request.body = .multipart(parts)
       request.headers.removeAll { $0.name.lowercased() == "content-type" }
     } else if content.count == 1, text.hasPrefix("< ") || text.hasPrefix("<@ ") {
-      let path = HTTPFileReader.trimmed(String(text.drop { $0 == "<" || $0 == "@" }))
+      let path = ForeignText.trimmed(String(text.drop { $0 == "<" || $0 == "@" }))
       request.body = .file([.init(path: path, contentType: type)])
     } else if isGraphQL {
       let parts = Self.graphQL(content)
       request.body = .graphql(query: parts.query, variables: parts.variables)
-    } else if type.lowercased().hasPrefix(CurlData.formType), let rows = CurlData.formRows(text) {
+    } else if type.lowercased().hasPrefix(FormEncoding.contentType), let rows = FormEncoding.rows(text) {
       request.body = .form(rows)
     } else {
       request.body = .text(BodyDefinition.TextKind(contentType: type), text)
@@ -281,7 +281,7 @@ struct HTTPBlockReader {
         content[index].hasPrefix("{") && content[index - 1].unicodeScalars.allSatisfy(\.isBlank)
       }.map { $0 - 1 }
     guard let gap else { return (content.joined(separator: "\n"), "") }
-    let query = HTTPFileReader.trimmed(content[..<gap].joined(separator: "\n"))
+    let query = ForeignText.trimmed(content[..<gap].joined(separator: "\n"))
     return (query, content[(gap + 1)...].joined(separator: "\n"))
   }
 }

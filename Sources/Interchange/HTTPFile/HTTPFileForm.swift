@@ -21,7 +21,7 @@ enum HTTPFileForm {
     var part = FormPart()
     for line in head {
       guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-      let value = HTTPFileReader.trimmed(String(line[line.utf8.index(after: colon)...]))
+      let value = ForeignText.trimmed(String(line[line.utf8.index(after: colon)...]))
       switch line[..<colon].lowercased() {
       case "content-disposition":
         part.name = attribute("name", in: value) ?? ""
@@ -32,7 +32,7 @@ enum HTTPFileForm {
     }
     let content = lines.dropFirst(head.count + 1)
     if content.count == 1, let line = content.first, line.hasPrefix("< ") {
-      let path = HTTPFileReader.trimmed(String(line.dropFirst(2)))
+      let path = ForeignText.trimmed(String(line.dropFirst(2)))
       part.content = .files([path])
       if part.fileName == path.split(separator: "/").last.map(String.init) { part.fileName = nil }
     } else {

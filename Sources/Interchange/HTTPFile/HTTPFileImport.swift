@@ -64,7 +64,7 @@ struct HTTPFileReader {
       let line = String(slice.last == "\r" ? slice.dropLast() : slice)
       if line.hasPrefix("###") {
         flush(&self)
-        title = Self.trimmed(String(line.drop { $0 == "#" }))
+        title = ForeignText.trimmed(String(line.drop { $0 == "#" }))
       } else {
         block.append(Line(text: line, number: number))
       }
@@ -83,19 +83,15 @@ struct HTTPFileReader {
     return text.hasPrefix("#") || text.hasPrefix("//")
   }
 
-  static func trimmed(_ text: String) -> String {
-    text.trimmingASCII(\.isBlank)
-  }
-
   /// `METHOD URL [HTTP/1.1]`, or a URL alone.
   static func requestLine(_ line: String) -> (method: String, url: String, hasMethod: Bool)? {
-    var text = trimmed(line)
-    if let range = text.utf8.range(ofBytes: " HTTP/") { text = trimmed(String(text[..<range.lowerBound])) }
+    var text = ForeignText.trimmed(line)
+    if let range = text.utf8.range(ofBytes: " HTTP/") { text = ForeignText.trimmed(String(text[..<range.lowerBound])) }
     guard !text.isEmpty else { return nil }
     let first = text.prefix { $0 != " " && $0 != "\t" }
     let isMethod = !first.isEmpty && first.utf8.allSatisfy { $0.isASCIIUppercase || $0 == UInt8(ascii: "-") }
     if isMethod, first.utf8.count < text.utf8.count {
-      return (String(first), trimmed(String(text[first.endIndex...])), true)
+      return (String(first), ForeignText.trimmed(String(text[first.endIndex...])), true)
     }
     let isURL = ["http://", "https://", "ws://", "wss://", "{{", "/"].contains { text.hasPrefix($0) }
     return isURL ? ("GET", text, false) : nil

@@ -54,7 +54,7 @@ struct HurlBodyReader {
   private var isTemplateKey: Bool {
     let line = scanner.wholeLine
     guard let end = line.utf8.range(ofBytes: "}}") else { return false }
-    return HTTPFileReader.trimmed(String(line[end.upperBound...])).hasPrefix(":")
+    return ForeignText.trimmed(String(line[end.upperBound...])).hasPrefix(":")
   }
 
   private static func packed(_ text: String) -> String {
@@ -68,7 +68,7 @@ struct HurlBodyReader {
   private static func bytes(_ bytes: [UInt8]?) -> Body {
     guard let bytes else { return .broken("the body is neither base64 nor hex, as it says") }
     guard let text = String(validating: bytes, as: UTF8.self) else { return .bytes(bytes) }
-    return .definition(.text(.text, ShellVariables.escapingBraces(text)))
+    return .definition(.text(.text, TemplateBraces.escaping(text)))
   }
 
   // MARK: Texts between backticks
@@ -77,7 +77,7 @@ struct HurlBodyReader {
     var copy = scanner
     _ = copy.take("```")
     let head = copy.wholeLine
-    let words = HTTPFileReader.trimmed(head).split(separator: ",").map(String.init)
+    let words = ForeignText.trimmed(head).split(separator: ",").map(String.init)
     let isHint = words.allSatisfy { $0.utf8.allSatisfy { $0.isASCIILowercase || $0.isASCIIDigit } }
     if isHint, !head.utf8.contains(UInt8(ascii: "`")) { copy.restOfLine() }
     guard var text = copy.take(upTo: "```") else {
@@ -111,7 +111,7 @@ struct HurlBodyReader {
     }
     guard let mark else { return .graphql(query: lines.joined(separator: "\n"), variables: "") }
     let variables = ([String(lines[mark].dropFirst("variables".count))] + lines[(mark + 1)...]).joined(separator: "\n")
-    return .graphql(query: lines[..<mark].joined(separator: "\n"), variables: HTTPFileReader.trimmed(variables))
+    return .graphql(query: lines[..<mark].joined(separator: "\n"), variables: ForeignText.trimmed(variables))
   }
 
   private mutating func oneLine() -> Body {
@@ -169,7 +169,7 @@ struct HurlBodyReader {
 
   /// A number, a word or a variable alone.
   private mutating func scalarJSON() -> Body? {
-    let line = HTTPFileReader.trimmed(String(scanner.wholeLine.prefix { $0 != "#" }))
+    let line = ForeignText.trimmed(String(scanner.wholeLine.prefix { $0 != "#" }))
     let isTemplate = line.hasPrefix("{{") && line.hasSuffix("}}") && !isTemplateKey
     guard isTemplate || ["true", "false", "null"].contains(line) || line.first?.isNumber == true && Double(line) != nil
     else { return nil }

@@ -35,7 +35,7 @@ extension HurlEntry {
       request.variables.append(Row(String(name), String(pair.value.dropFirst(name.count + 1))))
     case "header":
       let name = pair.value.prefix { $0 != ":" }
-      let value = HTTPFileReader.trimmed(String(pair.value.dropFirst(name.count + 1)))
+      let value = ForeignText.trimmed(String(pair.value.dropFirst(name.count + 1)))
       request.headers.append(Row(String(name), value))
     // What is printed beside an answer is no part of a request.
     case "verbose", "very-verbose", "verbosity": break

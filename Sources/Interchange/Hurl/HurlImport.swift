@@ -111,7 +111,7 @@ struct HurlReader {
   private mutating func readComments() -> (free: [String], own: [String]) {
     var (free, own): ([String], [String]) = ([], [])
     while !scanner.isAtEnd {
-      let line = HTTPFileReader.trimmed(scanner.wholeLine)
+      let line = ForeignText.trimmed(scanner.wholeLine)
       if line.isEmpty {
         free += own
         own = []
@@ -174,7 +174,7 @@ struct HurlReader {
       word.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"()<>@,;:\\\"/[]?={}".utf8.contains($0) }),
       !isResponseLine(line)
     else { return false }
-    let rest = HTTPFileReader.trimmed(String(line.dropFirst(word.count)))
+    let rest = ForeignText.trimmed(String(line.dropFirst(word.count)))
     return !rest.isEmpty && !rest.hasPrefix(":") && word.utf8.count < line.utf8.count
   }
 
@@ -215,7 +215,7 @@ extension String {
     while let open = rest.utf8.range(ofBytes: "{{"),
       let close = rest[open.upperBound...].utf8.range(ofBytes: "}}")
     {
-      let inner = HTTPFileReader.trimmed(String(rest[open.upperBound..<close.lowerBound]))
+      let inner = ForeignText.trimmed(String(rest[open.upperBound..<close.lowerBound]))
       let ours: String
       switch inner {
       case "newUuid": ours = "$uuid"

@@ -16,7 +16,7 @@ public enum InsomniaImport {
       return ImportedCollection(
         format: "insomnia-5", root: root, environments: reader.environments, notices: reader.notices)
     }
-    guard let format = node["__export_format"].map({ PostmanReader.scalar($0) }) else {
+    guard let format = node["__export_format"].map({ ForeignText.scalar($0) }) else {
       throw ImportError("insomnia", "there is neither an __export_format nor a type collection.insomnia.rest/5")
     }
     guard format == "4" || format == "3" else {

@@ -28,8 +28,8 @@ extension InsomniaReader {
   mutating func fields(_ node: JSONNode?, at place: String) -> [Row] {
     var rows: [Row] = []
     for field in node?.array ?? [] {
-      let name = text(field["name"].map { PostmanReader.scalar($0) } ?? "", at: place)
-      let value = text(PostmanReader.scalar(field["value"]), at: place)
+      let name = text(field["name"].map { ForeignText.scalar($0) } ?? "", at: place)
+      let value = text(ForeignText.scalar(field["value"]), at: place)
       if name.isEmpty, value.isEmpty { continue }
       let isEnabled = !(field["disabled"]?.bool ?? false)
       rows.append(Row(name, value, isEnabled: isEnabled, note: field["description"]?.string ?? ""))
@@ -49,7 +49,7 @@ extension InsomniaReader {
     let body = text(content, at: place)
     // A text that is no JSON is sent as it stands.
     if type == "application/graphql", let graph = try? JSONNode(parsing: content.utf8) {
-      return .graphql(query: graph["query"]?.string ?? "", variables: PostmanReader.scalar(graph["variables"]))
+      return .graphql(query: graph["query"]?.string ?? "", variables: ForeignText.scalar(graph["variables"]))
     }
     if !type.isEmpty, !headers.contains(where: { $0.isEnabled && $0.name.lowercased() == "content-type" }) {
       headers.append(Row("Content-Type", type))
@@ -58,10 +58,10 @@ extension InsomniaReader {
   }
 
   private mutating func part(_ node: JSONNode, at place: String) -> FormPart {
-    let name = text(PostmanReader.scalar(node["name"]), at: place)
+    let name = text(ForeignText.scalar(node["name"]), at: place)
     let isFile = node["type"]?.string == "file"
     let content: FormPart.Content =
-      isFile ? .files([node["fileName"]?.string ?? ""]) : .text(text(PostmanReader.scalar(node["value"]), at: place))
+      isFile ? .files([node["fileName"]?.string ?? ""]) : .text(text(ForeignText.scalar(node["value"]), at: place))
     return FormPart(name, content, isEnabled: !(node["disabled"]?.bool ?? false))
   }
 
@@ -89,14 +89,14 @@ extension InsomniaReader {
     guard let (scheme, fields) = names[type] else {
       notices.append(Notice(.warning, place, "a login is kept as it is written, and not understood: \(type)"))
       let rest = members.filter { $0.name != "type" }.map {
-        Authentication.Field($0.name, PostmanReader.scalar($0.value))
+        Authentication.Field($0.name, ForeignText.scalar($0.value))
       }
       return Authentication(type == "oauth2" ? .oauth2 : type == "oauth1" ? .oauth1 : .other(type), rest)
     }
     var result = Authentication(scheme, [])
     let known = Set(fields.map(\.1) + ["type", "disabled", "addTo"])
     Leftovers.tell(node, besides: known, at: "\(place)/authentication", notices: &notices)
-    for (ours, theirs) in fields { result[ours] = text(PostmanReader.scalar(node[theirs]), at: place) }
+    for (ours, theirs) in fields { result[ours] = text(ForeignText.scalar(node[theirs]), at: place) }
     if scheme == .apikey { result["placement"] = node["addTo"]?.string == "queryParams" ? "query" : "header" }
     return result
   }

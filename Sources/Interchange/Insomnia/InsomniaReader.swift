@@ -181,7 +181,7 @@ struct InsomniaReader {
       if case .object(let inner) = member.value, !inner.isEmpty {
         rows += self.rows(member.value, prefix: name + ".", depth: depth + 1)
       } else {
-        rows.append(Row(name, text(PostmanReader.scalar(member.value), at: name)))
+        rows.append(Row(name, text(ForeignText.scalar(member.value), at: name)))
       }
     }
     return rows

@@ -95,7 +95,7 @@ struct NeutralReader {
     var made = Authentication(Authentication.Scheme(word: word))
     if case .object(let members) = auth["params"] ?? .null {
       made.fields = members.map { member in
-        Authentication.Field(member.name, member.value.string ?? PostmanReader.scalar(member.value))
+        Authentication.Field(member.name, member.value.string ?? ForeignText.scalar(member.value))
       }
     }
     for (place, row) in list(auth, "additionalParameters", at: place) {

@@ -48,7 +48,7 @@ enum OpenAPIBody {
       return .text(.json, value.string.flatMap { document($0, schema) } ?? value.pretty)
     }
     if !type.isRange { headers.append(Row("Content-Type", type.name)) }
-    guard type.base.hasSuffix("xml") else { return .text(.text, PostmanReader.scalar(value)) }
+    guard type.base.hasSuffix("xml") else { return .text(.text, ForeignText.scalar(value)) }
     if !isText { context.losses.tell("a body of XML is carried only where its text is an example", at: place) }
     return .text(.xml, value.string ?? "")
   }

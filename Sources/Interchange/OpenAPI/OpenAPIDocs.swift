@@ -10,7 +10,7 @@ enum OpenAPIDocs {
     }
     return joined([
       info?["summary"]?.string, info?["description"]?.string,
-      info?["version"].map { "Version: \(PostmanReader.scalar($0))" },
+      info?["version"].map { "Version: \(ForeignText.scalar($0))" },
       named(info?["contact"]).map { "Contact: \($0)" }, named(info?["license"]).map { "License: \($0)" },
       info?["termsOfService"]?.string.map { "Terms: \($0)" }, more(document),
     ])

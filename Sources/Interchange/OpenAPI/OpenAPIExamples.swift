@@ -64,7 +64,7 @@ enum OpenAPIExamples {
       params: request.params, headers: request.headers, body: request.body,
       answer: .init(
         status: Int(status), headers: headers, type: ["json", "html", "xml"].first { lower.contains($0) } ?? "text",
-        body: isText && !lower.contains("json") ? PostmanReader.scalar(value) : value.pretty))
+        body: isText && !lower.contains("json") ? ForeignText.scalar(value) : value.pretty))
   }
 }
 

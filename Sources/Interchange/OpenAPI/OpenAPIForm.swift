@@ -37,9 +37,9 @@ enum OpenAPIForm {
       if SchemaWords.isFile(field.schema) || SchemaWords.isFile(items) { return [part(.files([]))] }
       // Each value of a list is a part of its own.
       guard let values = field.value.array, field.encoding["contentType"] == nil, !values.isEmpty else {
-        return [part(.text(PostmanReader.scalar(field.value)))]
+        return [part(.text(ForeignText.scalar(field.value)))]
       }
-      return values.map { part(.text(PostmanReader.scalar($0))) }
+      return values.map { part(.text(ForeignText.scalar($0))) }
     }
   }
 
@@ -60,23 +60,23 @@ enum OpenAPIForm {
 
   /// Nothing is encoded here: a form's rows are encoded on their way out.
   private static func pairs(_ field: Field, _ style: ParameterStyle, isWritten: Bool) -> [(String, String)] {
-    let text = PostmanReader.scalar(field.value)
+    let text = ForeignText.scalar(field.value)
     switch field.value {
     case .array(let items) where !items.isEmpty && style.explodes:
-      return items.map { (field.name, PostmanReader.scalar($0)) }
+      return items.map { (field.name, ForeignText.scalar($0)) }
     case .array(let items) where !items.isEmpty:
-      return [(field.name, items.map { PostmanReader.scalar($0) }.joined(separator: style.delimiter))]
+      return [(field.name, items.map { ForeignText.scalar($0) }.joined(separator: style.delimiter))]
     case .array: return [(field.name, "")]
     // Without an encoding an object is sent as JSON.
     case .object(let members) where isWritten && style.kind == .deepObject:
-      return members.map { ("\(field.name)[\($0.name)]", PostmanReader.scalar($0.value)) }
+      return members.map { ("\(field.name)[\($0.name)]", ForeignText.scalar($0.value)) }
     case .object(let members) where isWritten && style.explodes:
-      return members.map { ($0.name, PostmanReader.scalar($0.value)) }
+      return members.map { ($0.name, ForeignText.scalar($0.value)) }
     case .object where isWritten:
       return [
         (
           field.name,
-          ParameterStyle.flat(field.value).map { PostmanReader.scalar($0) }.joined(separator: style.delimiter)
+          ParameterStyle.flat(field.value).map { ForeignText.scalar($0) }.joined(separator: style.delimiter)
         )
       ]
     default: return [(field.name, text)]

@@ -52,7 +52,7 @@ public enum OpenAPIImport {
       guard let node = document["openapi"] ?? old else {
         throw ImportError("openapi", "there is no member named openapi or swagger")
       }
-      let version = PostmanReader.scalar(node)
+      let version = ForeignText.scalar(node)
       let known = isSwagger ? version == "2" || version.hasPrefix("2.") : version.hasPrefix("3.")
       guard known else {
         throw ImportError("openapi", "version \(version) is not known: OpenAPI 3.0 to 3.2 and Swagger 2.0 are")

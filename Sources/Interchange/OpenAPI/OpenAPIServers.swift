@@ -42,7 +42,7 @@ struct OpenAPIServers {
     var values: [String: String] = [:]
     if case .object(let members) = variables ?? .null {
       for member in members {
-        values[member.name] = PostmanReader.scalar(member.value["default"] ?? member.value["enum"]?.array?.first)
+        values[member.name] = ForeignText.scalar(member.value["default"] ?? member.value["enum"]?.array?.first)
       }
     }
     var result = ""

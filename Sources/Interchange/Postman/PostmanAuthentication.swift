@@ -53,7 +53,7 @@ enum PostmanAuthentication {
   ]
 
   private static func parameters(_ node: JSONNode?) -> [(name: String, value: String)] {
-    if case .object(let members) = node { return members.map { ($0.name, PostmanReader.scalar($0.value)) } }
-    return (node?.array ?? []).map { ($0["key"]?.string ?? "", PostmanReader.scalar($0["value"])) }
+    if case .object(let members) = node { return members.map { ($0.name, ForeignText.scalar($0.value)) } }
+    return (node?.array ?? []).map { ($0["key"]?.string ?? "", ForeignText.scalar($0["value"])) }
   }
 }

@@ -14,7 +14,7 @@ enum PostmanBody {
   private static func content(_ node: JSONNode, at place: String, notices: inout [Notice]) -> BodyDefinition {
     switch node["mode"]?.string {
     case "raw":
-      let text = PostmanReader.scalar(node["raw"])
+      let text = ForeignText.scalar(node["raw"])
       return text.isEmpty ? .none : .text(kind(node), text)
     case "urlencoded":
       if let text = node["urlencoded"]?.string { return .text(.text, text) }
@@ -32,7 +32,7 @@ enum PostmanBody {
       let graph = node["graphql"]
       guard case .object(let members) = graph ?? .null, !members.isEmpty else { return .none }
       return .graphql(
-        query: PostmanReader.scalar(graph?["query"]), variables: PostmanReader.scalar(graph?["variables"]))
+        query: ForeignText.scalar(graph?["query"]), variables: ForeignText.scalar(graph?["variables"]))
     case let mode?:
       notices.append(Notice(.warning, place, "a body of another mode is not carried: \(mode)"))
       return .none

@@ -9,11 +9,11 @@ enum PostmanExample {
     let original = node["originalRequest"].map { PostmanReader.asked($0) } ?? request
     let headers = PostmanReader.headers(node["header"])
     var example = RequestExample(
-      name: PostmanReader.scalar(node["name"]), note: PostmanReader.text(node["description"]), method: original.method,
+      name: ForeignText.scalar(node["name"]), note: PostmanReader.text(node["description"]), method: original.method,
       url: original.url, params: original.params, headers: original.headers, body: original.body)
     example.answer = RequestExample.Answer(
-      status: node["code"]?.int, statusText: PostmanReader.scalar(node["status"]), headers: headers,
-      type: kind(node["_postman_previewlanguage"]?.string, headers), body: PostmanReader.scalar(node["body"]))
+      status: node["code"]?.int, statusText: ForeignText.scalar(node["status"]), headers: headers,
+      type: kind(node["_postman_previewlanguage"]?.string, headers), body: ForeignText.scalar(node["body"]))
     let isEmpty = { (name: String) in node[name]?.array?.isEmpty ?? true }
     if !isEmpty("cookie") {
       notices.append(Notice(.warning, place, "the cookies of a saved response are not carried: \(example.name)"))

@@ -132,18 +132,7 @@ struct PostmanReader {
   static func row(_ node: JSONNode) -> Row {
     let name = node["key"]?.string ?? node["id"]?.string ?? node["name"]?.string ?? ""
     let isEnabled = !(node["disabled"]?.bool ?? false)
-    return Row(name, scalar(node["value"]), isEnabled: isEnabled, note: text(node["description"]))
-  }
-
-  /// Text as written; other values as JSON spells them.
-  static func scalar(_ node: JSONNode?) -> String {
-    switch node {
-    case nil, .null: ""
-    case .string(let text): text
-    case .number(let digits): digits
-    case .bool(let value): value ? "true" : "false"
-    case .some(let other): String(decoding: other.compact, as: UTF8.self)
-    }
+    return Row(name, ForeignText.scalar(node["value"]), isEnabled: isEnabled, note: text(node["description"]))
   }
 
   /// A description is text or an object with its content.

@@ -77,7 +77,7 @@ struct PostmanURL {
   private static func assembled(_ node: JSONNode) -> String {
     var text = node["protocol"]?.string.map { $0 + "://" } ?? ""
     text += joined(node["host"], by: ".")
-    if let port = node["port"], port != .null { text += ":" + PostmanReader.scalar(port) }
+    if let port = node["port"], port != .null { text += ":" + ForeignText.scalar(port) }
     let path = joined(node["path"], by: "/")
     if !path.isEmpty { text += path.hasPrefix("/") ? path : "/" + path }
     let rows = (node["query"]?.array ?? []).map { (PostmanReader.row($0), PostmanReader.hasValue($0)) }
@@ -92,7 +92,7 @@ struct PostmanURL {
   private static func joined(_ node: JSONNode?, by separator: String) -> String {
     guard let node else { return "" }
     return node.string
-      ?? (node.array ?? []).map { $0.string ?? PostmanReader.scalar($0["value"]) }.joined(separator: separator)
+      ?? (node.array ?? []).map { $0.string ?? ForeignText.scalar($0["value"]) }.joined(separator: separator)
   }
 }
 

@@ -30,7 +30,7 @@ struct OpenAPIParameters {
         }
       case "querystring":
         // The whole query as one text (3.2).
-        params += QueryText.pairs(of: "?" + QueryEncoding.content(PostmanReader.scalar(value))).map { pair in
+        params += QueryText.pairs(of: "?" + QueryEncoding.content(ForeignText.scalar(value))).map { pair in
           Parameter(.query, Row(pair.name, pair.value ?? "", isEnabled: isRequired, note: note))
         }
       case "path":
@@ -38,7 +38,7 @@ struct OpenAPIParameters {
         templates[name] = template
         params += template.rows.map { Parameter(.path, Row($0.name, $0.value, note: note)) }
       case "header":
-        let text = parameter["content"] == nil ? style.text(value) : PostmanReader.scalar(value)
+        let text = parameter["content"] == nil ? style.text(value) : ForeignText.scalar(value)
         headers.append(Row(name, text, isEnabled: isRequired, note: note))
       case "cookie":
         let pairs = Self.pairs(parameter, named: name, value, style).map { "\($0.name)=\($0.value ?? "")" }
@@ -80,7 +80,7 @@ struct OpenAPIParameters {
     _ parameter: JSONNode, named name: String, _ value: JSONNode?, _ style: ParameterStyle
   ) -> [QueryText.Pair] {
     guard parameter["content"] != nil else { return style.pairs(name, value) }
-    return [.init(QueryEncoding.name(name), QueryEncoding.content(PostmanReader.scalar(value)))]
+    return [.init(QueryEncoding.name(name), QueryEncoding.content(ForeignText.scalar(value)))]
   }
 
   private static func cookie(_ cookies: [(text: String, note: String)], _ isEnabled: Bool) -> Row {

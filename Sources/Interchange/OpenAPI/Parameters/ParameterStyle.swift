@@ -60,9 +60,9 @@ struct ParameterStyle: Hashable {
   /// What stands in a header: nothing of it is encoded (3.1.1, "Common Fixed Fields").
   func text(_ value: JSONNode?) -> String {
     if case .object(let members) = value ?? .null, explodes {
-      return members.map { "\($0.name)=\(PostmanReader.scalar($0.value))" }.joined(separator: delimiter)
+      return members.map { "\($0.name)=\(ForeignText.scalar($0.value))" }.joined(separator: delimiter)
     }
-    return Self.flat(value).map { PostmanReader.scalar($0) }.joined(separator: delimiter)
+    return Self.flat(value).map { ForeignText.scalar($0) }.joined(separator: delimiter)
   }
 
   /// What joins values to one text where they explode has no meaning by the specification; they become rows.
@@ -78,7 +78,7 @@ struct ParameterStyle: Hashable {
   }
 
   private func encoded(_ value: JSONNode) -> String {
-    let text = PostmanReader.scalar(value)
+    let text = ForeignText.scalar(value)
     return kind == .cookie ? text : QueryEncoding.value(text, keepsReserved: allowsReserved)
   }
 

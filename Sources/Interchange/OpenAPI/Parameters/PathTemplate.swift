@@ -22,14 +22,14 @@ struct PathTemplate: Hashable {
       return
     }
     guard items.count > 1 || Self.isStructured(value) else {
-      rows = [Row(name, items.first.map { PostmanReader.scalar($0) } ?? "")]
+      rows = [Row(name, items.first.map { ForeignText.scalar($0) } ?? "")]
       text = lead + (isMatrix ? own + "=" : "") + "{\(name)}"
       return
     }
     var rows: [Row] = []
     func place(_ value: JSONNode) -> String {
       let inner = rows.isEmpty ? name : "\(name)[\(rows.count)]"
-      rows.append(Row(inner, PostmanReader.scalar(value)))
+      rows.append(Row(inner, ForeignText.scalar(value)))
       return "{\(inner)}"
     }
     let delimiter = QueryEncoding.delimiter(style.delimiter)

@@ -1,14 +1,17 @@
 import Basics
+import Workspaces
 
 /// Percent-encoding as curl's `--data-urlencode` and as forms write it.
 enum FormEncoding {
+  static let contentType = "application/x-www-form-urlencoded"
+
   /// As curl: unreserved characters stay, a space is `+`; a variable (`{{NAME}}`) stays too.
   static func encode(_ text: String) -> String { encode(Array(text.utf8)) }
 
   static func encode(_ bytes: [UInt8]) -> String {
     var result: [UInt8] = []
     var index = 0
-    let braces = Array("{{\(ShellVariables.braces)}}".utf8)
+    let braces = Array("{{\(TemplateBraces.name)}}".utf8)
     while index < bytes.count {
       if bytes[index] != UInt8(ascii: "{") {
         append(bytes[index], to: &result, keeping: .unreserved)
@@ -56,5 +59,30 @@ enum FormEncoding {
   /// The text behind `+` and `%XX`; `nil` where it is no UTF-8.
   static func decode(_ text: some Collection<UInt8>) -> String? {
     String(validating: PercentEncoding.decode(Array(text), plusIsSpace: true), as: UTF8.self)
+  }
+
+  /// `%XX` only: a plus stays a plus.
+  static func decodePercent(_ text: String) -> String {
+    String(validating: PercentEncoding.decode(text), as: UTF8.self) ?? text
+  }
+
+  /// Rows that a form writes in exactly these bytes; `nil` where it would write others.
+  static func rows(_ text: String) -> [Row]? {
+    guard !text.isEmpty, !text.utf8.contains(UInt8(ascii: "{")) || !text.utf8.holds("{{") else {
+      return nil
+    }
+    var rows: [Row] = []
+    for pair in text.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) {
+      guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+      let (name, value) = (pair[..<equals], pair[pair.index(after: equals)...])
+      // A row with nothing in it is one that is not sent.
+      if name.isEmpty, value.isEmpty { return nil }
+      guard let plainName = decode(name), let plainValue = decode(value),
+        encodeForm(plainName).utf8.elementsEqual(name),
+        encodeForm(plainValue).utf8.elementsEqual(value)
+      else { return nil }
+      rows.append(Row(TemplateBraces.escaping(plainName), TemplateBraces.escaping(plainValue)))
+    }
+    return rows
   }
 }

@@ -5,7 +5,7 @@ enum HurlExport {
   /// Above the variables, which a request cannot hold; it says nothing of a request.
   static let variablesTitle = "Call hurl with these:"
 
-  static func write(_ collection: ImportedCollection) -> ExportFormat.Result {
+  static func write(_ collection: ImportedCollection) -> ExportedText {
     var blocks: [String] = []
     var notices: [Notice] = []
     let variables = collection.root.settings.variables.filter(\.isEnabled)
@@ -21,7 +21,7 @@ enum HurlExport {
       let read = try? HurlImport.read(Array(text.utf8), name: "")
       notices += exported.notices + ExportCheck.notices(exported, readBack: read?.requests ?? [])
     }
-    return ExportFormat.Result(text: blocks.joined(separator: "\n"), notices: notices)
+    return ExportedText(text: blocks.joined(separator: "\n"), notices: notices)
   }
 
   private static func text(of request: inout ExportedRequest) -> String {

@@ -4,7 +4,7 @@ import Workspaces
 enum HTTPFileExport {
   static let boundary = "ApusFormBoundary"
 
-  static func write(_ collection: ImportedCollection) -> ExportFormat.Result {
+  static func write(_ collection: ImportedCollection) -> ExportedText {
     var blocks: [String] = []
     var notices: [Notice] = []
     let variables = collection.root.settings.variables.filter(\.isEnabled)
@@ -18,7 +18,7 @@ enum HTTPFileExport {
       let read = try? HTTPFileImport.read(Array(text.utf8), name: "")
       notices += writer.notices + ExportCheck.notices(exported, readBack: read?.requests ?? [])
     }
-    return ExportFormat.Result(text: blocks.joined(separator: "\n"), notices: notices)
+    return ExportedText(text: blocks.joined(separator: "\n"), notices: notices)
   }
 
   private struct Writer {

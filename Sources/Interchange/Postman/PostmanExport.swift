@@ -4,7 +4,7 @@ import Workspaces
 enum PostmanExport {
   private static let schema = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"
 
-  static func write(_ collection: ImportedCollection) -> ExportFormat.Result {
+  static func write(_ collection: ImportedCollection) -> ExportedText {
     var notices: [Notice] = []
     var info: [JSONNode.Member] = [.init("name", .string(collection.root.name))]
     let docs = collection.root.settings.docs
@@ -13,7 +13,7 @@ enum PostmanExport {
     var members: [JSONNode.Member] = [.init("info", .object(info))]
     members.append(.init("item", items(collection.root, layers: [], &notices)))
     members += settings(collection.root, isRoot: true, &notices)
-    return ExportFormat.Result(text: JSONNode.object(members).pretty + "\n", notices: notices)
+    return ExportedText(text: JSONNode.object(members).pretty + "\n", notices: notices)
   }
 
   private static func items(

@@ -46,4 +46,20 @@ enum ForeignText {
     let line = before.split(separator: 0x0A, omittingEmptySubsequences: false)
     return "line \(max(line.count, 1)):\((line.last?.count ?? 0) + 1)"
   }
+
+  /// Text as written; other values as JSON spells them.
+  static func scalar(_ node: JSONNode?) -> String {
+    switch node {
+    case nil, .null: ""
+    case .string(let text): text
+    case .number(let digits): digits
+    case .bool(let value): value ? "true" : "false"
+    case .some(let other): String(decoding: other.compact, as: UTF8.self)
+    }
+  }
+
+  /// Without blanks at both ends.
+  static func trimmed(_ text: String) -> String {
+    text.trimmingASCII(\.isBlank)
+  }
 }

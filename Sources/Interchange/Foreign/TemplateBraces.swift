@@ -1,0 +1,35 @@
+import Basics
+
+/// Two braces that stand in a foreign text itself, where they would read as a variable of ours.
+enum TemplateBraces {
+  /// The variable that stands for them.
+  static let name = "open_braces"
+
+  /// The text with `{{` of its own told apart from variables.
+  static func escaping(_ text: String) -> String {
+    // Most texts have no brace at all, and looking for one byte is fast.
+    guard text.utf8.contains(UInt8(ascii: "{")), text.utf8.holds("{{") else { return text }
+    var result = ""
+    var rest = Substring(text)
+    while let range = rest.utf8.range(ofBytes: "{{") {
+      result += rest[..<range.lowerBound] + "{{\(name)}}"
+      rest = rest[range.upperBound...]
+    }
+    return result + rest
+  }
+
+  /// The text itself; `nil` where a variable of ours stands in it.
+  static func unescaping(_ text: String) -> String? {
+    guard text.utf8.holds("{{") else { return text }
+    var result = ""
+    var rest = Substring(text)
+    while let range = rest.utf8.range(ofBytes: "{{") {
+      guard let token = rest.utf8.range(ofBytes: "{{\(name)}}"), token.lowerBound == range.lowerBound else {
+        return nil
+      }
+      result += rest[..<range.lowerBound] + "{{"
+      rest = rest[token.upperBound...]
+    }
+    return result + rest
+  }
+}

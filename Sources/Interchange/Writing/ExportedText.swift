@@ -1,0 +1,7 @@
+import Workspaces
+
+/// A text in a foreign format, and what it cannot say.
+public struct ExportedText: Hashable, Sendable {
+  public var text: String
+  public var notices: [Notice]
+}
