@@ -6,10 +6,10 @@ import Testing
 @Suite("Emoji")
 struct EmojiTests {
   private static let file = "/usr/share/unicode/emoji/emoji-test.txt"
-  private static let isThere = FileManager.default.fileExists(atPath: file)
+  static let isThere = FileManager.default.fileExists(atPath: file)
 
   /// Each sequence with its status: `fully-qualified`, `minimally-qualified`, `unqualified` or `component`.
-  private static func sequences() throws -> [(text: String, status: Substring)] {
+  static func sequences() throws -> [(text: String, status: Substring)] {
     try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").compactMap { line in
       guard !line.hasPrefix("#"), let semicolon = line.firstIndex(of: ";") else { return nil }
       let scalars = line[..<semicolon].split(separator: " ").compactMap {
