@@ -32,4 +32,33 @@ struct QuantityTests {
   func fixed(value: Double, digits: Int, expected: String) {
     #expect(Quantity.fixed(value, digits) == expected)
   }
+
+  @Test(
+    "A time that was set is said to the millisecond, a part of one as a whole one",
+    arguments: [
+      (Duration.seconds(5), "5 s"), (.milliseconds(1500), "1.5 s"), (.milliseconds(1005), "1.005 s"),
+      (.milliseconds(250), "250 ms"), (.microseconds(1), "1 ms"), (.zero, "0 ms"), (.seconds(-3), "0 ms"),
+      (.seconds(Int64.max), "2147483.647 s"),
+    ])
+  func limit(duration: Duration, expected: String) {
+    #expect(Quantity.limit(duration) == expected)
+  }
+
+  @Test(
+    "Thousandths are said without zeros at the end",
+    arguments: [
+      (Int64(0), "0"), (1, "0.001"), (1250, "1.25"), (-1500, "-1.5"), (-20, "-0.02"), (7000, "7"),
+    ])
+  func thousandths(number: Int64, expected: String) {
+    #expect(Quantity.thousandths(number) == expected)
+    #expect(Double(expected) == Double(number) / 1000)
+  }
+
+  @Test("Whole milliseconds drop the rest and stop at what the number holds")
+  func wholeMilliseconds() {
+    #expect(Quantity.milliseconds(.microseconds(1_204_999)) == "1204 ms")
+    #expect(Duration.microseconds(-1500).wholeMilliseconds == -1)
+    #expect(Duration.seconds(Int64.max).wholeMilliseconds == .max)
+    #expect(Duration.nanoseconds(2_500).wholeMicroseconds == 2)
+  }
 }
