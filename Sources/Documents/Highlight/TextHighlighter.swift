@@ -9,12 +9,6 @@ package struct TextHighlighter {
   /// How far back, in bytes, an open comment or tag is looked for.
   private static let rewind = 16 << 10
 
-  init(language: TextLanguage, base: UnsafeRawPointer, state: UInt8 = 0) {
-    self.language = language
-    self.base = base
-    self.state = state
-  }
-
   /// The pieces of a line that stands by itself, such as one that is being typed, in offsets of its UTF-8.
   package static func pieces(
     of line: String, as language: TextLanguage
