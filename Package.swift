@@ -120,7 +120,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ExplorerTests",
-      dependencies: ["Explorer", "Documents", "Terminal", "Workspaces", "Networking", "Basics", "TestSupport"],
+      dependencies: [
+        "Explorer", "Documents", "Interchange", "Terminal", "Workspaces", "Networking", "Basics", "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "ComplexityTests", dependencies: ["Documents", "Interchange", "Workspaces", "Networking", "TestSupport"],

@@ -45,6 +45,9 @@ public struct AppState: Equatable, Sendable {
   /// The command line's `--var` values, and those the program sets (the demo server's address).
   public var overrides: [String: String] = [:]
 
+  /// How a request can authenticate.
+  package var schemes = AuthenticationSchemes.builtIn
+
   /// What answers have set, for the requests that come after.
   public var runtime = RuntimeVariables()
 

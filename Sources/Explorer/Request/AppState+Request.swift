@@ -40,7 +40,9 @@ extension AppState {
 
   mutating func showBodyKinds() -> [Effect] { show(.bodyKinds(of: session?.draft.body ?? .none)) }
 
-  mutating func showSchemes() -> [Effect] { show(.schemes(current: session?.draft.authentication.scheme ?? .none)) }
+  mutating func showSchemes() -> [Effect] {
+    show(.schemes(among: schemes, current: session?.draft.authentication.scheme ?? .none))
+  }
 
   private mutating func show(_ picker: Picker) -> [Effect] {
     if let refused = refuseEdit() { return refused }

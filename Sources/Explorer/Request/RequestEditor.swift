@@ -20,7 +20,7 @@ public struct RequestEditor: Equatable, Sendable {
   var handedOut: EditTarget?
   /// What the request had before another kind was chosen, so that going back loses nothing.
   var parkedBodies: [BodyKind: BodyDefinition] = [:]
-  var parkedAuthentication: [Authentication.Scheme: Authentication] = [:]
+  var parkedAuthentication: [AuthenticationScheme: Authentication] = [:]
 
   public init() {}
 

@@ -149,7 +149,7 @@ extension Row {
 extension Authentication {
   fileprivate var masked: Authentication {
     var copy = self
-    for index in copy.fields.indices where Self.secretFields.contains(copy.fields[index].name) {
+    for index in copy.fields.indices where scheme.isSecret(copy.fields[index].name) {
       copy.fields[index].value = Literal.masked(copy.fields[index].value)
     }
     for index in copy.parameters.indices where VariableTable.namesSecret(copy.parameters[index].name) {

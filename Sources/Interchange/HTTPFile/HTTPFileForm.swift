@@ -53,7 +53,7 @@ enum HTTPFileLogin {
   static func authentication(_ value: String) -> Authentication? {
     let words = value.split(separator: " ", omittingEmptySubsequences: true).map(String.init)
     guard let scheme = words.first?.lowercased(), scheme == "basic" || scheme == "digest" else { return nil }
-    let kind: Authentication.Scheme = scheme == "basic" ? .basic : .digest
+    let kind: AuthenticationScheme = scheme == "basic" ? .basic : .digest
     if words.count == 3 {
       return Authentication(kind, [.init("username", words[1]), .init("password", words[2])])
     }

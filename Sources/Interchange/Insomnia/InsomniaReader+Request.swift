@@ -71,7 +71,7 @@ extension InsomniaReader {
       notices.append(Notice(.warning, place, "a login that is switched off is left out: \(type)"))
       return .none
     }
-    let names: [String: (Authentication.Scheme, [(String, String)])] = [
+    let names: [String: (AuthenticationScheme, [(String, String)])] = [
       "basic": (.basic, [("username", "username"), ("password", "password")]),
       "bearer": (.bearer, [("token", "token")]),
       "digest": (.digest, [("username", "username"), ("password", "password")]),

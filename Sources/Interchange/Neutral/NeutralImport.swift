@@ -92,7 +92,7 @@ struct NeutralReader {
     guard let auth = node["auth"] else { return .none }
     let place = place + "/auth"
     let word = text(auth, "type", at: place)
-    var made = Authentication(Authentication.Scheme(word: word))
+    var made = Authentication(AuthenticationSchemes.builtIn[word])
     if case .object(let members) = auth["params"] ?? .null {
       made.fields = members.map { member in
         Authentication.Field(member.name, member.value.string ?? ForeignText.scalar(member.value))

@@ -38,7 +38,7 @@ enum ExportCheck {
   }
 
   private static func login(_ request: ExportedRequest) -> [String] {
-    request.login.map { ["\($0.scheme)", $0.user, $0.password] } ?? []
+    request.login.map { [$0.scheme.word, $0.user, $0.password] } ?? []
   }
 }
 

@@ -10,7 +10,7 @@ struct ExportedRequest {
   /// In the order in which they are sent.
   private(set) var headers: [Row]
   /// Basic, digest and the like; headers hold what is no more than a header.
-  private(set) var login: (scheme: Authentication.Scheme, user: String, password: String)?
+  private(set) var login: (scheme: AuthenticationScheme, user: String, password: String)?
   private(set) var notices: [Notice] = []
 
   /// - Parameter layers: from the collection inwards.
@@ -53,18 +53,15 @@ struct ExportedRequest {
 
   private mutating func addAuthentication(_ authentication: Authentication) {
     let hasHeader = headers.contains { $0.isEnabled && $0.name.lowercased() == "authorization" }
-    switch authentication.scheme {
-    case .none, .inherit: return
-    case .basic, .digest:
-      if hasHeader { return }
-      login = (authentication.scheme, authentication["username"], authentication["password"])
-    case .bearer:
-      if !hasHeader { headers.append(Row("Authorization", "Bearer \(authentication["token"])")) }
-    case .apikey where authentication["placement"] == "query":
-      let value = FormEncoding.encode(authentication["value"])
-      url = QueryText.url(url, with: QueryText.pairs(of: url) + [QueryText.Pair(authentication["key"], value)])
-    case .apikey: headers.append(Row(authentication["key"], authentication["value"]))
-    default: tell("authentication by \(authentication.scheme.word) is not carried")
+    switch authentication.carriage {
+    case .nothing: return
+    case .login(let user, let password, _):
+      if !hasHeader { login = (authentication.scheme, user, password) }
+    case .header(let name, let value):
+      if !hasHeader || name != "Authorization" { headers.append(Row(name, value)) }
+    case .query(let name, let value):
+      url = QueryText.url(url, with: QueryText.pairs(of: url) + [QueryText.Pair(name, FormEncoding.encode(value))])
+    case .computed: tell("authentication by \(authentication.scheme.word) is not carried")
     }
   }
 

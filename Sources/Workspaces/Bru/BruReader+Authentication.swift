@@ -1,6 +1,6 @@
 extension BruReader {
   mutating func authentication(_ mode: String) -> Authentication {
-    let scheme = Authentication.Scheme(word: mode)
+    let scheme = schemes[mode]
     if scheme == .none || scheme == .inherit { return Authentication(scheme) }
     let given = pairs("auth:\(mode)")
     switch scheme {

@@ -5,13 +5,15 @@ struct BruReader {
   static let verbs = ["get", "post", "put", "delete", "patch", "options", "head", "trace", "connect"]
 
   let document: BruDocument
+  let schemes: AuthenticationSchemes
   private var used: Set<String> = ["meta"]
   /// Those of them that were read as pairs.
   private var paired: Set<String> = ["meta"]
   private(set) var losses: [BruFile.Loss] = []
 
-  init(_ document: BruDocument) {
+  init(_ document: BruDocument, _ schemes: AuthenticationSchemes = .builtIn) {
     self.document = document
+    self.schemes = schemes
   }
 
   /// The block that says method and URL, where there is one.

@@ -12,20 +12,22 @@ enum BruFormat {
   }
 
   /// A whole file; one with lines outside of blocks or without an end is refused with its place.
-  static func reader(_ bytes: [UInt8], _ path: String) throws(WorkspaceError) -> BruReader {
+  static func reader(
+    _ bytes: [UInt8], _ path: String, _ schemes: AuthenticationSchemes = .builtIn
+  ) throws(WorkspaceError) -> BruReader {
     do throws(YAMLError) {
       let document = try BruDocument(bytes)
       if let fault = document.fault { throw fault }
-      return BruReader(document)
+      return BruReader(document, schemes)
     } catch {
       throw .invalid(Notice(.error, "\(path):\(error.line):\(error.column)", error.message))
     }
   }
 
   static func definition(
-    _ bytes: [UInt8], _ path: String
+    _ bytes: [UInt8], _ path: String, _ schemes: AuthenticationSchemes = .builtIn
   ) throws(WorkspaceError) -> (definition: RequestDefinition, notices: [Notice]) {
-    var reader = try reader(bytes, path)
+    var reader = try reader(bytes, path, schemes)
     guard let made = reader.definition() else {
       throw .invalid(Notice(.error, path, "not a request file; it is never written"))
     }

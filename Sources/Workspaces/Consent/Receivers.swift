@@ -33,9 +33,8 @@ struct Receivers {
     switch aim {
     case .server: return origin(of: url) + way
     case .login:
-      let names = ["accessTokenUrl", "refreshTokenUrl", "deviceAuthorizationUrl", "authorizationUrl"]
       var origins: [String] = []
-      for name in names where !authentication[name].isEmpty {
+      for name in authentication.scheme.loginServers where !authentication[name].isEmpty {
         let origin = origin(of: authentication[name])
         if !origins.contains(origin) { origins.append(origin) }
       }

@@ -185,11 +185,11 @@ public final class DraftStore: Sendable {
       }
       let target = FilePaths.absolute(name, in: workspace.path)
       let base = try json["base"]?.string.map { text throws(WorkspaceError) in
-        try RequestFile(path: target, bytes: Array(text.utf8))
+        try RequestFile(path: target, bytes: Array(text.utf8), schemes: workspace.schemes)
       }
-      let definition = try RequestFile(path: target, bytes: Array(text.utf8)).definition
+      let file = try RequestFile(path: target, bytes: Array(text.utf8), schemes: workspace.schemes)
       let date = json["date"]?.string.flatMap(ISOTime.date) ?? Date(timeIntervalSince1970: 0)
-      return Draft(path: target, base: base, definition: definition, date: date)
+      return Draft(path: target, base: base, definition: file.definition, date: date)
     } catch let error as WorkspaceError {
       throw error
     } catch {

@@ -2,13 +2,13 @@
 enum AuthenticationReader {
   static func authentication(_ node: YAMLNode?, _ reader: inout NodeReader) -> Authentication {
     guard let node, !node.isNull else { return .none }
-    if let word = node.text { return Authentication(Authentication.Scheme(word: word)) }
+    if let word = node.text { return Authentication(reader.schemes[word]) }
     guard let entries = node.entries else {
       reader.damaged(node, "auth is neither `inherit` nor a map with `type:`")
       return .none
     }
     let word = node["type"]?.text ?? node["mode"]?.text ?? "none"
-    var auth = Authentication(Authentication.Scheme(word: word))
+    var auth = Authentication(reader.schemes[word])
     if let nested = node[word], nested.entries != nil {
       reader.hint(nested, "the fields of auth stand beside `type:` in the format; Bruno ignores these")
       auth.fields = fields(nested.entries ?? [], below: "")

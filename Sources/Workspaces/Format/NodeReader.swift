@@ -2,6 +2,7 @@
 struct NodeReader {
   let path: String
   let source: YAMLSource
+  let schemes: AuthenticationSchemes
   private(set) var notices: [Notice] = []
   /// The last place that was asked for: the next one usually stands behind it.
   private var last = YAMLPlace()
@@ -10,9 +11,10 @@ struct NodeReader {
   /// How much it matters that a value is not what it must be: a request without it would not be the one of the file.
   var damage = Notice.Severity.error
 
-  init(path: String, source: YAMLSource) {
+  init(path: String, source: YAMLSource, schemes: AuthenticationSchemes = .builtIn) {
     self.path = path
     self.source = source
+    self.schemes = schemes
   }
 
   mutating func hint(_ node: YAMLNode?, _ message: String) {

@@ -7,17 +7,20 @@ public struct RequestFile: Hashable, Sendable {
   public var notices: [Notice]
   /// The bytes that were read.
   public internal(set) var bytes: [UInt8]
+  /// What the words of its authentication mean.
+  let schemes: AuthenticationSchemes
 
-  init(path: String, bytes: [UInt8]) throws(WorkspaceError) {
+  init(path: String, bytes: [UInt8], schemes: AuthenticationSchemes = .builtIn) throws(WorkspaceError) {
     let read: (RequestDefinition, [Notice])
     if BruFormat.isFile(path) {
-      read = try BruFormat.definition(bytes, path)
+      read = try BruFormat.definition(bytes, path, schemes)
     } else {
-      var reader = RequestReader(path: path, document: try parsed(bytes, path))
+      var reader = RequestReader(path: path, document: try parsed(bytes, path), schemes: schemes)
       read = try reader.definition()
     }
     self.path = path
     self.bytes = bytes
+    self.schemes = schemes
     definition = read.0
     notices = read.1
   }

@@ -3,8 +3,8 @@ struct RequestReader {
   private var reader: NodeReader
   private let root: YAMLNode
 
-  init(path: String, document: YAMLDocument) {
-    reader = NodeReader(path: path, source: document.source)
+  init(path: String, document: YAMLDocument, schemes: AuthenticationSchemes = .builtIn) {
+    reader = NodeReader(path: path, source: document.source, schemes: schemes)
     root = document.root ?? .map([])
   }
 

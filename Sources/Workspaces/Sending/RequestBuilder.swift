@@ -2,7 +2,7 @@ import Basics
 import Networking
 
 /// Makes one request's configuration out of its definition, what it inherits and its variables; one use.
-struct RequestBuilder {
+package struct RequestBuilder {
   let definition: RequestDefinition
   let context: SendContext
   let table: VariableTable

@@ -5,13 +5,17 @@ public struct RequestSource: Sendable {
   /// Absolute.
   public let path: String
   private let bytes: [UInt8]
+  private let schemes: AuthenticationSchemes
 
-  init(path: String, bytes: [UInt8]) {
+  init(path: String, bytes: [UInt8], schemes: AuthenticationSchemes = .builtIn) {
     self.path = path
     self.bytes = bytes
+    self.schemes = schemes
   }
 
-  public func file() throws(WorkspaceError) -> RequestFile { try RequestFile(path: path, bytes: bytes) }
+  public func file() throws(WorkspaceError) -> RequestFile {
+    try RequestFile(path: path, bytes: bytes, schemes: schemes)
+  }
 
   /// Whether the text could say that the request needs the answer to another one, or sets a variable from its own.
   public var mayUseAnswers: Bool {
@@ -43,6 +47,7 @@ public struct RequestSource: Sendable {
 extension Workspace {
   /// The file of a request, given by its absolute path.
   public func source(at path: String) throws(WorkspaceError) -> RequestSource {
-    RequestSource(path: path, bytes: try onDisk { () throws(FileError) in try files.read(path, ItemLister.largest) })
+    let bytes = try onDisk { () throws(FileError) in try files.read(path, ItemLister.largest) }
+    return RequestSource(path: path, bytes: bytes, schemes: schemes)
   }
 }

@@ -2,7 +2,7 @@ extension Workspace {
   /// Reads a request's file, given by its absolute path.
   public func request(at path: String) throws(WorkspaceError) -> RequestFile {
     let bytes = try onDisk { () throws(FileError) in try confined.read(path, ItemLister.largest) }
-    return try RequestFile(path: path, bytes: bytes)
+    return try RequestFile(path: path, bytes: bytes, schemes: schemes)
   }
 
   /// The same workspace for one look at all of it: a file that was read for the tree is not read again for its request.
@@ -52,7 +52,7 @@ extension Workspace {
     for name in names {
       let path = FilePaths.join(folder, name)
       guard let bytes = try readIfPresent(path) else { continue }
-      var file = try Self.settings(path, bytes, named: FilePaths.name(of: folder))
+      var file = try Self.settings(path, bytes, named: FilePaths.name(of: folder), schemes)
       if isRoot, BruFormat.isFile(path) { try addOlderConfig(of: folder, to: &file.settings) }
       return file
     }
@@ -63,9 +63,11 @@ extension Workspace {
       settings: settings, notices: [], bytes: [])
   }
 
-  static func settings(_ path: String, _ bytes: [UInt8], named: String) throws(WorkspaceError) -> SettingsFile {
+  static func settings(
+    _ path: String, _ bytes: [UInt8], named: String, _ schemes: AuthenticationSchemes = .builtIn
+  ) throws(WorkspaceError) -> SettingsFile {
     if BruFormat.isFile(path) {
-      var reader = try BruFormat.reader(bytes, path)
+      var reader = try BruFormat.reader(bytes, path, schemes)
       let settings = reader.shared()
       return SettingsFile(
         path: path, name: reader.document.value("meta", "name") ?? named,
@@ -73,7 +75,7 @@ extension Workspace {
         notices: BruFormat.notices(of: reader, path), bytes: bytes)
     }
     let document = try parsed(bytes, path)
-    var reader = NodeReader(path: path, source: document.source)
+    var reader = NodeReader(path: path, source: document.source, schemes: schemes)
     let settings = SettingsReader.shared(document.root, &reader)
     let info = document.root?["info"]
     let name = info?["name"]?.text ?? ""

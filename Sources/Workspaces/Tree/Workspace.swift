@@ -11,6 +11,8 @@ public struct Workspace: Sendable {
   public let stateFolder: String
   /// `.apus`; `files` goes through its door.
   public let privateFolder: PrivateFolder
+  /// How the requests of its files can authenticate.
+  package var schemes = AuthenticationSchemes.builtIn
 
   /// Finds the workspace that `path` names: the folder itself where it is a collection or holds collections, else the
   /// nearest collection above it (so a sub-folder or a request's file will do), as far as `FolderSearch` goes up.

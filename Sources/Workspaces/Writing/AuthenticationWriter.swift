@@ -7,32 +7,33 @@ enum AuthenticationWriter {
     case .inherit: return .string("inherit")
     default: break
     }
-    let word = new.scheme.word
-    guard var node, old.scheme == new.scheme, node["type"]?.text == word, node[word]?.entries == nil else {
-      return fresh(new, word)
+    let scheme = new.scheme
+    let order = scheme.order
+    guard var node, old.scheme == scheme, node["type"]?.text == scheme.word, node[scheme.word]?.entries == nil else {
+      return fresh(new, order)
     }
     node.forgetAlias()
     for field in new.fields
     where field.value != old[field.name] || !old.fields.contains(where: { $0.name == field.name }) {
-      set(field.value, at: field.name.split(separator: ".").map(String.init)[...], in: &node, word)
+      set(text(of: field, scheme), at: path(field), in: &node, order)
     }
     for field in old.fields where !new.fields.contains(where: { $0.name == field.name }) {
-      set(nil, at: field.name.split(separator: ".").map(String.init)[...], in: &node, word)
+      set(nil, at: path(field), in: &node, order)
     }
     return node
   }
 
-  private static func fresh(_ auth: Authentication, _ word: String) -> YAMLNode {
-    var node = YAMLNode.map([("type", .string(word))])
+  private static func fresh(_ auth: Authentication, _ order: [String]) -> YAMLNode {
+    var node = YAMLNode.map([("type", .string(auth.scheme.word))])
     var fields = auth.fields
-    if auth.scheme == .bearer, !fields.contains(where: { $0.name == "token" }) { fields.append(.init("token", "")) }
-    for field in fields {
-      set(field.value, at: field.name.split(separator: ".").map(String.init)[...], in: &node, word)
+    for field in auth.scheme.fields where field.isRequired && !fields.contains(where: { $0.name == field.name }) {
+      fields.append(Authentication.Field(field.name, ""))
     }
+    for field in fields { set(text(of: field, auth.scheme), at: path(field), in: &node, order) }
     let lists = Authentication.Parameter.Request.allCases.map { request in
       (request.rawValue, list(auth.parameters.filter { $0.request == request }))
     }
-    if !auth.parameters.isEmpty { node.put("additionalParameters", .map(lists), order: order(word)) }
+    if !auth.parameters.isEmpty { node.put("additionalParameters", .map(lists), order: order) }
     return node
   }
 
@@ -47,38 +48,18 @@ enum AuthenticationWriter {
       })
   }
 
-  private static func set(_ text: String?, at path: ArraySlice<String>, in node: inout YAMLNode, _ word: String) {
+  private static func path(_ field: Authentication.Field) -> ArraySlice<String> {
+    field.name.split(separator: ".").map(String.init)[...]
+  }
+
+  private static func text(of field: Authentication.Field, _ scheme: AuthenticationScheme) -> YAMLNode {
+    let isBare = scheme.field(named: field.name)?.isBare(field.value) ?? false
+    return isBare ? .bare(field.value) : .string(field.value)
+  }
+
+  private static func set(_ value: YAMLNode?, at path: ArraySlice<String>, in node: inout YAMLNode, _ order: [String]) {
     guard let key = path.first else { return }
-    if path.count > 1 { return node.update(key, order: order(word)) { set(text, at: path.dropFirst(), in: &$0, word) } }
-    node.put(key, text.map { value in numeric(key, value) ? .bare(value) : .string(value) }, order: order(word))
-  }
-
-  /// The few fields that are no texts.
-  private static func numeric(_ key: String, _ value: String) -> Bool {
-    switch key {
-    case "includeBodyHash", "autoFetchToken", "autoRefreshToken", "disabled": value == "true" || value == "false"
-    case "maxBodySize": Int(value) != nil
-    default: false
-    }
-  }
-
-  private static func order(_ word: String) -> [String] {
-    switch word {
-    case "basic", "digest", "wsse": ["type", "username", "password"]
-    case "ntlm": ["type", "username", "password", "domain"]
-    case "apikey": ["type", "key", "value", "placement"]
-    case "awsv4": ["type", "accessKeyId", "secretAccessKey", "sessionToken", "service", "region", "profileName"]
-    case "oauth1":
-      [
-        "type", "consumerKey", "consumerSecret", "accessToken", "accessTokenSecret", "callbackUrl", "verifier",
-        "signatureMethod", "privateKey", "timestamp", "nonce", "version", "realm", "placement", "includeBodyHash",
-      ]
-    case "oauth2":
-      [
-        "type", "flow", "authorizationUrl", "accessTokenUrl", "refreshTokenUrl", "callbackUrl", "credentials",
-        "resourceOwner", "scope", "state", "pkce", "additionalParameters", "tokenConfig", "settings",
-      ]
-    default: ["type", "token"]
-    }
+    if path.count == 1 { return node.put(key, value, order: order) }
+    node.update(key, order: order) { set(value, at: path.dropFirst(), in: &$0, order) }
   }
 }

@@ -89,7 +89,7 @@ extension Workspace {
       return ItemChange(path: target, undo: try perform(WorkspaceChange(steps)))
     }
     let bytes = try onDisk { () throws(FileError) in try files.read(path, ItemLister.largest) }
-    let file = try RequestFile(path: path, bytes: bytes)
+    let file = try RequestFile(path: path, bytes: bytes, schemes: schemes)
     var copy = file.definition
     copy.name += " copy"
     copy.sequence = Double(try itemCount(in: folder) + 1)

@@ -55,7 +55,7 @@ extension RequestFile {
     guard let damage = notices.first(where: { $0.severity == .error }) else { return nil }
     // What cannot be laid over the file mends nothing in it.
     guard definition != self.definition, let text = try? text(with: definition),
-      let edited = try? RequestFile(path: path, bytes: text.bytes)
+      let edited = try? RequestFile(path: path, bytes: text.bytes, schemes: schemes)
     else { return damage }
     return edited.notices.first { $0.severity == .error }
   }
@@ -69,7 +69,7 @@ extension Workspace {
   ) throws(WorkspaceError) -> Saved<RequestFile> {
     let (bytes, lost) = try file.text(with: definition)
     let undo = try write(bytes, lost, over: file.bytes, at: file.path, options)
-    return Saved(file: try RequestFile(path: file.path, bytes: bytes), undo: undo)
+    return Saved(file: try RequestFile(path: file.path, bytes: bytes, schemes: schemes), undo: undo)
   }
 
   /// Writes what a folder or a collection shares; makes `folder.yml` where there was none.
@@ -88,7 +88,7 @@ extension Workspace {
       isNew
       ? try perform(WorkspaceChange([.write(path: file.path, old: nil, new: bytes)]))
       : try write(bytes, lost, over: file.bytes, at: file.path, options)
-    return Saved(file: try Self.settings(file.path, bytes, named: file.name), undo: undo)
+    return Saved(file: try Self.settings(file.path, bytes, named: file.name, schemes), undo: undo)
   }
 
   /// Changes an environment as its file and the store say now, whatever other programs set meanwhile. Where only secrets

@@ -31,7 +31,7 @@ struct AuthenticationChoice: Sendable {
   /// Everything that was typed.
   var words: [String] { [user, signature, bearer].compactMap(\.self) + authField }
 
-  private var scheme: Authentication.Scheme? { AuthenticationOptions.schemes.first { $0.word == auth } }
+  private var scheme: AuthenticationScheme? { AuthenticationOptions.schemes.first { $0.word == auth } }
 }
 
 extension AuthenticationChoice {

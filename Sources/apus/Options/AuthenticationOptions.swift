@@ -4,9 +4,7 @@ import Workspaces
 /// Who sends a request, said on the command line: curl's words where curl has them, and the format's own for the rest.
 struct AuthenticationOptions: ParsableArguments {
   /// The schemes that `--auth` takes, as the format spells them.
-  static let schemes: [Authentication.Scheme] = [
-    .none, .inherit, .basic, .bearer, .apikey, .digest, .ntlm, .awsv4, .oauth1, .oauth2, .wsse,
-  ]
+  static let schemes = AuthenticationSchemes.builtIn.list.filter { $0.application != nil }
 
   @Option(
     name: [.customShort("u", allowingJoined: true), .customLong("user")], parsing: .unconditional,

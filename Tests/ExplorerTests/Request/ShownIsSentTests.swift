@@ -86,7 +86,7 @@ import Workspaces
   private func checkURL(_ draft: RequestDefinition, _ sent: Request) {
     let rows = shown(draft, .params)
     var pairs = query(sent.url)
-    if draft.authentication.isInQuery { #expect(pairs.popLast() == "k=v") }
+    if case .query = draft.authentication.carriage { #expect(pairs.popLast() == "k=v") }
     #expect(pairs == rows.filter { $0.tag == .query }.map { "\($0[0])=\($0[1])" }, "\(draft)")
     let path = sent.url.prefix { $0 != "?" }
     for row in draft.rows(of: .params) where row.tag == .path && !row[1].isEmpty {

@@ -7,7 +7,7 @@ extension AppState {
     switch purpose {
     case .bodyKind: return BodyKind(rawValue: id).map { choose($0) } ?? []
     case .authentication:
-      guard let scheme = Authentication.Scheme.choices.first(where: { $0.word == id }) else { return [] }
+      guard let scheme = schemes.list.first(where: { $0.isOffered && $0.word == id }) else { return [] }
       return choose(scheme)
     default: return []
     }
@@ -32,7 +32,7 @@ extension AppState {
     return kept + effects
   }
 
-  private mutating func choose(_ scheme: Authentication.Scheme) -> [Effect] {
+  private mutating func choose(_ scheme: AuthenticationScheme) -> [Effect] {
     guard let former = session?.draft.authentication, former.scheme != scheme else { return choose(RequestTab.auth) }
     let parked = session?.editor.parkedAuthentication[scheme]
     let effects = edit { $0.authentication = parked ?? Authentication(scheme) }
@@ -93,8 +93,8 @@ extension Picker {
     return Picker("Kind of body", .bodyKind, items: items, selected: BodyKind(body).rawValue)
   }
 
-  static func schemes(current: Authentication.Scheme) -> Picker {
-    let items = Authentication.Scheme.choices.map { Item(id: $0.word, title: $0.title) }
+  static func schemes(among schemes: AuthenticationSchemes, current: AuthenticationScheme) -> Picker {
+    let items = schemes.list.filter(\.isOffered).map { Item(id: $0.word, title: $0.title) }
     return Picker("Authentication", .authentication, items: items, selected: current.word)
   }
 }

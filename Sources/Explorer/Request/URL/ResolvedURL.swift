@@ -29,9 +29,8 @@ enum ResolvedURL {
       draft.params.filter { $0.place == .path && $0.row.isEnabled && !$0.row.value.isEmpty }
         .map { ($0.row.name, $0.row.value) }, uniquingKeysWith: { first, _ in first })
     let segments = bare.split(separator: "/", omittingEmptySubsequences: false).map { filled($0, values) }
-    let authentication = draft.authentication
-    if authentication.isInQuery, !authentication["key"].isEmpty {
-      pairs.append(QueryText.Pair(authentication["key"], VariableSpan.mask))
+    if case .query(let name, _) = draft.authentication.carriage, !name.isEmpty {
+      pairs.append(QueryText.Pair(name, VariableSpan.mask))
     }
     let path = segments.joined(separator: "/")
     return pairs.isEmpty ? path : QueryText.url(path, with: pairs)

@@ -4,7 +4,7 @@ import Networking
 extension RequestBuilder {
   /// Lets the token be fetched, or taken from the store, just before the request goes out.
   mutating func addOAuth(_ fields: AuthenticationFields, to config: inout RequestConfig) throws(SendRefusal) {
-    if config.headers["Authorization"] != nil { return }
+    if config.hasAuthorization { return }
     let (grant, user, password) = try grant(fields)
     var oauth = try client(fields)
     // A login goes out as the request does that it is for, up to what is of that request alone.

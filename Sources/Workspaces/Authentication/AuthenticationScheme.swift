@@ -1,0 +1,87 @@
+import Networking
+
+/// A way to authenticate, described once: its name in OpenCollection, its fields, and how it is applied to a request.
+///
+/// Reader, writer, editor, masking, exports and the send are driven by the description; a new scheme is one value in a
+/// file of its own, added to `AuthenticationSchemes`. Schemes with the same word are the same.
+public struct AuthenticationScheme: Sendable {
+  /// Adds to the request what the scheme sends. A header that is written by hand wins over the same one from here.
+  package typealias Application =
+    @Sendable (AuthenticationFields, inout RequestBuilder, inout RequestConfig) throws(SendRefusal) -> Void
+
+  /// As OpenCollection spells it.
+  public let word: String
+  /// For people.
+  public let title: String
+  /// In the order in which a new one is written.
+  package let fields: [Field]
+  /// Whether the editor offers it. A scheme that is not offered is shown and sent where a file has it.
+  package var isOffered = true
+  /// Names of the fields that the editor shows, in its order, set or not; those with a title unless said otherwise.
+  package var shown: (@Sendable (Authentication) -> [String])?
+  /// The fields that name the servers of a login, in the order in which a consent names them.
+  package var loginServers: [String] = []
+  /// Where the credentials stand in the request, as far as that is known without sending it.
+  package var carriage: @Sendable (Authentication) -> Carriage = { _ in .computed(header: nil) }
+  /// `nil` for a scheme that is kept and not understood: a send is refused.
+  package var application: Application?
+
+  package init(_ word: String, title: String, fields: [Field] = [], application: Application?) {
+    self.word = word
+    self.title = title
+    self.fields = fields
+    self.application = application
+  }
+
+  /// Where a request carries its credentials; names and values are templates.
+  package enum Carriage: Hashable, Sendable {
+    case nothing
+    case header(name: String, value: String)
+    case query(name: String, value: String)
+    /// A user and a password, for which tools have words of their own; `header` if they are sent as one at once.
+    case login(user: String, password: String, header: String?)
+    /// Known only when the request goes out.
+    case computed(header: String?)
+  }
+}
+
+extension AuthenticationScheme: Hashable {
+  public static func == (left: AuthenticationScheme, right: AuthenticationScheme) -> Bool { left.word == right.word }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(word) }
+}
+
+extension AuthenticationScheme {
+  /// `nil` for a field that the file has and the scheme does not know.
+  package func field(named name: String) -> Field? { fields.first { $0.name == name } }
+
+  /// Whether the value of a field is a credential. Unknown fields are judged by their names.
+  package func isSecret(_ name: String) -> Bool { field(named: name)?.isSecret ?? Self.soundsSecret(name) }
+
+  private static func soundsSecret(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return ["password", "token", "secret", "privatekey", "value", "secretaccesskey", "verifier"]
+      .contains { name.hasSuffix($0) }
+  }
+
+  /// The order of the keys below `auth:`.
+  var order: [String] {
+    var keys = ["type"]
+    for field in fields {
+      let key = String(field.name.prefix { $0 != "." })
+      if !keys.contains(key) { keys.append(key) }
+    }
+    return keys
+  }
+}
+
+extension Authentication {
+  /// The fields that the editor shows whether they are set or not, in its order.
+  package var shownFields: [AuthenticationScheme.Field] {
+    guard let shown = scheme.shown else { return scheme.fields.filter { $0.title != nil } }
+    return shown(self).compactMap(scheme.field)
+  }
+
+  /// Where the request carries the credentials.
+  package var carriage: AuthenticationScheme.Carriage { scheme.carriage(self) }
+}

@@ -1,0 +1,32 @@
+extension AuthenticationScheme {
+  /// Sends nothing; the format writes it by leaving it out.
+  public static let none = make("none", title: "None")
+  /// What the nearest folder or the collection says.
+  public static let inherit = make("inherit", title: "Inherit")
+
+  private static func make(_ word: String, title: String) -> AuthenticationScheme {
+    var scheme = AuthenticationScheme(word, title: title) { _, _, _ in }
+    scheme.carriage = { _ in .nothing }
+    return scheme
+  }
+
+  /// A scheme that is kept but not understood.
+  public static func other(_ word: String) -> AuthenticationScheme {
+    var scheme = AuthenticationScheme(word, title: word, fields: [Field("token", isSecret: true)], application: nil)
+    scheme.isOffered = false
+    return scheme
+  }
+
+  /// Akamai's, which Bruno alone sends.
+  static let edgeGrid = {
+    var scheme = AuthenticationScheme(
+      "akamai-edgegrid", title: "akamai-edgegrid",
+      fields: [
+        Field("accessToken", isSecret: true), Field("clientToken", isSecret: true),
+        Field("clientSecret", isSecret: true), Field("nonce"), Field("timestamp"), Field("baseURL"),
+        Field("headersToSign"), Field("maxBodySize", nil, .number),
+      ], application: nil)
+    scheme.isOffered = false
+    return scheme
+  }()
+}
