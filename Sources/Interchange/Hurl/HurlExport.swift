@@ -54,7 +54,7 @@ enum HurlExport {
     var lines: [String] = []
     if settings.followRedirects != false {
       lines.append(settings.forwardAuthorization == true ? "location-trusted: true" : "location: true")
-      lines.append("max-redirs: \(settings.maxRedirects ?? 5)")
+      lines.append("max-redirs: \(settings.maxRedirects ?? RequestSettings.usualMaxRedirects)")
     }
     if let login = request.login, login.scheme == .digest {
       lines += ["digest: true", "user: \(HurlText.value("\(login.user):\(login.password)"))"]

@@ -1,6 +1,3 @@
-import Basics
-import Networking
-
 /// Two edits of one request, one here and one on the disk, brought together where they touch different things.
 public struct DefinitionMerge: Hashable, Sendable {
   /// A field that both changed, each to something else.
@@ -36,13 +33,7 @@ public struct DefinitionMerge: Hashable, Sendable {
     field("place", \.sequence, base, theirs) { $0.map(NumberText.text) ?? "" }
     field("tags", \.tags, base, theirs) { $0.joined(separator: ", ") }
     field("scripts", \.scripts, base, theirs) { "\($0.count) scripts" }
-    field("encode URL", \.settings.encodeURL, base, theirs) { "\($0 ?? true)" }
-    field("timeout", \.settings.timeout, base, theirs) { NumberText.text($0 ?? 0) }
-    field("follow redirects", \.settings.followRedirects, base, theirs) { "\($0 ?? true)" }
-    field("redirects", \.settings.maxRedirects, base, theirs) { "\($0 ?? 5)" }
-    field("forward authorization", \.settings.forwardAuthorization, base, theirs) { "\($0 ?? false)" }
-    field("compression", \.settings.acceptsCompression, base, theirs) { "\($0 ?? true)" }
-    field("largest body", \.settings.maximumBodySize, base, theirs) { $0.map { ByteCount($0).exactText } ?? "" }
+    for kind in SettingKind.all { setting(kind, base.settings, theirs.settings) }
     rows("header", \.headers, base, theirs, name: \.name, words: Self.words)
     rows("parameter", \.params, base, theirs, name: { "\($0.place) \($0.row.name)" }, words: { Self.words($0.row) })
     rows("variable", \.variables, base, theirs, name: \.name, words: Self.words)
@@ -69,6 +60,16 @@ public struct DefinitionMerge: Hashable, Sendable {
       conflicts.append(Conflict(field: name, mine: words(mine), theirs: words(other)))
       if taken.contains(name) { merged[keyPath: path] = other }
     }
+  }
+
+  private mutating func setting(_ kind: SettingKind, _ old: RequestSettings, _ other: RequestSettings) {
+    let (type, mine) = (kind.type, merged.settings)
+    if type.isSame(mine, other) || type.isSame(other, old) { return }
+    if !type.isSame(mine, old) {
+      conflicts.append(Conflict(field: kind.name, mine: type.words(in: mine), theirs: type.words(in: other)))
+      guard taken.contains(kind.name) else { return }
+    }
+    type.copy(from: other, to: &merged.settings)
   }
 
   /// Row by row, told apart by their names; lists in which a name stands twice are merged as a whole.

@@ -43,7 +43,7 @@ package struct RequestBuilder {
     hasMetSecret = false
     config.body = try body()
     config.credentials.body = hasMetSecret
-    config.options = definition.settings == RequestSettings() ? Self.usualOptions : Self.options(definition.settings)
+    config.options = definition.settings == RequestSettings() ? Self.usualOptions : TransferOptions(definition.settings)
     try addCertificates(to: &config)
     try addProxy(to: &config)
     try addAuthentication(to: &config)
@@ -150,20 +150,7 @@ package struct RequestBuilder {
   }
 
   /// Of settings that say nothing.
-  static let usualOptions = options(RequestSettings())
-
-  static func options(_ settings: RequestSettings) -> TransferOptions {
-    var options = TransferOptions()
-    if let timeout = settings.timeout, timeout.isFinite, timeout > 0 {
-      options.totalTimeout = .milliseconds(Int64(min(timeout, 1e12)))
-    }
-    options.redirects = TransferOptions.RedirectPolicy(
-      follows: settings.followRedirects ?? true, maximum: settings.maxRedirects ?? 5,
-      forwardsCredentials: settings.forwardAuthorization ?? false)
-    options.decompresses = settings.acceptsCompression
-    options.maximumBodySize = settings.maximumBodySize
-    return options
-  }
+  static let usualOptions = TransferOptions(RequestSettings())
 
   static func refusal(_ error: RequestError, _ definition: RequestDefinition) -> SendRefusal {
     switch error {

@@ -7,20 +7,11 @@ struct RequestWriter {
   static let blockOrder = ["method", "url", "headers", "params", "body", "auth"]
   static let infoOrder = ["name", "type", "seq", "tags", "description"]
   static let runtimeOrder = ["variables", "scripts", "assertions", "actions"]
-  static let settingsOrder = [
-    "encodeUrl", "timeout", "followRedirects", "maxRedirects", "forwardAuthorizationHeader",
-    "acceptCompression", "maximumBodySize",
-  ]
 
   /// The tree of a new file, complete with the defaults that Bruno writes.
   static func file(_ definition: RequestDefinition) -> YAMLNode {
-    var settings = definition.settings
-    settings.encodeURL = settings.encodeURL ?? true
-    settings.timeout = settings.timeout ?? 0
-    settings.followRedirects = settings.followRedirects ?? true
-    settings.maxRedirects = settings.maxRedirects ?? 5
     var complete = definition
-    complete.settings = settings
+    for kind in SettingKind.all where kind.isInNewFiles { kind.type.complete(&complete.settings) }
     // Different in what is always written, so that it is written.
     let empty = RequestDefinition(
       kind: definition.kind, name: complete.name + "-", method: complete.method + "-", url: complete.url + "-",
@@ -114,20 +105,8 @@ struct RequestWriter {
   }
 
   private func changeSettings(_ settings: inout YAMLNode) {
-    func put(_ key: String, _ value: YAMLNode?) { settings.put(key, value, order: Self.settingsOrder) }
-    let (was, now) = (old.settings, new.settings)
-    if was.encodeURL != now.encodeURL { put("encodeUrl", now.encodeURL.map { .bool($0) }) }
-    if was.timeout != now.timeout { put("timeout", now.timeout.map { .bare(NumberText.text($0)) }) }
-    if was.followRedirects != now.followRedirects { put("followRedirects", now.followRedirects.map { .bool($0) }) }
-    if was.maxRedirects != now.maxRedirects { put("maxRedirects", now.maxRedirects.map { .bare(String($0)) }) }
-    if was.forwardAuthorization != now.forwardAuthorization {
-      put("forwardAuthorizationHeader", now.forwardAuthorization.map { .bool($0) })
-    }
-    if was.acceptsCompression != now.acceptsCompression {
-      put("acceptCompression", now.acceptsCompression.map { .bool($0) })
-    }
-    if was.maximumBodySize != now.maximumBodySize {
-      put("maximumBodySize", now.maximumBodySize.map { .bare(String($0)) })
+    for kind in SettingKind.all where !kind.type.isSame(old.settings, new.settings) {
+      settings.put(kind.key, kind.type.node(in: new.settings), order: SettingKind.order)
     }
   }
 }

@@ -1,0 +1,44 @@
+import Basics
+
+extension SettingType {
+  /// Takes the value of a node over; what is none is the usual one, and where that hides a mistake it is said.
+  func read(_ node: YAMLNode?, _ key: String, into settings: inout RequestSettings, _ reader: inout NodeReader) {
+    guard let node else { return }
+    switch self {
+    case .flag(let place, _): settings[keyPath: place] = Self.flag(node)
+    case .count(let place, let usual):
+      guard !node.isNull else { return }
+      settings[keyPath: place] = Self.count(node) ?? usual
+    case .milliseconds(let place):
+      settings[keyPath: place] = node.number.map { $0.isFinite && $0 > 0 ? $0 : 0 }
+    case .size(let place, _):
+      guard !node.isNull else { return }
+      settings[keyPath: place] = node.text.flatMap { ByteCount($0) }?.bytes
+      if settings[keyPath: place] == nil {
+        reader.hint(node, "\(key) is no size such as 2GB; the default holds")
+      }
+    }
+  }
+
+  /// `nil` where nothing is said.
+  func node(in settings: RequestSettings) -> YAMLNode? {
+    switch self {
+    case .flag(let place, _): settings[keyPath: place].map { .bool($0) }
+    case .count(let place, _), .size(let place, _): settings[keyPath: place].map { .bare(String($0)) }
+    case .milliseconds(let place): settings[keyPath: place].map { .bare(NumberText.text($0)) }
+    }
+  }
+
+  private static func flag(_ node: YAMLNode) -> Bool? {
+    switch node.text {
+    case "true": true
+    case "false": false
+    default: node.bool
+    }
+  }
+
+  private static func count(_ node: YAMLNode) -> Int? {
+    guard let value = node.number, value.isFinite, value >= 0 else { return nil }
+    return Int(exactly: min(value, 1_000_000).rounded(.towardZero))
+  }
+}

@@ -1,0 +1,85 @@
+import Networking
+
+/// A setting of a request, described once: its names, its values, and what it changes in the transfer.
+///
+/// Reader, writer, options tab, conflicts and the send go through `all`. A new setting is a property of
+/// `RequestSettings` and a description here; an import or export format that has a word for it maps it.
+package struct SettingKind: Sendable {
+  /// Below `settings:` in OpenCollection.
+  package let key: String
+  /// In the options tab.
+  package let title: String
+  /// In a conflict between two edits.
+  package let name: String
+  package let type: SettingType
+  /// Whether a new file says it, as Bruno's do.
+  var isInNewFiles = false
+  /// What it changes; `nil` for one that changes how the request itself is built.
+  var application: (@Sendable (RequestSettings, inout TransferOptions) -> Void)?
+
+  /// In the order in which a file has them.
+  package static let all = [
+    encodeURL, timeout, followRedirects, maxRedirects, forwardAuthorization, acceptsCompression, maximumBodySize,
+  ]
+  /// In the order of the options tab.
+  package static let shown = [
+    followRedirects, maxRedirects, timeout, encodeURL, forwardAuthorization, acceptsCompression, maximumBodySize,
+  ]
+  static let order = all.map(\.key)
+
+  private static let encodeURL = SettingKind(
+    key: "encodeUrl", title: "Encode the URL", name: "encode URL", type: .flag(\.encodeURL, usually: true),
+    isInNewFiles: true)
+
+  private static let timeout = SettingKind(
+    key: "timeout", title: "Timeout (ms)", name: "timeout", type: .milliseconds(\.timeout), isInNewFiles: true
+  ) { settings, options in
+    guard let timeout = settings.timeout, timeout.isFinite, timeout > 0 else { return }
+    options.totalTimeout = .milliseconds(Int64(min(timeout, 1e12)))
+  }
+
+  private static let followRedirects = SettingKind(
+    key: "followRedirects", title: "Follow redirects", name: "follow redirects",
+    type: .flag(\.followRedirects, usually: true), isInNewFiles: true
+  ) { settings, options in
+    options.redirects?.follows = settings.followRedirects ?? true
+  }
+
+  private static let maxRedirects = SettingKind(
+    key: "maxRedirects", title: "Max redirects", name: "redirects",
+    type: .count(\.maxRedirects, usually: RequestSettings.usualMaxRedirects), isInNewFiles: true
+  ) { settings, options in
+    options.redirects?.maximum = settings.maxRedirects ?? RequestSettings.usualMaxRedirects
+  }
+
+  private static let forwardAuthorization = SettingKind(
+    key: "forwardAuthorizationHeader", title: "Forward authorization", name: "forward authorization",
+    type: .flag(\.forwardAuthorization, usually: false)
+  ) { settings, options in
+    options.redirects?.forwardsCredentials = settings.forwardAuthorization ?? false
+  }
+
+  private static let acceptsCompression = SettingKind(
+    key: "acceptCompression", title: "Accept compression", name: "compression",
+    type: .flag(\.acceptsCompression, usually: true)
+  ) { settings, options in
+    options.decompresses = settings.acceptsCompression
+  }
+
+  /// A key of our own, which Bruno passes over.
+  private static let maximumBodySize = SettingKind(
+    key: "maximumBodySize", title: "Largest body", name: "largest body",
+    type: .size(\.maximumBodySize, usually: TransferOptions.defaultMaximumBodySize)
+  ) { settings, options in
+    options.maximumBodySize = settings.maximumBodySize
+  }
+}
+
+extension TransferOptions {
+  /// What the settings of a request say of its transfer.
+  init(_ settings: RequestSettings) {
+    self.init()
+    redirects = RedirectPolicy()
+    for kind in SettingKind.all { kind.application?(settings, &self) }
+  }
+}

@@ -1,0 +1,117 @@
+import Basics
+
+/// The values that a setting takes: how they are typed, shown and compared, and what it means to say nothing.
+package enum SettingType: Sendable {
+  package typealias Place<Value> = any WritableKeyPath<RequestSettings, Value?> & Sendable
+
+  case flag(Place<Bool>, usually: Bool)
+  case count(Place<Int>, usually: Int)
+  /// 0 is without a limit, and so is nothing.
+  case milliseconds(Place<Double>)
+  /// In bytes.
+  case size(Place<Int>, usually: Int)
+}
+
+extension SettingType {
+  /// What can be chosen; `nil` for what is typed.
+  package var choices: [String]? { if case .flag = self { ["", "yes", "no"] } else { nil } }
+
+  /// What holds where nothing is said.
+  package var usualText: String {
+    switch self {
+    case .flag(_, let usual): usual ? "yes" : "no"
+    case .count(_, let usual): "\(usual)"
+    case .milliseconds: "none"
+    case .size(_, let usual): ByteCount(usual).exactText
+    }
+  }
+
+  /// Empty where nothing is said.
+  package func text(in settings: RequestSettings) -> String {
+    switch self {
+    case .flag(let place, _): settings[keyPath: place].map { $0 ? "yes" : "no" } ?? ""
+    case .count(let place, _): settings[keyPath: place].map { "\($0)" } ?? ""
+    case .milliseconds(let place): settings[keyPath: place].map(NumberText.text) ?? ""
+    case .size(let place, _): settings[keyPath: place].map { ByteCount($0).exactText } ?? ""
+    }
+  }
+
+  /// What a value means, where that does not go without saying.
+  package func note(in settings: RequestSettings) -> String {
+    guard case .milliseconds(let place) = self, settings[keyPath: place] == 0 else { return "" }
+    return "waits without a limit"
+  }
+
+  /// Takes over what was typed or chosen; text that means nothing there changes nothing.
+  package func set(_ text: String, in settings: inout RequestSettings) {
+    let text = text.trimmed
+    switch self {
+    case .flag(let place, _): settings[keyPath: place] = text == "yes" ? true : text == "no" ? false : nil
+    case .count(let place, _):
+      if text.isEmpty { settings[keyPath: place] = nil }
+      if let number = Self.count(text) { settings[keyPath: place] = number }
+    case .milliseconds(let place):
+      if text.isEmpty { settings[keyPath: place] = nil }
+      if let number = Self.milliseconds(text) { settings[keyPath: place] = number }
+    case .size(let place, _):
+      if text.isEmpty { settings[keyPath: place] = nil }
+      if let size = ByteCount(text) { settings[keyPath: place] = size.bytes }
+    }
+  }
+
+  /// Why a text is no value; `nil` when it is one.
+  package func problem(of text: String) -> String? {
+    let text = text.trimmed
+    guard !text.isEmpty else { return nil }
+    return switch self {
+    case .flag: nil
+    case .count: Self.count(text) == nil ? "A whole number, 0 or more" : nil
+    case .milliseconds: Self.milliseconds(text) == nil ? "Milliseconds, 0 or more" : nil
+    case .size: ByteCount(text) == nil ? "A size such as 500 MB or 2 GB, 0 for any" : nil
+    }
+  }
+
+  private static func count(_ text: String) -> Int? { Int(text).flatMap { $0 >= 0 ? $0 : nil } }
+
+  private static func milliseconds(_ text: String) -> Double? {
+    Double(text).flatMap { $0 >= 0 && $0.isFinite ? $0 : nil }
+  }
+}
+
+extension SettingType {
+  /// Says what is usual where nothing is said.
+  func complete(_ settings: inout RequestSettings) {
+    switch self {
+    case .flag(let place, let usual): settings[keyPath: place] = settings[keyPath: place] ?? usual
+    case .count(let place, let usual), .size(let place, let usual):
+      settings[keyPath: place] = settings[keyPath: place] ?? usual
+    case .milliseconds(let place): settings[keyPath: place] = settings[keyPath: place] ?? 0
+    }
+  }
+
+  func isSame(_ left: RequestSettings, _ right: RequestSettings) -> Bool {
+    switch self {
+    case .flag(let place, _): left[keyPath: place] == right[keyPath: place]
+    case .count(let place, _), .size(let place, _): left[keyPath: place] == right[keyPath: place]
+    case .milliseconds(let place): left[keyPath: place] == right[keyPath: place]
+    }
+  }
+
+  func copy(from source: RequestSettings, to settings: inout RequestSettings) {
+    switch self {
+    case .flag(let place, _): settings[keyPath: place] = source[keyPath: place]
+    case .count(let place, _), .size(let place, _): settings[keyPath: place] = source[keyPath: place]
+    case .milliseconds(let place): settings[keyPath: place] = source[keyPath: place]
+    }
+  }
+
+  /// What a conflict shows of it.
+  func words(in settings: RequestSettings) -> String {
+    switch self {
+    case .flag(let place, let usual): "\(settings[keyPath: place] ?? usual)"
+    case .count(let place, let usual): "\(settings[keyPath: place] ?? usual)"
+    case .milliseconds(let place): NumberText.text(settings[keyPath: place] ?? 0)
+    case .size: text(in: settings)
+    }
+  }
+}
