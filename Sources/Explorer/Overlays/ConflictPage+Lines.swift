@@ -39,7 +39,7 @@ extension BodyDefinition {
   fileprivate var lines: [String] {
     switch self {
     case .none: ["no body"]
-    case .text(let kind, let text): kind == .json ? text.textLines : ["\(kind.rawValue):"] + text.textLines
+    case .text(let kind, let text): kind == .json ? text.textLines : ["\(kind.word):"] + text.textLines
     case .form(let rows): rows.map { "\($0.isEnabled ? "" : "(off) ")\($0.name) = \($0.value)" }
     case .multipart(let parts):
       parts.map { part in

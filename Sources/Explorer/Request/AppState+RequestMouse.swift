@@ -51,7 +51,7 @@ extension AppState {
     }
     if layout.kinds.contains(point) {
       let bar = BodyKind.bar(of: session.draft.body)
-      let chosen = BodyKind(session.draft.body)
+      let chosen = session.draft.body.kind
       let hit = bar.tab(at: point.x - layout.kinds.x, width: layout.kinds.width, chosen: chosen)
       return hit.map { choose($0) } ?? []
     }

@@ -25,7 +25,7 @@ enum RequestView {
       chosen: session.editor.tab, isFocused: isFocused, state, in: layout.tabs, into: &screen)
     if !layout.kinds.isEmpty {
       BodyKind.bar(of: session.draft.body).draw(
-        chosen: BodyKind(session.draft.body), isFocused: false, state, in: layout.kinds, into: &screen)
+        chosen: session.draft.body.kind, isFocused: false, state, in: layout.kinds, into: &screen)
     }
     draw(session, state, layout, frame: rect, into: &screen)
     CompletionView.draw(session, state, layout, into: &screen)
@@ -95,7 +95,7 @@ enum RequestView {
     var pieces = [StyledText(" \(draft.method)  ", theme[.method(draft.method)])]
     pieces += theme.pieces(of: draft.url, in: session.variables)
     let counts = RequestTab.allCases.compactMap { tab in tab.count(in: draft).map { "\(tab.rawValue) \($0)" } }
-    let kind = BodyKind(draft.body)
+    let kind = draft.body.kind
     let right = (counts + (kind == .none ? [] : [kind.title])).joined(separator: "  ")
     let room = rect.width - TextWidth.of(right) - 3
     if room >= 24 {

@@ -98,17 +98,10 @@ extension CurlRequestBuilder {
         imported.request.body = .form(rows)
         return
       }
-      imported.request.body = .text(isTypeless ? .text : Self.kind(of: type), text)
+      imported.request.body = .text(isTypeless ? .text : BodyDefinition.TextKind(contentType: type), text)
     } else if let bytes = data.bytes {
       imported.extras.upload = .bytes(bytes)
     }
     if given == nil, !isTypeless { headers.add("Content-Type", type) }
-  }
-
-  private static func kind(of type: String) -> BodyDefinition.TextKind {
-    let type = type.lowercased().utf8
-    if type.holds("json") { return .json }
-    if type.holds("sparql") { return .sparql }
-    return type.holds("xml") ? .xml : .text
   }
 }

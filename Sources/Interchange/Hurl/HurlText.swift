@@ -25,7 +25,7 @@ enum HurlText {
     let isLong = text.utf8.contains(UInt8(ascii: "\n")) || isTyped
     let isSafe = !text.contains("```") && !text.hasSuffix("`") && !text.utf8.contains(UInt8(ascii: "\r"))
     let text = text.hurlVariables
-    if isLong, isSafe { return "```\(isTyped ? kind.rawValue : "")\n\(text)```\n" }
+    if isLong, isSafe { return "```\(isTyped ? kind.word : "")\n\(text)```\n" }
     let line = escaped(text, numbers: { $0.value < 0x20 }, keepsEnds: true, marks: { $0 == "`" || $0 == "#" })
     return "`\(line)`\n"
   }
@@ -125,13 +125,5 @@ extension String {
   /// Our dynamic values in Hurl's words.
   fileprivate var hurlVariables: String {
     replacing("{{$uuid}}", with: "{{newUuid}}").replacing("{{$isoTimestamp}}", with: "{{newDate}}")
-  }
-}
-
-extension BodyDefinition.TextKind {
-  /// What a `Content-Type` says of a text.
-  init(contentType: String) {
-    let type = contentType.lowercased()
-    self = type.contains("json") ? .json : type.contains("sparql") ? .sparql : type.contains("xml") ? .xml : .text
   }
 }

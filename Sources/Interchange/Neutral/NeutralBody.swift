@@ -6,7 +6,7 @@ extension BodyDefinition {
     switch self {
     case .none: return .object([.init("type", .string("none"))])
     case .text(let kind, let text):
-      return .object([.init("type", .string(kind.rawValue)), .init("text", .string(text))])
+      return .object([.init("type", .string(kind.word)), .init("text", .string(text))])
     case .form(let rows):
       let rows = rows.map { JSONNode.object($0.neutralMembers + [.init("kind", .string("text"))]) }
       return .object([.init("type", .string("form")), .init("rows", .array(rows))])

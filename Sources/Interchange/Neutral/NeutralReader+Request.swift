@@ -85,7 +85,7 @@ extension NeutralReader {
 
   private mutating func body(_ node: JSONNode, at place: String) -> BodyDefinition {
     let type = optional(node, "type", at: place) ?? "none"
-    if let kind = BodyDefinition.TextKind(rawValue: type) { return .text(kind, text(node, "text", at: place)) }
+    if let kind = BodyDefinition.TextKind(word: type) { return .text(kind, text(node, "text", at: place)) }
     switch type {
     case "none": return .none
     case "form": return .form(rows(node, "rows", at: place))

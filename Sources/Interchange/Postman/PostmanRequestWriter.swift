@@ -50,7 +50,7 @@ struct PostmanRequestWriter {
     let isTyped = definition.headers.contains { $0.isEnabled && $0.name.lowercased() == "content-type" }
     if isTyped { return [] }
     switch definition.body {
-    case .text(.sparql, _): return [Row("Content-Type", "application/sparql-query")]
+    case .text(.sparql, _): return [Row("Content-Type", BodyDefinition.TextKind.sparql.contentType)]
     case .file(let choices):
       let type = choices.first(where: \.isSelected)?.contentType ?? ""
       return type.isEmpty ? [] : [Row("Content-Type", type)]

@@ -68,16 +68,7 @@ struct ExportedRequest {
   /// What the kind of the body says by itself.
   private mutating func addContentType() {
     guard !headers.contains(where: { $0.isEnabled && $0.name.lowercased() == "content-type" }) else { return }
-    switch definition.body {
-    case .text(.json, _): headers.append(Row("Content-Type", "application/json"))
-    case .text(.text, _): headers.append(Row("Content-Type", "text/plain"))
-    case .text(.xml, _): headers.append(Row("Content-Type", "application/xml"))
-    case .text(.sparql, _): headers.append(Row("Content-Type", "application/sparql-query"))
-    case .file(let choices):
-      let type = choices.first(where: \.isSelected)?.contentType ?? ""
-      if !type.isEmpty { headers.append(Row("Content-Type", type)) }
-    default: break
-    }
+    if let type = definition.body.contentType { headers.append(Row("Content-Type", type)) }
   }
 
   /// The file that is sent.

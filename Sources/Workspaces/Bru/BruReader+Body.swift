@@ -3,15 +3,12 @@ extension BruReader {
   mutating func body(_ mode: String) -> BodyDefinition {
     switch mode {
     case "json": .text(.json, text("body:json") ?? text("body") ?? "")
-    case "text": .text(.text, text("body:text") ?? "")
-    case "xml": .text(.xml, text("body:xml") ?? "")
-    case "sparql": .text(.sparql, text("body:sparql") ?? "")
     case "formUrlEncoded", "form-urlencoded": .form(rows("body:form-urlencoded"))
     case "multipartForm", "multipart-form": .multipart(pairs("body:multipart-form").map(Self.part))
     case "file": .file(pairs("body:file").map(Self.choice))
     case "graphql":
       .graphql(query: text("body:graphql") ?? "", variables: text("body:graphql:vars") ?? "")
-    default: .none
+    default: BodyDefinition.TextKind(word: mode).map { .text($0, text("body:\(mode)") ?? "") } ?? .none
     }
   }
 

@@ -27,7 +27,7 @@ public struct DefinitionMerge: Hashable, Sendable {
     field("name", \.name, base, theirs) { $0 }
     field("method", \.method, base, theirs) { $0 }
     field("URL", \.url, base, theirs) { $0 }
-    field("body", \.body, base, theirs) { "\(BodyWriter.word($0))" }
+    field("body", \.body, base, theirs) { $0.kind.word }
     field("authentication", \.authentication, base, theirs) { $0.scheme.word }
     field("docs", \.docs, base, theirs) { $0 }
     field("place", \.sequence, base, theirs) { $0.map(NumberText.text) ?? "" }

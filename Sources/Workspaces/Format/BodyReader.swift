@@ -29,16 +29,16 @@ enum BodyReader {
   }
 
   private static func content(_ type: String, _ data: YAMLNode?, _ reader: inout NodeReader) -> BodyDefinition {
-    if let kind = BodyDefinition.TextKind(rawValue: type) { return .text(kind, reader.text(data, "the body")) }
-    switch type {
-    case "form-urlencoded", "formUrlEncoded": return .form(reader.rows(data, "the form"))
-    case "multipart-form", "multipartForm":
+    switch BodyKind.named(type)?.shape {
+    case .text(let kind): return .text(kind, reader.text(data, "the body"))
+    case .form: return .form(reader.rows(data, "the form"))
+    case .multipart:
       return .multipart(reader.maps(data, "the form").map { part($0, &reader) })
-    case "file": return .file(reader.maps(data, "the files").map { choice($0, &reader) })
-    case "graphql":
+    case .file: return .file(reader.maps(data, "the files").map { choice($0, &reader) })
+    case .graphql:
       return .graphql(
         query: reader.text(data?["query"], "query"), variables: reader.text(data?["variables"], "variables"))
-    default: return .none
+    case .some(.none), nil: return .none
     }
   }
 

@@ -6,20 +6,11 @@ extension RequestBuilder {
     switch definition.body {
     case .none: return .none
     case .text(let kind, let text):
-      return .text(try resolve(text, .body(row: nil), "body"), contentType: Self.contentType(kind))
+      return .text(try resolve(text, .body(row: nil), "body"), contentType: kind.contentType)
     case .form(let rows): return .form(try form(rows))
     case .multipart(let parts): return .multipart(try multipart(parts))
     case .file(let choices): return try file(choices)
     case .graphql(let query, let variables): return try graphQL(query, variables)
-    }
-  }
-
-  static func contentType(_ kind: BodyDefinition.TextKind) -> String {
-    switch kind {
-    case .json: "application/json"
-    case .text: "text/plain"
-    case .xml: "application/xml"
-    case .sparql: "application/sparql-query"
     }
   }
 

@@ -31,7 +31,7 @@ struct BodyWriter {
       }
       return body.entries?.isEmpty == false && body["data"] == nil
     }
-    guard let type = body["type"]?.text, type == Self.word(old), type == Self.word(new) else { return false }
+    guard let type = body["type"]?.text, type == old.kind.word, type == new.kind.word else { return false }
     switch (old, new) {
     case (.text, .text(_, let text)): body.put("data", .string(text))
     case (.form(let old), .form(let new)): body.put("data", RowsWriter.plain.list(body["data"], from: old, to: new))
@@ -43,19 +43,8 @@ struct BodyWriter {
     return true
   }
 
-  static func word(_ body: BodyDefinition) -> String {
-    switch body {
-    case .none: "none"
-    case .text(let kind, _): kind.rawValue
-    case .form: "form-urlencoded"
-    case .multipart: "multipart-form"
-    case .file: "file"
-    case .graphql: "graphql"
-    }
-  }
-
   static func node(_ body: BodyDefinition, isGraphQL: Bool) -> YAMLNode? {
-    let type = YAMLNode.string(word(body))
+    let type = YAMLNode.string(body.kind.word)
     switch body {
     case .none: return nil
     case .text(_, let text): return .map([("type", type), ("data", .string(text))])

@@ -5,7 +5,7 @@ extension AppState {
   /// What a picker of the request pane gave.
   mutating func pickedInRequest(_ purpose: Picker.Purpose, _ id: String) -> [Effect] {
     switch purpose {
-    case .bodyKind: return BodyKind(rawValue: id).map { choose($0) } ?? []
+    case .bodyKind: return BodyKind.named(id).map { choose($0) } ?? []
     case .authentication:
       guard let scheme = schemes.list.first(where: { $0.isOffered && $0.word == id }) else { return [] }
       return choose(scheme)
@@ -16,14 +16,14 @@ extension AppState {
   /// Another kind of body; the former one is kept until the program ends.
   mutating func choose(_ kind: BodyKind) -> [Effect] {
     if let refused = refuseEdit() { return refused }
-    guard let former = session?.draft.body, BodyKind(former) != kind else { return choose(RequestTab.body) }
+    guard let former = session?.draft.body, former.kind != kind else { return choose(RequestTab.body) }
     let kept = leaveEditing()
     let body = session?.draft.body ?? former
     var next = kind.body(after: body)
     if let parked = session?.editor.parkedBodies[kind], next.isBlank { next = parked }
     let effects = edit { $0.body = next }
     withEditor { editor in
-      editor.parkedBodies[BodyKind(body)] = body
+      editor.parkedBodies[body.kind] = body
       editor.tab = .body
       editor.isOnURL = false
       editor.graphSlot = .query
@@ -68,7 +68,7 @@ extension AppState {
 
 extension RequestSession {
   /// The text that can be JSON: the body, or what a GraphQL query is given.
-  fileprivate var jsonSlot: TextSlot { BodyKind(draft.body) == .graphql ? .graphVariables : .body }
+  fileprivate var jsonSlot: TextSlot { draft.body.kind == .graphql ? .graphVariables : .body }
 
   var hasJSONBody: Bool { draft.language(of: jsonSlot) == .json && draft.text(in: jsonSlot) != nil }
 }
@@ -89,8 +89,8 @@ extension BodyDefinition {
 
 extension Picker {
   static func bodyKinds(of body: BodyDefinition) -> Picker {
-    let items = BodyKind.offered(beside: body).map { Item(id: $0.rawValue, title: $0.title) }
-    return Picker("Kind of body", .bodyKind, items: items, selected: BodyKind(body).rawValue)
+    let items = BodyKind.offered(beside: body).map { Item(id: $0.word, title: $0.title) }
+    return Picker("Kind of body", .bodyKind, items: items, selected: body.kind.word)
   }
 
   static func schemes(among schemes: AuthenticationSchemes, current: AuthenticationScheme) -> Picker {

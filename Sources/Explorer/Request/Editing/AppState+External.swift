@@ -42,7 +42,7 @@ extension AppState {
     switch purpose {
     case .body(let key):
       guard let session = sessions[key] else { return [] }
-      let slot: TextSlot = BodyKind(session.draft.body) == .graphql ? session.editor.graphSlot : .body
+      let slot: TextSlot = session.draft.body.kind == .graphql ? session.editor.graphSlot : .body
       return replaceText(text, in: slot, of: key)
     case .docs(let key): return replaceText(text, in: .docs, of: key)
     case .value(let key):

@@ -31,8 +31,8 @@ extension RequestDefinition {
   func language(of slot: TextSlot) -> TextLanguage {
     switch (slot, body) {
     case (.docs, _): .markdown
-    case (.body, .text(.json, _)), (.graphVariables, _): .json
-    case (.body, .text(.xml, _)): .markup
+    case (.body, .text(let kind, _)): TextLanguage(kind.syntax)
+    case (.graphVariables, _): .json
     case (.query, _): .graphql
     default: .plain
     }
@@ -40,6 +40,15 @@ extension RequestDefinition {
 }
 
 extension TextLanguage {
+  init(_ syntax: BodyDefinition.TextKind.Syntax) {
+    self =
+      switch syntax {
+      case .plain: .plain
+      case .json: .json
+      case .xml: .markup
+      }
+  }
+
   /// The ending of a file for `$EDITOR`, as far as requests hold such a text.
   var suffix: String {
     switch self {

@@ -13,7 +13,7 @@ extension AppState {
       Picker.Item(id: "curl-exact-secrets", title: "cURL, exact, with secrets"),
       Picker.Item(id: "url", title: "URL", detail: session.response.exchange?.finalURL ?? session.draft.url),
     ]
-    if let body = session.draft.body.text {
+    if let body = session.draft.body.mainText {
       items.append(Picker.Item(id: "request-body", title: "Request body", detail: Quantity.bytes(body.utf8.count)))
     }
     if let reading = session.response.document, let path = reading.document.path(at: reading.view) {
@@ -42,7 +42,7 @@ extension AppState {
     case "curl-secrets": return copyAsCurl(.short, revealsSecrets: true)
     case "curl-exact-secrets": return copyAsCurl(.exact, revealsSecrets: true)
     case "url": return [.system(.copy(response.exchange?.finalURL ?? session.draft.url, label: "the URL"))]
-    case "request-body": return [.system(.copy(session.draft.body.text ?? "", label: "the request body"))]
+    case "request-body": return [.system(.copy(session.draft.body.mainText ?? "", label: "the request body"))]
     case "value": return copyValue()
     case "path": return pathOfValue.map { [.system(.copy($0, label: "the path"))] } ?? []
     case "shown":

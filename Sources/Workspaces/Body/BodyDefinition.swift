@@ -7,10 +7,6 @@ public enum BodyDefinition: Hashable, Sendable {
   case file([FileChoice])
   case graphql(query: String, variables: String)
 
-  public enum TextKind: String, Hashable, Sendable, CaseIterable {
-    case json, text, xml, sparql
-  }
-
   /// One of several files that a body may come from; the selected one is sent.
   public struct FileChoice: Hashable, Sendable {
     public var path: String

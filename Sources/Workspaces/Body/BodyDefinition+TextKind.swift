@@ -1,0 +1,66 @@
+extension BodyDefinition {
+  /// A language of a text body, described once. A new one is a value here and its place in `allCases`; readers, writer,
+  /// editor, send and exports go by it.
+  public struct TextKind: Sendable, CaseIterable {
+    /// How the editor colours and checks a text.
+    package enum Syntax: Hashable, Sendable {
+      case plain, json, xml
+    }
+
+    /// As OpenCollection spells it.
+    public let word: String
+    /// For people.
+    package let title: String
+    /// Sent unless a header says another.
+    package let contentType: String
+    package var syntax = Syntax.plain
+    /// What the type of a foreign body has in it that is one of these.
+    private var mark: String?
+    /// Whether the editor offers it for a request that has another.
+    package var isOffered = true
+
+    public static let json = TextKind(
+      word: "json", title: "JSON", contentType: "application/json", syntax: .json, mark: "json")
+    public static let text = TextKind(word: "text", title: "Text", contentType: "text/plain")
+    public static let xml = TextKind(
+      word: "xml", title: "XML", contentType: "application/xml", syntax: .xml, mark: "xml")
+    /// Rare, so shown only where it is used.
+    public static let sparql = TextKind(
+      word: "sparql", title: "SPARQL", contentType: "application/sparql-query", mark: "sparql", isOffered: false)
+
+    /// In the order of the editor.
+    public static let allCases = [json, text, xml, sparql]
+    /// In the order in which a type is looked at: SPARQL has results in XML.
+    private static let marked = [json, sparql, xml]
+
+    /// `nil` for a word that names none.
+    public init?(word: String) {
+      guard let kind = Self.allCases.first(where: { $0.word == word }) else { return nil }
+      self = kind
+    }
+
+    /// The kind that a `Content-Type` speaks of.
+    package init(contentType: String) {
+      let type = contentType.lowercased()
+      self = Self.marked.first { type.contains($0.mark ?? $0.word) } ?? .text
+    }
+
+    private init(
+      word: String, title: String, contentType: String, syntax: Syntax = .plain, mark: String? = nil,
+      isOffered: Bool = true
+    ) {
+      self.word = word
+      self.title = title
+      self.contentType = contentType
+      self.syntax = syntax
+      self.mark = mark
+      self.isOffered = isOffered
+    }
+  }
+}
+
+extension BodyDefinition.TextKind: Hashable {
+  public static func == (left: Self, right: Self) -> Bool { left.word == right.word }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(word) }
+}
