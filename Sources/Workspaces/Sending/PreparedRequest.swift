@@ -45,7 +45,7 @@ extension SendContext {
     var secrets = more
     var expansion = VariableExpansion(table, .live)
     for entry in table.entries {
-      let isNamed = !entry.isSecret && entry.origin.isWritten && VariableTable.namesSecret(entry.name)
+      let isNamed = !entry.isSecret && entry.origin.scope.isWritten && VariableTable.namesSecret(entry.name)
       guard entry.isSecret || isNamed else { continue }
       let value = expansion.resolved(entry.value).text
       // Of what nobody declared a secret only its name says so: a plain word is left.

@@ -95,7 +95,7 @@ package struct RequestBuilder {
           secrets.insert(value)
           hasMetSecret = true
         }
-        if isSecret || !origin.isOfTheCollection { holdsMore = true }
+        if isSecret || !origin.scope.isOfTheCollection { holdsMore = true }
       }
       for source in segment.outside {
         hasMetSecret = true

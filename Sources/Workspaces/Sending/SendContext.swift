@@ -152,33 +152,3 @@ public struct SendContext: Hashable, Sendable {
     return found
   }
 }
-
-extension VariableTable.Origin {
-  /// Whether the user typed it for this send.
-  var isTyped: Bool { self == .commandLine || self == .prompt }
-
-  /// Whether a secret of this origin is a value that the user gave and no file says.
-  var isKeptByUser: Bool {
-    switch self {
-    case .environment, .workspace, .prompt, .commandLine: true
-    default: false
-    }
-  }
-
-  /// From the innermost scope outwards.
-  var rank: Int {
-    switch self {
-    case .commandLine: 0
-    case .prompt: 1
-    case .runtime: 2
-    case .request: 3
-    case .folder: 4
-    case .environment: 5
-    case .collection: 6
-    case .workspace: 7
-    case .dotenv: 8
-    case .process: 9
-    case .dynamic, .response: 10
-    }
-  }
-}

@@ -194,7 +194,4 @@ extension VariableTable {
 
 extension VariableTable.Origin {
   fileprivate var isEnvironment: Bool { if case .environment = self { true } else { false } }
-
-  /// Whether the variable stands in a file of the workspace, where its name is not looked at when it is read.
-  var isWritten: Bool { (3...7).contains(rank) }
 }

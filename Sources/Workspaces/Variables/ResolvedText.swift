@@ -46,7 +46,7 @@ public struct ResolvedText: Hashable, Sendable {
     let bytes = Array(source.utf8)
     return segments.map { segment in
       guard case .resolved(let value, let origin, let isSecret) = segment.kind, segment.outside.isEmpty,
-        !(isSecret && origin.isKeptByUser)
+        !(isSecret && origin.scope.isKeptByUser)
       else { return String(decoding: bytes[segment.range], as: UTF8.self) }
       return value
     }.joined()

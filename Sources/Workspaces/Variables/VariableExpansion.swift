@@ -80,7 +80,7 @@ struct VariableExpansion {
     if !seen.insert(name).inserted { try pay(entry.value.utf8.count, path + [name]) }
     let inside = try expanded(entry.value, path: path + [name])
     // What the user typed is followed without a question, and so is what it names.
-    var outside = entry.origin.isTyped ? [] : inside.outside
+    var outside = entry.origin.scope.isTyped ? [] : inside.outside
     if let source = entry.source { outside = Self.joined(outside, [source]) }
     var value = Value(
       text: inside.text, origin: entry.origin, isSecret: entry.isSecret || inside.isSecret, isFixed: inside.isFixed,

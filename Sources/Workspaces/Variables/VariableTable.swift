@@ -18,14 +18,6 @@ public struct VariableTable: Hashable, Sendable {
     case dynamic
     /// From the last answer of another request.
     case response(String)
-
-    /// Whether its values stand in the files of the collection, or are made up by the program.
-    var isOfTheCollection: Bool {
-      switch self {
-      case .request, .folder, .environment, .collection, .workspace, .dynamic: true
-      case .commandLine, .prompt, .runtime, .dotenv, .process, .response: false
-      }
-    }
   }
 
   public struct Entry: Hashable, Sendable {
@@ -59,25 +51,5 @@ public struct VariableTable: Hashable, Sendable {
 
   public init(_ entries: [Entry] = []) {
     self.entries = entries
-  }
-}
-
-extension VariableTable.Origin: CustomStringConvertible {
-  /// As shown to a person: `environment local`, `folder users`.
-  public var description: String {
-    switch self {
-    case .commandLine: "--var"
-    case .prompt: "asked when sending"
-    case .runtime: "set by an earlier answer"
-    case .request: "request"
-    case .folder(let name): "folder \(name)"
-    case .environment(let name): "environment \(name)"
-    case .collection: "collection"
-    case .workspace: "workspace"
-    case .dotenv: ".env"
-    case .process: "process environment"
-    case .dynamic: "made at each use"
-    case .response(let request): "last answer of \(request)"
-    }
   }
 }
