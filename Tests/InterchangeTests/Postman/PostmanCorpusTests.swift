@@ -89,8 +89,7 @@ struct PostmanCorpusTests {
     switch request.authentication.scheme {
     case .inherit: break
     case .none: lines.append("auth noauth")
-    case .other(let word): lines.append("auth \(word)")
-    default: lines.append("auth \(request.authentication.scheme)")
+    case let scheme: lines.append("auth \(scheme.word)")
     }
     return lines
   }

@@ -161,7 +161,7 @@ extension BruTwin {
   private mutating func add(_ body: BodyDefinition) {
     switch body {
     case .none: break
-    case .text(let kind, let text): lines.append("body \(kind.rawValue) \(text)")
+    case .text(let kind, let text): lines.append("body \(kind.word) \(text)")
     case .form(let rows): lines += rows.map { "form \(Self.row($0))" }
     case .multipart(let parts):
       lines += parts.map { part in
