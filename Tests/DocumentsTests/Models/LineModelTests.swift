@@ -57,7 +57,7 @@ struct LineModelTests {
     var view = DocumentView(mode: .raw, columns: 40, rows: 3)
     for step in 0..<1500 {
       switch Int.random(in: 0..<10, using: &random) {
-      case 0..<2 where model.bytes.count < 200_000:
+      case 0..<2 where model.bytes.count < 60_000:
         let piece = Self.piece(&random)
         model.grow(by: piece)
         try store.append(piece)
