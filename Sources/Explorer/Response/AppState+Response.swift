@@ -53,7 +53,7 @@ extension AppState {
     return effects + say(.error, "Not sent: \(refusal.message)")
   }
 
-  private mutating func receive(_ event: TransferEvent, of key: RequestKey, send id: Int) -> [Effect] {
+  private mutating func receive(_ event: ConversationEvent, of key: RequestKey, send id: Int) -> [Effect] {
     guard var sending = sending(key), sending.id == id, var response = sessions[key]?.response else { return [] }
     var effects: [Effect] = []
     switch event {
@@ -67,7 +67,7 @@ extension AppState {
       sending.head = head
       response.open(head, body: store)
     case .continued: response.body = nil
-    case .informational: break
+    case .informational, .message, .state: break
     case .finished(let exchange):
       effects = response.finish(with: exchange, key: key)
       sessions[key]?.response = response

@@ -7,7 +7,7 @@ import Workspaces
 public enum ResponseAction: Equatable, Sendable {
   /// The user agreed to send against a protected environment.
   case sendConfirmed(RequestKey)
-  case transfer(RequestKey, send: Int, TransferEvent)
+  case transfer(RequestKey, send: Int, ConversationEvent)
   /// The send was refused before anything went out: why, and which field is wrong.
   case refused(RequestKey, send: Int, Refusal)
   /// The elapsed time of a running send is to be drawn anew.

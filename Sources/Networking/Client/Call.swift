@@ -9,14 +9,14 @@ final class Call: Sendable {
   let request: Request
   let client: Client
   let config: ExecutionConfig
-  let tell: (@Sendable (TransferEvent) -> Void)?
+  let tell: (@Sendable (ConversationEvent) -> Void)?
   let stream: StreamSink?
   /// Told to observers only, and made for them only: it costs system calls.
   private let id: UUID?
   private let began = ContinuousClock.now
 
   init(
-    _ request: Request, client: Client, config: ExecutionConfig, tell: (@Sendable (TransferEvent) -> Void)? = nil,
+    _ request: Request, client: Client, config: ExecutionConfig, tell: (@Sendable (ConversationEvent) -> Void)? = nil,
     stream: StreamSink? = nil
   ) {
     self.request = request

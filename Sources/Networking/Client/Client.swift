@@ -30,9 +30,9 @@ public struct Client: Sendable {
   /// failure if there was one. Ending the iteration cancels the request.
   public func events(
     for request: Request, _ configure: (inout ExecutionConfig) -> Void = { _ in }
-  ) -> AsyncStream<TransferEvent> {
+  ) -> AsyncStream<ConversationEvent> {
     let config = execution.with(configure)
-    let (events, feed) = AsyncStream.makeStream(of: TransferEvent.self)
+    let (events, feed) = AsyncStream.makeStream(of: ConversationEvent.self)
     let task = Task {
       var run = Execution(Call(request, client: self, config: config) { feed.yield($0) })
       _ = await run.run()
@@ -69,7 +69,7 @@ public struct Client: Sendable {
   ///
   /// Cancelling the task cancels the transfer. `tell` is called from threads of the transport's choice, in order.
   public func exchange(
-    for request: Request, telling tell: @escaping @Sendable (TransferEvent) -> Void
+    for request: Request, telling tell: @escaping @Sendable (ConversationEvent) -> Void
   ) async -> Exchange {
     let call = Call(request, client: self, config: execution) { event in
       if case .finished = event { return }

@@ -6,7 +6,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// One send from start to end, whatever became of it: every hop, the final body, the failure if there was one.
+/// One send from start to end, whatever became of it: every hop, the final body, the messages of a protocol that has
+/// many, the failure if there was one.
 /// The screen, the history and `--json` all show this value.
 public struct Exchange: Equatable, Sendable {
   /// When the call began.
@@ -15,6 +16,8 @@ public struct Exchange: Equatable, Sendable {
   public var hops: [Hop]
   /// The body of the last hop, decompressed; still growing while the exchange runs.
   public var body: ByteStore?
+  /// The messages of a protocol that has many; `nil` for HTTP, whose two are in the hop and in `body`.
+  public var conversation: Conversation?
   /// Why there is no usable answer; `nil` on success.
   public var failure: NetworkError?
   /// 1 where nothing was retried.
@@ -26,12 +29,13 @@ public struct Exchange: Equatable, Sendable {
 
   /// An exchange made by hand, for tests and stored records.
   public init(
-    startedAt: Date, hops: [Hop] = [], body: ByteStore? = nil, failure: NetworkError? = nil, attempts: Int = 1,
-    isFromCache: Bool = false, duration: Duration = .zero
+    startedAt: Date, hops: [Hop] = [], body: ByteStore? = nil, conversation: Conversation? = nil,
+    failure: NetworkError? = nil, attempts: Int = 1, isFromCache: Bool = false, duration: Duration = .zero
   ) {
     self.startedAt = startedAt
     self.hops = hops
     self.body = body
+    self.conversation = conversation
     self.failure = failure
     self.attempts = attempts
     self.isFromCache = isFromCache

@@ -4,11 +4,11 @@ import Workspaces
 /// What is told of a send while it goes on, in this order:
 ///
 /// ```
-/// sentFirst*, resolved ─► transfer* ─► finished ─► judged ─► kept or notKept
-///      └► asking or refused └► cancelling  └► failed
+/// sentFirst*, resolved ─► conversation* ─► finished ─► judged ─► kept or notKept
+///      └► asking or refused   └► cancelling  └► failed
 /// ```
 ///
-/// Nothing here says how many messages go out or come in: `transfer` passes on what the carrier tells.
+/// Nothing here says how many messages go out or come in: `conversation` passes on what the driver tells.
 package enum SendEvent: Sendable {
   /// Another request was sent for its answer: its path in the collection. Its own record was kept by then, or not.
   case sentFirst(String)
@@ -18,10 +18,11 @@ package enum SendEvent: Sendable {
   case asking(SendQuestion)
   /// Nothing is sent.
   case refused(SendFault)
-  case transfer(TransferEvent)
+  /// What happens on the way, as the driver of the request tells it.
+  case conversation(ConversationEvent)
   /// The send was cancelled on its way: `finished` follows with what had come by then.
   case cancelling
-  /// The carrier has no exchange to be judged, such as of a download that broke off.
+  /// The driver has no exchange to be judged, such as of a download that broke off.
   case failed(NetworkError)
   /// The end of the exchange, also of one that failed or was cancelled: see `Exchange.failure`.
   case finished(Exchange)

@@ -39,13 +39,17 @@ package struct SendPlan: Sendable {
   }
 
   /// Resolves and builds; what is sent is then known to the byte.
-  /// - Parameter other: what is around it, where that is more than the plan knows.
+  /// - Parameters:
+  ///   - other: what is around it, where that is more than the plan knows.
+  ///   - kinds: the kinds of request that can be sent, by their words.
   package func prepared(
-    in other: SendContext? = nil, dynamic: DynamicValues = .live, logins: Logins = Logins()
+    in other: SendContext? = nil, dynamic: DynamicValues = .live, logins: Logins = Logins(),
+    kinds: Set<String> = RequestDefinition.Kind.wordsOfHTTP
   ) throws(SendFault) -> PreparedRequest {
     var prepared: PreparedRequest
     do throws(SendRefusal) {
-      prepared = try PreparedRequest(definition, in: other ?? context, dynamic: dynamic, logins: logins)
+      prepared = try PreparedRequest(
+        definition, in: other ?? context, dynamic: dynamic, logins: logins, kinds: kinds)
     } catch {
       throw .refusal(error)
     }

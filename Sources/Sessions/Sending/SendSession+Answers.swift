@@ -70,7 +70,7 @@ extension SendSession {
       if case .notAllowed = refusal.problem { throw error }
       throw .refused(needed.missing("\(id) cannot be sent: \(refusal.description)"))
     }
-    let answer = try await delivered(send, through: outside.carrier, following: false) { event throws(Stop) in
+    let answer = try await delivered(send, through: outside.drivers, following: false) { event throws(Stop) in
       switch event {
       case .kept, .notKept: try tell(event)
       default: break

@@ -41,7 +41,8 @@ extension SendSession {
   ) throws(SendFault) -> SessionSend {
     let id = plan.requestID
     return SessionSend(
-      prepared: try plan.prepared(in: context, dynamic: dynamic, logins: logins), context: context,
+      prepared: try plan.prepared(in: context, dynamic: dynamic, logins: logins, kinds: outside.kinds),
+      context: context,
       workspace: workspace?.name,
       collection: id == nil ? nil : workspace.flatMap { HistoryName.collection(context.folder, $0.path) },
       requestID: id, resent: resent, issued: { [logins] in logins.issued })

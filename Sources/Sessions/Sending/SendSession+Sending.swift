@@ -11,14 +11,14 @@ import Workspaces
 extension SendSession {
   /// Sends to the end.
   /// - Parameters:
-  ///   - carrier: what carries this one out; the session's own where `nil`.
+  ///   - drivers: what holds this conversation; the session's own where `nil`.
   ///   - following: whether `tell` wants to know what happens on the way.
   ///   - tell: is told each step, in the task that sends. Nothing goes out before it has returned from `.resolved`, and
   ///     what it throws ends the send.
   /// - Returns: the answer; `nil` where there is none to be judged, which was told.
   @discardableResult
   package nonisolated func send<Stop: Error>(
-    _ plan: SendPlan, through carrier: Carrier? = nil, following: Bool = true,
+    _ plan: SendPlan, through drivers: [ConversationDriver]? = nil, following: Bool = true,
     tell: (SendEvent) throws(Stop) -> Void
   ) async throws(Stop) -> SessionAnswer? {
     do throws(Halt<Stop>) {
@@ -28,7 +28,7 @@ extension SendSession {
       // Taken back while it was made ready: nothing of it has been sent.
       if Task.isCancelled { throw .refused(.cancelled) }
       try Halt.tell(.resolved(send), tell)
-      return try await delivered(send, through: carrier ?? outside.carrier, following: following, tell)
+      return try await delivered(send, through: drivers ?? outside.drivers, following: following, tell)
     } catch {
       try end(error, tell)
       return nil
@@ -59,9 +59,12 @@ extension SendSession {
   /// exchange ─► judge ─► keep ─► record
   @discardableResult
   nonisolated func delivered<Stop: Error>(
-    _ send: SessionSend, through carrier: Carrier, following: Bool, _ tell: (SendEvent) throws(Stop) -> Void
+    _ send: SessionSend, through drivers: [ConversationDriver], following: Bool,
+    _ tell: (SendEvent) throws(Stop) -> Void
   ) async throws(Halt<Stop>) -> SessionAnswer {
-    let exchange = try await exchange(send.prepared.request, through: carrier, following: following, tell)
+    let prepared = send.prepared
+    let driver = try Halt<Stop>.refusing { () throws(SendFault) in try drivers.driver(for: prepared.definition) }
+    let exchange = try await exchange(prepared, through: driver, following: following, tell)
     try Halt.tell(.finished(exchange), tell)
     let answer = send.answer(exchange)
     remember(answer, of: send)
@@ -76,22 +79,22 @@ extension SendSession {
   }
 
   private nonisolated func exchange<Stop: Error>(
-    _ request: Request, through carrier: Carrier, following: Bool, _ tell: (SendEvent) throws(Stop) -> Void
+    _ prepared: PreparedRequest, through driver: ConversationDriver, following: Bool, _ tell: (SendEvent) throws(Stop) -> Void
   ) async throws(Halt<Stop>) -> Exchange {
     guard following else {
-      do throws(NetworkError) { return try await carrier.exchange(request, nil) } catch { throw .failed(error) }
+      do throws(NetworkError) { return try await driver.exchange(prepared, nil) } catch { throw .failed(error) }
     }
-    let (events, feed) = AsyncStream.makeStream(of: TransferEvent.self)
+    let (events, feed) = AsyncStream.makeStream(of: ConversationEvent.self)
     let carrying = Task {
       let result: Result<Exchange, NetworkError>
-      do throws(NetworkError) { result = .success(try await carrier.exchange(request) { feed.yield($0) }) } catch {
+      do throws(NetworkError) { result = .success(try await driver.exchange(prepared) { feed.yield($0) }) } catch {
         result = .failure(error)
       }
       feed.finish()
       return result
     }
     do throws(Halt<Stop>) {
-      for await event in events { try Halt.tell(.transfer(event), tell) }
+      for await event in events { try Halt.tell(.conversation(event), tell) }
       if Task.isCancelled {
         // The stream of a cancelled task ends at once; the exchange has all that had come by then.
         carrying.cancel()

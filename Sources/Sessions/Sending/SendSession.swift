@@ -17,15 +17,19 @@ import Foundation
 package actor SendSession {
   /// What the session does to the world.
   package struct Outside: Sendable {
-    /// Carries requests out, unless a send brings a carrier of its own.
-    package var carrier: Carrier
+    /// Hold the conversations, each of its own kinds of request, unless a send brings drivers of its own. The first
+    /// that fits is taken.
+    package let drivers: [ConversationDriver]
+    /// What they send, by the words of `RequestDefinition.Kind`.
+    let kinds: Set<String>
     /// Keeps what was sent; `nil` where nothing is kept.
     package var record: (@Sendable (HistoryRecord, Redaction) async -> RecordOutcome)?
 
     package init(
-      carrier: Carrier, record: (@Sendable (HistoryRecord, Redaction) async -> RecordOutcome)? = nil
+      drivers: [ConversationDriver], record: (@Sendable (HistoryRecord, Redaction) async -> RecordOutcome)? = nil
     ) {
-      self.carrier = carrier
+      self.drivers = drivers
+      kinds = drivers.kinds
       self.record = record
     }
   }

@@ -6,8 +6,20 @@ import Networking
 public struct RequestDefinition: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     case http, graphql
-    /// Listed and kept, not sendable: `websocket`, `grpc`, `script`, or a kind not known.
+    /// Listed and kept, and sent only where a driver knows it: `websocket`, `grpc`, `script`, or a kind not known.
     case unsupported(String)
+
+    /// As files say it in `info.type`.
+    public var word: String {
+      switch self {
+      case .http: "http"
+      case .graphql: "graphql"
+      case .unsupported(let word): word
+      }
+    }
+
+    /// What HTTP carries.
+    public static let wordsOfHTTP: Set<String> = [Kind.http.word, Kind.graphql.word]
   }
 
   /// Everything, behind one reference: it passes through many hands.

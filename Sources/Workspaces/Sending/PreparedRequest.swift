@@ -14,14 +14,14 @@ public struct PreparedRequest: Equatable, Sendable {
 
 extension PreparedRequest {
   /// Resolves, inherits and builds.
-  /// - Parameter logins: the tokens of the session, and how a login reaches the user.
+  /// - Parameters:
+  ///   - logins: the tokens of the session, and how a login reaches the user.
+  ///   - kinds: the kinds of request that can be sent, by their words.
   public init(
     _ definition: RequestDefinition, in context: SendContext, dynamic: DynamicValues = .live,
-    logins: Logins = Logins()
+    logins: Logins = Logins(), kinds: Set<String> = RequestDefinition.Kind.wordsOfHTTP
   ) throws(SendRefusal) {
-    if case .unsupported(let kind) = definition.kind {
-      throw SendRefusal(.kind, .unsupported("a request of the kind \(kind)"), definition.name)
-    }
+    guard kinds.contains(definition.kind.word) else { throw SendRefusal(unsupported: definition) }
     var builder = RequestBuilder(definition, context, dynamic, logins)
     do throws(SendRefusal) {
       let config = try builder.config()

@@ -36,7 +36,7 @@ package struct RequestBuilder {
     }
     try checkBase(of: url)
     var config = RequestConfig(url: url, encoding: encoding)
-    let method = try resolve(definition.method, .method, "method")
+    let method = try resolve(writtenMethod, .method, "method")
     do { try config.setMethod(RequestDefinition.standardCase(method)) } catch { throw Self.refusal(error, definition) }
     try addPathParameters(to: &config)
     try addHeaders(to: &config)
@@ -52,6 +52,12 @@ package struct RequestBuilder {
     if hasCheckedFiles { config.options.followsLinks = false }
     keepHome(&config.options)
     return config
+  }
+
+  /// A protocol that begins with HTTP and has no methods of its own asks for its connection (RFC 6455, section 4.1).
+  private var writtenMethod: String {
+    if case .unsupported = definition.kind, definition.method.isEmpty { return "GET" }
+    return definition.method
   }
 
   /// A file may say that credentials follow redirects to other hosts: of what it holds itself, and of nothing else.

@@ -45,6 +45,11 @@ public struct SendRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     self.place = place
   }
 
+  /// Nobody can send a request of this kind.
+  package init(unsupported definition: RequestDefinition) {
+    self.init(.kind, .unsupported("a request of the kind \(definition.kind.word)"), definition.name)
+  }
+
   public var description: String { "\(place): \(Self.words(problem))" }
 
   private static func refused(_ uses: [OutsideUse]) -> String {

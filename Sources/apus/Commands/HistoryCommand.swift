@@ -91,6 +91,7 @@ struct HistoryCommand: ParsableCommand {
       var printer = try ExchangePrinter(
         PrintChoice(verbose: true, timing: true, raw: raw, rawWays: .show), .none)
       for hop in record.exchange.redirects { try printer.show(.continued(hop)) }
+      for message in record.exchange.conversation?.messages ?? [] { try printer.show(.message(message)) }
       try printer.show(.finished(record.exchange))
       try printer.close(keeping: true)
       if let failure = record.exchange.failure { Output.error.say("apus: \(failure.description)") }

@@ -36,7 +36,7 @@ actor TransferService {
   private func makeSession() -> SendSession {
     let (recorder, teller) = (recorder, teller)
     let outside = SendSession.Outside(
-      carrier: Carrier(client),
+      drivers: LiveDrivers.all(client),
       record: { record, redaction in
         // Told once; what could not be kept after that is known.
         let notice = await recorder.record(record, redaction: redaction)
@@ -92,7 +92,7 @@ actor TransferService {
       case .resolved(let send):
         guard !send.resent.isEmpty else { return }
         post(.notified(.information, "Sent first, for its answer: \(send.resent.joined(separator: ", "))"))
-      case .transfer(let event): post(.response(.transfer(key, send: id, event)))
+      case .conversation(let event): post(.response(.transfer(key, send: id, event)))
       case .finished: keeping.insert(id)
       case .judged(let answer):
         // Only now: the next send finds what the answer sets. And before it is in the history, which may take a while.
@@ -102,7 +102,7 @@ actor TransferService {
       case .notKept(let notice): post(.notified(.warning, notice))
       case .refused(.cancelled): post(.response(.transfer(key, send: id, .finished(began.cancelled(definition)))))
       case .refused(let fault): post(.response(.refused(key, send: id, Refusal(fault, definition))))
-      // The transport of the screen always has an exchange.
+      // The drivers of the screen always have an exchange.
       case .failed, .cancelling, .sentFirst: break
       }
     }

@@ -94,7 +94,7 @@ struct Runner: Sendable {
       case .notKept(let why): LiveSession.tell(notKept: why)
       case .refused(let fault): result.trouble = RunResult.Trouble(plan.failure(for: fault))
       case .failed(let error): result.trouble = .transfer(error.description)
-      case .asking, .sentFirst, .transfer, .cancelling, .finished, .kept: break
+      case .asking, .sentFirst, .conversation, .cancelling, .finished, .kept: break
       }
     }
     return result

@@ -22,7 +22,7 @@ struct Delivery: Sendable {
     // The others that it needs are sent as they are.
     configure(&client.execution)
     if let path = printing.download { return try await download(in: session, through: client, to: path) }
-    guard let answer = try await send(in: session, through: Carrier(client)) else { return }
+    guard let answer = try await send(in: session, through: LiveDrivers.all(client)) else { return }
     let exchange = answer.record.exchange
     try tell(answer)
     if let failure = exchange.failure { throw Failure(failure, answer.redaction) }
@@ -32,11 +32,11 @@ struct Delivery: Sendable {
   }
 
   private func send(
-    in session: SendSession, through carrier: Carrier, following: Bool = true
+    in session: SendSession, through drivers: [ConversationDriver], following: Bool = true
   ) async throws(Failure) -> SessionAnswer? {
     var printer = SendPrinter(plan, printing)
     do throws(Failure) {
-      return try await session.send(plan, through: carrier, following: following) { event throws(Failure) in
+      return try await session.send(plan, through: drivers, following: following) { event throws(Failure) in
         try printer.show(event)
       }
     } catch {
@@ -49,13 +49,13 @@ struct Delivery: Sendable {
   private func download(in session: SendSession, through client: Client, to path: String) async throws(Failure) {
     let progress = DownloadProgress(isShown: Output.error.isTerminal && !printing.silent)
     let downloaded = DownloadedFile()
-    let carrier = Carrier { request, _ throws(NetworkError) in
+    let driver = ConversationDriver { request, _ throws(NetworkError) in
       defer { progress.clear() }
       let download = try await client.download(for: request, to: path, progress: { progress.show($0) })
       downloaded.download.withLock { $0 = download }
       return download.exchange
     }
-    guard let answer = try await send(in: session, through: carrier, following: false),
+    guard let answer = try await send(in: session, through: [driver], following: false),
       let download = downloaded.download.withLock({ $0 })
     else { return }
     try tell(answer)

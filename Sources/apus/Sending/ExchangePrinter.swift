@@ -36,7 +36,7 @@ struct ExchangePrinter: ~Copyable {
     progress = Output.error.isTerminal && !options.silent ? ProgressLine() : nil
   }
 
-  mutating func show(_ event: TransferEvent) throws(Failure) {
+  mutating func show(_ event: ConversationEvent) throws(Failure) {
     switch event {
     case .started(let request):
       if options.verbose {
@@ -58,9 +58,20 @@ struct ExchangePrinter: ~Copyable {
     case .continued(let hop):
       body = nil
       showWire(hop)
+    case .message(let message): try showMessage(message)
+    case .state: break
     case .finished(let exchange):
       try finish(exchange)
     }
+  }
+
+  /// What comes in is a line of the output.
+  private mutating func showMessage(_ message: ConversationMessage) throws(Failure) {
+    guard message.direction == .incoming, !options.json, query == nil else { return }
+    progress?.clear()
+    var writer = PieceWriter(output)
+    try writer.write(message.body.allBytes + [0x0A])
+    try writer.finish()
   }
 
   private mutating func finish(_ exchange: Exchange) throws(Failure) {

@@ -10,7 +10,7 @@ enum LiveSession {
     _ workspace: Workspace?, client: Client, history: History?, runtime: RuntimeVariables = RuntimeVariables(),
     logins: Logins? = nil, manners: SendSession.Manners = SendSession.Manners()
   ) -> SendSession {
-    var outside = SendSession.Outside(carrier: Carrier(client))
+    var outside = SendSession.Outside(drivers: LiveDrivers.all(client))
     if let history { outside.record = { record, redaction in keep(record, redaction, in: history) } }
     return SendSession(
       workspace, outside: outside, runtime: runtime, logins: logins ?? Self.logins(client), manners: manners)

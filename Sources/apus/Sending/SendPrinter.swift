@@ -19,7 +19,7 @@ struct SendPrinter: ~Copyable {
   mutating func show(_ event: SendEvent) throws(Failure) {
     switch event {
     case .resolved(let send): try begin(send.prepared)
-    case .transfer(let event): try printer?.show(event)
+    case .conversation(let event): try printer?.show(event)
     // What had come by then is neither shown nor kept.
     case .cancelling: throw Failure(.interrupted)
     case .finished(let exchange): try printer?.show(.finished(exchange))

@@ -29,21 +29,21 @@ import Workspaces
     #expect(told.steps == ["kept a", "sent first a", "resolved", "finished", "judged", "kept b"])
   }
 
-  @Test("What the carrier tells on the way comes between the request and its end, where somebody listens")
-  func whatTheCarrier()
+  @Test("What the driver tells on the way comes between the request and its end, where somebody listens")
+  func whatTheDriver()
     async throws
   {
     let folder = try TemporaryDirectory("order")
     let workspace = try workspace(folder)
-    let carrier = Carrier { _, tell in
+    let driver = ConversationDriver { _, tell in
       tell?(.progress(TransferProgress(received: 1)))
       tell?(.progress(TransferProgress(received: 2)))
       return Exchange(startedAt: Date(), duration: .zero)
     }
     let session = Net().session(workspace)
-    let told = await session.told(try workspace.plan("a", environment: nil), through: carrier)
-    #expect(told.steps == ["resolved", "transfer", "transfer", "finished", "judged", "kept a"])
-    let quiet = await session.told(try workspace.plan("a", environment: nil), through: carrier, following: false)
+    let told = await session.told(try workspace.plan("a", environment: nil), through: driver)
+    #expect(told.steps == ["resolved", "conversation", "conversation", "finished", "judged", "kept a"])
+    let quiet = await session.told(try workspace.plan("a", environment: nil), through: driver, following: false)
     #expect(quiet.steps == ["resolved", "finished", "judged", "kept a"])
   }
 
@@ -69,8 +69,8 @@ import Workspaces
     let plan = try workspace.plan("a", environment: nil)
     let ended = Gate()
     await #expect(throws: Stop.self) {
-      try await net.session(workspace).send(plan, through: .endless(ended)) { event throws(Stop) in
-        if case .transfer = event { throw Stop() }
+      try await net.session(workspace).send(plan, through: [.endless(ended)]) { event throws(Stop) in
+        if case .conversation = event { throw Stop() }
       }
     }
     await ended.opened()
@@ -86,16 +86,16 @@ import Workspaces
     let (begun, ended) = (Gate(), Gate())
     let sending = Task {
       var told = Told()
-      await session.send(plan, through: .endless(ended)) { event in
+      await session.send(plan, through: [.endless(ended)]) { event in
         told.hear(event)
-        if case .transfer = event { begun.open() }
+        if case .conversation = event { begun.open() }
       }
       return (told.steps, told.answer?.record.exchange.failure?.category)
     }
     await begun.opened()
     sending.cancel()
     let (steps, category) = await sending.value
-    #expect(steps == ["resolved", "transfer", "cancelling", "finished", "judged", "kept a"])
+    #expect(steps == ["resolved", "conversation", "cancelling", "finished", "judged", "kept a"])
     #expect(category == .cancelled)
   }
 
@@ -132,22 +132,23 @@ import Workspaces
     let folder = try TemporaryDirectory("order")
     let workspace = try workspace(folder)
     let outside = SendSession.Outside(
-      carrier: Carrier { _, _ in Exchange(startedAt: Date(), duration: .zero) }, record: { _, _ in .notKept("full") })
+      drivers: [ConversationDriver { _, _ in Exchange(startedAt: Date(), duration: .zero) }],
+      record: { _, _ in .notKept("full") })
     let told = await SendSession(workspace, outside: outside).told(try workspace.plan("a", environment: nil))
     #expect(told.steps == ["resolved", "finished", "judged", "not kept"] && told.answer != nil)
   }
 
-  @Test("A carrier without an exchange, such as a download that broke off, leaves nothing to be judged")
-  func aCarrierWithout()
+  @Test("A driver without an exchange, such as a download that broke off, leaves nothing to be judged")
+  func aDriverWithout()
     async throws
   {
     let folder = try TemporaryDirectory("order")
     let workspace = try workspace(folder)
     let net = Net()
-    let carrier = Carrier { _, _ throws(NetworkError) in throw NetworkError(.storage, "full") }
+    let driver = ConversationDriver { _, _ throws(NetworkError) in throw NetworkError(.storage, "full") }
     for following in [true, false] {
       let plan = try workspace.plan("a", environment: nil)
-      let told = await net.session(workspace).told(plan, through: carrier, following: following)
+      let told = await net.session(workspace).told(plan, through: driver, following: following)
       #expect(told.steps == ["resolved", "failed"])
     }
     #expect(net.recorded.withLock { $0 }.isEmpty)
@@ -186,10 +187,10 @@ import Workspaces
   }
 }
 
-extension Carrier {
+extension ConversationDriver {
   /// Tells that it began, and ends when it is cancelled.
-  fileprivate static func endless(_ ended: Gate) -> Carrier {
-    Carrier { _, tell in
+  fileprivate static func endless(_ ended: Gate) -> ConversationDriver {
+    ConversationDriver { _, tell in
       tell?(.progress(TransferProgress()))
       let (stream, feed) = AsyncStream.makeStream(of: Void.self)
       for await _ in stream {}

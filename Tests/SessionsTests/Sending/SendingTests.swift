@@ -9,7 +9,7 @@ import Workspaces
 @Suite("Sending saved requests to a real server") struct SendingTests {
   private func session(_ workspace: Workspace? = nil) -> SendSession {
     let outside = SendSession.Outside(
-      carrier: Carrier(Client()),
+      drivers: [ConversationDriver(Client())],
       record: workspace.map { workspace in
         let recorder = HistoryRecorder(History(workspace: workspace))
         return { await recorder.record($0, redaction: $1).map { .notKept("\($0)") } ?? .kept }
@@ -41,7 +41,7 @@ import Workspaces
     let got = try #require(server.requests.first)
     #expect(got.method == "POST" && got.target == "/u/a%20b?q=7" && got["X-Token"] == "s3cret")
     #expect(got.bodyText == "{\"n\": 1}" && got["Content-Type"] == "application/json")
-    #expect(told.steps.first == "resolved" && told.steps.contains("transfer"))
+    #expect(told.steps.first == "resolved" && told.steps.contains("conversation"))
     #expect(told.steps.suffix(3) == ["finished", "judged", "kept u/get"])
     let kept = try #require(try History(workspace: workspace).record(record.id)?.exchange)
     #expect(kept.request?.headers["X-Token"] == "••••")

@@ -16,10 +16,10 @@ final class Net: Sendable {
 
   func session(
     _ workspace: Workspace?, now: Date = Date(timeIntervalSince1970: 1_700_000_000),
-    _ manners: SendSession.Manners = SendSession.Manners()
+    _ manners: SendSession.Manners = SendSession.Manners(), and drivers: [ConversationDriver] = []
   ) -> SendSession {
     let outside = SendSession.Outside(
-      carrier: Carrier { request, _ in self.answer(request, at: now) },
+      drivers: [ConversationDriver { request, _ in self.answer(request, at: now) }] + drivers,
       record: { record, redaction in
         self.recorded.withLock { $0.append(record) }
         guard let workspace else { return .off }
@@ -69,7 +69,7 @@ struct Told {
       steps.append("refused")
       self.fault = fault
       if case .refusal(let refusal) = fault { self.refusal = refusal }
-    case .transfer: steps.append("transfer")
+    case .conversation: steps.append("conversation")
     case .cancelling: steps.append("cancelling")
     case .failed: steps.append("failed")
     case .finished: steps.append("finished")
@@ -84,9 +84,9 @@ struct Told {
 
 extension SendSession {
   /// Sends, and gives what was told of it.
-  func told(_ plan: SendPlan, through carrier: Carrier? = nil, following: Bool = true) async -> Told {
+  func told(_ plan: SendPlan, through driver: ConversationDriver? = nil, following: Bool = true) async -> Told {
     var told = Told()
-    await send(plan, through: carrier, following: following) { told.hear($0) }
+    await send(plan, through: driver.map { [$0] }, following: following) { told.hear($0) }
     return told
   }
 }

@@ -1,8 +1,15 @@
 import Basics
 
-/// What a client tells while a request runs, in this order: any number of hops, each `sent`, `head` and, for the last
-/// one, `progress` as the body grows; then `finished` once.
-public enum TransferEvent: Equatable, Sendable {
+/// What is told of a conversation while it goes on:
+///
+/// ```
+/// started ─► informational* ─► head ─► progress* ─────────────► finished      HTTP: one message out, one in
+///    ▲                          │  └─► state, message, state… ──┘             a protocol of many messages
+///    └────────continued─────────┘
+/// ```
+///
+/// HTTP tells no `message`: its two are the body of the request and the body that grows behind `head`.
+public enum ConversationEvent: Equatable, Sendable {
   /// A hop began; the request as it will go out.
   case started(SentRequest)
   /// Bytes so far and, where known, in total. Coalesced: about 30 a second.
@@ -13,6 +20,10 @@ public enum TransferEvent: Equatable, Sendable {
   case head(ResponseHead, body: ByteStore)
   /// That hop ended in a redirect, a retry or a challenge and another follows.
   case continued(Hop)
+  /// Messages may go both ways from now on, or no longer.
+  case state(Conversation.State)
+  /// A whole message went out or came in.
+  case message(ConversationMessage)
   /// The end, also of a failure or a cancellation: see `Exchange.failure`.
   case finished(Exchange)
 }

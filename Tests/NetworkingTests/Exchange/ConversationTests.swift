@@ -1,0 +1,51 @@
+import Basics
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Networking
+
+@Suite struct ConversationTests {
+  private let start = Date(timeIntervalSince1970: 1_700_000_000)
+
+  @Test func `What a log is told is passed on in order and kept.`() {
+    let heard = Mutex<[ConversationEvent]>([])
+    let log = ConversationLog { event in heard.withLock { $0.append(event) } }
+    let messages = [
+      ConversationMessage(.outgoing, "a", at: start), ConversationMessage(.incoming, .binary, ByteStore([0]), at: start),
+    ]
+    let close = Conversation.State.closed(.init(code: 1001, reason: "away"))
+    let events: [ConversationEvent] = [
+      .progress(TransferProgress()), .state(.open), .message(messages[0]), .message(messages[1]), .state(close),
+    ]
+    for event in events { log.tell(event) }
+    #expect(heard.withLock { $0 } == events)
+    let exchange = log.completed(Exchange(startedAt: start))
+    #expect(exchange.conversation == Conversation(state: close, messages: messages))
+    #expect(exchange.messages == messages && exchange.conversation?.size == 2)
+  }
+
+  @Test func `A conversation that nobody closed has ended with its exchange.`() {
+    let log = ConversationLog()
+    log.tell(.state(.open))
+    #expect(log.completed(Exchange(startedAt: start)).conversation?.close == Conversation.Close())
+  }
+
+  @Test func `A connection that never came about leaves no conversation.`() {
+    let failed = Exchange(startedAt: start, failure: NetworkError(.connect, "refused"))
+    #expect(ConversationLog().completed(failed) == failed)
+  }
+
+  @Test func `An HTTP exchange is one message out and one in, whose bytes are those of its bodies.`() {
+    let (sent, received) = (ByteStore("q".utf8), ByteStore("answer".utf8))
+    let request = SentRequest(method: "POST", url: "http://h/", body: sent)
+    var exchange = Exchange(startedAt: start, hops: [Hop(request: request)], duration: .seconds(2))
+    #expect(exchange.messages == [ConversationMessage(.outgoing, .content, sent, at: start)])
+    exchange.hops = [Hop(request: request, response: ResponseHead(status: .ok))]
+    exchange.body = received
+    #expect(exchange.messages.map(\.body) == [sent, received])
+    #expect(exchange.messages.map(\.direction) == [.outgoing, .incoming])
+    #expect(exchange.messages.map { $0.date.timeIntervalSince(start) } == [0, 2])
+    #expect(Exchange(startedAt: start).messages.isEmpty)
+  }
+}
