@@ -32,7 +32,7 @@ extension SendContext {
     var reader = AnswerReader(exchange)
     let table = table(for: definition)
     let results = reader.results(of: definition.assertions) { table.resolved($0).text }
-    guard exchange.response != nil else { return AnswerChecks(assertions: results) }
+    guard exchange.isAnswered else { return AnswerChecks(assertions: results) }
     let captured = reader.captured(by: captures)
     let set = Set(captured.map(\.name))
     let missed = captures.filter { $0.isEnabled && !$0.variable.isEmpty && !set.contains($0.variable) }

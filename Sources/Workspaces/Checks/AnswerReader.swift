@@ -23,7 +23,7 @@ public struct AnswerReader {
       guard let check = CheckOperator(rawValue: assertion.operator) else {
         return AssertionResult(expression: words, passed: false, actual: "there is no operator \(assertion.operator)")
       }
-      guard exchange.response != nil else {
+      guard exchange.isAnswered else {
         return AssertionResult(expression: words, passed: false, actual: "there is no answer")
       }
       guard let value = value(of: assertion.expression) else {
@@ -58,6 +58,8 @@ public struct AnswerReader {
       return rest.isEmpty ? .number((exchange.duration / .milliseconds(1)).rounded()) : .undefined
     case .name("url"): return .text(exchange.finalURL ?? "")
     case .name("headers"): return header(rest)
+    case .name("messages"): return MessageReader(exchange: exchange).messages(rest)
+    case .name("close"): return MessageReader(exchange: exchange).close(rest)
     case .name("body"), .name("data"): return CheckExpression.follow(rest, from: bodyNode())
     default: return .undefined
     }
@@ -90,4 +92,9 @@ public struct AnswerReader {
     body = node
     return node
   }
+}
+
+extension Exchange {
+  /// Whether there is anything to be judged: a head, or messages of a protocol that has none.
+  var isAnswered: Bool { response != nil || conversation != nil }
 }

@@ -1,4 +1,5 @@
-/// The left side of an assertion: a path into the answer, such as `res.body.items[0].id` or `res.headers['x-a']`.
+/// The left side of an assertion: a path into the answer, such as `res.body.items[0].id` or `res.headers['x-a']`, or
+/// into the messages of a conversation, such as `messages[0].data.id`.
 struct CheckExpression: Hashable, Sendable {
   enum Step: Hashable, Sendable {
     case name(String)
@@ -18,7 +19,12 @@ struct CheckExpression: Hashable, Sendable {
   /// `nil` for anything but a path, such as a calculation.
   init?(_ text: String) {
     var reader = Reader(text)
-    guard reader.take("res") else { return nil }
+    guard reader.take("res") else {
+      guard let path = Self.path(text.trimmed), case .name(let name)? = path.first, MessageReader.roots.contains(name)
+      else { return nil }
+      (root, steps) = (.response, path)
+      return
+    }
     if reader.take("(") {
       guard let inner = reader.quoted(), reader.take(")"), var path = Self.path(inner) else { return nil }
       guard let more = reader.steps() else { return nil }

@@ -33,7 +33,7 @@ struct HAREntry {
   /// What the program itself decides, and by which entries are found again; bodies are masked as bytes.
   private static let ownWords: Set<String> = [
     "_id", "_workspace", "_collection", "_request", "_environment", "startedDateTime", "httpVersion", "_cause",
-    "category", "text", "encoding", "_encoding", "_file", "timings",
+    "category", "text", "encoding", "_encoding", "_file", "timings", "data", "type",
   ]
 
   private func entry(_ record: HistoryRecord) -> JSONNode {
@@ -45,7 +45,7 @@ struct HAREntry {
       "_id": .string(record.id), "_workspace": .text(record.workspace), "_collection": .text(record.collection),
       "_request": .text(record.requestID), "_environment": .text(record.environment),
       // Early in the line, so that a list needs to read no further than the URL.
-      "_status": .int(exchange.response?.status.code ?? 0), "_size": .int(exchange.body?.count ?? 0),
+      "_status": .int(exchange.response?.status.code ?? 0), "_size": .int(exchange.body?.count ?? exchange.conversation?.size ?? 0),
       "_time": .milliseconds(exchange.duration), "_failure": .text(exchange.failure.map { masked($0.message) }),
       "startedDateTime": .string(ISOTime.text(exchange.startedAt)), "time": time,
       "request": request(hop?.request, hop), "response": response(hop, exchange.body), "cache": .object([]),
@@ -59,6 +59,8 @@ struct HAREntry {
       "_cause": hop.flatMap { Self.word($0.cause) }, "_tls": connection?.tls.map(Self.tls),
       "_assertions": record.assertions.isEmpty ? nil : .array(record.assertions.map(assertion)),
       "_error": exchange.failure.map(error),
+      "_messages": messages(exchange.conversation), "_messagesOmitted": omittedMessages(exchange.conversation),
+      "_close": close(exchange.conversation?.close),
     ])
   }
 
@@ -125,14 +127,14 @@ struct HAREntry {
   }
 
   /// What the entry says of a body.
-  private struct Content {
+  struct Content {
     var text: JSONNode?
     var file: JSONNode?
     var omitted: JSONNode?
     var isBase64 = false
   }
 
-  private func content(_ body: ByteStore, _ label: ContentLabel) -> Content {
+  func content(_ body: ByteStore, _ label: ContentLabel) -> Content {
     guard body.count > 0 else { return Content(text: .string("")) }
     let isText = HARText.isText(body)
     var label = label

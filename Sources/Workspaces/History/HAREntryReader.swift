@@ -21,6 +21,7 @@ struct HAREntryReader {
     exchange.hops = (entry["_redirects"]?.array ?? []).map(hop)
     if !(request["method"]?.string ?? "").isEmpty { exchange.hops.append(hop(entry)) }
     exchange.body = content(entry["response"]?["content"])
+    exchange.conversation = conversation(entry)
     exchange.attempts = entry["_attempts"]?.int ?? 1
     exchange.isFromCache = entry["_fromCache"]?.bool ?? false
     exchange.failure = entry["_error"].map(error)
@@ -96,7 +97,7 @@ struct HAREntryReader {
     return text(node["text"]?.string, isBase64: node["encoding"]?.string == "base64", file: node["_file"]?.string)
   }
 
-  private func text(_ text: String?, isBase64: Bool, file: String?) -> ByteStore? {
+  func text(_ text: String?, isBase64: Bool, file: String?) -> ByteStore? {
     if let file { return body(file) }
     guard let text else { return nil }
     guard isBase64 else { return ByteStore(text.utf8) }

@@ -1,0 +1,66 @@
+import Basics
+import Networking
+
+/// Looks into the messages of a conversation for assertions and captures: `messages.length`, `messages[0].data.id`,
+/// `messages[2].text`, `close.code`. An HTTP exchange has two, what was sent and what came.
+struct MessageReader {
+  /// What paths may begin with, also without `res`.
+  static let roots = ["messages", "close"]
+
+  let exchange: Exchange
+
+  /// What the steps behind `messages` lead to.
+  func messages(_ steps: ArraySlice<CheckExpression.Step>) -> CheckValue {
+    let messages = exchange.messages
+    switch steps.first {
+    case nil: return .value(.array(messages.map(node)))
+    case .name("length"), .name("count"):
+      return steps.count == 1 ? .number(Double(messages.count)) : .undefined
+    case .index(let index):
+      return messages.indices.contains(index)
+        ? CheckExpression.follow(steps.dropFirst(), from: node(messages[index])) : .undefined
+    default: return .undefined
+    }
+  }
+
+  /// What the steps behind `close` lead to.
+  func close(_ steps: ArraySlice<CheckExpression.Step>) -> CheckValue {
+    guard let close = exchange.conversation?.close else { return .undefined }
+    let node = JSONNode.object(["code": close.code.map { .int($0) }, "reason": .string(close.reason)])
+    return CheckExpression.follow(steps, from: node)
+  }
+
+  /// `data` is the message as JSON where it is that, else as `text`.
+  private func node(_ message: ConversationMessage) -> JSONNode {
+    var members: [JSONNode.Member] = [
+      .init("type", .string(message.direction.word)), .init("kind", .string(message.kind.rawValue)),
+      .init("size", .int(message.size)),
+    ]
+    // A tree of values takes many times the memory of its text.
+    guard message.size <= AnswerReader.largestBody else { return .object(members) }
+    let bytes = message.body.allBytes
+    let text = JSONNode.string(String(decoding: bytes, as: UTF8.self))
+    // What is no JSON is text.
+    members += [.init("text", text), .init("data", (try? JSONNode(parsing: bytes)) ?? text)]
+    return .object(members)
+  }
+}
+
+extension ConversationMessage.Direction {
+  /// As archives call it.
+  var word: String {
+    switch self {
+    case .outgoing: "send"
+    case .incoming: "receive"
+    }
+  }
+
+  /// `nil` for any other word.
+  init?(word: String?) {
+    switch word {
+    case "send": self = .outgoing
+    case "receive": self = .incoming
+    default: return nil
+    }
+  }
+}

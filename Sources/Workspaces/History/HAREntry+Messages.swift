@@ -1,0 +1,85 @@
+import Basics
+import Networking
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The messages of a conversation, in the form in which browsers write those of a WebSocket into an archive (`type`,
+/// `time`, `opcode`, `data`), and how it ended. Each is masked and kept as a body is.
+extension HAREntry {
+  /// More are counted and not kept, and so is what would make the entry larger than `mostBytes`.
+  static let mostMessages = 10_000
+  /// In bytes, of all messages together.
+  static let mostBytes = 64_000_000
+
+  /// `nil` for HTTP.
+  func messages(_ conversation: Conversation?) -> JSONNode? {
+    conversation.map { .array(kept($0).map(message)) }
+  }
+
+  /// How many messages there were beyond those that are kept, and their bytes; `nil` where all of them are.
+  func omittedMessages(_ conversation: Conversation?) -> JSONNode? {
+    guard let conversation else { return nil }
+    let omitted = conversation.messages.dropFirst(kept(conversation).count)
+    guard !omitted.isEmpty else { return nil }
+    return .object(["count": .int(omitted.count), "size": .int(omitted.reduce(0) { $0 + $1.size })])
+  }
+
+  func close(_ close: Conversation.Close?) -> JSONNode? {
+    close.map { .object(["code": $0.code.map { .int($0) }, "reason": .string($0.reason)]) }
+  }
+
+  private func kept(_ conversation: Conversation) -> ArraySlice<ConversationMessage> {
+    var room = Self.mostBytes
+    return conversation.messages.prefix(Self.mostMessages).prefix { message in
+      room -= message.size
+      return room >= 0
+    }
+  }
+
+  private func message(_ message: ConversationMessage) -> JSONNode {
+    let content = content(message.body, ContentLabel(""))
+    let time = Quantity.fixed(message.date.timeIntervalSince1970, 6)
+    return .object([
+      "type": .string(message.direction.word), "time": .number(time), "opcode": .int(message.kind.opcode),
+      "_kind": message.kind.isNamed ? .string(message.kind.rawValue) : nil,
+      "data": content.text ?? .string(""), "_encoding": content.isBase64 ? .string("base64") : nil,
+      "_file": content.file, "_omitted": content.omitted,
+    ])
+  }
+}
+
+extension HAREntryReader {
+  /// `nil` for an entry that has no messages: HTTP's.
+  func conversation(_ entry: JSONNode) -> Conversation? {
+    guard let messages = entry["_messages"]?.array else { return nil }
+    let close = Conversation.Close(
+      code: entry["_close"]?["code"]?.int, reason: entry["_close"]?["reason"]?.string ?? "")
+    return Conversation(state: .closed(close), messages: messages.compactMap(message))
+  }
+
+  private func message(_ node: JSONNode) -> ConversationMessage? {
+    guard let direction = ConversationMessage.Direction(word: node["type"]?.string) else { return nil }
+    let kind = node["_kind"]?.string.map(ConversationMessage.Kind.init) ?? .init(opcode: node["opcode"]?.int ?? 1)
+    let body = text(
+      node["data"]?.string, isBase64: node["_encoding"]?.string == "base64", file: node["_file"]?.string)
+    return ConversationMessage(
+      direction, kind, body ?? ByteStore([]), at: Date(timeIntervalSince1970: node["time"]?.double ?? 0))
+  }
+}
+
+/// The numbers of RFC 6455, section 11.8, which archives have for every protocol.
+extension ConversationMessage.Kind {
+  private static let opcodes: [Self: Int] = [.text: 1, .binary: 2, .ping: 9, .pong: 10]
+
+  fileprivate var opcode: Int { Self.opcodes[self] ?? 1 }
+  /// Whether its number does not say it.
+  fileprivate var isNamed: Bool { Self.opcodes[self] == nil }
+
+  fileprivate init(opcode: Int) {
+    self = Self.opcodes.first { $0.value == opcode }?.key ?? .text
+  }
+}
