@@ -1,0 +1,44 @@
+import Foundation
+import Networking
+import TestSupport
+
+@testable import Sessions
+
+/// A protocol of its own, in one file and known to no other: says three lines and gets each of them echoed. The last
+/// echo is JSON.
+struct Chat {
+  /// How many echoes come before the server falls silent; `nil` for one that answers everything and closes.
+  var answers: Int?
+  /// Opens when the server has fallen silent.
+  var silent = Gate()
+
+  var driver: ConversationDriver {
+    ConversationDriver(kinds: ["chat"]) { prepared, tell in
+      let request = SentRequest(
+        method: prepared.request.method.rawValue, url: prepared.request.url, headers: prepared.request.headers)
+      var exchange = Exchange(startedAt: Date(timeIntervalSince1970: 1_700_000_000), hops: [Hop(request: request)])
+      tell(.started(request))
+      tell(.state(.open))
+      let key = prepared.request.headers["X-Key"] ?? ""
+      for (index, line) in ["one", "my key is \(key)", #"{"token": "t-3", "n": 3}"#].enumerated() {
+        let date = exchange.startedAt.addingTimeInterval(Double(index))
+        tell(.message(ConversationMessage(.outgoing, line, at: date)))
+        if index == answers {
+          await untilCancelled()
+          exchange.failure = NetworkError(.cancelled, "Cancelled", request: request.url)
+          return exchange
+        }
+        tell(.message(ConversationMessage(.incoming, index == 2 ? line : "echo \(line)", at: date)))
+      }
+      tell(.state(.closed(Conversation.Close(code: 1000, reason: "bye"))))
+      return exchange
+    }
+  }
+
+  private func untilCancelled() async {
+    silent.open()
+    let (stream, feed) = AsyncStream.makeStream(of: Void.self)
+    for await _ in stream {}
+    withExtendedLifetime(feed) {}
+  }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import Networking
+import TestSupport
+import Testing
+import Workspaces
+
+@testable import Sessions
+
+/// What a protocol gets from the seam without a line of its own: see `Chat`.
+@Suite struct ConversationTests {
+  private let folder: TemporaryDirectory
+  private let workspace: Workspace
+
+  init() throws {
+    folder = try TemporaryDirectory("conversation")
+    try folder.write("opencollection.yml", "info: {name: C}\n")
+    try folder.write("environments/dev.yml", "variables:\n  - {secret: true, name: key}\n")
+    try folder.write("plain.yml", "info: {name: Plain, type: http}\nhttp: {method: GET, url: 'http://h/plain'}\n")
+    try folder.write(
+      "talk.yml",
+      """
+      info: {name: Talk, type: chat}
+      chat:
+        url: http://h/room
+        headers:
+          - {name: X-Key, value: '{{key}}'}
+      runtime:
+        assertions:
+          - {expression: messages.length, operator: eq, value: '6'}
+          - {expression: 'messages[1].text', operator: eq, value: echo one}
+          - {expression: 'res.messages[5].data.n', operator: eq, value: '3'}
+          - {expression: 'messages[3].text', operator: contains, value: '{{key}}'}
+          - {expression: 'messages[4].type', operator: eq, value: receive}
+          - {expression: close.code, operator: eq, value: '1000'}
+          - {expression: 'messages[6].text', operator: isDefined}
+        actions:
+          - {type: set-variable, phase: after-response, selector: {expression: 'messages[5].data.token', method: jsonq}, variable: {name: token, scope: runtime}}
+
+      """)
+    workspace = try Workspace.open(folder.path, stateFolder: folder.path("state"))
+    try workspace.secretStore(of: folder.path).set(["key": "s3cret-k3y"], of: "dev")
+  }
+
+  private func texts(_ exchange: Exchange?) -> [String] {
+    (exchange?.messages ?? []).map { message in
+      (message.direction == .outgoing ? "> " : "< ") + String(decoding: message.body.allBytes, as: UTF8.self)
+    }
+  }
+
+  @Test func `The first driver that names the kind of a request gets it, and tells three messages each way.`()
+    async throws
+  {
+    let net = Net()
+    let session = net.session(workspace, and: [Chat().driver, Chat(answers: 0).driver])
+    let told = await session.told(try workspace.plan("talk"))
+    let steps = Array(repeating: "conversation", count: 9)
+    #expect(told.steps == ["resolved"] + steps + ["finished", "judged", "kept talk"])
+    #expect(
+      texts(told.answer?.record.exchange) == [
+        "> one", "< echo one", "> my key is s3cret-k3y", "< echo my key is s3cret-k3y", #"> {"token": "t-3", "n": 3}"#,
+        #"< {"token": "t-3", "n": 3}"#,
+      ])
+    #expect(await session.told(try workspace.plan("plain")).steps.last == "kept plain")
+    #expect(net.asked.withLock { $0 } == ["GET http://h/plain"])
+  }
+
+  @Test func `What is told is kept where nobody listens on the way.`() async throws {
+    let session = Net().session(workspace, and: [Chat().driver])
+    let told = await session.told(try workspace.plan("talk"), following: false)
+    #expect(told.steps == ["resolved", "finished", "judged", "kept talk"])
+    #expect(told.answer?.record.exchange.conversation?.close == Conversation.Close(code: 1000, reason: "bye"))
+    #expect(texts(told.answer?.record.exchange).count == 6)
+  }
+
+  @Test func `The history has the messages with their secrets masked, by value and by name.`() async throws {
+    let told = await Net().session(workspace, and: [Chat().driver]).told(try workspace.plan("talk"))
+    let id = try #require(told.answer?.record.id)
+    let kept = try #require(try History(workspace: workspace).record(id))
+    #expect(
+      texts(kept.exchange) == [
+        "> one", "< echo one", "> my key is ••••", "< echo my key is ••••", #"> {"token": "••••", "n": 3}"#,
+        #"< {"token": "••••", "n": 3}"#,
+      ])
+    #expect(kept.exchange.conversation?.close == Conversation.Close(code: 1000, reason: "bye"))
+    #expect(kept.exchange.messages.map(\.date.timeIntervalSince1970) == [0, 0, 1, 1, 2, 2].map { 1_700_000_000 + $0 })
+    #expect(kept.exchange.request?.headers["X-Key"] == "••••" && kept.assertions.count == 7)
+    let entry = try #require(try History(workspace: workspace).entry(id))
+    #expect(!String(decoding: entry.compact, as: UTF8.self).contains("s3cret"))
+  }
+
+  @Test func `A cancelled conversation ends, and keeps what was said until then.`() async throws {
+    let chat = Chat(answers: 1)
+    let session = Net().session(workspace, and: [chat.driver])
+    let plan = try workspace.plan("talk")
+    let sending = Task { await session.told(plan) }
+    await chat.silent.opened()
+    sending.cancel()
+    let told = await sending.value
+    #expect(told.steps.suffix(4) == ["cancelling", "finished", "judged", "kept talk"])
+    let record = try #require(told.answer?.record)
+    #expect(record.exchange.failure?.category == .cancelled && record.exchange.conversation?.close != nil)
+    let kept = try History(workspace: workspace).record(record.id)?.exchange
+    #expect(texts(kept) == ["> one", "< echo one", "> my key is ••••"])
+    #expect(kept?.failure?.category == .cancelled)
+  }
+
+  @Test func `Assertions count messages and look into them, and captures take from them.`() async throws {
+    let session = Net().session(workspace, and: [Chat().driver])
+    let told = await session.told(try workspace.plan("talk"))
+    #expect(told.answer?.checks.assertions.map(\.passed) == [true, true, true, true, true, true, false])
+    #expect(told.answer?.checks.assertions.map(\.actual).prefix(2) == ["6", "echo one"])
+    #expect(session.runtime["token"] == "t-3")
+  }
+
+  @Test func `A kind that no driver names is refused before anything is sent.`() async throws {
+    let net = Net()
+    let told = await net.session(workspace).told(try workspace.plan("talk"))
+    #expect(told.steps == ["refused"] && told.refusal?.field == .kind)
+    #expect(told.refusal?.description == "Talk: a request of the kind chat cannot be sent yet")
+    // Also where the session could, and the drivers of this send cannot.
+    let driver = ConversationDriver { _, _ in Exchange(startedAt: Date()) }
+    let other = await net.session(workspace, and: [Chat().driver]).told(try workspace.plan("talk"), through: driver)
+    #expect(other.steps == ["resolved", "refused"])
+    #expect(net.asked.withLock { $0 }.isEmpty && net.recorded.withLock { $0 }.isEmpty)
+  }
+}
