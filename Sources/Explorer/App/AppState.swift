@@ -60,6 +60,8 @@ public struct AppState: Equatable, Sendable {
   public var message: Message?
   public var serial = 0
   public var commands = CommandTable()
+  /// The kinds of request that some driver sends, by their words in files.
+  public var sendableKinds = RequestDefinition.Kind.wordsOfHTTP
   public var isEnding = false
   /// The switches of the search, kept from one to the next.
   public var searchOptions = SearchOptions()

@@ -57,7 +57,8 @@ extension AppState {
       return "The older .bru format is shown and sent, not edited: convert the collection to edit it"
     }
     if case .unsupported(let kind) = session.draft.kind {
-      return "A \(kind) request is shown and kept as it is: it cannot be changed or sent here"
+      let verbs = sends(session.draft) ? "changed" : "changed or sent"
+      return "A \(kind) request is shown and kept as it is: it cannot be \(verbs) here"
     }
     return nil
   }

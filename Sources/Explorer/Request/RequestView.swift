@@ -52,7 +52,8 @@ enum RequestView {
 
   private static func facts(of session: RequestSession, _ state: AppState) -> [StyledText] {
     if case .unsupported(let kind) = session.draft.kind {
-      return [StyledText("\(kind): shown, cannot be sent", state.theme[.warn])]
+      let words = state.sends(session.draft) ? "\(kind): shown and sent, not edited" : "\(kind): shown, cannot be sent"
+      return [StyledText(words, state.theme[.warn])]
     }
     if state.savedRequest(of: session.key) != nil, !session.isDraft {
       let keys = state.capabilities.unicode ? "^R as it was, ⌥r as it is now" : "^R as it was, M-r as it is now"

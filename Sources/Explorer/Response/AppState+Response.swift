@@ -54,6 +54,7 @@ extension AppState {
   }
 
   private mutating func receive(_ event: ConversationEvent, of key: RequestKey, send id: Int) -> [Effect] {
+    if let effects = hear(event, of: key, send: id) { return effects }
     guard var sending = sending(key), sending.id == id, var response = sessions[key]?.response else { return [] }
     var effects: [Effect] = []
     switch event {
@@ -119,6 +120,7 @@ extension AppState {
       }
       settleGrid(of: &response, in: rect)
     }
+    response.conversation?.settle(in: ResponseView.contentArea(in: rect))
     response.tab = chosen
     sessions[key]?.response = response
   }

@@ -22,6 +22,8 @@ public struct ResponsePane: Equatable, Sendable {
   public var tab = ResponseTab.body
   /// The body as a document, from the moment its head arrived.
   public var body: Reading?
+  /// The messages of a protocol that has many.
+  public var conversation: ConversationPane?
   /// The request as it went out, as text.
   public var sent: Reading?
   /// What lies over the content of each tab.
@@ -48,6 +50,7 @@ public struct ResponsePane: Equatable, Sendable {
     if let exchange, exchange.response != nil { previous = exchange }
     phase = .sending(sending)
     body = nil
+    conversation = nil
     sent = nil
     looksByTab = [:]
     lists = [:]
@@ -66,9 +69,11 @@ public struct ResponsePane: Equatable, Sendable {
     } else {
       body = nil
     }
+    conversation = exchange.conversation.map { (conversation ?? ConversationPane()).completed(with: $0) }
     sent = exchange.request.map { Reading(Document(bytes: $0.wireText, contentType: "text/plain")) }
     var effects: [Effect] = []
     if let body { effects.append(.document(.index(key, body.document))) }
+    if let preview = conversation?.preview { effects.append(.document(.index(key, preview.document))) }
     if let sent { effects.append(.document(.index(key, sent.document))) }
     return effects
   }

@@ -21,7 +21,7 @@ enum ResponseView {
       let (bar, content) = parts(of: inner)
       tabs(of: response).draw(
         chosen: response.tab, isFocused: isFocused, state, in: bar.splitLeft(1).1, into: &screen)
-      if let failure = exchange.failure, response.tab == .body, response.body == nil {
+      if let failure = exchange.failure, response.tab == .body, response.body == nil, response.conversation == nil {
         FailureView.draw(failure, exchange, state, in: content, into: &screen)
       } else {
         drawTab(response, exchange, state, in: content, frame: rect, into: &screen)
@@ -47,6 +47,9 @@ enum ResponseView {
     }
     pieces += [dot, StyledText(Quantity.duration(exchange.duration), theme[.text])]
     if let body = exchange.body { pieces += [dot, StyledText(Quantity.bytes(body.count), theme[.text])] }
+    if let messages = response.conversation?.messages {
+      pieces += [dot, StyledText("\(Quantity.count(messages.count)) messages", theme[.text])]
+    }
     if let wire = exchange.compressedSize { pieces.append(StyledText(" (\(wire))", theme[.dim])) }
     if exchange.response != nil, let connection = exchange.hops.last?.connection {
       let version = connection.httpVersion
@@ -71,7 +74,12 @@ enum ResponseView {
             tab: tab, title: tab.rawValue, count: (cookies ?? 0) > 0 ? cookies : nil, isEmpty: (cookies ?? 0) == 0)
         case .tls:
           .init(tab: tab, title: tab.rawValue, count: nil, isEmpty: exchange?.hops.last?.connection?.tls == nil)
-        case .body: .init(tab: tab, title: tab.rawValue, count: nil, isEmpty: response.body == nil)
+        case .body:
+          if let messages = response.conversation?.messages {
+            .init(tab: tab, title: "Messages", count: messages.count, isEmpty: messages.isEmpty)
+          } else {
+            .init(tab: tab, title: tab.rawValue, count: nil, isEmpty: response.body == nil)
+          }
         case .sent: .init(tab: tab, title: tab.rawValue, count: nil, isEmpty: response.sent == nil)
         case .timing: .init(tab: tab, title: tab.rawValue, count: nil, isEmpty: exchange?.hops.isEmpty ?? true)
         }
@@ -94,6 +102,10 @@ enum ResponseView {
   static func drawDocument(
     _ response: ResponsePane, _ state: AppState, in rect: Rect, frame: Rect, into screen: inout Screen
   ) -> Bool {
+    if let pane = response.shownConversation {
+      ConversationView.draw(pane, of: response, state, in: rect, frame: frame, into: &screen)
+      return true
+    }
     switch response.look {
     case .table(let table): TableLookView.draw(table, state, in: rect, frame: frame, into: &screen)
     case .picture(let picture): PictureView.draw(picture, state, in: rect, frame: frame, into: &screen)

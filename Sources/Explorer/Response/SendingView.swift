@@ -19,7 +19,8 @@ enum SendingView {
     pieces.append(StyledText(Truncation.middle.applied(to: sending.url, columns: room), theme[.text]))
     screen.write(pieces, at: Point(x: first.x, y: first.y), clippedTo: first)
     screen.write("\(tail)  Esc cancels ", in: first, style: theme[.dim], align: .right)
-    if response.tab == .body, let body = response.body, body.document.store.count > 0,
+    let hasBody = response.tab == .body && (response.body?.document.store.count ?? 0) > 0
+    if hasBody || response.conversation != nil && response.tab == .body,
       ResponseView.drawDocument(response, state, in: rest, frame: frame, into: &screen)
     {
       return

@@ -8,7 +8,7 @@ enum SendingCommands {
     "send", "Send the request", [.control("r"), .function(5)], section: .request, rank: 10,
     footer: .word("send", lead: (0, Context.everywhere)),
     refusal: { state in
-      if case .unsupported(let kind)? = state.session?.draft.kind {
+      if case .unsupported(let kind)? = state.session?.draft.kind, !state.sends(state.session?.draft) {
         return "A \(kind) request is shown and kept, but Apus cannot send it"
       }
       return state.refusalWithoutReadableRequest

@@ -30,6 +30,7 @@ import Foundation
     var state = AppState(
       size: device.size, capabilities: device.capabilities,
       workspace: WorkspaceTree(name: location.workspace.name, path: location.workspace.path))
+    state.sendableKinds = LiveDrivers.kinds
     state.restore(preferences.read())
     if let environment { state.start(in: environment) }
     application = Application(state: state, device: device, clock: { LocalClock.action() })

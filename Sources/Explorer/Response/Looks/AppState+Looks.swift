@@ -43,6 +43,7 @@ extension AppState {
 
   /// A motion in what lies over the document and is none; `nil` where it leaves that to the list below.
   mutating func moveInGrid(_ motion: Motion) -> [Effect]? {
+    if let effects = moveInMessages(motion) { return effects }
     switch session?.response.look {
     case .table(let table): return move(motion, in: table)
     case .comparison(let comparison): return move(motion, in: comparison)
@@ -52,6 +53,7 @@ extension AppState {
 
   /// Enter in what lies over the document; `nil` where there is nothing to open.
   mutating func enterGrid() -> [Effect]? {
+    if let effects = openMessage() { return effects }
     switch session?.response.look {
     case .table(let table): return enter(table)
     case .comparison(let comparison): return goToChange(comparison)

@@ -47,11 +47,10 @@ extension AppState {
     case "path": return pathOfValue.map { [.system(.copy($0, label: "the path"))] } ?? []
     case "shown":
       guard let store = response.document?.document.store else { return [] }
-      return copyBytes(
-        store.bytes(in: 0..<min(store.count, Self.clipboardLimit)), of: store.count, label: "the document")
+      return copyBytes(of: store, "the document")
     case "body":
       guard let store = response.body?.document.store else { return [] }
-      return copyBytes(store.bytes(in: 0..<min(store.count, Self.clipboardLimit)), of: store.count, label: "the body")
+      return copyBytes(of: store, "the body")
     default:
       let fields = response.exchange?.response?.headers.fields ?? []
       guard let index = Int(id.dropFirst("header-".count)), fields.indices.contains(index) else { return [] }
@@ -73,6 +72,10 @@ extension AppState {
 
   /// More than this is not put on a clipboard: terminals cut or refuse it.
   static var clipboardLimit: Int { 8 << 20 }
+
+  mutating func copyBytes(of store: ByteStore, _ label: String) -> [Effect] {
+    copyBytes(store.bytes(in: 0..<min(store.count, Self.clipboardLimit)), of: store.count, label: label)
+  }
 
   private mutating func copyBytes(_ bytes: [UInt8], of total: Int, label: String) -> [Effect] {
     guard total <= Self.clipboardLimit else {

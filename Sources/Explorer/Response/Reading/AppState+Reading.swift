@@ -31,6 +31,7 @@ extension AppState {
   }
 
   mutating func copyValueRequested() -> [Effect] {
+    if let message = session?.response.shownConversation?.current { return copyBytes(of: message.body, "the message") }
     switch session?.response.look {
     case .table(let table): return table.cell.map { [.system(.copy($0.text, label: "the cell"))] } ?? []
     case .comparison(let comparison): return copyDifference(comparison)

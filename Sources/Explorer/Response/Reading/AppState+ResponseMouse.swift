@@ -36,6 +36,7 @@ extension AppState {
       return press(mouse, on: look, ResponseView.parts(of: inner).content)
     }
     if let reading = session?.response.reading { return press(mouse, on: reading, row: row, inner) }
+    if let effects = clickMessage(mouse) { return effects }
     guard let tab = session?.response.tab else { return [] }
     var place = session?.response.lists[tab] ?? .init()
     place.cursor = place.offset + row

@@ -55,7 +55,7 @@ enum ReadingView {
     screen.write(mark, at: Point(x: x + width - 2, y: y), style: state.theme[.dim])
   }
 
-  private static func draw(_ line: DocumentLine, _ state: AppState, in rect: Rect, into screen: inout Screen) {
+  static func draw(_ line: DocumentLine, _ state: AppState, in rect: Rect, into screen: inout Screen) {
     let pieces = line.runs.map { run in
       let style =
         run.isCurrentMatch

@@ -1,0 +1,76 @@
+import Documents
+import Networking
+import Terminal
+
+/// The messages of one conversation as the response pane shows them: a list, and the one under the cursor as a document.
+public struct ConversationPane: Equatable, Sendable {
+  public private(set) var conversation = Conversation()
+  var list = ListCursor()
+  /// Whether the cursor stays at the newest message, until somebody moves away from it.
+  private var follows = true
+  /// The message under the cursor.
+  private(set) var preview: ResponsePane.Reading?
+
+  var messages: [ConversationMessage] { conversation.messages }
+
+  var current: ConversationMessage? { messages.indices.contains(list.row) ? messages[list.row] : nil }
+
+  mutating func add(_ message: ConversationMessage) {
+    conversation.messages.append(message)
+    if follows { list.row = messages.count - 1 }
+    showCurrent()
+  }
+
+  mutating func change(to state: Conversation.State) { conversation.state = state }
+
+  /// The conversation is over, or comes from the history: all of it is known.
+  func completed(with whole: Conversation) -> ConversationPane {
+    var pane = self
+    pane.conversation = whole
+    pane.follows = false
+    pane.showCurrent()
+    return pane
+  }
+
+  mutating func choose(_ row: Int) {
+    list.row = min(max(0, row), max(0, messages.count - 1))
+    follows = conversation.close == nil && list.row == messages.count - 1
+    showCurrent()
+  }
+
+  /// Moves the list so that its cursor is seen, and fits the document below it.
+  mutating func settle(in area: Rect) {
+    let layout = ConversationLayout(area, count: messages.count)
+    list.settle(count: messages.count, height: layout.list.height)
+    guard var reading = preview else { return }
+    reading.view.columns = max(1, layout.preview.width)
+    reading.view.rows = max(1, layout.preview.height)
+    reading.document.settle(&reading.view)
+    preview = reading
+  }
+
+  private mutating func showCurrent() {
+    guard let message = current else { return preview = nil }
+    if preview?.document.store != message.body { preview = ResponsePane.Reading(Document(store: message.body)) }
+  }
+}
+
+/// The list of messages above, the one under the cursor below a rule.
+struct ConversationLayout {
+  let list: Rect
+  /// Without height where there is no room for a document.
+  let rule: Rect
+  let preview: Rect
+
+  init(_ area: Rect, count: Int) {
+    let isSplit = area.height >= 4
+    let height = isSplit ? min(max(1, count), area.height / 2) : area.height
+    let (list, below) = area.splitTop(height)
+    (self.list, (rule, preview)) = (list, below.splitTop(isSplit ? 1 : 0))
+  }
+}
+
+extension ResponsePane {
+  /// Messages stand where a body does, where nothing lies over them.
+  var shownConversation: ConversationPane? { tab == .body && looks.isEmpty ? conversation : nil }
+}

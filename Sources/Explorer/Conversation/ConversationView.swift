@@ -1,0 +1,102 @@
+import Basics
+import Documents
+import Networking
+import Terminal
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Draws the messages of a conversation: which way each went, when, how large it is, how it begins; below them the one
+/// under the cursor, and in the border whether more may come.
+enum ConversationView {
+  static func draw(
+    _ pane: ConversationPane, of response: ResponsePane, _ state: AppState, in rect: Rect, frame: Rect,
+    into screen: inout Screen
+  ) {
+    let layout = ConversationLayout(rect, count: pane.messages.count)
+    let start = response.startedAt ?? state.now
+    if pane.messages.isEmpty { PaneFrame.hint(["No messages yet."], state, in: layout.list, into: &screen) }
+    for (line, message) in pane.messages.dropFirst(pane.list.offset).prefix(layout.list.height).enumerated() {
+      let place = Rect(x: rect.x, y: layout.list.y + line, width: rect.width, height: 1)
+      let pieces = pieces(of: message, since: start, state, width: rect.width)
+      screen.write(pieces, at: Point(x: place.x, y: place.y), clippedTo: place)
+      if pane.list.offset + line == pane.list.row, state.focus == .response {
+        PaneFrame.markCursor(place, isFocused: true, &screen)
+      }
+    }
+    drawPreview(pane, layout, state, into: &screen)
+    let words = words(pane, response.exchange?.failure)
+    PlaceLine.draw(words, right: place(in: pane), cut: .end, state, in: frame, into: &screen)
+  }
+
+  private static func pieces(
+    of message: ConversationMessage, since start: Date, _ state: AppState, width: Int
+  ) -> [StyledText] {
+    let theme = state.theme
+    let isOut = message.direction == .outgoing
+    let arrow = state.capabilities.unicode ? (isOut ? "→" : "←") : (isOut ? ">" : "<")
+    let time = Quantity.duration(.seconds(max(0, message.date.timeIntervalSince(start))))
+    var pieces = [
+      StyledText(" \(arrow) ", theme[isOut ? .accent : .jsonKey]),
+      StyledText("\(aligned(time, 9)) \(aligned(Quantity.bytes(message.size), 8))  ", theme[.dim]),
+    ]
+    if message.kind != .text, message.kind != .content {
+      pieces.append(StyledText("\(VisibleText.of(message.kind.rawValue)) ", theme[.jsonLiteral]))
+    }
+    pieces.append(StyledText(words(of: message, columns: width), theme[.text]))
+    return pieces.truncated(to: width)
+  }
+
+  /// How it begins, in one line.
+  private static func words(of message: ConversationMessage, columns: Int) -> String {
+    let bytes = message.body.bytes(in: 0..<min(message.size, 4 * max(0, columns)))
+    guard message.kind == .binary else { return VisibleText.of(String(decoding: bytes, as: UTF8.self)) }
+    return bytes.prefix(columns / 3).map { Hexadecimal.text([$0]) }.joined(separator: " ")
+  }
+
+  private static func aligned(_ text: String, _ columns: Int) -> String {
+    String(repeating: " ", count: max(0, columns - TextWidth.of(text))) + text
+  }
+
+  private static func drawPreview(
+    _ pane: ConversationPane, _ layout: ConversationLayout, _ state: AppState, into screen: inout Screen
+  ) {
+    guard let reading = pane.preview, layout.preview.height > 0 else { return }
+    let rule = String(repeating: state.capabilities.unicode ? "─" : "-", count: layout.rule.width)
+    screen.write(rule, at: Point(x: layout.rule.x, y: layout.rule.y), style: state.theme[.border])
+    for (row, line) in reading.document.lines(in: reading.view).prefix(layout.preview.height).enumerated() {
+      let place = Rect(x: layout.preview.x, y: layout.preview.y + row, width: layout.preview.width, height: 1)
+      ReadingView.draw(line, state, in: place, into: &screen)
+    }
+  }
+
+  /// `open`, `closed 1000 "bye"`, or what went wrong.
+  private static func words(_ pane: ConversationPane, _ failure: NetworkError?) -> String {
+    if let failure { return failure.message }
+    switch pane.conversation.state {
+    case .connecting: return "connecting"
+    case .open: return "open"
+    case .closed(let close):
+      let code = close.code.map { " \($0)" } ?? ""
+      return "closed\(code)" + (close.reason.isEmpty ? "" : " \"\(VisibleText.of(close.reason))\"")
+    }
+  }
+
+  private static func place(in pane: ConversationPane) -> String {
+    guard !pane.messages.isEmpty else { return "no messages" }
+    return "message \(Quantity.count(pane.list.row + 1)) of \(Quantity.count(pane.messages.count))"
+  }
+}
+
+extension ResponsePane {
+  fileprivate var startedAt: Date? {
+    switch phase {
+    case .sending(let sending): sending.startedAt
+    case .finished(let exchange): exchange.startedAt
+    case .empty, .refused: nil
+    }
+  }
+}

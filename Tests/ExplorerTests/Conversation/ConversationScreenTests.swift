@@ -1,0 +1,153 @@
+import Basics
+import Foundation
+import Networking
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+@Suite struct ConversationScreenTests {
+  private let key = RequestKey.file(Samples.getUserPath)
+  private let request = SentRequest(method: "GET", url: "http://h/room")
+  private let messages = [
+    "hello", "echo hello", "the second", "echo the second", #"{"n": 3}"#, #"{"n": 3, "deep": [1, 2]}"#,
+  ].enumerated().map { index, text in
+    ConversationMessage(
+      index % 2 == 0 ? .outgoing : .incoming, text, at: Samples.now.addingTimeInterval(Double(index / 2)))
+  }
+
+  /// A request of a kind of its own that is on its way.
+  private func sending(_ kinds: Set<String> = ["chat"], unicode: Bool = true) -> Journey {
+    var journey = Journey(rows: 24, capabilities: Capabilities(unicode: unicode))
+    journey.state.sendableKinds.formUnion(kinds)
+    journey.open(RequestDefinition(kind: .unsupported("chat"), name: "Talk", url: "http://h/room"))
+    journey.press(.control("r"))
+    while journey.state.focus != .response { journey.press(.tab) }
+    return journey
+  }
+
+  private func tell(_ journey: inout Journey, _ events: ConversationEvent...) {
+    guard case .sending(let sending)? = journey.state.session?.response.phase else { return }
+    for event in events { journey.apply(.response(.transfer(key, send: sending.id, event))) }
+    journey.carryOut()
+  }
+
+  private func talked(unicode: Bool = true) -> Journey {
+    var journey = sending(unicode: unicode)
+    tell(&journey, .started(request), .state(.open))
+    for message in messages { tell(&journey, .message(message)) }
+    return journey
+  }
+
+  private func ended(_ failure: NetworkError? = nil) -> Exchange {
+    let close = Conversation.Close(code: 1000, reason: "bye")
+    return Exchange(
+      startedAt: Samples.now, hops: [Hop(request: request)],
+      conversation: Conversation(state: .closed(failure == nil ? close : .init()), messages: messages),
+      failure: failure, duration: .seconds(3))
+  }
+
+  @Test func `Messages stand in a list as they come, the newest below it as a document.`() {
+    let journey = talked()
+    let lines = journey.answerLines
+    #expect(lines[1] == " →    0.0 ms      5 B  hello")
+    #expect(lines[2] == " ←    0.0 ms     10 B  echo hello")
+    #expect(lines[6].hasPrefix(#" ←    2.00 s     24 B  {"n": 3, "deep""#))
+    #expect(lines[7].allSatisfy { $0 == "─" })
+    #expect(lines[8...].contains { $0.contains(#""deep": ["#) })
+    #expect(journey.border.contains("open") && journey.border.contains("message 6 of 6"))
+    #expect(lines[0].contains("Esc cancels"))
+  }
+
+  @Test func `A message of a request that is sent no more changes nothing.`() {
+    var journey = talked()
+    let before = journey.state
+    journey.apply(.response(.transfer(key, send: 0, .message(messages[0]))))
+    #expect(journey.state == before)
+  }
+
+  @Test func `The cursor goes through the list and stays where it was put while more comes.`() {
+    var journey = talked()
+    journey.use(.up, .up)
+    #expect(journey.border.contains("message 4 of 6"))
+    #expect(journey.answerLines.last { !$0.isEmpty } == "echo the second")
+    tell(&journey, .message(ConversationMessage(.incoming, "late", at: Samples.now)))
+    #expect(journey.border.contains("message 4 of 7"))
+    journey.use(.end)
+    tell(&journey, .message(ConversationMessage(.incoming, "later", at: Samples.now)))
+    #expect(journey.border.contains("message 8 of 8"))
+    journey.use(.home)
+    #expect(journey.border.contains("message 1 of 8"))
+  }
+
+  @Test func `Enter opens a message with all that documents can do, and Esc goes back to the list.`() {
+    var journey = talked()
+    tell(&journey, .finished(ended()))
+    journey.use(.enter)
+    #expect(journey.border.contains("message 6") && journey.border.contains("1/"))
+    journey.use("=")
+    journey.use("$.deep")
+    journey.use(.enter)
+    #expect(journey.answerLines.contains { $0.contains("1") } && !journey.text.contains("echo hello"))
+    journey.use(.escape, .escape)
+    #expect(journey.border.contains("message 6 of 6"))
+  }
+
+  @Test func `A conversation that ended says how, and the tab counts its messages.`() {
+    var journey = talked()
+    tell(&journey, .finished(ended()))
+    #expect(journey.border.contains(#"closed 1000 "bye""#))
+    #expect(journey.answerLines[0].contains("Messages 6") && journey.text.contains("6 messages"))
+    #expect(journey.answerLines[1].hasSuffix("hello"))
+  }
+
+  @Test func `Esc ends a conversation, and what was said stays.`() {
+    var journey = talked()
+    guard let id = journey.state.session?.response.sendingNumber else { return #expect(Bool(false)) }
+    journey.forget()
+    journey.press(.escape)
+    #expect(journey.effects == [.transfer(.cancel(send: id))])
+    tell(&journey, .finished(ended(NetworkError(.cancelled, "The request was cancelled"))))
+    #expect(journey.border.contains("The request was cancelled"))
+    #expect(journey.answerLines[1].hasSuffix("hello") && journey.text.contains("cancelled"))
+  }
+
+  @Test func `A failure before the first message is told as any other.`() {
+    var journey = sending()
+    let failure = NetworkError(.connect, "Could not connect to h")
+    tell(&journey, .finished(Exchange(startedAt: Samples.now, hops: [Hop(request: request)], failure: failure)))
+    #expect(journey.answerLines.contains { $0.contains("Could not connect to h") })
+    #expect(!journey.text.contains("Messages"))
+  }
+
+  @Test func `A click chooses a message, and a second one opens it.`() throws {
+    var journey = talked()
+    let rect = try #require(journey.state.layout.panes[.response])
+    journey.click(rect.x + 8, rect.y + 3)
+    #expect(journey.border.contains("message 2 of 6"))
+    journey.click(rect.x + 8, rect.y + 3, clicks: 2)
+    journey.carryOut()
+    #expect(journey.answerLines[1...].contains { $0.hasSuffix("echo hello") } && !journey.border.contains("of 6"))
+  }
+
+  @Test func `Other kinds of messages are named, bytes are shown as digits, and nothing reaches the terminal raw.`() {
+    var journey = talked(unicode: false)
+    tell(
+      &journey, .message(ConversationMessage(.incoming, .binary, ByteStore([0, 0x1B, 255]), at: Samples.now)),
+      .message(ConversationMessage(.outgoing, .init(rawValue: "next"), ByteStore("a\u{1B}[2J".utf8), at: Samples.now)))
+    let lines = journey.answerLines
+    #expect(lines.contains { $0.hasSuffix("3 B  binary 00 1b ff") && $0.hasPrefix(" <") })
+    #expect(lines.contains { $0.contains("next a") && $0.hasPrefix(" >") })
+    #expect(!journey.text.unicodeScalars.contains("\u{1B}"))
+  }
+
+  @Test func `A kind that no driver names is not sent.`() {
+    let journey = sending([])
+    #expect(journey.footer.contains("Apus cannot send it") && !journey.state.isSending)
+  }
+}
+
+extension ResponsePane {
+  fileprivate var sendingNumber: Int? { if case .sending(let sending) = phase { sending.id } else { nil } }
+}
