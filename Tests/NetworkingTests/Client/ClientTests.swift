@@ -54,6 +54,8 @@ struct ClientTests {
         stores.append(body)
       case .continued: names.append("continued")
       case .progress: continue
+      case .state: names.append("state")
+      case .message: names.append("message")
       case .finished(let exchange):
         names.append("finished")
         last = exchange
