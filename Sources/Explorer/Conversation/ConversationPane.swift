@@ -50,8 +50,8 @@ public struct ConversationPane: Equatable, Sendable {
   }
 
   private mutating func showCurrent() {
-    guard let message = current else { return preview = nil }
-    if preview?.document.store != message.body { preview = ResponsePane.Reading(Document(store: message.body)) }
+    guard preview?.document.store != current?.body else { return }
+    preview = current.map { ResponsePane.Reading(Document(store: $0.body)) }
   }
 }
 

@@ -79,7 +79,8 @@ extension SendSession {
   }
 
   private nonisolated func exchange<Stop: Error>(
-    _ prepared: PreparedRequest, through driver: ConversationDriver, following: Bool, _ tell: (SendEvent) throws(Stop) -> Void
+    _ prepared: PreparedRequest, through driver: ConversationDriver, following: Bool,
+    _ tell: (SendEvent) throws(Stop) -> Void
   ) async throws(Halt<Stop>) -> Exchange {
     guard following else {
       do throws(NetworkError) { return try await driver.exchange(prepared, nil) } catch { throw .failed(error) }

@@ -45,7 +45,8 @@ struct HAREntry {
       "_id": .string(record.id), "_workspace": .text(record.workspace), "_collection": .text(record.collection),
       "_request": .text(record.requestID), "_environment": .text(record.environment),
       // Early in the line, so that a list needs to read no further than the URL.
-      "_status": .int(exchange.response?.status.code ?? 0), "_size": .int(exchange.body?.count ?? exchange.conversation?.size ?? 0),
+      "_status": .int(exchange.response?.status.code ?? 0),
+      "_size": .int(exchange.body?.count ?? exchange.conversation?.size ?? 0),
       "_time": .milliseconds(exchange.duration), "_failure": .text(exchange.failure.map { masked($0.message) }),
       "startedDateTime": .string(ISOTime.text(exchange.startedAt)), "time": time,
       "request": request(hop?.request, hop), "response": response(hop, exchange.body), "cache": .object([]),

@@ -12,7 +12,8 @@ import Testing
     let heard = Mutex<[ConversationEvent]>([])
     let log = ConversationLog { event in heard.withLock { $0.append(event) } }
     let messages = [
-      ConversationMessage(.outgoing, "a", at: start), ConversationMessage(.incoming, .binary, ByteStore([0]), at: start),
+      ConversationMessage(.outgoing, "a", at: start),
+      ConversationMessage(.incoming, .binary, ByteStore([0]), at: start),
     ]
     let close = Conversation.State.closed(.init(code: 1001, reason: "away"))
     let events: [ConversationEvent] = [
