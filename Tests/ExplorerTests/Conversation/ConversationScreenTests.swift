@@ -19,7 +19,7 @@ import Workspaces
 
   /// A request of a kind of its own that is on its way.
   private func sending(_ kinds: Set<String> = ["chat"], unicode: Bool = true) -> Journey {
-    var journey = Journey(rows: 24, capabilities: Capabilities(unicode: unicode))
+    var journey = Journey(rows: 40, capabilities: Capabilities(unicode: unicode))
     journey.state.sendableKinds.formUnion(kinds)
     journey.open(RequestDefinition(kind: .unsupported("chat"), name: "Talk", url: "http://h/room"))
     journey.press(.control("r"))

@@ -30,7 +30,7 @@ import Workspaces
           - {expression: 'messages[1].text', operator: eq, value: echo one}
           - {expression: 'res.messages[5].data.n', operator: eq, value: '3'}
           - {expression: 'messages[3].text', operator: contains, value: '{{key}}'}
-          - {expression: 'messages[4].type', operator: eq, value: receive}
+          - {expression: 'messages[5].type', operator: eq, value: receive}
           - {expression: close.code, operator: eq, value: '1000'}
           - {expression: 'messages[6].text', operator: isDefined}
         actions:
