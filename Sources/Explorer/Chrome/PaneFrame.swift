@@ -3,24 +3,16 @@ import Terminal
 
 /// The box around a pane: title left, facts right, its look telling whether it has the focus.
 enum PaneFrame {
-  /// What stands in the border: the pane, or where the top line names the panes, what is open in it.
-  static func title(of pane: Pane, _ state: AppState) -> String {
-    guard pane != .tree, state.layout.arrangement == .single, let session = state.session else { return pane.title }
-    return session.draft.name.isEmpty ? pane.title : session.draft.name
-  }
-
   /// Draws the frame and gives the space inside.
   @discardableResult
   static func draw(
-    _ title: String, facts: [StyledText] = [], isFocused: Bool, _ state: AppState, in rect: Rect,
+    _ title: String, facts: [StyledText] = [], isFocused: Bool, _ state: some Appearance, in rect: Rect,
     into screen: inout Screen
   ) -> Rect {
     let theme = state.theme
     let unicode = state.capabilities.unicode
-    // Whoever works in a protected environment sees it wherever he looks; the top line says it in words.
-    let isProtected = state.environment.current?.isProtected ?? false
-    let focus = isProtected ? theme[.error] : theme[.focus]
-    let style = isFocused ? focus : theme[isProtected ? .error : .border]
+    let focus = state.isProtected ? theme[.error] : theme[.focus]
+    let style = isFocused ? focus : theme[state.isProtected ? .error : .border]
     let titleStyle = isFocused ? focus.adding(.bold) : theme[.dim]
     let shown = isFocused && !unicode ? "*\(title)" : title
     screen.box(
@@ -30,7 +22,7 @@ enum PaneFrame {
 
   /// The mark in the right border that shows which part of a long list is seen; nothing where all of it is.
   /// - Parameter total: the rows of the list and those above it in the frame that do not scroll.
-  static func scrollbar(offset: Int, total: Int, in frame: Rect, _ state: AppState, into screen: inout Screen) {
+  static func scrollbar(offset: Int, total: Int, in frame: Rect, _ state: some Appearance, into screen: inout Screen) {
     let height = frame.height - 2
     guard height > 1 else { return }
     // Only the thumb: the rest of the border keeps the colour of its pane.
@@ -43,7 +35,7 @@ enum PaneFrame {
 
   /// What to press in an empty place, a line for each key; only what it says where there is no room for them.
   static func steps(
-    _ title: String, _ steps: [(key: String, does: String)], _ state: AppState, in rect: Rect,
+    _ title: String, _ steps: [(key: String, does: String)], _ state: some Appearance, in rect: Rect,
     into screen: inout Screen
   ) {
     let keys = steps.map { TextWidth.of($0.key) }.max() ?? 0
@@ -63,13 +55,27 @@ enum PaneFrame {
   }
 
   /// A line in the middle of an empty place that says what to press.
-  static func hint(_ lines: [String], _ state: AppState, in rect: Rect, into screen: inout Screen) {
+  static func hint(_ lines: [String], _ state: some Appearance, in rect: Rect, into screen: inout Screen) {
     let lines = lines.flatMap { $0.wrapped(to: max(1, rect.width - 2)) }
     let top = rect.minY + max(0, (rect.height - lines.count) / 3)
     for (index, line) in lines.enumerated() where top + index < rect.maxY {
       screen.write(
         line, in: Rect(x: rect.x + 1, y: top + index, width: rect.width - 2, height: 1), style: state.theme[.dim],
         align: .center)
+    }
+  }
+
+  /// The row under the cursor: reversed when its pane has the focus, underlined when not.
+  static func markCursor(_ rect: Rect, isFocused: Bool, _ screen: inout Screen) {
+    screen.restyle(rect) { style in
+      if isFocused {
+        // One bar in the terminal's own two colours: reversed colours would look like several marks.
+        if style.background == .terminal { style.foreground = .terminal }
+        style.attributes.formUnion(.reverse)
+        style.attributes.remove(.dim)
+      } else {
+        style.attributes.formUnion(.underline)
+      }
     }
   }
 }

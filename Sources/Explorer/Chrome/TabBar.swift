@@ -80,7 +80,7 @@ struct TabBar<Tab: Hashable> {
 
   func text(of item: Item) -> String { item.count.map { "\(item.title) \($0)" } ?? item.title }
 
-  func draw(chosen: Tab, isFocused: Bool, _ state: AppState, in rect: Rect, into screen: inout Screen) {
+  func draw(chosen: Tab, isFocused: Bool, _ state: some Appearance, in rect: Rect, into screen: inout Screen) {
     let theme = state.theme
     let places = places(width: rect.width, chosen: chosen)
     for (item, range) in places.seen {

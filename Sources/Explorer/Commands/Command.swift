@@ -4,9 +4,12 @@ import Terminal
 /// possible, and what it does.
 ///
 /// Footer, help, palette and the README's table of keys are made from these records; each stands in the folder of its
-/// feature, and `CommandTable` composes them. Two records are equal when they have the same name: other keys do not make
-/// another command.
-public struct Command: Sendable {
+/// feature, and `CommandTable` composes them. A feature's command knows no more than the `Situation` that it is given,
+/// and asks for actions of its feature; `lifted` makes it one of all. Two records are equal when they have the same name:
+/// other keys do not make another command.
+public struct CommandRecord<Situation, Wanted>: Sendable {
+  public typealias Section = CommandSection
+
   /// Stays the same for good: a file of keys names commands by it.
   public let name: String
   /// What it does, in the words of the palette and the help: a sentence without a full stop.
@@ -23,24 +26,14 @@ public struct Command: Sendable {
   /// Whether it stands in help and palette by itself; the digits of the tabs share one line.
   let isListed: Bool
   /// Why it cannot be done now, empty for "just nothing"; `nil` when it can.
-  let refusal: @Sendable (AppState) -> String?
-  let handler: @Sendable (inout AppState) -> [Effect]
-
-  /// The parts of help and palette, in their order.
-  public enum Section: String, CaseIterable, Hashable, Sendable {
-    case request = "Request"
-    case going = "Going about"
-    case editing = "Editing"
-    case reading = "Reading"
-    case environments = "Environments"
-    case window = "Window"
-  }
+  let refusal: @Sendable (Situation) -> String?
+  let handler: @Sendable (inout Situation) -> [Wanted]
 
   init(
     _ name: String, _ title: String, _ keys: [Key] = [], in contexts: ContextSet = Context.everywhere,
     section: Section, rank: Int, footer: FooterWord? = nil, isListed: Bool = true,
-    refusal: @escaping @Sendable (AppState) -> String? = { _ in nil },
-    handler: @escaping @Sendable (inout AppState) -> [Effect]
+    refusal: @escaping @Sendable (Situation) -> String? = { _ in nil },
+    handler: @escaping @Sendable (inout Situation) -> [Wanted]
   ) {
     self.name = name
     self.title = title
@@ -55,26 +48,26 @@ public struct Command: Sendable {
   }
 }
 
-extension Command: Hashable {
-  public static func == (left: Command, right: Command) -> Bool { left.name == right.name }
+extension CommandRecord: Hashable {
+  public static func == (left: Self, right: Self) -> Bool { left.name == right.name }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-extension Command {
+extension CommandRecord {
   /// The word of a command in the footer, and when it stands there.
   struct FooterWord: Sendable {
-    let text: @Sendable (AppState) -> String
+    let text: @Sendable (Situation) -> String
     /// Where it comes before the others, and which of those comes first.
     let lead: (rank: Int, contexts: ContextSet)?
     /// Stands at the end, where people who are lost look for help.
     let isPinned: Bool
     /// Whether there is something here that it could be wanted for; elsewhere the palette still has it.
-    let isOfUse: @Sendable (AppState) -> Bool
+    let isOfUse: @Sendable (Situation) -> Bool
 
     init(
-      text: @escaping @Sendable (AppState) -> String, lead: (rank: Int, contexts: ContextSet)? = nil,
-      isPinned: Bool = false, isOfUse: @escaping @Sendable (AppState) -> Bool = { _ in true }
+      text: @escaping @Sendable (Situation) -> String, lead: (rank: Int, contexts: ContextSet)? = nil,
+      isPinned: Bool = false, isOfUse: @escaping @Sendable (Situation) -> Bool = { _ in true }
     ) {
       self.text = text
       self.lead = lead
@@ -84,11 +77,32 @@ extension Command {
 
     static func word(
       _ text: String, lead: (rank: Int, contexts: ContextSet)? = nil,
-      when isOfUse: @escaping @Sendable (AppState) -> Bool = { _ in true }
+      when isOfUse: @escaping @Sendable (Situation) -> Bool = { _ in true }
     ) -> FooterWord {
       FooterWord(text: { _ in text }, lead: lead, isOfUse: isOfUse)
     }
 
     static func pinned(_ text: String) -> FooterWord { FooterWord(text: { _ in text }, isPinned: true) }
+  }
+}
+
+extension CommandRecord {
+  /// The same command as one of the whole, which says what its feature is given and does what that asks for.
+  func lifted<Whole, Other>(
+    given situation: @escaping @Sendable (Whole) -> Situation,
+    perform: @escaping @Sendable (inout Whole, [Wanted]) -> [Other]
+  ) -> CommandRecord<Whole, Other> {
+    let word = footer.map { word in
+      CommandRecord<Whole, Other>.FooterWord(
+        text: { word.text(situation($0)) }, lead: word.lead, isPinned: word.isPinned,
+        isOfUse: { word.isOfUse(situation($0)) })
+    }
+    return CommandRecord<Whole, Other>(
+      name, title, keys, in: contexts, section: section, rank: rank, footer: word, isListed: isListed,
+      refusal: { refusal(situation($0)) },
+      handler: { whole in
+        var given = situation(whole)
+        return perform(&whole, handler(&given))
+      })
   }
 }

@@ -84,7 +84,7 @@ public enum HistoryFeature {
     switch action {
     case .filterRequested:
       return reduce(&state, .opened, at: clock)
-        + [.now(.overlay(.show(.prompt(.historyFilter(state.query ?? "")))))]
+        + [.now(.overlay(.show(.prompt(Prompt(HistoryQuery.hint, .historyFilter, text: state.query ?? "")))))]
     case .queryTyped(let text, let pause) where !text.trimmed.isEmpty:
       state.query = text
       state.pause = pause

@@ -18,6 +18,12 @@ extension AppState {
     }
   }
 
+  /// What the open box says instead of its list while that is still being read.
+  var waiting: String? {
+    guard awaitsList else { return nil }
+    return typedAhead.isEmpty ? "Loading the list…" : "Loading the list… Enter acts once it is there."
+  }
+
   /// Whether nobody knows yet which requests there are.
   private var awaitsTree: Bool { !isListed && workspace.collections.isEmpty }
 

@@ -53,3 +53,18 @@ public enum OverlayAction: Equatable, Sendable {
   /// A prompt's text was accepted.
   case answered(Prompt.Purpose, String)
 }
+
+extension Overlay {
+  /// What the keys do while it is open.
+  var keys: [(key: String, label: String)] {
+    switch self {
+    case .picker: [("Enter", "choose"), ("↑ ↓", "move"), ("Esc", "close")]
+    case .prompt: [("Enter", "accept"), ("Esc", "close")]
+    case .help: [("PgUp PgDn", "scroll"), ("Esc", "close")]
+    case .question: []
+    case .environmentEditor(let editor): editor.keys
+    case .find: [("Enter", "open"), ("↑ ↓", "move"), ("Esc", "close")]
+    case .conflict: ConflictPage.keys
+    }
+  }
+}

@@ -30,21 +30,6 @@ public struct RequestEditor: Equatable, Sendable {
   }
 }
 
-/// Which row of a list has the cursor, and which is the first that is seen.
-struct ListCursor: Equatable, Sendable {
-  var row = 0
-  var offset = 0
-
-  /// Keeps the cursor among so many rows, and in sight of so many lines.
-  mutating func settle(count: Int, height: Int) {
-    row = min(max(0, row), max(0, count - 1))
-    guard height > 0 else { return }
-    if row < offset { offset = row }
-    if row >= offset + height { offset = row - height + 1 }
-    offset = min(max(0, offset), max(0, count - height))
-  }
-}
-
 /// What keys type into.
 enum Editing: Equatable, Sendable {
   case field(FieldEdit)

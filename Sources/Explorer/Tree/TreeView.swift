@@ -102,38 +102,6 @@ enum TreeView {
   }
 }
 
-extension PaneFrame {
-  /// The row under the cursor: reversed when its pane has the focus, underlined when not.
-  static func markCursor(_ rect: Rect, isFocused: Bool, _ screen: inout Screen) {
-    screen.restyle(rect) { style in
-      if isFocused {
-        // One bar in the terminal's own two colours: reversed colours would look like several marks.
-        if style.background == .terminal { style.foreground = .terminal }
-        style.attributes.formUnion(.reverse)
-        style.attributes.remove(.dim)
-      } else {
-        style.attributes.formUnion(.underline)
-      }
-    }
-  }
-}
-
-extension String {
-  /// At least so many columns wide; never cut.
-  func padded(to columns: Int) -> String {
-    self + String(repeating: " ", count: max(0, columns - TextWidth.of(self)))
-  }
-
-  /// A method in five letters at the most, as it stands in a list.
-  var shortMethod: String {
-    switch uppercased() {
-    case "DELETE": "DEL"
-    case "OPTIONS": "OPTS"
-    case let method: String(method.prefix(5))
-    }
-  }
-}
-
 extension String {
   /// A kind of request in five letters at the most, as it stands in a list.
   fileprivate var shortKind: String {

@@ -138,37 +138,3 @@ public struct Footer: Equatable, Sendable {
     }
   }
 }
-
-extension Message.Kind {
-  var token: Token {
-    switch self {
-    case .information: .text
-    case .warning: .warn
-    case .error: .error
-    }
-  }
-
-  /// So that no kind is told by colour alone.
-  var mark: String {
-    switch self {
-    case .information: ""
-    case .warning: "Note: "
-    case .error: "Error: "
-    }
-  }
-}
-
-extension Overlay {
-  /// What the keys do while it is open.
-  var keys: [(key: String, label: String)] {
-    switch self {
-    case .picker: [("Enter", "choose"), ("↑ ↓", "move"), ("Esc", "close")]
-    case .prompt: [("Enter", "accept"), ("Esc", "close")]
-    case .help: [("PgUp PgDn", "scroll"), ("Esc", "close")]
-    case .question: []
-    case .environmentEditor(let editor): editor.keys
-    case .find: [("Enter", "open"), ("↑ ↓", "move"), ("Esc", "close")]
-    case .conflict: ConflictPage.keys
-    }
-  }
-}

@@ -79,3 +79,22 @@ struct BottomLines: Equatable {
     }
   }
 }
+
+extension Message.Kind {
+  var token: Token {
+    switch self {
+    case .information: .text
+    case .warning: .warn
+    case .error: .error
+    }
+  }
+
+  /// So that no kind is told by colour alone.
+  var mark: String {
+    switch self {
+    case .information: ""
+    case .warning: "Note: "
+    case .error: "Error: "
+    }
+  }
+}

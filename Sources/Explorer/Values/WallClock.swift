@@ -9,7 +9,3 @@ struct WallClock: Equatable, Sendable {
   var now: Date
   var secondsFromGMT: Int
 }
-
-extension AppState {
-  var clock: WallClock { WallClock(now: now, secondsFromGMT: secondsFromGMT) }
-}

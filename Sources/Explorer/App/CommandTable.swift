@@ -1,5 +1,8 @@
 import Terminal
 
+/// A command as one of all: it may look at everything, and what it asks for is carried out.
+public typealias Command = CommandRecord<AppState, Effect>
+
 /// The commands with their keys. Order is the order of help and palette; within a context the footer shows those that
 /// have a word there in this order.
 public struct CommandTable: Sendable {

@@ -30,7 +30,10 @@ enum PickerView {
   /// Whether there is room for the preview beside the list; else it stands below.
   private static func isBeside(_ inner: Rect) -> Bool { inner.width >= 48 }
 
-  static func draw(_ picker: Picker, _ state: AppState, into screen: inout Screen) {
+  /// - Parameter waiting: what stands there while the list is still being read; `nil` once it is there.
+  static func draw(
+    _ picker: Picker, waiting: String?, _ state: some Appearance, into screen: inout Screen
+  ) {
     let frame = frame(of: picker, in: state.size)
     screen.fill(frame)
     let count = picker.field.text.isEmpty ? "" : "\(picker.found.count) of \(picker.items.count)"
@@ -42,7 +45,7 @@ enum PickerView {
       picker.field, state, in: Rect(x: inner.x, y: inner.y, width: inner.width, height: 1), into: &screen)
     let list = list(of: picker, in: state.size)
     if picker.found.isEmpty {
-      let nothing = state.awaitsList ? waiting(state) : "Nothing matches."
+      let nothing = waiting ?? "Nothing matches."
       let text = picker.takesTyped ? "Enter uses what you typed." : nothing
       screen.write(text, in: list, style: state.theme[.dim])
     }
@@ -65,12 +68,8 @@ enum PickerView {
     drawPreview(picker, state, inner: inner, list: list, into: &screen)
   }
 
-  private static func waiting(_ state: AppState) -> String {
-    state.typedAhead.isEmpty ? "Loading the list…" : "Loading the list… Enter acts once it is there."
-  }
-
   private static func draw(
-    _ item: Picker.Item, marks: [Int]?, _ state: AppState, in rect: Rect, into screen: inout Screen
+    _ item: Picker.Item, marks: [Int]?, _ state: some Appearance, in rect: Rect, into screen: inout Screen
   ) {
     let theme = state.theme
     let detail = item.refusal ?? (marks == nil ? item.place : nil) ?? item.detail
@@ -94,7 +93,7 @@ enum PickerView {
   }
 
   private static func drawPreview(
-    _ picker: Picker, _ state: AppState, inner: Rect, list: Rect, into screen: inout Screen
+    _ picker: Picker, _ state: some Appearance, inner: Rect, list: Rect, into screen: inout Screen
   ) {
     guard let lines = picker.current.flatMap({ picker.preview[$0.id] }) else { return }
     let x = isBeside(inner) ? list.maxX + 2 : inner.x + 1

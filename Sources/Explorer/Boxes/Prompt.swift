@@ -47,9 +47,6 @@ public struct Prompt: Equatable, Sendable {
   static func saveAs(_ key: RequestKey, folder: String, name: String) -> Prompt {
     Prompt("Save as", .saveAs(key, folder: folder), text: name)
   }
-  static func historyFilter(_ text: String) -> Prompt {
-    Prompt(HistoryQuery.hint, .historyFilter, text: text)
-  }
   static func treeFilter(_ text: String) -> Prompt { Prompt("Filter", .treeFilter, text: text) }
 
   /// Whether the disk decides if the answer can be used.

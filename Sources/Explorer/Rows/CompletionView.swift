@@ -1,23 +1,9 @@
 import Basics
 import Terminal
-import Workspaces
 
 /// Draws what could stand where one types: a box under the caret, or above it where there is no room below.
 enum CompletionView {
-  static func draw(
-    _ session: RequestSession, _ state: AppState, _ layout: RequestLayout, into screen: inout Screen
-  ) {
-    let list: Completion?
-    switch session.editor.editing {
-    case .field(let field): list = field.completion
-    case .text(let edit): list = edit.completion
-    case nil: list = nil
-    }
-    guard let list, let caret = screen.cursor, state.focus == .request, state.overlay == nil else { return }
-    draw(list, at: caret, state, into: &screen)
-  }
-
-  static func draw(_ list: Completion, at caret: Point, _ state: AppState, into screen: inout Screen) {
+  static func draw(_ list: Completion, at caret: Point, _ state: some Appearance, into screen: inout Screen) {
     guard !list.items.isEmpty, state.size.columns >= 24 else { return }
     let name = list.items.map { TextWidth.of($0.text) }.max() ?? 0
     let detail = list.items.map { TextWidth.of($0.detail) }.max() ?? 0

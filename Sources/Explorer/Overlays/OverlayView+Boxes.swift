@@ -1,10 +1,11 @@
 import Terminal
 
-/// Draws what lies above the panes; a question stands in the bottom line instead.
-enum OverlayView {
+/// Which box lies above the panes; a question stands in the bottom line instead.
+extension OverlayView {
   static func draw(_ state: AppState, into screen: inout Screen) {
     switch state.overlay {
-    case .picker(let picker): PickerView.draw(picker, state, into: &screen)
+    case .picker(let picker):
+      PickerView.draw(picker, waiting: state.waiting, state, into: &screen)
     case .prompt(let prompt): draw(prompt, state, into: &screen)
     case .help(let help): draw(help, state, into: &screen)
     case .environmentEditor(let editor): EnvironmentEditorView.draw(editor, state, into: &screen)
@@ -13,25 +14,6 @@ enum OverlayView {
     case .question(let question): QuestionBox.draw(question, state, into: &screen)
     case nil: break
     }
-  }
-
-  /// The width of a box that would like to be so wide: where little of the panes would be left at its sides it takes
-  /// that, too.
-  static func width(_ wanted: Int, in size: Size) -> Int { size.columns < wanted + 12 ? size.columns : wanted }
-
-  /// Inside the border of a box, with a blank at each side.
-  static func content(of frame: Rect) -> Rect {
-    let inner = frame.inset()
-    return Rect(x: inner.x + 1, y: inner.y, width: max(0, inner.width - 2), height: inner.height)
-  }
-
-  /// A field with its mark and its cursor.
-  static func drawField(_ field: TextField, _ state: AppState, in rect: Rect, into screen: inout Screen) {
-    screen.write("> ", at: Point(x: rect.x, y: rect.y), style: state.theme[.accent])
-    let (_, place) = rect.splitLeft(2)
-    field.draw(
-      into: &screen, in: place,
-      style: TextFieldStyle(text: state.theme[.text], selection: state.theme[.selection]), isFocused: true)
   }
 
   static func frame(of prompt: Prompt, in size: Size) -> Rect {

@@ -1,0 +1,9 @@
+/// The parts of help and palette, in their order.
+public enum CommandSection: String, CaseIterable, Hashable, Sendable {
+  case request = "Request"
+  case going = "Going about"
+  case editing = "Editing"
+  case reading = "Reading"
+  case environments = "Environments"
+  case window = "Window"
+}

@@ -1,0 +1,60 @@
+import Terminal
+import Workspaces
+
+/// Draws one row of a table in its columns.
+struct RowDrawer<Look: Appearance> {
+  let state: Look
+  let variables: VariableTable?
+  let columns: TableColumns
+
+  func draw(_ row: TableRow, problem: RowProblem?, isRadio: Bool, mask: Int? = nil, into screen: inout Screen) {
+    let theme = state.theme
+    let box = checkBox(row.isEnabled, isRadio: isRadio)
+    screen.write(box, in: columns.check, style: theme[row.isEnabled ? .accent : .dim])
+    for (column, place) in columns.cells.enumerated() {
+      let isNote =
+        column == 2 && columns.cells.count == 3 && row.cells.count == 3 && row.tag != .text && row.tag != .file
+      let text = mask == column && !row[column].isEmpty ? VariableSpan.mask : row[column]
+      if problem?.column == column {
+        let shown = text.isEmpty ? "(no name)" : text
+        screen.write(shown, in: place, style: theme[.error].adding(.underline))
+      } else if !row.isEnabled || isNote && !isAssertion(row) {
+        screen.write(text, in: place, style: theme[.dim])
+      } else {
+        draw(text, in: place, into: &screen)
+      }
+    }
+    screen.write(row.tag.text, in: columns.tag, style: theme[.dim])
+  }
+
+  /// Of an assertion the third cell is a value, no note.
+  private func isAssertion(_ row: TableRow) -> Bool {
+    columns.tag.isEmpty && columns.cells.count == 3 && row.tag == .none && isWideThird
+  }
+  private var isWideThird: Bool { columns.cells[2].width > columns.cells[1].width }
+
+  private func draw(_ text: String, in place: Rect, into screen: inout Screen) {
+    let pieces = state.theme.pieces(of: text, in: variables)
+    screen.write(pieces.truncated(to: place.width), at: Point(x: place.x, y: place.y), clippedTo: place)
+  }
+
+  func draw(_ field: TextField, column: Int, into screen: inout Screen) {
+    guard columns.cells.indices.contains(column) else { return }
+    let theme = state.theme
+    field.draw(
+      into: &screen, in: columns.cells[column],
+      style: TextFieldStyle(text: theme[.text].adding(.underline), selection: theme[.selection]),
+      runs: theme.runs(of: field.text, in: variables), isFocused: true)
+  }
+
+  /// The cell under the cursor stands out of its row.
+  func markCell(_ column: Int, isFocused: Bool, _ screen: inout Screen) {
+    guard isFocused, columns.cells.indices.contains(column) else { return }
+    screen.restyle(columns.cells[column], adding: [.bold, .underline])
+  }
+
+  private func checkBox(_ isOn: Bool, isRadio: Bool) -> String {
+    guard state.capabilities.unicode else { return isRadio ? (isOn ? "(*)" : "( )") : (isOn ? "[x]" : "[ ]") }
+    return isRadio ? (isOn ? "◉" : "○") : (isOn ? "☑" : "☐")
+  }
+}

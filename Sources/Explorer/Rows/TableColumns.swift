@@ -1,0 +1,58 @@
+import Basics
+import Terminal
+
+/// Where the columns of a table stand. While a cell is edited they stay as they were when that began.
+struct TableColumns: Equatable {
+  let check: Rect
+  let cells: [Rect]
+  /// What kind of row it is; empty where the table has none.
+  let tag: Rect
+
+  static func checkWidth(unicode: Bool) -> Int { unicode ? 2 : 4 }
+
+  /// - Parameter rect: the place of the table; the rectangles are of its first row.
+  init(_ kind: TableKind, rows: [TableRow], in rect: Rect, unicode: Bool) {
+    let line = rect.splitTop(1).0
+    var rest: Rect
+    (check, rest) = line.splitLeft(Self.checkWidth(unicode: unicode))
+    let widths = kind.columns.indices.map { column in rows.map { TextWidth.of($0[column]) }.max() ?? 0 }
+    let isLoneFirst = kind == .files
+    let share = isLoneFirst ? rest.width * 2 / 3 : rest.width * 2 / 5
+    // The first name of all is typed into a column that has nothing to be as wide as.
+    let first = min(max(widths[0], widths[0] == 0 ? 24 : 10), max(6, share))
+    var cells: [Rect] = []
+    var cell: Rect
+    (cell, rest) = rest.splitLeft(first)
+    cells.append(cell)
+    rest = rest.splitLeft(2).1
+    if kind == .assertions {
+      (cell, rest) = rest.splitLeft(min(max(widths[1], 8), max(4, rest.width / 2)))
+      cells += [cell, rest.splitLeft(2).1]
+      tag = Rect(x: rest.maxX, y: rest.y, width: 0, height: 1)
+    } else {
+      let tagWidth = rest.width >= 18 ? rows.map { TextWidth.of($0.tag.text) }.max() ?? 0 : 0
+      let noteWidth = widths.count > 2 && rest.width >= 24 ? min(max(widths[2], 4), rest.width / 3) : 0
+      let right = (tagWidth > 0 ? tagWidth + 2 : 0) + (widths.count > 2 && noteWidth > 0 ? noteWidth + 2 : 0)
+      let room = rest.width - right
+      let value = right == 0 ? room : min(room, max(widths[1], 24, room / 2))
+      (cell, rest) = rest.splitLeft(value)
+      cells.append(cell)
+      let (tagPlace, afterTag) = rest.splitLeft(2).1.splitLeft(tagWidth)
+      tag = tagPlace
+      if widths.count > 2 {
+        cells.append(tagWidth > 0 ? afterTag.splitLeft(2).1 : tagPlace.width > 0 ? tagPlace : afterTag)
+      }
+    }
+    self.cells = cells
+  }
+
+  /// The same on another line.
+  func moved(down lines: Int) -> TableColumns { TableColumns(self, lines) }
+
+  private init(_ other: TableColumns, _ lines: Int) {
+    func down(_ rect: Rect) -> Rect { Rect(x: rect.x, y: rect.y + lines, width: rect.width, height: rect.height) }
+    check = down(other.check)
+    cells = other.cells.map(down)
+    tag = down(other.tag)
+  }
+}
