@@ -20,19 +20,14 @@ public indirect enum Action: Equatable, Sendable {
   /// A line for the user from an effect.
   case notified(Message.Kind, String)
 
-  /// A line for the user from a feature.
-  case said(Message.Kind, String)
-  /// Something changed that is remembered for the next start.
-  case preferencesChanged
-
-  case tree(TreeAction)
+  case tree(TreeFeature.Action)
   case history(HistoryFeature.Action)
   case files(FileAction)
   case request(RequestAction)
   case response(ResponseAction)
   case sending(SendAction)
   case find(FindFeature.Action)
-  case environment(EnvironmentAction)
+  case environment(EnvironmentFeature.Action)
   case overlay(OverlayAction)
   /// Quit for good; what is unsaved was asked about before.
   case end

@@ -30,10 +30,8 @@ extension AppState {
     case .notified(let kind, let text):
       keptTexts.settle(failed: kind != .information)
       return say(kind, text)
-    case .said(let kind, let text): return say(kind, text)
-    case .preferencesChanged: return [.system(.remember(preferences))]
     case .tree(let action): return apply(action)
-    case .history(let action): return relay(HistoryFeature.reduce(&history, action, at: clock))
+    case .history(let action): return apply(action)
     case .files(let action): return apply(action) + sendIfOpened(by: action)
     case .request(let action): return apply(action)
     case .response(let action): return apply(action.addressed(follower))
@@ -43,28 +41,10 @@ extension AppState {
     case .overlay(let action): return apply(action)
     case .end:
       // Somebody else may end it while one types.
-      let kept = endEditing() + keepOpenCell()
+      let kept = endEditing() + apply(EnvironmentFeature.Action.cellKept)
       isEnding = true
       return kept + [.system(.remember(preferences))]
     }
-  }
-
-  /// What features ask of each other, done in its place among the effects.
-  mutating func relay(_ effects: [Effect]) -> [Effect] {
-    effects.flatMap { effect in
-      if case .now(let action) = effect { return change(by: action) }
-      return [effect]
-    }
-  }
-
-  /// The search lives as long as its box is open.
-  private mutating func apply(_ action: FindFeature.Action) -> [Effect] {
-    guard case .find(var state)? = overlay else { return [] }
-    let effects = FindFeature.reduce(
-      &state, action, in: FindFeature.Surroundings(size: size, workspace: workspace, serial: serial + 1))
-    serial = max(serial, state.serial)
-    overlay = .find(state)
-    return relay(effects)
   }
 
   private mutating func apply(_ event: Event) -> [Effect] {

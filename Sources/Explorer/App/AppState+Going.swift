@@ -2,7 +2,7 @@ extension AppState {
   /// A key that moves, in the pane with the focus.
   mutating func move(_ motion: Motion) -> [Effect] {
     switch focus {
-    case .tree: inTree { $0.moveInTree(motion) }
+    case .tree: inTree { $0.apply(TreeFeature.Action.moved(motion)) }
     case .request: moveRequested(motion)
     case .response: inResponse { $0.moveInResponse(motion) }
     }
@@ -10,7 +10,7 @@ extension AppState {
 
   mutating func enter() -> [Effect] {
     switch focus {
-    case .tree: inTree { $0.activateTreeRow() }
+    case .tree: inTree { $0.apply(TreeFeature.Action.entered) }
     case .request: isEditingText ? applyToEditor(.enter) ?? [] : inRequest { $0.enterRequest() }
     case .response: inResponse { $0.enterResponse() }
     }
@@ -36,7 +36,7 @@ extension AppState {
 
   /// A command of the tree, after which the row under the cursor is in sight.
   mutating func inTree(_ body: (inout AppState) -> [Effect]) -> [Effect] {
-    defer { revealTreeCursor() }
+    defer { _ = apply(TreeFeature.Action.revealed) }
     return body(&self)
   }
 

@@ -20,7 +20,7 @@ extension AppState {
     var effects: [Effect] = []
     if mouse.kind == .press { effects += setFocus(pane) }
     switch pane {
-    case .tree: effects += clickTree(mouse, in: rect)
+    case .tree: effects += apply(TreeFeature.Action.clicked(mouse, in: rect))
     case .request: effects += clickRequest(mouse, in: rect)
     case .response: effects += clickResponse(mouse, in: rect)
     }
@@ -46,7 +46,7 @@ extension AppState {
   private mutating func pressTopLine(at point: Point) -> [Effect] {
     let line = TopLine(state: self)
     if let pane = line.pane(at: point.x) { return setFocus(pane) }
-    return line.environmentColumns.contains(point.x) ? perform(EnvironmentCommands.choose) : []
+    return line.environmentColumns.contains(point.x) ? apply(EnvironmentFeature.Action.chooseRequested) : []
   }
 }
 

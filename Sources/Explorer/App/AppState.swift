@@ -32,16 +32,16 @@ public struct AppState: Equatable, Sendable {
   public var isListed = false
   /// `nil` unless the tree is coming in parts.
   var growth: TreeGrowth?
-  public var tree = TreePane()
+  public var tree = TreeFeature.State()
   public var history = HistoryFeature.State()
-  public var environment = EnvironmentState()
+  public var environment = EnvironmentFeature.State()
   /// Whether what is unsaved would survive a crash.
   var draftsAreKept = true
   public var sessions: [RequestKey: RequestSession] = [:]
   /// Under which key a request goes on whose file was moved: for what was begun under the old one.
   var followers: [RequestKey: RequestKey] = [:]
   public var current: RequestKey?
-  public var undo = UndoHistory()
+  public var undo = UndoFeature.State()
   /// The command line's `--var` values, and those the program sets (the demo server's address).
   public var overrides: [String: String] = [:]
 

@@ -19,7 +19,12 @@ public enum AppView {
 
   private static func draw(_ pane: Pane, _ state: AppState, in rect: Rect, into screen: inout Screen) {
     switch pane {
-    case .tree: TreeView.draw(state, in: rect, into: &screen)
+    case .tree:
+      TreeView(
+        tree: state.tree, workspace: state.workspace, isListed: state.isListed, isGrowing: state.growth != nil,
+        historyQuery: state.history.query, isFocused: state.focus == .tree, open: { state.openRequest(at: $0) },
+        state: state
+      ).draw(in: rect, into: &screen)
     case .request: RequestView.draw(state, in: rect, into: &screen)
     case .response: ResponseView.draw(state, in: rect, into: &screen)
     }

@@ -44,10 +44,41 @@ extension CommandTable: Hashable {
 extension CommandTable {
   /// What every feature offers: a new one adds its line here.
   public static let standard: [Command] = ordered(
-    SendingCommands.all + FileCommands.all + RequestCommands.all + RowCommands.all + VariableCommands.all
-      + HistoryCommands.all + TreeCommands.all + UndoCommands.all + ResponseCommands.all + ReadingCommands.all
-      + ComparisonCommands.all + OutCommands.all + EnvironmentCommands.all + FindCommands.all + GoingCommands.all
-      + LayoutCommands.all + OverlayCommands.all + ProgramCommands.all)
+    SendingCommands.all + FileCommands.all + RequestCommands.all + RowCommands.all
+      + variables + history + tree + undo
+      + ResponseCommands.all + ReadingCommands.all + ComparisonCommands.all + OutCommands.all
+      + environments + find
+      + GoingCommands.all + LayoutCommands.all + OverlayCommands.all + ProgramCommands.all)
+
+  private static let variables = lifted(
+    VariableCommands.all, given: { $0.variableSurroundings }, perform: { $0.apply($1) })
+
+  private static let history = lifted(
+    HistoryCommands.all, given: { $0.history }, perform: { $0.apply(.history($1)) })
+
+  private static let tree = lifted(
+    TreeCommands.all, given: { $0.treeSituation },
+    perform: { state, action in state.inTree { $0.apply(.tree(action)) } })
+
+  private static let undo = lifted(
+    UndoCommands.all, given: { UndoCommands.Situation(steps: $0.undo, isTyping: $0.isEditingText) },
+    perform: { $0.apply($1) })
+
+  private static let environments = lifted(
+    EnvironmentCommands.all, given: { $0.environment }, perform: { $0.apply(.environment($1)) })
+
+  private static let find = lifted(
+    FindCommands.all, given: { $0.findSurroundings }, perform: { $0.apply(.find($1)) })
+
+  /// The commands of a feature as some of all.
+  private static func lifted<Given, Action>(
+    _ records: [CommandRecord<Given, Action>], given: @escaping @Sendable (AppState) -> Given,
+    perform: @escaping @Sendable (inout AppState, Action) -> [Effect]
+  ) -> [Command] {
+    records.map { record in
+      record.lifted(given: given, perform: { state, actions in actions.flatMap { perform(&state, $0) } })
+    }
+  }
 
   /// By section, and in it by rank.
   private static func ordered(_ commands: [Command]) -> [Command] {

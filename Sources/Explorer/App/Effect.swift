@@ -8,8 +8,6 @@ public indirect enum Effect: Equatable, Sendable {
   case environment(EnvironmentEffect)
   case find(FindEffect)
   case system(SystemEffect)
-  /// What a feature asks of another: applied in its place before `AppState.apply` returns, and never handed out.
-  case now(Action)
   /// The action, once the time has passed.
   case after(Duration, Action)
 }

@@ -1,5 +1,5 @@
 /// Where a key moves in a pane, whatever the pane shows.
-enum Motion: Sendable {
+public enum Motion: Hashable, Sendable {
   case up, down, left, right
   case pageUp, pageDown
   case top, bottom

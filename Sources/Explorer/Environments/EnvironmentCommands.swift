@@ -2,13 +2,15 @@ import Terminal
 
 /// What chooses and edits environments.
 enum EnvironmentCommands {
-  static let all: [Command] = [choose, edit]
+  typealias Record = CommandRecord<EnvironmentFeature.State, EnvironmentFeature.Action>
 
-  static let choose = Command(
+  static let all: [Record] = [choose, edit]
+
+  private static let choose = Record(
     "chooseEnvironment", "Choose the environment", [.character("e")], section: .environments, rank: 10,
-    footer: .word("env"), handler: { $0.chooseEnvironmentRequested() })
+    footer: .word("env"), handler: { _ in [.chooseRequested] })
 
-  static let edit = Command(
+  static let edit = Record(
     "editEnvironment", "Edit the environment", [.character("E")], section: .environments, rank: 20,
-    handler: { $0.editEnvironmentRequested() })
+    handler: { _ in [.editRequested()] })
 }

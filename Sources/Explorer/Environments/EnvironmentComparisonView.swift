@@ -17,7 +17,8 @@ extension Environment.Variable {
 /// Draws two environments side by side where the rows of one stood.
 enum EnvironmentComparisonView {
   static func draw(
-    _ left: Environment, _ right: Environment, offset: Int, _ state: AppState, in rect: Rect, into screen: inout Screen
+    _ left: Environment, _ right: Environment, offset: Int, _ state: some Appearance, in rect: Rect,
+    into screen: inout Screen
   ) {
     let theme = state.theme
     let comparison = EnvironmentComparison(left, right)

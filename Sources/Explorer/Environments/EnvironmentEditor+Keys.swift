@@ -4,7 +4,7 @@ import Workspaces
 extension EnvironmentEditor {
   /// What a key led to.
   struct Outcome {
-    var effects: [Effect] = []
+    var effects: [EnvironmentEffect] = []
     var message: String?
     var isClosed = false
   }

@@ -22,18 +22,18 @@ extension EnvironmentEditor {
     case .new:
       environments.append(Environment(name: name))
       show(environments.count - 1)
-      return Outcome(effects: [.environment(.create(collection: collection, Environment(name: name)))])
+      return Outcome(effects: [.create(collection: collection, Environment(name: name))])
     case .duplicate:
       guard var copy = current else { return Outcome() }
       let former = copy.name
       copy.name = name
       environments.append(copy)
       show(environments.count - 1)
-      return Outcome(effects: [.environment(.duplicate(collection: collection, name: former, as: name))])
+      return Outcome(effects: [.duplicate(collection: collection, name: former, as: name)])
     case .rename:
       guard let former = current?.name, former != name else { return Outcome() }
       environments[index].name = name
-      return Outcome(effects: [.environment(.rename(collection: collection, name: former, to: name))])
+      return Outcome(effects: [.rename(collection: collection, name: former, to: name)])
     }
   }
 
@@ -74,7 +74,7 @@ extension EnvironmentEditor {
       environments.remove(at: index)
       show(min(index, max(0, environments.count - 1)))
       return Outcome(
-        effects: [.environment(.delete(collection: collection, name: name))], isClosed: environments.isEmpty)
+        effects: [.delete(collection: collection, name: name)], isClosed: environments.isEmpty)
     case .character("n"), .escape, .control("c"): mode = .browsing
     default: break
     }

@@ -58,7 +58,7 @@ public struct EnvironmentEditor: Equatable, Sendable {
     var after: Environment
   }
 
-  init(collection: String, _ state: EnvironmentState) {
+  init(collection: String, _ state: EnvironmentFeature.State) {
     self.collection = collection
     environments = state.all
     index = state.all.firstIndex { $0.name == state.chosen } ?? 0
@@ -76,6 +76,18 @@ public struct EnvironmentEditor: Equatable, Sendable {
   }
 
   var rows: [TableRow] { current?.rows ?? [] }
+
+  /// Whether nothing is typed, asked or compared.
+  var isBrowsing: Bool { mode == .browsing }
+
+  /// Goes to a variable of an environment, as far as both are there.
+  mutating func seek(_ variable: String, in environment: String?) {
+    if let index = environments.firstIndex(where: { $0.name == environment }) { show(index) }
+    if let row = rows.firstIndex(where: { $0[0] == variable }) {
+      cursor.row = row
+      column = 1
+    }
+  }
 
   /// Asks for a name.
   mutating func ask(_ naming: Naming, _ initial: String = "") {
@@ -97,7 +109,7 @@ public struct EnvironmentEditor: Equatable, Sendable {
   }
 
   /// Changes the shown environment and gives what has to be written.
-  mutating func change(_ change: (inout Environment) -> Void) -> [Effect] {
+  mutating func change(_ change: (inout Environment) -> Void) -> [EnvironmentEffect] {
     guard let before = current else { return [] }
     var after = before
     change(&after)
@@ -107,7 +119,7 @@ public struct EnvironmentEditor: Equatable, Sendable {
   /// Records a change that was made step by step since `before`.
   ///
   /// A credential becomes a secret before anything is written.
-  mutating func replace(_ before: Environment, with written: Environment) -> [Effect] {
+  mutating func replace(_ before: Environment, with written: Environment) -> [EnvironmentEffect] {
     guard environments.indices.contains(index) else { return [] }
     var after = written
     hidden = after.hideCredentials(since: before)
@@ -115,26 +127,26 @@ public struct EnvironmentEditor: Equatable, Sendable {
     guard before != after else { return [] }
     done.append(Step(before: before, after: after))
     undone = []
-    return [.environment(.save(collection: collection, from: before, to: after))]
+    return [.save(collection: collection, from: before, to: after)]
   }
 
-  mutating func undo() -> [Effect] {
+  mutating func undo() -> [EnvironmentEffect] {
     guard let step = done.popLast() else { return [] }
     undone.append(step)
     return restore(step.before, from: step.after)
   }
 
-  mutating func redo() -> [Effect] {
+  mutating func redo() -> [EnvironmentEffect] {
     guard let step = undone.popLast() else { return [] }
     done.append(step)
     return restore(step.after, from: step.before)
   }
 
-  private mutating func restore(_ environment: Environment, from now: Environment) -> [Effect] {
+  private mutating func restore(_ environment: Environment, from now: Environment) -> [EnvironmentEffect] {
     guard let place = environments.firstIndex(where: { $0.name == now.name }) else { return [] }
     index = place
     environments[place] = environment
-    return [.environment(.save(collection: collection, from: now, to: environment))]
+    return [.save(collection: collection, from: now, to: environment)]
   }
 
   /// The files are as told now.

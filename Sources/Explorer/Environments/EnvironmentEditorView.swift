@@ -27,7 +27,10 @@ struct EnvironmentEditorLayout: Equatable {
 
 /// Draws the environment editor.
 enum EnvironmentEditorView {
-  static func draw(_ editor: EnvironmentEditor, _ state: AppState, into screen: inout Screen) {
+  /// - Parameter variables: what the open request can see, by which the values are coloured.
+  static func draw(
+    _ editor: EnvironmentEditor, variables: VariableTable?, _ state: some Appearance, into screen: inout Screen
+  ) {
     let layout = EnvironmentEditorLayout(size: state.size)
     screen.fill(layout.frame)
     PaneFrame.draw("Environments", isFocused: true, state, in: layout.frame, into: &screen)
@@ -36,14 +39,14 @@ enum EnvironmentEditorView {
       screen.write(
         facts(of: environment, state).truncated(to: layout.facts.width),
         at: Point(x: layout.facts.x, y: layout.facts.y), clippedTo: layout.facts)
-      drawRows(editor, state, layout, into: &screen)
+      drawRows(editor, variables, state, layout, into: &screen)
     } else {
       PaneFrame.hint(["No environment yet.", "n makes one."], state, in: layout.rows, into: &screen)
     }
     drawBottom(editor, state, layout, into: &screen)
   }
 
-  private static func facts(of environment: Environment, _ state: AppState) -> [StyledText] {
+  private static func facts(of environment: Environment, _ state: some Appearance) -> [StyledText] {
     let theme = state.theme
     return [
       StyledText("protected ", theme[.dim]),
@@ -54,7 +57,8 @@ enum EnvironmentEditorView {
   }
 
   private static func drawRows(
-    _ editor: EnvironmentEditor, _ state: AppState, _ layout: EnvironmentEditorLayout, into screen: inout Screen
+    _ editor: EnvironmentEditor, _ variables: VariableTable?, _ state: some Appearance,
+    _ layout: EnvironmentEditorLayout, into screen: inout Screen
   ) {
     if case .comparing(let other, let offset) = editor.mode, let left = editor.current,
       editor.environments.indices.contains(other)
@@ -73,7 +77,7 @@ enum EnvironmentEditorView {
     for line in 0..<layout.rows.height {
       let index = editor.cursor.offset + line
       guard rows.indices.contains(index) else { break }
-      let drawer = RowDrawer(state: state, variables: state.session?.variables, columns: columns.moved(down: line))
+      let drawer = RowDrawer(state: state, variables: variables, columns: columns.moved(down: line))
       let isMasked = rows[index].tag == .secret && editor.revealed != index
       drawer.draw(rows[index], problem: nil, isRadio: false, mask: isMasked ? 1 : nil, into: &screen)
       if let edit, edit.row == index {
@@ -90,7 +94,7 @@ enum EnvironmentEditorView {
   }
 
   private static func drawBottom(
-    _ editor: EnvironmentEditor, _ state: AppState, _ layout: EnvironmentEditorLayout, into screen: inout Screen
+    _ editor: EnvironmentEditor, _ state: some Appearance, _ layout: EnvironmentEditorLayout, into screen: inout Screen
   ) {
     guard !layout.hints.isEmpty else { return }
     let theme = state.theme

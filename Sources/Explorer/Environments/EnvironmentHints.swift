@@ -50,7 +50,7 @@ enum EnvironmentHints {
     return lines
   }
 
-  static func draw(_ state: AppState, in rect: Rect, into screen: inout Screen) {
+  static func draw(_ state: some Appearance, in rect: Rect, into screen: inout Screen) {
     for (row, line) in lines(width: rect.width).prefix(rect.height).enumerated() {
       let y = rect.y + row
       screen.write(line.title, at: Point(x: rect.x, y: y), style: state.theme[.dim], clippedTo: rect)

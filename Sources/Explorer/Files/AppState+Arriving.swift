@@ -64,10 +64,7 @@ extension AppState {
     guard let path = remembered.request, current == nil, opening == nil, let node = workspace.request(at: path) else {
       return []
     }
-    tree.reveal(.request(path), in: workspace)
-    rebuildTree()
-    tree.select(.request(path))
-    revealTreeCursor()
+    showInTree(.request(path))
     openedQuietly = .file(path)
     return open(node)
   }

@@ -41,11 +41,11 @@ extension AppState {
       let kept = DefinitionMerge(base: base, mine: mine, theirs: theirs).merged
       let merged = DefinitionMerge(base: base, mine: mine, theirs: theirs, taking: fields).merged
       let effects = settle(key, version, merged, said: "Settled field by field: ^S saves it", savesAfter: savesAfter)
-      if kept != merged { undo.record(.edit(key, before: kept, after: merged)) }
+      if kept != merged { apply(UndoFeature.Action.recorded(.edit(key, before: kept, after: merged))) }
       return effects
     case .theirs:
       let effects = adopt(version, draft: theirs, of: key)
-      undo.record(.edit(key, before: mine, after: theirs))
+      apply(UndoFeature.Action.recorded(.edit(key, before: mine, after: theirs)))
       return effects + say(.information, "The file's version is shown: u brings yours back")
     case .both:
       var copy = mine
@@ -61,7 +61,7 @@ extension AppState {
   mutating func copyKept(_ key: RequestKey) -> [Effect] {
     guard let session = sessions[key], let version = session.onDisk else { return [] }
     let effects = adopt(version, draft: version.definition, of: key)
-    undo.record(.edit(key, before: session.draft, after: version.definition))
+    apply(UndoFeature.Action.recorded(.edit(key, before: session.draft, after: version.definition)))
     return effects
   }
 

@@ -101,7 +101,7 @@ extension AppState {
   mutating func adopt(_ version: DiskVersion, draft: RequestDefinition, of key: RequestKey) -> [Effect] {
     guard let session = sessions[key] else { return [] }
     let theirs = version.definition
-    if let base = session.saved { undo.rebase(key, from: base, onto: theirs) }
+    if let base = session.saved { apply(UndoFeature.Action.rebased(key, from: base, onto: theirs)) }
     sessions[key]?.saved = theirs
     sessions[key]?.draft = draft
     sessions[key]?.onDisk = nil

@@ -41,7 +41,7 @@ extension AppState {
       keptTexts.settle(failed: true)
       return say(.error, text)
     case .undoFailed(let step, let text):
-      undo.drop(step)
+      apply(UndoFeature.Action.dropped(step))
       return say(.error, "Not undone. \(text)")
     case .perform(let change): return [.files(.change(change))]
     case .copyKept(let key): return copyKept(key)
@@ -110,15 +110,12 @@ extension AppState {
     _ opening: Opening
   ) -> [Effect] {
     workspace = tree
-    if let undoable { undo.record(.files(undoable)) }
+    if let undoable { apply(UndoFeature.Action.recorded(.files(undoable))) }
     forgetVanishedSessions()
     for (key, session) in sessions where key.path != nil {
       sessions[key]?.id = key.path.flatMap { tree.request(at: $0)?.id } ?? session.id
     }
-    if let select { self.tree.reveal(select, in: tree) }
-    rebuildTree()
-    if let select { self.tree.select(select) }
-    revealTreeCursor()
+    if let select { showInTree(select) } else { rebuildTree() }
     var effects = said.isEmpty ? [] : say(.information, said)
     if case .collection(let path) = select {
       self.tree.expanded.insert(path)
@@ -139,50 +136,5 @@ extension AppState {
       sessions[key] = nil
       if current == key { current = nil }
     }
-  }
-}
-
-extension TreePane {
-  /// Opens the branches above a row.
-  mutating func reveal(_ id: TreeRow.ID, in workspace: WorkspaceTree) {
-    let path: String
-    switch id {
-    case .request(let file), .folder(let file), .collection(let file): path = file
-    case .historyRoot, .exchange, .historyMore:
-      expanded.insert(TreeRow.historyPath)
-      return
-    case .notice: return
-    }
-    for collection in workspace.collections where path.hasPrefix(collection.path + "/") {
-      expanded.insert(collection.path)
-      var folder = path
-      while let slash = folder.lastIndex(of: "/"), slash > folder.startIndex {
-        folder = String(folder[..<slash])
-        guard folder.count > collection.path.count else { break }
-        expanded.insert(folder)
-      }
-    }
-  }
-}
-
-extension WorkspaceTree {
-  /// The request with that file, where it is listed.
-  func request(at path: String) -> RequestNode? {
-    for collection in collections where path.hasPrefix(collection.path + "/") {
-      if let node = Self.request(at: path, in: collection.items) { return node }
-    }
-    return nil
-  }
-
-  private static func request(at path: String, in items: [TreeItem]) -> RequestNode? {
-    for item in items {
-      switch item {
-      case .request(let node) where node.path == path: return node
-      case .folder(let folder) where path.hasPrefix(folder.path + "/"):
-        if let node = request(at: path, in: folder.items) { return node }
-      default: continue
-      }
-    }
-    return nil
   }
 }

@@ -9,7 +9,7 @@ extension AppState {
     }
     // Steps of requests that are closed are meant too: they open again when their turn comes.
     for key in undo.keys.union(sessions.keys) {
-      if let path = key.path.flatMap(followed) { undo.move(key, to: .file(path)) }
+      if let path = key.path.flatMap(followed) { apply(UndoFeature.Action.moved(key, to: .file(path))) }
     }
     var drafts: [Effect] = []
     for (key, session) in sessions {

@@ -66,7 +66,7 @@ extension AppState {
   private mutating func merged(_ key: RequestKey, _ definition: RequestDefinition) -> [Effect] {
     guard let session = sessions[key] else { return [] }
     let sent = session.saving ?? session.draft
-    if let saved = session.saved { undo.rebase(key, from: saved, onto: definition) }
+    if let saved = session.saved { apply(UndoFeature.Action.rebased(key, from: saved, onto: definition)) }
     sessions[key]?.saving = nil
     sessions[key]?.onDisk = nil
     sessions[key]?.saved = definition
@@ -91,7 +91,7 @@ extension AppState {
     session.id = workspace.request(at: path)?.id
     sessions[file] = session
     if current == key { current = file }
-    undo.move(key, to: file)
+    apply(UndoFeature.Action.moved(key, to: file))
     return [.files(.journal(key, nil))] + endIfAllSaved()
   }
 

@@ -83,18 +83,6 @@ public enum FileChange: Equatable, Sendable {
   case undo(FileUndo)
 }
 
-/// How a change of files is taken back; only the service that made it knows what the token means.
-public struct FileUndo: Hashable, Sendable {
-  public var token: String
-  /// `Deleted Get user`.
-  public var label: String
-
-  public init(token: String, label: String) {
-    self.token = token
-    self.label = label
-  }
-}
-
 /// What the state asks of the workspace's files.
 public enum FileEffect: Equatable, Sendable {
   case loadTree(path: String)
@@ -117,12 +105,4 @@ public enum FileEffect: Equatable, Sendable {
   case change(FileChange)
   /// Keeps a draft through a crash; `nil` forgets it.
   case journal(RequestKey, RequestDefinition?)
-}
-
-/// What a save may do because the user agreed to it.
-public struct SaveConsent: OptionSet, Hashable, Sendable {
-  public let rawValue: UInt8
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
-  public static let losingComments = SaveConsent(rawValue: 1)
-  public static let writingSecrets = SaveConsent(rawValue: 2)
 }

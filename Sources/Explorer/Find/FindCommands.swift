@@ -2,9 +2,11 @@ import Terminal
 
 /// What looks through the text of every file.
 enum FindCommands {
-  static let all: [Command] = [findInFiles]
+  typealias Record = CommandRecord<FindFeature.Surroundings, FindFeature.Action>
 
-  private static let findInFiles = Command(
+  static let all: [Record] = [findInFiles]
+
+  private static let findInFiles = Record(
     "findInFiles", "Find a text in all files", [.alt("/"), .function(7)], section: .going, rank: 140,
-    footer: .word("find"), handler: { $0.leaveEditing() + $0.apply(.overlay(.show(.find(FindFeature.State())))) })
+    footer: .word("find"), handler: { _ in [.requested] })
 }

@@ -3,9 +3,11 @@ import Workspaces
 
 /// The search through the text of every file, in a box above the panes.
 ///
-/// It closes, opens and keeps nothing by itself: that goes out as `Effect.now`.
+/// It closes, opens and keeps nothing by itself: that goes out as an `Outcome`.
 public enum FindFeature {
   public enum Action: Equatable, Sendable {
+    /// The user wants to look for something: the box opens.
+    case requested
     case pressed(Key)
     case pasted(String)
     case clicked(Mouse)
@@ -15,6 +17,20 @@ public enum FindFeature {
     case rested(serial: Int)
     case found(serial: Int, [SearchHit])
     case ended(serial: Int)
+  }
+
+  /// What it asks of the world and of those around it.
+  enum Outcome: Equatable {
+    case search(FindEffect)
+    /// `rested` with that number, once nothing was typed for a moment.
+    case pause(serial: Int)
+    case show(State)
+    case close
+    /// Closed without a choice; what was typed is there again the next time.
+    case abandon(String)
+    /// A request is to be opened where the text stands.
+    case open(RequestNode, text: String)
+    case editEnvironment(named: String)
   }
 
   /// What the search has to know of the rest.
@@ -28,8 +44,9 @@ public enum FindFeature {
   /// The list ends there: who wants less types on.
   static let limit = 2000
 
-  static func reduce(_ state: inout State, _ action: Action, in surroundings: Surroundings) -> [Effect] {
+  static func reduce(_ state: inout State, _ action: Action, in surroundings: Surroundings) -> [Outcome] {
     switch action {
+    case .requested: return [.show(State())]
     case .pressed(let key): return press(key, &state, in: surroundings)
     case .clicked(let mouse): return click(mouse, &state, in: surroundings)
     case .pasted(let text):
@@ -43,7 +60,7 @@ public enum FindFeature {
       state.isRunning = true
       state.hits = []
       state.cursor = ListCursor()
-      return [.find(.begin(state.field.text, surroundings.workspace, serial: serial, limit: limit))]
+      return [.search(.begin(state.field.text, surroundings.workspace, serial: serial, limit: limit))]
     case .found(let serial, let hits):
       if serial == state.serial { state.hits += hits }
       return []
@@ -53,10 +70,10 @@ public enum FindFeature {
     }
   }
 
-  private static func press(_ key: Key, _ state: inout State, in surroundings: Surroundings) -> [Effect] {
+  private static func press(_ key: Key, _ state: inout State, in surroundings: Surroundings) -> [Outcome] {
     let height = FindView.list(in: surroundings.size).height
     switch key {
-    case .escape, .control("c"): return [.now(.overlay(.abandoned(.find, state.field.text))), .find(.stop)]
+    case .escape, .control("c"): return [.abandon(state.field.text), .search(.stop)]
     case .enter: return take(state, in: surroundings)
     case .up, .control("p"): state.cursor.row -= 1
     case .down, .control("n"): state.cursor.row += 1
@@ -70,7 +87,7 @@ public enum FindFeature {
     return settle(&state, in: surroundings)
   }
 
-  private static func click(_ mouse: Mouse, _ state: inout State, in surroundings: Surroundings) -> [Effect] {
+  private static func click(_ mouse: Mouse, _ state: inout State, in surroundings: Surroundings) -> [Outcome] {
     let list = FindView.list(in: surroundings.size)
     switch mouse.kind {
     case .wheelUp: state.cursor.row -= 1
@@ -90,26 +107,26 @@ public enum FindFeature {
   }
 
   /// The search begins when the fingers rest; what was found for another text goes at once.
-  private static func search(_ state: inout State, in surroundings: Surroundings) -> [Effect] {
+  private static func search(_ state: inout State, in surroundings: Surroundings) -> [Outcome] {
     state.serial = surroundings.serial
     state.isRunning = !state.field.isEmpty
     state.hits = []
     state.cursor = ListCursor()
-    return [.find(.stop), .after(.milliseconds(120), .find(.rested(serial: state.serial)))]
+    return [.search(.stop), .pause(serial: state.serial)]
   }
 
-  private static func settle(_ state: inout State, in surroundings: Surroundings) -> [Effect] {
+  private static func settle(_ state: inout State, in surroundings: Surroundings) -> [Outcome] {
     state.cursor.settle(count: state.hits.count, height: FindView.list(in: surroundings.size).height)
     return []
   }
 
   /// A hit in a request opens it where the text stands, one in an environment its editor.
-  private static func take(_ state: State, in surroundings: Surroundings) -> [Effect] {
+  private static func take(_ state: State, in surroundings: Surroundings) -> [Outcome] {
     guard let hit = state.current else { return [] }
-    let close: [Effect] = [.now(.overlay(.close)), .find(.stop)]
+    let close: [Outcome] = [.close, .search(.stop)]
     guard let node = surroundings.workspace.request(at: hit.path) else {
-      return close + [.now(.environment(.editRequested(named: hit.name)))]
+      return close + [.editEnvironment(named: hit.name)]
     }
-    return close + [.now(.request(.openedAt(node, text: state.field.text)))]
+    return close + [.open(node, text: state.field.text)]
   }
 }

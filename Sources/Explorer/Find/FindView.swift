@@ -11,7 +11,7 @@ enum FindView {
 
   static func list(in size: Size) -> Rect { OverlayView.content(of: frame(in: size)).splitTop(2).1 }
 
-  static func draw(_ page: FindFeature.State, _ state: AppState, into screen: inout Screen) {
+  static func draw(_ page: FindFeature.State, _ state: some Appearance, into screen: inout Screen) {
     let theme = state.theme
     let frame = frame(in: state.size)
     screen.fill(frame)

@@ -2,17 +2,19 @@ import Terminal
 
 /// What leads to the exchanges of the past.
 enum HistoryCommands {
-  static let all: [Command] = [history, filter, keep]
+  typealias Record = CommandRecord<HistoryFeature.State, HistoryFeature.Action>
 
-  private static let history = Command(
+  static let all: [Record] = [history, filter, keep]
+
+  private static let history = Record(
     "history", "Go to the history", [.character("H")], section: .request, rank: 100, footer: .word("history"),
-    handler: { $0.apply(.history(.opened)) })
+    handler: { _ in [.opened] })
 
-  private static let filter = Command(
+  private static let filter = Record(
     "filterHistory", "Filter the history by text, status, method, request, date, environment", section: .request,
-    rank: 110, handler: { $0.apply(.history(.filterRequested)) })
+    rank: 110, handler: { _ in [.filterRequested] })
 
-  static let keep = Command(
+  private static let keep = Record(
     "keepHistory", "How much of the history is kept", section: .request, rank: 130,
-    handler: { $0.apply(.history(.retentionRequested)) })
+    handler: { _ in [.retentionRequested] })
 }

@@ -33,7 +33,6 @@ import Terminal
     switch effect {
     case .files(let effect): fileQueue.yield(effect)
     case .system(let effect): services.system(effect, device, post)
-    case .now(let action): post(action)
     case .after(let duration, let action):
       start {
         // Cancelled when the program ends: then the action is not wanted any more.

@@ -7,12 +7,9 @@ extension AppState {
     case .palette: return commands.command(named: id).map { performWhereItActs($0) } ?? []
     case .jump:
       guard let node = workspace.request(at: id) else { return [] }
-      tree.reveal(.request(id), in: workspace)
-      rebuildTree()
-      tree.select(.request(id))
-      revealTreeCursor()
+      showInTree(.request(id))
       return open(node)
-    case .environment: return apply(EnvironmentAction.chosen(id.isEmpty ? nil : id))
+    case .environment: return apply(EnvironmentFeature.Action.chosen(id.isEmpty ? nil : id))
     case .theme:
       if let name = Theme.Name(rawValue: id) { theme = Theme(name, colors: capabilities.colors) }
       return [.system(.remember(preferences))]
@@ -23,7 +20,7 @@ extension AppState {
     case .value: return pickedValue(id)
     case .view: return pickedView(id)
     case .comparand: return pickedComparand(id)
-    case .variable: return goToVariable(id)
+    case .variable: return apply(VariableFeature.Action.chosen(id))
     }
   }
 
@@ -37,7 +34,7 @@ extension AppState {
   mutating func answered(_ purpose: Prompt.Purpose, _ text: String) -> [Effect] {
     let name = text.trimmed
     switch purpose {
-    case .treeFilter: return apply(TreeAction.filterChanged(text.isEmpty ? nil : text))
+    case .treeFilter: return apply(TreeFeature.Action.filterChanged(text.isEmpty ? nil : text))
     case .sendAnswer: return answeredForSend(text)
     case .historyFilter: return historyQueryTyped(text)
     case .retention: return apply(.history(.retentionTyped(text)))
@@ -56,7 +53,8 @@ extension AppState {
       guard var draft = sessions[key]?.draft else { return [] }
       draft.name = name
       return [.files(.saveAs(key, draft, folder: folder))]
-    default: return answeredInEnvironments(purpose, name)
+    case .environmentName: return apply(EnvironmentFeature.Action.created(named: name))
+    default: return []
     }
   }
 
@@ -86,14 +84,14 @@ extension AppState {
   }
 
   mutating func changedWhileTyping(_ purpose: Prompt.Purpose, _ text: String) -> [Effect] {
-    if purpose == .treeFilter { return apply(TreeAction.filterChanged(text)) }
+    if purpose == .treeFilter { return apply(TreeFeature.Action.filterChanged(text)) }
     if purpose == .historyFilter { return historyQueryTyped(text) }
     return typedInResponse(purpose, text)
   }
 
   /// Esc in a prompt that acts while one types.
   mutating func abandoned(_ purpose: Prompt.Purpose) -> [Effect] {
-    if purpose == .treeFilter { return apply(TreeAction.filterChanged(nil)) }
+    if purpose == .treeFilter { return apply(TreeFeature.Action.filterChanged(nil)) }
     if purpose == .historyFilter { return apply(.history(.filterEnded)) }
     return abandonedInResponse(purpose)
   }

@@ -25,7 +25,7 @@ extension AppState {
     case .prompt(let prompt): return press(key, in: prompt)
     case .question(let question): return press(key, in: question)
     case .help(let help): return press(key, in: help)
-    case .environmentEditor(let editor): return press(key, in: editor)
+    case .environmentEditor: return apply(EnvironmentFeature.Action.pressed(key))
     case .conflict(let page): return press(key, in: page)
     case .find: return apply(.find(.pressed(key)))
     case nil: return []
@@ -53,9 +53,7 @@ extension AppState {
     case .help(var help):
       help.field.paste(text)
       overlay = .help(help)
-    case .environmentEditor(var editor):
-      editor.paste(text, variables: session?.variables)
-      overlay = .environmentEditor(editor)
+    case .environmentEditor: return apply(EnvironmentFeature.Action.pasted(text))
     case .find: return apply(.find(.pasted(text)))
     case .question, .conflict, nil: break
     }

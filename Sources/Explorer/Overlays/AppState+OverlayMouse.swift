@@ -4,7 +4,7 @@ extension AppState {
   /// The mouse while something lies above the panes: it chooses, presses, scrolls there; a press beside a list closes it.
   mutating func applyToOverlay(_ mouse: Mouse) -> [Effect] {
     switch overlay {
-    case .environmentEditor(let editor): return click(mouse, in: editor)
+    case .environmentEditor: return apply(EnvironmentFeature.Action.clicked(mouse))
     case .conflict(let page): return click(mouse, in: page)
     case .question(let question): return click(mouse, in: question)
     case let overlay?:

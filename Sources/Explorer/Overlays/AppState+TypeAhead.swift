@@ -60,10 +60,14 @@ extension AppState {
   /// Whether a key that no box takes acts on what is still being read. A history that was opened is there.
   private func awaitsListing(_ event: Event) -> Bool {
     guard case .key(let key) = event, let command = commands.command(for: key, in: context) else { return false }
-    if command == EnvironmentCommands.edit { return awaitsEnvironments }
+    if command.name == EnvironmentCommands.edit.name { return awaitsEnvironments }
     return awaitsTree && focus == .tree && !tree.expanded.contains(TreeRow.historyPath)
-      && (TreeCommands.onRows.contains(command) || GoingCommands.onRows.contains(command))
+      && (Self.onRows.contains(command.name) || GoingCommands.onRows.contains(command))
   }
+
+  /// Names of the commands that act on the tree's row under the cursor, also where other features offer them.
+  private static let onRows = Set(
+    TreeCommands.all.map(\.name) + RowCommands.all.map(\.name) + ComparisonCommands.all.map(\.name))
 
   /// Whether a key ends or suspends the program. A letter may be meant for the box that a key before it opens.
   private func leaves(_ key: Key) -> Bool {
@@ -105,7 +109,7 @@ extension AppState {
   private mutating func relistEnvironments(_ picker: Picker) -> [Effect] {
     guard !environment.names.isEmpty else {
       (overlay, typedAhead) = (nil, [])
-      return chooseEnvironmentRequested()
+      return apply(EnvironmentFeature.Action.chooseRequested)
     }
     return relist(picker, as: .environments(environment))
   }

@@ -8,7 +8,8 @@ extension OverlayView {
       PickerView.draw(picker, waiting: state.waiting, state, into: &screen)
     case .prompt(let prompt): draw(prompt, state, into: &screen)
     case .help(let help): draw(help, state, into: &screen)
-    case .environmentEditor(let editor): EnvironmentEditorView.draw(editor, state, into: &screen)
+    case .environmentEditor(let editor):
+      EnvironmentEditorView.draw(editor, variables: state.session?.variables, state, into: &screen)
     case .find(let page): FindView.draw(page, state, into: &screen)
     case .conflict(let page): ConflictView.draw(page, state, into: &screen)
     case .question(let question): QuestionBox.draw(question, state, into: &screen)

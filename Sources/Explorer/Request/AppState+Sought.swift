@@ -3,10 +3,7 @@ import Workspaces
 extension AppState {
   /// Opens a request for a text in it, and shows it in the tree.
   mutating func open(_ node: RequestNode, at text: String) -> [Effect] {
-    tree.reveal(.request(node.path), in: workspace)
-    rebuildTree()
-    tree.select(.request(node.path))
-    revealTreeCursor()
+    showInTree(.request(node.path))
     sought = Sought(key: .file(node.path), text: text)
     return open(node)
   }

@@ -19,7 +19,9 @@ enum ResponseCommands {
   private static let search = Command(
     "search", "Search", [.character("/")], in: [.tree, .document, .facts, .grid], section: .reading, rank: 10,
     footer: .word("search", lead: (60, [.tree])),
-    handler: { $0.focus == .tree ? $0.inTree { $0.searchInTree() } : $0.inResponse { $0.askForSearch() } })
+    handler: { state in
+      state.focus == .tree ? state.inTree { $0.apply(.tree(.searchRequested)) } : state.inResponse { $0.askForSearch() }
+    })
 
   private static let nextMatch = Command(
     "nextMatch", "Next match", [.character("n")], in: Context.response, section: .reading, rank: 20,

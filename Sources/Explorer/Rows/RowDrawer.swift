@@ -2,8 +2,8 @@ import Terminal
 import Workspaces
 
 /// Draws one row of a table in its columns.
-struct RowDrawer<Look: Appearance> {
-  let state: Look
+struct RowDrawer<Surface: Appearance> {
+  let state: Surface
   let variables: VariableTable?
   let columns: TableColumns
 

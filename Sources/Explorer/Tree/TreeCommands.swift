@@ -2,37 +2,43 @@ import Terminal
 
 /// What is done with collections, folders and requests in the tree.
 enum TreeCommands {
-  static let all: [Command] = [newRequest, newCollection, newFolder, rename, move]
+  struct Situation {
+    var isFocused: Bool
+    var selected: TreeRow?
+    /// The workspace's folder is a collection itself.
+    var isOneCollection: Bool
 
-  /// Whatever acts on the row under the cursor, also where other features offer it.
-  static let onRows: Set<Command> = Set(all + RowCommands.all + ComparisonCommands.all)
-
-  /// For what acts on the row under the cursor, in the tree a file.
-  static let refusalWithoutFile: @Sendable (AppState) -> String? = { state in
-    state.focus == .tree && state.tree.selected?.filePath == nil ? "Choose a request or a folder first" : nil
+    /// For what acts on the row under the cursor, in the tree a file.
+    var refusalWithoutFile: String? {
+      isFocused && selected?.filePath == nil ? "Choose a request or a folder first" : nil
+    }
   }
 
-  private static let newRequest = Command(
-    "newRequest", "New request", [.character("n")], in: [.tree], section: .editing, rank: 10,
-    footer: .word("new", lead: (20, [.tree])), handler: { $0.inTree { $0.askForNewRequest() } })
+  typealias Record = CommandRecord<Situation, TreeFeature.Action>
 
-  static let newCollection = Command(
+  static let all: [Record] = [newRequest, newCollection, newFolder, rename, move]
+
+  private static let newRequest = Record(
+    "newRequest", "New request", [.character("n")], in: [.tree], section: .editing, rank: 10,
+    footer: .word("new", lead: (20, [.tree])), handler: { _ in [.fileRequested(.newRequest)] })
+
+  private static let newCollection = Record(
     "newCollection", "New collection", in: [.tree], section: .editing, rank: 20,
-    refusal: { state in
-      state.workspace.collections.contains { $0.path == state.workspace.path }
+    refusal: {
+      $0.isOneCollection
         ? "This workspace is one collection: start apus in the folder above it for another" : nil
     },
-    handler: { $0.inTree { $0.askForNewCollection() } })
+    handler: { _ in [.fileRequested(.newCollection)] })
 
-  private static let newFolder = Command(
+  private static let newFolder = Record(
     "newFolder", "New folder", [.character("N")], in: [.tree], section: .editing, rank: 30,
-    handler: { $0.inTree { $0.askForNewFolder() } })
+    handler: { _ in [.fileRequested(.newFolder)] })
 
-  private static let rename = Command(
+  private static let rename = Record(
     "rename", "Rename", [.character("r")], in: [.tree], section: .editing, rank: 70, footer: .word("rename"),
-    refusal: refusalWithoutFile, handler: { $0.inTree { $0.renameFile() } })
+    refusal: { $0.refusalWithoutFile }, handler: { _ in [.fileRequested(.rename)] })
 
-  private static let move = Command(
+  private static let move = Record(
     "move", "Move to another folder", [.character("m")], in: [.tree], section: .editing, rank: 80,
-    refusal: refusalWithoutFile, handler: { $0.inTree { $0.moveFile() } })
+    refusal: { $0.refusalWithoutFile }, handler: { _ in [.fileRequested(.move)] })
 }

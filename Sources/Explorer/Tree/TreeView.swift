@@ -3,31 +3,41 @@ import Terminal
 import Workspaces
 
 /// Draws the tree: one line a row, the method coloured, the cursor reversed, drafts and faults marked.
-enum TreeView {
-  static func draw(_ state: AppState, in rect: Rect, into screen: inout Screen) {
-    let isFocused = state.focus == .tree
+struct TreeView<Surface: Appearance> {
+  let tree: TreeFeature.State
+  let workspace: WorkspaceTree
+  /// Whether the workspace's files were looked at, and whether more of them are still being listed.
+  let isListed: Bool
+  let isGrowing: Bool
+  /// What the history is filtered by.
+  let historyQuery: String?
+  let isFocused: Bool
+  let open: (String) -> TreeRow.OpenRequest?
+  let state: Surface
+
+  func draw(in rect: Rect, into screen: inout Screen) {
     // Who looks for something has to know that this is not all.
-    let name = state.growth == nil ? "Collections" : "Still listing"
-    let title = state.tree.filter.map { "\(name): \($0)" } ?? name
+    let name = isGrowing ? "Still listing" : "Collections"
+    let title = tree.filter.map { "\(name): \($0)" } ?? name
     let inner = PaneFrame.draw(title, isFocused: isFocused, state, in: rect, into: &screen)
-    if state.tree.rows.isEmpty, state.tree.filter != nil {
+    if tree.rows.isEmpty, tree.filter != nil {
       return PaneFrame.hint(["Nothing matches.", "Esc ends the filter."], state, in: inner, into: &screen)
     }
-    if state.isListed, state.workspace.collections.isEmpty, state.tree.filter == nil {
-      let (_, below) = inner.splitTop(state.tree.rows.count)
+    if isListed, workspace.collections.isEmpty, tree.filter == nil {
+      let (_, below) = inner.splitTop(tree.rows.count)
       PaneFrame.hint(["No collection here yet.", "n makes the first one."], state, in: below, into: &screen)
     }
     for line in 0..<inner.height {
-      let index = state.tree.offset + line
-      guard state.tree.rows.indices.contains(index) else { break }
+      let index = tree.offset + line
+      guard tree.rows.indices.contains(index) else { break }
       let place = Rect(x: inner.x, y: inner.y + line, width: inner.width, height: 1)
-      draw(state.tree.rows[index], state, in: place, into: &screen)
-      if index == state.tree.cursor { PaneFrame.markCursor(place, isFocused: isFocused, &screen) }
+      draw(tree.rows[index], in: place, into: &screen)
+      if index == tree.cursor { PaneFrame.markCursor(place, isFocused: isFocused, &screen) }
     }
-    PaneFrame.scrollbar(offset: state.tree.offset, total: state.tree.rows.count, in: rect, state, into: &screen)
+    PaneFrame.scrollbar(offset: tree.offset, total: tree.rows.count, in: rect, state, into: &screen)
   }
 
-  private static func draw(_ row: TreeRow, _ state: AppState, in rect: Rect, into screen: inout Screen) {
+  private func draw(_ row: TreeRow, in rect: Rect, into screen: inout Screen) {
     let theme = state.theme
     // Where there is little room it belongs to the names.
     let indent = row.depth * (rect.width < 24 ? 1 : 2)
@@ -35,18 +45,19 @@ enum TreeView {
     var mark: [StyledText] = []
     switch row.content {
     case .collection(let name, let isOpen):
-      pieces += [arrow(isOpen, state), StyledText(name, theme[.text].adding(.bold))]
+      pieces += [arrow(isOpen), StyledText(name, theme[.text].adding(.bold))]
     case .folder(let name, let isOpen):
-      pieces += [arrow(isOpen, state), StyledText(name, theme[.text])]
-      if !isOpen, let path = row.branchPath, state.workspace.notices.contains(where: { $0.isIn(path) }) {
+      pieces += [arrow(isOpen), StyledText(name, theme[.text])]
+      if !isOpen, let path = row.branchPath, workspace.notices.contains(where: { $0.isIn(path) }) {
         mark = [StyledText(" !", theme[.error])]
       }
     case .historyRoot(_, let isOpen):
-      pieces += [arrow(isOpen, state), StyledText("History", theme[.text].adding(.bold))]
-      if let query = state.history.query { pieces.append(StyledText(": \(query)", theme[.accent])) }
+      pieces += [arrow(isOpen), StyledText("History", theme[.text].adding(.bold))]
+      if let query = historyQuery { pieces.append(StyledText(": \(query)", theme[.accent])) }
     case .request(let node):
-      pieces += request(node, state)
-      mark = state.sessions[.file(node.path)].flatMap { self.mark(of: $0, state) } ?? []
+      let open = open(node.path)
+      pieces += request(node, open)
+      mark = open.flatMap { self.mark(of: $0) } ?? []
     case .historyMore: pieces.append(StyledText("Enter lists older ones", theme[.dim]))
     case .notice(let notice):
       let name = notice.path.split(separator: "/").last.map(String.init) ?? notice.path
@@ -66,11 +77,9 @@ enum TreeView {
     screen.write(name + mark, at: Point(x: rect.x, y: rect.y), clippedTo: rect)
   }
 
-  private static func request(_ node: RequestNode, _ state: AppState) -> [StyledText] {
+  private func request(_ node: RequestNode, _ open: TreeRow.OpenRequest?) -> [StyledText] {
     let theme = state.theme
-    let session = state.sessions[.file(node.path)]
-    let isOpen = state.current == .file(node.path)
-    let mark = isOpen ? (state.capabilities.unicode ? "▸ " : "> ") : "  "
+    let mark = open?.isShown == true ? (state.capabilities.unicode ? "▸ " : "> ") : "  "
     var pieces = [StyledText(mark, theme[.accent])]
     if node.fault != nil {
       pieces += [StyledText("!!!   ", theme[.error]), StyledText(node.name, theme[.dim])]
@@ -79,26 +88,38 @@ enum TreeView {
         // Listed and kept; the word stands where others have their method.
         return pieces + [StyledText(kind.shortKind.padded(to: 6), theme[.dim]), StyledText(node.name, theme[.dim])]
       }
-      let method = session?.draft.method ?? node.method
+      let method = open?.method ?? node.method
       pieces += [
         StyledText(method.shortMethod.padded(to: 6), theme[.method(method)]),
-        StyledText(session?.draft.name ?? node.name, theme[.text]),
+        StyledText(open?.name ?? node.name, theme[.text]),
       ]
     }
     return pieces
   }
 
   /// What a request's row ends with: on its way, or unsaved.
-  private static func mark(of session: RequestSession, _ state: AppState) -> [StyledText]? {
-    if case .sending = session.response.phase {
+  private func mark(of open: TreeRow.OpenRequest) -> [StyledText]? {
+    if open.isSending {
       return [StyledText(state.capabilities.unicode ? " ⋯" : " ...", state.theme[.warn])]
     }
-    return session.isDraft ? [StyledText(state.capabilities.unicode ? " ●" : " *", state.theme[.warn])] : nil
+    return open.isDraft ? [StyledText(state.capabilities.unicode ? " ●" : " *", state.theme[.warn])] : nil
   }
 
-  private static func arrow(_ isOpen: Bool, _ state: AppState) -> StyledText {
+  private func arrow(_ isOpen: Bool) -> StyledText {
     let text = state.capabilities.unicode ? (isOpen ? "▾ " : "▸ ") : (isOpen ? "v " : "> ")
     return StyledText(text, state.theme[.dim])
+  }
+}
+
+extension TreeRow {
+  /// What is shown of a request that is open, which may differ from its file.
+  struct OpenRequest {
+    var method: String
+    var name: String
+    /// Whether it is the one in front.
+    var isShown: Bool
+    var isSending: Bool
+    var isDraft: Bool
   }
 }
 

@@ -2,15 +2,21 @@ import Terminal
 
 /// What takes changes back and does them again.
 enum UndoCommands {
-  static let all: [Command] = [undo, redo]
+  /// The steps, and whether text is being typed, which is one that has not been recorded yet.
+  struct Situation {
+    var steps: UndoFeature.State
+    var isTyping: Bool
+  }
 
-  private static let undo = Command(
+  typealias Record = CommandRecord<Situation, UndoFeature.Action>
+
+  static let all: [Record] = [undo, redo]
+
+  private static let undo = Record(
     "undo", "Undo", [.character("u")], section: .editing, rank: 130, footer: .word("undo"),
-    refusal: { $0.undo.done.isEmpty && !$0.isEditingText ? "Nothing to undo" : nil },
-    handler: { $0.undoRequested() })
+    refusal: { $0.steps.done.isEmpty && !$0.isTyping ? "Nothing to undo" : nil }, handler: { _ in [.undoRequested] })
 
-  private static let redo = Command(
+  private static let redo = Record(
     "redo", "Redo", [.control("y")], section: .editing, rank: 140,
-    refusal: { $0.undo.undone.isEmpty && !$0.isEditingText ? "Nothing to redo" : nil },
-    handler: { $0.redoRequested() })
+    refusal: { $0.steps.undone.isEmpty && !$0.isTyping ? "Nothing to redo" : nil }, handler: { _ in [.redoRequested] })
 }

@@ -2,11 +2,13 @@ import Terminal
 
 /// What explains variables.
 enum VariableCommands {
-  static let all: [Command] = [explain]
+  typealias Record = CommandRecord<VariableFeature.Surroundings, VariableFeature.Action>
 
-  private static let explain = Command(
+  static let all: [Record] = [explain]
+
+  private static let explain = Record(
     "explainVariables", "Why this value? Where the variables under the cursor come from",
     [.character("i"), .function(3)], in: Context.request, section: .request, rank: 60,
-    footer: .word("why") { $0.hasVariableUnderCursor }, refusal: { $0.refusalWithoutReadableRequest },
-    handler: { $0.explainVariables() })
+    footer: .word("why") { !$0.underCursor().all.isEmpty }, refusal: { $0.refusal },
+    handler: { _ in [.explainRequested] })
 }

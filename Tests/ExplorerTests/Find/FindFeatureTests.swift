@@ -8,7 +8,7 @@ import Workspaces
 struct FindFeatureTests {
   private var state = FindFeature.State()
 
-  private mutating func apply(_ action: FindFeature.Action, serial: Int = 7) -> [Effect] {
+  private mutating func apply(_ action: FindFeature.Action, serial: Int = 7) -> [FindFeature.Outcome] {
     FindFeature.reduce(
       &state, action,
       in: FindFeature.Surroundings(size: Size(columns: 100, rows: 30), workspace: Samples.workspace, serial: serial))
@@ -20,13 +20,13 @@ struct FindFeatureTests {
 
   @Test("Each change of the text ends the search before it and begins another when the fingers rest")
   mutating func types() {
-    let next = [Effect.find(.stop), .after(.milliseconds(120), .find(.rested(serial: 7)))]
+    let next = [FindFeature.Outcome.search(.stop), .pause(serial: 7)]
     #expect(apply(.pressed(.character("p"))) == next)
     #expect(apply(.pressed(.left)).isEmpty)
     #expect(apply(.rested(serial: 6)).isEmpty)
     #expect(
       apply(.rested(serial: 7))
-        == [.find(.begin("p", Samples.workspace, serial: 7, limit: FindFeature.limit))])
+        == [.search(.begin("p", Samples.workspace, serial: 7, limit: FindFeature.limit))])
     #expect(state.isRunning)
     _ = apply(.ended(serial: 7))
     #expect(!state.isRunning)
@@ -48,16 +48,16 @@ struct FindFeatureTests {
     _ = apply(.pasted("page"))
     let node = try #require(Samples.workspace.request(at: Samples.getUserPath))
     _ = apply(.found(serial: 7, [hit(Samples.getUserPath), hit("/w/demo/environments/local.yml", name: "local")]))
-    let closed: [Effect] = [.now(.overlay(.close)), .find(.stop)]
-    #expect(apply(.pressed(.enter)) == closed + [.now(.request(.openedAt(node, text: "page")))])
+    let closed: [FindFeature.Outcome] = [.close, .search(.stop)]
+    #expect(apply(.pressed(.enter)) == closed + [.open(node, text: "page")])
     _ = apply(.pressed(.down))
-    #expect(apply(.pressed(.enter)) == closed + [.now(.environment(.editRequested(named: "local")))])
+    #expect(apply(.pressed(.enter)) == closed + [.editEnvironment(named: "local")])
   }
 
   @Test("Esc keeps what was typed for the next time")
   mutating func leaves() {
     _ = apply(.pasted("page"))
-    #expect(apply(.pressed(.escape)) == [.now(.overlay(.abandoned(.find, "page"))), .find(.stop)])
+    #expect(apply(.pressed(.escape)) == [.abandon("page"), .search(.stop)])
     state = FindFeature.State()
     _ = apply(.broughtBack("page"), serial: 8)
     #expect(state.field.text == "page")

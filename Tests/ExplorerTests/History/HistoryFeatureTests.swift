@@ -9,35 +9,34 @@ struct HistoryFeatureTests {
   private let clock = WallClock(now: Samples.now, secondsFromGMT: 0)
   private var state = HistoryFeature.State()
 
-  private mutating func apply(_ action: HistoryFeature.Action) -> [Effect] {
+  private mutating func apply(_ action: HistoryFeature.Action) -> [HistoryFeature.Outcome] {
     HistoryFeature.reduce(&state, action, at: clock)
   }
 
   @Test("Going to the history opens its branch, loads it once, and waits for the newest entry")
   mutating func opens() {
-    #expect(apply(.opened) == [.now(.tree(.historyOpened)), .files(.loadHistory(HistoryRequest()))])
-    #expect(apply(.loaded([])) == [.now(.tree(.historyChanged))])
+    #expect(apply(.opened) == [.opened, .load(HistoryRequest())])
+    #expect(apply(.loaded([])) == [.changed])
     #expect(apply(.branchToggled).isEmpty)
-    #expect(
-      apply(.recorded(Samples.history[0])) == [.now(.tree(.historyChanged)), .now(.tree(.historyEntered))])
-    #expect(apply(.recorded(Samples.history[1])) == [.now(.tree(.historyChanged))])
+    #expect(apply(.recorded(Samples.history[0])) == [.changed, .entered])
+    #expect(apply(.recorded(Samples.history[1])) == [.changed])
     #expect(state.shown.map(\.id) == [Samples.history[1].id, Samples.history[0].id])
   }
 
   @Test("Only the last pause in typing searches, and what another text found is not listed")
   mutating func filters() {
     _ = apply(.loaded(Samples.history))
-    #expect(apply(.queryTyped("4", pause: 1)) == [.after(.milliseconds(20), .history(.queryRested(pause: 1)))])
+    #expect(apply(.queryTyped("4", pause: 1)) == [.pause(1)])
     _ = apply(.queryTyped("404", pause: 2))
     #expect(apply(.queryRested(pause: 1)).isEmpty)
     let filter = HistoryQuery.filter("404", now: clock.now, secondsFromGMT: 0)
-    #expect(apply(.queryRested(pause: 2)) == [.files(.loadHistory(HistoryRequest(filter)))])
+    #expect(apply(.queryRested(pause: 2)) == [.load(HistoryRequest(filter))])
     let other = HistoryRequest(HistoryQuery.filter("4", now: clock.now, secondsFromGMT: 0))
     #expect(apply(.loaded(Samples.history, for: other)).isEmpty)
     #expect(state.shown.isEmpty)
     _ = apply(.loaded([Samples.history[1]], for: HistoryRequest(filter)))
     #expect(state.shown == [Samples.history[1]])
-    #expect(apply(.filterEnded) == [.now(.tree(.historyChanged))])
+    #expect(apply(.filterEnded) == [.changed])
     #expect(state.shown == Samples.history)
   }
 
@@ -46,7 +45,7 @@ struct HistoryFeatureTests {
     #expect(apply(.olderRequested).isEmpty)
     let cursor = HistoryPage.Cursor(month: "2023-11", offset: 120)
     _ = apply(.loaded(Samples.history, next: cursor))
-    #expect(apply(.olderRequested) == [.files(.loadHistory(HistoryRequest(from: cursor)))])
+    #expect(apply(.olderRequested) == [.load(HistoryRequest(from: cursor))])
     #expect(state.hasMore)
   }
 
@@ -57,7 +56,7 @@ struct HistoryFeatureTests {
     let days = HistoryRetention(days: 30)
     #expect(
       apply(.retentionTyped("30d")) == [
-        .now(.preferencesChanged), .files(.prune(days)), .now(.said(.information, "The history keeps 30d")),
+        .retentionChanged, .prune(days), .said(.information, "The history keeps 30d"),
       ])
     #expect(state.retention == days)
   }

@@ -62,7 +62,7 @@ import Workspaces
     var journey = tree()
     journey.go("r ctrl-u enter")
     #expect(typed(journey) == "" && journey.footer.contains("The name is empty"))
-    journey.apply(.command(HistoryCommands.keep))
+    journey.apply(.history(.retentionRequested))
     journey.go("ctrl-u ‹for ever› enter")
     #expect(typed(journey) == "for ever" && journey.footer.contains("Write days"))
   }

@@ -20,22 +20,22 @@ enum RowCommands {
 
   private static let duplicate = Command(
     "duplicate", "Duplicate", [.character("d")], in: [.tree, .rows], section: .editing, rank: 60,
-    footer: .word("duplicate"), refusal: TreeCommands.refusalWithoutFile,
+    footer: .word("duplicate"), refusal: { $0.treeSituation.refusalWithoutFile },
     handler: { $0.focus == .tree ? $0.inTree { $0.duplicateFile() } : $0.inRequest { $0.duplicateRow() } })
 
   private static let delete = Command(
     "delete", "Delete", [.delete], in: [.tree, .rows], section: .editing, rank: 90,
-    footer: .word("delete", lead: (40, [.rows])), refusal: TreeCommands.refusalWithoutFile,
+    footer: .word("delete", lead: (40, [.rows])), refusal: { $0.treeSituation.refusalWithoutFile },
     handler: { $0.focus == .tree ? $0.inTree { $0.deleteFile() } : $0.inRequest { $0.deleteRow() } })
 
   private static let moveUp = Command(
     "moveUp", "Move up", [.character("K")], in: [.tree, .rows], section: .editing, rank: 100,
-    refusal: TreeCommands.refusalWithoutFile,
+    refusal: { $0.treeSituation.refusalWithoutFile },
     handler: { $0.focus == .tree ? $0.inTree { $0.reorderFile(by: -1) } : $0.inRequest { $0.moveRow(by: -1) } })
 
   private static let moveDown = Command(
     "moveDown", "Move down", [.character("J")], in: [.tree, .rows], section: .editing, rank: 110,
-    refusal: TreeCommands.refusalWithoutFile,
+    refusal: { $0.treeSituation.refusalWithoutFile },
     handler: { $0.focus == .tree ? $0.inTree { $0.reorderFile(by: 1) } : $0.inRequest { $0.moveRow(by: 1) } })
 
   private static let switchKind = Command(

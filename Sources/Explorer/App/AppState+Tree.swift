@@ -1,0 +1,61 @@
+import Terminal
+import Workspaces
+
+extension AppState {
+  mutating func apply(_ action: TreeFeature.Action) -> [Effect] {
+    TreeFeature.reduce(&tree, action, in: treeSurroundings).flatMap { carryOut($0) }
+  }
+
+  private var treeSurroundings: TreeFeature.Surroundings {
+    TreeFeature.Surroundings(
+      workspace: workspace, history: TreeRow.HistoryBranch(entries: history.shown, hasMore: history.hasMore),
+      height: layout.panes[.tree]?.height)
+  }
+
+  var treeSituation: TreeCommands.Situation {
+    TreeCommands.Situation(
+      isFocused: focus == .tree, selected: tree.selected,
+      isOneCollection: workspace.collections.contains { $0.path == workspace.path })
+  }
+
+  private mutating func carryOut(_ outcome: TreeFeature.Outcome) -> [Effect] {
+    switch outcome {
+    case .said(let kind, let text): say(kind, text)
+    case .ask(let prompt): apply(.overlay(.show(.prompt(prompt))))
+    case .open(let node): open(node)
+    case .openExchange(let entry): open(entry)
+    case .historyToggled: apply(.history(.branchToggled))
+    case .olderRequested: apply(.history(.olderRequested))
+    case .historyFilterRequested: apply(.history(.filterRequested))
+    case .fileRequested(.newRequest): askForNewRequest()
+    case .fileRequested(.newCollection): askForNewCollection()
+    case .fileRequested(.newFolder): askForNewFolder()
+    case .fileRequested(.rename): renameFile()
+    case .fileRequested(.move): moveFile()
+    }
+  }
+
+  /// What the tree lists is another.
+  mutating func rebuildTree() { _ = apply(TreeFeature.Action.workspaceChanged) }
+
+  /// Opens the branches above a row and goes to it.
+  mutating func showInTree(_ id: TreeRow.ID) { _ = apply(TreeFeature.Action.shown(id)) }
+
+  mutating func leaveTree() -> [Effect] {
+    if isSending { return cancelRunning() }
+    if tree.filter != nil { return apply(TreeFeature.Action.filterChanged(nil)) }
+    if history.query != nil { return apply(.history(.filterEnded)) }
+    if layoutChoice.zoomed != nil { layoutChoice.zoomed = nil }
+    return []
+  }
+
+  /// What the tree draws of a request that is open.
+  func openRequest(at path: String) -> TreeRow.OpenRequest? {
+    guard let session = sessions[.file(path)] else { return nil }
+    var isSending = false
+    if case .sending = session.response.phase { isSending = true }
+    return TreeRow.OpenRequest(
+      method: session.draft.method, name: session.draft.name, isShown: current == .file(path), isSending: isSending,
+      isDraft: session.isDraft)
+  }
+}

@@ -1,0 +1,42 @@
+import Terminal
+import Workspaces
+
+extension AppState {
+  mutating func apply(_ action: VariableFeature.Action) -> [Effect] {
+    VariableFeature.reduce(action, in: variableSurroundings).flatMap { carryOut($0) }
+  }
+
+  var variableSurroundings: VariableFeature.Surroundings {
+    VariableFeature.Surroundings(
+      refusal: refusalWithoutReadableRequest, table: session?.variables, own: session?.draft.variables ?? [],
+      environment: environment.chosen, underCursor: { variablesUnderCursor })
+  }
+
+  private mutating func carryOut(_ outcome: VariableFeature.Outcome) -> [Effect] {
+    switch outcome {
+    case .said(let kind, let text): return say(kind, text)
+    case .pick(let picker): return apply(.overlay(.show(.picker(picker))))
+    case .editInEnvironment(let name, let environment):
+      return leaveEditing() + apply(EnvironmentFeature.Action.variableSought(name, in: environment))
+    case .editInRequest(let row):
+      let effects = leaveEditing() + choose(.variables)
+      withEditor { editor in
+        editor.cursor.row = row
+        editor.column = 1
+      }
+      return effects
+    }
+  }
+
+  /// What the bottom line says of the variable that the caret touches.
+  var variableHint: StyledText? {
+    guard overlay == nil, let table = session?.variables else { return nil }
+    let (all, current) = variablesUnderCursor
+    // While nothing is typed the whole field is under the cursor: then only a wide line has room to say it.
+    guard let use = current ?? (session?.editor.editing == nil && size.columns >= 100 ? all.first : nil) else {
+      return nil
+    }
+    let explanation = VariableExplanation(use.name, in: table)
+    return StyledText(explanation.line, theme[explanation.isWrong ? .error : .dim])
+  }
+}

@@ -1,0 +1,119 @@
+import Terminal
+import Workspaces
+
+/// The environments of the open collection: which there are, which is chosen, and the editor that changes them.
+///
+/// It knows nothing of the requests that use them: what others have to do goes out as an `Outcome`.
+public enum EnvironmentFeature {
+  /// What it has to know of the rest.
+  struct Surroundings {
+    var size: Size
+    var unicode: Bool
+    /// Root of the collection that is meant.
+    var collection: String?
+    /// The variables that the open request can see, for completion.
+    var variables: VariableTable?
+    /// Whether the environments are still being read, so that nobody knows that there are none.
+    var areAwaited: Bool
+  }
+
+  /// What it asks of the world and of those around it.
+  enum Outcome: Equatable {
+    case work(EnvironmentEffect)
+    case said(Message.Kind, String)
+    /// Requests may resolve to something else now.
+    case valuesChanged
+    /// Another one is chosen, which is remembered for the next start.
+    case choiceChanged
+    case pick(Picker)
+    case ask(String, yes: Action)
+  }
+
+  /// - Parameter editor: the editor as long as its box is open; closed and opened by setting it.
+  static func reduce(
+    _ state: inout State, _ editor: inout EnvironmentEditor?, _ action: Action, in surroundings: Surroundings
+  ) -> [Outcome] {
+    switch action {
+    case .loaded(let all, let unreadable): return load(&state, &editor, all, unreadable)
+    case .chooseRequested:
+      guard !state.names.isEmpty || surroundings.areAwaited else {
+        return [.said(.information, "This collection has no environments: E makes the first one")]
+      }
+      return [.pick(.environments(state))]
+    case .chosen(let name):
+      state.chosen = name
+      state.wasChosen = true
+      return [
+        .valuesChanged, .choiceChanged, .said(.information, name.map { "Environment: \($0)" } ?? "No environment"),
+      ]
+    case .editRequested(let name):
+      if let name, state.all.contains(where: { $0.name == name }) { state.chosen = name }
+      return edit(state, &editor, in: surroundings)
+    case .variableSought(let name, let environment):
+      let outcomes = edit(state, &editor, in: surroundings)
+      editor?.seek(name, in: environment)
+      settle(&editor, in: surroundings)
+      return outcomes
+    case .created(let name):
+      guard let collection = surroundings.collection else { return [] }
+      return [.work(.create(collection: collection, Environment(name: name)))]
+    case .pressed, .pasted, .clicked, .cellKept: return type(&state, &editor, action, in: surroundings)
+    case .changed(let all, let select, let said):
+      return changed(&state, &editor, all, select: select, said: said, in: surroundings)
+    case .failed(let text):
+      // What was typed stays in the editor as long as that is open.
+      state.pending = max(0, state.pending - 1)
+      return [.said(.error, "Not written: \(text)")]
+    case .consentNeeded(let effect, let what):
+      // Without a yes the files stay as they are, and the screen follows them again.
+      state.pending = max(0, state.pending - 1)
+      let back = surroundings.collection.map { Outcome.work(.load(collection: $0)) }
+      return [back].compactMap(\.self) + [.ask("\(what). Write it all the same?", yes: .consented(effect))]
+    case .consented(let effect):
+      state.pending += 1
+      return [.work(effect)]
+    }
+  }
+
+  private static func load(
+    _ state: inout State, _ editor: inout EnvironmentEditor?, _ all: [Environment], _ unreadable: [String]
+  ) -> [Outcome] {
+    // What is being written is newer than what was read.
+    guard state.pending == 0 else { return [] }
+    if editor?.isBrowsing == true, editor?.environments != all { editor?.adopt(all, select: nil) }
+    let former = state.names
+    state.all = all
+    state.isLoaded = true
+    state.unreadable = unreadable
+    var outcomes: [Outcome] = []
+    if let chosen = state.chosen, !state.names.contains(chosen) {
+      state.chosen = nil
+      if state.wasChosen {
+        let now = former.contains(chosen) ? " any more" : ""
+        outcomes = [.said(.warning, "There is no environment \(chosen)\(now): none is chosen")]
+      }
+    }
+    if state.chosen == nil, !state.wasChosen { state.chosen = all.first { !$0.isProtected }?.name }
+    return outcomes + [.valuesChanged]
+  }
+
+  /// The files are as told, and when nothing else is on its way the screen follows them.
+  private static func changed(
+    _ state: inout State, _ editor: inout EnvironmentEditor?, _ all: [Environment], select: String?, said: String,
+    in surroundings: Surroundings
+  ) -> [Outcome] {
+    state.pending = max(0, state.pending - 1)
+    guard state.pending == 0 else { return [.valuesChanged] }
+    let outcomes = load(&state, &editor, all, state.unreadable)
+    if editor?.isBrowsing == true {
+      editor?.adopt(all, select: select)
+      settle(&editor, in: surroundings)
+    }
+    return outcomes + (said.isEmpty ? [] : [.said(.information, said)])
+  }
+
+  static func settle(_ editor: inout EnvironmentEditor?, in surroundings: Surroundings) {
+    guard let count = editor?.rows.count else { return }
+    editor?.cursor.settle(count: count, height: EnvironmentEditorLayout(size: surroundings.size).rows.height)
+  }
+}

@@ -1,0 +1,74 @@
+import Workspaces
+
+extension TreeFeature {
+  /// The left pane: which folders are open, where the cursor is, and the rows that follow from it.
+  public struct State: Equatable, Sendable {
+    /// Paths of open folders and collections; `TreeRow.historyPath` for the history.
+    public var expanded: Set<String> = []
+    /// What `/` filters by; `nil` when there is no filter.
+    public var filter: String?
+    /// As shown; derived by `rebuild`.
+    public private(set) var rows: [TreeRow] = []
+    /// Index of the row under the cursor; within `rows` unless there are none.
+    public private(set) var cursor = 0
+    /// The first row that is shown.
+    public private(set) var offset = 0
+
+    public init() {}
+
+    public var selected: TreeRow? { rows.indices.contains(cursor) ? rows[cursor] : nil }
+
+    /// Derives the rows anew; the cursor stays on its row, or as near as can be where that is gone.
+    mutating func rebuild(workspace: WorkspaceTree, history: TreeRow.HistoryBranch) {
+      let old = selected?.id
+      rows = TreeRow.rows(of: workspace, expanded: expanded, history: history, filter: filter)
+      if let old, let index = rows.firstIndex(where: { $0.id == old }) { cursor = index }
+      cursor = min(max(0, cursor), max(0, rows.count - 1))
+    }
+
+    mutating func select(_ id: TreeRow.ID) {
+      if let index = rows.firstIndex(where: { $0.id == id }) { cursor = index }
+    }
+
+    mutating func move(by step: Int) {
+      cursor = min(max(0, cursor + step), max(0, rows.count - 1))
+    }
+
+    mutating func moveToEnd() { cursor = max(0, rows.count - 1) }
+
+    /// Moves the window so that the cursor is in it.
+    mutating func reveal(height: Int) {
+      guard height > 0 else { return }
+      if cursor < offset { offset = cursor }
+      if cursor >= offset + height { offset = cursor - height + 1 }
+      offset = min(max(0, offset), max(0, rows.count - height))
+    }
+
+    /// Moves the window without the cursor, as the wheel does.
+    mutating func scroll(by rows: Int, height: Int) {
+      offset = min(max(0, offset + rows), max(0, self.rows.count - height))
+      cursor = min(max(cursor, offset), max(offset, offset + height - 1))
+    }
+
+    /// Opens the branches above a row.
+    mutating func reveal(_ id: TreeRow.ID, in workspace: WorkspaceTree) {
+      let path: String
+      switch id {
+      case .request(let file), .folder(let file), .collection(let file): path = file
+      case .historyRoot, .exchange, .historyMore:
+        expanded.insert(TreeRow.historyPath)
+        return
+      case .notice: return
+      }
+      for collection in workspace.collections where path.hasPrefix(collection.path + "/") {
+        expanded.insert(collection.path)
+        var folder = path
+        while let slash = folder.lastIndex(of: "/"), slash > folder.startIndex {
+          folder = String(folder[..<slash])
+          guard folder.count > collection.path.count else { break }
+          expanded.insert(folder)
+        }
+      }
+    }
+  }
+}

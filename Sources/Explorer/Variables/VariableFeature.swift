@@ -1,0 +1,70 @@
+import Terminal
+import Workspaces
+
+/// "Why this value?": where the variables under the cursor come from, and where they can be changed.
+///
+/// It has no state: all that it says follows from what it is given.
+enum VariableFeature {
+  enum Action: Equatable, Sendable {
+    case explainRequested
+    /// Goes to where a variable can be changed.
+    case chosen(String)
+  }
+
+  /// What is under the cursor, and what the open request can see.
+  struct Surroundings {
+    /// Why there is nothing to explain; `nil` while a request is open that can be read.
+    var refusal: String?
+    /// What can be seen; `nil` until it was read.
+    var table: VariableTable?
+    /// The request's own variables.
+    var own: [Row] = []
+    var environment: String?
+    /// The variables of the field under the cursor, and the one among them that the caret touches; looked for when asked.
+    var underCursor: @Sendable () -> (all: [VariableUse], current: VariableUse?)
+  }
+
+  enum Outcome: Equatable {
+    case said(Message.Kind, String)
+    case pick(Picker)
+    /// The editor of environments is wanted at a variable.
+    case editInEnvironment(String, String?)
+    /// The request's own variables are wanted at that row.
+    case editInRequest(row: Int)
+  }
+
+  static func reduce(_ action: Action, in surroundings: Surroundings) -> [Outcome] {
+    switch action {
+    case .explainRequested:
+      if let refusal = surroundings.refusal { return [.said(.information, refusal)] }
+      let (all, current) = surroundings.underCursor()
+      guard !all.isEmpty else { return [.said(.information, "There is no variable under the cursor")] }
+      guard let table = surroundings.table else {
+        return [.said(.information, "The variables are still being read")]
+      }
+      return [.pick(.explanations(of: all.map(\.name), selected: current?.name, in: table))]
+    case .chosen(let name):
+      guard let table = surroundings.table else { return [] }
+      switch VariableExplanation(name, in: table).origin {
+      case .environment(let environment): return [.editInEnvironment(name, environment)]
+      case .request: return [.editInRequest(row: surroundings.own.firstIndex { $0.name == name && $0.isEnabled } ?? 0)]
+      case let origin?: return [.said(.information, "\(name) comes from \(origin.words): it is changed there")]
+      case nil: return [.editInEnvironment(name, surroundings.environment)]
+      }
+    }
+  }
+}
+
+extension Picker {
+  /// Each variable once, its value at the right, the whole story beside it.
+  static func explanations(of names: [String], selected: String?, in table: VariableTable) -> Picker {
+    var seen: Set<String> = []
+    var preview: [String: [String]] = [:]
+    let items = names.filter { seen.insert($0).inserted }.map { name -> Item in
+      let explanation = VariableExplanation(name, in: table)
+      preview[name] = explanation.lines
+      return Item(id: name, title: name, token: explanation.isWrong ? .variableUnresolved : .variableResolved)
+    }
+    return Picker("Why this value?", .variable, items: items, selected: selected, preview: preview)
+  }
+}
