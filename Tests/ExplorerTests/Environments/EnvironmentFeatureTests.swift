@@ -1,0 +1,100 @@
+import Terminal
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+@Suite("The environments' reducer, by itself")
+struct EnvironmentFeatureTests {
+  private static let local = Environment(name: "local", variables: [.init(Row("base_url", "http://h"))])
+  private static let staging = Environment(name: "staging", isProtected: true)
+
+  private var state = EnvironmentFeature.State()
+  private var editor: EnvironmentEditor?
+
+  private mutating func apply(
+    _ action: EnvironmentFeature.Action, collection: String? = Samples.root, areAwaited: Bool = false
+  ) -> [EnvironmentFeature.Outcome] {
+    EnvironmentFeature.reduce(
+      &state, &editor, action,
+      in: EnvironmentFeature.Surroundings(
+        size: Size(columns: 100, rows: 30), unicode: true, collection: collection, variables: nil,
+        areAwaited: areAwaited))
+  }
+
+  @Test("The first that is not protected is chosen, until the user chooses")
+  mutating func chooses() {
+    #expect(apply(.loaded([Self.staging, Self.local])) == [.valuesChanged])
+    #expect(state.chosen == "local")
+    #expect(
+      apply(.chosen(nil)) == [.valuesChanged, .choiceChanged, .said(.information, "No environment")])
+    _ = apply(.loaded([Self.staging, Self.local]))
+    #expect(state.chosen == nil)
+  }
+
+  @Test("A chosen one that is gone is told once")
+  mutating func vanishes() {
+    _ = apply(.loaded([Self.local, Self.staging]))
+    _ = apply(.chosen("staging"))
+    let said = EnvironmentFeature.Outcome.said(
+      .warning, "There is no environment staging any more: none is chosen")
+    #expect(apply(.loaded([Self.local])) == [said, .valuesChanged])
+    #expect(apply(.loaded([Self.local])) == [.valuesChanged])
+  }
+
+  @Test("A list that is still being read is shown, and an empty one is not")
+  mutating func awaits() {
+    guard case .pick(let picker)? = apply(.chooseRequested, areAwaited: true).first else {
+      Issue.record("No list is shown")
+      return
+    }
+    #expect(picker.items.isEmpty)
+    _ = apply(.loaded([]))
+    #expect(
+      apply(.chooseRequested) == [.said(.information, "This collection has no environments: E makes the first one")])
+  }
+
+  @Test("What is read while something is being written changes nothing")
+  mutating func writes() {
+    _ = apply(.loaded([Self.local]))
+    #expect(apply(.editRequested()).isEmpty)
+    let outcomes = apply(.pressed(.character("p")))
+    var after = Self.local
+    after.isProtected = true
+    #expect(
+      outcomes == [.work(.save(collection: Samples.root, from: Self.local, to: after)), .valuesChanged])
+    #expect(apply(.loaded([Self.local])).isEmpty)
+    #expect(state.all == [after])
+    #expect(apply(.changed([after], select: nil, said: "")) == [.valuesChanged])
+    #expect(apply(.loaded([Self.local])) == [.valuesChanged])
+    #expect(state.all == [Self.local])
+  }
+
+  @Test("The editor opens at a variable, closes with Esc, and is not opened without a collection")
+  mutating func opens() {
+    _ = apply(.loaded([Self.staging, Self.local]))
+    #expect(apply(.variableSought("base_url", in: "local")).isEmpty)
+    #expect(editor?.current?.name == "local")
+    #expect(editor?.column == 1)
+    #expect(apply(.pressed(.escape)).isEmpty)
+    #expect(editor == nil)
+    #expect(
+      apply(.editRequested(), collection: nil)
+        == [.said(.warning, "There is no collection here that could hold an environment")])
+    #expect(editor == nil)
+  }
+
+  @Test("A change that needs a yes is asked about, and the files are read again")
+  mutating func consents() {
+    let effect = EnvironmentEffect.create(collection: Samples.root, Self.local, .writingSecrets)
+    #expect(
+      apply(.consentNeeded(effect, "It holds a secret")) == [
+        .work(.load(collection: Samples.root)),
+        .ask("It holds a secret. Write it all the same?", yes: .consented(effect)),
+      ])
+    #expect(apply(.consented(effect)) == [.work(effect)])
+    #expect(state.pending == 1)
+    #expect(apply(.failed("disk full")) == [.said(.error, "Not written: disk full")])
+    #expect(state.pending == 0)
+  }
+}
