@@ -114,7 +114,7 @@ private struct RunTable {
   mutating func finish(_ summary: RunSummary) -> Failure? {
     let control = erasing()
     var text = pending
-    text += "\(summary.results.count) of \(total) requests sent, \(summary.failed) failed"
+    text += "\(summary.results.count) of \(total) requests run, \(summary.failed) failed"
     text += "; \(summary.assertions) assertions, \(summary.failedAssertions) failed"
     text += "; \(Quantity.duration(summary.duration))"
     hasNews = false

@@ -17,7 +17,7 @@ struct RunSelection {
   ) throws(Failure) -> RunSelection {
     let workspace = location.workspace.readingOnce
     var selection = RunSelection()
-    for node in try chosen(target, in: workspace.tree()) {
+    for node in try chosen(target, in: workspace) {
       if let fault = node.fault {
         selection.items.append(Item(node: node, source: .failure(failure(fault))))
         continue
@@ -44,8 +44,16 @@ struct RunSelection {
     Failure(.file, WorkspaceError.invalid(fault).description)
   }
 
-  /// The requests that a path means: one on the disk, or one inside a collection.
-  static func nodes(of target: String, in tree: WorkspaceTree) -> [RequestNode] {
+  /// The requests that a path means: one on the disk, or one inside a collection; else the one that is named as for
+  /// `apus send`.
+  static func nodes(of target: String, in workspace: Workspace, _ tree: WorkspaceTree) -> [RequestNode] {
+    let chosen = nodes(below: target, in: tree)
+    guard chosen.isEmpty else { return chosen }
+    return workspace.find(target, in: tree, currentFolder: WorkspaceLocator.currentFolder()).map { [$0] } ?? []
+  }
+
+  /// The requests that a path on the disk, or inside a collection, holds.
+  static func nodes(below target: String, in tree: WorkspaceTree) -> [RequestNode] {
     var chosen: [RequestNode] = []
     let path = absolute(target)
     let folder = target.split(separator: "/").joined(separator: "/")
@@ -63,12 +71,13 @@ struct RunSelection {
     return chosen
   }
 
-  private static func chosen(_ target: String?, in tree: WorkspaceTree) throws(Failure) -> [RequestNode] {
+  private static func chosen(_ target: String?, in workspace: Workspace) throws(Failure) -> [RequestNode] {
+    let tree = workspace.tree()
     // What is left out is said, so that a run never looks whole that is not.
     for notice in tree.notices { Output.error.say("apus: \(TerminalText.shown(notice.description))") }
     var chosen: [RequestNode] = []
     if let target {
-      chosen = nodes(of: target, in: tree)
+      chosen = nodes(of: target, in: workspace, tree)
     } else {
       for collection in tree.collections { collection.forEachRequest { chosen.append($0) } }
     }

@@ -141,7 +141,7 @@ struct TargetFinder {
       return try saved(request, in: location)
     }
     if Self.looksLikeHost(target) { return try url(target, in: location) }
-    if !RunSelection.nodes(of: target, in: tree).isEmpty {
+    if !RunSelection.nodes(below: target, in: tree).isEmpty {
       throw Failure(.usage, "\(target) is a folder, and this takes one request; `apus run` sends a folder")
     }
     throw Failure(.file, "no request \(target) in \(location.workspace.path); `apus list` shows what there is")

@@ -39,6 +39,19 @@ import Testing
       ])
   }
 
+  @Test("One request is named as for send: by its display names, too", arguments: ["Users/Get it", "get it", "a/get-it"])
+  func named(target: String) async throws {
+    let server = try AnsweringServer()
+    defer { server.stop() }
+    let sample = try Sample(
+      url: server.url,
+      requests: ["a/get-it": Sample.request(name: "Get it"), "a/folder": "info:\n  name: Users\n  type: folder\n"])
+    let run = try await sample.program.run("run", target, "-e", "local")
+    #expect(run.status == 0, "\(run.error)")
+    #expect(run.text.contains("1 of 1 requests run, 0 failed"), "\(run.text)")
+    #expect(try await sample.program.run("allow", target).error.contains("no request") == false)
+  }
+
   @Test("A folder runs in order, and what one answer sets the next request has")
   func captures() async throws {
     let demo = try await DemoServer.start()
@@ -47,7 +60,7 @@ import Testing
     #expect(result.status == 0, "\(result.text)\(result.error)")
     #expect(result.lines.count == 3)
     #expect(result.lines[0].hasPrefix("✓ 200 ") && result.lines[0].hasSuffix("a/login"))
-    #expect(result.lines[2].hasPrefix("2 of 2 requests sent, 0 failed; 2 assertions, 0 failed; "))
+    #expect(result.lines[2].hasPrefix("2 of 2 requests run, 0 failed; 2 assertions, 0 failed; "))
     await demo.stop()
   }
 
@@ -88,7 +101,7 @@ import Testing
     #expect(result.text.contains("\n    res.status eq 200: got 500\n"))
     let bail = try await sample.program.run("run", "b", "-e", "local", "--var", "who=me", "--bail", "--repeat", "3")
     #expect(bail.status == 1)
-    #expect(bail.text.contains("2 of 6 requests sent, 1 failed"))
+    #expect(bail.text.contains("2 of 6 requests run, 1 failed"))
     await demo.stop()
   }
 
@@ -176,7 +189,7 @@ import Testing
     #expect(lines.first?.hasPrefix("Code     Time     Size  Request") == true, "\(lines)")
     #expect(lines.count { $0.hasPrefix("✓ 200") } == 2 && lines.count { $0.hasPrefix("✗ 500") } == 1, "\(lines)")
     #expect(lines.contains("res.status eq 200: got 500"), "\(lines)")
-    #expect(lines.last?.hasPrefix("3 of 3 requests sent, 1 failed") == true, "\(lines)")
+    #expect(lines.last?.hasPrefix("3 of 3 requests run, 1 failed") == true, "\(lines)")
     #expect(!lines.contains { $0.contains("…") } && model.unknown.isEmpty, "\(lines) \(model.unknown)")
   }
 

@@ -105,7 +105,7 @@ struct HurlImportTests {
     #expect(binary.requests[0].body == .none && binary.notices.count == 1)
     for broken in ["```\nabc", "`abc", "{\"a\": ", "<a>", "base64,!!;", "hex,1;", "file,a"] {
       let imported = try read("POST http://h\n\(broken)\n")
-      #expect(imported.notices.contains { $0.location.hasPrefix("line ") }, "\(broken)")
+      #expect(imported.notices.contains { $0.location.hasPrefix("line") }, "\(broken)")
     }
   }
 
