@@ -1,6 +1,6 @@
-/// The byte-order mark that Windows programs put in front of UTF-8 and UTF-16.
+/// Removes the byte-order mark that Windows programs put in front of UTF-8 and UTF-16 text.
 public enum ByteOrderMark {
-  /// The text as UTF-8 without its mark; bytes without a mark are returned as they are.
+  /// The text as UTF-8 without its mark; bytes without a mark are returned unchanged.
   public static func removed(from bytes: [UInt8]) -> [UInt8] {
     switch (bytes.first, bytes.dropFirst().first) {
     case (0xEF, 0xBB) where bytes.dropFirst(2).first == 0xBF: return Array(bytes.dropFirst(3))

@@ -7,7 +7,7 @@ import Darwin
 #endif
 
 extension ByteSearch {
-  /// The places of every such byte, ascending.
+  /// Appends the offset of each occurrence of `byte`, in ascending order.
   public static func append(every byte: UInt8, in text: UnsafeRawBufferPointer, to places: inout [Int]) {
     guard let base = text.baseAddress else { return }
     var start = 0
@@ -18,14 +18,14 @@ extension ByteSearch {
     }
   }
 
-  /// Whether the byte stands there.
+  /// Whether `text` contains `byte`.
   public static func contains(_ byte: UInt8, in text: UnsafeRawBufferPointer) -> Bool {
     guard let base = text.baseAddress else { return false }
     return memchr(base, Int32(byte), text.count) != nil
   }
 
-  /// Whether `needle`, in lower case, stands there without regard to ASCII case.
-  /// - Parameter anchor: the byte of the needle that is looked for first: the rarer, the quicker.
+  /// Whether `text` contains `needle`, which is in lower case, ignoring ASCII case.
+  /// - Parameter anchor: the index of the needle byte to search for first; the rarer the byte, the faster the search.
   public static func containsFolded(_ needle: UnsafeRawBufferPointer, anchor: Int, in text: UnsafeRawBufferPointer)
     -> Bool
   {
@@ -39,7 +39,7 @@ extension ByteSearch {
     _ needle: UnsafeRawBufferPointer, _ anchor: Int, as byte: UInt8, _ text: UnsafeRawBufferPointer
   ) -> Bool {
     guard let base = text.baseAddress else { return false }
-    // Where the anchor can stand so that the needle fits around it.
+    // The offsets of the anchor at which the whole needle fits.
     var place = anchor
     let end = text.count - (needle.count - anchor - 1)
     while place < end, let hit = memchr(base + place, Int32(byte), end - place) {
@@ -52,6 +52,6 @@ extension ByteSearch {
     return false
   }
 
-  /// ASCII letters in lower case.
+  /// ASCII letters in lower case; other bytes unchanged.
   public static func folded(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
 }

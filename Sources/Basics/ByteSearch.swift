@@ -6,12 +6,12 @@ import Musl
 import Darwin
 #endif
 
-/// Finds bytes in bytes where they lie, with the C library's search for one byte.
+/// Finds bytes within bytes without copying them, with the C library's `memchr`.
 public enum ByteSearch {
-  /// The offset of the first occurrence; `nil` where there is none, and for an empty needle.
+  /// The offset of the first occurrence; `nil` if there is none, or if the needle is empty.
   public static func first(_ needle: UnsafeRawBufferPointer, in text: UnsafeRawBufferPointer) -> Int? {
     guard needle.count > 0, let sought = needle.baseAddress, let base = text.baseAddress else { return nil }
-    // Quotes and commas stand everywhere in JSON: what is rarer is looked for.
+    // JSON is full of quotes and commas, so look for a rarer byte.
     let anchor = needle.firstIndex { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: ",") } ?? 0
     var start = 0
     while start + needle.count <= text.count {
@@ -26,38 +26,38 @@ public enum ByteSearch {
 }
 
 extension String.UTF8View {
-  /// Whether the byte stands there. As `contains`, which looks at one after the other, at the speed of memory.
+  /// Whether the text contains `byte`. `contains(_:)` compares one byte at a time; this runs at the speed of memory.
   public func has(_ byte: UInt8) -> Bool {
-    // Nearly every text lies in one piece.
+    // Nearly every string is contiguous.
     withContiguousStorageIfAvailable { ByteSearch.contains(byte, in: UnsafeRawBufferPointer($0)) } ?? contains(byte)
   }
 
-  /// Where the bytes of a text stand first; unlike `firstRange(of:)`, which knows nothing of the C library, at the speed
-  /// of memory. `nil` for an empty text.
+  /// The range of the first occurrence of `text`; `nil` if there is none, or if `text` is empty. Runs at the speed of
+  /// memory, unlike `firstRange(of:)`, which does not use the C library.
   public func range(ofBytes text: String) -> Range<Index>? {
     guard let place = ByteSearch.place(of: text, in: self) else { return nil }
     let start = index(startIndex, offsetBy: place)
     return start..<index(start, offsetBy: text.utf8.count)
   }
 
-  /// Whether the bytes of a text stand anywhere.
+  /// Whether the bytes of `text` occur anywhere.
   public func holds(_ text: String) -> Bool { ByteSearch.place(of: text, in: self) != nil }
 }
 
 extension Substring.UTF8View {
-  /// As for a whole text.
+  /// The range of the first occurrence of `text`; `nil` if there is none, or if `text` is empty.
   public func range(ofBytes text: String) -> Range<Index>? {
     guard let place = ByteSearch.place(of: text, in: self) else { return nil }
     let start = index(startIndex, offsetBy: place)
     return start..<index(start, offsetBy: text.utf8.count)
   }
 
-  /// Whether the bytes of a text stand anywhere.
+  /// Whether the bytes of `text` occur anywhere.
   public func holds(_ text: String) -> Bool { ByteSearch.place(of: text, in: self) != nil }
 }
 
 extension ByteSearch {
-  /// The offset of the first occurrence. A text that does not lie in one piece (a bridged one) is copied first.
+  /// The offset of the first occurrence. Text that is not contiguous (a bridged string) is copied first.
   fileprivate static func place(of needle: String, in text: some Collection<UInt8>) -> Int? {
     let found = text.withContiguousStorageIfAvailable { bytes in offset(of: needle, in: UnsafeRawBufferPointer(bytes)) }
     return found ?? Array(text).withUnsafeBytes { offset(of: needle, in: $0) }

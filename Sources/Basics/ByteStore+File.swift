@@ -7,13 +7,13 @@ import Darwin
 #endif
 
 extension ByteStore {
-  /// A finished store with the content of a file, read and not mapped: a file that another program cuts short
-  /// meanwhile does no harm.
+  /// A finished store with the content of a file. The file is read and not mapped, so another program may truncate it
+  /// meanwhile without harm.
   ///
   /// - Parameters:
   ///   - path: a file, a pipe or a device; `-` is standard input.
-  ///   - arrived: called after each piece, with the number of bytes so far; may be used to start reading early.
-  /// - Throws: `FileReadError` when the file cannot be read or its content cannot be kept.
+  /// - arrived: called after each read with the bytes so far; parsing can start before the file ends.
+  /// - Throws: `FileReadError` when the file cannot be read or its content cannot be stored.
   public static func contents(
     ofFile path: String, spillThreshold: Int = ByteStore.defaultSpillThreshold, arrived: (ByteStore) -> Void = { _ in }
   ) throws(FileReadError) -> ByteStore {
@@ -42,7 +42,7 @@ extension ByteStore {
 public struct FileReadError: Error, Equatable, Sendable, CustomStringConvertible {
   /// As passed in; `-` is standard input.
   public var path: String
-  /// The system's words.
+  /// The error message of the system or of the store.
   public var reason: String
 
   /// A failure to read the file at `path`.

@@ -8,22 +8,22 @@ import Musl
 import Darwin
 #endif
 
-/// The bytes of one body: appended by one writer while any number of readers look, kept once, never moved.
+/// The bytes of one body: one writer appends, any number of readers read, and the bytes are stored once and never move.
 ///
-/// The store reserves address space when it is made and fills it from the front, so a pointer into it stays valid
-/// for as long as the store lives and readers need neither a lock nor a copy. Up to `spillThreshold` bytes the
-/// content is ordinary memory; beyond it, it lives in an unlinked temporary file that is mapped at the same addresses,
-/// to which what came before moves piece by piece.
+/// The store reserves address space when it is created and fills it from the front. A pointer into it therefore stays
+/// valid as long as the store lives, and readers need neither a lock nor a copy. Up to `spillThreshold` bytes, the
+/// content is ordinary memory. Beyond it, the content lives in an unlinked temporary file mapped at the same addresses;
+/// the bytes that came before are moved there piece by piece.
 ///
-/// Two stores are equal when they are the same store: bodies are compared by identity, never by content.
-// Unchecked: the base address is fixed, readers see only bytes below the atomically published count, and everything
-// that a writer changes is behind the mutex.
+/// Two stores are equal when they are the same object: bodies are compared by identity, never by content.
+// Unchecked: the base address is fixed, readers see only bytes below the atomically published count, and a mutex guards
+// everything that a writer changes.
 public final class ByteStore: @unchecked Sendable, Equatable {
   /// 64 MB, in bytes.
   public static let defaultSpillThreshold = 64 << 20
   /// 64 GB of address space, in bytes.
   public static let defaultCapacity = 64 << 30
-  /// Up to this capacity in bytes the content is allocated like any other value.
+  /// Content up to this capacity, in bytes, is allocated on the heap.
   private static let heapLimit = 64 << 10
 
   let reservation: Reservation
@@ -32,9 +32,9 @@ public final class ByteStore: @unchecked Sendable, Equatable {
   private let writer: Mutex<Writer>
 
   /// - Parameters:
-  ///   - spillThreshold: the size in bytes above which the content goes to a temporary file.
-  ///   - capacity: the largest content in bytes; address space only, no memory.
-  ///   - directory: where the temporary file is made; `$TMPDIR`, else `/var/tmp`, when `nil`.
+  ///   - spillThreshold: the size in bytes above which the content moves to a temporary file.
+  ///   - capacity: the largest content in bytes; reserves address space, not memory.
+  ///   - directory: where the temporary file is created; when `nil`, `$TMPDIR`, else `/var/tmp`.
   public init(
     spillThreshold: Int = ByteStore.defaultSpillThreshold, capacity: Int = ByteStore.defaultCapacity,
     directory: String? = nil
@@ -44,20 +44,20 @@ public final class ByteStore: @unchecked Sendable, Equatable {
     writer = Mutex(Writer(spillThreshold: max(0, spillThreshold), directory: directory))
   }
 
-  /// A finished store that holds `bytes`, in memory whatever their number.
+  /// A finished store that holds `bytes`, always in memory.
   public convenience init(_ bytes: some Collection<UInt8>) {
     self.init(spillThreshold: .max, capacity: max(1, bytes.count))
     let array = Array(bytes)
-    // The capacity was made for these very bytes; only an exhausted address space can refuse, and then it stays empty.
+    // The capacity fits these bytes. Appending fails only without address space; the store then stays empty.
     array.withUnsafeBytes { raw in try? append(raw) }
     finish()
   }
 
   /// How many bytes have arrived.
   public var count: Int { published.load(ordering: .acquiring) }
-  /// Whether the writer has said that nothing more will come.
+  /// Whether the writer has finished: no more bytes will arrive.
   public var isFinished: Bool { finished.load(ordering: .acquiring) }
-  /// Whether the content goes to a temporary file by now.
+  /// Whether the content has outgrown memory and goes to a temporary file.
   public var isSpilled: Bool { writer.withLock { $0.file != nil } }
 
   /// Adds bytes at the end. Readers see all of them or none.
@@ -79,7 +79,7 @@ public final class ByteStore: @unchecked Sendable, Equatable {
     try result.get()
   }
 
-  /// Says that nothing more will come.
+  /// Marks the store as finished: no more bytes will arrive.
   public func finish() {
     finished.store(true, ordering: .releasing)
   }
@@ -89,7 +89,7 @@ public final class ByteStore: @unchecked Sendable, Equatable {
     try body(UnsafeRawBufferPointer(start: reservation.base, count: count))
   }
 
-  /// A copy of the bytes in `range`, cut to what has arrived.
+  /// A copy of the bytes in `range`, clamped to what has arrived.
   public func bytes(in range: Range<Int>) -> [UInt8] {
     withUnsafeBytes { all in
       let cut = range.clamped(to: 0..<all.count)
@@ -100,7 +100,7 @@ public final class ByteStore: @unchecked Sendable, Equatable {
   /// A copy of all bytes that have arrived.
   public var allBytes: [UInt8] { bytes(in: 0..<count) }
 
-  /// Lets the system take back the memory behind `range` of a spilled store; reading it again fetches it anew.
+  /// Lets the system reclaim the memory behind `range` of a spilled store. Reading it again loads it from the file.
   /// Does nothing for a store in memory.
   public func releaseResidentMemory(in range: Range<Int>) {
     let filed = writer.withLock { $0.filed(range.clamped(to: 0..<count)) }
@@ -110,13 +110,13 @@ public final class ByteStore: @unchecked Sendable, Equatable {
   public static func == (left: ByteStore, right: ByteStore) -> Bool { left === right }
 }
 
-/// Why a body could not be kept.
+/// Why a body could not be stored.
 public enum ByteStoreError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The content would grow past the address space that was reserved for it, in bytes.
+  /// The content would exceed the reserved address space, in bytes.
   case tooLarge(limit: Int)
-  /// The temporary file could not be made, written or mapped.
+  /// The temporary file could not be created, written or mapped.
   case temporaryFile(path: String, reason: String)
-  /// The system gave no memory for this many more bytes.
+  /// The system could not allocate this many more bytes.
   case outOfMemory(bytes: Int)
 
   public var description: String {

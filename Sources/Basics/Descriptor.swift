@@ -6,9 +6,9 @@ import Musl
 import Darwin
 #endif
 
-/// Open files and sockets by their numbers.
+/// Closes files and sockets by their descriptors.
 public enum Descriptor {
-  /// A type with a `close` of its own cannot call the system's by that name.
+  /// The system's `close`, for types whose own `close` method hides it.
   public static func close(_ descriptor: Int32) { release(descriptor) }
 }
 

@@ -6,12 +6,12 @@ import Musl
 import Darwin
 #endif
 
-/// Opens a file by exactly its path, no part of which may be a symbolic link.
+/// Opens a file by its exact path and follows no symbolic link on the way.
 ///
-/// For a path that was checked before it is opened: a link that takes the place of the file, or of a folder above it,
-/// between the check and the opening leads nowhere.
+/// For a path that was checked before it is opened: if a link replaces the file or a folder above it after the check,
+/// opening fails.
 public enum PlainFile {
-  /// Why a file was not opened: the code of the system's error.
+  /// Why a file was not opened: the system's error code.
   public struct Failure: Error, Hashable, Sendable {
     /// A value of `errno`.
     public var code: Int32
@@ -19,16 +19,16 @@ public enum PlainFile {
     /// A failure with this `errno`.
     public init(code: Int32) { self.code = code }
 
-    /// Whether a part of the path is a link, or is something else than it was.
+    /// Whether part of the path is a link or has changed its type.
     public var isChanged: Bool { code == ELOOP || code == ENOTDIR }
 
-    /// In the system's words, or those of the rule that no link is followed.
+    /// The system's message, or that links are not followed.
     public var reason: String {
       isChanged ? "a part of its path is a link by now, which is not followed" : String(cString: strerror(code))
     }
   }
 
-  /// A descriptor for reading a regular file, which the caller closes.
+  /// Opens a regular file for reading; the caller closes the descriptor.
   /// - Parameter path: absolute, without `.` and `..`.
   public static func open(_ path: String) throws(Failure) -> Int32 {
     let file = try descriptor(path)
@@ -62,7 +62,7 @@ public enum PlainFile {
     return try next(folder, name, O_RDONLY | O_NONBLOCK | O_NOFOLLOW)
   }
 
-  /// `O_PATH`, which the C library's module leaves out: a folder can be gone through that cannot be listed.
+  /// `O_PATH`, which the C library's module omits: allows traversing a folder that may not be listed.
   private static let pathOnly: Int32 = 0o10_000_000
 
   private static func next(_ folder: Int32, _ name: String, _ flags: Int32) throws(Failure) -> Int32 {
@@ -74,7 +74,7 @@ public enum PlainFile {
   }
   #endif
 
-  /// Absolute, without a NUL and without parts that lead back.
+  /// Whether the path is absolute, without a NUL and without `.` and `..`.
   private static func isPlain(_ path: String) -> Bool {
     path.utf8.first == UInt8(ascii: "/") && !path.utf8.contains(0)
       && !path.split(separator: "/").contains { $0 == "." || $0 == ".." }

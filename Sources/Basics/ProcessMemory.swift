@@ -8,10 +8,11 @@ import Musl
 import Darwin
 #endif
 
-/// Keeps what is in this process's memory from being written to the disk by a crash.
+/// Keeps a crash from writing this process's memory to the disk.
 public enum ProcessMemory {
-  /// From the first secret on no core dump is written, and on Linux no other program of the user reads this memory, a
-  /// debugger included. Cheap to say again. Programs that are started inherit only a limit that they may raise.
+  /// Call it before the first secret arrives. From then on no core dump is written, and on Linux no other program of
+  /// the user can read this memory, debuggers included. Calling it again is cheap. Child processes inherit only a soft
+  /// limit, which they may raise.
   public static func keepPrivate() { _ = isPrivate }
 
   /// Whether a crash of this process may write its memory to the disk.
@@ -31,7 +32,7 @@ public enum ProcessMemory {
   private static let coreSize = RLIMIT_CORE
   #endif
 
-  /// Whether it was said, and the system took it.
+  /// Sets the limits on first access; whether the system accepted them.
   public static let isPrivate: Bool = {
     var limit = rlimit()
     guard getrlimit(coreSize, &limit) == 0 else { return false }
@@ -40,7 +41,7 @@ public enum ProcessMemory {
     #if canImport(Darwin)
     return isLimited
     #else
-    // A dump that goes to a program (`core_pattern` with `|`) does not ask for the limit.
+    // A dump that goes to a program (`core_pattern` with `|`) ignores the limit.
     return cprocess_forbid_dumps() == 0 && isLimited
     #endif
   }()

@@ -8,15 +8,15 @@ import Musl
 import Darwin
 #endif
 
-/// Text in the charsets of old as UTF-8, by the system's `iconv` (POSIX.1-2008).
+/// Converts text in legacy charsets to UTF-8 with the system's `iconv` (POSIX.1-2008).
 public enum TextConverter {
-  /// Converts from the front of `bytes`. What has no meaning becomes U+FFFD.
+  /// Converts from the front of `bytes`. Invalid input becomes U+FFFD.
   ///
   /// - Parameters:
-  ///   - charset: as `iconv` calls it, with other systems' names after a blank; one without states, so that any piece
-  ///     can be converted by itself.
-  ///   - isFinal: whether a character that is cut at the end will not be completed.
-  /// - Returns: how many bytes were converted; `nil` when the system does not know the charset.
+  ///   - charset: the name for `iconv`, and other systems' names for it, separated by blanks. The charset must be
+  ///     stateless, so that any piece can be converted by itself.
+  ///   - isFinal: whether no more input follows, so that a truncated character will not be completed.
+  /// - Returns: the number of bytes converted; `nil` if the system does not know the charset.
   public static func convert(
     _ bytes: UnsafeRawBufferPointer, from charset: String, isFinal: Bool, into output: inout [UInt8]
   ) -> Int? {
@@ -40,7 +40,7 @@ public enum TextConverter {
       source = source?.advanced(by: 1)
       left -= 1
     }
-    // A letter that the next might have changed is held back until the end.
+    // iconv holds back a letter that the next one might have changed; this call flushes it.
     buffer.withUnsafeMutableBufferPointer { room in
       var target = room.baseAddress
       var space = room.count
@@ -50,7 +50,7 @@ public enum TextConverter {
     return bytes.count - left
   }
 
-  /// Systems call some charsets differently; `names` has all the names of one, separated by blanks, the best first.
+  /// Systems name some charsets differently; `names` lists all names of one, separated by blanks, the best first.
   private static func open(_ names: String) -> iconv_t? {
     for name in names.split(separator: " ") {
       if let converter = iconv_open("UTF-8", String(name)), Int(bitPattern: converter) != -1 { return converter }

@@ -1,4 +1,4 @@
-/// What stands for the signs that we draw and write with, where the terminal has only ASCII.
+/// ASCII substitutes for the characters Apus draws and writes with, for terminals that have only ASCII.
 package enum ASCIISigns {
   package static func nearest(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     switch scalar {

@@ -1,15 +1,16 @@
-/// What stands in one cell, or in two when it is wide: the pieces that text falls into when it is drawn.
+/// The unit in which text is drawn: fills one cell, or two if it is wide.
 ///
-/// A grapheme cluster is one glyph, but for clusters of several spacing scalars (Indic conjuncts and vowel signs),
-/// which terminals draw one after the other. What must not reach a terminal comes out as visible text (`VisibleText`).
+/// A grapheme cluster is one glyph, except a cluster of several spacing scalars (Indic conjuncts and vowel signs),
+/// which terminals draw one after the other. Characters that must not reach a terminal become visible text
+/// (`VisibleText`).
 package struct Glyph {
-  /// The first scalar, mostly the only one.
+  /// The first scalar, usually the only one.
   package let base: Unicode.Scalar
-  /// The whole text, where there are several.
+  /// The whole text, if it has several scalars.
   package var cluster: String?
   /// 1 or 2.
   package let columns: Int
-  /// Whether it is a piece of what stands for a character that must not be drawn as it is.
+  /// Whether it is part of the replacement for a character that must not be drawn.
   package let isReplacement: Bool
 
   package init(_ base: Unicode.Scalar, cluster: String? = nil, columns: Int, isReplacement: Bool = false) {
@@ -27,7 +28,7 @@ package struct Glyph {
     cluster = text
   }
 
-  /// More marks than this on one base are left out of the drawing.
+  /// Marks beyond this number on one base are not drawn.
   private static let mostMarks = 8
 
   /// Calls `body` with each glyph of the text until it returns false.
@@ -37,7 +38,7 @@ package struct Glyph {
     while index < text.endIndex {
       let byte = bytes[index]
       let following = bytes.index(after: index)
-      // A printable ASCII byte before another ASCII byte is always a cluster of its own.
+      // A printable ASCII byte followed by another ASCII byte is always a cluster of its own.
       if byte >= 0x20 && byte < 0x7F && (following == text.endIndex || bytes[following] < 0x80) {
         guard body(Glyph(Unicode.Scalar(byte), columns: 1)) else { return }
         index = following
@@ -48,7 +49,7 @@ package struct Glyph {
     }
   }
 
-  /// The glyphs of one cluster; false when `body` wanted no more.
+  /// Calls `body` with the glyphs of one cluster; returns `false` if `body` stopped the iteration.
   package static func forEach(in cluster: Character, _ body: (Glyph) -> Bool) -> Bool {
     let scalars = cluster.unicodeScalars
     if isEmojiSequence(scalars), let first = scalars.first {
@@ -70,7 +71,7 @@ package struct Glyph {
           guard body(Glyph(character, columns: 1, isReplacement: true)) else { return false }
         }
       } else if isZeroWidth(scalar) {
-        // A mark with nothing to stand on is shown on the dotted circle, as the Unicode charts do.
+        // A mark without a base is shown on a dotted circle, as in the Unicode charts.
         piece = Glyph("\u{25CC}", columns: 1)
         piece?.add(scalar)
         marks = 1
@@ -81,7 +82,7 @@ package struct Glyph {
     return piece.map(body) ?? true
   }
 
-  /// Clusters that terminals draw as one picture of two columns: flags, keycaps, skin tones, joined emoji.
+  /// Clusters that terminals draw as one emoji of two columns: flags, keycaps, skin tones, joined emoji.
   private static func isEmojiSequence(_ scalars: String.UnicodeScalarView) -> Bool {
     guard let first = scalars.first, first.properties.isEmoji else { return false }
     let rest = scalars.dropFirst()
@@ -95,8 +96,8 @@ package struct Glyph {
     scalar.value >= 0x1F1E6 && scalar.value <= 0x1F1FF
   }
 
-  /// Whether the scalar never joins another of its kind to one cluster: letters of Latin, Greek and Cyrillic, kana, Han
-  /// and whole syllables of Hangul. Text of these is measured without looking for clusters.
+  /// Whether the scalar never joins another of these in one cluster: Latin, Greek and Cyrillic letters, kana, Han, and
+  /// whole Hangul syllables. Text made of these is measured without looking for clusters.
   package static func standsAlone(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x20..<0x7F, 0xA1..<0xAD, 0xAE..<0x300, 0x370...0x482, 0x3041...0x3096, 0x309B...0xA48C, 0xAC00...0xD7A3,
@@ -115,7 +116,7 @@ package struct Glyph {
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format: return true
     default:
-      // Hangul vowels and finals join the syllable before them.
+      // Hangul vowels and finals join the preceding syllable.
       return scalar.value >= 0x1160 && scalar.value <= 0x11FF || scalar.value >= 0xD7B0 && scalar.value <= 0xD7FF
     }
   }

@@ -1,10 +1,10 @@
-/// How many columns text takes on a screen, by the tables of Unicode 16.
+/// Measures how many columns text takes on a screen, by the tables of Unicode 16.
 ///
-/// Wide East Asian characters and emoji take two, combining marks none, and control characters as many as their
-/// visible replacement (`VisibleText`).
+/// Wide East Asian characters and emoji take two columns, combining marks none. Control characters take as many as
+/// their visible replacement (`VisibleText`).
 package enum TextWidth {
   package static func of(_ text: some StringProtocol) -> Int {
-    // Plain ASCII, the common case, takes a column a byte.
+    // Plain ASCII, the common case: one column per byte.
     let plain = text.utf8.withContiguousStorageIfAvailable { bytes in
       bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F } ? bytes.count : nil
     }
@@ -27,12 +27,12 @@ package enum TextWidth {
     return columns
   }
 
-  /// 0 for what stands on the character before it; a control character has no width and counts as 1.
+  /// 0 for a scalar that combines with the preceding one. A control character has no width and counts as 1.
   package static func of(_ scalar: Unicode.Scalar) -> Int {
     Glyph.isZeroWidth(scalar) ? 0 : Glyph.columns(of: scalar)
   }
 
-  /// The longest beginning of whole characters that takes at most so many columns.
+  /// The longest prefix of whole characters that fits in `columns`.
   package static func prefix(of text: String, columns: Int) -> Substring {
     if text.utf8.count <= columns && text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text[...] }
     var left = columns
@@ -45,7 +45,7 @@ package enum TextWidth {
     return text[..<index]
   }
 
-  /// The longest ending of whole characters that takes at most so many columns.
+  /// The longest suffix of whole characters that fits in `columns`.
   package static func suffix(of text: String, columns: Int) -> Substring {
     var left = columns
     var index = text.endIndex

@@ -1,5 +1,5 @@
-/// How characters that a terminal would obey, or that nobody would see, are shown instead: nothing from outside
-/// reaches the terminal raw, and nothing hides.
+/// Replaces characters that a terminal would obey, or that would be invisible: nothing from outside reaches the
+/// terminal raw, and nothing hides.
 package enum VisibleText {
   /// `␛` for C0 controls and DEL; `<U+202E>` for C1 controls, bidi overrides, invisible and separator characters;
   /// `nil` when the scalar can be shown as it is.
@@ -15,7 +15,7 @@ package enum VisibleText {
     }
   }
 
-  /// The whole text with every such character replaced.
+  /// The text with every such character replaced.
   package static func of(_ text: some StringProtocol) -> String {
     if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return String(text) }
     var result = ""
@@ -26,13 +26,13 @@ package enum VisibleText {
     return result
   }
 
-  /// The same for a terminal that has only ASCII: `^[` for C0 controls and DEL, the nearest sign for what we draw with,
-  /// `<U+00E9>` for everything else.
+  /// The same for a terminal that has only ASCII: `^[` for C0 controls and DEL, the nearest ASCII character for what
+  /// Apus draws with, `<U+00E9>` for everything else.
   package static func replacingInASCII(_ scalar: Unicode.Scalar) -> String? {
     let value = scalar.value
     if value < 0x20 || value == 0x7F { return Unicode.Scalar(value ^ 0x40).map { "^\($0)" } }
     if value < 0x7F { return nil }
-    // What replaces a control character where there is more than ASCII.
+    // Control pictures, which replace control characters on other terminals.
     if (0x2400...0x2421).contains(value) {
       return value == 0x2421 ? "^?" : replacingInASCII(Unicode.Scalar(UInt8(value - 0x2400)))
     }

@@ -12,7 +12,7 @@ public struct ByteCount: Hashable, Sendable, CustomStringConvertible {
     ("tb", 1_000_000_000_000), ("tib", 1 << 40),
   ]
 
-  /// `nil` for a text that is no size. K, M, G and T are powers of 1000, with an `i` of 1024.
+  /// `nil` if the text is not a size. K, M, G and T are powers of 1000; with an `i`, of 1024.
   public init?(_ text: some StringProtocol) {
     let folded = text.utf8.filter { $0 != 0x20 }.map(\.asciiLowercased)
     let digits = folded.prefix { $0.isASCIIDigit || $0 == UInt8(ascii: ".") }
@@ -25,7 +25,7 @@ public struct ByteCount: Hashable, Sendable, CustomStringConvertible {
     bytes = Int(size)
   }
 
-  /// What reads back as the very same number: `1500 MB`, `1048577`.
+  /// Text that parses back to exactly this number: `1500 MB`, `1048577`.
   public var exactText: String {
     for (name, size) in [("GB", 1_000_000_000), ("MB", 1_000_000), ("KB", 1_000)] where bytes > 0 && bytes % size == 0 {
       return "\(bytes / size) \(name)"
@@ -33,7 +33,7 @@ public struct ByteCount: Hashable, Sendable, CustomStringConvertible {
     return "\(bytes)"
   }
 
-  /// Exact where a unit divides it, else with one digit behind the point: `1 GB`, `1.5 GB`.
+  /// Rounded to one decimal, which is omitted if it is zero: `1 GB`, `1.5 GB`.
   public var description: String {
     var text = "\(bytes) bytes"
     for (name, size) in [("KB", 1_000), ("MB", 1_000_000), ("GB", 1_000_000_000)] where bytes >= size {

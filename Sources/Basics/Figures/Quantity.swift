@@ -31,7 +31,7 @@ public enum Quantity {
     return "\(fixed(value, 1)) TB"
   }
 
-  /// Groups of three with a thin gap: `12 345`.
+  /// Groups of three digits, separated by a space: `12 345`.
   public static func count(_ number: Int) -> String {
     let digits = String(number.magnitude)
     var text = ""
@@ -42,7 +42,7 @@ public enum Quantity {
     return number < 0 ? "-\(text)" : text
   }
 
-  /// A number with so many digits behind the point, without a locale.
+  /// A number with this many decimals, independent of the locale.
   package static func fixed(_ value: Double, _ digits: Int) -> String {
     let scale = (0..<digits).reduce(1.0) { scale, _ in scale * 10 }
     let scaled = (value * scale).rounded()

@@ -1,6 +1,6 @@
-/// The small rules of JSON text (RFC 8259) that everything shares that goes over its bytes.
+/// The small rules of JSON text (RFC 8259) shared by all code that scans its bytes.
 package enum JSONGrammar {
-  /// The length of the escape at `i`; 0 when it is cut off by `end`, -1 when it is not one.
+  /// The length of the escape at `i`; 0 if `end` cuts it off, -1 if it is not an escape.
   @inlinable @inline(__always)
   package static func escape(_ base: UnsafeRawPointer, _ i: Int, _ end: Int) -> Int {
     guard i &+ 1 < end else { return 0 }
@@ -17,7 +17,7 @@ package enum JSONGrammar {
     }
   }
 
-  /// Characters that cannot follow a number or a literal directly.
+  /// Characters that cannot directly follow a number or a literal.
   @inlinable @inline(__always)
   package static func continuesWord(_ c: UInt8) -> Bool {
     c.isASCIIAlphanumeric || c == 0x2E || c == 0x2B || c == 0x2D || c == 0x5F

@@ -12,7 +12,7 @@ package enum JSONNumberState: UInt8, Sendable {
     }
   }
 
-  /// Reads as much of a number as there is.
+  /// Consumes as much of the number as is available.
   @inlinable @inline(__always)
   package mutating func advance(_ base: UnsafeRawPointer, _ i: inout Int, _ end: Int) {
     while i < end {

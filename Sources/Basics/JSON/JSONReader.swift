@@ -1,8 +1,8 @@
 /// Why a text is not JSON.
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// In bytes from the start.
+  /// In bytes from the start of the text.
   public var offset: Int
-  /// What was wrong there.
+  /// What is wrong at `offset`.
   public var message: String
   public var description: String { "not JSON at byte \(offset): \(message)" }
 }
@@ -13,8 +13,8 @@ extension JSONValue {
     self = try JSONReader.read(Array(bytes)) { reader throws(JSONError) in try reader.document() }
   }
 
-  /// The members of an object up to and including the one at `path`, the rest unread.
-  /// - Throws: also where it does not come.
+  /// Reads the members of an object up to and including the one at `path`, and leaves the rest unread.
+  /// - Throws: also if that member is missing.
   package init(headOf bytes: [UInt8], through path: [String]) throws(JSONError) {
     self = try JSONReader.read(bytes) { reader throws(JSONError) in try reader.head(path[...]) }
   }
@@ -44,7 +44,7 @@ private struct JSONReader {
     return value
   }
 
-  /// Reads members of an object, without blanks between, until the one at `path` has been read.
+  /// Reads the members of an object until the one at `path` has been read. Allows no white space between them.
   mutating func head(_ path: ArraySlice<String>) throws(JSONError) -> JSONValue {
     var members: [JSONValue.Member] = []
     guard next == UInt8(ascii: "{") else { throw error("expected an object") }

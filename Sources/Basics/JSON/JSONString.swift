@@ -1,6 +1,6 @@
-/// Strings of JSON (RFC 8259, section 7): their text to their meaning and back.
+/// Encodes and decodes JSON strings (RFC 8259, section 7).
 package enum JSONString {
-  /// With its quotes.
+  /// The text as a JSON string, with its quotes.
   package static func quoted(_ text: String) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count + 2)
@@ -15,8 +15,8 @@ package enum JSONString {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Appends what stands between the quotes; any piece of a text can be escaped by itself. No control character stays,
-  /// DEL neither, which a terminal would obey.
+  /// Appends the text escaped, without quotes. Pieces of a text can be escaped separately. All control characters are
+  /// escaped, including DEL, which a terminal would obey.
   package static func escape(_ text: some Sequence<UInt8>, into bytes: inout [UInt8]) {
     for byte in text {
       switch byte {
@@ -32,8 +32,8 @@ package enum JSONString {
     }
   }
 
-  /// The content of a string given with its quotes; `nil` when it has none. A lone surrogate becomes U+FFFD, an escape
-  /// that is not one stands for itself.
+  /// The content of a string given with its quotes; `nil` without them. A lone surrogate becomes U+FFFD; an invalid
+  /// escape is kept as is.
   package static func decoded(_ source: some RandomAccessCollection<UInt8>) -> String? {
     guard source.count >= 2, source.first == 0x22, source.last == 0x22 else { return nil }
     let content = Array(source.dropFirst().dropLast())
@@ -55,8 +55,8 @@ package enum JSONString {
     }
   }
 
-  /// Appends the meaning of an escape that the grammar allows, with its partner where it is the first of two surrogates.
-  /// - Returns: the length of what was read.
+  /// Appends the character that a valid escape stands for, and combines a surrogate pair.
+  /// - Returns: the number of bytes read.
   static func append(escapeAt i: Int, _ base: UnsafeRawPointer, _ end: Int, to bytes: inout [UInt8]) -> Int {
     let kind = base.load(fromByteOffset: i + 1, as: UInt8.self)
     guard kind == UInt8(ascii: "u") else {

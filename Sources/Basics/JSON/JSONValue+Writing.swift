@@ -1,15 +1,15 @@
 extension JSONValue {
-  /// As JSON (RFC 8259) on one line, without white space: no control character stands in it unescaped.
+  /// JSON (RFC 8259) on one line, without white space. All control characters are escaped.
   public var text: String { String(decoding: compact, as: UTF8.self) }
 
-  /// The same as bytes.
+  /// `text` as bytes.
   public var compact: [UInt8] {
     var bytes: [UInt8] = []
     write(into: &bytes)
     return bytes
   }
 
-  /// Over several lines, indented by two, for people.
+  /// Over several lines, indented by two spaces, for people.
   public var pretty: String {
     var bytes: [UInt8] = []
     write(into: &bytes, indent: 0)

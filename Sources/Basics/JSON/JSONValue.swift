@@ -1,10 +1,10 @@
-/// A JSON value with its members in order, duplicates kept, and its numbers as they were written.
+/// A JSON value that keeps the order of members, duplicate members, and numbers as written.
 public enum JSONValue: Hashable, Sendable {
   /// `null`.
   case null
   /// `true` or `false`.
   case bool(Bool)
-  /// The digits as they stand in the text; none is lost.
+  /// The digits as written in the text; none is lost.
   case number(String)
   /// A string, unescaped.
   case string(String)
@@ -13,7 +13,7 @@ public enum JSONValue: Hashable, Sendable {
   /// The members, in order, duplicates kept.
   case object([Member])
 
-  /// One `"name": value` of an object; of two with one name the first is found.
+  /// One `"name": value` of an object. If a name occurs twice, lookup finds the first.
   public struct Member: Hashable, Sendable {
     /// Unescaped.
     public var name: String
@@ -27,7 +27,7 @@ public enum JSONValue: Hashable, Sendable {
     }
   }
 
-  /// The member of that name; setting to `nil` removes it, setting on anything but an object makes it one.
+  /// The member with that name. Setting it to `nil` removes it. Setting it on anything but an object creates an object.
   public subscript(name: String) -> JSONValue? {
     get {
       guard case .object(let members) = self else { return nil }
@@ -47,7 +47,7 @@ public enum JSONValue: Hashable, Sendable {
     }
   }
 
-  /// The object with other values for these of its members, at their places; a member without a value is left as it is.
+  /// The object with the values of these members replaced in place; a member whose new value is `nil` is unchanged.
   package func replacing(_ values: [String: JSONValue?]) -> JSONValue {
     guard case .object(let members) = self else { return self }
     return .object(members.map { Member($0.name, (values[$0.name] ?? nil) ?? $0.value) })
@@ -59,14 +59,14 @@ public enum JSONValue: Hashable, Sendable {
   public var array: [JSONValue]? { if case .array(let items) = self { items } else { nil } }
   /// The number, rounded to the nearest `Double`; `nil` for any other value.
   public var double: Double? { if case .number(let text) = self { Double(text) } else { nil } }
-  /// The nearest whole number.
+  /// The number, rounded to the nearest integer; `nil` for any other value.
   public var int: Int? { integer ?? double.flatMap { Int(exactly: $0.rounded()) } }
-  /// A number that is written as a whole one: neither `1.0` nor `1e3`.
+  /// A number written as an integer: neither `1.0` nor `1e3`.
   public var integer: Int? { if case .number(let text) = self { Int(text) } else { nil } }
   /// The value of `true` or `false`; `nil` for any other value.
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
 
-  /// An object of the members that have a value.
+  /// An object of the members whose value is not `nil`.
   package static func object(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
     .object(members.compactMap { name, value in value.map { Member(name, $0) } })
   }
@@ -83,7 +83,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Ex
   public init(booleanLiteral value: Bool) { self = .bool(value) }
   /// A whole number.
   public init(integerLiteral value: Int) { self = .number(String(value)) }
-  /// A number that JSON cannot say (infinite, not a number) is `null`.
+  /// A number that JSON cannot express (infinite, NaN) becomes `null`.
   public init(floatLiteral value: Double) { self = value.isFinite ? .number("\(value)") : .null }
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
   public init(dictionaryLiteral elements: (String, JSONValue)...) {

@@ -1,5 +1,5 @@
-/// Classes of ASCII, as RFC 5234 (appendix B.1), RFC 9110 and C's `isspace` name them. Nothing beyond ASCII belongs to
-/// any, and no locale has a say.
+/// Classes of ASCII characters, as named by RFC 5234 (appendix B.1), RFC 9110 and C's `isspace`. They contain only
+/// ASCII and ignore the locale.
 extension UInt8 {
   @inlinable package var isASCIILetter: Bool { (self | 0x20) &- 0x61 < 26 }
   @inlinable package var isASCIIDigit: Bool { self &- 0x30 < 10 }
@@ -9,9 +9,9 @@ extension UInt8 {
 
   /// A space or a tab.
   @inlinable package var isBlank: Bool { self == 0x20 || self == 0x09 }
-  /// A space, a tab, a line feed or a carriage return: what JSON skips, and heads fold.
+  /// A space, a tab, a line feed or a carriage return: JSON's white space, and what folds header lines.
   @inlinable package var isBlankOrLineEnd: Bool { isBlank || self == 0x0A || self == 0x0D }
-  /// What `isspace` says in the C locale.
+  /// What `isspace` accepts in the C locale.
   @inlinable package var isASCIIWhitespace: Bool { self == 0x20 || self &- 0x09 < 5 }
 
   /// A character of a token (RFC 9110, section 5.6.2): methods and header names.
@@ -30,7 +30,7 @@ extension Unicode.Scalar {
 }
 
 extension StringProtocol {
-  /// Lower case for A to Z only: schemes, hosts and header names are compared so, whatever the locale.
+  /// Lower case for A to Z only, whatever the locale: how schemes, hosts and header names are compared.
   package var asciiLowercased: String {
     guard utf8.contains(where: { $0.isASCIIUppercase }) else { return String(self) }
     return String(decoding: utf8.map(\.asciiLowercased), as: UTF8.self)

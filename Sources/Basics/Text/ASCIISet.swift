@@ -1,4 +1,4 @@
-/// A set of ASCII characters, one bit each; no byte beyond ASCII is in it.
+/// A set of ASCII characters, one bit each; contains no byte beyond ASCII.
 package struct ASCIISet: Hashable, Sendable {
   private var low: UInt64 = 0
   private var high: UInt64 = 0
@@ -34,9 +34,9 @@ package struct ASCIISet: Hashable, Sendable {
   }
 
   package static let alphanumerics = ASCIISet { $0.isASCIIAlphanumeric }
-  /// Everything that is seen: no control character and no space.
+  /// Visible characters: neither control characters nor the space.
   package static let graphic = ASCIISet { $0 > 0x20 && $0 < 0x7F }
-  /// What a token has besides letters and digits.
+  /// The characters of a token besides letters and digits.
   package static let tokenMarks = ASCIISet("!#$%&'*+-.^_`|~")
 }
 

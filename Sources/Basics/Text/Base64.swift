@@ -3,7 +3,7 @@ package enum Base64 {
   package enum Alphabet: Sendable {
     /// With `+` and `/`.
     case standard
-    /// With `-` and `_`, which mean nothing else in URLs and file names.
+    /// With `-` and `_`, which have no other meaning in URLs and file names.
     case url
 
     fileprivate var lastTwo: (UInt8, UInt8) {
@@ -20,7 +20,7 @@ package enum Base64 {
     String(decoding: encodedBytes(bytes, alphabet, isPadded: isPadded), as: UTF8.self)
   }
 
-  /// The same as bytes.
+  /// The encoded text as bytes.
   package static func encodedBytes(
     _ bytes: some Sequence<UInt8>, _ alphabet: Alphabet = .standard, isPadded: Bool = true
   ) -> [UInt8] {
@@ -47,8 +47,8 @@ package enum Base64 {
     return output
   }
 
-  /// The bytes, where every character belongs to the alphabet and `=` fills the last group of four; `nil` for anything
-  /// else (RFC 4648, section 3).
+  /// The decoded bytes if every character belongs to the alphabet and `=` fills the last group of four; `nil` otherwise
+  /// (RFC 4648, section 3).
   package static func decode(_ text: some StringProtocol, _ alphabet: Alphabet = .standard) -> [UInt8]? {
     let bytes = Array(text.utf8)
     let filled = bytes.reversed().prefix { $0 == padding }.count
@@ -56,7 +56,7 @@ package enum Base64 {
     return values(bytes.dropLast(filled), alphabets: [alphabet])
   }
 
-  /// What people paste and archives carry: with or without `=`, in either alphabet, over several lines.
+  /// Accepts what people paste and archives carry: with or without `=`, in either alphabet, over several lines.
   package static func decodeLeniently(
     _ text: some Sequence<UInt8>, _ alphabets: [Alphabet] = [.standard, .url]
   ) -> [UInt8]? {
@@ -86,7 +86,7 @@ package enum Base64 {
         output.append(UInt8(truncatingIfNeeded: group >> bits))
       }
     }
-    // A single character left over says less than a byte.
+    // A single leftover character encodes less than a byte.
     return bits < 6 ? output : nil
   }
 

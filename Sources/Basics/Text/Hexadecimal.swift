@@ -8,13 +8,13 @@ package enum Hexadecimal {
     return String(decoding: digits, as: UTF8.self)
   }
 
-  /// The number, with zeros before it up to so many digits.
+  /// The number, padded with zeros to at least `digits` digits.
   package static func text(_ number: some UnsignedInteger, digits: Int, uppercase: Bool = false) -> String {
     let text = String(number, radix: 16, uppercase: uppercase)
     return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
   }
 
-  /// The bytes of pairs of digits; `nil` for anything else.
+  /// The bytes encoded as pairs of digits; `nil` for anything else.
   package static func bytes(_ text: some Sequence<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     var high: UInt8?

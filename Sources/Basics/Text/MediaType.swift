@@ -1,20 +1,20 @@
-/// A media type as a header names it (RFC 9110, section 8.3.1), read without ever failing.
+/// A media type as a header names it (RFC 9110, section 8.3.1); parsing never fails.
 public struct MediaType: Hashable, Sendable {
-  /// `text/html` in lower case; whatever stands before the first `;` when it is not a type.
+  /// `text/html` in lower case; whatever precedes the first `;` if it is not a type.
   public let essence: String
-  /// By their names in lower case; of two with one name the first counts.
+  /// Keyed by name in lower case; if a name occurs twice, the first counts.
   public let parameters: [String: String]
 
-  /// Reads the value of a `Content-Type`; any text gives a media type.
+  /// Parses the value of a `Content-Type`; accepts any text.
   public init(_ text: String) {
     let field = ParameterizedField(text)
     essence = field.value.asciiLowercased
     parameters = field.parameters
   }
 
-  /// What stands before the slash; empty when this is not a type.
+  /// The part before the slash; empty if this is not a type.
   package var type: String { names?.0 ?? "" }
-  /// What stands behind the slash; empty when this is not a type.
+  /// The part after the slash; empty if this is not a type.
   package var subtype: String { names?.1 ?? "" }
 
   private var names: (String, String)? {
@@ -24,11 +24,11 @@ public struct MediaType: Hashable, Sendable {
     return type.isEmpty || subtype.isEmpty ? nil : (type, subtype)
   }
 
-  /// Lower case.
+  /// In lower case.
   public var charset: String? { parameters["charset"]?.asciiLowercased }
   /// `application/json`, `text/json` and every `+json` type (RFC 6839, section 3.1).
   public var isJSON: Bool { essence == "application/json" || essence == "text/json" || essence.hasSuffix("+json") }
-  /// Whether a body of this type is text to be shown.
+  /// Whether a body of this type is shown as text.
   public var isText: Bool {
     essence.hasPrefix("text/") || isJSON || essence.hasSuffix("+xml")
       || ["application/xml", "application/javascript", "application/x-www-form-urlencoded"].contains(essence)

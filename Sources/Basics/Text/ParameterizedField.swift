@@ -1,9 +1,8 @@
-/// A field with a value and parameters behind it, read without ever failing: `form-data; name="a"` (RFC 9110, section
-/// 5.6.6).
+/// A field with a value and parameters, `form-data; name="a"` (RFC 9110, section 5.6.6); parsing never fails.
 package struct ParameterizedField: Hashable, Sendable {
-  /// What stands before the first `;`.
+  /// The part before the first `;`.
   package let value: String
-  /// By their names in lower case; of two with one name the first counts.
+  /// Keyed by name in lower case; if a name occurs twice, the first counts.
   package let parameters: [String: String]
 
   package init(_ text: String) {
@@ -19,7 +18,7 @@ package struct ParameterizedField: Hashable, Sendable {
     self.parameters = parameters
   }
 
-  /// At each `;` that is not between quotes.
+  /// Splits at each `;` outside quotes.
   private static func split(_ text: String) -> [String] {
     var parts: [[UInt8]] = [[]]
     var isQuoted = false
@@ -36,7 +35,7 @@ package struct ParameterizedField: Hashable, Sendable {
     return parts.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// A quoted string's content (RFC 9110, section 5.6.4); anything else as it stands.
+  /// The content of a quoted string (RFC 9110, section 5.6.4); anything else unchanged.
   private static func unquoted(_ value: String) -> String {
     let quote = UInt8(ascii: "\"")
     guard value.utf8.count >= 2, value.utf8.first == quote, value.utf8.last == quote else { return value }

@@ -1,11 +1,11 @@
-/// Percent-encoding (RFC 3986, section 2) for the places where text enters and leaves a URL.
+/// Percent-encodes text for a URL and decodes it again (RFC 3986, section 2).
 package enum PercentEncoding {
-  /// One name or value: nothing but unreserved characters stays.
+  /// Encodes one name or value; keeps only unreserved characters.
   package static func component(_ text: String) -> String {
     encode(text, keepsEscapes: false, keeping: ASCIISet.unreserved.contains)
   }
 
-  /// One segment of a path; `.` and `..` would change the path and are encoded whole.
+  /// Encodes one segment of a path. `.` and `..` would change the path and are encoded entirely.
   package static func segment(_ text: String) -> String {
     switch text {
     case ".": "%2E"
@@ -19,12 +19,12 @@ package enum PercentEncoding {
     encode(text, keepsEscapes: true) { $0 > 0x20 && $0 != 0x7F }
   }
 
-  /// Encodes only what cannot be sent, and what is beyond ASCII.
+  /// Encodes only characters that cannot be sent, and those beyond ASCII.
   package static func wire(_ text: String) -> String {
     encode(text, keepsEscapes: true, keeping: ASCIISet.graphic.contains)
   }
 
-  /// - Parameter keepsEscapes: whether a `%` with two digits behind it stays.
+  /// - Parameter keepsEscapes: whether a `%` followed by two digits stays.
   package static func encode(_ text: String, keepsEscapes: Bool, keeping isKept: (UInt8) -> Bool) -> String {
     if text.utf8.allSatisfy({ $0 != UInt8(ascii: "%") && isKept($0) }) { return text }
     let bytes = Array(text.utf8)
@@ -40,14 +40,14 @@ package enum PercentEncoding {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// The escape of a byte: `%2F`.
+  /// Appends the escape of a byte: `%2F`.
   package static func append(_ byte: UInt8, to output: inout [UInt8]) {
     output.append(UInt8(ascii: "%"))
     Hexadecimal.append(byte, to: &output, uppercase: true)
   }
 
-  /// The bytes behind `%XX` escapes; anything else stays.
-  /// - Parameter plusIsSpace: as in forms and, mostly, in queries.
+  /// Decodes `%XX` escapes; anything else stays.
+  /// - Parameter plusIsSpace: as in forms and, usually, in queries.
   package static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> [UInt8] {
     decode(Array(text.utf8), plusIsSpace: plusIsSpace)
   }
@@ -68,12 +68,12 @@ package enum PercentEncoding {
     return result
   }
 
-  /// The same as text, in which what is no UTF-8 becomes U+FFFD.
+  /// The decoded text; invalid UTF-8 becomes U+FFFD.
   package static func decodedText(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String {
     String(decoding: decode(text, plusIsSpace: plusIsSpace), as: UTF8.self)
   }
 
-  /// The byte that the escape at that place stands for.
+  /// The byte that the escape at `index` stands for; `nil` if there is none.
   private static func escaped(_ bytes: [UInt8], at index: Int) -> UInt8? {
     guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count, let high = bytes[index + 1].hexValue,
       let low = bytes[index + 2].hexValue
@@ -82,7 +82,7 @@ package enum PercentEncoding {
   }
 }
 
-/// What may stay as it is, place by place.
+/// The characters that stay unencoded in each part of a URL.
 extension ASCIISet {
   /// RFC 3986, section 2.3.
   package static let unreserved = alphanumerics.union("-._~")
@@ -90,12 +90,12 @@ extension ASCIISet {
   package static let path = unreserved.union("!$&'()*+,;=:@/")
   /// RFC 3986, section 3.4; the same for a fragment.
   package static let query = path.union("?")
-  /// Everything that may stand in a URL; also the literals of RFC 6570, section 3.1.
+  /// Everything allowed in a URL; also the literals of RFC 6570, section 3.1.
   package static let url = query.union("#[]")
   /// WHATWG URL, section 5.2; a space there becomes `+`.
   package static let form = alphanumerics.union("*-._")
 
-  /// The sets of the WHATWG URL standard (section 1.3), by what they keep.
+  /// The complements of the percent-encode sets of the WHATWG URL standard (section 1.3).
   package static let standardFragment = graphic.subtracting("\"<>`")
   package static let standardQuery = graphic.subtracting("\"#<>'")
   package static let standardPath = graphic.subtracting("\"#<>?^`{}")

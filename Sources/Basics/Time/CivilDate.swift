@@ -1,5 +1,5 @@
-/// Dates of the Gregorian calendar as days since 1970 and back, in eras of 400 years that begin in March: a leap day is
-/// the last of its year then. For any year, before and after.
+/// Converts dates of the Gregorian calendar to days since 1970 and back, for any year. Counts in eras of 400 years that
+/// begin in March, so that a leap day is the last day of its year.
 public struct CivilDate: Hashable, Sendable {
   /// The year 0 is 1 BC.
   public var year: Int
@@ -15,7 +15,7 @@ public struct CivilDate: Hashable, Sendable {
     self.day = day
   }
 
-  /// The date that so many days lie behind the first of January 1970.
+  /// The date that many days after 1 January 1970.
   public init(days: Int) {
     let shifted = days + 719_468
     let era = Self.floorDivided(shifted, 146_097)
@@ -28,7 +28,7 @@ public struct CivilDate: Hashable, Sendable {
     day = dayOfYear - (153 * slot + 2) / 5 + 1
   }
 
-  /// Days since the first of January 1970.
+  /// Days since 1 January 1970.
   public var days: Int {
     let shifted = month <= 2 ? year - 1 : year
     let era = Self.floorDivided(shifted, 400)
@@ -48,7 +48,7 @@ public struct CivilDate: Hashable, Sendable {
   package static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
   package static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-  /// The number of a month by its first three letters, in either case; `nil` for another word.
+  /// The number of the month with these first three letters, in either case; `nil` for any other word.
   package static func month(named name: some StringProtocol) -> Int? {
     let wanted = name.asciiLowercased
     return months.firstIndex { $0.asciiLowercased == wanted }.map { $0 + 1 }
@@ -56,7 +56,7 @@ public struct CivilDate: Hashable, Sendable {
 
   package static let secondsPerDay = 86_400
 
-  /// The day, counted from the first of January 1970, in which that second lies.
+  /// The day that contains this second; both are counted from 1 January 1970.
   package static func days(seconds: Int) -> Int { floorDivided(seconds, secondsPerDay) }
 
   static func floorDivided(_ value: Int, _ by: Int) -> Int {

@@ -1,6 +1,6 @@
-/// Moments as ISO 8601 in UTC with milliseconds, `2026-11-21T01:02:03.456Z`, without calendars or locales.
+/// Formats and parses ISO 8601 in UTC with milliseconds, `2026-11-21T01:02:03.456Z`, without calendars or locales.
 public enum ISOTime {
-  /// - Parameter seconds: since the first of January 1970; held within the years 1 to 9999.
+  /// - Parameter seconds: since 1 January 1970; clamped to the years 1 to 9999.
   package static func text(seconds: Double) -> String {
     let (time, milliseconds) = parts(seconds)
     return "\(time.date.text)T\(time.clock).\(UTCTime.padded(milliseconds, 3))Z"
@@ -9,8 +9,8 @@ public enum ISOTime {
   /// `2026-11`
   package static func month(seconds: Double) -> String { String(parts(seconds).time.date.text.dropLast(3)) }
 
-  /// Seconds since 1970 from what `text` writes, also with other fractions or `+00:00`-like offsets; `nil` for anything
-  /// else.
+  /// Parses what `text` writes to seconds since 1970. Also accepts other fractions and offsets such as `+00:00`; `nil`
+  /// for anything else.
   package static func seconds(_ text: String) -> Double? {
     let bytes = Array(text.utf8)
     guard bytes.count >= 20, bytes[4] == 0x2D, bytes[7] == 0x2D, bytes[13] == 0x3A, bytes[16] == 0x3A,

@@ -1,4 +1,4 @@
-/// A moment in UTC as calendar and clock show it, to the second. Counts as POSIX does: days have 86,400 seconds.
+/// A moment in UTC as calendar date and clock time, to the second. As in POSIX, every day has 86,400 seconds.
 package struct UTCTime: Hashable, Sendable {
   package var date: CivilDate
   /// 0 to 23.
@@ -6,7 +6,7 @@ package struct UTCTime: Hashable, Sendable {
   package var minute: Int
   package var second: Int
 
-  /// - Parameter seconds: since the first of January 1970; those before it are negative.
+  /// - Parameter seconds: since 1 January 1970; negative before.
   package init(seconds: Int) {
     let days = CivilDate.days(seconds: seconds)
     let rest = seconds - days * CivilDate.secondsPerDay
