@@ -1,21 +1,21 @@
-/// A terminal: shows screens, gives events. The live one knows terminals by ncurses' database, the one in tests is
-/// memory.
+/// A terminal: shows screens and delivers events. The live one uses ncurses' terminal database; the one for tests lives
+/// in memory.
 @MainActor public protocol Device: AnyObject {
   var size: Size { get }
   var capabilities: Capabilities { get }
-  /// Every event in order, until the device is closed. Read by one consumer.
+  /// Every event in order, until the device is closed. Only one consumer may read it.
   var events: AsyncStream<Event> { get }
-  /// Told once, beside all events: the system asks the program to end, however many keys wait before that.
+  /// Yields once, apart from `events`, when the system asks the program to end: it does not wait behind queued keys.
   var terminations: AsyncStream<Void> { get }
-  /// Readable from that moment on, for who waits for something else meanwhile; negative where there is none.
+  /// Becomes readable at that moment, for code that blocks on something else; negative if there is none.
   var terminationDescriptor: Int32 { get }
   /// Makes the terminal show the screen; only what changed is sent.
   func show(_ screen: Screen)
-  /// Gives the terminal back for another program (an editor, job control) and takes it again afterwards.
+  /// Releases the terminal to another program (an editor, job control) and takes it back afterwards.
   func suspended(_ body: () -> Void)
-  /// Gives the terminal back and stops the process, as ^Z does in a shell; returns when it is woken again.
+  /// Releases the terminal and stops the process, as ^Z does in a shell; returns when the process is continued.
   func stop()
-  /// Puts text on the clipboard by OSC 52, where the terminal allows it.
+  /// Copies text to the clipboard with OSC 52, if the terminal allows it.
   func copyToClipboard(_ text: String)
   func beep()
   /// Restores the terminal. Safe to call more than once.
@@ -23,11 +23,11 @@
 }
 
 extension Device {
-  /// A device that is no terminal hears of no signals.
+  /// A device that is not a terminal receives no signals.
   public var terminations: AsyncStream<Void> { AsyncStream { $0.finish() } }
   public var terminationDescriptor: Int32 { -1 }
 
-  /// A device that is no terminal cannot be stopped.
+  /// A device that is not a terminal cannot be stopped.
   public func stop() {}
 }
 

@@ -1,5 +1,5 @@
-/// Finds the bracket that belongs to another. What stands between double quotes on one line does not count, so that
-/// JSON text with brackets in it is no trouble.
+/// Finds the partner of a bracket. Brackets between double quotes on one line are ignored, so that those in JSON
+/// strings do not disturb the match.
 enum Brackets {
   static func closing(of character: Character) -> Character? {
     switch character {
@@ -10,10 +10,10 @@ enum Brackets {
     }
   }
 
-  /// How many bytes are looked at before giving up.
+  /// The search gives up after this many bytes.
   private static let reach = 1_000_000
 
-  /// The bracket at the place, or else just before it, and its partner.
+  /// The bracket at the caret, or else just before it, and its partner.
   static func pair(at caret: TextPosition, in buffer: TextBuffer) -> (TextPosition, TextPosition)? {
     let here = brackets(ofLine: buffer[caret.line])
     let own = here.first { $0.offset == caret.offset } ?? here.first { $0.offset == caret.offset - 1 }
@@ -27,7 +27,7 @@ enum Brackets {
     var byte: UInt8
 
     var isOpening: Bool { byte == 0x7B || byte == 0x5B || byte == 0x28 }
-    /// The same for both of a pair: `{`, `[`, `(` and their partners.
+    /// The same value for both brackets of a pair.
     var family: UInt8 { byte == 0x28 || byte == 0x29 ? 0x28 : byte & ~0x06 }
   }
 
@@ -74,6 +74,6 @@ enum Brackets {
 }
 
 extension TextArea {
-  /// The bracket at the caret, or just before it, and the one that belongs to it.
+  /// The bracket at the caret, or just before it, and its partner.
   public var matchingBrackets: (TextPosition, TextPosition)? { Brackets.pair(at: caret, in: editor.buffer) }
 }

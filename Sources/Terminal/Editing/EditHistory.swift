@@ -1,7 +1,7 @@
-/// What was changed, so that it can be taken back and done again; typing a word is one change.
+/// Records changes for undo and redo; typing a word is one change.
 struct EditHistory: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
-    /// Joins the change before it when it goes on where that ended.
+    /// Joins the previous change if it continues where that one ended.
     case typing, erasing
     case single
   }
@@ -11,7 +11,7 @@ struct EditHistory: Hashable, Sendable {
     var start: TextPosition
     var removed: String
     var inserted: String
-    /// Where the caret and the anchor were before.
+    /// Caret and anchor before the change.
     var caret: TextPosition
     var anchor: TextPosition?
     var caretAfter: TextPosition
@@ -24,7 +24,7 @@ struct EditHistory: Hashable, Sendable {
 
   private(set) var done: [Change] = []
   private(set) var undone: [Change] = []
-  /// The next change starts afresh: the caret was moved in between.
+  /// The next change starts a new undo step, because the caret has moved.
   private var isSealed = true
 
   mutating func seal() { isSealed = true }
@@ -60,7 +60,7 @@ struct EditHistory: Hashable, Sendable {
     switch next.kind {
     case .single: return nil
     case .typing:
-      // A blank after a word ends the unit; the next word begins another.
+      // A blank after a word ends the undo step; the next word begins a new one.
       let startsWord = last.inserted.last?.isWhitespace == true && next.inserted.first?.isWhitespace == false
       guard next.removed.isEmpty, last.endOfInserted == next.start, !startsWord else { return nil }
       joined.inserted += next.inserted

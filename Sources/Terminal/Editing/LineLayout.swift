@@ -1,9 +1,9 @@
 import Basics
 
-/// Where the characters of one line stand: bytes to columns and back.
+/// Converts between byte offsets and columns in one line.
 struct LineLayout {
   var line: String
-  /// Columns between tab stops; 0 where a tab is shown as a sign of one column.
+  /// Columns between tab stops; 0 if a tab is shown as a symbol of one column.
   var tabWidth: Int
 
   init(_ line: String, tabWidth: Int = 0) {
@@ -16,7 +16,7 @@ struct LineLayout {
     walk { place, _ in place.offset >= offset }.column
   }
 
-  /// The byte offset of the character that covers a column; the line's end when it is shorter.
+  /// The byte offset of the character that covers a column; the end of the line if the line is shorter.
   func offset(at column: Int) -> Int {
     walk { place, width in place.column + width > column }.offset
   }
@@ -26,11 +26,11 @@ struct LineLayout {
     var column = 0
   }
 
-  /// Goes from character to character until `stop`, which is given the character's place and width, says so.
+  /// Advances character by character until `stop`, called with the character's place and width, returns `true`.
   private func walk(until stop: (Place, Int) -> Bool) -> Place {
     var place = Place()
     var line = line
-    // Plain ASCII, byte by byte, as far as it goes.
+    // Fast path for plain ASCII: byte by byte.
     line.withUTF8 { bytes in
       while place.offset < bytes.count {
         let byte = bytes[place.offset]

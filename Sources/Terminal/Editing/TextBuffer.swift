@@ -1,5 +1,5 @@
-/// A text as lines, changed by replacing ranges. Only LF ends a line; everything else, CR too, is kept as it is, so that
-/// the text read back is the text put in.
+/// Text as lines, changed by replacing ranges. Only LF ends a line; everything else, including CR, is kept, so the text
+/// read back is exactly the text put in.
 public struct TextBuffer: Hashable, Sendable {
   /// Never empty; without their line ends.
   public private(set) var lines: [String]
@@ -12,10 +12,10 @@ public struct TextBuffer: Hashable, Sendable {
   public var isEmpty: Bool { lines.count == 1 && lines[0].isEmpty }
   public var end: TextPosition { TextPosition(line: lines.count - 1, offset: lines[lines.count - 1].utf8.count) }
 
-  /// A line; empty when there is none.
+  /// The line at that index; empty if there is none.
   public subscript(line: Int) -> String { lines.indices.contains(line) ? lines[line] : "" }
 
-  /// The text between two places.
+  /// The text between two positions.
   public func text(in range: Range<TextPosition>) -> String {
     let range = clamped(range.lowerBound)..<max(clamped(range.lowerBound), clamped(range.upperBound))
     let (from, to) = (range.lowerBound, range.upperBound)
@@ -26,7 +26,7 @@ public struct TextBuffer: Hashable, Sendable {
     return parts.joined(separator: "\n")
   }
 
-  /// Puts a text in the place of a range; gives back where it ends.
+  /// Replaces a range with text; returns the position where the text ends.
   mutating func replace(_ range: Range<TextPosition>, with text: String) -> TextPosition {
     let (from, to) = (range.lowerBound, range.upperBound)
     let head = lines[from.line].slice(0, from.offset)
@@ -43,7 +43,7 @@ public struct TextBuffer: Hashable, Sendable {
     return from.advanced(over: text)
   }
 
-  /// The nearest place in the text that is not inside a character.
+  /// The nearest position in the text that is not inside a character.
   public func clamped(_ position: TextPosition) -> TextPosition {
     if position.line < 0 { return TextPosition() }
     if position.line >= lines.count { return end }
@@ -59,7 +59,7 @@ public struct TextBuffer: Hashable, Sendable {
 }
 
 extension String {
-  /// The index of a byte offset within the text's bounds.
+  /// The index of a byte offset, clamped to the text's bounds.
   func at(_ offset: Int) -> Index {
     utf8.index(utf8.startIndex, offsetBy: min(max(0, offset), utf8.count))
   }
@@ -73,7 +73,7 @@ extension String {
     utf8.distance(from: utf8.startIndex, to: index)
   }
 
-  /// The nearest byte offset, at or before the given, where a character begins.
+  /// The byte offset where the character at `offset` begins.
   func boundary(at offset: Int) -> Int {
     var offset = min(max(0, offset), utf8.count)
     while offset > 0 && offset < utf8.count && Index(at(offset), within: self) == nil { offset -= 1 }

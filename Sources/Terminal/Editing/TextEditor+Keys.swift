@@ -1,12 +1,12 @@
-// The keys that mean the same in a field of one line and of many.
+// Keys that mean the same in single-line and multi-line fields.
 
 extension TextEditor {
-  /// Types a text over the selection.
+  /// Types text, replacing the selection.
   mutating func type(_ text: String, kind: EditHistory.Kind = .typing) {
     replace(selection ?? caret..<caret, with: text, kind: selection == nil ? kind : .single)
   }
 
-  /// Deletes the selection, or what a move would go over.
+  /// Deletes the selection, or else what the move would skip.
   mutating func delete(_ move: TextMove) {
     if let selection { return replace(selection, with: "") }
     let target = target(of: move)
@@ -14,7 +14,7 @@ extension TextEditor {
     replace(min(caret, target)..<max(caret, target), with: "", kind: isStep ? .erasing : .single)
   }
 
-  /// Does what a key says; false when the key means nothing here.
+  /// Handles a key; returns `false` if the key has no meaning here.
   mutating func handle(_ key: Key) -> Bool {
     let byWord = !key.modifiers.isDisjoint(with: [.control, .alt])
     let selecting = key.modifiers.contains(.shift)

@@ -1,11 +1,11 @@
-/// A step of the caret.
+/// A movement of the caret.
 public enum TextMove: Hashable, Sendable {
   case left, right, wordLeft, wordRight
   case lineStart, lineEnd, textStart, textEnd
 }
 
 extension TextEditor {
-  /// Where a move leads from the caret.
+  /// The position to which a move leads from the caret.
   func target(of move: TextMove) -> TextPosition {
     switch move {
     case .left: return before(caret)
@@ -32,7 +32,7 @@ extension TextEditor {
     select(TextPosition()..<buffer.end)
   }
 
-  /// Selects the word, or the run of other characters, at a place.
+  /// Selects the word, or the run of other characters, at a position.
   mutating func selectWord(at position: TextPosition) {
     let line = buffer[position.line]
     guard !line.isEmpty else { return place(position) }

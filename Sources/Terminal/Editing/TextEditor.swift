@@ -1,7 +1,7 @@
-/// The heart of every text field: a text, a caret, a selection, and the way back. Knows nothing of how it is drawn.
+/// The model behind every text field: text, caret, selection and undo. Drawing is left to others.
 public struct TextEditor: Hashable, Sendable {
   public private(set) var buffer: TextBuffer
-  /// Where the next character goes; always at the start of a character.
+  /// Where the next character is inserted; always at the start of a character.
   public internal(set) var caret: TextPosition
   /// The other end of the selection.
   var anchor: TextPosition?
@@ -14,7 +14,7 @@ public struct TextEditor: Hashable, Sendable {
     caret = buffer.end
   }
 
-  /// What is selected; `nil` when nothing is.
+  /// The selected range; `nil` if nothing is selected.
   public var selection: Range<TextPosition>? {
     guard let anchor, anchor != caret else { return nil }
     return min(anchor, caret)..<max(anchor, caret)
@@ -24,7 +24,7 @@ public struct TextEditor: Hashable, Sendable {
   public var canUndo: Bool { !history.done.isEmpty }
   public var canRedo: Bool { !history.undone.isEmpty }
 
-  /// Puts the caret somewhere, selecting from where it was if asked.
+  /// Moves the caret; with `selecting`, extends the selection from the old position.
   mutating func place(_ position: TextPosition, selecting: Bool = false) {
     anchor = selecting ? anchor ?? caret : nil
     caret = buffer.clamped(position)
@@ -32,13 +32,13 @@ public struct TextEditor: Hashable, Sendable {
     history.seal()
   }
 
-  /// Selects a range; the caret is at its end.
+  /// Selects a range and puts the caret at its end.
   mutating func select(_ range: Range<TextPosition>) {
     place(range.lowerBound)
     place(range.upperBound, selecting: true)
   }
 
-  /// The one way in which text changes. The caret goes to the end of the new text, or where told.
+  /// All changes to the text go through here. The caret goes to the end of the new text, or to `after`.
   mutating func replace(
     _ range: Range<TextPosition>, with text: String, kind: EditHistory.Kind = .single, caret after: TextPosition? = nil
   ) {
@@ -56,14 +56,14 @@ public struct TextEditor: Hashable, Sendable {
     goalColumn = nil
   }
 
-  /// Takes the last change back.
+  /// Undoes the last change.
   mutating func undo() {
     guard let change = history.undo() else { return }
     _ = buffer.replace(change.start..<change.endOfInserted, with: change.removed)
     (caret, anchor, goalColumn) = (buffer.clamped(change.caret), change.anchor, nil)
   }
 
-  /// Makes the change again that was taken back last.
+  /// Repeats the change that was last undone.
   mutating func redo() {
     guard let change = history.redo() else { return }
     _ = buffer.replace(change.start..<change.endOfRemoved, with: change.inserted)

@@ -1,8 +1,8 @@
-/// A place in a text of lines: before the byte at `offset`.
+/// A position in a text of lines: before the byte at `offset`.
 public struct TextPosition: Hashable, Comparable, Sendable {
   /// From 0.
   public var line: Int
-  /// In UTF-8 bytes from the start of the line, so that it fits what tokenizers and parsers report.
+  /// In UTF-8 bytes from the start of the line, the unit that tokenizers and parsers report.
   public var offset: Int
 
   public init(line: Int = 0, offset: Int = 0) {
@@ -14,7 +14,7 @@ public struct TextPosition: Hashable, Comparable, Sendable {
     (left.line, left.offset) < (right.line, right.offset)
   }
 
-  /// Where a text that starts here ends.
+  /// The end position of text that starts here.
   func advanced(over text: String) -> TextPosition {
     var end = self
     var text = text

@@ -1,6 +1,6 @@
-/// A style for part of a line: what a highlighter hands to the field that draws.
+/// A style for part of a line, passed from a highlighter to the field that draws it.
 public struct TextRun: Hashable, Sendable {
-  /// UTF-8 bytes from the start of the line. Runs stand in ascending order and do not overlap.
+  /// In UTF-8 bytes from the start of the line. Runs are in ascending order and do not overlap.
   public var range: Range<Int>
   public var style: Style
 
@@ -10,14 +10,14 @@ public struct TextRun: Hashable, Sendable {
   }
 }
 
-/// How a field looks when it is drawn.
+/// The styles in which a field is drawn.
 public struct TextFieldStyle: Hashable, Sendable {
   public var text: Style
   /// Selected text; reversed when `nil`.
   public var selection: Style?
   /// Line numbers; not shown when `nil`.
   public var lineNumbers: Style?
-  /// The brackets that belong together at the caret; not marked when `nil`.
+  /// The pair of brackets at the caret; not marked when `nil`.
   public var brackets: Style?
 
   public init(
@@ -31,7 +31,7 @@ public struct TextFieldStyle: Hashable, Sendable {
 }
 
 extension Screen {
-  /// Draws the part of a line that a row shows when it is scrolled by so many columns.
+  /// Draws the part of a line that a row shows when scrolled sideways by `scroll` columns.
   mutating func draw(
     _ layout: LineLayout, scrolledBy scroll: Int, in row: Rect, style: TextFieldStyle, runs: [TextRun],
     selection: Range<Int>?

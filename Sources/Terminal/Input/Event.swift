@@ -1,7 +1,7 @@
-/// What the terminal tells the program.
+/// Input and notifications from the terminal.
 public enum Event: Hashable, Sendable {
   case key(Key)
-  /// A bracketed paste, as one text; line ends are LF. Never interpreted as keys.
+  /// A bracketed paste as one text, with LF line ends. Never interpreted as keys.
   case paste(String)
   case mouse(Mouse)
   case resized(Size)
@@ -20,7 +20,7 @@ public struct Mouse: Hashable, Sendable {
 
   public var kind: Kind
   public var point: Point
-  /// How many presses came in quick succession at this place: 1, 2 or 3.
+  /// The number of presses in quick succession at this place: 1, 2 or 3.
   public var clicks: Int
   public var modifiers: Key.Modifiers
 

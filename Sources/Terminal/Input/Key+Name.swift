@@ -1,9 +1,9 @@
 import Basics
 
-// How a key is written: `^R`, `⌥x`, `⇧Tab`, `F5`, `Space`. One spelling for footer, help, and rebinding.
+// How a key is written: `^R`, `⌥x`, `⇧Tab`, `F5`, `Space`. Footer, help and rebinding share one spelling.
 
 extension Key {
-  /// The key as the footer and the help show it.
+  /// The key as footer and help show it.
   public var name: String {
     var name = ""
     var shown = modifiers
@@ -17,8 +17,8 @@ extension Key {
     return Key.prefix(shown) + Key.name(of: code)
   }
 
-  /// The key that a name means: as `name` writes it, or as people type it (`ctrl-r`, `C-r`, `alt+x`, `M-x`,
-  /// `shift-tab`, `f5`, `esc`). `nil` when it names none.
+  /// Parses a key name: as `name` writes it, or as people type it (`ctrl-r`, `C-r`, `alt+x`, `M-x`, `shift-tab`, `f5`,
+  /// `esc`). `nil` if it is not a key name.
   public init?(name: String) {
     var rest = Substring(name)
     var modifiers: Modifiers = []
@@ -50,7 +50,7 @@ extension Key {
     ("s-", .shift),
   ]
 
-  /// The modifier that a name begins with, and what follows; none when nothing would follow.
+  /// The leading modifier of a name and the rest; `nil` if nothing would remain.
   private static func leadingModifier(_ name: Substring) -> (Modifiers, Substring)? {
     let lower = name.lowercased()
     for (prefix, modifier) in modifierNames where lower.hasPrefix(prefix) && name.count > prefix.count {

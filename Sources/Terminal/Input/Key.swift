@@ -1,4 +1,4 @@
-/// One key as pressed: what it is and which modifiers were held, in the spelling of the key table (`^R`, `⇧Tab`).
+/// A key press: which key, and which modifiers were held, spelled as in the key table (`^R`, `⇧Tab`).
 public struct Key: Hashable, Sendable {
   public var code: Code
   public var modifiers: Modifiers
@@ -9,7 +9,7 @@ public struct Key: Hashable, Sendable {
   }
 
   public enum Code: Hashable, Sendable {
-    /// A printable character as typed; shift is in the character itself.
+    /// A printable character as typed; Shift is already applied to it.
     case character(Character)
     case enter, tab, escape, backspace, delete, insert
     case up, down, left, right, home, end, pageUp, pageDown
@@ -25,7 +25,7 @@ public struct Key: Hashable, Sendable {
   }
 
   public static func character(_ character: Character) -> Key { Key(.character(character)) }
-  /// Control with a letter; the letter is kept in lower case.
+  /// Control and a letter; the letter is stored in lower case.
   public static func control(_ letter: Character) -> Key {
     Key(.character(Character(letter.lowercased())), .control)
   }

@@ -1,4 +1,4 @@
-/// What a terminal's colours look like: its own two, its sixteen; the other 240 are the same everywhere.
+/// A terminal's colours: its own text and background, and the first sixteen. The other 240 are the same everywhere.
 public struct Palette: Hashable, Sendable {
   public var foreground: RGB
   public var background: RGB
@@ -10,7 +10,7 @@ public struct Palette: Hashable, Sendable {
     self.sixteen = sixteen
   }
 
-  /// Light text on dark ground, calm colours.
+  /// Light text on a dark background, in calm colours.
   public static let dark = Palette(
     foreground: RGB(hex: 0xD0D4DC), background: RGB(hex: 0x16181D),
     sixteen: [
@@ -18,7 +18,7 @@ public struct Palette: Hashable, Sendable {
       0x7F848E, 0xFF7B86, 0xB5E890, 0xFFD68A, 0x8CC8FF, 0xDD9CF0, 0x7FDBE6, 0xFFFFFF,
     ].map(RGB.init(hex:)))
 
-  /// Dark text on light ground.
+  /// Dark text on a light background.
   public static let light = Palette(
     foreground: RGB(hex: 0x24292F), background: RGB(hex: 0xFFFFFF),
     sixteen: [
@@ -26,7 +26,7 @@ public struct Palette: Hashable, Sendable {
       0x57606A, 0xA40E26, 0x1A7F37, 0x633C01, 0x0969DA, 0x8250DF, 0x1B7C83, 0x8C959F,
     ].map(RGB.init(hex:)))
 
-  /// What xterm shows when nobody chose otherwise.
+  /// xterm's defaults.
   public static let xterm = Palette(
     foreground: RGB(hex: 0xE5E5E5), background: RGB(hex: 0x000000),
     sixteen: [
@@ -34,7 +34,7 @@ public struct Palette: Hashable, Sendable {
       0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
     ].map(RGB.init(hex:)))
 
-  /// The colour of a palette entry: the sixteen, the 6×6×6 cube, the 24 greys.
+  /// The colour of a palette entry: the first sixteen, the 6×6×6 cube, the 24 greys.
   public subscript(index: UInt8) -> RGB {
     switch index {
     case 0..<16: return Int(index) < sixteen.count ? sixteen[Int(index)] : foreground
@@ -48,7 +48,7 @@ public struct Palette: Hashable, Sendable {
     }
   }
 
-  /// The colour as text (`foreground`) or ground of a cell.
+  /// The colour as the text or background of a cell.
   public func rgb(_ color: Color, isBackground: Bool = false) -> RGB {
     switch color {
     case .terminal: return isBackground ? background : foreground
@@ -56,7 +56,7 @@ public struct Palette: Hashable, Sendable {
     }
   }
 
-  /// The two colours a style comes to: dim halves the text's, reverse swaps them.
+  /// The colours a style results in: dim mixes the text with the background, reverse swaps the two.
   public func colors(of style: Style) -> (text: RGB, ground: RGB) {
     var text = rgb(style.foreground)
     let ground = rgb(style.background, isBackground: true)
@@ -66,8 +66,8 @@ public struct Palette: Hashable, Sendable {
 }
 
 extension Color {
-  /// The nearest of the first `count` palette entries (256, 16 or 8); the terminal's own when there are none.
-  /// A grey stays a grey. As text, only what is nearly black becomes black, which would not be seen on a dark ground.
+  /// The nearest of the first `count` palette entries (256, 16 or 8); the terminal's own colour if `count` is 0. A grey
+  /// stays a grey. Text becomes black only if it is nearly black, because black is invisible on a dark background.
   public func quantized(to count: Int, isBackground: Bool = false) -> Color {
     guard case .palette(let index) = self, Int(index) >= count else { return self }
     guard count > 0 else { return .terminal }

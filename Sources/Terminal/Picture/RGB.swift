@@ -1,4 +1,4 @@
-/// A colour as light: for pictures and for contrast.
+/// A colour by its red, green and blue light, for pictures and contrast.
 public struct RGB: Hashable, Sendable {
   public var red: UInt8
   public var green: UInt8
@@ -33,7 +33,7 @@ public struct RGB: Hashable, Sendable {
     return (lighter + 0.05) / (darker + 0.05)
   }
 
-  /// This colour mixed half and half with another: how `dim` looks.
+  /// This colour mixed half and half with another; used for `dim`.
   public func mixed(with other: RGB) -> RGB {
     func half(_ one: UInt8, _ two: UInt8) -> UInt8 { UInt8((UInt16(one) + UInt16(two)) / 2) }
     return RGB(half(red, other.red), half(green, other.green), half(blue, other.blue))
@@ -41,19 +41,19 @@ public struct RGB: Hashable, Sendable {
 
   var isGrey: Bool { max(red, green, blue) - min(red, green, blue) < 16 }
 
-  /// How far two colours are apart for the eye, roughly: squares weighted by channel.
+  /// The approximate perceptual distance of two colours: squared differences, weighted by channel.
   func distance(to other: RGB) -> Int {
     func square(_ one: UInt8, _ two: UInt8) -> Int { (Int(one) - Int(two)) * (Int(one) - Int(two)) }
     return 3 * square(red, other.red) + 4 * square(green, other.green) + 2 * square(blue, other.blue)
   }
 
-  /// sRGB to linear light. The power 2.4 is read from a table of 256 values worked out once, without a C library.
+  /// Converts sRGB to linear light. A table of 256 values, computed once, avoids calling a C library for the power 2.4.
   private static func linear(_ channel: UInt8) -> Double { linearValues[Int(channel)] }
 
   private static let linearValues: [Double] = (0...255).map { value in
     let part = Double(value) / 255
     guard part > 0.04045 else { return part / 12.92 }
-    // x^2.4 = (x^12)^(1/5), the fifth root by Newton's method.
+    // x^2.4 = (x^12)^(1/5); the fifth root by Newton's method.
     let base = (part + 0.055) / 1.055
     let target = (0..<12).reduce(1.0) { product, _ in product * base }
     var root = 1.0

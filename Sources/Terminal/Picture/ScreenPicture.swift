@@ -1,10 +1,10 @@
 import Basics
 
-/// A screen as an SVG picture: for documents, and for looking at a screen test that failed.
+/// Draws a screen as an SVG picture, for documents and for inspecting a failed screen test.
 public struct ScreenPicture: Sendable {
   public var screen: Screen
   public var palette: Palette
-  /// What the picture shows, for people who hear it read.
+  /// A description of the picture for screen readers.
   public var title: String
 
   private static let cellWidth = 9
@@ -37,8 +37,8 @@ public struct ScreenPicture: Sendable {
     return (lines + ["</g>", "</svg>", ""]).joined(separator: "\n")
   }
 
-  /// Neighbouring cells of one style; text of other than plain one-column characters stands in a run of its own, so
-  /// that a font with other widths cannot shift what follows.
+  /// Neighbouring cells of one style. Text other than plain one-column characters gets a run of its own, so that a font
+  /// with other widths cannot shift what follows.
   private struct Run {
     var x: Int
     var columns: Int

@@ -1,6 +1,6 @@
-/// The strokes that lines and boxes are drawn with.
+/// The characters for lines and boxes.
 public struct Border: Hashable, Sendable {
-  /// In which directions a stroke leaves the middle of its cell.
+  /// The directions in which a stroke leaves the middle of its cell.
   struct Arms: OptionSet, Hashable, Sendable {
     let rawValue: Int
     static let up = Arms(rawValue: 1)
@@ -9,7 +9,7 @@ public struct Border: Hashable, Sendable {
     static let right = Arms(rawValue: 8)
   }
 
-  /// A stroke for each set of arms, in the order of `Arms.rawValue`; none has no arms.
+  /// One stroke for each set of arms, in the order of `Arms.rawValue`; the first has no arms.
   private let strokes: [String]
 
   private init(_ strokes: String) { self.strokes = strokes.map { String($0) } }
@@ -25,10 +25,10 @@ public struct Border: Hashable, Sendable {
     strokes.indices.contains(arms.rawValue) ? strokes[arms.rawValue] : " "
   }
 
-  /// The arms of a stroke that stands on the screen already; `nil` when the text is no stroke.
+  /// The arms of a stroke that is already on the screen; `nil` if the text is not a stroke.
   func arms(of text: String) -> Arms? {
     guard text != " ", let index = strokes.lastIndex(of: text) else { return nil }
-    // Strokes with one arm look like whole lines, which come later; `+` alone does not tell its arms.
+    // A stroke with one arm looks like a whole line, which comes later in the list; `+` does not reveal its arms.
     return index == 15 && text == "+" ? [] : Arms(rawValue: index == 8 ? 12 : index)
   }
 }

@@ -1,4 +1,4 @@
-/// One place of the screen: a grapheme and its style. A wide grapheme fills its cell and one `continuation` cell.
+/// One cell of the screen: a grapheme and its style. A wide grapheme fills its cell and one `continuation` cell.
 public struct Cell: Hashable, Sendable {
   public var text: String
   public var style: Style

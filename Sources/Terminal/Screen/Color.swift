@@ -1,4 +1,4 @@
-/// A colour as terminals name it. Themes choose; the device maps to what the terminal can show.
+/// A colour as terminals name it. Themes choose it; the device maps it to what the terminal can show.
 public enum Color: Hashable, Sendable {
   /// The terminal's own foreground or background.
   case terminal
@@ -7,7 +7,7 @@ public enum Color: Hashable, Sendable {
 }
 
 extension Color {
-  /// Nine bits: 0 for the terminal's own, else one more than the entry.
+  /// Nine bits: 0 for the terminal's own colour, else the palette entry plus one.
   var bits: UInt32 {
     switch self {
     case .terminal: 0

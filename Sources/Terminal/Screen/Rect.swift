@@ -8,16 +8,16 @@ public struct Size: Hashable, Sendable {
     self.rows = max(0, rows)
   }
 
-  /// No terminal has more: one that says so lies, and a screen of that size would not fit into memory.
+  /// No terminal is larger: one that claims more is wrong, and a screen of that size would not fit into memory.
   public static let largest = Size(columns: 2000, rows: 1000)
 
-  /// The size, or as much of it as `largest` has.
+  /// The size, limited to `largest`.
   public var clamped: Size {
     Size(columns: min(columns, Self.largest.columns), rows: min(rows, Self.largest.rows))
   }
 }
 
-/// A place in cells, column first, from the top left at (0, 0).
+/// A cell's coordinates, column first, from the top left at (0, 0).
 public struct Point: Hashable, Sendable {
   public var x: Int
   public var y: Int
@@ -28,7 +28,7 @@ public struct Point: Hashable, Sendable {
   }
 }
 
-/// A rectangle of cells; its size is never negative, so cutting one too far gives an empty one.
+/// A rectangle of cells. Its size is never negative: cutting off too much leaves it empty.
 public struct Rect: Hashable, Sendable {
   public var x: Int
   public var y: Int
@@ -48,7 +48,7 @@ public struct Rect: Hashable, Sendable {
 
   public var minX: Int { x }
   public var minY: Int { y }
-  /// The first column right of the rectangle.
+  /// The first column to the right of the rectangle.
   public var maxX: Int { x + width }
   /// The first row below the rectangle.
   public var maxY: Int { y + height }
@@ -58,7 +58,7 @@ public struct Rect: Hashable, Sendable {
     point.x >= minX && point.x < maxX && point.y >= minY && point.y < maxY
   }
 
-  /// The rectangle without a border of the given thickness.
+  /// The rectangle without a border of `amount` cells.
   public func inset(by amount: Int = 1) -> Rect {
     Rect(x: x + amount, y: y + amount, width: width - 2 * amount, height: height - 2 * amount)
   }
@@ -69,24 +69,24 @@ public struct Rect: Hashable, Sendable {
     return Rect(x: left, y: top, width: min(maxX, other.maxX) - left, height: min(maxY, other.maxY) - top)
   }
 
-  /// Cuts `columns` off the left side: the piece and the rest. Never cuts more than there is.
+  /// Cuts `columns` off the left side: returns the piece and the rest. Cuts at most the whole width.
   public func splitLeft(_ columns: Int) -> (Rect, Rect) {
     let cut = min(max(0, columns), width)
     return (Rect(x: x, y: y, width: cut, height: height), Rect(x: x + cut, y: y, width: width - cut, height: height))
   }
 
-  /// Cuts `rows` off the top: the piece and the rest. Never cuts more than there is.
+  /// Cuts `rows` off the top: returns the piece and the rest. Cuts at most the whole height.
   public func splitTop(_ rows: Int) -> (Rect, Rect) {
     let cut = min(max(0, rows), height)
     return (Rect(x: x, y: y, width: width, height: cut), Rect(x: x, y: y + cut, width: width, height: height - cut))
   }
 
-  /// Cuts `rows` off the bottom: the rest and the piece.
+  /// Cuts `rows` off the bottom: returns the rest and the piece.
   public func splitBottom(_ rows: Int) -> (Rect, Rect) {
     splitTop(height - min(max(0, rows), height))
   }
 
-  /// Cuts `columns` off the right side: the rest and the piece.
+  /// Cuts `columns` off the right side: returns the rest and the piece.
   public func splitRight(_ columns: Int) -> (Rect, Rect) {
     splitLeft(width - min(max(0, columns), width))
   }

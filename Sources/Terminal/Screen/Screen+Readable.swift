@@ -1,19 +1,19 @@
-// The screen as text: what tests compare and what a person reads.
+// The screen as text, for comparing in tests and for reading.
 
 extension Screen {
-  /// The rows as text, blanks at their ends left out, joined by line ends.
+  /// The rows as text without trailing blanks, joined by line ends.
   public var text: String {
     (0..<size.rows).map { row($0) }.joined(separator: "\n")
   }
 
-  /// One row as text, blanks at its end left out; empty outside the screen.
+  /// One row as text without trailing blanks; empty outside the screen.
   public func row(_ y: Int) -> String {
     guard y >= 0 && y < size.rows else { return "" }
     let row = grid[y * size.columns..<(y + 1) * size.columns]
     return trimmed(row.reduce(into: "") { $0 += text(of: $1) })
   }
 
-  /// The rows as text with the style of each run before it: `{bold 33|Params}`, and `▏` before the cursor's cell.
+  /// The rows as text; the style precedes each run, `{bold 33|Params}`, and `▏` precedes the cursor's cell.
   public var markedText: String {
     (0..<size.rows).map { y in
       var line = ""
@@ -40,7 +40,7 @@ extension Screen {
 }
 
 extension Style: CustomStringConvertible {
-  /// Attributes, foreground, and background after `on`; as `markedText` shows them.
+  /// Attributes, foreground, and after `on` the background, as `markedText` shows them.
   public var description: String {
     var words: [String] = []
     let names: [(Attributes, String)] = [

@@ -3,7 +3,7 @@ import Basics
 // Areas, lines and boxes.
 
 extension Screen {
-  /// Fills a rectangle with a character of one column, a blank unless said otherwise.
+  /// Fills a rectangle with a character of one column.
   public mutating func fill(_ rect: Rect, with character: Character = " ", style: Style = .plain) {
     let area = rect.intersection(bounds)
     let text = TextWidth.of(character) == 1 ? VisibleText.of(String(character)) : " "
@@ -15,7 +15,7 @@ extension Screen {
     }
   }
 
-  /// Changes the style of a rectangle and leaves its text: selections, cursor rows, matches.
+  /// Changes the style of a rectangle but not its text: selections, cursor rows, matches.
   public mutating func restyle(_ rect: Rect, _ change: (inout Style) -> Void) {
     let area = rect.intersection(bounds)
     for y in area.minY..<max(area.minY, area.maxY) {
@@ -30,7 +30,7 @@ extension Screen {
     restyle(rect) { $0.attributes.formUnion(attributes) }
   }
 
-  /// A line to the right; where it meets lines that stand there already, they join.
+  /// Draws a line to the right; if `joined`, it connects to the lines it meets.
   public mutating func horizontalLine(
     at point: Point, length: Int, border: Border = .light, style: Style = .plain, joined: Bool = false
   ) {
@@ -41,7 +41,7 @@ extension Screen {
     }
   }
 
-  /// A line down; where it meets lines that stand there already, they join if asked to.
+  /// Draws a line down; if `joined`, it connects to the lines it meets.
   public mutating func verticalLine(
     at point: Point, length: Int, border: Border = .light, style: Style = .plain, joined: Bool = false
   ) {
@@ -59,15 +59,15 @@ extension Screen {
     if joined, let standing = border.arms(of: self[x, y].text) {
       arms.formUnion(standing)
     } else {
-      // A free end is drawn as a full stroke.
+      // Free ends are drawn as full strokes.
       if !arms.isDisjoint(with: [.left, .right]) { arms.formUnion([.left, .right]) }
       if !arms.isDisjoint(with: [.up, .down]) { arms.formUnion([.up, .down]) }
     }
     put(border.stroke(arms), columns: 1, style: style, x: x, y: y)
   }
 
-  /// A box around the edge of a rectangle, its inside untouched, with a title in the upper border at the left and
-  /// facts in it at the right. The title is cut first to leave room, then the last facts go.
+  /// Draws a box around the edge of a rectangle and leaves the inside untouched. The title is at the left of the upper
+  /// border, the facts are at its right. If space is short, the title is cut first, then the last facts are omitted.
   public mutating func box(
     _ rect: Rect, border: Border = .light, style: Style = .plain, title: String = "", titleStyle: Style? = nil,
     facts: String = "", factsStyle: Style? = nil
@@ -77,7 +77,7 @@ extension Screen {
       facts: facts.isEmpty ? [] : [StyledText(facts, factsStyle ?? style)])
   }
 
-  /// The same with title and facts of several styles.
+  /// The same, with title and facts in several styles.
   public mutating func box(
     _ rect: Rect, border: Border = .light, style: Style = .plain, title: [StyledText], facts: [StyledText] = []
   ) {
@@ -104,7 +104,7 @@ extension Screen {
     put(border.stroke(arms), columns: 1, style: style, x: x, y: y)
   }
 
-  /// Title and facts, each with a blank on both sides, between the upper corners and at least a stroke apart.
+  /// Draws title and facts, each padded by a blank, between the upper corners and at least one stroke apart.
   private mutating func caption(_ rect: Rect, title: [StyledText], facts: [StyledText]) {
     let inside = rect.width - 2
     let titleNeed = title.isEmpty ? 0 : min(title.columns, 6) + 3

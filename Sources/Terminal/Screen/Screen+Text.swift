@@ -1,11 +1,11 @@
 import Basics
 
-// Writing text: the only way that text gets into cells, so that nothing unsafe does.
+// All text gets into cells through these functions, so that nothing unsafe does.
 
 extension Screen {
-  /// Writes text from a place to the right, on one row, inside `clip` (or the screen) and at most `maxWidth` columns.
-  /// A wide character cut by an edge becomes a blank; control characters come out visible. Text may start left of
-  /// the clip (scrolled). Returns the columns the text took, counted from the place.
+  /// Writes text to the right of a point, on one row, inside `clip` (or the screen) and in at most `maxWidth` columns.
+  /// A wide character cut by an edge becomes a blank; control characters become visible. Text may start left of the
+  /// clip (scrolled). Returns the columns the text took, counted from the point.
   @discardableResult
   public mutating func write(
     _ text: some StringProtocol, at point: Point, style: Style = .plain, clippedTo clip: Rect? = nil,
@@ -31,7 +31,7 @@ extension Screen {
     return used
   }
 
-  /// Writes pieces of different styles one after the other.
+  /// Writes pieces in different styles one after the other.
   @discardableResult
   public mutating func write(
     _ pieces: [StyledText], at point: Point, clippedTo clip: Rect? = nil, maxWidth: Int? = nil
@@ -45,8 +45,8 @@ extension Screen {
     return used
   }
 
-  /// Writes one line of text into the first row of a rectangle, aligned, cut as asked when it is too long.
-  /// Returns the cells it stands in.
+  /// Writes one line of text into the first row of a rectangle, aligned, and truncated if it is too long. Returns the
+  /// cells it occupies.
   @discardableResult
   public mutating func write(
     _ text: String, in rect: Rect, style: Style = .plain, align: Alignment = .left, truncation: Truncation = .end
@@ -63,7 +63,7 @@ extension Screen {
     return Rect(x: x, y: rect.minY, width: width, height: min(1, rect.height))
   }
 
-  /// Puts one glyph into its cells, which are inside the grid, and blanks the half of any wide one it breaks.
+  /// Puts one glyph into its cells, which are inside the grid, and blanks the other half of any wide glyph it breaks.
   mutating func put(_ text: String, columns: Int, style: Style, x: Int, y: Int) {
     put(packed(text, style), columns: columns, x: x, y: y)
   }

@@ -1,11 +1,11 @@
 import Basics
 
-/// A grid of cells with a cursor: what a view draws into, what a test reads, what a device shows. A plain value.
+/// A grid of cells with a cursor: views draw into it, tests read it, devices show it. A plain value.
 public struct Screen: Sendable {
   public let size: Size
   /// Row by row, `size.columns` cells each.
   public internal(set) var grid: [PackedCell]
-  /// The texts of several scalars, in the order in which they were drawn.
+  /// The texts with several scalars, in the order in which they were drawn.
   private var clusters: [String] = []
   /// Where the text cursor is shown; hidden when `nil`.
   public var cursor: Point?
@@ -17,7 +17,7 @@ public struct Screen: Sendable {
 
   public var bounds: Rect { Rect(size) }
 
-  /// The cell at a place; blank outside the grid, and writing there does nothing.
+  /// The cell at a point. Outside the grid, reading returns a blank and writing does nothing.
   public subscript(x: Int, y: Int) -> Cell {
     get { bounds.contains(Point(x: x, y: y)) ? cell(grid[y * size.columns + x]) : .blank }
     set {
@@ -29,20 +29,20 @@ public struct Screen: Sendable {
   /// All cells, row by row.
   public var cells: [Cell] { grid.map(cell) }
 
-  /// What a cell of this screen shows; empty in the right half of a wide grapheme.
+  /// The text of a cell of this screen; empty in the right half of a wide grapheme.
   public func text(of cell: PackedCell) -> String {
     guard cell.isCluster else { return cell.scalar.map { String($0) } ?? "" }
     let place = Int(cell.code - PackedCell.firstCluster)
     return clusters.indices.contains(place) ? clusters[place] : " "
   }
 
-  /// Whether a cell of this screen looks as one of another does.
+  /// Whether a cell of this screen looks the same as a cell of another.
   @inlinable public func shows(_ cell: PackedCell, as other: PackedCell, of screen: Screen) -> Bool {
     guard cell.isCluster || other.isCluster else { return cell == other }
     return cell.style == other.style && text(of: cell) == screen.text(of: other)
   }
 
-  /// A text of one grapheme as this screen keeps it from here on.
+  /// Packs the text of one grapheme and stores it in this screen if it has several scalars.
   mutating func packed(_ text: String, _ style: Style) -> PackedCell {
     var scalars = text.unicodeScalars.makeIterator()
     guard let first = scalars.next() else { return .continuation(style) }
@@ -59,7 +59,7 @@ public struct Screen: Sendable {
 }
 
 extension Screen: Equatable {
-  /// Whether both show the same, in whatever order it was drawn.
+  /// Whether both show the same, regardless of the order of drawing.
   public static func == (one: Screen, other: Screen) -> Bool {
     guard one.size == other.size && one.cursor == other.cursor else { return false }
     if one.clusters == other.clusters { return one.grid == other.grid }

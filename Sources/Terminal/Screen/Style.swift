@@ -1,6 +1,7 @@
-/// How a cell looks: two colours and attributes. Compare, merge, never interpret.
+/// How a cell looks: two colours and attributes. Styles are compared and merged, never interpreted.
 public struct Style: Hashable, Sendable {
-  /// The attributes in the low byte, then nine bits for each colour: every cell has a style, and all are compared.
+  /// The attributes in the low byte, then nine bits for each colour: compact, because every cell has a style and all
+  /// are compared.
   @usableFromInline var bits: UInt32
 
   public init(_ foreground: Color = .terminal, on background: Color = .terminal, _ attributes: Attributes = []) {

@@ -1,8 +1,8 @@
-/// What the environment says about the terminal's character set.
+/// Reads the terminal's character set from the environment.
 public enum LocaleName {
-  /// Whether the terminal has UTF-8. The first of `LC_ALL`, `LC_CTYPE` and `LANG` that is set decides (POSIX.1-2017,
-  /// section 8.2). The name counts, not whether this machine has such a locale, which after `ssh` it often has not.
-  /// - Parameter variable: gives a variable of the environment.
+  /// Whether the terminal uses UTF-8. The first of `LC_ALL`, `LC_CTYPE` and `LANG` that is set decides (POSIX.1-2017,
+  /// section 8.2). Only the name counts, not whether this machine has such a locale: after `ssh` it often does not.
+  /// - Parameter variable: returns a variable of the environment.
   public static func isUTF8(_ variable: (String) -> String?) -> Bool {
     for name in ["LC_ALL", "LC_CTYPE", "LANG"] {
       guard let value = variable(name), !value.isEmpty else { continue }
@@ -11,8 +11,8 @@ public enum LocaleName {
     return false
   }
 
-  /// Spelled `UTF-8` or `utf8`. Byte by byte: a search for a string would have the runtime look through all types of the
-  /// program, at every start.
+  /// Whether the name contains `UTF-8` or `utf8`. Compared byte by byte: a string search would make the runtime scan
+  /// all types of the program at every start.
   private static func namesUTF8(_ value: String) -> Bool {
     let wanted: [UInt8] = [0x75, 0x74, 0x66, 0x38]
     var found = 0

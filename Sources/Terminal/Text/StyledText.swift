@@ -13,16 +13,16 @@ public struct StyledText: Hashable, Sendable {
   public var columns: Int { TextWidth.of(text) }
 }
 
-/// Where text stands in its place.
+/// The alignment of text in its space.
 public enum Alignment: Hashable, Sendable {
   case left, center, right
 }
 
 extension [StyledText] {
-  /// The columns of all pieces together.
+  /// The total columns of all pieces.
   public var columns: Int { reduce(0) { $0 + $1.columns } }
 
-  /// The pieces, the last that fits cut with `…` when they take more than so many columns.
+  /// The pieces in at most `columns` columns; if they are longer, the last one that fits is cut with `…`.
   public func truncated(to columns: Int) -> [StyledText] {
     guard self.columns > columns else { return self }
     var left = columns
@@ -36,7 +36,7 @@ extension [StyledText] {
     return result
   }
 
-  /// The first pieces that fit whole, without the joint that would be left hanging: one that ends in a blank.
+  /// The first pieces that fit entirely, without a trailing separator: a piece that ends in a blank.
   func leading(fitting columns: Int) -> [StyledText] {
     var pieces = self[...]
     while let last = pieces.last, last.text.hasSuffix(" ") || Array(pieces).columns > columns {

@@ -1,17 +1,17 @@
 import Basics
 
-/// Where text that is too long for its place loses characters; `…` stands for what is missing.
+/// Where text that is too long is cut; `…` replaces the missing part.
 public enum Truncation: Hashable, Sendable {
-  /// The end is lost: `A long na…`.
+  /// Cuts the end: `A long na…`.
   case end
-  /// The middle is lost: `http://…/users`.
+  /// Cuts the middle: `http://…/users`.
   case middle
-  /// The start is lost: `…users ▸ Get`.
+  /// Cuts the start: `…users ▸ Get`.
   case start
-  /// Cut without a sign.
+  /// Cuts the end, without `…`.
   case clip
 
-  /// The text, cut to at most so many columns.
+  /// The text, cut to at most `columns` columns.
   public func applied(to text: String, columns: Int) -> String {
     guard columns > 0 else { return "" }
     if TextWidth.of(text) <= columns { return text }

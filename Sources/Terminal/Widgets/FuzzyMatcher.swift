@@ -1,11 +1,11 @@
-/// Finds what someone means by a few letters: each word of the query must stand in the candidate, letter after letter
-/// with gaps; starts of words, neighbouring letters and equal case count more. Blank queries match everything.
+/// Matches a candidate against a few typed letters: the letters of each word of the query must occur in order, with
+/// gaps. Starts of words, adjacent letters and equal case score higher. A blank query matches everything.
 public struct FuzzyMatcher: Sendable {
-  /// How well a candidate fits, and which of its characters did.
+  /// How well a candidate matches, and which of its characters did.
   public struct Match: Hashable, Sendable {
     /// Higher is better.
     public var score: Int
-    /// Places of the matched characters, in characters from the start, ascending.
+    /// Positions of the matched characters, counted in characters from the start, ascending.
     public var characters: [Int]
   }
 
@@ -15,7 +15,7 @@ public struct FuzzyMatcher: Sendable {
     words = query.split(whereSeparator: \.isWhitespace).map { FuzzyWord(FuzzyText(String($0))) }
   }
 
-  /// `nil` when the candidate does not fit.
+  /// `nil` if the candidate does not match.
   public func match(_ candidate: String) -> Match? {
     guard !words.isEmpty else { return Match(score: 0, characters: []) }
     guard words.allSatisfy({ $0.mayFit(candidate) }) else { return nil }
@@ -30,16 +30,16 @@ public struct FuzzyMatcher: Sendable {
     return Match(score: Self.score(score, length: text.units.count), characters: characters.sorted())
   }
 
-  /// Among equals the shorter is meant.
+  /// Of equal scores, the shorter candidate wins.
   static func score(_ score: Int, length: Int) -> Int { score * 64 - min(length, 63) }
 }
 
-/// A text made ready for matching: one unit per character, folded to lower case.
+/// Text prepared for matching: one unit per character, folded to lower case.
 struct FuzzyText {
   struct Unit {
     var value: UInt32
     var isUpper: Bool
-    /// What a match here is worth more: the start of the text, of a word, of a hump.
+    /// The extra score of a match here: at the start of the text, of a word, or of a camel-case hump.
     var bonus: Int8
   }
 
@@ -49,7 +49,7 @@ struct FuzzyText {
 
   init(_ text: String) { read(text) }
 
-  /// Takes another text, in the same memory.
+  /// Reads another text into the same memory.
   mutating func read(_ text: String) {
     units.removeAll(keepingCapacity: true)
     units.reserveCapacity(text.utf8.count)
@@ -61,7 +61,7 @@ struct FuzzyText {
       let bonus: Int8 = units.isEmpty ? 10 : startsWord ? 8 : isUpper && !wasUpper ? 8 : 0
       return Unit(value: value, isUpper: isUpper, bonus: bonus)
     }
-    // Byte by byte where each byte is a character.
+    // Fast path: each byte is a character.
     if text.utf8.allSatisfy({ $0 < 0x80 && $0 != 0x0D }) {
       for byte in text.utf8 {
         let isUpper = byte >= 0x41 && byte <= 0x5A

@@ -1,16 +1,16 @@
-/// The order of many candidates for one query, without the places that match: those are looked for where they are shown.
+/// Ranks many candidates for one query. The matching characters are not computed here, but when a candidate is shown.
 ///
-/// Works in the same few buffers for all candidates; ten thousand are ranked between two keys.
+/// All candidates share a few buffers; ten thousand are ranked between two key presses.
 struct FuzzyRanking {
   private let words: [FuzzyWord]
   private var text = FuzzyText()
-  /// The best score with the letter before, and with this one, at each place.
+  /// The best scores that end at each position: with the previous letter, and with this one.
   private var above: [Int] = []
   private var row: [Int] = []
 
   init(_ words: [FuzzyWord]) { self.words = words }
 
-  /// The score that a full match has; `nil` when the candidate does not fit.
+  /// The score of a full match; `nil` if the candidate does not match.
   mutating func score(_ candidate: String) -> Int? {
     guard !words.isEmpty else { return 0 }
     guard words.allSatisfy({ $0.mayFit(candidate) }) else { return nil }
@@ -25,7 +25,7 @@ struct FuzzyRanking {
 }
 
 extension FuzzyMatcher {
-  /// Places of the candidates that fit, best first, equals in their old order.
+  /// The indexes of the matching candidates, best first; equal ones keep their order.
   public func order(of candidates: some Sequence<String>) -> [Int] {
     var ranking = FuzzyRanking(words)
     var hits: [Hit] = []
@@ -47,8 +47,8 @@ extension FuzzyMatcher {
 }
 
 extension FuzzyWord {
-  /// The score of the best match: the table of `match`, of which only two rows are kept, and of each row only the places
-  /// between the first and the last that its letter can have.
+  /// The score of the best match. Computes the table of `match`, but keeps only two rows, and in each row only the
+  /// positions between the first and the last that its letter can have.
   func score(_ text: FuzzyText, _ above: inout [Int], _ row: inout [Int]) -> Int? {
     let width = text.units.count
     guard width <= FuzzyWord.longest && units.count <= 64 else { return match(text)?.score }
@@ -67,7 +67,7 @@ extension FuzzyWord {
     }
   }
 
-  /// For each letter the last place from where on those behind it still fit; `false` when they do not.
+  /// Finds the last position of each letter that still leaves room for the following ones; `false` if there is none.
   private func findEnds(_ places: UnsafeBufferPointer<FuzzyText.Unit>, _ ends: UnsafeMutableBufferPointer<Int>) -> Bool
   {
     var place = places.count
@@ -84,14 +84,14 @@ extension FuzzyWord {
     _ second: UnsafeMutableBufferPointer<Int>, _ ends: UnsafeMutableBufferPointer<Int>
   ) -> Int? {
     var (above, row) = (first, second)
-    // The places that the row above holds.
+    // The positions that the row above holds.
     var known = 0..<0
     var start = 0
     var score: Int?
     for letter in units.indices {
       score = nil
       var earliest = start
-      // The best end of the letters before, at any place further left, less what the gap costs.
+      // The best score of the previous letters, ending further left, minus the cost of the gap.
       var best = FuzzyWord.none
       var place = start
       while place <= ends[letter] {

@@ -1,4 +1,4 @@
-/// One word of a fuzzy query: the best way to lay its letters over a text, by dynamic programming over both.
+/// One word of a fuzzy query: finds the best alignment of its letters with a text, by dynamic programming.
 struct FuzzyWord: Sendable {
   let units: [UInt32]
   private let ascii: [UInt8]
@@ -9,7 +9,7 @@ struct FuzzyWord: Sendable {
   private static let sameCase = 1
   static let gapStart = 3
   static let none = Int.min / 2
-  /// Beyond these sizes the table would be too large; the first fit counts then.
+  /// For longer texts the table would be too large; the first match counts then.
   static let longest = 4_096
 
   init(_ word: FuzzyText) {
@@ -18,7 +18,7 @@ struct FuzzyWord: Sendable {
     isUpper = word.units.map(\.isUpper)
   }
 
-  /// A quick look that says no to most candidates: the word's ASCII letters must stand there in order.
+  /// Quickly rejects most candidates: the word's ASCII letters must occur in order.
   func mayFit(_ candidate: String) -> Bool {
     guard var letter = ascii.first else { return true }
     var wanted = 0
@@ -38,10 +38,10 @@ struct FuzzyWord: Sendable {
     guard width <= FuzzyWord.longest && units.count <= 64 else {
       return FuzzyMatcher.Match(score: FuzzyWord.letter * units.count, characters: first)
     }
-    // ending[row][place]: the best score with this letter at this place.
+    // ending[row][place]: the best score with this letter at this position.
     var ending = [Int](repeating: FuzzyWord.none, count: units.count * width)
     for row in units.indices {
-      // The best end of the letters before, at any place further left, less what the gap costs.
+      // The best score of the previous letters, ending further left, minus the cost of the gap.
       var best = FuzzyWord.none
       for place in (row == 0 ? first[0] : first[row - 1] + 1)..<width {
         let before = row == 0 || place == 0 ? FuzzyWord.none : ending[(row - 1) * width + place - 1]
@@ -60,7 +60,7 @@ struct FuzzyWord: Sendable {
     FuzzyWord.letter + Int(unit.bonus) + (unit.isUpper == isUpper[row] ? FuzzyWord.sameCase : 0)
   }
 
-  /// The first place for each letter; `nil` when they do not all stand there in order.
+  /// The first possible position of each letter; `nil` if they do not all occur in order.
   private func firstFit(_ text: FuzzyText) -> [Int]? {
     var places: [Int] = []
     var place = 0
@@ -73,7 +73,7 @@ struct FuzzyWord: Sendable {
     return places
   }
 
-  /// Goes back through the table from the best end.
+  /// Follows the table back from the best end.
   private func trace(_ ending: [Int], _ width: Int, _ text: FuzzyText) -> FuzzyMatcher.Match? {
     var places: [Int] = []
     var limit = width

@@ -1,12 +1,12 @@
-/// Which row of a list is chosen, and which rows are seen: rows of one line each, as many as `count`.
+/// The selected row of a list and its visible rows; each row is one line high.
 public struct ListSelection: Hashable, Sendable {
-  /// How many rows there are.
+  /// The number of rows.
   public private(set) var count: Int
-  /// How many rows are seen.
+  /// The number of visible rows.
   public private(set) var height: Int
-  /// The chosen row; `nil` only when there are none.
+  /// The selected row; `nil` only if there are no rows.
   public private(set) var selected: Int?
-  /// The first row that is seen.
+  /// The first visible row.
   public private(set) var offset = 0
 
   public init(count: Int = 0, height: Int = 1, selected: Int = 0) {
@@ -15,17 +15,17 @@ public struct ListSelection: Hashable, Sendable {
     select(selected)
   }
 
-  /// The rows that are seen.
+  /// The visible rows.
   public var visible: Range<Int> { offset..<min(count, offset + height) }
 
-  /// Takes a new number of rows or a new height; the choice stays as near as it can.
+  /// Sets a new number of rows or a new height; the selection stays as close as possible.
   public mutating func update(count: Int? = nil, height: Int? = nil) {
     self.count = max(0, count ?? self.count)
     self.height = max(0, height ?? self.height)
     select(selected ?? 0)
   }
 
-  /// Chooses a row, the nearest there is, and scrolls no further than it takes to see it.
+  /// Selects a row, or the nearest one there is, and scrolls only as far as needed to show it.
   public mutating func select(_ row: Int) {
     guard count > 0 else {
       (selected, offset) = (nil, 0)
@@ -42,24 +42,24 @@ public struct ListSelection: Hashable, Sendable {
     select(isTooFar ? (rows < 0 ? 0 : count - 1) : row)
   }
 
-  /// Moves by pages, one row of the old page staying in sight.
+  /// Moves by pages; one row of the old page stays visible.
   public mutating func movePages(_ pages: Int) {
     move(by: pages * max(1, height - 1))
   }
 
-  /// Scrolls without choosing another row: the wheel.
+  /// Scrolls without changing the selection: the wheel.
   public mutating func scroll(by rows: Int) {
     offset = min(max(0, offset + rows), max(0, count - max(1, height)))
   }
 
-  /// Chooses the row under the mouse, `y` rows from the list's top; false when none is there.
+  /// Selects the row under the mouse, `y` rows below the list's top; `false` if there is none.
   public mutating func click(y: Int) -> Bool {
     guard y >= 0 && y < height && offset + y < count else { return false }
     select(offset + y)
     return true
   }
 
-  /// Arrows, `j` and `k`, pages, `g` and `G`, Home and End; false for every other key.
+  /// Handles arrows, `j` and `k`, pages, `g` and `G`, Home and End; returns `false` for every other key.
   public mutating func handle(_ key: Key) -> Bool {
     switch key {
     case .up, .character("k"): move(by: -1)

@@ -1,6 +1,6 @@
-/// Where the thumb of a scroll bar stands, and what a place on the bar means.
+/// Computes the position of a scroll bar's thumb, and the row that a click on the bar selects.
 public struct Scrollbar: Hashable, Sendable {
-  /// Rows in all, rows seen, the first row seen, and the length of the bar in cells.
+  /// The number of rows, of visible rows, the first visible row, and the length of the bar in cells.
   public var total: Int
   public var visible: Int
   public var offset: Int
@@ -13,10 +13,10 @@ public struct Scrollbar: Hashable, Sendable {
     self.length = max(0, length)
   }
 
-  /// Whether there is more than is seen.
+  /// Whether not all rows are visible.
   public var isNeeded: Bool { total > visible && length > 0 }
 
-  /// The cells of the thumb; at the bar's ends exactly when the text is at its ends. `nil` when all is seen.
+  /// The cells of the thumb; it is at an end of the bar exactly when the text is. `nil` if all is visible.
   public var thumb: Range<Int>? {
     guard isNeeded else { return nil }
     let size = min(length, max(1, scaled(visible, length, total)))
@@ -28,7 +28,7 @@ public struct Scrollbar: Hashable, Sendable {
     return start..<start + size
   }
 
-  /// The first row to show so that the thumb's middle comes to a cell of the bar.
+  /// The first row to show so that the middle of the thumb is at a cell of the bar.
   public func offset(at cell: Int) -> Int {
     guard let thumb else { return 0 }
     let room = length - thumb.count
@@ -37,14 +37,14 @@ public struct Scrollbar: Hashable, Sendable {
     return scaled(start, total - visible, room)
   }
 
-  /// `value * factor / divisor`, rounded, for numbers of any size.
+  /// `value * factor / divisor`, rounded, without overflow.
   private func scaled(_ value: Int, _ factor: Int, _ divisor: Int) -> Int {
     Int((Double(value) * Double(factor) / Double(max(1, divisor))).rounded())
   }
 }
 
 extension Screen {
-  /// Draws a scroll bar down the first column of a rectangle; nothing when all is seen.
+  /// Draws a scroll bar in the first column of a rectangle; draws nothing if all is visible.
   public mutating func scrollbar(
     _ bar: Scrollbar, in rect: Rect, track: StyledText = StyledText("│"), thumb: StyledText = StyledText("┃")
   ) {

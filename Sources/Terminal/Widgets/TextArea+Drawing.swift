@@ -1,16 +1,16 @@
 // Drawing, scrolling, and the mouse.
 
 extension TextArea {
-  /// The columns that line numbers take, a blank on each side.
+  /// The width of the line numbers, with a blank on each side.
   public var gutterWidth: Int { max(2, String(lines.count).utf8.count) + 2 }
 
-  /// The part of a rectangle that text stands in: what `viewport` must be set to, and what the mouse points into.
+  /// The part of a rectangle that shows the text. `viewport` must have its size; the mouse is relative to it.
   public func textRect(in rect: Rect, showsLineNumbers: Bool) -> Rect {
     showsLineNumbers ? rect.splitLeft(min(gutterWidth, rect.width / 2)).1 : rect
   }
 
-  /// Draws what `viewport` sees; `runs` gives the styles of a line. With the focus the screen's cursor goes to the
-  /// caret, when that is in sight.
+  /// Draws the visible part of the text; `runs` returns the styles of a line. With the focus, the screen's cursor goes
+  /// to the caret if that is visible.
   public func draw(
     into screen: inout Screen, in rect: Rect, style: TextFieldStyle = TextFieldStyle(), isFocused: Bool,
     runs: (_ line: Int) -> [TextRun] = { _ in [] }
@@ -41,8 +41,8 @@ extension TextArea {
     top = min(max(0, top + rows), max(0, lines.count - max(1, viewport.rows)))
   }
 
-  /// The mouse at a place relative to the text's upper left corner: one press puts the caret there, two select the
-  /// word, three the line; `selecting` (a drag, or ⇧) selects up to there.
+  /// Handles a press relative to the text's upper left corner: one press moves the caret there, two select the word,
+  /// three the line. `selecting` (a drag, or ⇧) extends the selection.
   public mutating func click(at point: Point, clicks: Int = 1, selecting: Bool = false) {
     let line = min(max(0, top + point.y), lines.count - 1)
     let position = TextPosition(line: line, offset: layout(line).offset(at: max(0, left + point.x)))
@@ -74,7 +74,7 @@ extension TextArea {
     selection.map { $0.lowerBound.line <= line && line < $0.upperBound.line } ?? false
   }
 
-  /// A selected line end shows as one selected blank, so that a selected empty line is seen.
+  /// Shows a selected line end as one selected blank, so that a selected empty line is visible.
   private func markLineEnd(_ line: Int, in row: Rect, style: TextFieldStyle, of screen: inout Screen) {
     let x = row.minX + layout(line).column(of: .max) - left
     guard x >= row.minX else { return }

@@ -1,7 +1,7 @@
 // What keys do in a text area.
 
 extension TextArea {
-  /// Does what a key says; false when the key means nothing to an editor (Esc, function keys).
+  /// Handles a key; returns `false` if the key means nothing to an editor (Esc, function keys).
   public mutating func handle(_ key: Key) -> Bool {
     let isHandled = handleVertical(key) || handleStructure(key) || editor.handle(key)
     if isHandled { reveal() }
@@ -56,14 +56,14 @@ extension TextArea {
     editor.goalColumn = goal
   }
 
-  /// Home goes to the first character that is no blank, and from there to the start of the line.
+  /// Home goes to the first non-blank character, and from there to the start of the line.
   private mutating func moveToTextStart(selecting: Bool) {
     let blank = blanks(ofLine: caret.line).utf8.count
     editor.place(TextPosition(line: caret.line, offset: caret.offset == blank ? 0 : blank), selecting: selecting)
   }
 
-  /// A new line begins where its predecessor did, one step further after an opening bracket; between two brackets the
-  /// closing one gets a line of its own.
+  /// Starts a new line with the indentation of the previous one, one step deeper after an opening bracket. Between two
+  /// brackets, the closing one gets a line of its own.
   private mutating func breakLine() {
     let start = editor.selection?.lowerBound ?? caret
     let end = editor.selection?.upperBound ?? caret
@@ -78,7 +78,7 @@ extension TextArea {
       start..<end, with: after == closing ? head + "\n" + blank : head, caret: start.advanced(over: head))
   }
 
-  /// A closing bracket that is the first on its line goes one step out.
+  /// Outdents a closing bracket by one step if it is the first character on its line.
   private mutating func close(_ bracket: Character) {
     let before = editor.buffer[caret.line].slice(0, caret.offset)
     if editor.selection == nil, before.allSatisfy(\.isWhitespace), before.hasSuffix(indent), !indent.isEmpty {

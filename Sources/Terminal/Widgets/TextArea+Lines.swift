@@ -3,14 +3,14 @@ import Basics
 // Changes to whole lines.
 
 extension TextArea {
-  /// The lines that the selection touches; a selection that ends at the start of a line leaves that line out.
+  /// The lines that the selection touches; a selection that ends at the start of a line excludes that line.
   private var selectedLines: ClosedRange<Int> {
     guard let selection = editor.selection else { return caret.line...caret.line }
     let last = selection.upperBound
     return selection.lowerBound.line...max(selection.lowerBound.line, last.offset == 0 ? last.line - 1 : last.line)
   }
 
-  /// Tab: steps in all lines of a selection over several, else puts one step at the caret.
+  /// Tab: indents all lines of a selection that spans several, else inserts one step at the caret.
   mutating func indentLines() {
     guard let selection = editor.selection, selection.lowerBound.line != selection.upperBound.line else {
       let isTab = indent == "\t" || indent.isEmpty
@@ -22,7 +22,7 @@ extension TextArea {
     rewrite(selectedLines) { line in line.isEmpty ? line : step + line }
   }
 
-  /// ⇧Tab: takes one step of indenting from the lines of the selection, or from the caret's.
+  /// ⇧Tab: removes one step of indentation from the selected lines, or from the caret's line.
   mutating func outdentLines() {
     let step = indent
     rewrite(selectedLines) { line in
@@ -33,7 +33,7 @@ extension TextArea {
     }
   }
 
-  /// ⌥↑ and ⌥↓: moves the lines of the selection over their neighbour.
+  /// ⌥↑ and ⌥↓: moves the selected lines past their neighbour.
   mutating func moveLines(by step: Int) {
     let lines = selectedLines
     let neighbour = step < 0 ? lines.lowerBound - 1 : lines.upperBound + 1
@@ -49,7 +49,7 @@ extension TextArea {
     editor.anchor = editor.anchor.map(editor.buffer.clamped)
   }
 
-  /// Changes the start of each line; caret and selection keep their distance from the ends of their lines.
+  /// Changes the start of each line; caret and selection keep their distance from the end of their lines.
   private mutating func rewrite(_ range: ClosedRange<Int>, _ change: (String) -> String) {
     let changed = range.map { change(editor.buffer[$0]) }
     guard changed != Array(lines[range]) else { return }

@@ -1,16 +1,16 @@
 import Basics
 
-// A text that is read and not edited: long lines go on below, cut at blanks.
+// Read-only text: long lines wrap at blanks.
 
 extension TextArea {
-  /// A line, or a piece of one, that is shown on a row of its own.
+  /// A line, or part of one, shown on a row of its own.
   public struct Row: Hashable, Sendable {
     public let line: Int
-    /// The columns of the line that stand on the row.
+    /// The columns of the line that are on this row.
     public let columns: Range<Int>
   }
 
-  /// The whole text in rows no wider than the viewport; a blank at the end of a row may be outside of it.
+  /// The text in rows no wider than the viewport; only a blank at the end of a row may exceed it.
   public var rows: [Row] {
     lines.indices.flatMap { line in
       pieces(of: lines[line]).map { Row(line: line, columns: $0) }
@@ -36,7 +36,7 @@ extension TextArea {
     return pieces + [start..<column]
   }
 
-  /// Draws rows from the top of a place; `runs` gives the styles of a line.
+  /// Draws rows from the top of a rectangle; `runs` returns the styles of a line.
   public func draw(
     _ rows: ArraySlice<Row>, into screen: inout Screen, in rect: Rect, style: TextFieldStyle = TextFieldStyle(),
     runs: (_ line: Int) -> [TextRun] = { _ in [] }
@@ -51,7 +51,7 @@ extension TextArea {
     }
   }
 
-  /// The mouse on a row: what `click` does where the line of the row is the first that is shown.
+  /// Handles a press on a row, as `click` does for unwrapped lines.
   public mutating func click(on row: Row, at column: Int, clicks: Int = 1) {
     let inside = min(max(0, column), max(0, row.columns.count - 1))
     click(at: Point(x: row.columns.lowerBound + inside - left, y: row.line - top), clicks: clicks)

@@ -1,55 +1,55 @@
 import Basics
 
-/// A text field of one line: caret, selection, words, undo, paste, scrolling sideways. A value; the caller draws it.
+/// A single-line text field: caret, selection, words, undo, paste, horizontal scrolling. A value; the caller draws it.
 public struct TextField: Hashable, Sendable {
   public internal(set) var editor: TextEditor
   /// What a line end in pasted text becomes.
   public var pastedLineEnd: String
 
-  /// The caret stands at the end of the text.
+  /// Puts the caret at the end of the text.
   public init(_ text: String = "", pastedLineEnd: String = " ") {
     self.pastedLineEnd = pastedLineEnd
     editor = TextEditor()
     editor = TextEditor(oneLine(text))
   }
 
-  /// The text. Setting it forgets selection and undo; `replaceAll` keeps the way back.
+  /// The text. Setting it discards selection and undo; `replaceAll` can be undone.
   public var text: String {
     get { editor.buffer[0] }
     set { editor = TextEditor(oneLine(newValue)) }
   }
 
   public var isEmpty: Bool { editor.buffer.isEmpty }
-  /// The caret, in UTF-8 bytes from the start.
+  /// The position of the caret, in UTF-8 bytes from the start.
   public var caret: Int { editor.caret.offset }
-  /// What is selected, in UTF-8 bytes.
+  /// The selected range, in UTF-8 bytes.
   public var selection: Range<Int>? { editor.selection.map { $0.lowerBound.offset..<$0.upperBound.offset } }
   public var selectedText: String { editor.selectedText }
 
-  /// Does what a key says; false when the key means nothing to a field (Enter, Tab, Esc, up, down, function keys).
+  /// Handles a key; returns `false` if the key means nothing to a field (Enter, Tab, Esc, up, down, function keys).
   public mutating func handle(_ key: Key) -> Bool {
     if case .character(let character) = key.code, character.isNewline { return false }
     return editor.handle(key)
   }
 
-  /// Puts a text in the place of the selection, as one change.
+  /// Replaces the selection with text, as one change.
   public mutating func insert(_ text: String) {
     editor.type(oneLine(text), kind: .single)
   }
 
-  /// A paste never presses Enter: its line ends become `pastedLineEnd`, the last one nothing.
+  /// A paste never presses Enter: its line ends become `pastedLineEnd`, and a trailing one is dropped.
   public mutating func paste(_ text: String) {
     let endsLine = text.last == "\n" || text.last == "\r\n" || text.last == "\r"
     insert(endsLine ? String(text.dropLast()) : text)
   }
 
-  /// Puts a text in the place of some bytes (completion), as one change; the caret goes behind it.
+  /// Replaces a range of bytes with text (completion), as one change; the caret goes after it.
   public mutating func replace(_ range: Range<Int>, with text: String) {
     editor.replace(
       TextPosition(offset: range.lowerBound)..<TextPosition(offset: range.upperBound), with: oneLine(text))
   }
 
-  /// Puts another text in the place of all, as one change.
+  /// Replaces the whole text, as one change.
   public mutating func replaceAll(with text: String) {
     editor.replace(TextPosition()..<editor.buffer.end, with: oneLine(text))
   }
@@ -60,8 +60,8 @@ public struct TextField: Hashable, Sendable {
     editor.place(TextPosition(offset: offset), selecting: selecting)
   }
 
-  /// The mouse at a column of the field as drawn so wide: one press puts the caret there, two select the word, three
-  /// all; `selecting` (a drag, or ⇧) selects up to there.
+  /// Handles a press at a column of the field, drawn `width` columns wide: one press moves the caret there, two select
+  /// the word, three everything. `selecting` (a drag, or ⇧) extends the selection.
   public mutating func click(column: Int, width: Int, clicks: Int = 1, selecting: Bool = false) {
     let layout = LineLayout(text)
     let position = TextPosition(offset: layout.offset(at: max(0, column) + scroll(width: width)))
@@ -72,7 +72,7 @@ public struct TextField: Hashable, Sendable {
     }
   }
 
-  /// The first column that is shown: 0 while the caret is in sight from there, then steps of half the width.
+  /// The first visible column: 0 while that shows the caret, then in steps of half the width.
   public func scroll(width: Int) -> Int {
     let column = LineLayout(text).column(of: caret)
     let usable = max(1, width - 1)
@@ -81,7 +81,7 @@ public struct TextField: Hashable, Sendable {
     return ((column - usable) / step + 1) * step
   }
 
-  /// Draws the field into the first row of a rectangle; with the focus, the screen's cursor goes to the caret.
+  /// Draws the field into the first row of a rectangle. With the focus, the screen's cursor goes to the caret.
   public func draw(
     into screen: inout Screen, in rect: Rect, style: TextFieldStyle = TextFieldStyle(), runs: [TextRun] = [],
     isFocused: Bool, placeholder: StyledText? = nil
@@ -102,7 +102,7 @@ public struct TextField: Hashable, Sendable {
     }
   }
 
-  /// `…` at an edge behind which there is more.
+  /// Draws `…` at an edge if there is more text behind it.
   private func markCuts(in row: Rect, scroll: Int, style: TextFieldStyle, of screen: inout Screen) {
     guard row.width > 2 else { return }
     let caretColumn = LineLayout(text).column(of: caret) - scroll
