@@ -10,17 +10,17 @@ import Musl
 import Darwin
 #endif
 
-/// The real terminal: ncurses' database says what it understands, a writer of our own sends what changed, a decoder reads
-/// the keys, the main queue waits for both input and signals.
+/// The real terminal: ncurses' database says what it understands, `FrameWriter` sends what changed, a decoder reads the
+/// keys, and the main queue waits for both input and signals.
 ///
-/// ncurses' own windows are not used: to draw a first frame they need twice the time that all else needs which a start
-/// does, and they trust the terminal to agree with the system on the width of every character.
+/// ncurses' own windows are not used. They need twice as long for the first frame as the rest of the start takes, and
+/// they rely on terminal and system agreeing on the width of every character.
 ///
-/// Idle it is woken by nothing. However the program ends (closed, exit, SIGTERM, a crash), the terminal is restored.
+/// When idle, nothing wakes it. However the program ends (closed, exit, SIGTERM, a crash), the terminal is restored.
 @MainActor public final class NCursesDevice: Device {
   public private(set) var size: Size
   public let capabilities: Capabilities
-  /// Listening begins when they are asked for, so that the first frame waits for no source and no thread.
+  /// Starts listening on first access, so that the first frame waits for no dispatch source and no thread.
   public var events: AsyncStream<Event> {
     listen()
     return channel.stream
@@ -41,13 +41,13 @@ import Darwin
   private var signals: SignalRelay?
   private var signalSource: (any DispatchSourceRead)?
   private var endingSource: (any DispatchSourceRead)?
-  /// What the terminal is to get before the first frame, in one piece with it.
+  /// The bytes to send before the first frame, in one piece with it.
   private var waiting: [UInt8] = []
   private var isClosed = false
 
-  /// Takes the terminal of standard input and output.
-  /// - Parameter variable: gives a variable of the environment. It is asked for three; all as a dictionary would cost
-  ///   more than the first frame can spare.
+  /// Takes over the terminal of standard input and output.
+  /// - Parameter variable: returns a variable of the environment. Only three are read; copying the environment into a
+  ///   dictionary would take longer than the first frame can spare.
   public init(variable: (String) -> String?) throws(TerminalError) {
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
     let isUnicode = LocaleName.isUTF8(variable)
@@ -76,14 +76,14 @@ import Darwin
     leave()
     body()
     reenter()
-    // ^C and ^Z that were meant for the other program came to us as well.
+    // ^C and ^Z for the other program reached this process as well.
     for signal in signals?.take() ?? [] where signal != SIGINT && signal != SIGTSTP { handle(signal) }
   }
 
   public func stop() {
     guard !isClosed else { return }
     leave()
-    // The shell sees the whole process stopped, and wakes it with SIGCONT.
+    // The shell sees the whole process stopped and continues it with SIGCONT.
     JobControl.stop()
     reenter()
     for signal in signals?.take() ?? [] where signal != SIGCONT { handle(signal) }
@@ -112,7 +112,7 @@ import Darwin
     ending.send.finish()
   }
 
-  // MARK: Coming and going
+  // MARK: Entering and leaving
 
   private func enter() {
     LineSettings.take()
@@ -128,14 +128,14 @@ import Darwin
   }
 
   private func reenter() {
-    // What the terminal shows now is unknown: the next screen is sent whole.
+    // The content of the terminal is unknown: the next screen is sent whole.
     writer.forget()
     enter()
     flush()
     updateSize(always: true)
   }
 
-  /// Where no frame is there to come along with.
+  /// Sends the waiting bytes when there is no frame to send them with.
   private func flush() {
     guard !waiting.isEmpty else { return }
     FileDescriptor.write(waiting, to: STDOUT_FILENO)
@@ -160,13 +160,13 @@ import Darwin
     source.activate()
     signalSource = source
     watchForTheEnd(relay)
-    // The window may have changed before anybody listened.
+    // The window may have changed before this.
     updateSize(always: false)
   }
 
-  /// Not on the main queue, which may have a million keys to work through.
+  /// Not on the main queue, which may have a million keys to process.
   private func watchForTheEnd(_ relay: SignalRelay) {
-    // Any thread may cancel a source (dispatch_source_cancel(3)), which Dispatch does not tell the compiler.
+    // Any thread may cancel a source (dispatch_source_cancel(3)), but Dispatch does not declare that to the compiler.
     nonisolated(unsafe) let source = DispatchSource.makeReadSource(fileDescriptor: relay.ending, queue: .global())
     source.setEventHandler { @Sendable [send = ending.send] in
       send.yield()
@@ -180,7 +180,7 @@ import Darwin
   private func handle(_ signal: Int32) {
     switch signal {
     case SIGWINCH:
-      // The same size again may have been another one meanwhile: what the terminal cut off then is lost.
+      // The size may have changed and changed back; the terminal has then lost what it cut off.
       if NCursesDevice.currentSize() == size { showAgain() } else { updateSize(always: false) }
     case SIGTSTP: stop()
     case SIGCONT: reenter()
@@ -194,7 +194,7 @@ import Darwin
     show(screen)
   }
 
-  /// Takes the terminal's size over; `always` tells it even when it is the same, so that a frame is drawn.
+  /// Updates the size; with `always`, reports it even if unchanged, so that a frame is drawn.
   private func updateSize(always: Bool) {
     let now = NCursesDevice.currentSize()
     guard always || now != size else { return }
@@ -214,8 +214,8 @@ import Darwin
   }
 }
 
-/// The way of events to whoever listens. A class, so that the device's own layout is known before it runs: a stream's is
-/// found at run time.
+/// Carries events to the consumer. A class, so that the device's layout is known at compile time: a stream's layout is
+/// computed at run time.
 private final class EventChannel {
   let stream: AsyncStream<Event>
   let send: AsyncStream<Event>.Continuation
@@ -223,7 +223,7 @@ private final class EventChannel {
   init() { (stream, send) = AsyncStream.makeStream(bufferingPolicy: .unbounded) }
 }
 
-/// The way of the one word that the program is to end.
+/// Carries the request to end the program.
 private final class EndingChannel {
   let stream: AsyncStream<Void>
   let send: AsyncStream<Void>.Continuation

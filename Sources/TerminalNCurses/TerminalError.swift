@@ -1,10 +1,10 @@
-/// Why there is no terminal to draw on. The message says what, and what to do about it.
+/// Why there is no terminal to draw on. The message says what is wrong and how to fix it.
 public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Standard input or output is a file or a pipe.
   case notATerminal
-  /// `TERM` names a terminal without a movable cursor, or none.
+  /// `TERM` is not set, or names a terminal without cursor movement.
   case tooSimple(term: String)
-  /// The terminal database does not know what `TERM` names.
+  /// The terminal database does not know the terminal that `TERM` names.
   case unknownType(term: String)
 
   public var description: String {

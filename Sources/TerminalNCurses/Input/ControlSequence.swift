@@ -1,12 +1,12 @@
 import Terminal
 
-/// A control sequence (ECMA-48: CSI), taken apart: `ESC [ parameters final`.
+/// A parsed control sequence (ECMA-48: CSI): `ESC [ parameters final`.
 struct ControlSequence {
   var final: UInt8
   /// `<`, `?`, `=` or `>` before the parameters.
   private var mark: UInt8?
   private var numbers: [Int]
-  /// What stood behind a colon in the second parameter: 3 is a key let go (kitty).
+  /// The part after the colon in the second parameter: 3 is a key release (kitty).
   private var eventType = 1
 
   init(parameters: ArraySlice<UInt8>, final: UInt8) {
@@ -39,7 +39,7 @@ struct ControlSequence {
   private var key: Key? {
     switch final {
     case 0x5A: return Key(.tab, modifiers.union(.shift))
-    // rxvt: Shift by a small letter or `$`, Control by `^`, both by `@`.
+    // rxvt: a small letter or `$` means Shift, `^` Control, `@` both.
     case 0x61...0x64: return KeyNames.letter(final - 0x20).map { Key($0, .shift) }
     case 0x7E where number(0) == 27: return KeyNames.codePoint(number(2), modifiers)
     case 0x7E: return KeyNames.tilde(number(0)).map { Key($0, modifiers) }
@@ -51,7 +51,7 @@ struct ControlSequence {
     }
   }
 
-  /// xterm's second parameter: one more than a sum of 1 for Shift, 2 for Alt, 4 for Control, 8 for Meta.
+  /// xterm's second parameter: 1 plus the sum of 1 for Shift, 2 for Alt, 4 for Control, 8 for Meta.
   private var modifiers: Key.Modifiers {
     let bits = max(0, number(1) - 1)
     var modifiers: Key.Modifiers = []

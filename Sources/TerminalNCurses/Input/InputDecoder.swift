@@ -1,16 +1,16 @@
 import Terminal
 
-/// Turns the bytes that a terminal sends into events: a pure state machine, fed in pieces of any size.
+/// Turns the bytes from a terminal into events: a pure state machine that accepts pieces of any size.
 ///
 ///     ground ──ESC──► escape ──[──► control sequence ──► key, mouse, focus ──► ground
 ///        ▲               │ └──O──► one more ─────────────────────────────────────►│
 ///        │               └──] P _ ^ X──► a terminal's answer, dropped ───────────►│
 ///        └── paste ends ◄── pasting ◄── ESC [ 2 0 0 ~
 ///
-/// What a terminal sends by itself is always whole soon: when bytes are left over (`isPending`), wait a moment, then
-/// `flush`: an escape alone is then the Esc key.
+/// A terminal completes each sequence promptly. When bytes are left over (`isPending`), wait a moment, then call
+/// `flush`: a lone escape is then the Esc key.
 struct InputDecoder {
-  /// Bytes that do not make a whole event yet.
+  /// Bytes that are not a whole event yet.
   private var pending: [UInt8] = []
   private var paste: PasteCollector?
   private let table: KeySequences
@@ -19,7 +19,7 @@ struct InputDecoder {
     self.table = table
   }
 
-  /// Whether bytes wait for what follows them.
+  /// Whether more bytes are needed.
   var isPending: Bool { !pending.isEmpty || paste != nil }
   var isPasting: Bool { paste != nil }
 
@@ -43,7 +43,7 @@ struct InputDecoder {
     return events
   }
 
-  /// Nothing more came: what is left over is taken for what it is.
+  /// Decodes what is left over, because no more bytes came.
   mutating func flush() -> [Event] {
     var events: [Event] = []
     if let text = paste?.textSoFar() {
@@ -63,7 +63,7 @@ struct InputDecoder {
     return rest
   }
 
-  /// Takes one event from the front; `nil` when more bytes are needed to know.
+  /// Decodes one event from the front; `nil` if that needs more bytes.
   private mutating func step(_ input: ArraySlice<UInt8>, isFinal: Bool, _ events: inout [Event]) -> ArraySlice<UInt8>? {
     guard let first = input.first else { return input }
     guard first == 0x1B else { return text(input, isFinal: isFinal, &events) }
@@ -79,7 +79,7 @@ struct InputDecoder {
     }
   }
 
-  /// A run of typed text up to the next escape: grapheme by grapheme, so that an emoji is one key.
+  /// Decodes typed text up to the next escape, grapheme by grapheme, so that an emoji is one key.
   private func text(_ input: ArraySlice<UInt8>, isFinal: Bool, _ events: inout [Event]) -> ArraySlice<UInt8>? {
     if let first = input.first, let key = ControlKeys.key(of: first) {
       events.append(.key(key))
@@ -95,9 +95,9 @@ struct InputDecoder {
   }
 }
 
-/// Where bytes of UTF-8 end with a whole character.
+/// Finds the end of whole characters in UTF-8.
 enum UTF8Boundary {
-  /// The length without an unfinished character at the end.
+  /// The length without a truncated character at the end.
   static func wholeLength(of bytes: ArraySlice<UInt8>) -> Int {
     for back in 1...3 where back <= bytes.count {
       let byte = bytes[bytes.endIndex - back]

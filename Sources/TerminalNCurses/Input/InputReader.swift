@@ -9,20 +9,20 @@ import Musl
 import Darwin
 #endif
 
-/// Reads the terminal whenever there is something to read, and hands the events on in order.
+/// Reads the terminal whenever input is available and delivers the events in order.
 @MainActor final class InputReader {
-  /// How long an escape may wait for the rest of its sequence.
+  /// How long to wait for the rest of an escape sequence.
   private static let escapeDelay = DispatchTimeInterval.milliseconds(25)
-  /// How long a paste may pause before its end is taken for lost.
+  /// How long a paste may pause before its end mark counts as lost.
   private static let pasteDelay = DispatchTimeInterval.seconds(2)
 
   private let descriptor: Int32
   private let deliver: (Event) -> Void
   private let source: any DispatchSourceRead
-  /// Made when the first key comes: the terminal database is asked for two dozen keys.
+  /// Created on the first key: it asks the terminal database for two dozen keys.
   private lazy var decoder = InputDecoder(table: .ofThisTerminal())
   private var clicks = ClickCounter()
-  /// Counts what was read, so that a timer knows whether it is still meant.
+  /// Counts reads, so that a timer knows whether it is outdated.
   private var readings = 0
 
   init(descriptor: Int32, deliver: @escaping (Event) -> Void) {
@@ -68,7 +68,7 @@ import Darwin
 }
 
 extension KeySequences {
-  /// With the keys of the terminal database for this terminal.
+  /// The sequences with the keys that the database has for this terminal.
   static func ofThisTerminal() -> KeySequences {
     var table = KeySequences()
     let names: [(String, Key)] = [

@@ -1,6 +1,6 @@
 import Terminal
 
-/// The keys behind the numbers and letters of escape sequences (xterm's "PC-style" keys, VT220, Linux, kitty).
+/// Maps the numbers and letters of escape sequences to keys (xterm's "PC-style" keys, VT220, Linux, kitty).
 enum KeyNames {
   /// `ESC [ 1 ; modifiers X`.
   static func letter(_ final: UInt8) -> Key.Code? {
@@ -56,7 +56,7 @@ enum KeyNames {
     if modifiers.contains(.control) {
       return Key(.character(Character(character.lowercased())), modifiers)
     }
-    // Shift is in the character itself.
+    // Shift is already applied to the character.
     guard modifiers.contains(.shift), character.isLowercase, let upper = character.uppercased().first else {
       return Key(.character(character), modifiers.subtracting(.shift))
     }

@@ -1,31 +1,30 @@
 import Terminal
 
-/// What escape sequences mean: those of xterm and its many relatives, and any that the terminal database adds.
+/// Decodes escape sequences: those of xterm and its many relatives, and any that the terminal database adds.
 struct KeySequences {
   enum Decoded {
     case incomplete
-    /// An event and how many bytes it took.
+    /// An event and the number of bytes it took.
     case event(Event, Int)
-    /// A sequence that means nothing here.
+    /// A sequence without a meaning here.
     case nothing(Int)
     case pasteStart(Int)
   }
 
-  /// Longer sequences than this are no keys.
+  /// Longer sequences are not keys.
   private static let longest = 4_096
 
-  /// Sequences from the terminal database that the grammar below does not know.
+  /// Sequences from the terminal database that the grammar below does not cover.
   private var extra: [(sequence: [UInt8], key: Key)] = []
 
-  /// Adds a terminal's own sequence for a key, unless the grammar knows it.
+  /// Adds a terminal's own sequence for a key, unless the grammar covers it.
   mutating func add(_ sequence: [UInt8], _ key: Key) {
     guard sequence.count >= 2 && sequence[0] == 0x1B else { return }
     if case .event(.key, sequence.count) = decode(sequence[...], isFinal: true) { return }
     extra.append((sequence, key))
   }
 
-  /// Reads one sequence, which begins with an escape. When no more bytes will come, what is unfinished is read as keys
-  /// with Alt, or Esc.
+  /// Decodes one sequence, which begins with an escape. With `isFinal`, an unfinished one is Esc or keys with Alt.
   func decode(_ input: ArraySlice<UInt8>, isFinal: Bool) -> Decoded {
     let bytes = Array(input.prefix(KeySequences.longest))
     for (sequence, key) in extra where bytes.starts(with: sequence) { return .event(.key(key), sequence.count) }
@@ -42,7 +41,7 @@ struct KeySequences {
     }
   }
 
-  /// Escape before a sequence is Alt with that key; before nothing it is Esc.
+  /// An escape before a sequence adds Alt to its key; an escape before nothing is Esc.
   private func doubled(_ input: ArraySlice<UInt8>, _ isFinal: Bool) -> Decoded {
     let inner = input.dropFirst()
     guard inner.count > 1 else { return isFinal ? .event(.key(.escape), 1) : .incomplete }
@@ -56,7 +55,7 @@ struct KeySequences {
     }
   }
 
-  /// Escape before a character is that character with Alt.
+  /// An escape before a character adds Alt to it.
   private func alt(_ bytes: [UInt8], _ isFinal: Bool) -> Decoded {
     if let key = ControlKeys.key(of: bytes[1]) { return .event(.key(Key(key.code, key.modifiers.union(.alt))), 2) }
     let lead = bytes[1]
@@ -67,7 +66,7 @@ struct KeySequences {
     return .event(.key(.alt(character)), end)
   }
 
-  /// A terminal's answer or message: up to BEL or ST; of no use here.
+  /// A terminal's answer or message, up to BEL or ST; ignored.
   private func answer(_ bytes: [UInt8], _ isFinal: Bool) -> Decoded {
     for index in 2..<max(2, bytes.count) {
       if bytes[index] == 0x07 { return .nothing(index + 1) }
@@ -87,11 +86,11 @@ struct KeySequences {
       if isFinal { return bytes.count == 2 ? .event(.key(.alt("[")), 2) : .nothing(bytes.count) }
       return bytes.count >= KeySequences.longest ? .nothing(bytes.count) : .incomplete
     }
-    // A byte that cannot stand in a sequence ends it; it is read anew.
+    // A byte that is not allowed in a sequence ends it and is decoded again by itself.
     guard bytes[end] >= 0x20 && bytes[end] < 0x7F else { return .nothing(end) }
     let sequence = ControlSequence(parameters: bytes[2..<end], final: bytes[end])
     if sequence.final == 0x4D && end == 2 {
-      // The old mouse report carries three bytes more.
+      // The old mouse report has three more bytes.
       return bytes.count >= 6 || isFinal ? .nothing(min(6, bytes.count)) : .incomplete
     }
     if sequence.isPasteStart { return .pasteStart(end + 1) }
@@ -99,7 +98,7 @@ struct KeySequences {
   }
 
   private func ends(_ bytes: [UInt8], at index: Int) -> Bool {
-    // rxvt ends keys with Shift in `$`, which is else no final byte.
+    // rxvt ends keys with Shift in `$`, which is otherwise not a final byte.
     if bytes[index] == 0x24 && index > 2 { return index + 1 == bytes.count || bytes[index + 1] == 0x1B }
     return bytes[index] < 0x20 || bytes[index] >= 0x40
   }

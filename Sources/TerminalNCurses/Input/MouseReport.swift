@@ -1,6 +1,6 @@
 import Terminal
 
-/// A mouse report in SGR form (xterm mode 1006): columns of any number, press and release told apart.
+/// A mouse report in SGR form (xterm mode 1006), which has no limit on columns and distinguishes press and release.
 struct MouseReport {
   private var numbers: [Int]
   private var isRelease: Bool
@@ -10,7 +10,7 @@ struct MouseReport {
     self.isRelease = isRelease
   }
 
-  /// The left button and the wheel; `nil` for other buttons and for moves without one.
+  /// The event of the left button or the wheel; `nil` for other buttons and for moves without a button.
   var event: Event? {
     guard numbers.count == 3, numbers[1] > 0, numbers[2] > 0 else { return nil }
     let point = Point(x: numbers[1] - 1, y: numbers[2] - 1)
@@ -45,7 +45,7 @@ struct ClickCounter {
   private var time: UInt64 = 0
   private var count = 0
 
-  /// The event with its number of clicks; `time` in nanoseconds of a clock that only goes forward.
+  /// The event with its number of clicks; `now` is in nanoseconds of a monotonic clock.
   mutating func counted(_ event: Event, at now: UInt64) -> Event {
     guard case .mouse(var mouse) = event else { return event }
     switch mouse.kind {

@@ -1,14 +1,14 @@
-/// Gathers a bracketed paste until its end mark, whatever stands in it.
+/// Collects a bracketed paste up to its end mark, whatever the content.
 struct PasteCollector {
   private static let endMark: [UInt8] = [0x1B, 0x5B, 0x32, 0x30, 0x31, 0x7E]
 
   private var bytes: [UInt8] = []
-  /// Set when the end mark has come.
+  /// Set once the end mark has arrived.
   private(set) var text: String?
 
-  /// Takes bytes up to the end mark; gives back what follows it, or `nil` while it has not come.
+  /// Consumes bytes up to the end mark; returns what follows it, or `nil` if it has not arrived yet.
   mutating func take(_ input: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-    // The mark may begin in bytes taken before.
+    // The mark may begin in earlier bytes.
     let searchFrom = max(0, bytes.count - PasteCollector.endMark.count + 1)
     bytes += input
     guard let end = markPosition(from: searchFrom) else { return nil }
@@ -17,7 +17,7 @@ struct PasteCollector {
     return rest
   }
 
-  /// What has come when the end mark seems lost.
+  /// The text so far, if the end mark seems lost.
   func textSoFar() -> String { PasteCollector.text(of: bytes[...]) }
 
   private func markPosition(from start: Int) -> Int? {
@@ -30,7 +30,7 @@ struct PasteCollector {
     return nil
   }
 
-  /// Terminals send CR for a line end; pasted text has LF.
+  /// Terminals send CR as the line end; pasted text uses LF.
   private static func text(of bytes: ArraySlice<UInt8>) -> String {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)

@@ -1,22 +1,22 @@
 import Basics
 import Terminal
 
-/// What a cell's text becomes on this terminal: groups of characters, each of one base and its marks, that take
-/// exactly the columns of the cell. The last guard before the terminal: nothing that is no printable character passes.
+/// Converts a cell's text to what this terminal can show: groups of characters, each a base and its marks, that take
+/// exactly the columns of the cell. The last guard before the terminal: only printable characters pass.
 struct CellText {
-  /// More are a joke at the terminal's cost.
+  /// More marks are only meant to disturb the terminal.
   private static let mostMarks = 4
 
-  /// Whether the terminal's character set has more than ASCII.
+  /// Whether the terminal's character set goes beyond ASCII.
   var isUnicode: Bool
 
-  /// Appends what the terminal gets for a cell of `columns` columns.
-  /// - Returns: whether every terminal is sure to agree on how wide that is.
+  /// Appends the bytes for a cell of `columns` columns.
+  /// - Returns: whether all terminals agree on their width.
   func append(_ text: String, columns: Int, to output: inout [UInt8]) -> Bool {
     append(groups(text, columns: columns), to: &output)
   }
 
-  /// The same for a text of one scalar, as nearly all are: letters and lines need no arrays.
+  /// The same for text of one scalar, the usual case: letters and lines need no arrays.
   func append(_ scalar: Unicode.Scalar, columns: Int, to output: inout [UInt8]) -> Bool {
     if columns == 1, scalar.value >= 0x20, scalar.value < 0x7F {
       output.append(UInt8(truncatingIfNeeded: scalar.value))
@@ -40,8 +40,8 @@ struct CellText {
     for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { output.append(byte) }
   }
 
-  /// Terminals disagree about marks, about letters of scripts that join, and about pictures: no width is sure then. Not
-  /// about accented letters, lines, blocks, and ideographs.
+  /// Terminals disagree on the width of marks, of letters in joining scripts, and of emoji: `nil` for these. They agree
+  /// on accented letters, lines, blocks and ideographs.
   private static func sureWidth(of scalar: Unicode.Scalar) -> Int? {
     switch scalar.value {
     case 0x20..<0x7F, 0xA0..<0xAD, 0xAE..<0x300, 0x2500..<0x25A0: 1
@@ -50,7 +50,7 @@ struct CellText {
     }
   }
 
-  /// One group for each column, or one group for two.
+  /// One group per column, or one group for two columns.
   func groups(_ text: String, columns: Int) -> [[Unicode.Scalar]] {
     guard isUnicode else { return ascii(text, columns: columns) }
     var groups: [[Unicode.Scalar]] = []
@@ -67,14 +67,14 @@ struct CellText {
       }
     }
     if used == columns { return groups.map(CellText.withoutJoiners) }
-    // A picture of several characters (skin tones, families, text shown as emoji) is shown by its first.
+    // An emoji of several characters (skin tones, families, text shown as emoji) is replaced by its first.
     guard let first = text.unicodeScalars.first, !groups.isEmpty else { return replacement(columns) }
     let width = CellText.width(first)
     guard width > 0 && width <= columns else { return replacement(columns) }
     return [[first]] + CellText.blanks(columns - width)
   }
 
-  /// Joiners and variation signs would let the terminal draw another picture, of another width.
+  /// Joiners and variation selectors could make the terminal draw another emoji, with another width.
   private static func withoutJoiners(_ group: [Unicode.Scalar]) -> [Unicode.Scalar] {
     group.filter {
       $0.value != 0x200D && !(0xFE00...0xFE0F).contains($0.value) && !(0xE0000...0xE0FFF).contains($0.value)
@@ -85,7 +85,7 @@ struct CellText {
     [[isUnicode ? "\u{FFFD}" : "?"]] + CellText.blanks(columns - 1)
   }
 
-  /// The nearest sign in ASCII, or `?`.
+  /// The nearest ASCII character, or `?`.
   private func ascii(_ text: String, columns: Int) -> [[Unicode.Scalar]] {
     guard let first = text.unicodeScalars.first else { return CellText.blanks(columns) }
     if first.value >= 0x20 && first.value < 0x7F { return [[first]] + CellText.blanks(columns - 1) }
@@ -97,7 +97,7 @@ struct CellText {
     Array(repeating: [" "], count: max(0, count))
   }
 
-  /// As the screen counts it; -1 for what cannot be printed.
+  /// The width as the screen counts it; -1 for what cannot be printed.
   private static func width(_ scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
     return value < 0x20 || value >= 0x7F && value < 0xA0 ? -1 : TextWidth.of(scalar)

@@ -1,6 +1,6 @@
-/// How the cursor is put somewhere.
+/// Moves the cursor.
 struct CursorMotion {
-  /// The form that nearly all terminals have (ECMA-48's CUP), which needs no interpreter.
+  /// The form nearly all terminals use (ECMA-48's CUP); it needs no terminfo interpreter.
   private static let usual = Array("\u{1B}[%i%p1%d;%p2%dH".utf8)
   private let isUsual = TerminalDatabase.string("cup") == CursorMotion.usual
 

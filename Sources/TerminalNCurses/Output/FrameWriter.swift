@@ -1,7 +1,7 @@
 import Terminal
 
-/// Makes the bytes that bring the terminal from the screen it shows to another: only the cells that differ, all in one
-/// piece, so that a frame is one write and never seen half drawn.
+/// Produces the bytes that change the terminal from the screen it shows to another: only the cells that differ, in one
+/// piece, so that a frame is one write and never visible half drawn.
 @MainActor struct FrameWriter {
   let text: CellText
   private(set) var shown: Screen?
@@ -13,9 +13,9 @@ import Terminal
   private let cursorShown = TerminalDatabase.string("cnorm")
   /// Terminals without this scroll when their last cell is written.
   private let wrapsLate = !TerminalDatabase.flag("am") || TerminalDatabase.flag("xenl")
-  /// `nil` when nobody knows.
+  /// `nil` if unknown.
   private var isCursorShown: Bool?
-  /// Where the terminal's cursor stands; `nil` when that depends on the terminal.
+  /// The position of the terminal's cursor; `nil` if that depends on the terminal.
   private var position: Point?
   private var output: [UInt8] = []
 
@@ -27,13 +27,13 @@ import Terminal
   /// 256, 16, 8, or 0.
   var colors: Int { styles.colors }
 
-  /// The terminal may show anything now: the next screen is drawn whole.
+  /// Assumes nothing about what the terminal shows: the next screen is drawn whole.
   mutating func forget() {
     shown = nil
     isCursorShown = nil
   }
 
-  /// The bytes for a screen, which counts as shown from here on; none when nothing changes.
+  /// The bytes for a screen, which then counts as shown; none if nothing changes.
   mutating func bytes(for screen: Screen) -> [UInt8] {
     guard screen != shown else { return [] }
     output = Array(TerminalModes.frameStart.utf8)
@@ -49,7 +49,7 @@ import Terminal
     return output
   }
 
-  /// From an empty terminal.
+  /// Starts from an empty terminal.
   private mutating func start() {
     shown = nil
     styles.forget(to: &output)
@@ -73,8 +73,8 @@ import Terminal
     }
   }
 
-  /// From what is shown, or from an empty terminal. No closures here: each call of one asks whether it is on the main
-  /// actor, once for every cell.
+  /// Compares with what is shown, or with an empty terminal. No closures here: each call of one would check that it is
+  /// on the main actor, once for every cell.
   private nonisolated static func hasChanged(_ cells: Range<Int>, of screen: Screen, from old: Screen?) -> Bool {
     guard let old else {
       for index in cells where !screen.grid[index].isBlank { return true }
@@ -84,7 +84,7 @@ import Terminal
     return false
   }
 
-  /// 2 for a cell that its continuation follows.
+  /// 2 if the cell is followed by its continuation.
   private nonisolated static func width(ofCellAt index: Int, in screen: Screen, _ row: Range<Int>) -> Int {
     index + 1 < row.upperBound && screen.grid[index + 1].isContinuation && !screen.grid[index].isContinuation ? 2 : 1
   }
@@ -100,7 +100,7 @@ import Terminal
     } else {
       isSure = text.append(cell.scalar ?? " ", columns: width, to: &output)
     }
-    // At the edge terminals differ in where the cursor waits.
+    // At the right edge, terminals differ in where the cursor stays.
     position = isSure && point.x + width < screen.size.columns ? Point(x: point.x + width, y: point.y) : nil
   }
 

@@ -1,10 +1,10 @@
 import Terminal
 
-/// Brings the terminal from one style to another.
+/// Switches the terminal from one style to another.
 struct StyleWriter {
   /// A style as this terminal shows it.
   private struct Look: Equatable {
-    /// Entries of the palette; -1 for the terminal's own.
+    /// Palette entries; -1 for the terminal's own colour.
     var foreground = -1
     var background = -1
     var attributes: Style.Attributes = []
@@ -12,17 +12,17 @@ struct StyleWriter {
 
   /// 256, 16, 8, or 0.
   let colors: Int
-  /// Whether the terminal takes light (`0xRRGGBB`) where others take entries of the palette, all but the first eight.
+  /// Whether the terminal takes RGB values (`0xRRGGBB`) instead of palette entries, except for the first eight.
   private let isDirect: Bool
-  /// What the terminal cannot show together with colours.
+  /// Attributes the terminal cannot combine with colours.
   private let notWithColors: Style.Attributes
   private let reset: [UInt8]
   private var attributeStrings: [(Style.Attributes, [UInt8])] = []
-  /// The commands for colours that were used before, by number.
+  /// The commands for colours used before, by number.
   private var foregrounds: [[UInt8]]
   private var backgrounds: [[UInt8]]
   private var current = Look()
-  /// The style that was asked for last with its look: neighbours mostly share one.
+  /// The last requested style and its look: adjacent cells usually share one.
   private var last: (style: Style, look: Look) = (.plain, Look())
 
   /// - Parameter isRefused: whether the user wants no colours (https://no-color.org).
@@ -39,12 +39,12 @@ struct StyleWriter {
       (2, .underline), (4, .reverse), (16, .dim), (32, .bold), (32_768, .italic),
     ]
     notWithColors = bits.reduce(into: []) { if excluded & $1.0 != 0 { $0.formUnion($1.1) } }
-    // Where the end of all attributes is none of ECMA-48's, colours may outlive it.
+    // If the command that ends all attributes is not from ECMA-48, it may leave colours on.
     let end = TerminalDatabase.string("sgr0")
     reset = end.contains(0x5B) ? end : end + TerminalDatabase.string("op")
   }
 
-  /// The terminal shows what is written from here on in this style.
+  /// Makes the terminal write in this style from here on.
   mutating func set(_ style: Style, to output: inout [UInt8]) {
     let look = look(of: style)
     guard look != current else { return }
@@ -68,13 +68,13 @@ struct StyleWriter {
     current = look
   }
 
-  /// Whatever the terminal writes in: from here on it is the plain style.
+  /// Resets the terminal to the plain style, whatever the current one.
   mutating func forget(to output: inout [UInt8]) {
     output.append(contentsOf: reset)
     current = Look()
   }
 
-  /// The terminal's own colour comes back by a reset only.
+  /// Whether the new colour is the terminal's own, which only a reset restores.
   private func isLost(_ old: Int, _ new: Int) -> Bool { new < 0 && old >= 0 }
 
   private mutating func look(of style: Style) -> Look {
@@ -94,7 +94,7 @@ struct StyleWriter {
     return Int(index) < colors ? Int(index) : -1
   }
 
-  /// Asked of the database when the first style has any.
+  /// Read from the database when the first style with attributes is used.
   private mutating func strings(of attributes: Style.Attributes) -> [(Style.Attributes, [UInt8])] {
     guard !attributes.isEmpty, attributeStrings.isEmpty else { return attributes.isEmpty ? [] : attributeStrings }
     let names: [(Style.Attributes, String)] = [
@@ -108,7 +108,7 @@ struct StyleWriter {
     known[index].isEmpty ? TerminalDatabase.string(name, code(index)) : known[index]
   }
 
-  /// What stands for an entry of the palette in the terminal's commands.
+  /// The number for a palette entry in the terminal's commands.
   private func code(_ index: Int) -> Int {
     guard isDirect, index >= 8, let entry = UInt8(exactly: index) else { return index }
     let light = Palette.xterm[entry]

@@ -1,31 +1,31 @@
 import CNCurses
 
-/// What ncurses' terminal database says about the terminal of standard output (terminfo(5)).
+/// Reads ncurses' terminal database for the terminal of standard output (terminfo(5)).
 enum TerminalDatabase {
-  /// Looks the terminal up that `TERM` names.
+  /// Looks up the terminal that `TERM` names.
   static func open(term: String) throws(TerminalError) {
     guard !term.isEmpty, term != "dumb" else { throw .tooSimple(term: term) }
     var result: Int32 = 0
     guard setupterm(nil, 1, &result) == OK else {
-      // 1 says that the terminal prints on paper.
+      // 1 means a hardcopy terminal.
       throw result == 1 ? .tooSimple(term: term) : .unknownType(term: term)
     }
     guard !string("cup").isEmpty else { throw .tooSimple(term: term) }
   }
 
-  /// A string, without its marks for padding; empty when there is none.
+  /// A string capability without padding; empty if the terminal lacks it.
   static func string(_ name: String) -> [UInt8] {
     guard let pointer = pointer(name) else { return [] }
     return unpadded(pointer)
   }
 
-  /// A string with numbers put in; empty when there is none.
+  /// A string capability with parameters filled in; empty if the terminal lacks it.
   static func string(_ name: String, _ first: Int, _ second: Int = 0) -> [UInt8] {
     guard let pointer = pointer(name), let filled = apus_terminfo_parameters(pointer, first, second) else { return [] }
     return unpadded(filled)
   }
 
-  /// `nil` when the terminal has none.
+  /// `nil` if the terminal lacks it.
   static func number(_ name: String) -> Int? {
     let number = Int(apus_terminfo_number(name))
     return number >= 0 ? number : nil
@@ -38,7 +38,7 @@ enum TerminalDatabase {
     return pointer
   }
 
-  /// Terminals that need time after a command are a thing of the past: `$<50>` is left out.
+  /// Removes padding (`$<50>`): no terminal in use needs time after a command.
   private static func unpadded(_ pointer: UnsafePointer<CChar>) -> [UInt8] {
     var bytes: [UInt8] = []
     var next = pointer

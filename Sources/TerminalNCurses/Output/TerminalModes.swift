@@ -1,6 +1,6 @@
-/// The modes that are switched on while the program has the terminal.
+/// The modes that are on while the program uses the terminal.
 struct TerminalModes {
-  /// Paste in brackets, focus reports, and the mouse: presses, drags, SGR form.
+  /// Bracketed paste, focus reports, and mouse presses and drags in SGR form.
   let on: [UInt8]
   let off: [UInt8]
 
@@ -10,15 +10,15 @@ struct TerminalModes {
     off = modes.reversed().flatMap { Array("\u{1B}[?\($0)l".utf8) }
   }
 
-  /// The program's own screen, and keys that send what the terminal database says.
+  /// Switches to the program's own screen, and to keys that send what the terminal database says.
   static var arrival: [UInt8] { ["smcup", "smkx"].flatMap { TerminalDatabase.string($0) } }
 
-  /// Marks around a frame (mode 2026): terminals that know them show it at once, others ignore them.
+  /// Frame markers (mode 2026): terminals that know them show the frame at once, others ignore them.
   static let frameStart = "\u{1B}[?2026h"
   static let frameEnd = "\u{1B}[?2026l"
 
-  /// Everything that gives the terminal back, for a signal handler too. Where there is but one screen it is left empty:
-  /// what the shell says would stand among what was drawn.
+  /// Restores the terminal, also from a signal handler. A terminal with only one screen is cleared; otherwise the
+  /// shell's output would mix with what was drawn.
   var restoring: [UInt8] {
     let left = TerminalDatabase.string("rmcup")
     return Array(TerminalModes.frameEnd.utf8) + off

@@ -8,18 +8,18 @@ import Darwin
 
 /// Stops this program for the shell that started it.
 public enum JobControl {
-  /// Stops the process as `^Z` stops any program, and comes back when the shell has woken it. Where no shell could, in a
-  /// window or a session of its own, it comes back at once: the system stops no orphaned group by this signal (POSIX,
-  /// System Interfaces, 2.4.3), and would have stopped it for ever by `SIGSTOP`.
+  /// Stops the process as `^Z` stops any program, and returns when the shell has continued it. Without such a shell, in
+  /// a window or a session of its own, it returns at once: the system does not stop an orphaned process group with this
+  /// signal (POSIX, System Interfaces, 2.4.3), whereas `SIGSTOP` would stop it for ever.
   public static func stop() {
-    // What a zeroed one says is the default action.
+    // A zeroed one is the default action.
     var (standard, former) = (sigaction(), sigaction())
     guard sigaction(SIGTSTP, &standard, &former) == 0 else { return }
     var (wanted, blocked) = (sigset_t(), sigset_t())
     sigemptyset(&wanted)
     sigaddset(&wanted, SIGTSTP)
     pthread_sigmask(SIG_UNBLOCK, &wanted, &blocked)
-    // Sent to this thread, which so does not run on a little and take the terminal back before it stops.
+    // Sent to this thread, so that it stops at once and does not first run on and take the terminal back.
     raise(SIGTSTP)
     pthread_sigmask(SIG_SETMASK, &blocked, nil)
     sigaction(SIGTSTP, &former, nil)

@@ -6,8 +6,8 @@ import Musl
 import Darwin
 #endif
 
-/// How the terminal's line works while the program has it: every key comes at once and as it is, nothing is echoed, and
-/// a line end moves down only (termios(3)).
+/// Sets the terminal's line discipline while the program uses it: every key arrives at once and unchanged, nothing is
+/// echoed, and a line feed only moves down (termios(3)).
 @MainActor enum LineSettings {
   static func take() {
     var settings = SignalState.shared.pointee.settings
@@ -21,7 +21,7 @@ import Darwin
     tcsetattr(STDIN_FILENO, TCSADRAIN, &settings)
   }
 
-  /// As they were before the program came.
+  /// Restores the settings from before the program.
   static func giveBack() {
     tcsetattr(STDIN_FILENO, TCSADRAIN, &SignalState.shared.pointee.settings)
   }

@@ -8,17 +8,17 @@ import Musl
 import Darwin
 #endif
 
-/// Signals that the program lives through: each writes its number into a pipe, which the event loop reads.
+/// Relays signals that the program survives: each handler writes the number into a pipe, which the event loop reads.
 @MainActor final class SignalRelay {
   static let signals = [SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT]
 
-  /// The end to read from; one byte a signal.
+  /// The read end; one byte per signal.
   let input: Int32
-  /// Readable once the system has asked for the end.
+  /// Becomes readable once the system has asked the program to end.
   let ending: Int32
   private var old: [(Int32, sigaction)] = []
 
-  /// `nil` when no pipe can be made.
+  /// `nil` if no pipe can be created.
   init?() {
     guard let ends = SignalRelay.privatePipe() else { return nil }
     guard let endings = SignalRelay.privatePipe() else {
@@ -36,13 +36,13 @@ import Darwin
     guard pipe(&ends) == 0 else { return nil }
     for end in ends {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      // A full pipe must not stop a signal handler.
+      // A full pipe must not block a signal handler.
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
     }
     return ends
   }
 
-  /// The signals that came since the last call.
+  /// The signals since the last call.
   func take() -> [Int32] {
     (FileDescriptor.readAvailable(input) ?? []).map(Int32.init)
   }
@@ -77,7 +77,7 @@ import Darwin
 }
 
 extension sigaction {
-  /// The handler stands in a C union, which each system names its own way.
+  /// The handler is in a C union, which each system names differently.
   mutating func setHandler(_ handler: @escaping @convention(c) (Int32) -> Void) {
     #if canImport(Darwin)
     __sigaction_u.__sa_handler = handler

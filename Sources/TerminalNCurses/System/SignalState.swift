@@ -6,26 +6,26 @@ import Musl
 import Darwin
 #endif
 
-/// What a signal handler may touch: plain memory that exists before the handler does and is never freed.
+/// What a signal handler may access: plain memory that is created before the handler is installed and never freed.
 struct SignalState {
-  /// Where signals that we live through are written to; -1 for nowhere.
+  /// Where signals that the program survives are written; -1 for nowhere.
   var pipe: Int32 = -1
-  /// Where one that asks for the end is written to as well, and nobody reads it; -1 for nowhere.
+  /// Where signals that ask for the end are also written; nobody reads the bytes. -1 for nowhere.
   var ending: Int32 = -1
-  /// Whether the terminal is ours and must be given back.
+  /// Whether the program has the terminal and must restore it.
   var isActive = false
   /// The terminal's settings from before.
   var settings = termios()
-  /// The bytes that give the terminal back.
+  /// The bytes that restore the terminal.
   var restoring: UnsafeMutablePointer<UInt8>?
   var restoringCount = 0
-  /// What was to happen on a crash before we came; indexed by signal number.
+  /// The previous actions for crash signals, by signal number.
   var before: UnsafeMutablePointer<sigaction>
 
   static let signalCount = 65
 
-  // A C signal handler has no other way to data than a global; it is set up on the main thread before any handler is
-  // installed, and what handlers read of it changes only there.
+  // A C signal handler can reach data only through a global. It is set up on the main thread before any handler is
+  // installed, and only the main thread changes what handlers read.
   nonisolated(unsafe) static let shared: UnsafeMutablePointer<SignalState> = {
     let before = UnsafeMutablePointer<sigaction>.allocate(capacity: signalCount)
     before.initialize(repeating: sigaction(), count: signalCount)
@@ -34,7 +34,7 @@ struct SignalState {
     return state
   }()
 
-  /// Gives the terminal back: only calls that a signal handler may make.
+  /// Restores the terminal with async-signal-safe calls only.
   static func restoreTerminal() {
     guard shared.pointee.isActive else { return }
     shared.pointee.isActive = false
@@ -43,19 +43,19 @@ struct SignalState {
   }
 }
 
-/// Gives the terminal back when the program crashes or exits without closing its device.
+/// Restores the terminal when the program crashes or exits without closing its device.
 @MainActor enum CrashGuard {
   private static let signals = [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGQUIT]
 
-  /// Remembers the settings that are to come back. Before ncurses changes them.
+  /// Saves the settings to restore. Call it before ncurses changes them.
   static func rememberSettings() {
     tcgetattr(STDIN_FILENO, &SignalState.shared.pointee.settings)
   }
 
-  /// From now on a crash, or an exit, restores the terminal.
+  /// From now on, a crash or an exit restores the terminal.
   static func activate(restoring bytes: [UInt8]) {
     let isFirst = SignalState.shared.pointee.restoring == nil
-    // The old bytes are left alone: a handler on another thread may be reading them.
+    // The old bytes are not freed: a handler on another thread may be reading them.
     let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: max(1, bytes.count))
     copy.initialize(from: bytes, count: bytes.count)
     SignalState.shared.pointee.restoring = copy
@@ -68,7 +68,7 @@ struct SignalState {
 
   static func setActive(_ isActive: Bool) { SignalState.shared.pointee.isActive = isActive }
 
-  /// The terminal was given back in the usual way.
+  /// The terminal was restored in the usual way.
   static func deactivate() {
     SignalState.shared.pointee.isActive = false
     for signal in signals { sigaction(signal, &SignalState.shared.pointee.before[Int(signal)], nil) }
@@ -78,7 +78,7 @@ struct SignalState {
     var action = sigaction()
     action.setHandler { number in
       SignalState.restoreTerminal()
-      // What was to happen before happens now: a core, a backtrace, or just the end by this signal.
+      // Runs the previous action: a core dump, a backtrace, or the end by this signal.
       sigaction(number, &SignalState.shared.pointee.before[Int(number)], nil)
       raise(number)
     }
@@ -86,7 +86,7 @@ struct SignalState {
     sigaction(signal, &action, &SignalState.shared.pointee.before[Int(signal)])
   }
 
-  /// A stack that has run over cannot run a handler.
+  /// After a stack overflow, a handler cannot run on the overflowed stack.
   private static func useOwnStack() {
     let size = 1 << 16
     var stack = stack_t()
