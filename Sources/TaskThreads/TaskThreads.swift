@@ -5,14 +5,14 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Runs Swift's tasks on threads of our own, so that an idle screen sleeps.
+/// Runs Swift's tasks on Apus's own threads, so that an idle screen sleeps.
 ///
-/// libdispatch, which runs them otherwise, has a thread that looks after its others once a second from the first task
-/// on: 60 wake-ups a minute for as long as the program lives, where the budget says none. A command on the command line
-/// ends soon and keeps libdispatch. `ToolchainTests` fails once an idle libdispatch sleeps; then this target goes.
+/// libdispatch runs them by default. From the first task on, one of its threads checks on the others once a second: 60
+/// wake-ups a minute for as long as the program lives, where the budget is none. A command on the command line ends
+/// soon and keeps libdispatch. `ToolchainTests` fails once an idle libdispatch sleeps; this target can go then.
 public enum TaskThreads {
-  // The runtime's hook is a C function: it can reach nothing but a global.
-  // More threads than processors: keys are answered while all processors list files.
+  // The runtime's hook is a C function and can reach only a global.
+  // There are more threads than processors, so that keys are answered while all processors list files.
   private static let pool = WorkerPool(limit: max(8, processors + 4)) { apus_run($0.pointer) }
   private static let timers = DispatchQueue(label: "apus.timers")
   private static var processors: Int { Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
@@ -38,26 +38,26 @@ public enum TaskThreads {
   }
 }
 
-/// A runnable part of a task, as the runtime hands it over.
-// Unchecked: an object of the runtime, which moves it between threads itself.
+/// A runnable part of a task, as the runtime passes it.
+// Unchecked: an object of the runtime, which itself moves it between threads.
 struct Job: @unchecked Sendable {
   let pointer: UnsafeMutableRawPointer
 }
 
-/// A moment on one of Swift's clocks.
+/// A point in time on one of Swift's clocks.
 struct Deadline {
   private let seconds: Int64
   private let nanoseconds: Int64
   private let clock: clockid_t
 
-  /// - Parameter clock: the runtime's number: 1 runs while the machine sleeps, 2 stops.
+  /// - Parameter clock: the runtime's number for it: 1 continues while the machine sleeps, 2 does not.
   init(_ seconds: Int64, _ nanoseconds: Int64, clock: Int32) {
     self.seconds = seconds
     self.nanoseconds = nanoseconds
     self.clock = clock == 1 ? CLOCK_BOOTTIME : CLOCK_MONOTONIC
   }
 
-  /// 0 for a moment in the past; clamped where it overflows.
+  /// 0 for a time in the past; clamped on overflow.
   var nanosecondsFromNow: UInt64 {
     var now = timespec()
     guard clock_gettime(clock, &now) == 0, seconds >= Int64(now.tv_sec) else { return 0 }
@@ -67,15 +67,15 @@ struct Deadline {
   }
 }
 
-/// Threads that take jobs in order. A job starts a thread when none is free, up to a limit; a thread never ends, and
-/// sleeps without a job.
+/// Threads that take jobs in order. A job starts a thread if none is free, up to a limit. A thread never ends, and
+/// sleeps when there is no job.
 final class WorkerPool: Sendable {
   private struct State {
     var jobs: [Job] = []
-    /// The first job that nobody has taken.
+    /// The first job not yet taken.
     var next = 0
     var threads = 0
-    /// Threads that wait for a signal and that no signal is on its way to.
+    /// Threads that wait for a signal, without those that a signal is on its way to.
     var asleep = 0
 
     mutating func take() -> Job? {
@@ -124,7 +124,7 @@ final class WorkerPool: Sendable {
         Self.leaveSignalsToOthers()
         work()
       }
-      // Without another thread the job waits for one that runs.
+      // Without another thread, the job waits for a running one.
       if !thread.launch() { state.withLock { $0.threads -= 1 } }
     }
   }
@@ -140,7 +140,7 @@ final class WorkerPool: Sendable {
     }
   }
 
-  /// Like libdispatch's threads: signals end elsewhere. Faults end here.
+  /// As in libdispatch's threads: signals are left to other threads, faults are handled here.
   private static func leaveSignalsToOthers() {
     var signals = sigset_t()
     sigfillset(&signals)
@@ -149,7 +149,7 @@ final class WorkerPool: Sendable {
   }
 }
 #else
-/// Elsewhere than on Linux libdispatch sleeps when nothing runs.
+/// On other systems, libdispatch sleeps when nothing runs.
 public enum TaskThreads {
   public static func install() {}
 }
