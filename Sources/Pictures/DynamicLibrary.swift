@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// A library of the system that is opened when it is first needed, and may be missing.
+/// A system library that is loaded when it is first needed, and may be missing.
 struct DynamicLibrary {
   private let handle: UnsafeMutableRawPointer
   private let name: String
@@ -14,7 +14,7 @@ struct DynamicLibrary {
   /// - Parameter names: file names of the library, the best first.
   init(_ names: [String]) throws(PictureError) {
     #if canImport(Darwin)
-    // Homebrew's folders are not among those that are searched.
+    // The loader does not search Homebrew's folders.
     let all = names + names.flatMap { ["/opt/homebrew/lib/\($0)", "/usr/local/lib/\($0)"] }
     #else
     let all = names
@@ -27,7 +27,7 @@ struct DynamicLibrary {
     throw .missingLibrary(names.first ?? "")
   }
 
-  /// The function of that name; `type` is its signature in C.
+  /// The function of that name; `type` is its C signature.
   func function<F>(_ name: String, as type: F.Type) throws(PictureError) -> F {
     guard let address = dlsym(handle, name), MemoryLayout<F>.size == MemoryLayout<UnsafeMutableRawPointer>.size else {
       throw .missingLibrary("\(self.name) with \(name)")

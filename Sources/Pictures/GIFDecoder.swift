@@ -1,7 +1,7 @@
 import CPictures
 import Documents
 
-/// GIF by giflib: the first picture of it, on black.
+/// Decodes GIF with giflib: the first picture only, on black.
 struct GIFDecoder {
   private typealias File = UnsafeMutablePointer<apus_gif_file>
   private typealias Read = @convention(c) (File, UnsafeMutablePointer<UInt8>, Int32) -> Int32
@@ -34,7 +34,7 @@ struct GIFDecoder {
     passNext = try library.function("DGifGetExtensionNext", as: Next.self)
   }
 
-  /// How far the library has read.
+  /// How far giflib has read.
   private struct Source {
     let bytes: UnsafeRawBufferPointer
     var position = 0
@@ -65,7 +65,7 @@ struct GIFDecoder {
     return try pixels(of: file)
   }
 
-  /// Over extensions to the first picture.
+  /// Skips extensions up to the first picture.
   private func goToImage(_ file: File) throws(PictureError) {
     var kind: Int32 = 0
     while record(file, &kind) == Self.fine, kind != Self.image {
@@ -88,7 +88,7 @@ struct GIFDecoder {
     var pixels = [UInt8](repeating: 0, count: width * height * 3)
     var indexes = [UInt8](repeating: 0, count: width)
     for y in Self.order(ofRows: height, isInterlaced: image.is_interlaced) {
-      // A file that is cut off shows what there is.
+      // A truncated file shows what it has.
       guard line(file, &indexes, Int32(width)) == Self.fine else { break }
       for (x, index) in indexes.enumerated() where Int(index) < Int(map.pointee.count) {
         let color = colors[Int(index)]
@@ -99,7 +99,7 @@ struct GIFDecoder {
     return try PictureDecoder.grid(width, height, pixels)
   }
 
-  /// Interlaced rows come in four passes (GIF89a, appendix E).
+  /// Interlaced rows are stored in four passes (GIF89a, appendix E).
   private static func order(ofRows height: Int, isInterlaced: Bool) -> [Int] {
     guard isInterlaced else { return Array(0..<height) }
     return [(0, 8), (4, 8), (2, 4), (1, 2)].flatMap { start, step in Array(stride(from: start, to: height, by: step)) }

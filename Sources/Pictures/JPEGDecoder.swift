@@ -1,6 +1,6 @@
 import Documents
 
-/// JPEG by libjpeg-turbo, which makes large photographs smaller while it decodes.
+/// Decodes JPEG with libjpeg-turbo, which scales large photographs down while decoding.
 struct JPEGDecoder {
   private typealias Handle = UnsafeMutableRawPointer
   private typealias Open = @convention(c) () -> Handle?
@@ -41,7 +41,7 @@ struct JPEGDecoder {
     guard header(handle, bytes.baseAddress, UInt(bytes.count), &wide, &high, &sampling, &space) == 0 else {
       throw .broken(said(handle))
     }
-    // The library halves up to three times on its way.
+    // The library can halve the size up to three times while decoding.
     let divisor = [8, 4, 2].first { max(Int(wide), Int(high)) / $0 >= longestSide } ?? 1
     let width = (Int(wide) + divisor - 1) / divisor
     let height = (Int(high) + divisor - 1) / divisor
@@ -52,7 +52,7 @@ struct JPEGDecoder {
         handle, bytes.baseAddress, UInt(bytes.count), room.baseAddress, Int32(width), Int32(width * 3), Int32(height),
         Self.redGreenBlue, 0)
     }
-    // A warning, such as a cut-off end, leaves a picture as far as it goes.
+    // After a warning, such as a truncated end, the picture is there as far as it goes.
     guard done == 0 || code(handle) == Self.warning else { throw .broken(said(handle)) }
     return try PictureDecoder.grid(width, height, pixels)
   }

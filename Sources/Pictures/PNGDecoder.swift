@@ -1,7 +1,7 @@
 import CPictures
 import Documents
 
-/// PNG by libpng's simplified interface; transparent pixels come out on black.
+/// Decodes PNG with libpng's simplified interface; transparent pixels become black.
 struct PNGDecoder {
   private typealias Begin = @convention(c) (UnsafeMutablePointer<apus_png_image>, UnsafeRawPointer?, Int) -> Int32
   private typealias Finish =

@@ -1,12 +1,12 @@
 import Basics
 import Documents
 
-/// Decodes pictures by the libraries that are known for it: libpng, libjpeg-turbo, libwebp, giflib.
+/// Decodes pictures with the established libraries: libpng, libjpeg-turbo, libwebp, giflib.
 public enum PictureDecoder {
-  /// Pixels that are decoded at most; the size in the file's head is checked before anything is made room for.
+  /// The most pixels to decode; the size in the file's header is checked before any memory is allocated.
   static let mostPixels = 40_000_000
 
-  /// - Parameter longestSide: the result is made smaller, so that neither side has more pixels.
+  /// - Parameter longestSide: the result is scaled down so that neither side has more pixels.
   public static func decode(
     _ store: ByteStore, as format: ImageFormat, longestSide: Int
   ) throws(PictureError) -> PixelGrid {
@@ -32,13 +32,13 @@ public enum PictureDecoder {
     }
   }
 
-  /// Checks a size that a file claims.
+  /// Checks the size a file claims to have.
   static func check(_ width: Int, _ height: Int) throws(PictureError) {
     guard width > 0, height > 0 else { throw .broken("it has no pixels") }
     guard width <= mostPixels, height <= mostPixels / width else { throw .tooLarge(width: width, height: height) }
   }
 
-  /// The grid of three bytes a pixel.
+  /// A grid from three bytes per pixel.
   static func grid(_ width: Int, _ height: Int, _ bytes: [UInt8]) throws(PictureError) -> PixelGrid {
     guard let grid = PixelGrid(width: width, height: height, bytes: bytes) else { throw .broken("it ends early") }
     return grid

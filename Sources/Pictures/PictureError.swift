@@ -1,11 +1,11 @@
-/// Why a picture cannot be shown: what, where, what next.
+/// Why a picture cannot be shown: says what, where, and the next step.
 public enum PictureError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The system has no library for the format.
+  /// The library for the format is not installed.
   case missingLibrary(String)
   case unknownFormat(String)
-  /// More pixels than are decoded for a terminal.
+  /// More pixels than Apus decodes for a terminal.
   case tooLarge(width: Int, height: Int)
-  /// The library's own words.
+  /// The message of the library.
   case broken(String)
 
   public var description: String {

@@ -1,6 +1,6 @@
 import Documents
 
-/// WebP by libwebp; of an animation nothing.
+/// Decodes WebP with libwebp; animations are not supported.
 struct WebPDecoder {
   private typealias Info =
     @convention(c) (
