@@ -1,4 +1,4 @@
-/* In C because Linux declares syncfs(2) for _GNU_SOURCE alone. */
+/* In C because Linux declares syncfs(2) only with _GNU_SOURCE. */
 #define _GNU_SOURCE
 #include "CFileSystem.h"
 #include <errno.h>
