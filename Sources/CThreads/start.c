@@ -1,4 +1,4 @@
-/* In C because where a thread begins is said with what glibc declares for _GNU_SOURCE alone. */
+/* In C because glibc declares the calls that place a thread only with _GNU_SOURCE. */
 #define _GNU_SOURCE
 #include "CThreads.h"
 #include <errno.h>
@@ -19,15 +19,15 @@ static void *enter(void *pointer) {
   start given = *(start *)pointer;
   free(pointer);
 #ifdef __GLIBC__
-  /* From here on it goes where the system finds it best. */
+  /* From here on the system may move the thread anywhere. */
   if (given.is_placed) sched_setaffinity(0, sizeof(given.processors), &given.processors);
 #endif
   given.body(given.argument);
   return NULL;
 }
 
-/* Lets the thread begin on another processor than the one that makes it. Left to itself Linux lets it begin on the same
-   one, however idle the others are, and takes up to ten milliseconds to move it: for a command that is as short, two
+/* Makes the thread start on another processor than its creator's. By default Linux starts it on the same one, however
+   idle the others are, and takes up to ten milliseconds to move it. For a command that takes no longer than that, two
    threads are then no faster than one. */
 static void place(pthread_attr_t *attributes, start *given) {
 #ifdef __GLIBC__
@@ -62,7 +62,7 @@ int cthreads_start(void (*body)(void *), void *argument) {
   code = pthread_create(&thread, &attributes, enter, given);
 #ifdef __GLIBC__
   if (code != 0 && given->is_placed) {
-    /* Where a program may not say on which processor it runs, it runs all the same. */
+    /* If the program may not choose a processor, it starts the thread without a choice. */
     given->is_placed = 0;
     pthread_attr_setaffinity_np(&attributes, 0, NULL);
     code = pthread_create(&thread, &attributes, enter, given);
