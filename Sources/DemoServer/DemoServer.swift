@@ -2,19 +2,19 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// The demo API on loopback: a small server that answers with everything an API can, for `apus demo` and for tests.
+/// The demo API on loopback, for `apus demo` and for tests: a small server that answers with everything an API can.
 ///
-/// It keeps its users and orders in memory, needs no network and no file, and listens on 127.0.0.1 only.
+/// It keeps its users and orders in memory, needs neither network nor files, and listens on 127.0.0.1 only.
 public struct DemoServer: Sendable {
-  /// The port that is served; the one that was asked for, or the free one that the system chose for 0.
+  /// The port the server listens on: the requested one, or for 0 the free one that the system chose.
   public let port: Int
-  /// Where the server answers, `http://127.0.0.1:4010`, without a slash at the end.
+  /// The server's address, `http://127.0.0.1:4010`, without a trailing slash.
   public var url: String { "http://127.0.0.1:\(port)" }
 
   private let group: MultiThreadedEventLoopGroup
   private let serving: Task<Void, Never>
 
-  /// Binds and answers from then on.
+  /// Binds the port and answers requests from then on.
   /// - Parameter port: 0 for any free port.
   public static func start(port: Int = 0) async throws(DemoServerError) -> DemoServer {
     guard (0...65535).contains(port) else { throw .invalidPort(port) }
@@ -26,21 +26,21 @@ public struct DemoServer: Sendable {
       let serving = Task.detached { await serve(listener, router: router) }
       return DemoServer(port: bound, group: group, serving: serving)
     } catch {
-      // The group serves nobody yet; a failure to end its thread changes nothing for the caller.
+      // The group serves nobody yet; a failure to stop its threads changes nothing for the caller.
       try? await group.shutdownGracefully()
       throw .cannotListen(port: port, reason: String(describing: error))
     }
   }
 
-  /// Ends every connection and frees the port.
+  /// Closes every connection and frees the port.
   public func stop() async {
     serving.cancel()
     await serving.value
-    // Everything that used the group has ended; there is nobody left to tell.
+    // Everything that used the group has ended, so nobody needs to know of a failure.
     try? await group.shutdownGracefully()
   }
 
-  /// Returns when the server ends, which it does by `stop` only.
+  /// Returns when the server ends, which only `stop` causes.
   public func wait() async {
     await serving.value
   }
@@ -65,7 +65,7 @@ public struct DemoServer: Sendable {
   }
 
   private static func serve(_ listener: Listener, router: Router) async {
-    // Ends by cancellation or because the socket is gone; both are the end of serving and nothing is left to report.
+    // Serving ends by cancellation or because the socket is gone. Either way there is nothing to report.
     try? await withThrowingDiscardingTaskGroup { tasks in
       try await listener.executeThenClose { connections in
         for try await connection in connections {
@@ -76,7 +76,7 @@ public struct DemoServer: Sendable {
   }
 }
 
-/// Why the demo API is not there.
+/// Why the demo API could not be started.
 public enum DemoServerError: Error, Hashable, Sendable, CustomStringConvertible {
   case invalidPort(Int)
   case cannotListen(port: Int, reason: String)

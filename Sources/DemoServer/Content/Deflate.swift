@@ -1,4 +1,5 @@
-/// Compresses with the fixed codes of RFC 1951: greedy matches found by a hash of three bytes. Small rather than dense.
+/// Compresses with the fixed codes of RFC 1951, using greedy matches found by a hash of three bytes. The code is small;
+/// its output is not the smallest.
 struct Deflate {
   private var output: [UInt8] = []
   private var pending: UInt32 = 0

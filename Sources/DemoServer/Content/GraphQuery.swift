@@ -1,6 +1,6 @@
 import Basics
 
-/// Reads the part of GraphQL that the demo API answers: one query of fields with aliases, arguments and selections.
+/// Parses the part of GraphQL that the demo API answers: one query of fields with aliases, arguments and selections.
 struct GraphQuery {
   struct Field: Sendable {
     var alias: String
@@ -20,7 +20,7 @@ struct GraphQuery {
   static func parse(_ query: String, variables: JSONValue) throws(Fault) -> [Field] {
     var parser = GraphQuery(tokens: try tokens(of: query)[...], variables: variables)
     if parser.tokens.first == "query" {
-      // The operation's name and the types of its variables say nothing that is needed here.
+      // The operation's name and the types of its variables are not needed here.
       while let token = parser.tokens.first, token != "{" {
         parser.tokens = parser.tokens.dropFirst(token.isEmpty ? 0 : 1)
       }
@@ -90,7 +90,7 @@ struct GraphQuery {
     }
   }
 
-  /// Punctuation, names, numbers and texts (with a quote in front); commas and comments are blanks.
+  /// Punctuation, names, numbers, and strings (with a leading quote); commas and comments count as white space.
   private static func tokens(of query: String) throws(Fault) -> [String] {
     var tokens: [String] = []
     var rest = Substring(query)

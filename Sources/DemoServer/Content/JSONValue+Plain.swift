@@ -1,6 +1,6 @@
 import Basics
 
 extension JSONValue {
-  /// What it reads as in a query parameter: text without quotes, everything else as written.
+  /// The value in a query parameter: a string without quotes, everything else as written.
   var plain: String { string ?? text }
 }

@@ -1,8 +1,8 @@
-/// A JSON list of records with exactly so many bytes, made piece by piece so that no size needs memory.
+/// A JSON list of records with an exact number of bytes, generated in pieces so that memory use is independent of size.
 struct LargeJSON {
   private var left: Int
   private var id = 0
-  /// The largest record with its comma and line end stays well below this.
+  /// The largest record, with its comma and line end, is well below this.
   private static let reserve = 400
 
   /// - Parameter bytes: at least 2.
@@ -29,7 +29,7 @@ struct LargeJSON {
       piece += record
     }
     if left <= Self.reserve {
-      // Blanks fill what no record fits into.
+      // Blanks fill the space too small for a record.
       piece += String(repeating: " ", count: left - 1) + "]"
       left = 0
     }

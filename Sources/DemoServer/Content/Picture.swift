@@ -1,4 +1,4 @@
-/// A small PNG, painted when asked for: a swift before an evening sky.
+/// A small PNG, generated on request: a swift in an evening sky.
 enum Picture {
   static let size = 96
 
@@ -15,7 +15,7 @@ enum Picture {
   }
 
   private static func colour(_ x: Int, _ y: Int) -> [UInt8] {
-    // Two wings are arcs of circles, the body a short stroke between them.
+    // Two arcs of circles are the wings, a short stroke between them is the body.
     let (dx, dy) = (abs(x - size / 2), y - 30)
     let outer = (dx - 4) * (dx - 4) / 3 + dy * dy
     let inner = (dx - 4) * (dx - 4) / 4 + (dy - 6) * (dy - 6)

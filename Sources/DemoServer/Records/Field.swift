@@ -1,6 +1,6 @@
 import Basics
 
-/// One field of a resource: its name, what it may hold, whether it must be there.
+/// One field of a resource: its name, its permitted values, and whether it is required.
 struct Field: Sendable {
   enum Kind: Sendable {
     case text(ClosedRange<Int>)
@@ -17,7 +17,7 @@ struct Field: Sendable {
   let name: String
   let kind: Kind
   let isRequired: Bool
-  /// What a new record gets where nothing was said.
+  /// The value a new record gets by default.
   let fallback: JSONValue?
 
   init(_ name: String, _ kind: Kind, isRequired: Bool = false, fallback: JSONValue? = nil) {
@@ -27,7 +27,7 @@ struct Field: Sendable {
     self.fallback = fallback
   }
 
-  /// What is wrong with a value, in words for a person; `nil` when nothing is.
+  /// What is wrong with a value, for people; `nil` if it is valid.
   func fault(in value: JSONValue) -> String? {
     switch kind {
     case .text(let lengths):

@@ -1,6 +1,6 @@
 import Basics
 
-/// One page of a list: filtered, sorted and cut as the query asks.
+/// One page of a list, filtered, sorted and cut according to the query.
 struct Listing: Sendable {
   let records: [JSONValue]
   let page: Int
@@ -9,7 +9,7 @@ struct Listing: Sendable {
 
   private static let reserved = ["page", "per_page", "sort", "q"]
 
-  /// - Parameter all: every record, in the order of their ids.
+  /// - Parameter all: every record, ordered by id.
   init(of all: [JSONValue], resource: Resource, for request: IncomingRequest) throws(Problem) {
     page = try request.number("page", default: 1, in: 1...1_000_000)
     perPage = try request.number("per_page", default: 20, in: 1...100)
@@ -33,7 +33,7 @@ struct Listing: Sendable {
     records = Array(found[start..<min(start + perPage, found.count)])
   }
 
-  /// Sorted by `name`, or by `-name` from the last to the first; equal ones stay in order.
+  /// Sorts by `name`, or with `-name` in descending order; the sort is stable.
   private static func sorted(_ records: [JSONValue], by sort: String, among names: [String]) throws(Problem)
     -> [JSONValue]
   {

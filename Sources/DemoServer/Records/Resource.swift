@@ -1,13 +1,13 @@
 import Basics
 
-/// A kind of record: its fields, and what is worked out from them.
+/// A kind of record: its fields, and the fields computed from them.
 struct Resource: Sendable {
-  /// As in the path, `users`.
+  /// As in the path: `users`.
   let name: String
-  /// One of them, in words, `user`.
+  /// One record, in words: `user`.
   let singular: String
   let fields: [Field]
-  /// Adds what follows from the other fields.
+  /// Adds the computed fields.
   let completed: @Sendable (JSONValue) -> JSONValue
 
   static let users = Resource(
@@ -37,7 +37,7 @@ struct Resource: Sendable {
 
   static let all = [users, orders]
 
-  /// The fields of a new or whole record, in the resource's order.
+  /// The fields of a new or replaced record, in the resource's order.
   func created(from input: JSONValue) throws(Problem) -> [JSONValue.Member] {
     try check(input, wholly: true)
     return fields.compactMap { field in
@@ -45,7 +45,7 @@ struct Resource: Sendable {
     }
   }
 
-  /// The fields that a change names.
+  /// The fields that a partial update names.
   func changes(from input: JSONValue) throws(Problem) -> [JSONValue.Member] {
     try check(input, wholly: false)
     return fields.compactMap { field in input[field.name].map { JSONValue.Member(field.name, $0) } }

@@ -1,6 +1,6 @@
 import Basics
 
-/// The records that a server starts with: the same ones every time.
+/// The records a server starts with, always the same.
 enum Seed {
   private static let given = [
     "Ada", "Björn", "Chiara", "Dmitri", "Elif", "Farid", "Grace", "Hana", "Ivo", "Jūlija", "Kofi", "Lucía", "Mehmet",
@@ -52,7 +52,7 @@ enum Seed {
     return orders
   }
 
-  /// A minute of a day counted from the first of January 2026.
+  /// A minute of a day, with days counted from 1 January 2026.
   private static func moment(day: Int, minute: Int) -> String {
     Timestamp(seconds: 1_767_225_600 + day * 86400 + minute % 1440 * 60).iso8601
   }

@@ -5,7 +5,7 @@ actor Store {
   private var tables: [String: [Int: JSONValue]]
   private var nextID: [String: Int]
   private var tokens: [String: Int] = [:]
-  /// More records than this are refused, so that nobody fills the memory by a loop.
+  /// Further records are refused, so that a loop cannot fill the memory.
   private static let limit = 100_000
 
   init() {
@@ -13,7 +13,7 @@ actor Store {
     nextID = tables.mapValues { ($0.keys.max() ?? 0) + 1 }
   }
 
-  /// Every record in the order of their ids.
+  /// Every record, ordered by id.
   func all(_ resource: Resource) -> [JSONValue] {
     (tables[resource.name] ?? [:]).sorted { $0.key < $1.key }.map(\.value)
   }
@@ -39,7 +39,7 @@ actor Store {
     return (id, record)
   }
 
-  /// Replaces a record wholly (`PUT`) or in part (`PATCH`).
+  /// Updates a record entirely (`PUT`) or in part (`PATCH`).
   func update(_ resource: Resource, id: Int, with input: JSONValue, wholly: Bool) throws(Problem) -> JSONValue {
     var record = try record(resource, id: id)
     let members = wholly ? try resource.created(from: input) : try resource.changes(from: input)
@@ -56,7 +56,7 @@ actor Store {
     tables[resource.name]?[id] = nil
   }
 
-  /// What only the whole table can tell: an address that is taken, a reference to nobody.
+  /// Checks what needs the whole table: unique addresses, and references to existing records.
   private func check(_ members: [JSONValue.Member], of resource: Resource, except id: Int?) throws(Problem) {
     for member in members {
       guard let field = resource.fields.first(where: { $0.name == member.name }) else { continue }
@@ -76,7 +76,7 @@ actor Store {
 
   // MARK: Tokens
 
-  /// A token for that user, good until the server stops.
+  /// A token for that user, valid until the server stops.
   func issueToken(for user: Int) -> String {
     let number = UInt64.random(in: .min ... .max)
     let token = "demo_" + Hexadecimal.text(number, digits: 16)
@@ -89,7 +89,7 @@ actor Store {
     tokens[token].flatMap { tables["users"]?[$0] }
   }
 
-  /// Returns whether the token was good until now.
+  /// Returns whether the token was valid.
   func revoke(_ token: String) -> Bool {
     tokens.removeValue(forKey: token) != nil
   }

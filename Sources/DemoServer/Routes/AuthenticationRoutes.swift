@@ -1,6 +1,6 @@
 import Basics
 
-/// Login, a token, and resources that ask for it in each of the usual ways.
+/// Login, tokens, and resources that require each of the usual kinds of authentication.
 struct AuthenticationRoutes: Sendable {
   let store: Store
 
@@ -63,7 +63,7 @@ struct AuthenticationRoutes: Sendable {
     }
   }
 
-  /// Name and password from a JSON body or a form.
+  /// Reads name and password from a JSON body or a form.
   private static func credentials(in request: IncomingRequest) throws(Problem) -> (String, String) {
     if request.header("Content-Type")?.lowercased().hasPrefix("application/x-www-form-urlencoded") == true {
       let fields = Target("?" + String(decoding: request.body.bytes, as: UTF8.self)).query
@@ -85,7 +85,7 @@ struct AuthenticationRoutes: Sendable {
     return (token, record)
   }
 
-  /// What follows the scheme's name in `Authorization`.
+  /// The part of `Authorization` after the scheme's name.
   private static func value(of scheme: String, in request: IncomingRequest) -> String? {
     let words = (request.header("Authorization") ?? "").split(separator: " ", maxSplits: 1)
     guard words.count == 2, words[0].lowercased() == scheme else { return nil }

@@ -1,6 +1,6 @@
 import Basics
 
-/// Answers of every kind of content, small and large.
+/// Responses with every kind of content, small and large.
 enum ContentRoutes {
   static let routes = [
     Route("GET", "json", "a JSON list of about ?size= bytes (10 MB without it)") { request throws(Problem) in
@@ -86,7 +86,7 @@ enum ContentRoutes {
     }
   }
 
-  /// Whether a cookie may say that: visible ASCII without the marks that would end it (RFC 6265, section 4.1.1).
+  /// Whether a cookie may contain the text: visible ASCII except what would end it (RFC 6265, section 4.1.1).
   private static func isCookieText(_ text: String) -> Bool {
     text.utf8.allSatisfy { (0x21...0x7e).contains($0) && !"\",;\\=".utf8.contains($0) }
   }

@@ -1,6 +1,6 @@
 import Basics
 
-/// Tells the client what came: the method, the target, every header in order and case, the body.
+/// Tells the client what arrived: method, target, every header with its order and case, body.
 enum EchoRoutes {
   static let routes = [
     Route("*", "echo", "the request as it arrived, as JSON", { request throws(Problem) in echo(request) }),

@@ -1,4 +1,4 @@
-/// Answers that break a promise: for seeing how a client takes it.
+/// Responses that break the protocol, to see how a client handles them.
 enum FaultRoutes {
   static let routes = [
     Route("GET", "faults/short", "promises 1000 bytes, sends 12, hangs up") { _ throws(Problem) in

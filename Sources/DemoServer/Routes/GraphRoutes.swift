@@ -50,11 +50,11 @@ struct GraphRoutes: Sendable {
   }
 }
 
-/// What the fields of a query stand for.
+/// Resolves the fields of a query.
 struct GraphRecords: Sendable {
   let store: Store
 
-  /// A field of the query itself.
+  /// Resolves a field of the query itself.
   func value(of field: GraphQuery.Field) async throws(GraphQuery.Fault) -> JSONValue {
     switch field.name {
     case "users": return .array(filtered(await store.all(.users), by: field.arguments))
@@ -70,7 +70,7 @@ struct GraphRecords: Sendable {
     }
   }
 
-  /// A field of a record; references lead on to other records.
+  /// Resolves a field of a record; references lead to other records.
   func value(of field: GraphQuery.Field, in record: JSONValue) async throws(GraphQuery.Fault) -> JSONValue {
     let isUser = record["email"] != nil
     switch field.name {
@@ -85,7 +85,7 @@ struct GraphRecords: Sendable {
     }
   }
 
-  /// `first` limits, every other argument must equal the field of its name.
+  /// `first` limits the number; every other argument must equal the field of its name.
   private func filtered(_ records: [JSONValue], by arguments: [JSONValue.Member]) -> [JSONValue] {
     var found = records
     for argument in arguments where argument.name != "first" {

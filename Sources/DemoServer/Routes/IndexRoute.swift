@@ -1,4 +1,4 @@
-/// `GET /`: what the demo API has to offer, as a page for a browser and as JSON for everybody else.
+/// `GET /`: lists what the demo API offers, as a page for browsers and as JSON for everybody else.
 enum IndexRoute {
   static func route(listing routes: [Route]) -> Route {
     Route("GET", "", "this list") { request throws(Problem) in

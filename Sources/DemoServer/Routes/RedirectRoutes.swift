@@ -1,4 +1,4 @@
-/// Redirects of each kind, in chains and in circles.
+/// Redirects of every kind, in chains and loops.
 enum RedirectRoutes {
   private static let kinds: [(Int, String)] = [
     (301, "moved permanently"), (302, "found"), (303, "see other"), (307, "temporary, same method"),

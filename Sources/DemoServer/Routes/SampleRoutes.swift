@@ -1,6 +1,6 @@
 import Basics
 
-/// What two well-known APIs offer, as far as the samples of the documentation call them: pictures of dogs, and an
+/// Imitates two well-known APIs as far as the samples of the documentation call them: pictures of dogs, and an
 /// assistant that repeats what it hears.
 enum SampleRoutes {
   static let routes = [

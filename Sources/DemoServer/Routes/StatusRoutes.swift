@@ -1,4 +1,4 @@
-/// Any status on demand.
+/// Returns any status on request.
 enum StatusRoutes {
   static let routes = [
     Route("*", "status/:code", "answers with that status, 200 to 599") { request throws(Problem) in

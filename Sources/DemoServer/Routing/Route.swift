@@ -1,10 +1,10 @@
-/// One method on one pattern of paths, and what answers there.
+/// One method on one pattern of paths, with its handler.
 struct Route: Sendable {
   typealias Handler = @Sendable (IncomingRequest) async throws(Problem) -> Answer
 
-  /// `*` answers every method.
+  /// `*` matches every method.
   let method: String
-  /// `users/:id`; `:name` matches one segment, a `*` at the end any number of them.
+  /// `users/:id`; `:name` matches one segment, a trailing `*` any number of them.
   let pattern: [String]
   /// One line for the index.
   let summary: String
@@ -17,7 +17,7 @@ struct Route: Sendable {
     self.handler = handler
   }
 
-  /// What the `:name` segments are for that path; `nil` when it is not of this pattern.
+  /// The values of the `:name` segments in that path; `nil` if the path does not match.
   func match(_ path: [String]) -> [String: String]? {
     let isOpen = pattern.last == "*"
     guard isOpen ? path.count >= pattern.count - 1 : path.count == pattern.count else { return nil }

@@ -1,6 +1,6 @@
-/// Finds what answers a request; knows HEAD, OPTIONS, 404 and 405 (RFC 9110, sections 9.3 and 15.5).
+/// Finds the route for a request; handles HEAD, OPTIONS, 404 and 405 (RFC 9110, sections 9.3 and 15.5).
 struct Router: Sendable {
-  /// By first segment, so that a request looks at a handful of routes.
+  /// Keyed by first segment, so that a request checks only a handful of routes.
   private let routes: [String: [Route]]
 
   init(store: Store) {

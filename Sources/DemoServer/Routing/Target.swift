@@ -1,6 +1,6 @@
 import Basics
 
-/// A request target taken apart: path segments and query, percent-decoded (RFC 3986).
+/// A parsed request target: path segments and query, percent-decoded (RFC 3986).
 struct Target: Sendable {
   let path: [String]
   let query: [(name: String, value: String)]

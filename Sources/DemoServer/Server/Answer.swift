@@ -1,22 +1,22 @@
 import Basics
 
-/// What a route gives back: a head and a body that is there, or that comes as time goes by.
+/// A route's response: a head, and a body that is complete or streamed.
 struct Answer: Sendable {
   enum Content: Sendable {
     case none
     case bytes([UInt8])
-    /// A body of known length that is made while it is sent.
+    /// A body of known length, generated while it is sent.
     case counted(Int, @Sendable (BodyWriter) async throws -> Void)
     /// A body in chunks, flushed one by one.
     case chunked(@Sendable (BodyWriter) async throws -> Void)
   }
 
-  /// What happens to the connection after the answer, where that is the point of the route.
+  /// What happens to the connection after the response, if that is the point of the route.
   enum Ending: Sendable {
     case normal
-    /// Closed at once, whatever was promised.
+    /// Closed at once, even if more was promised.
     case closed
-    /// Nothing more is said until the client goes away.
+    /// Nothing more is sent until the client goes away.
     case silent
   }
 
@@ -24,10 +24,10 @@ struct Answer: Sendable {
   var headers: [(name: String, value: String)]
   var content: Content
   var trailers: [(name: String, value: String)] = []
-  /// Milliseconds before the head is sent.
+  /// In milliseconds, before the head is sent.
   var delay = 0
   var ending = Ending.normal
-  /// Without a head at all: the connection ends, or stays silent, before an answer.
+  /// Sends no head at all: the connection closes, or stays silent, before a response.
   var isMute = false
 
   init(_ status: Int = 200, headers: [(name: String, value: String)] = [], content: Content = .none) {

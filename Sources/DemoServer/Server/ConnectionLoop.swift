@@ -1,7 +1,7 @@
 import NIOCore
 import NIOHTTP1
 
-/// One connection from its first request to its last:
+/// Serves one connection from its first request to its last:
 ///
 /// ```
 /// head ─► 100 Continue? ─► body, counted ─► route ─► head, body, end ─► keep alive? ─► next head
@@ -14,7 +14,7 @@ struct ConnectionLoop: Sendable {
   let router: Router
 
   func run(_ connection: Connection) async {
-    // A client that goes away or does not speak HTTP ends its own connection (the pipeline has answered 400 by then).
+    // A client that disconnects or breaks HTTP ends only its own connection; the pipeline has answered 400 by then.
     try? await connection.executeThenClose { inbound, outbound in
       var parts = inbound.makeAsyncIterator()
       while let part = try await parts.next() {

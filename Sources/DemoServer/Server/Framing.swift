@@ -1,10 +1,10 @@
 import NIOHTTP1
 
-/// Says where an answer ends (RFC 9112, section 6): by its length, by chunks, or, for HTTP/1.0, by closing.
+/// Decides how to mark the end of a response (RFC 9112, section 6): by length, chunks, or, for HTTP/1.0, closing.
 struct Framing {
   let head: HTTPResponseHead
   let sendsBody: Bool
-  /// Whether the client can tell the end without the connection being closed.
+  /// Whether the client can find the end while the connection stays open.
   let isDelimited: Bool
   let trailers: HTTPHeaders?
 

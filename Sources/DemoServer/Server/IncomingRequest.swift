@@ -1,12 +1,12 @@
 import NIOHTTP1
 
-/// A request as a route sees it: the target taken apart, the headers as they came, the body as far as it was kept.
+/// A request as routes see it: the target parsed, the headers as received, the body up to a limit.
 struct IncomingRequest: Sendable {
   var method: String
-  /// The request target as it stood in the request line.
+  /// The request target as in the request line.
   var target: String
   var httpVersion: String
-  /// In order, with their own case and duplicates.
+  /// In order, with their case and duplicates.
   var headers: HTTPHeaders
   var body: ReceivedBody
   /// Segments of the path, percent-decoded; empty for `/`.
@@ -31,13 +31,13 @@ struct IncomingRequest: Sendable {
     query.first { $0.name == name }?.value
   }
 
-  /// A whole number of the query within limits.
+  /// An integer from the query, within limits.
   func number(_ name: String, default value: Int, in range: ClosedRange<Int>) throws(Problem) -> Int {
     guard let text = queryValue(name) else { return value }
     return try Self.number(text, called: name, in: range)
   }
 
-  /// The whole number that a `:name` segment matched, within limits.
+  /// The integer that a `:name` segment matched, within limits.
   func parameter(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int {
     try Self.number(parameters[name] ?? "", called: name, in: range)
   }
@@ -54,14 +54,14 @@ struct IncomingRequest: Sendable {
   func header(_ name: String) -> String? { headers.first(name: name) }
 }
 
-/// What came after the head: counted to the last byte, kept up to a limit.
+/// The body of a request: every byte is counted, and the first ones are kept.
 struct ReceivedBody: Sendable {
-  /// The most that is kept in memory of one body.
+  /// The most bytes of one body to keep in memory.
   static let limit = 1 << 20
 
-  /// All bytes that came.
+  /// The number of bytes received.
   private(set) var count = 0
-  /// The first of them, at most `limit`.
+  /// The first bytes, at most `limit`.
   private(set) var bytes: [UInt8] = []
 
   var isWhole: Bool { bytes.count == count }
