@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The command line: all commands, and what is said of the program as a whole.
+/// The command line: lists all commands and describes the program as a whole.
 struct Apus: AsyncParsableCommand {
   static let version = "0.1.0"
 
@@ -25,7 +25,7 @@ struct Apus: AsyncParsableCommand {
     name == "help" || configuration.subcommands.contains { $0.configuration.commandName == name }
   }
 
-  /// Parses the command line and does what it says.
+  /// Parses the command line and runs the command.
   static func run(_ arguments: [String]) async throws {
     if arguments.first == "send", let line = SendLine.plain(Array(arguments.dropFirst())) {
       return try await line.run()
@@ -39,7 +39,7 @@ struct Apus: AsyncParsableCommand {
     }
   }
 
-  /// Help on a command that there is not is no help.
+  /// Refuses help on a command that does not exist.
   private static func checkHelp(_ names: ArraySlice<String>) throws(Failure) {
     var commands = configuration.subcommands
     for name in names where !name.hasPrefix("-") {

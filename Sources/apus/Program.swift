@@ -2,14 +2,14 @@ import Dispatch
 import Networking
 import TaskThreads
 
-/// The program: does what the command line asks for, and turns every way to end into an exit status.
+/// Runs the command line and turns every outcome into an exit status.
 @main @MainActor enum Program {
   static func main() {
     let arguments = CommandLine.arguments.dropFirst()
-    // curl's command line is looked at once more as it was handed over.
+    // curl's command line is read once more as the system passed it.
     if arguments.count > 1, arguments.first != "curl" { SecretArguments.blank() }
     if let path = screenPath(arguments) {
-      // The first frame is drawn here, before any task or thread and without the parser. Measured: with the parser the
+      // The first frame is drawn here, before any task or thread and without the parser. Measured: with the parser, the
       // empty frame took 6 × as long, the frame with the tree's content 1.4 ×.
       do throws(Failure) {
         if let word = path.first { try OpenCommand.check(word) }
@@ -20,11 +20,11 @@ import TaskThreads
       }
     }
     if opensScreen(arguments) { serveScreen { try await Apus.run(Array(arguments)) } }
-    // Nothing else runs yet: libcurl is opened soonest now.
+    // Nothing else runs yet, so libcurl is opened as early as possible.
     if let command = arguments.first, ["send", "curl", "run"].contains(command) { CurlTransport.prepare() }
     Task.detached {
       await end {
-        // What belongs to curl is not for the parser: values there may look like options.
+        // curl's arguments are not for the parser: their values may look like options.
         if arguments.first == "curl" { return try await CurlSendCommand.run(Array(arguments.dropFirst())) }
         try await Apus.run(Array(arguments))
       }
@@ -32,16 +32,16 @@ import TaskThreads
     dispatchMain()
   }
 
-  /// Runs `body` to its end, which may use the screen: that is the main actor's, whose work libdispatch hands to the main
-  /// thread. Not on the main actor itself: the main thread has to unload itself first, for which it waits while libraries
-  /// are opened.
+  /// Runs `body`, which may use the screen. The screen is on the main actor, whose work libdispatch runs on the main
+  /// thread. `body` itself starts elsewhere: `dispatchMain` must first tear down the main thread, which waits while
+  /// libraries are opened.
   private static func serveScreen(_ body: @escaping @Sendable () async throws -> Void) -> Never {
     TaskThreads.install()
     Task.detached { await end(after: body) }
     dispatchMain()
   }
 
-  /// Runs `body` to its end, which is the program's.
+  /// Runs `body`, then ends the program.
   private nonisolated static func end(after body: @Sendable () async throws -> Void) async -> Never {
     do {
       try await body()
@@ -51,17 +51,17 @@ import TaskThreads
     }
   }
 
-  /// Whether the screen may be what is asked for: by its own name, or where no other command is named first.
+  /// Whether the command line may ask for the screen: by its name, or because no other command comes first.
   private static func opensScreen(_ arguments: ArraySlice<String>) -> Bool {
     guard let word = arguments.first else { return true }
     return word == "open" || word.hasPrefix("-") || !Apus.isCommand(word)
   }
 
-  /// What to open, in an array of at most one, where the command line is no more than that.
+  /// The path to open, in an array of at most one element; `nil` if the command line contains more.
   private static func screenPath(_ arguments: ArraySlice<String>) -> [String]? {
     guard let path = arguments.first else { return [] }
     guard arguments.count == 1, !path.isEmpty, !path.hasPrefix("-") else { return nil }
-    // No command has a slash or a dot in its name; the table of commands is made only for what may be one.
+    // No command name has a slash or a dot. The table of commands is created only for words that may be one.
     let isPath = path.utf8.contains { $0 == 0x2F || $0 == 0x2E }
     return isPath || !Apus.isCommand(path) ? [path] : nil
   }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `apus completion SHELL`: the script that completes Apus's command line.
+/// `apus completion SHELL`: prints the shell script that completes Apus's command line.
 struct CompletionCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "completion", abstract: "Print the completion script for a shell.",
@@ -27,7 +27,7 @@ struct CompletionCommand: ParsableCommand {
     try Output.standard.line(script).get()
   }
 
-  /// bash's `compgen -W` expands what stands in its list, and would run a command that somebody has for a file name.
+  /// bash's `compgen -W` expands the words of its list, and would run a command that someone used as a file name.
   private static func takingWordsAsText(_ script: String) -> String {
     let head = "__apus_add_completions() {\n"
     guard let range = script.firstRange(of: head) else { return script }

@@ -3,7 +3,7 @@ import Interchange
 import Networking
 import Workspaces
 
-/// `apus curl ARG…`: a curl command line with `apus` in front sends what curl would send.
+/// `apus curl ARG…`: sends what a curl command line would send; just put `apus` in front.
 struct CurlSendCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "curl", abstract: "Send what a curl command line would send, shown and recorded like `send`.",
@@ -36,18 +36,18 @@ struct CurlSendCommand: AsyncParsableCommand {
     if result.requests.isEmpty, let notice = result.notices.last {
       throw Failure(.usage, "nothing is sent: \(notice.message)")
     }
-    // A workspace around the current folder keeps the history; without one there is none.
+    // The history goes to a workspace around the current folder; without one, nothing is kept.
     let workspace = try? WorkspaceLocator.open(WorkspaceLocator.currentFolder())
     try await send(result.requests, workspace: workspace)
-    // As with curl, a URL that cannot be sent does not keep the others, and the last one decides how it ends.
+    // As in curl, a URL that cannot be sent does not stop the others, and the last one decides the exit status.
     guard let refusal else { return }
     let failure = Failure(.usage, refusal.message)
     guard result.endsWell else { throw failure }
     Output.error.say("apus: \(failure.message)")
   }
 
-  /// One after the other, as curl does: one that fails is told and does not keep the others from being sent, and the
-  /// last one decides how it ends.
+  /// Sends one request after the other, as curl does. One that fails is reported and does not stop the others; the last
+  /// one decides the exit status.
   private static func send(_ requests: [CurlImport.Imported], workspace: Workspace?) async throws {
     let cookies = CookieJar()
     for (index, imported) in requests.enumerated() {

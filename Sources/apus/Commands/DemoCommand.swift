@@ -3,7 +3,7 @@ import DemoServer
 
 /// `apus demo`: the demo API in the foreground.
 struct DemoCommand: AsyncParsableCommand {
-  /// Where the demo workspace looks for its API.
+  /// The port where the demo workspace expects its API.
   static let usualPort = 4010
 
   static let configuration = CommandConfiguration(

@@ -2,7 +2,7 @@ import ArgumentParser
 import Workspaces
 
 extension EnvironmentCommand {
-  /// `apus env allow NAME`: lets the commands that give an environment's secrets run from now on.
+  /// `apus env allow NAME`: permits running the commands that provide an environment's secrets.
   struct Allow: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "allow", abstract: "Allow the commands that give its secrets, each exactly as it is written.",

@@ -7,7 +7,7 @@ struct EnvironmentCommand: ParsableCommand {
     commandName: "env", abstract: "List environments, show and set their variables.",
     subcommands: [List.self, Show.self, Assign.self, Allow.self], defaultSubcommand: List.self)
 
-  /// Whose environments.
+  /// Selects the workspace and collection.
   struct Place: ParsableArguments {
     @Option(
       name: [.customShort("w", allowingJoined: true), .customLong("workspace")],
@@ -19,7 +19,7 @@ struct EnvironmentCommand: ParsableCommand {
       return (workspace, workspace.collectionPaths())
     }
 
-    /// The environment of that name, in the first collection that has one.
+    /// The environment with that name, from the first collection that has one.
     func environment(_ name: String) throws(Failure) -> (Workspace, collection: String, EnvironmentFile) {
       let (workspace, collections) = try open()
       for collection in collections {
@@ -102,7 +102,7 @@ struct EnvironmentCommand: ParsableCommand {
       }
     }
 
-    /// With the values of the names that stand alone.
+    /// The assignments, with values read for names that have none.
     private func completed() throws(Failure) -> [String] {
       let open = assignments.filter { !$0.isEmpty && !$0.contains("=") }
       guard open.count <= 1 || Output.standardInputIsTerminal else {

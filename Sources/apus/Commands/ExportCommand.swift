@@ -11,7 +11,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// `apus export FORMAT TARGET`: a request in the words of another tool.
+/// `apus export FORMAT TARGET`: writes a request for another tool.
 struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write requests for another tool.",
@@ -99,7 +99,7 @@ struct ExportCommand: AsyncParsableCommand {
 
   /// The folder or collection that TARGET names.
   private func tree() throws(Failure) -> (ImportedCollection, secrets: Set<String>)? {
-    // A path into another workspace names that one; what is no workspace is a request or a URL.
+    // A path into another workspace selects that workspace; anything else is a request or a URL.
     let named = workspace.workspace ?? ((try? WorkspaceLocator.open(target)) == nil ? nil : target)
     guard let location = try? WorkspaceLocator.locate(named) else { return nil }
     let source = ExportSource(location.workspace, environment: workspace.environment)

@@ -50,7 +50,7 @@ extension HistoryCommand {
       }
     }
 
-    /// Removes what is past the bounds that were given, which need no question: they say what goes.
+    /// Removes what exceeds the given limits. It does not ask, because the limits say what is removed.
     private func prune(_ history: History) throws {
       let retention = HistoryRetention(days: olderThan, entries: keep, bytes: maxSize.map { $0 * 1_000_000 })
       let removed = try Disk.run { () throws(WorkspaceError) in try history.prune(retention) }

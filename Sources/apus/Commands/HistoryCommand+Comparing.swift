@@ -10,7 +10,7 @@ import Foundation
 #endif
 
 extension HistoryCommand {
-  /// `apus history compare`: what differs between two exchanges.
+  /// `apus history compare`: shows the differences between two exchanges.
   struct Compare: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "compare", abstract: "Show what differs between two exchanges: request, headers, JSON by its keys.",
@@ -54,7 +54,7 @@ extension HistoryCommand {
       return record
     }
 
-    /// The last one of the same request, or of the same URL, before it.
+    /// The previous exchange of the same request, or of the same URL.
     private func former(of record: HistoryRecord, _ history: History) throws(Failure) -> HistoryRecord {
       var filter = HistoryFilter()
       filter.requestID = record.requestID
@@ -84,7 +84,7 @@ extension HistoryCommand {
     }
   }
 
-  /// `apus history times`: how long requests have taken.
+  /// `apus history times`: shows how long requests took.
   struct Times: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "times",
@@ -100,7 +100,7 @@ extension HistoryCommand {
       Interruption.ignoreBrokenPipes()
       let exchanges = try options.entries(of: try place.history(), limit: limit)
       var durations: [String: [Duration]] = [:]
-      // Oldest first, as bars are read.
+      // Oldest first, the order in which bars are read.
       for entry in exchanges.reversed() where entry.status > 0 {
         let name = entry.requestID ?? "\(entry.method) \(entry.url)"
         durations[name, default: []].append(entry.duration)

@@ -9,14 +9,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// `apus history`: what was sent, and what came back.
+/// `apus history`: shows what was sent and received.
 struct HistoryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history", abstract: "List what was sent, show it again, compare it, send it again.",
     subcommands: [List.self, Show.self, Compare.self, Times.self, Resend.self, Clear.self], defaultSubcommand: List.self
   )
 
-  /// Whose history.
+  /// Selects the workspace.
   struct Place: ParsableArguments {
     @Option(
       name: [.customShort("w", allowingJoined: true), .customLong("workspace")],
@@ -112,7 +112,7 @@ struct HistoryCommand: ParsableCommand {
   }
 }
 
-/// Work on the disk, with its errors in the program's own.
+/// Runs work on the disk and converts its errors to the program's own.
 enum Disk {
   static func run<Value>(_ work: () throws(WorkspaceError) -> Value) throws(Failure) -> Value {
     do throws(WorkspaceError) { return try work() } catch {

@@ -3,7 +3,7 @@ import Interchange
 import Sessions
 import Workspaces
 
-/// `apus import SOURCE…`: requests of other tools as files of a collection.
+/// `apus import SOURCE…`: converts requests of other tools to files of a collection.
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Read requests of another tool into a collection.",
@@ -66,7 +66,7 @@ struct ImportCommand: ParsableCommand {
     }
   }
 
-  /// What would be imported, where no files are wanted.
+  /// Shows what would be imported, without writing files.
   private func show(_ imported: ImportedCollection) throws(Failure) -> Bool {
     if json {
       try Output.standard.write(imported.json)
@@ -92,7 +92,7 @@ struct ImportCommand: ParsableCommand {
     if let content { _ = try show(content) }
   }
 
-  /// The folder to write to, which `--into` makes where it is not there.
+  /// The folder to write to; `--into` creates it if necessary.
   private func destination() throws(WorkspaceError) -> ImportDestination {
     let current = WorkspaceLocator.currentFolder()
     guard let into else { return try ImportDestination(newIn: current) }
@@ -121,7 +121,7 @@ struct ImportCommand: ParsableCommand {
     for path in made.paths { try Output.standard.write(path + "\n") }
   }
 
-  /// Asks, where somebody sits at a terminal, before the value of a known secret gets into a file.
+  /// Asks, if someone sits at a terminal, before the value of a known secret is written to a file.
   private func consenting<Value>(_ work: (_ mayWriteSecrets: Bool) throws(WorkspaceError) -> Value) throws(Failure)
     -> Value
   {

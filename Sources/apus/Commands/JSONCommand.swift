@@ -1,13 +1,14 @@
 import ArgumentParser
 import Documents
 
-/// `apus json fmt|min|check`: JSON through a pipe, in constant memory, every text and number kept byte for byte.
+/// `apus json fmt|min|check`: formats or checks JSON in a pipe, in constant memory; strings and numbers are kept byte
+/// for byte.
 struct JSONCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "json", abstract: "Format, shorten or check JSON.",
     subcommands: [Format.self, Minify.self, Check.self])
 
-  /// The file that each of them reads.
+  /// The file that each subcommand reads.
   struct Source: ParsableArguments {
     @Argument(help: "The file; - is standard input.", completion: .file())
     var file = "-"
@@ -41,7 +42,7 @@ struct JSONCommand: ParsableCommand {
   }
 }
 
-/// Carries a file through the formatter to standard output.
+/// Runs a file through the formatter to standard output.
 enum JSONPipe {
   static func run(_ style: JSONFormatter.Style, source: JSONCommand.Source) throws(Failure) {
     Interruption.ignoreBrokenPipes()

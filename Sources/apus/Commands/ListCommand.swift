@@ -1,7 +1,7 @@
 import ArgumentParser
 import Workspaces
 
-/// `apus list`: the requests of a workspace.
+/// `apus list`: lists the requests of a workspace.
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the saved requests of a workspace.")

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `apus manual`: the manual page, for packagers and `make install`.
+/// `apus manual`: prints the manual page, for packagers and `make install`.
 struct ManualCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "manual", abstract: "Print the manual page.", shouldDisplay: false)

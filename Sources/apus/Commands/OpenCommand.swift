@@ -1,7 +1,7 @@
 import ArgumentParser
 import Workspaces
 
-/// `apus [PATH]`: the screen.
+/// `apus [PATH]`: opens the screen.
 struct OpenCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "open", abstract: "Open a workspace or collection on the screen.")
@@ -13,9 +13,9 @@ struct OpenCommand: AsyncParsableCommand {
   @Option(name: .shortAndLong, help: "The environment to start with.", completion: .environments)
   var env: String?
 
-  /// A single word may have been meant as a command.
+  /// Refuses a single word that was probably meant as a command.
   static func check(_ word: String) throws(Failure) {
-    // What is there is opened, or refused with the reason.
+    // An existing path is opened, or refused with its own reason.
     guard !word.contains("/"), (try? FileSystem.live.resolve(word)) == nil else { return }
     throw Failure(
       .file, "there is neither a folder nor a command \(word); `apus help` lists the commands")

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Basics
 
-/// `apus query EXPR FILE`: what a JSONPath expression (RFC 9535) selects, as the document has it.
+/// `apus query EXPR FILE`: prints what a JSONPath expression (RFC 9535) selects, as written in the document.
 struct QueryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "query", abstract: "Select values of a JSON document with JSONPath (RFC 9535).",

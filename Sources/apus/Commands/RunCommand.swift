@@ -3,7 +3,7 @@ import DemoServer
 import Networking
 import Workspaces
 
-/// `apus run PATH`: every request of a folder or collection, in order, with its assertions.
+/// `apus run PATH`: sends every request of a folder or collection in order and checks its assertions.
 struct RunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Send every request of a folder or collection and check its assertions.",
@@ -81,9 +81,9 @@ struct RunCommand: AsyncParsableCommand {
     }
   }
 
-  /// The workspace that was named, else the one that PATH lies in, else the usual one.
+  /// The named workspace, else the one that contains PATH, else the usual one.
   private func locate() throws(Failure) -> WorkspaceLocator.Location {
-    // A PATH that lies in no workspace names something inside the usual one.
+    // A PATH outside any workspace names something inside the usual one.
     if workspace.workspace == nil, let path, let found = try? Workspace.open(path) {
       return WorkspaceLocator.Location(workspace: found, isDemo: false)
     }
@@ -111,13 +111,13 @@ struct RunCommand: AsyncParsableCommand {
       jobs: jobs,
       iterations: (0..<repetitions).flatMap { _ in rows }, parallel: parallel,
       stopsAtFailure: bail, delay: .milliseconds(delay), isForeseeable: areForeseeable && data == nil)
-    // The program ends with the run: to take a thousand requests apart before would keep who waits for it.
+    // The program ends with the run. Freeing a thousand requests before that would only delay the exit.
     _ = Unmanaged.passRetained(KeptJobs(jobs: jobs))
     return try await carryOut(runner, title: location.workspace.name, reports: reports)
   }
 
-  /// What is around the requests is read now, and what they need of it asked; each of them when its turn comes. They
-  /// are foreseeable where no answer has a part in what is sent after it.
+  /// Reads the context of the requests now, and asks for what it needs; each request is read when its turn comes. They
+  /// are foreseeable if no response influences what is sent after it.
   private func jobs(
     _ selected: RunSelection, in location: WorkspaceLocator.Location, _ finder: TargetFinder
   ) throws(Failure) -> (jobs: [RunJob], areForeseeable: Bool) {
@@ -134,19 +134,19 @@ struct RunCommand: AsyncParsableCommand {
         jobs.append(RunJob(item.node, source, in: folder))
         mayUseAnswers = mayUseAnswers || source.mayUseAnswers
       } catch {
-        // Only what a file says concerns no other request.
+        // Only an error in a file concerns that request alone.
         guard error.status == .file else { throw error }
         refusals.append(error)
         jobs.append(RunJob(item.node, refused: error))
       }
     }
-    // An environment that is not there concerns all of them: there is nothing to run then.
+    // A missing environment concerns all requests: there is nothing to run then.
     if let failure = refusals.first, refusals.count == jobs.count { throw failure }
     return (jobs, !mayUseAnswers && !folders.mayUseAnswers)
   }
 
   private func carryOut(_ runner: Runner, title: String, reports: [Report]) async throws -> ExitStatus {
-    // A report on standard output must be the only thing there.
+    // A report on standard output must be the only output there.
     let takesOutput = reports.contains { $0.path == nil }
     let printer = RunPrinter(
       takesOutput ? .error : .standard, total: runner.count, repeats: runner.iterations.count > 1)
@@ -156,7 +156,7 @@ struct RunCommand: AsyncParsableCommand {
     let summary = RunSummary(
       title: title, results: results, skipped: runner.count - results.count, duration: clock.now - start)
     var trouble: Failure?
-    // Who has stopped reading the lines still wants the reports.
+    // A closed standard output must not cost the reports.
     do throws(Failure) { try printer.finish(summary) } catch { trouble = error }
     for report in reports { try report.write(summary) }
     if let trouble { throw trouble }

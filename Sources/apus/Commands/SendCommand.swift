@@ -3,7 +3,7 @@ import DemoServer
 import Networking
 import Workspaces
 
-/// `apus send TARGET`: one request, its body to standard output.
+/// `apus send TARGET`: sends one request and writes its body to standard output.
 struct SendCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "send", abstract: "Send a saved request or a URL; the body goes to standard output as received.",
@@ -36,7 +36,7 @@ struct SendCommand: AsyncParsableCommand {
 
   func run() async throws { try await line.run() }
 
-  /// What was said.
+  /// The parsed options and arguments.
   var line: SendLine {
     SendLine(
       target: target, workspace: workspace.chosen, request: request.chosen, transport: transport.chosen,
@@ -44,17 +44,17 @@ struct SendCommand: AsyncParsableCommand {
   }
 }
 
-/// The demo API behind a command that works on the demo workspace because no other was named.
+/// Starts the demo API for a command that uses the demo workspace because no other was named.
 enum DemoBackdrop {
-  /// - Returns: `nil` where the command works on something else.
+  /// - Returns: `nil` if the command uses something else.
   static func start(for options: WorkspaceChoice, target: String) async throws -> DemoServer? {
     guard options.workspace == nil, !TargetFinder.isURL(target) else { return nil }
-    // Where no workspace is found the command itself says so, or takes its target for a URL.
+    // Without a workspace, the command itself reports the error, or treats its target as a URL.
     guard let location = try? WorkspaceLocator.locate(nil) else { return nil }
     return try await start(in: location)
   }
 
-  /// - Returns: `nil` for any workspace but the demo that stands in for one.
+  /// - Returns: `nil` unless the demo workspace is used in place of another.
   static func start(in location: WorkspaceLocator.Location) async throws -> DemoServer? {
     guard location.isDemo else { return nil }
     do throws(DemoServerError) {

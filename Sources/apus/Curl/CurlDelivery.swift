@@ -3,13 +3,13 @@ import Networking
 import Sessions
 import Workspaces
 
-/// One request of a curl command line as the program sends it: where its answer goes, its cookies, its retries.
+/// Sends one request of a curl command line: decides where its response goes, its cookies and its retries.
 struct CurlDelivery {
   let imported: CurlImport.Imported
   let workspace: Workspace?
-  /// Whether nothing of this command line was sent before: a file of heads then begins anew.
+  /// Whether this is the first request of the command line; the file of response heads is then truncated.
   var isFirst = true
-  /// The cookies of what this command line sent before, which all its transfers with cookies share.
+  /// The cookies from earlier requests of this command line, which all its transfers with cookies share.
   var earlier = CookieJar()
 
   func run() async throws {
@@ -50,7 +50,7 @@ struct CurlDelivery {
 
   private func printing(to path: String?) -> PrintChoice {
     let output = imported.output
-    // Heads for standard output stand in front of the body there.
+    // Heads for standard output precede the body there.
     let showsHeads = output.headPath == "-" && path == nil
     return PrintChoice(
       include: output.includesHead || showsHeads, verbose: output.isVerbose, output: path, fail: output.fails,
@@ -60,7 +60,7 @@ struct CurlDelivery {
   private var cookieJar: CookieJar? {
     guard let cookies = imported.cookies else { return nil }
     let jar = CookieJar(order: .curl, given: cookies.given)
-    // What an answer has set wins over what a file says.
+    // Cookies set by a response override those from a file.
     for cookie in cookies.known + earlier.all { jar.set(cookie) }
     return jar
   }

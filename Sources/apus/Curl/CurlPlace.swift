@@ -10,15 +10,15 @@ import Musl
 import Darwin
 #endif
 
-/// Where the answer of one transfer of a curl command goes: the body, and what is kept of its head.
+/// Where the response of one transfer of a curl command goes: the body, and what is kept of its head.
 struct CurlPlace: Sendable {
-  /// The file of the body; standard output where `nil`.
+  /// The file of the body; standard output if `nil`.
   let path: String?
   private let headPath: String?
   private let etagPath: String?
   private let isFirst: Bool
 
-  /// So many numbers are tried for a file that is there already, as curl does.
+  /// The highest number to try when the file exists, as in curl.
   private static let mostNumbers = 100
   private static let folderMode: UInt32 = 0o750
 
@@ -37,7 +37,7 @@ struct CurlPlace: Sendable {
     self.isFirst = isFirst
   }
 
-  /// The first of `FILE`, `FILE.1`, `FILE.2`… that is not there.
+  /// The first of `FILE`, `FILE.1`, `FILE.2`… that does not exist.
   private static func free(_ path: String) throws(Failure) -> String {
     let names = [path] + (1...mostNumbers).map { "\(path).\($0)" }
     guard let found = names.first(where: { access($0, F_OK) != 0 }) else {
@@ -46,12 +46,12 @@ struct CurlPlace: Sendable {
     return found
   }
 
-  /// The heads of every answer as they were received, and the ETag of the last.
+  /// Writes the heads of every response as received, and the ETag of the last.
   func writeHeads(of exchange: Exchange) throws(Failure) {
     if let headPath {
       let heads = exchange.hops.flatMap { $0.response?.raw ?? [] }
       if headPath == "-" {
-        // Else they were shown with the body.
+        // Otherwise they were shown with the body.
         if path != nil {
           var writer = PieceWriter(.standard)
           try writer.write(heads)
@@ -69,7 +69,7 @@ struct CurlPlace: Sendable {
 
   private static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
     let file = try OutputFile(path)
-    // The file is to hold what was received.
+    // The file must hold exactly what was received.
     try file.output.write(raw: bytes)
     try file.commit()
   }

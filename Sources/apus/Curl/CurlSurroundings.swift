@@ -10,7 +10,7 @@ import Musl
 import Darwin
 #endif
 
-/// What a curl command line may see of this machine when it is sent: files and standard input, as curl would.
+/// Gives a curl command line access to files and standard input of this machine, as curl would have.
 enum CurlSurroundings {
   static func live() -> CurlImport.Surroundings {
     let input = StandardInput()
@@ -19,7 +19,7 @@ enum CurlSurroundings {
       configurationFile: configurationFile,
       netrcFile: Locale.variable("HOME").map { "\($0)/.netrc" })
     surroundings.isHere = true
-    // The program comes with its library.
+    // libcurl is part of the program.
     surroundings.curlVersion = { CurlTransport.libraryVersion }
     surroundings.changeTime = { path in
       var status = stat()
@@ -34,11 +34,11 @@ enum CurlSurroundings {
   }
 
   fileprivate static func bytes(of path: String) -> [UInt8]? {
-    // A file that cannot be read is told by the import, with the option that names it.
+    // The import reports an unreadable file together with the option that names it.
     try? InputFile.bytes(of: path)
   }
 
-  /// The places where curl looks for its own settings, in its order.
+  /// curl's own configuration file; the places are searched in curl's order.
   private static var configurationFile: String? {
     let places = [
       ("CURL_HOME", ".curlrc"), ("XDG_CONFIG_HOME", ".curlrc"), ("XDG_CONFIG_HOME", "curlrc"), ("HOME", ".curlrc"),
@@ -49,7 +49,7 @@ enum CurlSurroundings {
   }
 }
 
-/// Standard input for those who ask more than once: read when it is first asked for.
+/// Standard input for several readers: read once, when first asked for.
 private final class StandardInput: Sendable {
   private let content = Mutex<[UInt8]?>(nil)
 

@@ -1,7 +1,7 @@
 import Basics
 import Networking
 
-/// What `-w` prints after a transfer: `%{http_code}` and its kin, `\n`, `%%`.
+/// Prints what `-w` asks for after a transfer: `%{http_code}` and similar, `\n`, `%%`.
 struct WriteOut {
   private let format: String
 
@@ -67,14 +67,14 @@ struct WriteOut {
     }
   }
 
-  /// With the slash that goes out where no path is written.
+  /// Adds the slash that is sent when the URL has no path.
   private static func effective(_ url: String) -> String {
     var parts = URLParts(url)
     if parts.path.isEmpty { parts.path = "/" }
     return parts.description
   }
 
-  /// Seconds since the start, up to the end of a phase, with six decimals.
+  /// Seconds from the start to the end of a phase, with six decimals.
   private static func time(_ name: String, _ exchange: Exchange) -> String? {
     if name == "time_total" { return Quantity.fixed(seconds(exchange.duration), 6) }
     let ends: [String: Timing.Phase.Name] = [

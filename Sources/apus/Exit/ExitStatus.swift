@@ -1,7 +1,7 @@
 /// How the program ended, for scripts.
 enum ExitStatus: Int32, Sendable {
   case done = 0
-  /// The answer is not what was asked: a failed assertion, a status with `--fail`, a text that is not JSON.
+  /// The result is not as expected: a failed assertion, a status with `--fail`, text that is not JSON.
   case unexpected = 1
   /// The command line is wrong.
   case usage = 2

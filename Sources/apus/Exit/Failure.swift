@@ -1,7 +1,7 @@
 /// Why a command ends early: one line for the user and the status for scripts.
 struct Failure: Error, Hashable, CustomStringConvertible {
   let status: ExitStatus
-  /// What failed, where, what next; empty where everything has been said already.
+  /// What failed, where, and the next step; empty if everything has been said.
   let message: String
 
   init(_ status: ExitStatus, _ message: String = "") {
@@ -11,6 +11,6 @@ struct Failure: Error, Hashable, CustomStringConvertible {
 
   var description: String { message }
 
-  /// Nobody reads the output any more: the end, without a word.
+  /// Nobody reads the output any more: exit without a message.
   static let outputClosed = Failure(.done)
 }

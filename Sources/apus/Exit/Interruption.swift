@@ -12,7 +12,7 @@ import Darwin
 /// Lets `^C` cancel what runs instead of killing the process, so that it can be left in order. A second `^C` ends the
 /// process at once: whatever does not hear the first one, such as a write to a pipe that nobody reads.
 enum Interruption {
-  /// Runs `body`; when SIGINT or SIGTERM comes its task is cancelled, and what it was doing ends with status 130.
+  /// Runs `body`. SIGINT or SIGTERM cancels its task, and the program exits with status 130.
   static func cancelling<R: Sendable>(_ body: @escaping @Sendable () async throws -> R) async throws -> R {
     let task = started(body)
     let signals = Signals { task.cancel() }
@@ -23,7 +23,7 @@ enum Interruption {
     return try result.get()
   }
 
-  /// On this very thread where the system can do that, until `body` waits for something.
+  /// Starts on the current thread if the system supports it, until `body` first suspends.
   private static func started<R: Sendable>(_ body: @escaping @Sendable () async throws -> R) -> Task<R, any Error> {
     if #available(macOS 26, *) { return Task.immediate(operation: body) }
     return Task(operation: body)
@@ -40,7 +40,7 @@ enum Interruption {
   }
 }
 
-/// SIGINT and SIGTERM, watched from some moment on until nobody cares any more.
+/// Watches SIGINT and SIGTERM until told to stop.
 private final class Signals: Sendable {
   private struct State {
     var sources: [any DispatchSourceSignal] = []
@@ -62,8 +62,8 @@ private final class Signals: Sendable {
         let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
         source.setEventHandler { [weak self] in self?.come() }
         #if canImport(Darwin)
-        // Not before it is watched, or one that comes between is lost. On Linux the source has a handler of its own, and
-        // until that is there the signal ends the process as it always does.
+        // Ignored only once it is watched; a signal in between would be lost. On Linux the source installs its own
+        // handler. Until then, the signal ends the process as usual.
         source.setRegistrationHandler { signal(number, SIG_IGN) }
         #endif
         source.resume()

@@ -9,12 +9,12 @@ import Musl
 import Darwin
 #endif
 
-/// A value that is not to stand in a command line: asked for on the terminal without being shown, or read from a pipe.
+/// Reads a value that must not be in a command line: from the terminal without echo, or from a pipe.
 enum HiddenInput {
   private static let limit = 1 << 20
 
-  /// One value; a line end behind it is not part of it.
-  /// - Throws: status 2 where nothing comes.
+  /// Reads one value, without a trailing line end.
+  /// - Throws: status 2 if there is no value.
   static func value(of name: String) throws(Failure) -> String {
     let bytes = Output.standardInputIsTerminal ? try ask("\(name): ") : try InputFile.bytes(of: "-", limit: limit)
     guard let text = String(validating: bytes, as: UTF8.self) else {
@@ -27,7 +27,7 @@ enum HiddenInput {
     return value
   }
 
-  /// A line of the terminal that is not echoed. However it ends, also by a signal, the terminal shows again what is typed.
+  /// Reads a line from the terminal without echo. However it ends, even by a signal, echo is turned on again.
   private static func ask(_ question: String) throws(Failure) -> [UInt8] {
     guard let echo = TerminalEcho() else { throw Failure(.file, "the terminal cannot be told to hide what is typed") }
     let guards = Self.guards(echo, question)
@@ -49,7 +49,7 @@ enum HiddenInput {
     return line
   }
 
-  /// Watch the signals that would leave the terminal mute; all of them are watched before it is.
+  /// Watches the signals that would leave the terminal without echo. All are watched before echo is turned off.
   private static func guards(_ echo: TerminalEcho, _ question: String) -> [any DispatchSourceSignal] {
     let ready = DispatchSemaphore(value: 0)
     let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP]
@@ -77,18 +77,18 @@ enum HiddenInput {
   }
 }
 
-/// Whether the terminal of standard input shows what is typed.
+/// The echo setting of the terminal of standard input.
 struct TerminalEcho: Sendable {
   private let settings: termios
 
-  /// `nil` where there is no terminal.
+  /// `nil` without a terminal.
   init?() {
     var settings = termios()
     guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return nil }
     self.settings = settings
   }
 
-  /// What was typed ahead is dropped: it was shown, or meant for another.
+  /// Turns echo off and drops input typed ahead: it was echoed, or meant for another program.
   func hide() {
     var hidden = settings
     hidden.c_lflag &= ~tcflag_t(ECHO | ECHONL)

@@ -8,7 +8,7 @@ import Musl
 import Darwin
 #endif
 
-/// A file of the command line, or standard input for `-`, read piece by piece.
+/// Reads a file named on the command line, or standard input for `-`, piece by piece.
 struct InputFile: ~Copyable {
   private let descriptor: Int32
   private let name: String
@@ -29,7 +29,7 @@ struct InputFile: ~Copyable {
     close(descriptor)
   }
 
-  /// The next bytes; none at the end.
+  /// The next bytes; empty at the end.
   mutating func next() throws(Failure) -> ArraySlice<UInt8> {
     while true {
       let count = read(descriptor, &buffer, buffer.count)

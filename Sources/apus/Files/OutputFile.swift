@@ -6,9 +6,9 @@ import Musl
 import Darwin
 #endif
 
-/// A file that appears whole or not at all: written beside its place under another name, then renamed.
+/// A file that appears entirely or not at all: written next to its destination under another name, then renamed.
 ///
-/// What is no ordinary file (`/dev/null`, a pipe) is written to directly.
+/// Anything but a regular file (`/dev/null`, a pipe) is written directly.
 struct OutputFile: ~Copyable {
   let output: Output
   private let path: String
@@ -28,7 +28,7 @@ struct OutputFile: ~Copyable {
     var template = Array("\(path).XXXXXX".utf8CString)
     let descriptor = mkstemp(&template)
     guard descriptor >= 0 else { throw Self.failure(path) }
-    // mkstemp makes it private; the file that it replaces, or the user's mask, says who may read it.
+    // mkstemp creates a private file; its mode must be that of the file it replaces, or follow the umask.
     let mask = umask(0)
     umask(mask)
     fchmod(descriptor, isThere ? status.st_mode & 0o7777 : 0o666 & ~mask)
@@ -36,19 +36,19 @@ struct OutputFile: ~Copyable {
     temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Fails where the file could not be written; what is found out before the work is no loss.
+  /// Fails if the file could not be written. Checked before the work starts, so that no result is lost.
   static func check(_ path: String) throws(Failure) {
     var status = stat()
     let kind = stat(path, &status) == 0 ? status.st_mode & S_IFMT : S_IFREG
     guard kind == S_IFREG || kind == S_IFDIR else {
-      // Who reads from a pipe would take an opening for the whole text.
+      // Opening a pipe would make its reader see an end of file.
       guard access(path, W_OK) == 0 else { throw Self.failure(path) }
       return
     }
     try OutputFile(path).discard()
   }
 
-  /// Puts the file in its place.
+  /// Moves the file to its destination.
   consuming func commit() throws(Failure) {
     guard let temporary else { return }
     guard fsync(output.descriptor) == 0, rename(temporary, path) == 0 else {
@@ -58,7 +58,7 @@ struct OutputFile: ~Copyable {
     }
   }
 
-  /// Leaves nothing behind.
+  /// Removes the temporary file.
   consuming func discard() {
     if let temporary { unlink(temporary) }
   }

@@ -2,12 +2,12 @@ import Dispatch
 import Networking
 import Synchronization
 
-/// Standard input as a body that is sent while it is read, of no known length.
+/// Standard input as a request body of unknown length, sent while it is read.
 enum StandardInputStream {
   static func body() -> BodyStream {
     let isUsed = Atomic(false)
     return BodyStream {
-      // What has been read is gone: a redirect or a retry would send nothing in its place.
+      // Input that was read is gone: a redirect or a retry would send an empty body.
       guard !isUsed.exchange(true, ordering: .relaxed) else {
         throw Failure(.transfer, "standard input was sent already and cannot be read again; put it into a file")
       }
@@ -16,7 +16,7 @@ enum StandardInputStream {
     }
   }
 
-  /// Reads on a queue of its own: a terminal or a pipe may keep it waiting for as long as it likes.
+  /// Reads on a queue of its own: a terminal or a pipe may block for any time.
   private final class Reader: Sendable {
     private let queue = DispatchQueue(label: "standard input")
 

@@ -4,7 +4,7 @@ import Workspaces
 
 /// A folder as a source of `apus import`.
 enum BrunoFolder {
-  /// `nil` for what is no folder.
+  /// `nil` if the source is not a folder.
   static func open(_ source: String, from format: String?) throws(Failure) -> OlderCollection? {
     guard source != "-", let folder = OlderCollection.folder(at: source) else { return nil }
     let shown = source

@@ -9,8 +9,8 @@ import Musl
 import Darwin
 #endif
 
-/// Ends a program that this one waits for when the system asks this one to end: SIGTERM first, with which an editor keeps
-/// what was typed, and SIGKILL for one that takes no notice.
+/// Ends a child process when the system asks this program to end: first with SIGTERM, so that an editor saves its text,
+/// then with SIGKILL if the child does not react.
 final class ChildGuardian: Sendable {
   /// In milliseconds.
   private static let patience: Int32 = 3000
@@ -20,8 +20,8 @@ final class ChildGuardian: Sendable {
   private let isOver = Mutex(false)
   private let over: PrivatePipe
 
-  /// - Parameter ending: readable when the end was asked for.
-  /// - Returns: `nil` where the system has no pipe or no thread to give.
+  /// - Parameter ending: readable when the program is asked to end.
+  /// - Returns: `nil` if the system cannot create a pipe or a thread.
   init?(_ child: pid_t, ending: Int32) {
     guard let over = PrivatePipe() else { return nil }
     self.child = child
@@ -35,7 +35,7 @@ final class ChildGuardian: Sendable {
     close(over.writing)
   }
 
-  /// Returns when the program has stopped or ended, before anybody has asked the system how.
+  /// Returns when the child has stopped or ended, before anyone has reaped it.
   func waitForChange() {
     var information = siginfo_t()
     while waitid(P_PID, id_t(child), &information, WEXITED | WSTOPPED | WNOWAIT) < 0, errno == EINTR {}
@@ -51,14 +51,14 @@ final class ChildGuardian: Sendable {
 
   private func watch() {
     guard isAsked(for: -1) else { return }
-    // One that was stopped hears nothing until it goes on.
+    // A stopped process receives SIGTERM only once it continues.
     send(SIGTERM)
     send(SIGCONT)
     var entry = pollfd(fd: over.reading, events: Int16(POLLIN), revents: 0)
     if poll(&entry, 1, Self.patience) == 0 { send(SIGKILL) }
   }
 
-  /// `false` when the program ended by itself.
+  /// `false` if the child ended by itself.
   private func isAsked(for milliseconds: Int32) -> Bool {
     while true {
       var entries = [ending, over.reading].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }

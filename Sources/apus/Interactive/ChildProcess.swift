@@ -10,20 +10,20 @@ import Musl
 import Darwin
 #endif
 
-/// Programs that the user asked for: an editor on this terminal, a clipboard tool.
+/// Runs programs for the user: an editor on this terminal, a clipboard tool.
 enum ChildProcess {
-  /// Runs a program on this terminal and waits; its exit status, `nil` when it could not be started.
-  /// - Parameter ending: readable when the system asks this program to end; the other is then ended first.
+  /// Runs a program on this terminal and waits for it. Returns its exit status, `nil` if it could not be started.
+  /// - Parameter ending: readable when the system asks this program to end; the child is then ended first.
   static func run(_ arguments: [String], ending: Int32 = -1) -> Int32? {
     spawn(arguments, input: nil, ending: ending)
   }
 
-  /// Runs a program on this terminal with `input` as its standard input; a program that stops reading is content.
+  /// Runs a program on this terminal with `input` as its standard input; the program may stop reading early.
   static func run(_ arguments: [String], reading input: ByteStore, ending: Int32 = -1) -> Int32? {
     spawn(arguments, input: input, isSilent: false, ending: ending)
   }
 
-  /// Runs a program with `input` as its standard input and its output thrown away.
+  /// Runs a program with `input` as its standard input and discards its output.
   static func feed(_ arguments: [String], _ input: String) -> Int32? {
     spawn(arguments, input: ByteStore(Array(input.utf8)))
   }
@@ -63,7 +63,7 @@ enum ChildProcess {
   }
 
   private static func write(_ store: ByteStore, to descriptor: Int32) {
-    // A reader that ends early must not end this program with it.
+    // A reader that ends early must not kill this program with SIGPIPE.
     let former = signal(SIGPIPE, SIG_IGN)
     defer { signal(SIGPIPE, former) }
     store.withUnsafeBytes { raw in
@@ -91,11 +91,11 @@ enum ChildProcess {
     #endif
   }
 
-  /// A program that stops, as an editor does for ^Z, takes this one with it: else no shell would come to the terminal.
+  /// A child that stops, as an editor does on ^Z, stops this program too; otherwise no shell would get the terminal.
   private static func wait(for child: pid_t, _ guardian: ChildGuardian?) -> Int32? {
     var status: Int32 = 0
     while true {
-      // Its number may be another's once it was waited for: nobody may send it a signal then.
+      // After waitpid, the process number may belong to another process, which must not get a signal.
       guardian?.waitForChange()
       if waitpid(child, &status, WUNTRACED) < 0 {
         guard errno == EINTR else { return nil }

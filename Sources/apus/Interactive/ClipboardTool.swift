@@ -6,14 +6,14 @@ import Musl
 import Darwin
 #endif
 
-/// The program that puts text on this desktop's clipboard: what a copy uses, and what `apus doctor` names.
+/// Finds the program that puts text on this desktop's clipboard, for copying and for `apus doctor`.
 struct ClipboardTool: Equatable {
   let arguments: [String]
   var name: String { arguments[0] }
 
   private init(_ arguments: [String]) { self.arguments = arguments }
 
-  /// The first that belongs to the desktop and is installed; `nil` where the terminal alone can copy.
+  /// The first tool that fits the desktop and is installed; `nil` if only the terminal can copy.
   static func found(_ variable: (String) -> String?) -> ClipboardTool? {
     let folders = (variable("PATH") ?? "").split(separator: ":")
     return candidates(variable).first { tool in

@@ -9,7 +9,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Documents, off the main thread: one after the other, so that a document is only ever advanced by one task.
+/// Processes documents off the main thread, one after the other, so that only one task at a time advances a document.
 actor DocumentService {
   func run(_ effect: DocumentEffect, post: @escaping Services.Post) {
     switch effect {
@@ -30,7 +30,7 @@ actor DocumentService {
     }
   }
 
-  /// Tells the screen after the first slice, so that the first page is there at once, and then now and then.
+  /// Posts progress after the first slice, so that the first page appears at once, and then from time to time.
   private func index(_ document: Document, _ key: RequestKey, _ post: Services.Post) {
     var told = ContinuousClock.now - .seconds(1)
     while document.advance() {
@@ -76,7 +76,7 @@ actor DocumentService {
     }
     do {
       let file = try OutputFile(path)
-      // The file is to hold what was received.
+      // The file must hold exactly what was received.
       do { try store.withUnsafeBytes { bytes throws(Failure) in try file.output.write(raw: bytes) } } catch {
         file.discard()
         throw error

@@ -7,10 +7,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Writes drafts to the journal a moment after they changed, so that typing costs one write and not one per key.
+/// Writes drafts to the journal a moment after they changed, so that typing does not cause one write per key.
 actor DraftJournal {
   private let store: DraftStore
-  /// What waits to be written; `nil` inside is a draft to be forgotten.
+  /// The drafts to write; a `nil` value means the draft is to be deleted.
   private var waiting: [String: Draft?] = [:]
   private var writing: Task<Void, Never>?
   /// Why the last drafts could not be written.
@@ -22,31 +22,31 @@ actor DraftJournal {
 
   func note(_ path: String, base: RequestFile?, draft: RequestDefinition?, post: @escaping Services.Post) {
     let kept: Draft? = draft.map { Draft(path: path, base: base, definition: $0, date: Date()) }
-    // Assigning `nil` would forget that something is to be forgotten.
+    // Assigning `nil` would remove the entry, and the draft would not be deleted.
     waiting.updateValue(kept, forKey: path)
     guard writing == nil else { return }
     writing = Task {
-      // Cut short only when the program ends, which writes at once.
+      // Cancelled only when the program ends, which then writes at once.
       try? await Task.sleep(for: .milliseconds(250))
       write(post)
     }
   }
 
-  /// What could not be written is tried again, until there is room or the folder can be written.
+  /// Retries what could not be written, until there is space or the folder becomes writable.
   private func tryAgain(_ post: @escaping Services.Post) {
     guard writing == nil else { return }
     writing = Task {
-      // Cut short only when the program ends, which tries once more.
+      // Cancelled only when the program ends, which then tries once more.
       try? await Task.sleep(for: .seconds(5))
       write(post)
     }
   }
 
-  /// Writes at once what still waits; why that cannot be done, `nil` where all is kept.
+  /// Writes at once what is still waiting. Returns why drafts are lost; `nil` if none are.
   func flush() -> String? {
     writing?.cancel()
     write { _ in }
-    // A draft that was to be forgotten is no loss.
+    // A draft that was to be deleted is no loss.
     return waiting.values.contains { $0 != nil } ? problem : nil
   }
 

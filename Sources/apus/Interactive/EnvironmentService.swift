@@ -1,7 +1,7 @@
 import Explorer
 import Workspaces
 
-/// The live environments of a workspace: every change is answered by all of them as they are then.
+/// Reads and changes the environments of a workspace: each change is answered with all of them as they are then.
 struct EnvironmentService: Sendable {
   let workspace: Workspace
 
@@ -38,7 +38,7 @@ struct EnvironmentService: Sendable {
     }
   }
 
-  /// The effect with the consent that it needs, and in which words to ask; `nil` for what cannot be agreed to.
+  /// The effect with the consent it needs, and the question to ask; `nil` if consent does not help.
   private func question(_ effect: EnvironmentEffect, _ error: WorkspaceError) -> (EnvironmentEffect, String)? {
     switch effect {
     case .save(let collection, let from, let to, let consent):
@@ -62,7 +62,7 @@ struct EnvironmentService: Sendable {
       mayLoseComments: consent.contains(.losingComments), mayWriteSecrets: consent.contains(.writingSecrets))
   }
 
-  /// What may be done once the user agrees, and in which words to ask; `nil` for what cannot be agreed to.
+  /// The consent needed, and the question to ask; `nil` if consent does not help.
   private func question(_ error: WorkspaceError, _ name: String) -> (SaveConsent, String)? {
     switch error {
     case .secretsWouldBeWritten(_, let names):
@@ -73,7 +73,7 @@ struct EnvironmentService: Sendable {
     }
   }
 
-  /// What another program changed in the file meanwhile stays.
+  /// Saves only the changes, so that other programs' changes to the file remain.
   private func save(
     from: Environment, to: Environment, in collection: String, _ consent: SaveConsent
   ) throws(WorkspaceError) {

@@ -39,12 +39,12 @@ extension FileService {
     }
   }
 
-  /// What a copy of `path` may do.
+  /// The options for copying `path`.
   private func options(_ path: String, _ consent: SaveConsent) -> SaveOptions {
     SaveOptions(mayWriteSecrets: consent.contains(.writingSecrets), secrets: secretValues(for: path))
   }
 
-  /// The change with the consent to write these secrets, and in which words to ask for it.
+  /// The change with the consent to write these secrets, and the question to ask.
   private func question(_ change: FileChange, _ names: [String]) -> (FileChange, String)? {
     let names = names.joined(separator: ", ")
     switch change {
@@ -92,7 +92,7 @@ extension FileService {
     tell(row(made.path), made, "", label: "Moved \(name(path))", in: [path.folder] + siblings, post)
   }
 
-  /// Beside the old collection, or beside the workspace where that is the collection itself.
+  /// Creates the copy next to the old collection, or next to the workspace if that is the collection itself.
   func convert(_ collection: String, _ consent: SaveConsent, _ post: Services.Post) {
     do throws(WorkspaceError) {
       let parent = collection == workspace.path ? workspace.path.folder : workspace.path
@@ -117,7 +117,7 @@ extension FileService {
     }
   }
 
-  /// Does the opposite of a change; what was moved lies where it was.
+  /// Undoes a change; moved files return to their old place.
   private func takeBack(_ undo: FileUndo, _ post: Services.Post) {
     do throws(WorkspaceError) {
       guard let back = try undos.takeBack(Int(undo.token) ?? 0, in: workspace, itemAt: row) else {
@@ -139,7 +139,7 @@ extension FileService {
     _ select: TreeRow.ID?, _ made: ItemChange, _ said: String, label: String? = nil, in folders: [String],
     from: String? = nil, back: TreeRow.ID? = nil, showing opening: Opening = .none, _ post: Services.Post
   ) {
-    // What can be done about it stands behind a colon and is no part of what was done.
+    // The part after the colon says what to do next, not what was done.
     let label = label ?? String(said.prefix { $0 != ":" })
     let token = undos.add(made, label: label, movedFrom: from, item: back ?? select)
     tree = workspace.tree(tree, refreshing: Set(folders))
@@ -150,18 +150,18 @@ extension FileService {
   }
 
   private func row(_ path: String) -> TreeRow.ID {
-    // What cannot be examined is told when it is shown.
+    // A file that cannot be examined is reported when it is shown.
     (try? FileSystem.live.stamp(path))??.isDirectory == true ? .folder(path) : .request(path)
   }
 
-  /// What the tree calls it, else its file's name.
+  /// The name in the tree, else the file's name.
   private func name(_ path: String) -> String {
     tree.name(of: path) ?? path.split(separator: "/").last.map(String.init) ?? path
   }
 
-  /// An open request whose file was changed by a change of files.
+  /// Reloads an open request if changing files has changed its file.
   func refresh(_ path: String, _ post: Services.Post) {
-    // A file that cannot be read any more is found out when it is opened.
+    // A file that has become unreadable is reported when it is opened.
     guard let old = offered[path]?.file ?? opened[path], let file = try? workspace.request(at: path),
       file.bytes != old.bytes
     else { return }
@@ -186,12 +186,12 @@ extension FileService {
 }
 
 extension String {
-  /// The folder of a path.
+  /// The folder that contains a path.
   var folder: String { lastIndex(of: "/").map { String(self[..<$0]) } ?? self }
 }
 
 extension WorkspaceTree {
-  /// Whether a request or folder is listed.
+  /// Whether the tree lists a request or folder.
   func has(_ id: TreeRow.ID) -> Bool {
     switch id {
     case .request(let path), .folder(let path): name(of: path) != nil

@@ -5,7 +5,7 @@ import Workspaces
 extension FileService {
   private static let pageOfHistory = 1000
 
-  /// What the filter finds, told as it comes: the first as soon as there is one.
+  /// Posts what the filter finds as it is found; the first entry immediately.
   func search(_ request: HistoryRequest, _ filter: HistoryFilter, _ post: @escaping Services.Post) {
     searching?.cancel()
     searching = Task.detached { [workspace] in
@@ -19,7 +19,7 @@ extension FileService {
           }
           guard !Task.isCancelled else { return }
           if !page.entries.isEmpty || page.next == nil {
-            // What is told first takes the place of what was found before.
+            // The first results replace those of the previous filter.
             post(
               .history(
                 .loaded(
@@ -53,7 +53,7 @@ extension FileService {
     read(id, in: lanes.comparand, post) { post(.response(.comparandLoaded(key, $0.exchange))) }
   }
 
-  /// The exchange with that identifier, wherever in the history it stands.
+  /// Reads the exchange with that identifier, wherever it is in the history.
   private func read(
     _ id: String, in lane: ReadingLane, _ post: @escaping Services.Post,
     _ found: @escaping @Sendable (HistoryRecord) -> Void
@@ -72,7 +72,7 @@ extension FileService {
     }
   }
 
-  /// Says nothing where nothing was removed: it happens at each start.
+  /// Posts nothing if nothing was removed, because this runs at every start.
   func prune(_ retention: HistoryRetention, _ post: @escaping Services.Post) {
     aside { [workspace, weak self] in
       do {
@@ -93,7 +93,7 @@ extension FileService {
 }
 
 extension HistoryRecord {
-  /// A request that sends what went over the wire again; what the transport adds by itself is left out.
+  /// A request that sends the same bytes again, without what the transport adds by itself.
   var definition: RequestDefinition {
     let request = exchange.hops.first?.request
     let added: Set<String> = [
@@ -103,7 +103,7 @@ extension HistoryRecord {
     var definition = RequestDefinition(
       name: requestID ?? request?.url ?? "", method: request?.method ?? "GET", url: request?.url ?? "",
       headers: headers.map { Row($0) }, authentication: .none)
-    // The address is coded already, and redirects were followed where there were some.
+    // The URL is already encoded; redirects are followed if there were any.
     definition.settings.encodeURL = false
     definition.settings.followRedirects = exchange.hops.contains { $0.cause == .redirect }
     if let body = request?.body, body.count > 0 {

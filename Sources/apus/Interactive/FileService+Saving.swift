@@ -3,7 +3,7 @@ import Sessions
 import Workspaces
 
 extension FileService {
-  /// Writes an edited request into its file; what another program changed in the same places is asked about.
+  /// Writes an edited request to its file; asks if another program changed the same places.
   func save(_ key: RequestKey, _ definition: RequestDefinition, _ consent: SaveConsent, _ post: Services.Post) {
     guard let path = key.path else { return }
     let options = SaveOptions(
@@ -41,7 +41,7 @@ extension FileService {
     offered[file.path] = nil
   }
 
-  /// Makes a file for a request that has none; one whose file is gone gets the same again, with its comments.
+  /// Creates a file for a request that has none. If the file was deleted, it is created again, with its comments.
   func saveAs(
     _ key: RequestKey, _ definition: RequestDefinition, _ folder: String, _ consent: SaveConsent, _ post: Services.Post
   ) {
@@ -63,7 +63,7 @@ extension FileService {
         let what = "Saving writes the secret \(names.joined(separator: ", ")) into the file"
         return post(.files(.consentNeeded(key, .writingSecrets, what, folder: folder)))
       }
-      // Somebody made it again in the meantime.
+      // The file was created again in the meantime.
       if case .exists = error, key.path != nil { return save(key, definition, consent, post) }
       post(.files(.saveFailed(key, error.description)))
     }
@@ -71,7 +71,7 @@ extension FileService {
 }
 
 extension RequestDefinition {
-  /// What is written: rows that only the screen derived from the URL stay out of a file that has none.
+  /// The definition to write: rows that the screen derived from the URL are omitted if the file has none.
   fileprivate func written(over old: RequestDefinition) -> RequestDefinition {
     var copy = self
     if url == old.url, params == old.withQueryInStep.params {

@@ -1,7 +1,7 @@
 import Explorer
 import Workspaces
 
-/// What decides about the variables of a request: where it lies, the environment, the values that are given.
+/// The key for a request's variables: its folder, the environment, and the given values.
 struct Surroundings: Hashable {
   var folder: String
   var environment: String?
@@ -9,7 +9,7 @@ struct Surroundings: Hashable {
 }
 
 extension FileService {
-  /// From memory until something on the disk changes: an edit of a variable reads nothing.
+  /// Uses memory until something on the disk changes: editing a variable reads no file.
   func loadVariables(
     _ key: RequestKey, _ environment: String?, _ draft: RequestDefinition, _ inputs: VariableInputs,
     _ post: @escaping Services.Post
@@ -17,7 +17,7 @@ extension FileService {
     let place = Surroundings(
       folder: key.path.map(\.folder) ?? workspace.path, environment: environment, inputs: inputs)
     if let known = surroundings[place] {
-      // An older question must not be answered after this one.
+      // The answer to an older question must not arrive after this one.
       lanes.variables.supersede()
       return tell(known, key, draft, post)
     }
@@ -50,19 +50,19 @@ extension FileService {
           key, context.table(for: draft), certificates: context.certificates, proxy: context.ownProxy)))
   }
 
-  /// Secrets that requests of a folder can see, beside those of the store: what must not be written without a question.
+  /// The secrets visible to requests of a folder, apart from those in the store: writing them needs a question.
   func secretValues(for path: String) -> [String: String] {
     surroundings.filter { $0.key.folder == path.folder }.values.reduce(into: [:]) { all, context in
       all.merge(context.secretValues.filter { !$0.value.isEmpty }) { first, _ in first }
     }
   }
 
-  /// Something that is not watched changed, such as a secret in the user's own folder.
+  /// Call this when something that is not watched has changed, such as a secret in the user's own folder.
   func forgetSurroundings() { surroundings = [:] }
 }
 
 extension Workspace {
-  /// What is around a request, with the names of secrets whose commands have not been run.
+  /// The context of a request, including the names of secrets whose commands have not been run.
   fileprivate func surroundings(
     of path: String, _ environment: String?, _ inputs: VariableInputs
   ) throws(WorkspaceError) -> SendContext {
@@ -70,7 +70,7 @@ extension Workspace {
     guard let environment, !context.variables.unsetSecrets.isEmpty,
       let file = try self.environment(named: environment, of: collection(of: path))
     else { return context }
-    // A command gives them when they are sent; until then it is only known that they are secret.
+    // The command provides the value when the request is sent; until then only its name is known to be secret.
     for command in try secretCommands(of: file) { context.setSecret(command.name, "", from: command) }
     return context
   }

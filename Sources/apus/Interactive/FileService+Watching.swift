@@ -3,7 +3,7 @@ import Sessions
 import Workspaces
 
 extension FileService {
-  /// What another program changed, or this one, whose own changes are found to be known.
+  /// Handles changes on the disk: those of other programs, and this program's own, which it recognizes.
   func changedOnDisk(_ found: Listing, in folders: Set<String>, _ post: Services.Post) {
     let before = tree
     tree = found.tree
@@ -22,9 +22,9 @@ extension FileService {
     post(.files(.surroundingsChanged(environments: environments)))
   }
 
-  /// Tells the screen of a file that is no longer what it was told last.
+  /// Tells the screen about a file that differs from the version last posted.
   private func compare(_ path: String, _ found: Result<RequestFile, WorkspaceError>, _ post: Services.Post) {
-    // One that was closed or moved meanwhile is nobody's any more.
+    // A file that was closed or moved in the meantime concerns nobody.
     guard let known = (offered[path]?.file ?? opened[path])?.bytes else { return }
     switch found {
     case .success(let file): if file.bytes != known { offer(file, post) }
@@ -38,14 +38,14 @@ extension FileService {
     post(.files(.changedOnDisk(.file(file.path), offered(file))))
   }
 
-  /// Remembers what the screen is told of a file, until it takes it over.
+  /// Remembers the version offered to the screen until the screen adopts it.
   func offered(_ file: RequestFile) -> DiskVersion {
     let number = next()
     offered[file.path] = (number, file)
     return DiskVersion(file.definition.withQueryInStep, number: number)
   }
 
-  /// The screen took a version over; one that is older than the last it was told of waits for that.
+  /// The screen has adopted a version; an older one than the last offered does not count.
   func adopt(_ key: RequestKey, _ version: Int) {
     guard let path = key.path, let offer = offered[path], offer.number == version else { return }
     opened[path] = offer.file

@@ -8,32 +8,32 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The live workspace: writes files one effect after the other, reads them beside that, and remembers what it read, so that
-/// a save touches only what changed and a change can be taken back.
+/// The live workspace: writes files one effect after the other and reads them concurrently. It remembers what it read,
+/// so that a save touches only what changed and a change can be undone.
 ///
-/// Nothing that takes long happens on the actor itself: what is read goes through a lane, and its result comes back here.
+/// Nothing slow runs on the actor itself: reading happens in a lane, which passes its result back.
 actor FileService {
   let workspace: Workspace
   /// The process environment, for `{{process.env.NAME}}`.
   let process: [String: String]
-  /// The tree as it was told last.
+  /// The tree as last posted.
   var tree: WorkspaceTree
   let opened: OpenedFiles
-  /// What other programs made of them since, told to the screen and not taken over yet.
+  /// The versions written by other programs since: offered to the screen but not adopted yet.
   var offered: [String: (number: Int, file: RequestFile)] = [:]
-  /// What requests of a folder inherit and resolve; forgotten when something on the disk changes.
+  /// What requests of a folder inherit and resolve; discarded when something on the disk changes.
   var surroundings: [Surroundings: SendContext] = [:]
   var undos = UndoLog<TreeRow.ID>()
-  /// Requests whose files another program took away, for as long as they may come up under another name.
+  /// Requests whose files were deleted by another program, kept while they may reappear under another name.
   var vanished = VanishedRequests()
   private var lastNumber = 0
   private var watching: Task<Void, Never>?
   let lanes: ReadingLanes
-  /// What is to be listed again.
+  /// What must be listed again.
   private var relisting = Relisting()
-  /// The filter that goes through the history beside the effects; a new one ends it.
+  /// The current search through the history, which runs beside the effects; a new search ends it.
   var searching: Task<Void, Never>?
-  /// The last work that was begun beside the effects.
+  /// The last background work started beside the effects.
   private var tidying: Task<Void, Never>?
   private let pace: ListingPace
   private let drafts: DraftStore
@@ -82,7 +82,7 @@ actor FileService {
     }
   }
 
-  /// Writes what is still waiting to be written; why drafts are lost, where they are.
+  /// Writes what is still waiting. Returns why drafts are lost; `nil` if none are.
   @discardableResult func finish() async -> String? {
     lanes.cancel()
     watching?.cancel()
@@ -90,8 +90,7 @@ actor FileService {
     return await journal.flush()
   }
 
-  /// Long work on the disk that nobody waits for: one after the other, beside the effects and after them where there is
-  /// not enough for both.
+  /// Runs slow disk work that nobody waits for. Jobs run one after the other, beside the effects, and yield to them.
   func aside(_ work: @escaping @Sendable () async -> Void) {
     let former = tidying
     tidying = Task.detached(priority: .background) {
@@ -100,7 +99,7 @@ actor FileService {
     }
   }
 
-  /// A number that was not given before.
+  /// A new unique number.
   func next() -> Int {
     lastNumber += 1
     return lastNumber
@@ -111,7 +110,7 @@ actor FileService {
     listAgain(post)
   }
 
-  /// Lists what changed, beside everything else; what changes meanwhile is listed after that.
+  /// Lists what changed, concurrently; changes made meanwhile are listed afterwards.
   private func listAgain(_ post: @escaping Services.Post) {
     guard !relisting.isRunning, let work = relisting.begin() else { return }
     let (before, paths, isWatched) = (tree, opened.paths, watching != nil)
@@ -120,14 +119,14 @@ actor FileService {
       let telling = Task.detached { [weak self] in
         guard let progress else { return }
         var number = 0
-        // A pause throws where the listing is over before it.
+        // The pause throws if the listing ends first.
         while (try? await pace.pause(number)) != nil, !Task.isCancelled {
           await self?.tell(progress, post)
           number += 1
         }
       }
       defer { telling.cancel() }
-      // Before the first look at the files, so that no change falls between the two.
+      // Watching starts before the files are read, so that no change is missed.
       let changes = isWatched ? nil : WorkspaceWatch(workspace).changes()
       let found = Listing(
         workspace, before, work, opened: paths, drafts: work.isWhole ? drafts : nil, progress: progress)
@@ -136,7 +135,7 @@ actor FileService {
     }
   }
 
-  /// What is listed already can be used while the first listing goes on.
+  /// Posts what is already listed, so that it can be used while the first listing continues.
   private func tell(_ progress: ListingProgress, _ post: Services.Post) {
     guard !relisting.isListed, let part = progress.news(of: workspace) else { return }
     post(.files(.treeGrew(part)))
@@ -148,7 +147,7 @@ actor FileService {
     relisting.isRunning = false
     if let changes { watch(changes, post) }
     if relisting.isOutdated(work) {
-      // This program changed something meanwhile: what was listed may be older than that.
+      // This program made changes in the meantime, so the listing may be outdated.
       relisting.folders.formUnion(work.folders)
       relisting.isWhole = relisting.isWhole || work.isWhole
     } else if work.isWhole {
@@ -167,20 +166,20 @@ actor FileService {
 
   private func tidy() {
     aside { [workspace] in
-      // What cannot be emptied now is emptied at a later start.
+      // If emptying fails now, a later start does it.
       try? workspace.emptyTrash()
       workspace.sweepTemporaries()
     }
   }
 
-  /// Something changed in these folders: by another program, or by this one, whose own changes are found to be known.
+  /// Something changed in these folders. Changes by this program are recognized as known.
   private func changedOnDisk(_ folders: Set<String>, _ post: @escaping Services.Post) {
     surroundings = [:]
     relisting.folders.formUnion(folders)
     listAgain(post)
   }
 
-  /// What this program itself changed is listed here; a listing that began before that is done anew.
+  /// Records a change by this program; a listing that began before it is repeated.
   func treeChanged() { relisting.changes += 1 }
 
   private func watch(_ changes: AsyncStream<Set<String>>, _ post: @escaping Services.Post) {
@@ -189,10 +188,10 @@ actor FileService {
     }
   }
 
-  /// A draft of an earlier run, brought together with what its file says now.
+  /// Restores a draft of an earlier run and compares it with the current file.
   private func restore(_ found: Listing.FoundDraft, _ post: Services.Post) {
     let draft = found.draft
-    // A file that is broken by now: the draft stays in the journal until there is something to lay it over.
+    // If the file is broken now, the draft stays in the journal until it has something to apply to.
     guard let base = draft.base ?? found.file, found.file != nil || found.isGone else { return }
     opened[draft.path] = base
     post(
@@ -225,7 +224,7 @@ actor FileService {
 }
 
 extension FileEffect {
-  /// Whether it may write a secret that only the variables around a request tell to be one.
+  /// Whether it may write a secret that is known only from the variables around a request.
   fileprivate var needsVariables: Bool {
     switch self {
     case .save, .saveAs, .change: true
@@ -233,7 +232,7 @@ extension FileEffect {
     }
   }
 
-  /// Whether it tells the tree anew, which has to be there for that.
+  /// Whether it posts the tree again, which must have been listed before that.
   fileprivate var changesTree: Bool {
     switch self {
     case .saveAs, .change, .convert: true

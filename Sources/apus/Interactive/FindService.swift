@@ -2,15 +2,15 @@ import Explorer
 import Synchronization
 import Workspaces
 
-/// The search through all files, beside the queue of file effects: a new one ends the one before.
-// A class because a search that runs looks whether it is still the one that is wanted.
+/// Searches all files, beside the queue of file effects; a new search ends the previous one.
+// A class because a running search checks whether it is still wanted.
 final class FindService: Sendable {
   private let workspace: Workspace
   private let wanted = Mutex(0)
 
   init(workspace: Workspace) { self.workspace = workspace }
 
-  /// Nobody looks at what is found any more.
+  /// Ends the search, because nobody looks at the results any more.
   func stop() { wanted.withLock { $0 = 0 } }
 
   func run(_ effect: FindEffect, post: @escaping Services.Post) {

@@ -10,17 +10,17 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The screen, as the command line starts it: opens the terminal, draws, and only then looks at the disk.
+/// Runs the screen for the command line: opens the terminal, draws, and only then reads the disk.
 @MainActor struct Interactive {
   private let location: WorkspaceLocator.Location
   private let device: NCursesDevice
   private let preferences: PreferencesFile
   private let application: Application
 
-  /// Draws the first frame. It waits for no task, thread, socket or parser; what it does not need is made in `run`.
+  /// Draws the first frame. It waits for no task, thread, socket or parser; `run` creates what the frame does not need.
   /// - Parameters:
-  ///   - path: a workspace or collection; the current folder, else the demo workspace, when `nil`.
-  ///   - environment: the name of the environment to start with.
+  ///   - path: a workspace or collection; when `nil`, the current folder, else the demo workspace.
+  ///   - environment: the name of the initial environment.
   init(path: String?, environment: String?) throws(Failure) {
     location = try WorkspaceLocator.locateForScreen(path)
     do { device = try NCursesDevice(variable: ProcessVariable.value) } catch {
@@ -36,8 +36,8 @@ import Foundation
     application = Application(state: state, device: device, clock: { LocalClock.action() })
   }
 
-  /// Runs until the user quits, and gives the terminal back.
-  /// - Throws: when what was typed could be written nowhere; nobody was there to be asked, as with a signal.
+  /// Runs until the user quits, then restores the terminal.
+  /// - Throws: if unsaved edits could not be written anywhere and nobody could be asked, as after a signal.
   func run() async throws(Failure) {
     defer { device.close() }
     let services = LiveServices(
@@ -53,14 +53,14 @@ import Foundation
   }
 }
 
-/// The demo API inside the program, for the workspace that explores it.
+/// The demo API inside the program, for the demo workspace.
 enum DemoAPI {
-  /// Serves until the task is cancelled. On another port than the usual one, the workspace is told the address.
+  /// Serves until the task is cancelled. If the port is not the usual one, the workspace is told the address.
   static func serve(post: Services.Post) async {
     do {
       let server: DemoServer
       do { server = try await DemoServer.start(port: DemoCommand.usualPort) } catch {
-        // Somebody has the usual port, perhaps another Apus: any other will do.
+        // The usual port is taken, perhaps by another Apus: any other will do.
         server = try await DemoServer.start(port: 0)
         post(.overridden(["base_url": server.url]))
       }

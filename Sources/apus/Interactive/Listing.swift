@@ -1,10 +1,10 @@
 import Workspaces
 
-/// What is to be listed anew, and what changed since that was begun.
+/// What must be listed again, and what has changed since a listing began.
 struct Relisting {
   /// One listing.
   struct Work: Sendable {
-    /// Of everything, not of some folders.
+    /// Lists everything, not only some folders.
     var isWhole: Bool
     var folders: Set<String>
     fileprivate var changes: Int
@@ -12,13 +12,13 @@ struct Relisting {
 
   var isWhole = false
   var folders: Set<String> = []
-  /// How often this program itself changed what is listed.
+  /// How many times this program itself changed what is listed.
   var changes = 0
   var isRunning = false
-  /// Whether the tree was there once.
+  /// Whether the tree has been listed at least once.
   var isListed = false
 
-  /// `nil` where there is nothing to do.
+  /// `nil` if there is nothing to do.
   mutating func begin() -> Work? {
     guard isWhole || !folders.isEmpty else { return nil }
     defer {
@@ -32,9 +32,9 @@ struct Relisting {
   func isOutdated(_ work: Work) -> Bool { isListed && work.changes != changes }
 }
 
-/// What one look at the disk found; made off the actor, because it may take long.
+/// The result of one scan of the disk; made off the actor because it may be slow.
 struct Listing: Sendable {
-  /// A draft of an earlier run, with what there is now in its place.
+  /// A draft of an earlier run, with the current state of its file.
   struct FoundDraft: Sendable {
     var draft: Draft
     var file: RequestFile?
@@ -45,10 +45,10 @@ struct Listing: Sendable {
   var tree: WorkspaceTree
   var drafts: [FoundDraft] = []
   var notices: [Notice] = []
-  /// The files of open requests as they are now.
+  /// The current files of open requests.
   var files: [String: Result<RequestFile, WorkspaceError>] = [:]
 
-  /// `nil` where the task was cancelled: what was found by then is not all.
+  /// `nil` if the task was cancelled: the scan is incomplete then.
   init?(
     _ workspace: Workspace, _ before: WorkspaceTree, _ work: Relisting.Work, opened: [String], drafts: DraftStore?,
     progress: ListingProgress?
@@ -66,7 +66,7 @@ struct Listing: Sendable {
   }
 
   private static func found(_ draft: Draft, _ workspace: Workspace) -> FoundDraft {
-    // A file that is broken by now is neither there nor gone.
+    // A file that is now broken is neither there nor gone.
     let file = try? workspace.request(at: draft.path)
     return FoundDraft(
       draft: draft, file: file, isGone: file == nil && !workspace.exists(draft.path),
@@ -74,20 +74,20 @@ struct Listing: Sendable {
   }
 }
 
-/// When to look at what a listing has found so far.
+/// When to report the progress of a listing.
 struct ListingPace: Sendable {
-  /// Waits before look number `number`, the first being 0.
-  /// - Throws: where its task is cancelled.
+  /// Waits before report `number`, counted from 0.
+  /// - Throws: if its task is cancelled.
   var pause: @Sendable (_ number: Int) async throws -> Void
 
-  /// Nothing is told of a listing that is soon at its end, and ever less often of one that takes long.
+  /// A short listing is not reported at all, a long one less and less often.
   static let usual = ListingPace { number in
     try await Task.sleep(for: .milliseconds(100 << min(number, 6)))
   }
 }
 
 extension Workspace {
-  /// Whether there is a file; what cannot be examined counts as there.
+  /// Whether the file exists; one that cannot be examined counts as existing.
   fileprivate func exists(_ path: String) -> Bool {
     do { return try files.stamp(path) != nil } catch { return true }
   }

@@ -14,7 +14,7 @@ import Musl
 import Darwin
 #endif
 
-/// The wall clock as the screen shows it: now, and how far the user's zone is ahead of UTC.
+/// The wall clock for the screen: the time, and the offset of the user's zone from UTC.
 enum LocalClock {
   static func action() -> Action {
     let now = Date()

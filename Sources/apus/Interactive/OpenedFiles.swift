@@ -1,8 +1,7 @@
 import Synchronization
 import Workspaces
 
-/// The files of open requests as their drafts began with them, by path: what the service of files knows of them, and what
-/// a send has to ask of them.
+/// The files of open requests as they were when their drafts began, by path, for the file service and for sends.
 // A class because two services share it.
 final class OpenedFiles: Sendable {
   private let files = Mutex<[String: RequestFile]>([:])

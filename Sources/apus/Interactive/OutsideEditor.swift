@@ -1,11 +1,11 @@
 import Terminal
 
-/// The editor that `$VISUAL` or `$EDITOR` names, `vi` where neither says: a program with arguments or, with quotes and
-/// whatever else means something to a shell, a line for `/bin/sh`, as git and crontab take it.
+/// The editor that `$VISUAL` or `$EDITOR` names, otherwise `vi`. The value is a program with arguments. If it contains
+/// quotes or other characters special to a shell, it is a line for `/bin/sh`, as in git and crontab.
 struct OutsideEditor {
-  /// What it is called in messages.
+  /// The name in messages.
   let name: String
-  /// As the variable says it.
+  /// As the variable says.
   let line: String
   /// Whether a variable names it.
   let isChosen: Bool
@@ -25,12 +25,12 @@ struct OutsideEditor {
     needsShell ? ["/bin/sh", "-c", "\(line) \"$@\"", name, path] : words + [path]
   }
 
-  /// Gives it the terminal until it ends; why it did not end well, `nil` when it did.
+  /// Lets it use the terminal until it ends. Returns why it failed; `nil` if it succeeded.
   @MainActor func run(on path: String, _ device: any Device) -> String? {
     var status: Int32?
     let ending = device.terminationDescriptor
     device.suspended { status = ChildProcess.run(arguments(for: path), ending: ending) }
-    // With 127 a shell says that there is no such program.
+    // A shell exits with 127 if the program does not exist.
     guard let status, !(needsShell && status == 127) else { return "\(name) could not be started" }
     return status == 0 ? nil : "\(name) ended with status \(status)"
   }

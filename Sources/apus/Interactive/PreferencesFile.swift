@@ -2,19 +2,19 @@ import Explorer
 import Synchronization
 import Workspaces
 
-/// What is remembered of the screen from one run to the next, in the workspace's own folder that git ignores.
-// A class because the next write must know what the last one, or the read, said.
+/// Keeps the screen's preferences from one run to the next, in the workspace's own folder that git ignores.
+// A class because each write must know the last content written or read.
 final class PreferencesFile: Sendable {
   let workspace: Workspace
   private var path: String { "\(workspace.privateFolder.path)/screen.json" }
-  /// A file that grew beyond this is not ours.
+  /// A larger file is not ours.
   private static let limit = 1 << 20
-  /// What this program knows of the file: only what differs from it is written.
+  /// The content of the file as this program knows it: only differences are written.
   private let known = Mutex(JSONNode.object([]))
 
   init(workspace: Workspace) { self.workspace = workspace }
 
-  /// Empty where nothing was remembered or it cannot be read: the screen then starts as new.
+  /// Empty if nothing is stored or the file cannot be read; the screen then starts with defaults.
   func read() -> Preferences {
     do {
       let preferences = Self.preferences(in: try JSONNode(parsing: workspace.files.read(path, Self.limit)))
@@ -25,17 +25,17 @@ final class PreferencesFile: Sendable {
     }
   }
 
-  /// Best effort: a folder that cannot be written only means that the next start begins as new. What another program
-  /// changed since stays, as does what a later version remembers.
+  /// Best effort: if the folder cannot be written, the next start uses defaults. Changes by another program remain, as
+  /// do values of a later version.
   func write(_ preferences: Preferences) {
     let new = Self.node(of: preferences)
     let old = known.withLock { known in
       defer { known = new }
       return known
     }
-    // As said above.
+    // Best effort, as said above.
     try? workspace.writeLock.holding(path) { () throws(WorkspaceError) in
-      // A file that is not there, or is none of ours, says nothing.
+      // A file that is missing or not ours counts as empty.
       let now = (try? JSONNode(parsing: workspace.files.read(path, Self.limit))) ?? .object([])
       let merged = Self.merged(now, from: old, to: new)
       if merged == now { return }
@@ -46,7 +46,7 @@ final class PreferencesFile: Sendable {
     }
   }
 
-  /// `now` with what changed between the two others.
+  /// `now` with the changes from `old` to `new`.
   private static func merged(_ now: JSONNode, from old: JSONNode, to new: JSONNode) -> JSONNode {
     guard case .object(var members) = now, case .object(let before) = old, case .object(let after) = new else {
       return old == new ? now : new

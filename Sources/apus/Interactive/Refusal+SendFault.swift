@@ -3,7 +3,7 @@ import Sessions
 import Workspaces
 
 extension Refusal {
-  /// What kept a request from being sent, with the row of the table that the screen shows.
+  /// Why a request was not sent, with the row of the table that the screen shows.
   init(_ fault: SendFault, _ definition: RequestDefinition) {
     guard case .refusal(let refusal) = fault else {
       self.init(.other, fault.description)

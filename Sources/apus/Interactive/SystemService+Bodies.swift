@@ -11,7 +11,7 @@ import Darwin
 #endif
 
 extension SystemService {
-  /// The exact bytes in a file that only the user can read, for as long as the editor runs.
+  /// Opens the exact bytes in a file that only the user can read, and that exists as long as the editor runs.
   @MainActor func open(_ store: ByteStore, _ suffix: String, _ device: any Device, _ post: @escaping Services.Post) {
     let folder = environment["TMPDIR"] ?? "/tmp"
     var template = Array("\(folder)/apus-XXXXXX\(suffix)".utf8CString)
@@ -22,7 +22,7 @@ extension SystemService {
     let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     defer { unlink(path) }
     let written: Failure? = store.withUnsafeBytes { bytes in
-      // A temporary file for the editor.
+      // This is a temporary file for the editor, not a terminal.
       do throws(Failure) { try Output(descriptor: file).write(raw: bytes) } catch { return error }
       return nil
     }
@@ -32,7 +32,7 @@ extension SystemService {
     post(.notified(.warning, "\(fault). $EDITOR names another editor"))
   }
 
-  /// A pager comes back by itself; after any other command its output stays until Enter was pressed.
+  /// A pager returns by itself; after any other command its output stays until Enter is pressed.
   @MainActor func pipe(
     _ store: ByteStore, _ command: String?, _ device: any Device, _ post: @escaping Services.Post
   ) {
@@ -51,7 +51,7 @@ extension SystemService {
     }
   }
 
-  /// - Parameter ending: readable when the program is to end, which needs no Enter.
+  /// - Parameter ending: readable when the program must end, which needs no Enter.
   private static func waitForEnter(_ status: Int32?, _ ending: Int32) {
     let said = status == 0 ? "" : " (status \(status.map { "\($0)" } ?? "unknown"))"
     Output.standard.say("\n[Enter goes back to Apus\(said)]")

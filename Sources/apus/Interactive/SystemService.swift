@@ -16,7 +16,7 @@ import Musl
 import Darwin
 #endif
 
-/// The live terminal and desktop: clipboard, editor, job control, what is remembered between runs.
+/// The live terminal and desktop: clipboard, editor, job control, preferences.
 struct SystemService: Sendable {
   let environment: [String: String]
   let preferences: PreferencesFile
@@ -33,7 +33,7 @@ struct SystemService: Sendable {
     }
   }
 
-  /// By OSC 52, which also reaches the desktop from a remote machine, and by a system tool where one is there.
+  /// Copies with OSC 52, which also reaches the desktop from a remote machine, and with a system tool if there is one.
   @MainActor private func copy(_ text: String, _ label: String, _ device: any Device, _ post: @escaping Services.Post) {
     device.copyToClipboard(text)
     let said = "Copied \(Quantity.bytes(text.utf8.count)) as \(label)"
@@ -42,8 +42,8 @@ struct SystemService: Sendable {
     Task.detached { _ = ChildProcess.feed(tool, text) }
   }
 
-  /// Hands the text over in a file that only the user can read, and takes it back when the editor ended well. A file
-  /// that is not taken over though it was written is left where it is: somebody typed it.
+  /// Passes the text in a file that only the user can read, and reads it back if the editor succeeded. If a changed
+  /// file is not accepted, it is kept, because someone typed it.
   @MainActor private func edit(
     _ text: String, _ suffix: String, _ purpose: EditPurpose, _ device: any Device, _ post: @escaping Services.Post
   ) {
@@ -60,7 +60,7 @@ struct SystemService: Sendable {
       return post(.notified(.error, "\(path) could not be written: \(error)"))
     }
     let fault = OutsideEditor(environment).run(on: path, device)
-    // An editor may take its file away, or leave it unreadable.
+    // An editor may delete its file or leave it unreadable.
     let bytes = try? Data(contentsOf: URL(filePath: path))
     let isUntouched = bytes.map { $0 == Data(text.utf8) } ?? true
     if let fault {

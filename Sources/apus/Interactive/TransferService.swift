@@ -11,19 +11,19 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The live network: every send in a task of its own, found again by its number when it is to be cancelled.
+/// The live network: each send runs in a task of its own, found by its number to cancel it.
 actor TransferService {
   let workspace: Workspace
   private let opened: OpenedFiles
   private let process: [String: String]
-  /// Made when the first request is sent.
+  /// Created when the first request is sent.
   private lazy var client = LiveClient.make()
   private lazy var session = makeSession()
   private let recorder: HistoryRecorder
   private let teller = Teller()
   private var isTransportPrepared = false
   private var running: [Int: Task<Void, Never>] = [:]
-  /// Sends that have ended and whose exchanges are on their way into the history.
+  /// Sends that have ended and whose exchanges are being written to the history.
   private let keeping = KeptSends()
 
   init(workspace: Workspace, process: [String: String], opened: OpenedFiles) {
@@ -38,7 +38,7 @@ actor TransferService {
     let outside = SendSession.Outside(
       drivers: LiveDrivers.all(client),
       record: { record, redaction in
-        // Told once; what could not be kept after that is known.
+        // Reported once; after that, it is known that the history cannot be written.
         let notice = await recorder.record(record, redaction: redaction)
         return notice.map { .notKept("\($0)") } ?? .kept
       })
@@ -53,7 +53,7 @@ actor TransferService {
     switch effect {
     case .send(let key, let id, let definition, let terms):
       prepareTransport()
-      // Made before it can be cancelled, so that a cancel that follows at once finds it.
+      // Stored before it can be cancelled, so that a cancellation right after this finds it.
       running[id] = Task {
         await send(key, id, definition, terms, post)
         running[id] = nil
@@ -72,7 +72,7 @@ actor TransferService {
     }
   }
 
-  /// libcurl is opened while the first request is made; before that nobody needs its memory.
+  /// Opens libcurl while the first request is prepared; before that, nobody needs its memory.
   private func prepareTransport() {
     guard !isTransportPrepared else { return }
     isTransportPrepared = true
@@ -95,7 +95,7 @@ actor TransferService {
       case .conversation(let event): post(.response(.transfer(key, send: id, event)))
       case .finished: keeping.insert(id)
       case .judged(let answer):
-        // Only now: the next send finds what the answer sets. And before it is in the history, which may take a while.
+        // Posted only now, so that the next send has what the response sets. The slow history comes later.
         post(.response(.transfer(key, send: id, .finished(answer.record.exchange))))
         post(.sending(.judged(key, answer.checks)))
       case .kept(let record): teller.recorded(record, in: workspace)
@@ -118,19 +118,19 @@ actor TransferService {
     return request
   }
 
-  /// Ends what is on its way, so that the history has it as far as it went, and waits for that.
+  /// Cancels all sends, so that the history has them as far as they went, and waits for that.
   func finish() async {
     let all = running
     for (id, task) in all where !keeping.contains(id) { task.cancel() }
     for task in all.values { await task.value }
   }
 
-  /// When a send was asked for: by the calendar, and by a clock that nobody sets.
+  /// When a send was requested: by the calendar, and by a monotonic clock.
   private struct Moment {
     private let date = Date.now
     private let clock = ContinuousClock.now
 
-    /// The exchange of a send that was taken back before anything of it was sent.
+    /// The exchange of a send that was cancelled before anything was sent.
     func cancelled(_ definition: RequestDefinition) -> Exchange {
       let failure = NetworkError(.cancelled, "Cancelled", request: definition.url)
       return Exchange(startedAt: date, failure: failure, duration: clock.duration(to: .now))
@@ -158,7 +158,7 @@ actor TransferService {
   }
 }
 
-/// The numbers of sends, added from whatever thread a send is told on.
+/// The numbers of sends, added from any thread.
 private final class KeptSends: Sendable {
   private let numbers = Mutex<Set<Int>>([])
 
@@ -167,15 +167,15 @@ private final class KeptSends: Sendable {
   func contains(_ number: Int) -> Bool { numbers.withLock { $0.contains(number) } }
 }
 
-/// Tells the screen what no single send asked for: new entries of the history, logins that need a person.
-// A class because the session that tells outlives each effect that listens.
+/// Posts what no single send asked for: new history entries, logins that need a person.
+// A class because the session that posts outlives each effect that listens.
 final class Teller: Sendable {
   private let listener = Mutex<Services.Post?>(nil)
 
   func listen(_ post: @escaping Services.Post) { listener.withLock { $0 = post } }
 
   func recorded(_ record: HistoryRecord, in workspace: Workspace) {
-    // The line that was just written is one of the last; one that cannot be read is seen with the next listing.
+    // The new line is one of the last. If it cannot be read, the next listing shows it.
     guard let newest = try? History(workspace: workspace).list(limit: 16).entries,
       let summary = newest.first(where: { $0.id == record.id })
     else { return }

@@ -1,7 +1,7 @@
 import Basics
 import Workspaces
 
-/// The manual page, made from the same description of the command line that parses it (man(7) macros).
+/// Writes the manual page from the same description of the command line that parses it (man(7) macros).
 struct ManualPage {
   private let root: JSONNode
 
@@ -17,7 +17,7 @@ struct ManualPage {
 
   func text(version: String) -> String {
     var page = ".TH APUS 1 \"\" \"apus \(Self.escaped(version))\" \"User Commands\"\n"
-    // Blanks stay as they are, and no word is divided: much of it is to be typed.
+    // White space is kept and words are not hyphenated: much of the text is meant to be typed.
     page += ".ad l\n.nh\n.SH NAME\napus \\- \(Self.escaped(Self.sentence(root)))\n"
     page +=
       ".SH SYNOPSIS\n.B apus\n[\\fIPATH\\fR] [\\fB\\-\\-env\\fR \\fINAME\\fR]\n.br\n.B apus\n\\fICOMMAND\\fR [\\fIOPTION\\fR ...]\n"
@@ -68,7 +68,7 @@ struct ManualPage {
 
   private static func paragraph(_ text: String) -> String {
     guard !text.isEmpty else { return "" }
-    // Where a line ends in the text, it ends on the page.
+    // Line ends in the text are kept on the page.
     var page = ""
     var isInside = false
     for line in escaped(text).split(separator: "\n", omittingEmptySubsequences: false) {
@@ -78,12 +78,12 @@ struct ManualPage {
     return page
   }
 
-  /// What roff would read or draw as something else: a quote would be a curved one, which no shell takes.
+  /// Characters that roff would interpret or draw differently: a curved quote, for example, is not a shell quote.
   private static let marks: [Unicode.Scalar: String] = [
     "\\": "\\e", "-": "\\-", "'": "\\(aq", "`": "\\(ga", "^": "\\(ha", "~": "\\(ti",
   ]
 
-  /// Text that roff takes as it is: no escapes, nothing but ASCII, no requests at the start of a line.
+  /// Text that roff does not change: special characters escaped, ASCII only, no requests at the start of a line.
   static func escaped(_ text: String) -> String {
     let safe = text.unicodeScalars.map { scalar in
       if let mark = marks[scalar] { return mark }

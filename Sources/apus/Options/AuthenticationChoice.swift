@@ -3,7 +3,7 @@ import Networking
 import Sessions
 import Workspaces
 
-/// Who sends a request, as the command line says.
+/// The authentication that the command line asks for.
 struct AuthenticationChoice: Sendable {
   var user: String?
   var digest = false
@@ -28,14 +28,14 @@ struct AuthenticationChoice: Sendable {
     }
   }
 
-  /// Everything that was typed.
+  /// All values from the command line.
   var words: [String] { [user, signature, bearer].compactMap(\.self) + authField }
 
   private var scheme: AuthenticationScheme? { AuthenticationOptions.schemes.first { $0.word == auth } }
 }
 
 extension AuthenticationChoice {
-  /// Lays what was said over how the request, or what is around it, authenticates.
+  /// Applies the options on top of the authentication of the request or its surroundings.
   func apply(to plan: inout SendPlan) throws(Failure) {
     if noAuth { plan.definition.authentication = .none }
     if let bearer { plan.definition.authentication = Authentication(.bearer, [.init("token", bearer)]) }
@@ -65,7 +65,7 @@ extension AuthenticationChoice {
       digest ? .digest : ntlm ? .ntlm : .basic, [.init("username", name), .init("password", password)])
   }
 
-  /// Fields that are not named stay as they are saved, unless they belong to another scheme.
+  /// Fields that are not named keep their saved values, unless they belong to another scheme.
   private func applyFields(to plan: inout SendPlan) throws(Failure) {
     guard auth != nil || !authField.isEmpty else { return }
     var used = plan.context.authentication(of: plan.definition).0

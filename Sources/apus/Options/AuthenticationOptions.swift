@@ -1,7 +1,7 @@
 import ArgumentParser
 import Workspaces
 
-/// Who sends a request, said on the command line: curl's words where curl has them, and the format's own for the rest.
+/// The options for authentication: curl's names if curl has them, the format's own for the rest.
 struct AuthenticationOptions: ParsableArguments {
   /// The schemes that `--auth` takes, as the format spells them.
   static let schemes = AuthenticationSchemes.builtIn.list.filter { $0.application != nil }
@@ -46,7 +46,7 @@ struct AuthenticationOptions: ParsableArguments {
   @Flag(help: "Authenticate by nothing, whatever the saved request says.")
   var noAuth = false
 
-  /// What was said, as it is worked with.
+  /// The parsed options.
   var chosen: AuthenticationChoice {
     AuthenticationChoice(
       user: user, digest: digest, ntlm: ntlm, negotiate: negotiate, signature: signature, bearer: bearer, auth: auth,

@@ -2,7 +2,7 @@ import ArgumentParser
 import Interchange
 import Workspaces
 
-/// The body that the command line gives, in curl's words.
+/// The body from the command line, given with curl's options.
 struct BodyChoice: Sendable {
   var data: [String] = []
   var dataBinary: [String] = []
@@ -13,10 +13,10 @@ struct BodyChoice: Sendable {
   var formString: [String] = []
   var uploadFile: String?
 
-  /// What the options come to; `nil` without any.
+  /// The result of the options; `nil` without any.
   struct Content {
     var body: BodyDefinition
-    /// `Content-Type` and `Accept`, where the body asks for them.
+    /// `Content-Type` and `Accept`, if the body requires them.
     var headers: [Row]
     var variables: [Row]
     var extras: CurlImport.Extras
@@ -48,7 +48,7 @@ struct BodyChoice: Sendable {
     }
     guard let read = result.requests.first else { return nil }
     var extras = read.extras
-    // A saved request may name the type that curl leaves out here.
+    // A saved request may name the type that curl omits here.
     extras.suppressedHeaders = []
     return Content(
       body: read.request.body,
@@ -56,13 +56,13 @@ struct BodyChoice: Sendable {
       variables: read.request.variables, extras: extras, isUpload: uploadFile != nil)
   }
 
-  /// Everything that was typed.
+  /// All values from the command line.
   var words: [String] {
     let texts = data + dataBinary + dataRaw + dataUrlencode + form + formString
     return texts + [jsonBody, uploadFile].compactMap(\.self)
   }
 
-  /// The files that must be there; what cannot be read is told before anything is sent.
+  /// The files that must exist: an unreadable one is reported before anything is sent.
   private var files: [String] {
     var paths = (data + dataBinary + (jsonBody.map { [$0] } ?? [])).filter { $0.hasPrefix("@") }.map {
       String($0.dropFirst())

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The body on the command line, in curl's words; they are read by the same code as a pasted command.
+/// The options for the body, with curl's names; the same code parses them as for a pasted command.
 struct BodyOptions: ParsableArguments {
   @Option(
     name: [.customShort("d", allowingJoined: true), .customLong("data")], parsing: .unconditionalSingleValue,
@@ -43,7 +43,7 @@ struct BodyOptions: ParsableArguments {
     completion: .file())
   var uploadFile: String?
 
-  /// What was said, as it is worked with.
+  /// The parsed options.
   var chosen: BodyChoice {
     BodyChoice(
       data: data, dataBinary: dataBinary, dataRaw: dataRaw, dataUrlencode: dataUrlencode, jsonBody: jsonBody,

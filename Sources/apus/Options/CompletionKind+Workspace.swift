@@ -9,7 +9,7 @@ extension CompletionKind {
     }
   }
 
-  /// The saved requests of that workspace, as `send` takes them.
+  /// The saved requests of that workspace, as `send` accepts them.
   static var requests: CompletionKind {
     .custom { _, _, _ in
       Suggestions.offered(Suggestions.tree()?.collections.flatMap { $0.requests.map(\.node.id) })
@@ -17,15 +17,15 @@ extension CompletionKind {
   }
 }
 
-/// What the shell offers while a command is being typed.
+/// The suggestions of the shell while a command is typed.
 private enum Suggestions {
-  /// Names that a shell can show as they are: what it is offered it writes to the terminal itself.
+  /// The names that are safe to show: the shell writes suggestions to the terminal unfiltered.
   static func offered(_ names: [String]?) -> [String] {
     (names ?? []).filter { TerminalText.line($0) == $0 }
   }
 
   static func tree() -> WorkspaceTree? {
-    // A workspace that cannot be opened offers nothing; the command itself will say why.
+    // A workspace that cannot be opened suggests nothing; the command itself reports why.
     try? WorkspaceLocator.locate(nil).workspace.tree()
   }
 }

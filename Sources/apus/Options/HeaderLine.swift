@@ -1,6 +1,6 @@
 import Networking
 
-/// One `-H`, read as curl reads it: a field to send as it is written, to send empty, or to leave out.
+/// One `-H`, parsed as in curl: a field to send as written, to send empty, or to omit.
 struct HeaderLine: Hashable {
   enum Meaning: Hashable {
     case send(Header)

@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Which exchanges of the history are meant; every option that is given must hold.
+/// Selects exchanges of the history; all given options must match.
 struct HistoryFilterOptions: ParsableArguments {
   @Option(help: "Only those with this text in their URL, name or failure.")
   var grep: String?
@@ -51,7 +51,7 @@ struct HistoryFilterOptions: ParsableArguments {
     guard limit > 0 else { throw ValidationError("--limit must be above 0.") }
   }
 
-  /// The newest `limit` exchanges that are meant; what could not be read of the history is said on standard error.
+  /// The newest `limit` matching exchanges; unreadable parts of the history are reported on standard error.
   func entries(of history: History, limit: Int) throws -> [HistorySummary] {
     let filter = try filter(now: Date())
     let page = try Disk.run { () throws(WorkspaceError) in try history.list(limit: limit, matching: filter) }

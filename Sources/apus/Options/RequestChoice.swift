@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What the command line says of a request.
+/// The parts of a request given on the command line.
 struct RequestChoice: Sendable {
   var method: String?
   var url: String?
@@ -16,7 +16,7 @@ struct RequestChoice: Sendable {
     if encodeURL, noEncodeURL { throw ValidationError("--encode-url and --no-encode-url exclude each other.") }
   }
 
-  /// The headers taken apart.
+  /// The parsed headers.
   func headerLines() throws(Failure) -> [HeaderLine] {
     var lines: [HeaderLine] = []
     for text in headers { lines.append(try HeaderLine(text)) }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What a request is made of or changed by on the command line; names and meanings are curl's where curl has them.
+/// The options that create or change a request; names and meanings are curl's if curl has them.
 struct RequestOptions: ParsableArguments {
   @Option(
     name: [.customShort("X", allowingJoined: true), .customLong("request")],
@@ -34,7 +34,7 @@ struct RequestOptions: ParsableArguments {
   @Flag(help: "Send the URL exactly as it is written.")
   var noEncodeURL = false
 
-  /// What was said, as it is worked with.
+  /// The parsed options.
   var chosen: RequestChoice {
     RequestChoice(
       method: method, url: url, parameters: parameters, noParam: noParam, headers: headers, body: body.chosen,

@@ -8,12 +8,12 @@ import Musl
 import Darwin
 #endif
 
-/// What of a command line is secret: every user of the machine can read it in the list of processes, so it is
-/// overwritten with blanks once it was taken, as curl does.
+/// Finds the secrets in a command line. Every user of the machine can read it in the list of processes, so they are
+/// overwritten with blanks once they are read, as in curl.
 ///
-/// For an instant after the start it is there to be read. Standard input, files and secret variables are not.
+/// They are readable for an instant after the start. Standard input, files and secret variables are not.
 struct SecretArguments {
-  /// Where in the list of words, and which bytes of that word.
+  /// The index of a word, and the range of bytes in it.
   typealias Place = (word: Int, bytes: Range<Int>)
 
   private let words: [String]
@@ -35,38 +35,38 @@ struct SecretArguments {
     while index < words.count { index = addOption(at: index) }
   }
 
-  /// Overwrites them where the system looks for them.
+  /// Overwrites them in the memory where the system reads them.
   static func blank() {
     let words = (1..<max(1, Int(CommandLine.argc))).map { index in
       CommandLine.unsafeArgv[index].map { String(cString: $0) } ?? ""
     }
     for place in SecretArguments(words).places {
       guard let word = CommandLine.unsafeArgv[place.word + 1] else { continue }
-      // What is no UTF-8 was repaired, and its places have moved: nothing of it stays.
+      // Text that is not UTF-8 was repaired, which moved its offsets: the whole word is overwritten.
       let isExact = strlen(word) == words[place.word].utf8.count
       let bytes = isExact ? place.bytes : 0..<strlen(word)
       memset(word + bytes.lowerBound, 0x20, bytes.count)
     }
   }
 
-  /// What of an option's value is secret.
+  /// Which part of an option's value is secret.
   private enum Kind {
     case all
-    /// Behind `NAME=`.
+    /// The part after `NAME=`.
     case assigned
-    /// Of a header that is a credential by its name.
+    /// The value of a header whose name denotes a credential.
     case header
-    /// `name=value` pairs, where it does not name a file.
+    /// `name=value` pairs, unless the value is a file name.
     case cookie
-    /// Behind the colon that ends the file's name.
+    /// The part after the colon that ends the file name.
     case passphrase
-    /// In front of the `@` of an address.
+    /// The part before the `@` of an address.
     case login
-    /// All of it, where it does not name a file.
+    /// The whole value, unless it is a file name.
     case content
-    /// Behind `NAME=`, where that does not name a file.
+    /// The part after `NAME=`, unless that is a file name.
     case part
-    /// Behind `NAME=` of a name that is a credential's.
+    /// The part after `NAME=` if the name denotes a credential.
     case parameter
   }
 
@@ -80,17 +80,17 @@ struct SecretArguments {
     "--form": .part, "--form-string": .part, "--param": .parameter, "--url-query": .parameter,
   ]
 
-  /// `-b` and `-U` are curl's alone.
+  /// `-b` and `-U` exist only in curl.
   private static let short: [UInt8: Kind] = [
     UInt8(ascii: "u"): .all, UInt8(ascii: "U"): .all, UInt8(ascii: "H"): .header, UInt8(ascii: "b"): .cookie,
     UInt8(ascii: "E"): .passphrase, UInt8(ascii: "x"): .login, UInt8(ascii: "d"): .content, UInt8(ascii: "F"): .part,
     UInt8(ascii: "p"): .parameter,
   ]
 
-  /// The letters that take a value: in a row of letters the first of them ends it.
+  /// The letters that take a value; in a group of letters, the first of these ends the group.
   private var valued: [UInt8] { Array((isCurl ? "AbcCdDeEFHKmMoPQrtTuUwxXyYz" : "dEeFHmopruTwXx").utf8) }
 
-  /// - Returns: the word that is to be looked at next.
+  /// - Returns: the index of the next word to check.
   private mutating func addOption(at index: Int) -> Int {
     let word = words[index]
     guard word.utf8.first == UInt8(ascii: "-"), word.utf8.count > 1 else { return index + 1 }
@@ -148,7 +148,7 @@ struct SecretArguments {
     if let secret, !secret.isEmpty { places.append((index, secret)) }
   }
 
-  /// The values of credentials in the query of a URL, wherever it stands.
+  /// Adds the values of credentials in the query of a URL, anywhere in the word.
   private mutating func addQuery(in index: Int) {
     let bytes = Array(words[index].utf8)
     guard bytes.first != UInt8(ascii: "-"), let mark = bytes.firstIndex(of: UInt8(ascii: "?")) else { return }
@@ -160,7 +160,7 @@ struct SecretArguments {
     }
   }
 
-  /// `name:password@` of a URL, wherever it stands.
+  /// Adds `name:password@` of a URL, anywhere in the word.
   private mutating func addLogin(in index: Int) {
     let bytes = Array(words[index].utf8)
     guard let scheme = words[index].utf8.firstRange(of: "://".utf8) else { return }

@@ -4,9 +4,9 @@ import Networking
 import Sessions
 import Workspaces
 
-/// How the command line says that a request is carried.
+/// How the command line wants a request to be transferred.
 struct TransportChoice: Sendable {
-  /// The versions by the number that people know them by.
+  /// HTTP versions by their usual number.
   static let versions: [String: TransferOptions.HTTPVersion] = [
     "1.0": .http10, "1.1": .http11, "2": .http2, "3": .http3,
   ]
@@ -60,14 +60,14 @@ struct TransportChoice: Sendable {
 }
 
 extension TransportChoice {
-  /// The history of a workspace, with what was said of it.
+  /// The history of a workspace, with the options applied.
   func history(of workspace: Workspace) -> History {
     var history = LiveSession.history(of: workspace)
     if let size = keepBody.flatMap({ ByteCount($0) }) { history.largestBody = size.bytes }
     return history
   }
 
-  /// How often and when the client tries again.
+  /// Sets how often and when the client retries.
   func apply(to config: inout ExecutionConfig) {
     guard let retry, retry > 0 else { return }
     let strategy = RetryStrategy.exponential(base: .seconds(1), cap: .seconds(600), jitter: 0)
@@ -78,7 +78,7 @@ extension TransportChoice {
       longestWait: .seconds(600))
   }
 
-  /// Lays over a plan only what was asked for; everything else stays with the layers below.
+  /// Changes only the settings given; everything else is left to the layers below.
   func apply(to plan: inout SendPlan) {
     apply(to: &plan.definition.settings)
     if locationTrusted { plan.context.consent?.forwardsCredentials = true }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// How a request is carried; names and meanings are curl's.
+/// The options for the transfer of a request; names and meanings are curl's.
 struct TransportOptions: ParsableArguments {
   @Flag(name: [.customShort("k"), .customLong("insecure")], help: "Accept any certificate.")
   var insecure = false
@@ -92,7 +92,7 @@ struct TransportOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Try again so often after timeouts, 408, 429 and 5xx.", valueName: "number"))
   var retry: Int?
 
-  /// What was said, as it is worked with.
+  /// The parsed options.
   var chosen: TransportChoice {
     TransportChoice(
       insecure: insecure, location: location, noLocation: noLocation, locationTrusted: locationTrusted,

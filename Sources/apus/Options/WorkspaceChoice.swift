@@ -1,10 +1,10 @@
-/// The workspace, environment and variables that the command line names.
+/// The workspace, environment and variables named on the command line.
 struct WorkspaceChoice: Sendable {
   var workspace: String?
   var environment: String?
   var variables: [String] = []
 
-  /// The variables taken apart, the last one of a name wins.
+  /// The parsed variables; the last one with a name wins.
   func assignments() throws(Failure) -> [(name: String, value: String)] {
     try Self.assignments(in: variables)
   }

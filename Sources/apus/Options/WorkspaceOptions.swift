@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Which workspace, environment and variables a command works with.
+/// The options for the workspace, environment and variables of a command.
 struct WorkspaceOptions: ParsableArguments {
   @Option(
     name: [.customShort("w", allowingJoined: true), .customLong("workspace")],
@@ -15,7 +15,7 @@ struct WorkspaceOptions: ParsableArguments {
     help: ArgumentHelp("Set a variable for this run; may be repeated.", valueName: "name=value"))
   var variables: [String] = []
 
-  /// What was said, as it is worked with.
+  /// The parsed options.
   var chosen: WorkspaceChoice {
     WorkspaceChoice(
       workspace: workspace, environment: environment, variables: variables)

@@ -1,6 +1,6 @@
 import Workspaces
 
-/// An environment as `apus env` prints it; secrets are masked unless they are asked for.
+/// Formats an environment for `apus env`; secrets are masked unless asked for.
 enum EnvironmentText {
   static let mask = "••••"
 
@@ -27,7 +27,7 @@ enum EnvironmentText {
     return .object(members)
   }
 
-  /// A secret without a value says so.
+  /// The value to print: a secret is masked, unless it is empty.
   private static func value(_ variable: Environment.Variable, _ revealSecrets: Bool) -> String {
     guard variable.isSecret, !revealSecrets else { return variable.row.value }
     return variable.row.value.isEmpty ? "" : mask

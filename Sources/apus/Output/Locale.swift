@@ -8,9 +8,9 @@ import Musl
 import Darwin
 #endif
 
-/// What the environment says about texts.
+/// What the environment says about text.
 enum Locale {
-  /// Whether what is written may be more than ASCII.
+  /// Whether output may go beyond ASCII.
   static var isUTF8: Bool { LocaleName.isUTF8(variable) }
 
   /// The process's environment.

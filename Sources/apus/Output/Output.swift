@@ -8,8 +8,8 @@ import Musl
 import Darwin
 #endif
 
-/// One of the two streams that the program writes to: answers to `standard`, everything else to `error`. The one way to
-/// the terminal: what a terminal gets of it is text, but for `write(raw:)` and what `TerminalControl` has.
+/// One of the two streams of the program: answers go to `standard`, everything else to `error`. All output to a
+/// terminal passes through here as text, except for `write(raw:)` and the sequences of `TerminalControl`.
 struct Output: Sendable {
   let descriptor: Int32
   let isTerminal: Bool
@@ -17,10 +17,10 @@ struct Output: Sendable {
   static let standard = Output(descriptor: STDOUT_FILENO)
   static let error = Output(descriptor: STDERR_FILENO)
 
-  /// Whether a person can answer a question.
+  /// Whether someone can answer a question.
   static var standardInputIsTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
-  /// How wide the terminal is; 80 where it does not say.
+  /// The width of the terminal; 80 if unknown.
   var columns: Int {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
@@ -32,13 +32,13 @@ struct Output: Sendable {
     isTerminal = isatty(descriptor) == 1
   }
 
-  /// The filter for a terminal; `nil` for a file or a pipe, which get what is written byte for byte.
+  /// The filter for a terminal; `nil` for a file or a pipe, which receive the output byte for byte.
   func filter(_ style: TerminalText.Style = .text) -> TerminalText? {
     isTerminal ? TerminalText(style, isUnicode: Locale.isUTF8) : nil
   }
 
-  /// Writes a text, to a terminal as visible text.
-  /// - Parameter control: what the terminal is told before it.
+  /// Writes text; a terminal receives it as visible text.
+  /// - Parameter control: the control sequence to send before it.
   /// - Throws: as `write(raw:)`.
   func write(
     _ text: String, as style: TerminalText.Style = .text, after control: TerminalControl? = nil
@@ -53,13 +53,13 @@ struct Output: Sendable {
     try write(raw: bytes)
   }
 
-  /// Writes JSON; to a terminal with escapes for what it would obey.
+  /// Writes JSON; for a terminal, control characters are escaped.
   func write(_ node: JSONNode) throws(Failure) {
     try write(node.pretty + "\n", as: .json)
   }
 
-  /// Writes all of the bytes as they are: for files, and where somebody asks for a terminal to get them.
-  /// - Throws: `Failure.outputClosed` when the reader has gone, as `head` does; a file failure for a full disk.
+  /// Writes all bytes unchanged: for files, and for terminals if the user asks for it.
+  /// - Throws: `Failure.outputClosed` if the reader has gone, as with `head`; a file failure for a full disk.
   func write(raw bytes: UnsafeRawBufferPointer) throws(Failure) {
     var done = 0
     while done < bytes.count {
@@ -84,19 +84,19 @@ struct Output: Sendable {
     try result.get()
   }
 
-  /// Writes a text and a line end.
+  /// Writes text and a line end.
   func line(_ text: String) -> Result<Void, Failure> {
     Result { () throws(Failure) in try write(text.hasSuffix("\n") ? text : text + "\n") }
   }
 
-  /// Writes a line for a person, visible wherever it goes; that it cannot be shown is no reason to fail.
+  /// Writes a line for a person, always as visible text. Failures are ignored.
   func say(_ text: String) {
     _ = line(TerminalText.shown(text))
   }
 
-  /// Writes what is no part of the answer; that it cannot be shown is no reason to fail.
+  /// Writes what is not part of the answer. Failures are ignored.
   func write(quietly text: String, after control: TerminalControl? = nil) {
-    // Nobody is left who could be told.
+    // There is nobody left to tell.
     try? write(text, after: control)
   }
 }

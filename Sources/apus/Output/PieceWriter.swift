@@ -1,4 +1,4 @@
-/// Writes bytes that come piece by piece: to a file or a pipe as they are, to a terminal as visible text.
+/// Writes bytes that arrive in pieces: unchanged to a file or a pipe, as visible text to a terminal.
 struct PieceWriter {
   private let output: Output
   private var filter: TerminalText?
@@ -8,7 +8,7 @@ struct PieceWriter {
     filter = output.filter(style)
   }
 
-  /// Whether a terminal got something else than what came.
+  /// Whether a terminal received something other than the input.
   var hasReplaced: Bool { filter?.hasReplaced ?? false }
 
   /// - Throws: as `Output.write(raw:)`, and `Failure.interrupted` once the task is cancelled: an answer may be endless.
@@ -22,7 +22,7 @@ struct PieceWriter {
     try output.write(raw: filter?.shown(piece) ?? piece)
   }
 
-  /// After the last piece.
+  /// Call this after the last piece.
   mutating func finish() throws(Failure) {
     if let rest = filter?.rest() { try output.write(raw: rest) }
   }

@@ -1,16 +1,16 @@
 import Basics
 import Terminal
 
-/// Bytes on their way to a terminal: what it would obey, or nobody would see, is written as the screen writes it
-/// (`VisibleText`); the rest stays as it is.
+/// Filters bytes for a terminal: characters that it would obey, or that would be invisible, are written as on the
+/// screen (`VisibleText`); the rest is unchanged.
 ///
-/// Works on a stream: a character that is cut by the end of a piece waits for the next piece.
+/// Works on a stream: a character cut at the end of a piece is completed by the next piece.
 struct TerminalText {
   /// How a character that must not reach the terminal is written.
   enum Style: Sendable {
     /// `␛`, `<U+202E>`
     case text
-    /// `\u001b`: what is JSON stays JSON.
+    /// `\u001b`: the output remains valid JSON.
     case json
   }
 
@@ -18,15 +18,15 @@ struct TerminalText {
   private let isUnicode: Bool
   /// The start of a character, or a carriage return that may belong to a line end.
   private var pending: [UInt8] = []
-  /// Whether a picture was written last, which a joiner or a variation sign may follow.
+  /// Whether the last character was an emoji, which a joiner or a variation selector may follow.
   private var isAfterPicture = false
-  /// A joiner behind a picture; it stays one if another picture follows.
+  /// A joiner after an emoji; it is kept if another emoji follows.
   private var holdsJoiner = false
-  /// Whether anything was written otherwise than it came.
+  /// Whether any output differs from the input.
   private(set) var hasReplaced = false
 
-  /// - Parameter isUnicode: whether the terminal has more than ASCII. UTF-8 on a terminal of 8-bit characters may be
-  ///   control characters there.
+  /// - Parameter isUnicode: whether the terminal has more than ASCII. On an 8-bit terminal, bytes of UTF-8 may be
+  ///   control characters.
   init(_ style: Style = .text, isUnicode: Bool = true) {
     self.style = style
     self.isUnicode = isUnicode
@@ -56,7 +56,7 @@ struct TerminalText {
     return output
   }
 
-  /// What was held back at the end.
+  /// The bytes still held back, at the end of the stream.
   mutating func rest() -> [UInt8] {
     var output: [UInt8] = []
     leavePicture(&output)
@@ -65,8 +65,8 @@ struct TerminalText {
     return output
   }
 
-  /// Appends the character at the start, which is no printable ASCII.
-  /// - Returns: how many bytes it has; `nil` when more must come first.
+  /// Appends the first character, which is not printable ASCII.
+  /// - Returns: the number of bytes it has; `nil` if more are needed.
   private mutating func append(_ bytes: ArraySlice<UInt8>, to output: inout [UInt8]) -> Int? {
     guard let first = bytes.first else { return nil }
     if first == 0x0D {
@@ -91,7 +91,7 @@ struct TerminalText {
     return length
   }
 
-  /// By the first byte; 1 for one that begins nothing.
+  /// The length by the first byte; 1 if no character begins with it.
   private static func length(_ first: UInt8) -> Int {
     switch first {
     case 0xC2...0xDF: 2
@@ -150,7 +150,7 @@ struct TerminalText {
     }
   }
 
-  /// A byte that is no part of a character.
+  /// Replaces a byte that is not part of a character.
   private mutating func replace(_ byte: UInt8, to output: inout [UInt8]) {
     if byte < 0x80 { return replace(Unicode.Scalar(byte), to: &output) }
     hasReplaced = true
@@ -164,7 +164,7 @@ struct TerminalText {
 }
 
 extension TerminalText {
-  /// A whole text, for a person: line ends and tabs stay.
+  /// Makes text harmless for a person to read; line ends and tabs are kept.
   static func shown(_ text: String) -> String {
     // Nearly every text is printable ASCII.
     let isHarmless = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A || $0 == 0x09 }
@@ -173,13 +173,13 @@ extension TerminalText {
     return String(decoding: filter.shown(text.utf8) + filter.rest(), as: UTF8.self)
   }
 
-  /// A text that must stay on one line: its line breaks and tabs become visible too.
+  /// Makes text harmless and keeps it on one line: line breaks and tabs become visible, too.
   static func line(_ text: String) -> String {
     let shown = shown(text)
     guard shown.utf8.contains(where: { $0 < 0x20 }) else { return shown }
     var line = ""
     for scalar in shown.unicodeScalars {
-      // Pictures keep their joiners.
+      // Emoji keep their joiners.
       line += (scalar.value < 0x20 ? VisibleText.replacing(scalar) : nil) ?? String(scalar)
     }
     return line

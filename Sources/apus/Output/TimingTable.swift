@@ -1,11 +1,11 @@
 import Basics
 import Networking
 
-/// The phases of an exchange as bars of characters under each other, one group a hop, for standard error.
+/// Draws the phases of an exchange as bars of characters, one group per hop, for standard error.
 struct TimingTable {
-  /// Whether the terminal can show eighth blocks.
+  /// Whether the terminal can show eighths of blocks.
   let isUnicode: Bool
-  /// Columns for the bars.
+  /// The columns available for the bars.
   let width: Int
 
   init(isUnicode: Bool, width: Int = 40) {
@@ -38,7 +38,7 @@ struct TimingTable {
     return lines
   }
 
-  /// A bar between two fractions of the width, to an eighth of a column.
+  /// A bar between two fractions of the width, to the nearest eighth of a column.
   private func bar(from start: Double, length: Double) -> String {
     let eighths = isUnicode ? 8 : 1
     let all = width * eighths

@@ -2,10 +2,9 @@ import Basics
 import Terminal
 import Workspaces
 
-/// A workspace as `apus list` prints it: an indented tree for a person, or the JSON of the contract.
+/// Formats a workspace for `apus list`: an indented tree for people, or the JSON of the contract.
 enum TreeText {
-  /// - Parameter alignsNames: the names in one column, for the eye; where another program reads, two blanks stand
-  ///   between the fields and nothing else.
+  /// - Parameter alignsNames: puts the names into one column, for people. For programs, two blanks separate the fields.
   static func lines(_ tree: WorkspaceTree, alignsNames: Bool = false) -> String {
     var text = ""
     for collection in tree.collections {
@@ -18,10 +17,10 @@ enum TreeText {
     return text
   }
 
-  /// What stands on a line, ready for the terminal.
+  /// The content of a line, ready for the terminal.
   private struct Line {
     var place: String
-    /// Absent on the line of a folder.
+    /// `nil` on the line of a folder.
     var name: String?
     var columns: Int { TextWidth.of(place) }
 
@@ -31,7 +30,7 @@ enum TreeText {
     }
   }
 
-  /// Behind the longest path; a path that is far longer than most pushes only its own name to the right.
+  /// The column after the longest path. A path much longer than most only pushes its own name to the right.
   private static func nameColumn(_ lines: [Line]) -> Int {
     lines.filter { $0.name != nil }.map(\.columns).filter { $0 <= widestPlace }.max() ?? 0
   }
@@ -97,7 +96,7 @@ enum TreeText {
     }
   }
 
-  /// Of the files that cannot be used.
+  /// The notices of the files that cannot be used.
   private static func faults(_ item: TreeItem) -> [Notice] {
     switch item {
     case .folder(let folder): folder.items.flatMap(faults)

@@ -2,19 +2,19 @@ import Basics
 import Documents
 import Workspaces
 
-/// Writes what a JSONPath expression selects in a document, each value as it stands there.
+/// Writes what a JSONPath expression selects, each value as in the document.
 struct QueryPrinter {
   enum Style: Hashable, Sendable {
     case values
-    /// Texts without quotes and escapes.
+    /// Strings without quotes and escapes.
     case raw
-    /// A JSON list of path and value.
+    /// A JSON list of paths and values.
     case list
   }
 
   let path: JSONPath
   let style: Style
-  /// What the document is called in messages.
+  /// The document's name in messages.
   let name: String
 
   init(_ expression: String, style: Style, name: String) throws(Failure) {
@@ -25,7 +25,7 @@ struct QueryPrinter {
     }
   }
 
-  /// - Throws: a failure with status 1 for a text that is not JSON.
+  /// - Throws: a failure with status 1 if the text is not JSON.
   func write(_ store: ByteStore, to output: Output) throws(Failure) {
     let document = Document(store: store, kind: .json)
     document.advanceToEnd()
@@ -33,7 +33,7 @@ struct QueryPrinter {
     if style == .list { try writeList(of: document, to: output) } else { try writeValues(of: document, to: output) }
   }
 
-  /// One value after the other, without a list of them all.
+  /// Writes one value after the other, without a list of them all.
   private func writeValues(of document: Document, to output: Output) throws(Failure) {
     try collect(document, keepsPaths: false, output) { text, _, buffer in
       buffer += (style == .raw ? unquoted(Array(text)) : nil) ?? Array(text)
@@ -54,7 +54,7 @@ struct QueryPrinter {
     try output.write(isEmpty ? "[]\n" : "\n]\n")
   }
 
-  /// Hands the nodes over one by one and writes what is made of them in pieces that are worth a write.
+  /// Passes the nodes one by one, and writes the results in pieces large enough to be worth a write.
   private func collect(
     _ document: Document, keepsPaths: Bool, _ output: Output,
     _ body: (UnsafeRawBufferPointer, DocumentPath, inout [UInt8]) -> Void
@@ -76,7 +76,7 @@ struct QueryPrinter {
 
   private static let piece = 64 << 10
 
-  /// What a JSON text says; `nil` for any other value.
+  /// The content of a JSON string; `nil` for any other value.
   private func unquoted(_ bytes: [UInt8]) -> [UInt8]? {
     guard bytes.first == UInt8(ascii: "\"") else { return nil }
     do throws(JSONNodeError) { return try JSONNode(parsing: bytes).string.map { Array($0.utf8) } } catch { return nil }

@@ -1,6 +1,6 @@
 import Basics
 
-/// One page without anything from elsewhere, for people.
+/// Reports a run as one self-contained page, for people.
 enum HTMLReport {
   static func text(_ summary: RunSummary) -> String {
     let title = Markup.escaped(summary.title)

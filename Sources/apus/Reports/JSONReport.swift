@@ -1,7 +1,7 @@
 import Basics
 import Workspaces
 
-/// The run as one JSON document.
+/// Reports a run as one JSON document.
 enum JSONReport {
   static func text(_ summary: RunSummary) -> String {
     let sums = JSONNode.object([

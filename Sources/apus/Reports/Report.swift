@@ -1,16 +1,16 @@
 import ArgumentParser
 
-/// A machine's or a browser's view of a run, and where it goes: `junit=FILE`, or just `tap` for standard output.
+/// A report of a run and its destination: `junit=FILE`, or just `tap` for standard output.
 struct Report: Hashable, Sendable {
   enum Format: String, CaseIterable, Sendable {
     case junit, json, tap, html
   }
 
   let format: Format
-  /// Standard output when `nil`.
+  /// Standard output if `nil`.
   let path: String?
 
-  /// Several are separated by commas.
+  /// Several reports are separated by commas.
   static func parse(_ text: String) throws(Failure) -> [Report] {
     var reports: [Report] = []
     for part in text.split(separator: ",") {
@@ -27,7 +27,7 @@ struct Report: Hashable, Sendable {
     return reports
   }
 
-  /// Fails where they could not be written after the run, which would be lost.
+  /// Fails if a report could not be written after the run, because the results would be lost.
   static func check(_ reports: [Report]) throws(Failure) {
     if reports.count(where: { $0.path == nil }) > 1 {
       throw Failure(.usage, "only one report can go to standard output; give the others a file, such as junit=FILE")
@@ -50,9 +50,9 @@ struct Report: Hashable, Sendable {
   }
 }
 
-/// Text inside XML and HTML.
+/// Escapes text for XML and HTML.
 enum Markup {
-  /// With the marks replaced, and without what XML 1.0 cannot hold at all.
+  /// Replaces special characters, and with U+FFFD those that XML 1.0 does not allow.
   static func escaped(_ text: String) -> String {
     var output = ""
     for scalar in text.unicodeScalars {
@@ -61,7 +61,7 @@ enum Markup {
       case "<": output += "&lt;"
       case ">": output += "&gt;"
       case "\"": output += "&quot;"
-      // Bare ones in an attribute would be read as blanks.
+      // Unescaped in an attribute, these would be read as blanks.
       case "\n": output += "&#10;"
       case "\t": output += "&#9;"
       case "\u{0}"..."\u{1f}", "\u{fffe}", "\u{ffff}": output += "\u{fffd}"

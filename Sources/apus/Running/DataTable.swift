@@ -1,12 +1,12 @@
 import Workspaces
 
-/// The rows of `--data`: one run each, every column a variable.
+/// The rows of `--data`: one iteration each, with a variable for every column.
 struct DataTable: Sendable {
   typealias Row = [(name: String, value: String)]
 
   let rows: [Row]
 
-  /// A JSON list of objects, or CSV (RFC 4180) whose first line names the columns.
+  /// Parses a JSON list of objects, or CSV (RFC 4180) whose first line names the columns.
   init(_ bytes: [UInt8], name: String) throws(Failure) {
     let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     let first = bytes.first { $0 > 0x20 }
@@ -15,7 +15,7 @@ struct DataTable: Sendable {
     } else {
       rows = try Self.csv(bytes, name)
     }
-    // A run of nothing would look like one that went well.
+    // A run without iterations would look successful.
     if rows.isEmpty { throw Failure(.file, "\(name) has no rows: nothing would be sent") }
   }
 
@@ -60,7 +60,7 @@ struct DataTable: Sendable {
     var record: [String] = []
     var field = ""
     var isQuoted = false
-    // Not characters: a quote with an accent is a quote, and only CR and LF end a line.
+    // Scalars, not characters: a quote with a combining accent is still a quote, and only CR and LF end a line.
     var scalars = text.unicodeScalars[...]
     while let scalar = scalars.popFirst() {
       if isQuoted {

@@ -2,9 +2,9 @@ import Sessions
 import Synchronization
 import Workspaces
 
-/// One request of a run, with all that stays the same from one iteration to the next.
+/// One request of a run, with everything that is the same for all iterations.
 ///
-/// Its plan is made when it is about to be sent: the first of a run need not wait for the last to be taken apart.
+/// Its plan is made just before it is sent: the first request need not wait until the last is parsed.
 final class RunJob: Sendable {
   let node: RequestNode
   private let parts: Result<(source: RequestSource, folder: RunFolder), Failure>
@@ -15,13 +15,13 @@ final class RunJob: Sendable {
     parts = .success((source, folder))
   }
 
-  /// A request that cannot be sent, because of its own file or of one that it inherits from.
+  /// A request that cannot be sent because of an error in its own file or in one it inherits from.
   init(_ node: RequestNode, refused failure: Failure) {
     self.node = node
     parts = .failure(failure)
   }
 
-  /// The same at every call.
+  /// The plan; every call returns the same.
   func plan() throws(Failure) -> SendPlan {
     let result = made.withLock { made in
       if let made { return made }
@@ -36,7 +36,7 @@ final class RunJob: Sendable {
   }
 }
 
-/// The requests of a run in one piece.
+/// Holds the requests of a run.
 final class KeptJobs: Sendable {
   private let jobs: [RunJob]
 
@@ -45,7 +45,7 @@ final class KeptJobs: Sendable {
   }
 }
 
-/// What the requests of one folder have in common.
+/// What the requests of one folder share.
 final class RunFolder: Sendable {
   let context: SendContext
   let maker: PlanMaker
@@ -56,11 +56,11 @@ final class RunFolder: Sendable {
   }
 }
 
-/// The folders of the requests of a run, each of them read once.
+/// The folders of a run's requests, each read once.
 struct RunFolders {
   private let maker: PlanMaker
   private var known: [Substring: RunFolder] = [:]
-  /// Nearly every request lies where the one before it does.
+  /// Most requests are in the same folder as the previous one.
   private var last: (path: Substring, folder: RunFolder)?
 
   init(_ maker: PlanMaker) {
@@ -76,18 +76,18 @@ struct RunFolders {
     return folder
   }
 
-  /// Whether what stands above the requests could say that one needs the answer to another.
+  /// Whether a folder's settings could make one request need the response of another.
   var mayUseAnswers: Bool { known.values.contains { $0.context.mayUseAnswers } }
 }
 
-/// Makes the plans of one run: what is the same for all of them, behind one reference.
+/// Makes the plans of one run; holds what they share behind one reference.
 final class PlanMaker: Sendable {
   private let finder: TargetFinder
   private let location: WorkspaceLocator.Location
   private let transport: TransportChoice
-  /// The user agreed to change things in a protected environment.
+  /// The user confirmed changes in a protected environment.
   private let isConfirmed: Bool
-  /// Whether any of them has a part in what a request itself says.
+  /// Whether the options change settings that a request defines itself.
   private let changesSettings: Bool
 
   init(finder: TargetFinder, location: WorkspaceLocator.Location, transport: TransportChoice, isConfirmed: Bool) {
@@ -100,7 +100,7 @@ final class PlanMaker: Sendable {
     changesSettings = settings != RequestSettings()
   }
 
-  /// What is around the requests of the folder that `node` lies in.
+  /// The context of the folder that contains `node`.
   func folder(of node: RequestNode) throws(Failure) -> RunFolder {
     var context = try finder.context(for: node, in: location)
     transport.apply(to: &context.options)

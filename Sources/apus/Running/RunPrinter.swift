@@ -2,14 +2,14 @@ import Basics
 import Synchronization
 import Terminal
 
-/// Shows a run while it goes on: a line for each request, its failed assertions below it, a sum at the end. On a terminal
-/// the lines stand in a table, and what is being sent stands below them until its answer is there.
+/// Prints a run while it is in progress: a line for each request, its failed assertions below it, a summary at the end.
+/// On a terminal the lines form a table, and requests without a response yet are listed below it.
 ///
-/// A line that comes alone is written at once. Those that come in a rush are gathered for a moment and go out together:
-/// writing each would take longer than sending it. Nobody who reads along notices, and who ends the program loses no more
-/// than that moment.
+/// A single line is written at once. Lines in quick succession are collected for a moment and written together, because
+/// writing each would take longer than sending its request. Readers do not notice, and ending the program loses at most
+/// that moment.
 final class RunPrinter: Sendable {
-  /// How long lines are gathered: three frames of a screen.
+  /// How long lines are collected: three frames of a screen.
   private static let moment = Duration.milliseconds(50)
 
   private let table: Mutex<RunTable>
@@ -31,7 +31,7 @@ final class RunPrinter: Sendable {
     }
     guard mustWait else { return }
     Task {
-      // Only a cancelled task wakes early, and this one is nobody's to cancel.
+      // Sleep throws only on cancellation, and nothing cancels this task.
       try? await Task.sleep(for: Self.moment)
       table.withLock { table in
         table.isAwaited = false
@@ -40,17 +40,17 @@ final class RunPrinter: Sendable {
     }
   }
 
-  /// - Throws: what kept the lines from being written.
+  /// - Throws: the error that prevented the lines from being written.
   func finish(_ summary: RunSummary) throws(Failure) {
     if let trouble = table.withLock({ $0.finish(summary) }) { throw trouble }
   }
 }
 
-/// What has been shown of a run and what has not yet.
+/// What has been printed of a run, and what has not.
 private struct RunTable {
-  /// More requests at a time are counted, not named.
+  /// Beyond this number, concurrent requests are counted instead of named.
   private static let mostNamed = 6
-  /// A whole body that was not what it should be is in the reports.
+  /// The reports contain long actual values in full.
   private static let longestActual = 200
 
   private let output: Output
@@ -62,13 +62,13 @@ private struct RunTable {
   private var done = 0
   private var failed = 0
   private var running: [(index: Int, id: String)] = []
-  /// Lines that are not written yet.
+  /// Lines not written yet.
   private var pending = ""
   private(set) var hasNews = false
-  /// Somebody is going to write.
+  /// A task is about to write.
   var isAwaited = false
   private var lastWrite: ContinuousClock.Instant?
-  /// Lines of the part that is drawn anew each time.
+  /// The number of lines that are redrawn each time.
   private var drawn = 0
   private var trouble: Failure?
 
@@ -80,7 +80,7 @@ private struct RunTable {
     marks = Locale.isUTF8 ? ("✓", "✗") : ("ok", "FAILED")
   }
 
-  /// The time since something was last written.
+  /// The time since the last write.
   var age: Duration { lastWrite.map { ContinuousClock.now - $0 } ?? .seconds(1) }
 
   mutating func add(_ event: Runner.Event) {
@@ -99,7 +99,7 @@ private struct RunTable {
     }
   }
 
-  /// New lines, and on a terminal below them what is on its way.
+  /// Writes new lines and, on a terminal, the requests in progress below them.
   mutating func write() {
     guard hasNews else { return }
     let control = erasing()
@@ -150,12 +150,12 @@ private struct RunTable {
     var lines = [sum] + running.prefix(Self.mostNamed).map { "  … \($0.id)" }
     if running.count > Self.mostNamed { lines.append("  … and \(running.count - Self.mostNamed) more") }
     drawn = lines.count
-    // A line that the terminal would break could not be taken away again.
+    // A line wrapped by the terminal could not be erased.
     let columns = max(1, output.columns - 1)
     return lines.map { Truncation.clip.applied(to: TerminalText.line($0), columns: columns) }.joined(separator: "\n")
   }
 
-  /// Takes the changing part away; the cursor stands at the end of its last line.
+  /// Erases the changing part; the cursor is at the end of its last line.
   private mutating func erasing() -> TerminalControl? {
     defer { drawn = 0 }
     return drawn > 0 ? .clearLines(drawn) : nil

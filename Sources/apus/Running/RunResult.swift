@@ -1,11 +1,11 @@
 import Workspaces
 
-/// What became of one request of a run.
+/// The result of one request of a run.
 struct RunResult: Hashable, Sendable {
   enum Trouble: Hashable, Sendable {
-    /// Its file, or one that it inherits from, cannot be used.
+    /// The request's file, or one it inherits from, cannot be used.
     case file(String)
-    /// It could not be built.
+    /// The request could not be built.
     case request(String)
     case transfer(String)
   }
@@ -15,9 +15,9 @@ struct RunResult: Hashable, Sendable {
   var id: String
   var name: String
   var method: String
-  /// As sent, secrets masked.
+  /// As sent, with secrets masked.
   var url: String
-  /// 0 when there was no answer.
+  /// 0 without a response.
   var status = 0
   var duration = Duration.zero
   var size = 0
@@ -38,7 +38,7 @@ struct RunResult: Hashable, Sendable {
 struct RunSummary: Hashable, Sendable {
   var title: String
   var results: [RunResult]
-  /// Requests that were not sent because an earlier one failed.
+  /// The number of requests not sent because an earlier one failed.
   var skipped: Int
   var duration: Duration
 
@@ -46,7 +46,7 @@ struct RunSummary: Hashable, Sendable {
   var assertions: Int { results.reduce(0) { $0 + $1.assertions.count } }
   var failedAssertions: Int { results.reduce(0) { $0 + $1.assertions.count { !$0.passed } } }
 
-  /// Failed assertions tell most; without any, what could not be sent.
+  /// Failed assertions take precedence; without any, the first request that could not be sent decides.
   var status: ExitStatus {
     if failedAssertions > 0 { return .unexpected }
     for result in results {

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Which request of a run is next and when it may go out, and what became of those before it.
+/// Decides which request of a run is next and when it may be sent, and collects the results.
 final class RunSchedule: Sendable {
   private struct State {
     var next = 0
     var results: [RunResult?]
     var isStopped = false
-    /// When the last one was to start.
+    /// The start time of the last request.
     var lastStart = ContinuousClock.now
   }
 
@@ -20,7 +20,7 @@ final class RunSchedule: Sendable {
     state = Mutex(State(results: Array(repeating: nil, count: count)))
   }
 
-  /// The place of the next request and how long to wait before it; `nil` when there is none.
+  /// The index of the next request and how long to wait before it; `nil` if there is none.
   func next() -> (index: Int, wait: Duration)? {
     state.withLock { state in
       guard state.next < state.results.count, !state.isStopped else { return nil }
@@ -33,7 +33,7 @@ final class RunSchedule: Sendable {
     }
   }
 
-  /// Whether nothing has failed that ends the run.
+  /// Whether no failure has ended the run.
   var goesOn: Bool { state.withLock { !$0.isStopped } }
 
   func finished(_ index: Int, _ result: RunResult) {
@@ -43,6 +43,6 @@ final class RunSchedule: Sendable {
     }
   }
 
-  /// In the order of the requests; those that were not sent are left out.
+  /// In the order of the requests, without those not sent.
   var results: [RunResult] { state.withLock { $0.results.compactMap(\.self) } }
 }

@@ -1,8 +1,8 @@
 import Workspaces
 
-/// Which requests a run sends: those below a folder, in the order of the tree, with the tags that were asked for.
+/// Selects the requests of a run: those in a folder, in the order of the tree, with the requested tags.
 struct RunSelection {
-  /// One request, with its file or why that cannot be used: it then fails in its turn, and keeps no other from being sent.
+  /// One request with its file, or why that cannot be used: it then fails in its turn and does not stop the others.
   struct Item {
     var node: RequestNode
     var source: Result<RequestSource, Failure>
@@ -10,8 +10,8 @@ struct RunSelection {
 
   private(set) var items: [Item] = []
 
-  /// - Parameter target: a folder, collection or request: a path on the disk, or one inside the collection.
-  /// - Throws: where nothing is found.
+  /// - Parameter target: a folder, collection or request, as a path on the disk or inside the collection.
+  /// - Throws: if nothing is found.
   static func of(
     _ target: String?, in location: WorkspaceLocator.Location, tags: Set<String>, excluding: Set<String>
   ) throws(Failure) -> RunSelection {
@@ -24,7 +24,7 @@ struct RunSelection {
       }
       if case .unsupported = node.kind { continue }
       let source = source(of: node, in: workspace)
-      // Whether a file that cannot be read has the tags is not known: to leave it out would make the run look whole.
+      // The tags of an unreadable file are unknown; leaving it out would make the run look complete.
       if !tags.isEmpty || !excluding.isEmpty, let file = source.file {
         let own = Set(file.definition.tags)
         guard tags.isEmpty || !own.isDisjoint(with: tags), own.isDisjoint(with: excluding) else { continue }
@@ -106,17 +106,17 @@ struct RunSelection {
   }
 
   private static func absolute(_ path: String) -> String {
-    // What is not on the disk is looked for in the collections.
+    // A path that is not on the disk is looked up in the collections.
     guard let real = try? FileSystem.live.resolve(path) else { return path }
     return real
   }
 }
 
 extension Result<RequestSource, Failure> {
-  /// `nil` for one that cannot be read, which says so when its turn comes.
+  /// `nil` if it cannot be read; the error is reported in its turn.
   fileprivate var file: RequestFile? {
     guard case .success(let source) = self else { return nil }
-    // The error is told when its turn comes.
+    // The error is reported when it is the request's turn.
     return try? source.file()
   }
 }

@@ -2,25 +2,25 @@ import Networking
 import Sessions
 import Workspaces
 
-/// Sends the requests of a run, one after the other or several at a time:
+/// Sends the requests of a run, one after the other or several in parallel:
 ///
 /// ```
 /// iteration ─► request ─► variables so far ─► send ─► assertions ─► captures ─► variables of the iteration
 /// ```
 ///
-/// As many tasks as there may be requests at a time each take the next one when they are done with theirs: what was
-/// learnt of one answer is there when the request after it is built, and nobody stands between the two.
+/// There is one task per parallel request; each takes the next request when it is done with the previous one. The next
+/// request therefore sees what was captured from that response, and no other task is involved.
 struct Runner: Sendable {
-  /// What a run tells while it goes on.
+  /// The progress of a run.
   enum Event: Sendable {
-    /// A request goes out: its place in the run, and its name.
+    /// A request is sent: its index in the run, and its name.
     case started(Int, String)
     case finished(Int, RunResult)
   }
 
   let client: Client
   let workspace: Workspace?
-  /// `nil` where the exchanges are not kept.
+  /// `nil` if the exchanges are not recorded.
   let history: History?
   let jobs: [RunJob]
   /// The variables that each iteration starts with.
@@ -28,12 +28,12 @@ struct Runner: Sendable {
   let parallel: Int
   let stopsAtFailure: Bool
   let delay: Duration
-  /// Whether no answer has a part in what is sent next.
+  /// Whether no response influences the requests after it.
   var isForeseeable = false
 
   var count: Int { jobs.count * iterations.count }
 
-  /// - Parameter report: is told each start and each result as it comes; from several threads, so it must be quick.
+  /// - Parameter report: called for each start and each result, from several threads, so it must be quick.
   /// - Returns: the results in the order of the requests.
   func run(_ report: @escaping @Sendable (Event) -> Void) async throws -> [RunResult] {
     let sessions = sessions
@@ -60,14 +60,14 @@ struct Runner: Sendable {
     return schedule.results
   }
 
-  /// Where nothing has to be waited for, some requests more are made ready than may be on their way: the next one goes
-  /// out when an answer comes, and not when somebody has seen it.
+  /// If no request has to wait for another, a few more are prepared than may be in flight. The next one is then sent
+  /// when a response arrives, not only after it has been processed.
   private var tasks: Int {
     let goesAhead = isForeseeable && parallel > 1 && !stopsAtFailure && delay == .zero
     return goesAhead ? parallel + max(2, parallel) : parallel
   }
 
-  /// One for each iteration: its row of data, and what its answers set. They share the logins.
+  /// One session per iteration, with its row of data and the variables set by its responses. They share the logins.
   private var sessions: [SendSession] {
     let logins = LiveSession.logins(client)
     return iterations.map { row in
@@ -113,7 +113,7 @@ extension RunResult {
     method = prepared.redaction.masked(text: exchange.request?.method ?? prepared.request.method.rawValue)
     url = prepared.redaction.masked(url: exchange.finalURL ?? prepared.request.url)
     status = exchange.response?.status.code ?? 0
-    // A request that was ready ahead of its turn has waited for others, not for its answer.
+    // A request prepared ahead of its turn waited for others; that is not part of its duration.
     duration = exchange.duration - (exchange.hops.first?.timing.queued ?? .zero)
     size = exchange.body?.count ?? 0
     if let failure = exchange.failure { trouble = .transfer(answer.redaction.masked(text: failure.description)) }

@@ -5,7 +5,7 @@ import Workspaces
 struct AllowLine {
   let text: String
 
-  /// Of several with different receivers the first's: the next try names the others.
+  /// If there are several receivers, it covers the first; the next attempt names the others.
   init(_ uses: [OutsideUse], for collection: String) {
     var words = ["apus", "allow", collection]
     var receiver: String?

@@ -1,12 +1,12 @@
 import Basics
 import Documents
 
-/// Writes a body while it grows: byte for byte to a file or a pipe, as text to a terminal, which must not obey what a
-/// server sent. What is no text at all is not written there but named.
+/// Writes a body while it grows: byte for byte to a file or a pipe, as harmless text to a terminal, which must not obey
+/// a server. A binary body is not written to a terminal, only described.
 struct BodyWriter {
-  /// So many bytes at a time.
+  /// The number of bytes to write at a time.
   private static let piece = 1 << 18
-  /// What a body is can be told from so many bytes.
+  /// The number of bytes needed to detect the kind of body.
   private static let enough = 4
 
   let store: ByteStore
@@ -16,7 +16,7 @@ struct BodyWriter {
   private let isPlain: Bool
   private var kind: DocumentKind?
   private var decoder: CharsetDecoder?
-  /// The start of a character in another charset than UTF-8.
+  /// The start of a character in a charset other than UTF-8.
   private var undecoded: [UInt8] = []
   private var text: PieceWriter
   private var written = 0
@@ -30,7 +30,7 @@ struct BodyWriter {
     text = PieceWriter(output)
   }
 
-  /// Whether it is kept from a terminal because it is no text.
+  /// Whether it is not shown on a terminal because it is not text.
   var isWithheld: Bool {
     switch kind {
     case .binary, .image: true
@@ -38,7 +38,7 @@ struct BodyWriter {
     }
   }
 
-  /// Writes what has arrived since the last time; all of it when nothing comes any more.
+  /// Writes what has arrived since the last call; with `isOver`, also what was held back.
   mutating func drain(isOver: Bool) throws(Failure) {
     if !isPlain, kind == nil, isOver || store.count >= Self.enough { look() }
     guard isPlain || kind != nil, !isWithheld else { return }
@@ -53,11 +53,11 @@ struct BodyWriter {
     }
     guard isOver, !isPlain else { return }
     try finish()
-    // The prompt starts on a line of its own.
+    // The shell's prompt must start on a new line.
     if last ?? store.bytes(in: max(0, written - 1)..<written).last ?? 0x0A != 0x0A { try output.write("\n") }
   }
 
-  /// What a terminal did not get as it came, and how to get it; `nil` where it got everything.
+  /// Says what a terminal did not receive unchanged, and how to get it; `nil` if it received everything.
   var note: String? {
     guard !isPlain else { return nil }
     if isWithheld {
@@ -70,7 +70,7 @@ struct BodyWriter {
   private mutating func look() {
     let start = store.bytes(in: 0..<min(store.count, 4096))
     kind = DocumentKind.detect(contentType: contentType, firstBytes: start)
-    // What is JSON stays JSON.
+    // JSON must remain valid JSON.
     if kind == .json || kind == .jsonSequence { text = PieceWriter(output, as: .json) }
     let charset = Charset.detect(contentType: contentType, firstBytes: start)
     if charset != .utf8 { decoder = CharsetDecoder(charset) }

@@ -4,22 +4,22 @@ import Sessions
 import Synchronization
 import Workspaces
 
-/// Sends a plan and prints what becomes of it.
+/// Sends a plan and prints the result.
 struct Delivery: Sendable {
   let plan: SendPlan
   let printing: PrintChoice
   let records: Bool
   var transport = TransportChoice()
-  /// Adjusts how the client carries it out.
+  /// Adjusts the client's execution.
   var configure: @Sendable (inout ExecutionConfig) -> Void = { _ in }
-  /// Is told the exchange once it was judged.
+  /// Called with the exchange after its assertions were checked.
   var finished: @Sendable (Exchange) throws(Failure) -> Void = { _ in }
 
   func run() async throws {
     var client = LiveClient.make()
     let history = records ? plan.workspace.map { transport.history(of: $0) } : nil
     let session = LiveSession.make(plan.workspace, client: client, history: history)
-    // The others that it needs are sent as they are.
+    // This does not apply to the requests that it depends on.
     configure(&client.execution)
     if let path = printing.download { return try await download(in: session, through: client, to: path) }
     guard let answer = try await send(in: session, through: LiveDrivers.all(client)) else { return }
@@ -45,7 +45,7 @@ struct Delivery: Sendable {
     }
   }
 
-  /// Saves the body to a file while it arrives, going on where an earlier try broke off.
+  /// Saves the body to a file while it arrives; continues an interrupted download.
   private func download(in session: SendSession, through client: Client, to path: String) async throws(Failure) {
     let progress = DownloadProgress(isShown: Output.error.isTerminal && !printing.silent)
     let downloaded = DownloadedFile()
@@ -71,7 +71,7 @@ struct Delivery: Sendable {
   }
 }
 
-/// What a download knows beside its exchange.
+/// The state of a download besides its exchange.
 private final class DownloadedFile: Sendable {
   let download = Mutex<Download?>(nil)
 }

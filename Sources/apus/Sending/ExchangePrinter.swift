@@ -2,7 +2,7 @@ import Basics
 import Networking
 import Workspaces
 
-/// Shows an exchange while it runs: the body as it grows, the heads of a hop when it is known what was sent; never
+/// Prints an exchange while it runs: the body as it grows, the heads of a hop once it is known what was sent. Keeps no
 /// more of the body in memory than needed.
 struct ExchangePrinter: ~Copyable {
   private let options: PrintChoice
@@ -12,14 +12,14 @@ struct ExchangePrinter: ~Copyable {
   private let showsBody: Bool
   private var body: BodyWriter?
   private var holdsBody = false
-  /// How much of the body was given back to the system.
+  /// The number of bytes whose memory was released.
   private var released = 0
   private var isDropped = false
   private let query: QueryPrinter?
-  /// For what is shown of the connection; the answer itself is given as it is.
+  /// Masks what is shown of the connection; the response itself is printed unchanged.
   private let redaction: Redaction
 
-  /// - Parameter query: writes the body in place of the bytes as they come.
+  /// - Parameter query: prints its results instead of the body.
   init(_ options: PrintChoice, _ redaction: Redaction, query: QueryPrinter? = nil) throws(Failure) {
     self.redaction = redaction
     self.query = query
@@ -48,7 +48,7 @@ struct ExchangePrinter: ~Copyable {
       try showHead(head)
       body = writer(for: store, head)
       released = 0
-      // What another hop may follow is no answer yet; with both heads on the same terminal, they come first.
+      // If another hop may follow, this is not the final response. With both heads on a terminal, they come first.
       let mayContinue = (300..<400).contains(head.status.code) || [401, 407].contains(head.status.code)
       isDropped = options.dropsErrors && head.status.code >= 400
       holdsBody = mayContinue || isDropped || query != nil || options.verbose && output.isTerminal
@@ -87,7 +87,7 @@ struct ExchangePrinter: ~Copyable {
     if options.timing { Output.error.say(TimingTable(isUnicode: Locale.isUTF8).text(for: exchange)) }
   }
 
-  /// Writes the document that stands for the whole exchange.
+  /// Writes the document that represents the whole exchange.
   func showJSON(_ document: HARDocument) throws(Failure) {
     var writer = PieceWriter(output, as: .json)
     try document.write { bytes throws(Failure) in try writer.write(bytes) }
@@ -95,13 +95,13 @@ struct ExchangePrinter: ~Copyable {
     try writer.finish()
   }
 
-  /// Puts the output file in its place, or takes it away when the exchange failed.
+  /// Moves the output file to its destination, or removes it if the exchange failed.
   consuming func close(keeping isComplete: Bool) throws(Failure) {
     guard let file = file.take() else { return }
     if isComplete, !isDropped { try file.commit() } else { file.discard() }
   }
 
-  /// Leaves nothing of the output file behind.
+  /// Removes the output file.
   consuming func abandon() {
     progress?.clear()
     file.take()?.discard()
@@ -118,7 +118,7 @@ struct ExchangePrinter: ~Copyable {
   private func showHead(_ head: ResponseHead) throws(Failure) {
     guard options.include else { return }
     let bytes = WireText.head(head)
-    // The user asked for it.
+    // The user asked for raw bytes.
     if options.raw { return try output.write(raw: bytes) }
     var writer = PieceWriter(output)
     try writer.write(bytes)
@@ -129,7 +129,7 @@ struct ExchangePrinter: ~Copyable {
     BodyWriter(store, contentType: head?.headers["Content-Type"], options, to: output)
   }
 
-  /// The JSON is made at the end: until then what has arrived needs no memory.
+  /// The JSON is written at the end; until then, what has arrived needs no memory.
   private mutating func release() {
     guard let store = body?.store else { return }
     let count = store.count
@@ -137,7 +137,7 @@ struct ExchangePrinter: ~Copyable {
     released = count
   }
 
-  /// Writes what has arrived since the last time.
+  /// Writes what has arrived since the last call.
   private mutating func drain(isOver: Bool) throws(Failure) {
     if options.json { return release() }
     try body?.drain(isOver: isOver)

@@ -1,17 +1,17 @@
 import Networking
 
-/// The client that the screen and the command line share, so that both send the same bytes.
+/// Creates the client for both the screen and the command line, so that they send the same bytes.
 enum LiveClient {
-  /// What Apus says about itself where a request does not.
+  /// The User-Agent if a request has none.
   static let defaults = RequestConfig.identified(as: "apus/\(Apus.version)")
 
-  /// - Parameter parallel: how many requests it has on their way at a time; `nil` for the usual number.
+  /// - Parameter parallel: the number of concurrent requests; `nil` for the default.
   static func make(parallel: Int? = nil) -> Client {
     let limits = parallel.map { CurlTransport.Limits(transfers: $0, transfersPerHost: $0) }
     return Client(transport: CurlTransport(limits: limits ?? CurlTransport.Limits()), defaults: defaults)
   }
 
-  /// The request as it goes out: with what the client adds where nothing was said.
+  /// The request as it is sent, including what the client adds by default.
   static func completed(_ request: Request) throws(Failure) -> Request {
     do throws(RequestError) {
       return try request.layered(over: defaults)

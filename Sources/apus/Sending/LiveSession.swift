@@ -2,10 +2,10 @@ import Networking
 import Sessions
 import Workspaces
 
-/// The session of one command: logins ask whoever sits at the terminal, and requests that are sent for their answers
-/// are in the history like any other.
+/// Creates the session of a command: logins ask the user at the terminal, and requests sent for their responses are
+/// recorded like any other.
 enum LiveSession {
-  /// - Parameter history: `nil` keeps nothing.
+  /// - Parameter history: `nil` records nothing.
   static func make(
     _ workspace: Workspace?, client: Client, history: History?, runtime: RuntimeVariables = RuntimeVariables(),
     logins: Logins? = nil, manners: SendSession.Manners = SendSession.Manners()
@@ -16,7 +16,7 @@ enum LiveSession {
       workspace, outside: outside, runtime: runtime, logins: logins ?? Self.logins(client), manners: manners)
   }
 
-  /// Where nobody sits at a terminal a login that needs a person is refused.
+  /// Without a terminal, a login that needs a person is refused.
   static func logins(_ client: Client) -> Logins {
     guard Output.error.isTerminal else { return Logins(client: client) }
     return Logins(
@@ -28,8 +28,7 @@ enum LiveSession {
       })
   }
 
-  /// The history of a command, which keeps as much of it as was chosen on the screen. What keeps it from being used is
-  /// said first.
+  /// The history of a command, with the limits chosen on the screen. Problems that prevent its use are reported first.
   static func history(of workspace: Workspace) -> History {
     for line in workspace.privateFolder.check() { Output.error.say("apus: \(line)") }
     return History(workspace: workspace) { PreferencesFile(workspace: workspace).read().retention ?? .standard }
@@ -40,13 +39,13 @@ enum LiveSession {
       try history.append(record, redaction: redaction)
       return .kept
     } catch {
-      // Said already.
+      // Reported already.
       if case .file(let error) = error, error.reason == .unused { return .off }
       return .notKept(error.description)
     }
   }
 
-  /// An exchange that cannot be kept is told, never a failure.
+  /// Reports an exchange that cannot be recorded; this is never a failure.
   static func tell(notKept why: String) {
     Output.error.say("apus: the history cannot be kept: \(why)")
   }

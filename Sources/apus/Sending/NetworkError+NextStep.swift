@@ -1,7 +1,7 @@
 import Networking
 
 extension NetworkError {
-  /// What failed, and on the command line what to try next where that is not plain from it.
+  /// What failed, and on the command line the next step if that is not obvious.
   var advised: String {
     let advice: String? =
       switch category {

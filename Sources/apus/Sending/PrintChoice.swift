@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What is shown of an exchange, and where, as the command line says.
+/// What to show of an exchange, and where, according to the command line.
 struct PrintChoice: Sendable {
   var include = false
   var verbose = false
@@ -10,13 +10,13 @@ struct PrintChoice: Sendable {
   var query: String?
   var timing = false
   var fail = false
-  /// Whether what comes with a status of 400 or above is neither shown nor saved.
+  /// Whether the body of a response with a status of 400 or above is neither shown nor saved.
   var dropsErrors = false
   var silent = false
   var revealSecrets = false
-  /// Whether a terminal, too, gets the body byte for byte.
+  /// Whether even a terminal receives the body byte for byte.
   var raw = false
-  /// How this command gives a body byte for byte, for the notes that say so.
+  /// How this command outputs a body byte for byte, for notes that say so.
   var rawWays = RawWays.send
 
   enum RawWays: String, Sendable {

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What is shown of an exchange, and where.
+/// The options for what to show of an exchange, and where.
 struct PrintOptions: ParsableArguments {
   @Flag(name: [.customShort("i"), .long], help: "Write the head of each response before its body.")
   var include = false
@@ -42,7 +42,7 @@ struct PrintOptions: ParsableArguments {
   @Flag(help: "Write the body byte for byte to a terminal, too; without it control characters are shown as text.")
   var raw = false
 
-  /// What was said, as it is worked with.
+  /// The parsed options.
   var chosen: PrintChoice {
     PrintChoice(
       include: include, verbose: verbose, json: json, output: output, download: download, query: query,

@@ -3,17 +3,17 @@ import Networking
 import Synchronization
 import Terminal
 
-/// How far a transfer is, on one line of a terminal's standard error that is gone when the transfer ends.
+/// Shows the progress of a transfer on one line of standard error, which is erased when the transfer ends.
 struct ProgressLine {
   private var isShown = false
   private let start = ContinuousClock.now
 
   mutating func show(_ progress: TransferProgress) {
     let elapsed = ContinuousClock.now - start
-    // Short transfers do not flicker.
+    // Short transfers show no progress, to avoid flicker.
     guard elapsed > .milliseconds(500) else { return }
     isShown = true
-    // What the terminal breaks into two lines could not be taken back.
+    // A line wrapped by the terminal could not be erased.
     let text = Self.text(progress, elapsed: elapsed, columns: max(1, Output.error.columns - 1))
     Output.error.write(quietly: text, after: .clearLine)
   }
@@ -23,7 +23,7 @@ struct ProgressLine {
     isShown = false
   }
 
-  /// As much of it as fits: how far it is matters most.
+  /// As much as fits; the amount transferred comes first.
   static func text(_ progress: TransferProgress, elapsed: Duration, columns: Int = .max) -> String {
     let seconds = max(elapsed.inMilliseconds / 1000, 0.001)
     let isUpload = progress.received == 0 && progress.sent > 0
@@ -40,7 +40,7 @@ struct ProgressLine {
   }
 }
 
-/// The progress of a download, told by whatever thread it runs on.
+/// The progress of a download, updated from any thread.
 final class DownloadProgress: Sendable {
   private let line: Mutex<ProgressLine?>
 

@@ -2,7 +2,7 @@ import Sessions
 import Workspaces
 
 extension RequestChoice {
-  /// Lays what the command line says over the request: URL, parameters, body, headers, authentication, method.
+  /// Applies the command line to the request: URL, parameters, body, headers, authentication, method.
   func apply(to plan: inout SendPlan) throws(Failure) {
     if let url { plan.definition.url = TargetFinder.isURL(url) ? url : "http://\(url)" }
     if encodeURL || noEncodeURL { plan.definition.settings.encodeURL = encodeURL }
@@ -19,7 +19,7 @@ extension RequestChoice {
     nameOutside(in: &plan, content?.body)
   }
 
-  /// What the command line names itself needs no question.
+  /// What the command line itself names needs no question.
   private func nameOutside(in plan: inout SendPlan, _ body: BodyDefinition?) {
     guard plan.context.consent != nil else { return }
     let words = [url ?? ""] + parameters + headers + self.body.words + authentication.words
@@ -48,7 +48,7 @@ extension RequestChoice {
   private func applyHeaders(to plan: inout SendPlan) throws(Failure) {
     var replaced: Set<String> = []
     for line in try headerLines() {
-      // The first of a name replaces what the request has, further ones stand beside it.
+      // The first header with a name replaces the request's own; further ones are added.
       if replaced.insert(line.name.lowercased()).inserted {
         plan.definition.headers.removeAll { $0.isNamed(line.name) }
       }
@@ -65,7 +65,7 @@ extension Row {
 }
 
 extension RequestDefinition {
-  /// Sets a `:name` of the path where there is one, else the parameters of that name in the query.
+  /// Sets the path parameter `:name` if there is one, else the query parameters with that name.
   fileprivate mutating func setParameter(_ name: String, _ value: String) {
     if QueryText.pathNames(of: url).contains(name)
       || params.contains(where: { $0.place == .path && $0.row.name == name })
@@ -85,7 +85,7 @@ extension RequestDefinition {
     url = QueryText.url(url, with: pairs)
   }
 
-  /// What would end the value is encoded; the rest is left to how the request encodes its URL.
+  /// Encodes characters that would end the value; the rest depends on how the request encodes its URL.
   private static func component(_ value: String) -> String {
     let marks: [Character: String] = ["&": "%26", "#": "%23", "+": "%2B", "%": "%25", " ": "%20"]
     return value.map { marks[$0] ?? String($0) }.joined()

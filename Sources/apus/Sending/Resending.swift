@@ -2,9 +2,9 @@ import Networking
 import Sessions
 import Workspaces
 
-/// Makes a plan out of an exchange of the history: the saved request it came from, else the request as it was sent.
+/// Makes a plan from an exchange of the history: the saved request it came from, else the request as it was sent.
 enum Resending {
-  /// What the transport adds by itself, from the request that it is given.
+  /// The headers that the transport itself adds to the request.
   private static let added = ["host", "content-length", "accept-encoding", "connection", "transfer-encoding", "expect"]
 
   static func plan(
@@ -18,7 +18,7 @@ enum Resending {
       throw Failure(.request, "this exchange sent nothing that could be sent again")
     }
     let context = try surroundings(for: record, in: location)
-    // What a proxy is told is of the way, not of the request: the transport says it anew.
+    // Headers for a proxy belong to the connection, not to the request; the transport adds them again.
     let isOfTheWay = context.ownProxy?.use == .own
     let ownAdded = added + (isOfTheWay ? ["proxy-authorization", "proxy-connection"] : [])
     let fields = sent.headers.fields.filter { !ownAdded.contains($0.name.lowercased()) }
@@ -36,13 +36,13 @@ enum Resending {
     return plan
   }
 
-  /// Nothing but the client certificates and the proxy that the collection has today: they are no part of what was sent,
-  /// and what was sent has no variables.
+  /// Only the collection's current client certificates and proxy: they are not part of what was sent, and what was sent
+  /// contains no variables.
   private static func surroundings(
     for record: HistoryRecord, in location: WorkspaceLocator.Location
   ) throws(Failure) -> SendContext {
     let options = WorkspaceChoice(workspace: location.workspace.path, environment: record.environment)
-    // A request that is gone by now belongs to no collection.
+    // A request that no longer exists belongs to no collection.
     guard let id = record.requestID, let saved = try? TargetFinder(options: options).plan(for: id),
       var layer = saved.context.layers.first, !saved.context.certificates.isEmpty || saved.context.proxy != nil
     else { return SendContext() }

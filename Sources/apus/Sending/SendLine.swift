@@ -1,11 +1,11 @@
-/// What `apus send` was asked for, however it was read.
+/// The arguments of `apus send`, whichever way they were parsed.
 struct SendLine: Sendable {
   var target: String
   var workspace = WorkspaceChoice()
   var request = RequestChoice()
   var transport = TransportChoice()
   var printing = PrintChoice()
-  /// Send to a protected environment without asking.
+  /// Sends to a protected environment without asking.
   var yes = false
   var noHistory = false
 

@@ -2,12 +2,12 @@ import Sessions
 import Workspaces
 
 extension SendPlan {
-  /// The request as it goes out, for those who only write it down.
+  /// The request as it would be sent, for code that only writes it down.
   func preparedOrFailure() throws(Failure) -> PreparedRequest {
     do throws(SendFault) { return try prepared() } catch { throw failure(for: error) }
   }
 
-  /// Why it was not sent, and what the user can do about it.
+  /// Why the request was not sent, and what the user can do about it.
   func failure(for fault: SendFault) -> Failure {
     switch fault {
     case .refusal(let refusal): failure(for: refusal)

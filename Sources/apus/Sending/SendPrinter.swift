@@ -2,11 +2,11 @@ import Networking
 import Sessions
 import Workspaces
 
-/// Prints a send while it goes on: what stands out of the request, the exchange, what could not be kept.
+/// Prints a send while it is in progress: notices about the request, the exchange, and what could not be recorded.
 struct SendPrinter: ~Copyable {
   private let plan: SendPlan
   private let printing: PrintChoice
-  /// Of the request, as soon as it is known.
+  /// The request's, once it is known.
   private(set) var redaction = Redaction.standard
   private var printer: ExchangePrinter?
 
@@ -15,7 +15,7 @@ struct SendPrinter: ~Copyable {
     self.printing = printing
   }
 
-  /// - Throws: what ends the send.
+  /// - Throws: an error that ends the send.
   mutating func show(_ event: SendEvent) throws(Failure) {
     switch event {
     case .resolved(let send): try begin(send.prepared)
@@ -31,15 +31,15 @@ struct SendPrinter: ~Copyable {
     }
   }
 
-  /// Leaves nothing of the output file behind.
+  /// Removes the output file.
   mutating func abandon() { printer.take()?.abandon() }
 
-  /// What is odd about a request or an answer that is otherwise whole.
+  /// Reports what is unusual about a request or response that is otherwise valid.
   static func tell(_ notice: String, _ redaction: Redaction) {
     Output.error.say("apus: \(TerminalText.shown(redaction.masked(text: notice)))")
   }
 
-  /// Opens what is written to, before anything is sent.
+  /// Opens the output before anything is sent.
   private mutating func begin(_ prepared: PreparedRequest) throws(Failure) {
     redaction = prepared.redaction
     for notice in prepared.notices { Self.tell(notice, redaction) }
@@ -51,7 +51,7 @@ struct SendPrinter: ~Copyable {
     printer = try ExchangePrinter(printing, printing.revealSecrets ? .none : redaction, query: query)
   }
 
-  /// Writes what stands for the whole exchange before the output file gets its place.
+  /// Writes what represents the whole exchange before the output file gets its name.
   private mutating func finish(_ answer: SessionAnswer) throws(Failure) {
     if printing.json {
       let redaction = printing.revealSecrets ? Redaction.none : answer.redaction
@@ -62,7 +62,7 @@ struct SendPrinter: ~Copyable {
 }
 
 extension Failure {
-  /// Why a transfer has no answer.
+  /// Why a transfer has no response.
   init(_ error: NetworkError, _ redaction: Redaction) {
     let message = TerminalText.shown(redaction.masked(text: error.advised))
     switch error.category {

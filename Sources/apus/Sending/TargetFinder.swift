@@ -4,10 +4,10 @@ import Networking
 import Sessions
 import Workspaces
 
-/// Turns what was typed (a saved request or a URL) into a plan.
+/// Turns the target on the command line (a saved request or a URL) into a plan.
 struct TargetFinder {
   let options: WorkspaceChoice
-  /// Where the demo API answers, when it is served for this command.
+  /// The address of the demo API, if it is served for this command.
   var demoURL: String?
 
   /// Whether a text is meant as a URL and nothing else: it names a scheme, also one that cannot be sent, or starts with
@@ -20,7 +20,7 @@ struct TargetFinder {
     return isScheme && (rest.hasPrefix("//") || ["http", "https"].contains(scheme.lowercased()) && rest.hasPrefix("/"))
   }
 
-  /// Whether a text that names no saved request can be a URL without its scheme: `localhost:8080/x`, `example.com`.
+  /// Whether text that names no saved request can be a URL without a scheme: `localhost:8080/x`, `example.com`.
   static func looksLikeHost(_ text: String) -> Bool {
     let host = text.prefix { !"/?#".contains($0) }
     // A path of this machine.
@@ -30,7 +30,7 @@ struct TargetFinder {
       || name.contains(".") && !text.hasSuffix(".yml")
   }
 
-  /// The plan for a URL: the variables of the workspace, nothing of its headers or authentication.
+  /// The plan for a URL: it uses the variables of the workspace, but not its headers or authentication.
   func url(_ url: String, in location: WorkspaceLocator.Location?) throws(Failure) -> SendPlan {
     var definition = RequestDefinition(name: url, url: Self.isURL(url) ? url : "http://\(url)", authentication: .none)
     definition.settings.followRedirects = false
@@ -51,8 +51,8 @@ struct TargetFinder {
     return plan
   }
 
-  /// The variables around a URL. What is broken in a workspace that nobody asked for keeps no URL from being sent: its
-  /// variables are missing then, which is said.
+  /// The variables around a URL. A broken workspace that nobody asked for does not prevent sending: its variables are
+  /// missing then, which is reported.
   private func surroundings(
     in workspace: Workspace, _ environment: String?, _ inputs: VariableInputs
   ) throws(Failure) -> SendContext {
@@ -80,7 +80,7 @@ struct TargetFinder {
     return try saved(request, file, in: location, try context(for: request, in: location))
   }
 
-  /// The plan for a saved request whose file has been read, in a context that others of its folder share.
+  /// The plan for a saved request whose file has been read, in a context shared by its folder.
   func saved(
     _ request: RequestNode, _ file: RequestFile, in location: WorkspaceLocator.Location, _ context: SendContext
   ) throws(Failure) -> SendPlan {
@@ -92,7 +92,7 @@ struct TargetFinder {
       environment: environment(in: location))
   }
 
-  /// What is around a saved request: the same for every request of its folder.
+  /// The context of a saved request; the same for all requests of its folder.
   func context(for request: RequestNode, in location: WorkspaceLocator.Location) throws(Failure) -> SendContext {
     try context(for: request.path, in: location.workspace, environment(in: location), try inputs())
   }
@@ -107,7 +107,7 @@ struct TargetFinder {
     }
   }
 
-  /// The environment that was named; the demo has a usual one.
+  /// The environment that was named; the demo has a default.
   func environment(in location: WorkspaceLocator.Location) -> String? {
     options.environment ?? (location.isDemo ? "local" : nil)
   }
@@ -119,7 +119,7 @@ struct TargetFinder {
     return inputs
   }
 
-  /// What TARGET means: a URL, or a saved request of the workspace.
+  /// The plan for TARGET: a URL, or a saved request of the workspace.
   func plan(for target: String) throws(Failure) -> SendPlan {
     if Self.isURL(target) { return try url(target, in: locationOrNone()) }
     let location: WorkspaceLocator.Location
@@ -147,24 +147,24 @@ struct TargetFinder {
     throw Failure(.file, "no request \(target) in \(location.workspace.path); `apus list` shows what there is")
   }
 
-  /// The workspace that was named, else the one that the file TARGET lies in, else the usual one.
+  /// The named workspace, else the one that contains the file TARGET, else the usual one.
   private func locate(_ target: String) throws(Failure) -> WorkspaceLocator.Location {
     let isFile = target.hasSuffix(".yml") || target.hasSuffix(".yaml")
-    // A file that lies in no workspace is looked for by name.
+    // A file outside any workspace is looked up by name.
     if options.workspace == nil, isFile, let workspace = try? Workspace.open(target) {
       return WorkspaceLocator.Location(workspace: workspace, isDemo: false)
     }
     return try WorkspaceLocator.locate(options.workspace)
   }
 
-  /// In a folder with more folders than any workspace has collections a URL is sent without waiting for a look into all.
+  /// No workspace has more collections. A folder with more subfolders is not searched, which would delay sending a URL.
   private static let mostFolders = 100
 
-  /// A URL needs no workspace; one that was named must be there.
+  /// A URL needs no workspace, but a named one must exist.
   private func locationOrNone() throws(Failure) -> WorkspaceLocator.Location? {
     if let path = options.workspace { return try WorkspaceLocator.locate(path) }
     let current = WorkspaceLocator.currentFolder()
-    // No workspace around the current folder is a common case and no error.
+    // It is common and not an error that there is no workspace around the current folder.
     guard let workspace = try? Workspace.open(current, lookingInto: Self.mostFolders) else { return nil }
     return WorkspaceLocator.Location(workspace: workspace, isDemo: false)
   }

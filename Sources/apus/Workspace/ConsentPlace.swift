@@ -1,7 +1,7 @@
 import Sessions
 import Workspaces
 
-/// The collections that `apus allow` is about, and what can be said of them and done to them.
+/// The collections that `apus allow` refers to, and the consents it shows and changes there.
 struct ConsentPlace {
   private let location: WorkspaceLocator.Location
   private let path: String?
@@ -12,7 +12,7 @@ struct ConsentPlace {
   init(_ path: String?, _ choice: WorkspaceChoice) throws(Failure) {
     self.path = path
     finder = TargetFinder(options: choice)
-    // What is not on the disk is looked for in the workspace.
+    // A path that is not on the disk is looked up in the workspace.
     if choice.workspace == nil, let path, (try? FileSystem.live.resolve(path)) != nil {
       location = WorkspaceLocator.Location(workspace: try WorkspaceLocator.open(path), isDemo: false)
     } else {
@@ -24,8 +24,8 @@ struct ConsentPlace {
     path.hasPrefix("/") ? path : "\(WorkspaceLocator.currentFolder())/\(path)"
   }
 
-  /// Those that the path lies in or above; all of them only where there is no path.
-  /// - Throws: where the path names nothing: a consent, or its end, is never given to more than was meant.
+  /// The collections in or above the path; all of them only without a path.
+  /// - Throws: if the path names nothing, because a consent must never be given or revoked for more than was meant.
   private func meant() throws(Failure) -> CollectionConsents {
     guard let path else { return CollectionConsents(workspace) }
     if let consents = CollectionConsents(workspace, at: path) { return consents }
@@ -48,7 +48,7 @@ struct ConsentPlace {
     }
   }
 
-  /// - Parameter named: what is meant; all where nothing is named.
+  /// - Parameter named: what to revoke; everything if empty.
   func revoke(_ named: Set<OutsideSource>, to receiver: String?) throws(Failure) {
     let consents = try meant()
     let count = try Disk.run { () throws(WorkspaceError) in try consents.revoke(named, to: receiver) }
@@ -59,12 +59,12 @@ struct ConsentPlace {
     for collection in try meant().collections { try allow(uses, for: collection) }
   }
 
-  /// Shows what the requests would use that is not allowed yet, and allows it.
-  /// - Parameter named: what is meant; all where nothing is named.
+  /// Shows what the requests would use and is not allowed yet, and allows it.
+  /// - Parameter named: what to allow; everything if empty.
   func allowUses(_ named: Set<OutsideSource>, isConfirmed: Bool) throws(Failure) {
     var found: [CollectionConsents.Asked] = []
     for item in try RunSelection.of(path, in: location, tags: [], excluding: []).items {
-      // A file that cannot be read names nothing, and is refused when it is sent.
+      // An unreadable file names nothing, and is refused when it is sent.
       guard case .success = item.source else { continue }
       found.add(try uses(of: item.node).filter { named.isEmpty || named.contains($0.use.source) })
     }

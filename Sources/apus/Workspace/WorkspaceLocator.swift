@@ -8,38 +8,38 @@ import Musl
 import Darwin
 #endif
 
-/// Finds the workspace that a command means.
+/// Finds the workspace for a command.
 enum WorkspaceLocator {
   struct Location: Sendable {
     let workspace: Workspace
-    /// Whether it is the demo workspace, so that its API is to be served too.
+    /// Whether it is the demo workspace, whose API must be served, too.
     let isDemo: Bool
   }
 
-  /// The workspace at `path`; without one that around the current folder, and where there is none the demo workspace.
+  /// The workspace at `path`; without a path, the one around the current folder, else the demo workspace.
   static func locate(_ path: String?) throws(Failure) -> Location {
     if let path { return Location(workspace: try open(path), isDemo: false) }
     let current = currentFolder()
-    // Where the current folder is in no workspace, the demo stands in.
+    // If the current folder is in no workspace, the demo is used.
     if let workspace = try? Workspace.open(current) { return Location(workspace: workspace, isDemo: false) }
     for candidate in demoCandidates(from: current) {
-      // A candidate that is not there is simply not the one.
+      // A missing candidate is not an error; the next one is tried.
       if let workspace = try? Workspace.open(candidate) { return Location(workspace: workspace, isDemo: true) }
     }
     throw Failure(.file, "no workspace in \(current) or above it; name one with -w, or change to its folder")
   }
 
-  /// The same for the screen: the demo's API is served also where the demo was named or is the current folder, and a
-  /// folder without a collection opens too, for the first one to be made in.
+  /// The same for the screen. The demo's API is also served if the demo was named or is the current folder. A folder
+  /// without a collection opens, too, so that the first one can be created in it.
   static func locateForScreen(_ path: String?) throws(Failure) -> Location {
     do { return try locate(path) } catch {
-      // What is no folder either is refused for the first reason.
+      // If it is not even a folder, the first error is reported.
       guard let path, let workspace = try? Workspace.openEmpty(path) else { throw error }
       return Location(workspace: workspace, isDemo: false)
     }
   }
 
-  /// Whether the demo workspace was found, or named.
+  /// Whether the demo workspace was found or named.
   static func isDemo(_ location: Location) -> Bool {
     location.isDemo || demoCandidates(from: currentFolder()).contains { isSame($0, location.workspace.path) }
   }
@@ -54,7 +54,7 @@ enum WorkspaceLocator {
     return String(cString: path)
   }
 
-  /// Beside the program as it is installed, and above the current folder and the program as in a checkout.
+  /// Next to the installed program, and above the current folder and the program, as in a checkout.
   private static func demoCandidates(from folder: String) -> [String] {
     var candidates: [String] = []
     for start in [folder, programFolder()] {
