@@ -1,8 +1,8 @@
-// Loaded before all else while the tests run under ThreadSanitizer on Linux.
+// Preloaded while the tests run under ThreadSanitizer on Linux.
 //
-// Swift's `Mutex` hands a contended lock over inside the kernel (FUTEX_LOCK_PI and FUTEX_UNLOCK_PI), which the
-// sanitizer does not see: it would name every such hand-over a race. Each is told to it here. The ways that take no
-// system call are atomics, which it knows.
+// Swift's `Mutex` hands over a contended lock inside the kernel (FUTEX_LOCK_PI and FUTEX_UNLOCK_PI). The sanitizer does
+// not see that and would report every hand-over as a race, so each is announced to it here. Without contention, the
+// lock uses atomics, which the sanitizer knows.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <linux/futex.h>
