@@ -1,4 +1,4 @@
-# `make help` lists what there is. Every target does its own set-up first.
+# `make help` lists the targets. Every target first does its own set-up.
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -17,7 +17,7 @@ endif
 .DEFAULT_GOAL := help
 .PHONY: help run build test test-release lint format rooms pictures bench install clean
 
-help: ## this list
+help: ## show this list
 	@awk -F '## ' '/^[a-z-]+:.*## / { sub(/:.*/, "", $$1); printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
 run: build ## build Apus and open it on the demo workspace (ARGS="PATH …" opens something else)
@@ -32,34 +32,34 @@ test: ## build and run every test
 	swift build --build-tests --explicit-target-dependency-import-check error $(FLAGS)
 	@Scripts/run-tests $(FLAGS)
 
-test-release: build ## build the release program and run the tests of commands and journeys against it
+test-release: build ## run the tests of commands and journeys against the release program
 	@Scripts/set-up test
 	swift build --build-tests $(FLAGS)
 	@APUS_PROGRAM="$(CURDIR)/$(RELEASE)" Scripts/run-tests --filter ApusTests $(FLAGS)
 
-lint: ## check the layout of the code
+lint: ## check the formatting of the code
 	@Scripts/set-up swift
 	swift format lint --strict --parallel --recursive Sources Tests Package.swift
 	@for script in $$(grep -l '^#!.*bash' Scripts/* .ci/run); do bash -n "$$script" || exit 1; done
 
-format: ## lay the code out anew
+format: ## reformat the code
 	@Scripts/set-up swift
 	swift format --in-place --parallel --recursive Sources Tests Package.swift
 
-rooms: ## which folders of each target use which, and the circles among them (ARGS="-v Networking" says by what)
+rooms: ## show which folders of a target use which, and cycles among them (ARGS="-v Networking" adds the names)
 	@Scripts/rooms $(ARGS)
 
-pictures: ## draw the screen's pictures for the documents, into Pictures/
+pictures: ## draw the pictures for the documentation into Pictures/
 	@Scripts/set-up run
 	APUS_PICTURES="$(CURDIR)/Pictures" swift test --disable-xctest --filter PictureTests $(FLAGS)
 
-bench: build ## measure Apus beside less, curl, jq, URLSession (POSTING=1: and posting, HTTPie; ROUNDS=n)
+bench: build ## compare with less, curl, jq and URLSession (POSTING=1 adds posting and HTTPie; ROUNDS=n)
 	@Scripts/set-up bench
 	swift build -c release --package-path Benchmarks/networking --scratch-path $(TRANSFERS) $(FLAGS)
 	@python3 Benchmarks/bench --apus $(RELEASE) --networking $(TRANSFERS)/release $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(POSTING),--posting)
 
-install: build ## install into $(DESTDIR)$(PREFIX), with completions
+install: build ## install into $(DESTDIR)$(PREFIX), with completions and manual page
 	@Scripts/install $(RELEASE) "$(DESTDIR)$(PREFIX)"
 
-clean: ## remove everything that was built
+clean: ## remove all build products
 	rm -rf .build
