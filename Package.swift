@@ -1,15 +1,15 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Arrows point down: a target may depend only on targets named above it in this file.
+// A target may depend only on targets above it in this file.
 let strict: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("ExistentialAny"),
   .treatAllWarnings(as: .error),
 ]
 
-// Commands and the demo wait for others most of the time, and what is imported is imported once: their size counts for
-// more than their speed.
+// Commands and the demo wait for others most of the time, and an import happens once: for these, size matters more than
+// speed.
 let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
 let types: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
