@@ -62,7 +62,8 @@ struct QueryPrinter {
     var failure: Failure?
     var buffer: [UInt8] = []
     var writer = PieceWriter(output, as: style == .raw ? .text : .json)
-    path.forEachNode(of: document, keepsPaths: keepsPaths, isCancelled: { Task.isCancelled }) { _, text, path in
+    let isCancelled = { Task.isCancelled }
+    path.forEachNode(of: document, keepsPaths: keepsPaths, isCancelled: isCancelled) { _, text, path in
       body(text, keepsPaths ? path() : DocumentPath(), &buffer)
       guard buffer.count >= Self.piece else { return true }
       do throws(Failure) { try writer.write(buffer) } catch { failure = error }

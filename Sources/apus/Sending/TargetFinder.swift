@@ -16,8 +16,10 @@ struct TargetFinder {
     if text.hasPrefix("{{") { return true }
     guard let colon = text.firstIndex(of: ":") else { return false }
     let (scheme, rest) = (text[..<colon], text[colon...].dropFirst())
-    let isScheme = scheme.first?.isLetter == true && scheme.utf8.allSatisfy { $0.isASCIIAlphanumeric || "+-.".utf8.contains($0) }
-    return isScheme && (rest.hasPrefix("//") || ["http", "https"].contains(scheme.lowercased()) && rest.hasPrefix("/"))
+    guard scheme.utf8.first?.isASCIILetter == true,
+      scheme.utf8.allSatisfy({ $0.isASCIIAlphanumeric || "+-.".utf8.contains($0) })
+    else { return false }
+    return rest.hasPrefix("//") || rest.hasPrefix("/") && ["http", "https"].contains(scheme.lowercased())
   }
 
   /// Whether text that names no saved request can be a URL without a scheme: `localhost:8080/x`, `example.com`.

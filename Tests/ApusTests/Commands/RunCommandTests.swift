@@ -39,7 +39,8 @@ import Testing
       ])
   }
 
-  @Test("One request is named as for send: by its display names, too", arguments: ["Users/Get it", "get it", "a/get-it"])
+  @Test(
+    "One request is named as for send: by its display names, too", arguments: ["Users/Get it", "get it", "a/get-it"])
   func named(target: String) async throws {
     let server = try AnsweringServer()
     defer { server.stop() }
