@@ -37,8 +37,7 @@ import Testing
     journey.state.schemes = Self.schemes
     _ = journey.state.showSchemes()
     #expect(journey.text.contains("Station call"))
-    journey.apply(.overlay(.picked(.authentication, id: "station")))
-    journey.go("enter ‹ada› enter down enter ‹\(Self.word)› enter down space down enter ‹true› enter")
+    journey.go("‹station› enter enter ‹ada› enter down enter ‹\(Self.word)› enter down space down enter ‹true› enter")
     #expect(
       journey.draft.authentication
         == Authentication(
