@@ -80,7 +80,7 @@ struct HTTPBlockReader {
   /// A saved request goes out in the version that both sides speak.
   private mutating func checkVersion(_ line: HTTPFileReader.Line) {
     guard let mark = line.text.utf8.range(ofBytes: " HTTP/") else { return }
-    let version = HTTPFileReader.trimmed(String(line.text[mark.upperBound...]))
+    let version = ForeignText.trimmed(String(line.text[mark.upperBound...]))
     if version != "1.1" { tell(line, "the version is not carried: HTTP/\(version)") }
   }
 
@@ -268,7 +268,7 @@ struct HTTPBlockReader {
   /// A request holds the variables themselves, and no file of them.
   private mutating func checkVariables(_ line: HTTPFileReader.Line) {
     guard HTTPFileReader.isComment(line.text), let mark = line.text.utf8.range(ofBytes: "@variables") else { return }
-    let rest = HTTPFileReader.trimmed(String(line.text[mark.upperBound...]))
+    let rest = ForeignText.trimmed(String(line.text[mark.upperBound...]))
     if !rest.isEmpty { tell(line, "the variables are not carried: \(rest)") }
   }
 

@@ -68,7 +68,7 @@ struct HurlReader {
 
   /// What stands behind something on its line: a comment is kept, anything else named.
   mutating func keep(_ rest: String, line: Int) {
-    let rest = HTTPFileReader.trimmed(rest)
+    let rest = ForeignText.trimmed(rest)
     if let comment = Self.comment(rest) {
       if !comment.isEmpty { comments.append(comment) }
     } else if !rest.isEmpty {
@@ -139,7 +139,7 @@ struct HurlReader {
   /// Leaves empty lines behind, and comments for the documentation.
   mutating func skipSpace() {
     while !scanner.isAtEnd {
-      let line = HTTPFileReader.trimmed(scanner.wholeLine)
+      let line = ForeignText.trimmed(scanner.wholeLine)
       guard line.isEmpty || line.hasPrefix("#") else { return }
       if line.isEmpty {
         scanner.restOfLine()
@@ -148,7 +148,7 @@ struct HurlReader {
       // Comments above the next request belong to it, and those behind the last one are nobody's here.
       var ahead = scanner
       while !ahead.isAtEnd {
-        let line = HTTPFileReader.trimmed(ahead.wholeLine)
+        let line = ForeignText.trimmed(ahead.wholeLine)
         guard line.isEmpty || line.hasPrefix("#") else { break }
         ahead.restOfLine()
       }

@@ -117,7 +117,7 @@ extension ScalarCursor {
     let said = text.unicodeScalars.drop { $0 == "#" }.filter { $0 != "\r" }
     var view = String.UnicodeScalarView()
     view.append(contentsOf: said)
-    let comment = HTTPFileReader.trimmed(String(view))
+    let comment = ForeignText.trimmed(String(view))
     return comment.isEmpty || text.hasPrefix("#!") ? [] : [.init(line: line, message: comment)]
   }
 }
