@@ -11,7 +11,7 @@ extension AppState {
     guard let current, let session = sessions[current] else { return [] }
     if let fault = session.fault { return say(.error, "\(fault)") }
     if isSending { return say(.information, "Already running: Esc cancels it") }
-    if let refused = refuseMasked(current) { return refused }
+    if let refused = refuseMasked(current) ?? refuseTemplates(current) { return refused }
     return sendUnlessProtected(current)
   }
 

@@ -15,6 +15,18 @@ extension AppState {
     return apply(.overlay(.show(.question(question))))
   }
 
+  /// What went out as plain text, such as out of an answer, is no template of the user's now.
+  mutating func refuseTemplates(_ key: RequestKey) -> [Effect]? {
+    guard case .history = key, let session = sessions[key], let saved = session.saved else { return nil }
+    func names(in definition: RequestDefinition) -> [String] {
+      SendContext().missing(in: definition).map(\.variable.name)
+    }
+    let drafted = names(in: session.draft)
+    guard let name = names(in: saved).first(where: drafted.contains) else { return nil }
+    return say(
+      .warning, "{{\(name)}} went out as plain text and would be a variable now: send its request as it is today, ⌥r")
+  }
+
   /// `⌥r`: the saved request that an exchange came from, as it is now and with today's variables.
   mutating func resendToday(_ key: RequestKey) -> [Effect] {
     guard let node = savedRequest(of: key) else { return [] }

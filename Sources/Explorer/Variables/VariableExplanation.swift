@@ -57,6 +57,7 @@ struct VariableExplanation: Equatable {
   private static func words(_ problem: UnresolvedVariable, of name: String) -> String {
     if case .cycle(let names) = problem.reason { return "it needs itself: \(names.joined(separator: ", then "))" }
     if problem.reason == .prompt { return "asked for at each send" }
+    if problem.reason == .namedByAnswer { return "not looked up: an answer may not name a variable" }
     if let reference = ResponseReference.references(in: ["{{\(problem.name)}}"]).first {
       let age = reference.maximumAge.map { ", at most \($0.components.seconds) s old" } ?? ""
       return "from the last answer of \(reference.requestID)\(age); it is sent first where there is none"

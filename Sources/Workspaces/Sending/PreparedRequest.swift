@@ -47,7 +47,7 @@ extension SendContext {
     for entry in table.entries {
       let isNamed = !entry.isSecret && entry.origin.scope.isWritten && VariableTable.namesSecret(entry.name)
       guard entry.isSecret || isNamed else { continue }
-      let value = expansion.resolved(entry.value).text
+      let value = expansion.resolved(entry).text
       // Of what nobody declared a secret only its name says so: a plain word is left.
       if entry.isSecret || SecretReach(of: value.utf8) == .anywhere { secrets.insert(value) }
     }

@@ -14,7 +14,10 @@ extension SendContext {
     var found: [(reference: ResponseReference, field: SendRefusal.Field, place: String)] = []
     for (field, place, text) in templates {
       let direct = ResponseReference.references(in: [text])
-      let inner = table.resolved(text).unresolved.compactMap { ResponseReference($0.name) }
+      // A name that an answer has made asks for nothing: it would choose which request is sent.
+      let inner = table.resolved(text).unresolved.compactMap { missing in
+        missing.reason == .namedByAnswer ? nil : ResponseReference(missing.name)
+      }
       for reference in direct + inner where seen.insert(reference).inserted {
         found.append((reference, field, place))
       }
@@ -25,7 +28,7 @@ extension SendContext {
   /// Whether anything that requests share could need the answer to one of them, or sets a variable from each answer.
   public var mayUseAnswers: Bool {
     func isReference(_ text: String) -> Bool { text.utf8.has(UInt8(ascii: "|")) && text.contains("{{") }
-    return variables.entries.contains { isReference($0.value) }
+    return variables.entries.contains { !$0.isFinal && isReference($0.value) }
       || layers.map(\.settings).contains { shared in
         !shared.captures.isEmpty || shared.headers.contains { isReference($0.value) }
           || shared.authentication.fields.contains { isReference($0.value) }

@@ -77,6 +77,8 @@ public struct UnresolvedVariable: Error, Hashable, Sendable, CustomStringConvert
     case unknownDynamic
     /// A value from another request's answer that is not there.
     case noAnswer(String)
+    /// The name is made of a text that came from an answer, which would choose among all variables.
+    case namedByAnswer
   }
 
   /// The name that is missing, which may stand in the value of the one that was typed.
@@ -100,6 +102,7 @@ public struct UnresolvedVariable: Error, Hashable, Sendable, CustomStringConvert
     case .prompt: "\(name) is asked for when sending"
     case .unknownDynamic: "\(name) is not a dynamic variable"
     case .noAnswer(let why): "\(name): \(why)"
+    case .namedByAnswer: "{{\(name)}} is not looked up: an answer may not name a variable"
     }
   }
 }

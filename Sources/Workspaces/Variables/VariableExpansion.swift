@@ -7,6 +7,8 @@ struct VariableExpansion {
     var isSecret: Bool
     /// Whether it is the same at each use: nothing in it is made anew.
     var isFixed: Bool
+    /// Whether a text that came from an answer is in it.
+    var isFromAnswer = false
     /// What of the user's is in it.
     var outside: [OutsideSource] = []
   }
@@ -16,6 +18,7 @@ struct VariableExpansion {
     var text: String
     var isSecret = false
     var isFixed = true
+    var isFromAnswer = false
     var outside: [OutsideSource] = []
   }
 
@@ -49,6 +52,13 @@ struct VariableExpansion {
     return ResolvedText(source: text, segments: segments)
   }
 
+  /// What an entry says: the value itself where it is final, else with the variables in it in place.
+  mutating func resolved(_ entry: VariableTable.Entry) -> ResolvedText {
+    guard entry.isFinal else { return resolved(entry.value) }
+    return ResolvedText(
+      source: entry.value, segments: [ResolvedText.Segment(range: 0..<entry.value.utf8.count, kind: .plain)])
+  }
+
   private mutating func segment(_ reference: TemplateScanner.Reference) -> ResolvedText.Segment {
     do {
       let found = try value(reference.inner, path: [])
@@ -61,6 +71,7 @@ struct VariableExpansion {
 
   private mutating func value(_ inner: String, path: [String]) throws(UnresolvedVariable) -> Value {
     let named = try expanded(inner, path: path)
+    guard !named.isFromAnswer else { throw UnresolvedVariable(inner, .namedByAnswer) }
     let name = named.text
     if var value = known[name] {
       value.isSecret = value.isSecret || named.isSecret
@@ -78,13 +89,13 @@ struct VariableExpansion {
     let entry = table.entries[place]
     // What has to be worked out anew each time is paid for each time.
     if !seen.insert(name).inserted { try pay(entry.value.utf8.count, path + [name]) }
-    let inside = try expanded(entry.value, path: path + [name])
+    let inside = entry.isFinal ? Expanded(text: entry.value) : try expanded(entry.value, path: path + [name])
     // What the user typed is followed without a question, and so is what it names.
     var outside = entry.origin.scope.isTyped ? [] : inside.outside
     if let source = entry.source { outside = Self.joined(outside, [source]) }
     var value = Value(
       text: inside.text, origin: entry.origin, isSecret: entry.isSecret || inside.isSecret, isFixed: inside.isFixed,
-      outside: outside)
+      isFromAnswer: entry.isFromAnswer || inside.isFromAnswer, outside: outside)
     if value.isFixed { known[name] = value }
     value.isSecret = value.isSecret || named.isSecret
     value.isFixed = value.isFixed && named.isFixed
@@ -122,6 +133,7 @@ struct VariableExpansion {
       result += Array(found.text.utf8)
       expanded.isSecret = expanded.isSecret || found.isSecret
       expanded.isFixed = expanded.isFixed && found.isFixed
+      expanded.isFromAnswer = expanded.isFromAnswer || found.isFromAnswer
       expanded.outside = Self.joined(expanded.outside, found.outside)
       start = reference.range.upperBound
     }

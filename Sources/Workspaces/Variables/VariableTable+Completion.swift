@@ -24,7 +24,7 @@ extension VariableTable {
     let best = (0...2).flatMap { rank in ranked.filter { $0.rank == rank }.map(\.1) }
     var expansion = VariableExpansion(self, .live)
     let names = best.prefix(Self.mostOffered).map { offered in
-      let shown = offered.isSecret ? "••••" : expansion.resolved(offered.value).text(masked: "••••")
+      let shown = offered.isSecret ? "••••" : offered.entry.map { expansion.resolved($0).text(masked: "••••") } ?? ""
       return VariableCompletion(name: offered.name, value: shown, origin: offered.origin, isSecret: offered.isSecret)
     }
     return (open.start..<min(offset, bytes.count), names)
@@ -36,7 +36,8 @@ extension VariableTable {
   /// A name that fits, before its value is worked out.
   private struct Offered {
     var name: String
-    var value: String
+    /// `nil` for a dynamic one.
+    var entry: Entry?
     var origin: Origin
     var isSecret: Bool
   }
@@ -48,8 +49,8 @@ extension VariableTable {
     for entry in entries {
       let name = entry.origin == .process ? Self.processPrefix + entry.name : entry.name
       guard seen.insert(name).inserted else { continue }
-      found.append(Offered(name: name, value: entry.value, origin: entry.origin, isSecret: entry.isSecret))
+      found.append(Offered(name: name, entry: entry, origin: entry.origin, isSecret: entry.isSecret))
     }
-    return found + DynamicValues.names.map { Offered(name: "$" + $0, value: "", origin: .dynamic, isSecret: false) }
+    return found + DynamicValues.names.map { Offered(name: "$" + $0, entry: nil, origin: .dynamic, isSecret: false) }
   }
 }

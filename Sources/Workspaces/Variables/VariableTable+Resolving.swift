@@ -11,7 +11,7 @@ extension VariableTable {
   /// The values of all secrets, resolved.
   var secretTexts: [(name: String, text: String)] {
     var expansion = VariableExpansion(self, .live)
-    return entries.filter(\.isSecret).map { ($0.name, expansion.resolved($0.value).text) }
+    return entries.filter(\.isSecret).map { ($0.name, expansion.resolved($0).text) }
   }
 
   /// By its name, or as `process.env.NAME` for what comes from `.env` and the process.

@@ -22,7 +22,7 @@ public struct VariableTable: Hashable, Sendable {
 
   public struct Entry: Hashable, Sendable {
     public var name: String
-    /// As written; may itself hold `{{other}}`.
+    /// As written; may itself hold `{{other}}`, unless it is final.
     public var value: String
     public var isSecret: Bool
     public var origin: Origin
@@ -37,6 +37,26 @@ public struct VariableTable: Hashable, Sendable {
       self.isSecret = isSecret
       self.origin = origin
       self.source = source
+    }
+
+    /// Whether the value is sent as it stands, braces and all: it is data, and no text of the collection's author or of
+    /// the command line. A server would otherwise choose which secret its answer is replaced by, or which request is
+    /// sent; a password that holds `{{` would never arrive.
+    var isFinal: Bool {
+      switch origin {
+      case .runtime, .response, .prompt, .dotenv, .process, .dynamic: true
+      // A secret's value is what the store or a command has for it.
+      case .environment, .workspace: isSecret
+      case .commandLine, .request, .folder, .collection: false
+      }
+    }
+
+    /// Whether a server has chosen the value.
+    var isFromAnswer: Bool {
+      switch origin {
+      case .runtime, .response: true
+      default: false
+      }
     }
   }
 

@@ -187,6 +187,20 @@ struct AskingTests {
     #expect(terms(journey) != nil)
   }
 
+  @Test("What went out as plain text is not filled in when an exchange of the history is sent again")
+  func plainBraces() {
+    var journey = Journey()
+    journey.apply(.history(.loaded(Samples.history)))
+    var old = Samples.getUser
+    old.url = "http://127.0.0.1:4010/users/42"
+    old.headers = [Row("X", "{{tok}}")]
+    journey.apply(.files(.exchangeLoaded(id: "2", old, Samples.exchange())))
+    journey.forget()
+    journey.press(.control("r"))
+    #expect(journey.footer.contains("{{tok}} went out as plain text"))
+    #expect(!journey.effects.contains { if case .transfer = $0 { true } else { false } })
+  }
+
   @Test("Secrets that the history has masked are never sent as they stand there")
   func masked() {
     var journey = Journey()

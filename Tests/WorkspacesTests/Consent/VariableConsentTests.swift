@@ -146,8 +146,11 @@ import Testing
     let sample = try ConsentSample()
     var context = try sample.context()
     context.setRuntime(RuntimeVariables([.init("next", "{{process.env.CLOUD_SECRET}}")]))
-    let definition = RequestDefinition(name: "x", url: "https://api.test/{{next}}")
-    #expect(try sample.refused(definition, in: context).map(\.source) == [.variable("CLOUD_SECRET")])
+    var definition = RequestDefinition(name: "x", url: "https://api.test/")
+    definition.headers = [Row("X", "{{next}}")]
+    #expect(try PreparedRequest(definition, in: context).request.headers["X"] == "{{process.env.CLOUD_SECRET}}")
+    definition.headers = [Row("X", "{{{{next}}}}")]
+    #expect(throws: SendRefusal.self) { try PreparedRequest(definition, in: context) }
   }
 
   @Test("What the user named goes to the request's own server and nowhere else, and only by that name")

@@ -36,6 +36,38 @@ import Testing
     #expect(resolved.unresolved.isEmpty)
   }
 
+  @Test(
+    "Values of answers, prompts, secrets, .env and the process are put in as they stand; what somebody wrote is a template",
+    arguments: [
+      (.runtime, true), (.response("a"), true), (.prompt, true), (.dotenv, true), (.process, true),
+      (.commandLine, false), (.request, false), (.folder("f"), false), (.environment("e"), false), (.collection, false),
+      (.workspace, false),
+    ] as [(VariableTable.Origin, Bool)])
+  func finalValues(origin: VariableTable.Origin, isFinal: Bool) {
+    let table = VariableTable([
+      .init("v", "<{{host}}>", origin: origin), .init("host", "inner", origin: .collection),
+      .init("around", "({{v}})", origin: .collection),
+      .init("secret", "{{host}}", isSecret: true, origin: .environment("e")),
+    ])
+    #expect(table.resolved("{{v}} {{around}}").text == (isFinal ? "<{{host}}> (<{{host}}>)" : "<inner> (<inner>)"))
+    #expect(table.resolved("{{secret}}").text == "{{host}}")
+    #expect(table.secretTexts.map(\.text) == ["{{host}}"])
+  }
+
+  @Test("A name that is made of an answer's text is not looked up, also through another variable")
+  func namedByAnswer() {
+    let table = VariableTable([
+      .init("v", "host", origin: .runtime), .init("via", "{{v}}", origin: .collection),
+      .init("host", "inner", origin: .collection),
+    ])
+    for text in ["{{{{v}}}}", "{{{{via}}}}", "{{ {{v}} | $.a }}", "{{?{{v}}}}"] {
+      #expect(table.resolved(text).unresolved.map(\.reason) == [.namedByAnswer], "\(text)")
+    }
+    let definition = RequestDefinition(name: "x", url: "http://h/{{a{{v}}|$.b}}")
+    #expect(SendContext(variables: table).prompts(in: RequestDefinition(name: "x", url: "{{?{{v}}}}")).isEmpty)
+    #expect(SendContext(variables: table).references(of: definition).allSatisfy { $0.reference.requestID != "ahost" })
+  }
+
   @Test("Every stretch of a text is told apart for colouring, secrets and what they reach into included")
   func segments() {
     let resolved = table.resolved("é{{base}}?t={{auth}}&{{nope}}")

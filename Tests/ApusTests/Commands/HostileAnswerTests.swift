@@ -1,0 +1,63 @@
+import TestSupport
+import Testing
+
+/// What a server says is data: it names no variable, no request, and nothing of another collection.
+@Suite("What an answer says stays data") struct HostileAnswerTests {
+  private static func capture(_ name: String, _ expression: String) -> String {
+    "  actions:\n    - {type: set-variable, phase: after-response, selector: {expression: \(expression), method: jsonq}, "
+      + "variable: {name: \(name), scope: runtime}}\n"
+  }
+
+  /// The values of one header in all that a server has got.
+  private static func values(of name: String, at server: AnsweringServer) -> [String] {
+    server.requests.flatMap { request in
+      request.headers.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
+    }
+  }
+
+  @Test("What an answer holds is sent as it stands, captured or chained: no secret, no process variable, no request")
+  func final() async throws {
+    let wish = "{{mine}}|{{process.env.MYTHING}}|{{MYTHING}}|{{danger | $.v}}|{{?label}}|{{$uuid}}"
+    let server = try AnsweringServer { request in
+      request.target == "/danger" ? Answer.json("{\"v\": \"boom\"}") : Answer.json("{\"v\": \"\(wish)\"}")
+    }
+    let sample = try Sample(
+      url: server.url,
+      requests: [
+        "in/a": Sample.request("GET", "{{base_url}}/a", runtime: Self.capture("v", "res.body.v"), seq: 1, name: "A"),
+        "in/b": Sample.request(
+          "POST", "{{base_url}}/b", headers: [("X-V", "{{v}}"), ("X-C", "{{in/a | $.v}}"), ("X-M", "{{around}}")],
+          body: "{\"v\": \"{{v}}\"}", seq: 2, name: "B"),
+        "danger": Sample.request("DELETE", "{{base_url}}/danger", name: "Danger"),
+      ])
+    try sample.folder.write(".env", "mine=dotenv-value\n")
+    try sample.folder.write(
+      "in/folder.yml", "info: {name: In, type: folder}\nrequest:\n  variables: [{name: around, value: 'is {{v}}'}]\n")
+    var program = sample.program
+    program.variables = ["MYTHING": "pr0cess-value"]
+    let allowed = try await program.run("allow", ".", "--variable", "MYTHING", "--to", server.url)
+    #expect(allowed.status == 0, "\(allowed.error)")
+    let run = try await program.run("run", "in", "--env", "local")
+    #expect(run.status == 0, "\(run.text)\(run.error)")
+    #expect(server.requests.map(\.target) == ["/a", "/b"])
+    #expect(Self.values(of: "X-V", at: server) == [wish])
+    #expect(Self.values(of: "X-C", at: server) == [wish])
+    #expect(Self.values(of: "X-M", at: server) == ["is \(wish)"])
+    #expect(server.requests.last.map { String(decoding: $0.body, as: UTF8.self) } == "{\"v\": \"\(wish)\"}")
+  }
+
+  @Test("A name that an answer has made is not looked up")
+  func names() async throws {
+    let server = try AnsweringServer { _ in Answer.json("{\"v\": \"mine\"}") }
+    let sample = try Sample(
+      url: server.url,
+      requests: [
+        "in/a": Sample.request("GET", "{{base_url}}/a", runtime: Self.capture("v", "res.body.v"), seq: 1, name: "A"),
+        "in/b": Sample.request("GET", "{{base_url}}/b", headers: [("X-V", "{{{{v}}}}")], seq: 2, name: "B"),
+      ])
+    try sample.folder.write(".env", "mine=dotenv-value\n")
+    let run = try await sample.program.run("run", "in", "--env", "local")
+    #expect(run.status == 4 && run.text.contains("an answer may not name a variable"), "\(run.text)\(run.error)")
+    #expect(server.requests.map(\.target) == ["/a"])
+  }
+}
