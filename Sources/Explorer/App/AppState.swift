@@ -48,8 +48,8 @@ public struct AppState: Equatable, Sendable {
   /// How a request can authenticate.
   package var schemes = AuthenticationSchemes.builtIn
 
-  /// What answers have set, for the requests that come after.
-  public var runtime = RuntimeVariables()
+  /// What answers have set, for the requests of their scope that come after.
+  public var runtime: [AnswerScope: RuntimeVariables] = [:]
 
   // What lies above the panes
   public var overlay: Overlay?

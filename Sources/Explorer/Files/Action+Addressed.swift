@@ -29,7 +29,7 @@ extension SendAction {
     case .consentNeeded(let key, let send, let question): .consentNeeded(follower(key), send: send, question)
     case .consented(let key, let question): .consented(follower(key), question)
     case .allowed(let key): .allowed(follower(key))
-    case .judged(let key, let checks): .judged(follower(key), checks)
+    case .judged(let key, let checks, let scope): .judged(follower(key), checks, scope)
     case .resendToday(let key): .resendToday(follower(key))
     }
   }

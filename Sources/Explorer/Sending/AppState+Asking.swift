@@ -9,7 +9,7 @@ extension AppState {
     case .allowed(let key):
       defer { pendingSend = nil }
       return send(key, prompts: pendingSend?.answers ?? [:], isConfirmed: pendingSend?.isConfirmed ?? false)
-    case .judged(let key, let checks): return judged(key, checks)
+    case .judged(let key, let checks, let scope): return judged(key, checks, scope)
     case .resendToday(let key): return resendToday(key)
     }
   }
@@ -18,7 +18,7 @@ extension AppState {
   var inputs: VariableInputs {
     VariableInputs(
       commandLine: overrides.sorted { $0.key < $1.key }.map { VariableInputs.Pair($0.key, $0.value) },
-      runtime: runtime.values)
+      runtime: runtime)
   }
 
   var terms: SendTerms { SendTerms(environment: environment.chosen, inputs: inputs) }
@@ -83,11 +83,11 @@ extension AppState {
   }
 
   /// Failed assertions and captures without a value are told; the others are seen in the Tests tab.
-  private mutating func judged(_ key: RequestKey, _ checks: AnswerChecks) -> [Effect] {
+  private mutating func judged(_ key: RequestKey, _ checks: AnswerChecks, _ scope: AnswerScope) -> [Effect] {
     sessions[key]?.checks = checks
     var effects: [Effect] = []
     if !checks.captured.isEmpty {
-      runtime.set(checks.captured)
+      runtime[scope, default: RuntimeVariables()].set(checks.captured)
       if let current { effects += refreshVariables(of: current) }
     }
     // Where no answer came, the failure says it; that tests fail too is no news.

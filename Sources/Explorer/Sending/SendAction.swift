@@ -10,8 +10,8 @@ public enum SendAction: Equatable, Sendable {
   case consented(RequestKey, ConsentQuestion)
   /// It is written down what the collection may use: go on with the send.
   case allowed(RequestKey)
-  /// The answer was judged, and its captures are set.
-  case judged(RequestKey, AnswerChecks)
+  /// The answer was judged, and its captures are set for the requests of their scope.
+  case judged(RequestKey, AnswerChecks, AnswerScope)
   /// The request of an exchange of the history is sent again as it is now.
   case resendToday(RequestKey)
 }

@@ -20,9 +20,8 @@ extension SendSession {
     for (named, field, place) in references {
       var reference = named
       reference.requestID = workspace.meant(named.requestID, in: context.folder)
-      let name = context.environment?.name
       var value = fresh[reference.requestID].flatMap { Workspace.value(reference.part, $0) }
-      if value == nil { value = recent(reference, in: name, of: context.folder, workspace) }
+      if value == nil { value = recent(reference, in: context.answerScope, workspace) }
       if value == nil {
         let needed = NeededAnswer(reference: reference, field: field, place: place)
         let exchange = try await resend(needed, around: context, in: workspace, after: chain, tell)
@@ -42,16 +41,16 @@ extension SendSession {
 
   /// From the answers of this session, else from the history.
   private nonisolated func recent(
-    _ reference: ResponseReference, in environment: String?, of collection: String, _ workspace: Workspace
+    _ reference: ResponseReference, in scope: AnswerScope, _ workspace: Workspace
   ) -> String? {
-    if let exchange = lastAnswer(to: reference.requestID, in: environment),
+    if let exchange = lastAnswer(to: reference.requestID, in: scope),
       reference.accepts(exchange.startedAt, now: dynamic.now())
     {
       return Workspace.value(reference.part, exchange)
     }
     // A history that cannot be read has no answer: the request is sent again.
     let value = try? workspace.recordedValue(
-      of: reference, environment: environment, in: collection, now: dynamic.now())
+      of: reference, environment: scope.environment, in: scope.collection, now: dynamic.now())
     return value ?? nil
   }
 

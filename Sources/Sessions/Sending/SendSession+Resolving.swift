@@ -8,7 +8,7 @@ extension SendSession {
   nonisolated func resolved<Stop: Error>(
     _ plan: SendPlan, _ chain: SendChain, _ tell: (SendEvent) throws(Stop) -> Void
   ) async throws(Halt<Stop>) -> SessionSend {
-    let context = plan.context.with(runtime)
+    let context = plan.context.with(runtime(in: plan.context.answerScope))
     // Only what others have a part in is looked for: a secret's command, and a missing answer.
     guard let workspace, context.needsSession(for: plan.definition) else {
       return try Halt<Stop>.refusing { () throws(SendFault) in try ready(plan, context, []) }

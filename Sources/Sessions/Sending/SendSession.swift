@@ -52,11 +52,11 @@ package actor SendSession {
 
   private struct AnswerKey: Hashable {
     var request: String
-    var environment: String?
+    var scope: AnswerScope
   }
 
   private struct Known {
-    var runtime: RuntimeVariables
+    var runtime: [AnswerScope: RuntimeVariables] = [:]
     /// The last good answers, which the history has with their secrets masked.
     var answers: [AnswerKey: Exchange] = [:]
   }
@@ -68,25 +68,30 @@ package actor SendSession {
   nonisolated let manners: Manners
   package nonisolated let logins: Logins
   /// What every send looks at: many at a time need not wait for each other.
-  private nonisolated let known: Mutex<Known>
+  private nonisolated let known = Mutex(Known())
+  /// What every scope begins with.
+  private nonisolated let given: RuntimeVariables
   /// What the commands of secrets gave.
   private var commandValues: [SecretCommand: String] = [:]
   private static let largestAnswer = 4 << 20
 
+  /// - Parameter runtime: variables that every request sees until an answer of its own scope sets them.
   package init(
     _ workspace: Workspace?, outside: Outside, runtime: RuntimeVariables = RuntimeVariables(),
     logins: Logins = Logins(), dynamic: DynamicValues = .live, manners: Manners = Manners()
   ) {
     self.workspace = workspace
     self.outside = outside
-    known = Mutex(Known(runtime: runtime))
+    given = runtime
     self.logins = logins
     self.dynamic = dynamic
     self.manners = manners
   }
 
-  /// Set by captures.
-  package nonisolated var runtime: RuntimeVariables { known.withLock { $0.runtime } }
+  /// Set by captures of the scope's own answers.
+  package nonisolated func runtime(in scope: AnswerScope) -> RuntimeVariables {
+    known.withLock { $0.runtime[scope] } ?? given
+  }
 
   /// Keeps what an answer sets, and a good answer itself, for the sends that come after.
   nonisolated func remember(_ answer: SessionAnswer, of send: SessionSend) {
@@ -94,14 +99,15 @@ package actor SendSession {
     let exchange = answer.record.exchange
     let isGood = exchange.response?.status.kind == .successful && (exchange.body?.count ?? 0) <= Self.largestAnswer
     known.withLock { known in
-      known.runtime.set(answer.checks.captured)
+      let scope = send.context.answerScope
+      if !answer.checks.captured.isEmpty { known.runtime[scope, default: given].set(answer.checks.captured) }
       guard isGood, let id = send.requestID else { return }
-      known.answers[AnswerKey(request: id, environment: send.context.environment?.name)] = exchange
+      known.answers[AnswerKey(request: id, scope: scope)] = exchange
     }
   }
 
-  nonisolated func lastAnswer(to request: String, in environment: String?) -> Exchange? {
-    known.withLock { $0.answers[AnswerKey(request: request, environment: environment)] }
+  nonisolated func lastAnswer(to request: String, in scope: AnswerScope) -> Exchange? {
+    known.withLock { $0.answers[AnswerKey(request: request, scope: scope)] }
   }
 
   /// The values that the commands give, each run once a session. In turn, also for sends that go on side by side.

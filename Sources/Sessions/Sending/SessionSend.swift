@@ -37,7 +37,7 @@ package struct SessionSend: Sendable {
       exchange: exchange, assertions: checks.assertions)
     let redaction = prepared.redaction.adding(credentialsOf: exchange).adding(issued())
       .adding(secrets(capturedBy: checks))
-    return SessionAnswer(record: record, checks: checks, redaction: redaction)
+    return SessionAnswer(record: record, checks: checks, scope: context.answerScope, redaction: redaction)
   }
 
   /// What was captured may be shown nowhere where its name says that it is secret, or is declared to be.
@@ -54,6 +54,8 @@ package struct SessionAnswer: Sendable {
   /// To be appended to the history and shown.
   package var record: HistoryRecord
   package var checks: AnswerChecks
+  /// Whose requests see what it has set.
+  package var scope: AnswerScope
   /// For the record: with the secrets that the answer has set.
   package var redaction: Redaction
 }

@@ -18,6 +18,8 @@ public struct HistoryFilter: Hashable, Sendable {
   /// The collection of that request, where several have one of that name; `nil` is any.
   public var collection: String?
   public var environment: String?
+  /// Only what was sent in no environment.
+  public var isWithoutEnvironment = false
   public var after: Date?
   public var before: Date?
 
@@ -28,6 +30,7 @@ public struct HistoryFilter: Hashable, Sendable {
   func accepts(_ summary: HistorySummary) -> Bool {
     if let request, summary.request?.matches(request) != true { return false }
     if let environment, summary.environment != environment { return false }
+    if isWithoutEnvironment, summary.environment != nil { return false }
     if let after, summary.date < after { return false }
     if let before, summary.date >= before { return false }
     if !methods.isEmpty, !methods.contains(summary.method.uppercased()) { return false }

@@ -48,6 +48,6 @@ extension SendContext {
     }
     return VariableInputs(
       commandLine: pairs(.commandLine).reversed(), prompts: Dictionary(prompts) { first, _ in first },
-      runtime: pairs(.runtime), process: Dictionary(process) { first, _ in first })
+      runtime: [answerScope: RuntimeVariables(pairs(.runtime))], process: Dictionary(process) { first, _ in first })
   }
 }

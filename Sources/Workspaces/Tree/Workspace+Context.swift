@@ -16,15 +16,16 @@ public struct VariableInputs: Hashable, Sendable {
   public var commandLine: [Pair]
   /// Answers to `{{?label}}`, by label.
   public var prompts: [String: String]
-  /// Set by captures of earlier answers.
-  public var runtime: [Pair]
+  /// Set by captures of earlier answers; a request sees those of its own scope.
+  public var runtime: [AnswerScope: RuntimeVariables]
   /// The process environment. What a collection uses of it the user is asked about, but for `APUS_VAR_NAME`, which gives
   /// the variable NAME to every collection.
   public var process: [String: String]
   static let givenPrefix = "APUS_VAR_"
 
   public init(
-    commandLine: [Pair] = [], prompts: [String: String] = [:], runtime: [Pair] = [], process: [String: String] = [:]
+    commandLine: [Pair] = [], prompts: [String: String] = [:], runtime: [AnswerScope: RuntimeVariables] = [:],
+    process: [String: String] = [:]
   ) {
     self.commandLine = commandLine
     self.prompts = prompts
@@ -59,7 +60,7 @@ extension Workspace {
       context.environment = found.environment
     }
     context.variables = try table(context, root, inputs)
-    context.setRuntime(RuntimeVariables(inputs.runtime))
+    if let runtime = inputs.runtime[context.answerScope] { context.setRuntime(runtime) }
     return context
   }
 

@@ -45,6 +45,7 @@ extension Workspace {
     filter.requestID = reference.requestID
     filter.collection = collection.flatMap { HistoryName.collection($0, path) }
     filter.environment = environment
+    filter.isWithoutEnvironment = environment == nil
     filter.statuses = [2]
     filter.after = reference.maximumAge.map { now.addingTimeInterval(-Double($0.components.seconds)) }
     let history = History(workspace: self)

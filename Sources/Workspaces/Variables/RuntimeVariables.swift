@@ -1,5 +1,19 @@
-/// What answers have set since the program began, for the requests that come after: the values of captures, kept in
-/// memory only. One for the whole session of the screen, one for each iteration of a run.
+/// Whose answers count: those to requests of one collection, sent in one environment. What another collection's server
+/// said, or the server of another environment, has no part in what is sent.
+public struct AnswerScope: Hashable, Sendable {
+  /// Absolute path of the collection.
+  public var collection: String
+  /// The name of the environment; `nil` for none.
+  public var environment: String?
+
+  public init(collection: String, environment: String?) {
+    self.collection = collection
+    self.environment = environment
+  }
+}
+
+/// What answers have set in one scope since the program began, for the requests that come after: the values of captures,
+/// kept in memory only, for the whole session of the screen or one iteration of a run.
 public struct RuntimeVariables: Hashable, Sendable {
   /// In the order in which they were first set; each name once.
   public private(set) var values: [VariableInputs.Pair]
@@ -28,6 +42,8 @@ public struct RuntimeVariables: Hashable, Sendable {
 }
 
 extension SendContext {
+  public var answerScope: AnswerScope { AnswerScope(collection: folder, environment: environment?.name) }
+
   /// Puts the session's variables behind those of the command line and the prompts and before everything else; those
   /// that were there before are gone.
   public mutating func setRuntime(_ runtime: RuntimeVariables) {

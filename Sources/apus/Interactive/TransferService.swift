@@ -97,7 +97,7 @@ actor TransferService {
       case .judged(let answer):
         // Posted only now, so that the next send has what the response sets. The slow history comes later.
         post(.response(.transfer(key, send: id, .finished(answer.record.exchange))))
-        post(.sending(.judged(key, answer.checks)))
+        post(.sending(.judged(key, answer.checks, answer.scope)))
       case .kept(let record): teller.recorded(record, in: workspace)
       case .notKept(let notice): post(.notified(.warning, notice))
       case .refused(.cancelled): post(.response(.transfer(key, send: id, .finished(began.cancelled(definition)))))

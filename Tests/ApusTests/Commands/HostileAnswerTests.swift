@@ -60,4 +60,28 @@ import Testing
     #expect(run.status == 4 && run.text.contains("an answer may not name a variable"), "\(run.text)\(run.error)")
     #expect(server.requests.map(\.target) == ["/a"])
   }
+
+  @Test("What the answers of one collection set and say, another collection does not see")
+  func collections() async throws {
+    let evil = try AnsweringServer { _ in Answer.json("{\"base\": \"http://127.0.0.1:1\", \"token\": \"of-a\"}") }
+    let good = try AnsweringServer { _ in Answer.json("{\"token\": \"of-b\"}") }
+    let desk = try TemporaryDirectory("desk")
+    let requests = [
+      ("a/1", evil, Self.capture("base", "res.body.base"), ""), ("a/login", evil, "", ""),
+      ("b/2", good, "", "{{login | $.token}}"), ("b/login", good, "", ""),
+    ]
+    for (path, server, runtime, header) in requests {
+      let headers = header.isEmpty ? [] : [("X-T", header)]
+      try desk.write(
+        "\(path).yml", Sample.request("GET", "{{base}}/\(path)", headers: headers, runtime: runtime, name: path))
+      let root = path.split(separator: "/")[0]
+      try desk.write("\(root)/opencollection.yml", "opencollection: 1.0.0\ninfo:\n  name: \(root)\n")
+      try desk.write("\(root)/environments/e.yml", "variables:\n  - {name: base, value: '\(server.url)'}\n")
+    }
+    // The captured address would be that of nobody; the second collection goes to its own.
+    let run = try await Program(in: desk.path).run("run", "--env", "e")
+    #expect(good.requests.map(\.target).contains("/b/2"), "\(run.text)\(run.error)")
+    #expect(Self.values(of: "X-T", at: good) == ["of-b"])
+    #expect(!good.requests.isEmpty && !evil.requests.contains { $0.target.hasPrefix("/b") })
+  }
 }

@@ -54,6 +54,27 @@ import Testing
     #expect(local.requests.count == 1)
   }
 
+  @Test("What an answer has set under one environment is not used under another")
+  func captured() throws {
+    let capture =
+      "  actions:\n    - {type: set-variable, phase: after-response, selector: {expression: res.body, method: jsonq}, "
+      + "variable: {name: v, scope: runtime}}\n"
+    try sample.folder.write("set.yml", Sample.request("GET", "{{base_url}}/set", runtime: capture, name: "Setter"))
+    try sample.folder.write(
+      "use.yml", Sample.request("GET", "{{base_url}}/use", headers: [("X-V", "{{v}}")], name: "Taker"))
+    let journey = try Journey(sample, home: home)
+    try journey.open("Setter", see: "{{base_url}}/set")
+    try journey.type("\u{12}", see: "answer 1 of local")
+    try journey.open("Taker", see: "{{base_url}}/use")
+    try journey.type("\u{12}", see: "answer 2 of local")
+    #expect(local.requests.last?["X-V"] == "answer 1 of local")
+    try journey.type("e", see: "No environment")
+    try journey.type("live", see: "> live")
+    try journey.type("\r", see: "env: live")
+    try journey.type("\u{12}", see: "has no value")
+    #expect(live.requests.isEmpty && local.requests.count == 2)
+  }
+
   @Test("An edited variable goes into its line of the file and into the next send")
   func editing() throws {
     let before = try sample.folder.readText("environments/local.yml")

@@ -9,6 +9,7 @@ import Workspaces
 @Suite("What a send asks for")
 struct AskingTests {
   private let key = RequestKey.file(Samples.getUserPath)
+  private let scope = AnswerScope(collection: "/c", environment: "local")
 
   /// A journey that has pressed send, and the number of the send.
   private func sent(_ definition: RequestDefinition = Samples.getUser) -> (Journey, Int) {
@@ -136,11 +137,11 @@ struct AskingTests {
     let checks = AnswerChecks(
       assertions: [AssertionResult(expression: "res.status eq 201", passed: false, actual: "200")],
       captured: [.init("user", "42")])
-    journey.apply(.sending(.judged(key, checks)))
+    journey.apply(.sending(.judged(key, checks, scope)))
     #expect(journey.footer.contains("1 of 1 tests failed: res.status eq 201, but it was 200"))
     journey.forget()
     journey.press(.control("r"))
-    #expect(terms(journey)?.inputs.runtime == [.init("user", "42")])
+    #expect(terms(journey)?.inputs.runtime == [scope: RuntimeVariables([.init("user", "42")])])
   }
 
   @Test("The Tests tab marks each assertion, names captures and shows scripts without running them")
@@ -156,7 +157,7 @@ struct AskingTests {
         AssertionResult(expression: "res.status eq 201", passed: false, actual: "200"),
         AssertionResult(expression: "res.body.id eq 42", passed: true, actual: "42"),
       ], captured: [.init("user", "42")])
-    journey.apply(.sending(.judged(key, checks)))
+    journey.apply(.sending(.judged(key, checks, scope)))
     journey.type("6")
     #expect(journey.pane.contains("✗ was 200"))
     #expect(journey.pane.contains("✓"))

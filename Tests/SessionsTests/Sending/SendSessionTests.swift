@@ -37,7 +37,7 @@ import Workspaces
     #expect(send.prepared.redaction.secrets.contains("tok-1"))
     #expect(told.answer?.checks.assertions.map(\.passed) == [true])
     #expect(told.answer?.record.assertions.count == 1 && told.answer?.record.requestID == "u/me")
-    #expect(session.runtime["token"] == "tok-1")
+    #expect(session.runtime(in: send.context.answerScope)["token"] == "tok-1")
     let again = await session.told(try workspace.plan("u/me"))
     #expect(again.send?.resent == [])
     #expect(net.asked.withLock { $0 } == ["POST http://h/login", "GET http://h/me", "GET http://h/me"])
@@ -49,6 +49,36 @@ import Workspaces
     // So a new session does not take the mask for a value.
     let next = await net.session(workspace).told(try workspace.plan("u/me"))
     #expect(next.send?.resent == ["u/login"])
+  }
+
+  @Test("What answers set and say is seen in their own environment and collection only")
+  func scopes() async throws {
+    let folder = try TemporaryDirectory("session")
+    let workspace = try workspace(folder)
+    try folder.write("environments/live.yml", "variables: [{name: h, value: 'http://live'}]\n")
+    try folder.write(
+      "t.yml", "info: {name: T, type: http}\nhttp: {method: GET, url: 'http://h/{{token}}'}\n")
+    let net = Net()
+    let session = net.session(workspace)
+    _ = await session.told(try workspace.plan("u/login"))
+    #expect(await session.told(try workspace.plan("t")).send?.prepared.request.url == "http://h/tok-1")
+    for environment in ["live", nil] {
+      let refused = await session.told(try workspace.plan("t", environment: environment)).refusal
+      guard case .unresolved(let missing)? = refused?.problem else { return #expect(Bool(false), "\(environment ?? "-")") }
+      #expect(missing.map(\.name) == ["token"])
+    }
+    let live = await session.told(try workspace.plan("u/me", environment: "live"))
+    #expect(live.send?.resent == ["u/login"])
+    #expect(net.asked.withLock { $0 }.suffix(2) == ["POST http://live/login", "GET http://live/me"])
+    // Without an environment the history of those that have one says nothing either.
+    var definition = RequestDefinition(name: "x", url: "http://h/{{plain | status}}")
+    try folder.write("plain.yml", "info: {name: P, type: http}\nhttp: {method: GET, url: 'http://h/plain'}\n")
+    _ = await session.told(try workspace.plan("plain"))
+    let bare = await net.session(workspace).told(try workspace.plan(definition, environment: nil))
+    #expect(bare.send?.resent == ["plain"])
+    definition.url = "http://h/{{plain | header A}}"
+    let other = AnswerScope(collection: "/other", environment: "dev")
+    #expect(session.runtime(in: other).values.isEmpty && session.lastAnswer(to: "u/login", in: other) == nil)
   }
 
   @Test("An answer that is too old is asked for again")

@@ -47,12 +47,14 @@ import Testing
     try folder.write("c/a.yml", "info:\n  name: A\n  type: http\nhttp:\n  url: http://h/{{tok}}\n")
     let workspace = try Workspace.open(folder.path("c"), stateFolder: folder.path("s"))
     let path = workspace.path + "/a.yml"
-    let inputs = VariableInputs(commandLine: [.init("tok", "given-value-1")], runtime: [.init("other", "x")])
+    let scope = AnswerScope(collection: workspace.path, environment: "dev")
+    let inputs = VariableInputs(
+      commandLine: [.init("tok", "given-value-1")], runtime: [scope: RuntimeVariables([.init("other", "x")])])
     let context = try workspace.context(for: path, environment: "dev", inputs: inputs)
     let prepared = try PreparedRequest(try workspace.request(at: path).definition, in: context)
     #expect(prepared.redaction.masked(text: prepared.request.url) == "http://h/••••")
-    let set = try workspace.context(
-      for: path, environment: "dev", inputs: VariableInputs(runtime: [.init("tok", "captured-1")]))
+    let captured = VariableInputs(runtime: [scope: RuntimeVariables([.init("tok", "captured-1")])])
+    let set = try workspace.context(for: path, environment: "dev", inputs: captured)
     #expect(
       try PreparedRequest(try workspace.request(at: path).definition, in: set).redaction.secrets.contains("captured-1"))
   }
