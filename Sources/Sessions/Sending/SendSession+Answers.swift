@@ -15,6 +15,8 @@ extension SendSession {
     _ tell: (SendEvent) throws(Stop) -> Void
   ) async throws(Halt<Stop>) -> [String] {
     let references = context.references(of: definition)
+    guard !references.isEmpty else { return [] }
+    let home = keptHome(in: context)
     var resent: [String] = []
     var fresh: [String: Exchange] = [:]
     for (named, field, place) in references {
@@ -33,8 +35,7 @@ extension SendSession {
         let needed = NeededAnswer(reference: reference, field: field, place: place)
         throw .refused(needed.missing("its answer has nothing at that place"))
       }
-      context.variables.entries.append(
-        VariableTable.Entry(reference.name, value, isSecret: true, origin: .response(reference.requestID)))
+      context.addAnswer(value, for: reference, home)
     }
     return resent
   }

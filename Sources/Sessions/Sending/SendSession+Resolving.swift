@@ -53,8 +53,7 @@ extension SendContext {
   /// With the session's variables over those that were given.
   fileprivate func with(_ runtime: RuntimeVariables) -> SendContext {
     guard !runtime.values.isEmpty else { return self }
-    let given = variables.entries.filter { $0.origin == .runtime }.map { VariableInputs.Pair($0.name, $0.value) }
-    var known = RuntimeVariables(given)
+    var known = RuntimeVariables(variables.pairs(.runtime))
     known.set(runtime.values)
     var context = self
     context.setRuntime(known)

@@ -66,7 +66,9 @@ extension SendSession {
     let driver = try Halt<Stop>.refusing { () throws(SendFault) in try drivers.driver(for: prepared.definition) }
     let exchange = try await exchange(prepared, through: driver, following: following, tell)
     try Halt.tell(.finished(exchange), tell)
-    let answer = send.answer(exchange)
+    let sent = send.prepared.outside
+    if !sent.isEmpty { _ = keptHome(in: send.context, sent: sent) }
+    let answer = send.answer(exchange) { keptHome(in: send.context) }
     remember(answer, of: send)
     try Halt.tell(.judged(answer), tell)
     guard let record = outside.record else { return answer }

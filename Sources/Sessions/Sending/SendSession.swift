@@ -59,6 +59,8 @@ package actor SendSession {
     var runtime: [AnswerScope: RuntimeVariables] = [:]
     /// The last good answers, which the history has with their secrets masked.
     var answers: [AnswerKey: Exchange] = [:]
+    /// What of the user's went out, by collection.
+    var home: [String: Set<KeptHome.Value>] = [:]
   }
 
   /// `nil` for a URL that no workspace is around.
@@ -103,6 +105,16 @@ package actor SendSession {
       if !answer.checks.captured.isEmpty { known.runtime[scope, default: given].set(answer.checks.captured) }
       guard isGood, let id = send.requestID else { return }
       known.answers[AnswerKey(request: id, scope: scope)] = exchange
+    }
+  }
+
+  /// What of the user's requests of the collection have sent, in this session or as far as the consents tell.
+  /// - Parameter sent: what the request around which this is asked has sent.
+  nonisolated func keptHome(in context: SendContext, sent: Set<OutsideSource> = []) -> KeptHome {
+    let found = context.keptHome(sent).values
+    return known.withLock { known in
+      if !sent.isEmpty { known.home[context.folder, default: []].formUnion(found) }
+      return KeptHome(found.union(known.home[context.folder] ?? []))
     }
   }
 

@@ -29,9 +29,12 @@ package struct SessionSend: Sendable {
     self.issued = issued
   }
 
-  /// Judges the answer and makes its record. Blocks as long as the body takes to read, where an assertion asks for it.
-  func answer(_ exchange: Exchange) -> SessionAnswer {
-    let checks = context.checks(of: prepared.definition, on: exchange)
+  /// Judges the answer and makes its record.
+  /// - Parameter home: what of the user's may come back in it; asked for where the answer sets variables.
+  ///
+  /// Blocks as long as the body takes to read, where an assertion asks for it.
+  func answer(_ exchange: Exchange, home: () -> KeptHome) -> SessionAnswer {
+    let checks = context.checks(of: prepared.definition, on: exchange, home: home)
     let record = HistoryRecord(
       workspace: workspace, collection: collection, requestID: requestID, environment: context.environment?.name,
       exchange: exchange, assertions: checks.assertions)

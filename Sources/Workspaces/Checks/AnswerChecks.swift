@@ -25,7 +25,11 @@ extension SendContext {
   ///
   /// The one way for the screen and the command line. Blocks as long as it takes to read the body, where an expression
   /// leads into it. Without an answer every assertion fails and nothing is captured.
-  public func checks(of definition: RequestDefinition, on exchange: Exchange) -> AnswerChecks {
+  ///
+  /// - Parameter home: what of the user's is looked for in the values that are captured; asked for where there are some.
+  public func checks(
+    of definition: RequestDefinition, on exchange: Exchange, home: () -> KeptHome = { KeptHome() }
+  ) -> AnswerChecks {
     let asksNothing = definition.assertions.isEmpty && definition.captures.isEmpty
     if asksNothing, layers.allSatisfy({ $0.settings.captures.isEmpty }) { return AnswerChecks() }
     let captures = layers.flatMap(\.settings.captures) + definition.captures
@@ -33,7 +37,11 @@ extension SendContext {
     let table = table(for: definition)
     let results = reader.results(of: definition.assertions) { table.resolved($0).text }
     guard exchange.isAnswered else { return AnswerChecks(assertions: results) }
-    let captured = reader.captured(by: captures)
+    var captured = reader.captured(by: captures)
+    if !captured.isEmpty {
+      let home = home()
+      for index in captured.indices { captured[index].held = home.sources(in: captured[index].value) }
+    }
     let set = Set(captured.map(\.name))
     let missed = captures.filter { $0.isEnabled && !$0.variable.isEmpty && !set.contains($0.variable) }
     return AnswerChecks(assertions: results, captured: captured, missed: missed)

@@ -32,6 +32,12 @@ public struct ConsentPolicy: Sendable {
     return !isDotenv && !parts.contains { [".apus", ".git"].contains($0.lowercased()) }
   }
 
+  /// What the collection may use, whoever gets it.
+  var allowed: Set<OutsideSource> {
+    // Nothing leaves while the consents cannot be read: that is said where they are asked for.
+    Set(((try? store.records(of: collection)) ?? []).map(\.source))
+  }
+
   /// Those of `uses` that the user has to be asked about.
   func unallowed(_ uses: [OutsideUse]) throws(WorkspaceError) -> [OutsideUse] {
     try store.unallowed(uses, of: collection)

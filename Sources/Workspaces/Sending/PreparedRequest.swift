@@ -10,6 +10,8 @@ public struct PreparedRequest: Equatable, Sendable {
   public var definition: RequestDefinition
   /// Parameters of the query that are off or elsewhere, and the like; nothing that stops the send.
   public var notices: [String]
+  /// What of the user's goes in that the collection names.
+  public var outside: Set<OutsideSource>
 }
 
 extension PreparedRequest {
@@ -34,6 +36,7 @@ extension PreparedRequest {
     if !redaction.secrets.isEmpty { ProcessMemory.keepPrivate() }
     self.definition = definition
     notices = builder.notices
+    outside = Set(builder.outside.map(\.source))
   }
 }
 

@@ -39,15 +39,19 @@ extension SendContext {
 
   /// What the user gave, for the request that has to be sent first.
   package var inputs: VariableInputs {
-    func pairs(_ origin: VariableTable.Origin) -> [VariableInputs.Pair] {
-      variables.entries.filter { $0.origin == origin }.map { VariableInputs.Pair($0.name, $0.value) }
-    }
-    let prompts = pairs(.prompt).map { (String($0.name.dropFirst()), $0.value) }
+    let prompts = variables.pairs(.prompt).map { (String($0.name.dropFirst()), $0.value) }
     let process = variables.entries.filter { $0.origin == .process }.map { entry in
       (entry.source == nil ? VariableInputs.givenPrefix + entry.name : entry.name, entry.value)
     }
     return VariableInputs(
-      commandLine: pairs(.commandLine).reversed(), prompts: Dictionary(prompts) { first, _ in first },
-      runtime: [answerScope: RuntimeVariables(pairs(.runtime))], process: Dictionary(process) { first, _ in first })
+      commandLine: variables.pairs(.commandLine).reversed(), prompts: Dictionary(prompts) { first, _ in first },
+      runtime: [answerScope: RuntimeVariables(variables.pairs(.runtime))], process: Dictionary(process) { first, _ in first })
+  }
+}
+
+extension VariableTable {
+  /// The entries of one origin, to be given again.
+  package func pairs(_ origin: Origin) -> [VariableInputs.Pair] {
+    entries.filter { $0.origin == origin }.map { VariableInputs.Pair($0.name, $0.value, held: $0.held) }
   }
 }

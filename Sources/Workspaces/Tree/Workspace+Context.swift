@@ -5,10 +5,13 @@ public struct VariableInputs: Hashable, Sendable {
   public struct Pair: Hashable, Sendable {
     public var name: String
     public var value: String
+    /// What of the user's it holds that an answer has given back.
+    public var held: [OutsideSource]
 
-    public init(_ name: String, _ value: String) {
+    public init(_ name: String, _ value: String, held: [OutsideSource] = []) {
       self.name = name
       self.value = value
+      self.held = held
     }
   }
 

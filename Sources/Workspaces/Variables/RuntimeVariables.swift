@@ -30,7 +30,7 @@ public struct RuntimeVariables: Hashable, Sendable {
     var places = Dictionary(values.indices.map { (values[$0].name, $0) }) { first, _ in first }
     for pair in pairs {
       if let index = places[pair.name] {
-        values[index].value = pair.value
+        values[index] = pair
       } else {
         places[pair.name] = values.count
         values.append(pair)
@@ -54,7 +54,8 @@ extension SendContext {
       variables.entries.firstIndex { $0.origin.rank > VariableTable.Origin.runtime.rank } ?? variables.entries.count
     variables.entries.insert(
       contentsOf: runtime.values.map {
-        VariableTable.Entry($0.name, $0.value, isSecret: variables.isSecret($0.name), origin: .runtime)
+        VariableTable.Entry(
+          $0.name, $0.value, isSecret: variables.isSecret($0.name), origin: .runtime, held: $0.held)
       }, at: place)
   }
 }

@@ -93,6 +93,7 @@ struct VariableExpansion {
     // What the user typed is followed without a question, and so is what it names.
     var outside = entry.origin.scope.isTyped ? [] : inside.outside
     if let source = entry.source { outside = Self.joined(outside, [source]) }
+    outside = Self.joined(outside, entry.held)
     var value = Value(
       text: inside.text, origin: entry.origin, isSecret: entry.isSecret || inside.isSecret, isFixed: inside.isFixed,
       isFromAnswer: entry.isFromAnswer || inside.isFromAnswer, outside: outside)

@@ -28,15 +28,19 @@ public struct VariableTable: Hashable, Sendable {
     public var origin: Origin
     /// What the user is asked about before the value is sent; `nil` for what needs no question.
     public var source: OutsideSource?
+    /// What of the user's a value that came from an answer holds, with which it is asked about, too.
+    public var held: [OutsideSource]
 
     public init(
-      _ name: String, _ value: String, isSecret: Bool = false, origin: Origin, source: OutsideSource? = nil
+      _ name: String, _ value: String, isSecret: Bool = false, origin: Origin, source: OutsideSource? = nil,
+      held: [OutsideSource] = []
     ) {
       self.name = name
       self.value = value
       self.isSecret = isSecret
       self.origin = origin
       self.source = source
+      self.held = held
     }
 
     /// Whether the value is sent as it stands, braces and all: it is data, and no text of the collection's author or of

@@ -105,6 +105,46 @@ import Testing
     #expect(try place.other.get().requests.isEmpty)
   }
 
+  @Test("What a server gives back of the user's is asked about for another server, captured and chained")
+  func givenBack() async throws {
+    let other = try AnsweringServer { _ in Answer.text("other") }
+    let server = try AnsweringServer { request in
+      let value = request.headers.first { $0.name.lowercased() == "x-a" }?.value ?? ""
+      return Answer.json("{\"v\": \"got \(value)\"}")
+    }
+    let capture =
+      "  actions:\n    - {type: set-variable, phase: after-response, selector: {expression: res.body.v, method: jsonq}, "
+      + "variable: {name: v, scope: runtime}}\n"
+    let mine = [("X-A", "{{process.env.MYTHING}}")]
+    let sample = try Sample(
+      url: server.url,
+      requests: [
+        "in/a": Sample.request("GET", "{{base_url}}/a", headers: mine, runtime: capture, seq: 1, name: "A"),
+        "in/same": Sample.request("GET", "{{base_url}}/b", headers: [("X-V", "{{v}}")], seq: 2, name: "Same"),
+        "in/b": Sample.request("GET", "\(other.url)/b", headers: [("X-V", "{{v}}")], seq: 3, name: "B"),
+        "c": Sample.request("GET", "\(other.url)/c", headers: [("X-V", "{{in/a | $.v}}")], name: "C"),
+      ])
+    var program = sample.program
+    program.variables = ["MYTHING": "pr0cess-value"]
+    let allowed = try await program.run("allow", "in/a.yml", "--env", "local", "--yes")
+    #expect(allowed.status == 0, "\(allowed.error)")
+    let run = try await program.run("run", "in", "--env", "local")
+    let said = run.text + run.error
+    #expect(run.status == 4 && said.contains("--variable MYTHING --to \(other.url)"), "\(said)")
+    #expect(server.requests.map(\.target) == ["/a", "/b"])
+    #expect(server.requests.last?.headers.contains { $0.value == "got pr0cess-value" } == true)
+    // A program that starts later knows it from the history and the consents.
+    let chained = try await program.run("send", "c", "--env", "local")
+    #expect(chained.status == 4 && chained.error.contains("apus allow"), "\(chained.error)")
+    #expect(other.requests.isEmpty)
+    let now = try await program.run("allow", ".", "--variable", "MYTHING", "--to", other.url)
+    #expect(now.status == 0, "\(now.error)")
+    #expect(try await program.run("send", "c", "--env", "local").status == 0)
+    #expect(try await program.run("run", "in", "--env", "local").status == 0)
+    #expect(other.requests.map(\.target) == ["/c", "/b"])
+    #expect(other.requests.allSatisfy { $0.headers.contains { $0.value == "got pr0cess-value" } })
+  }
+
   @Test("The values that stay on this machine are no body without a question")
   func dotenv() async throws {
     let place = try Place(

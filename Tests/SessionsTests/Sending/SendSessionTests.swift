@@ -71,12 +71,11 @@ import Workspaces
     #expect(live.send?.resent == ["u/login"])
     #expect(net.asked.withLock { $0 }.suffix(2) == ["POST http://live/login", "GET http://live/me"])
     // Without an environment the history of those that have one says nothing either.
-    var definition = RequestDefinition(name: "x", url: "http://h/{{plain | status}}")
+    let definition = RequestDefinition(name: "x", url: "http://h/{{plain | status}}")
     try folder.write("plain.yml", "info: {name: P, type: http}\nhttp: {method: GET, url: 'http://h/plain'}\n")
     _ = await session.told(try workspace.plan("plain"))
     let bare = await net.session(workspace).told(try workspace.plan(definition, environment: nil))
     #expect(bare.send?.resent == ["plain"])
-    definition.url = "http://h/{{plain | header A}}"
     let other = AnswerScope(collection: "/other", environment: "dev")
     #expect(session.runtime(in: other).values.isEmpty && session.lastAnswer(to: "u/login", in: other) == nil)
   }
