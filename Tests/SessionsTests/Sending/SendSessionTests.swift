@@ -64,7 +64,9 @@ import Workspaces
     #expect(await session.told(try workspace.plan("t")).send?.prepared.request.url == "http://h/tok-1")
     for environment in ["live", nil] {
       let refused = await session.told(try workspace.plan("t", environment: environment)).refusal
-      guard case .unresolved(let missing)? = refused?.problem else { return #expect(Bool(false), "\(environment ?? "-")") }
+      guard case .unresolved(let missing)? = refused?.problem else {
+        return #expect(Bool(false), "\(environment ?? "-")")
+      }
       #expect(missing.map(\.name) == ["token"])
     }
     let live = await session.told(try workspace.plan("u/me", environment: "live"))

@@ -8,7 +8,8 @@ import Testing
   @Test("What of the user's stands in an answer is found in every form in which it would be masked")
   func forms() {
     let home = KeptHome([
-      KeptHome.Value(.variable("CLOUD_SECRET"), "v4lue-of-mine"), KeptHome.Value(.command("pass show x"), "other-v4lue"),
+      KeptHome.Value(.variable("CLOUD_SECRET"), "v4lue-of-mine"),
+      KeptHome.Value(.command("pass show x"), "other-v4lue"),
     ])
     for text in ["v4lue-of-mine", "x v4lue-of-mine y", "djRsdWUtb2YtbWluZQ==", "v4lue%2Dof%2Dmine"] {
       #expect(home.sources(in: text) == [.variable("CLOUD_SECRET")], "\(text)")
