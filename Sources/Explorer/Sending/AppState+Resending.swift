@@ -23,8 +23,7 @@ extension AppState {
     }
     let drafted = names(in: session.draft)
     guard let name = names(in: saved).first(where: drafted.contains) else { return nil }
-    return say(
-      .warning, "{{\(name)}} went out as plain text and would be a variable now: send its request as it is today, ⌥r")
+    return say(.warning, "{{\(name)}} went out as plain text: ⌥r sends its request as it is now")
   }
 
   /// `⌥r`: the saved request that an exchange came from, as it is now and with today's variables.

@@ -45,7 +45,8 @@ extension SendContext {
     }
     return VariableInputs(
       commandLine: variables.pairs(.commandLine).reversed(), prompts: Dictionary(prompts) { first, _ in first },
-      runtime: [answerScope: RuntimeVariables(variables.pairs(.runtime))], process: Dictionary(process) { first, _ in first })
+      runtime: [answerScope: RuntimeVariables(variables.pairs(.runtime))],
+      process: Dictionary(process) { first, _ in first })
   }
 }
 
