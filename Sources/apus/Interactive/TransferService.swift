@@ -42,7 +42,7 @@ actor TransferService {
         let notice = await recorder.record(record, redaction: redaction)
         return notice.map { .notKept("\($0)") } ?? .kept
       })
-    let logins = Logins(client: client, open: { teller.logIn($0) }, show: { teller.show($0) })
+    let logins = Logins(client: client, open: { try teller.logIn($0) }, show: { teller.show($0) })
     return SendSession(
       workspace, outside: outside, logins: logins,
       manners: SendSession.Manners(asks: true, silencesCommands: true))
@@ -182,9 +182,10 @@ final class Teller: Sendable {
     tell(.history(.recorded(summary)))
   }
 
-  func logIn(_ url: String) {
-    tell(.notified(.warning, "Log in on the page that opens, or open it yourself: \(url)"))
-    _ = ChildProcess.feed(Self.opener + [url], "")
+  func logIn(_ url: String) throws(NetworkError) {
+    let page = try WebPage(url)
+    tell(.notified(.warning, "Log in at \(page.host) on the page that opens, or open it yourself: \(page.url)"))
+    Browser.open(page)
   }
 
   func show(_ code: DeviceCode) {
@@ -192,12 +193,4 @@ final class Teller: Sendable {
   }
 
   private func tell(_ action: Action) { listener.withLock { $0 }?(action) }
-
-  private static var opener: [String] {
-    #if canImport(Darwin)
-    ["open"]
-    #else
-    ["xdg-open"]
-    #endif
-  }
 }

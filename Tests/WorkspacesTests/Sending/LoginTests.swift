@@ -116,6 +116,10 @@ import Testing
     }
     #expect(
       refusal("authorization_code", ["authorizationUrl": ""])?.field == .authentication(field: "authorizationUrl"))
+    for page in ["file:///etc/passwd", "--help", "javascript:alert(1)", "/etc/passwd", "smb://h/x", "mailto:a@b.c"] {
+      let refused = refusal("authorization_code", ["authorizationUrl": page])
+      #expect(refused?.description.contains("write https://HOST/") == true, "\(page)")
+    }
     #expect(refusal("device_code")?.field == .authentication(field: "deviceAuthorizationUrl"))
     #expect(refusal("device_code", ["deviceAuthorizationUrl": server.url + "/device"]) == nil)
   }

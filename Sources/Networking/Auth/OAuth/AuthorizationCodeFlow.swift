@@ -15,7 +15,8 @@ struct AuthorizationCodeFlow: Sendable {
     }
     defer { receiver.stop() }
     let redirect = "http://\(config.redirectHost):\(receiver.port)\(config.redirectPath)"
-    try await open(Self.url(authorizationURL, config, proof: proof, state: state, redirect: redirect))
+    let page = try WebPage(Self.url(authorizationURL, config, proof: proof, state: state, redirect: redirect))
+    try await open(page.url)
     let code = try await receiver.code()
     var form = [("grant_type", "authorization_code"), ("code", code), ("redirect_uri", redirect)]
     if config.usesPKCE { form.append(("code_verifier", proof.verifier)) }

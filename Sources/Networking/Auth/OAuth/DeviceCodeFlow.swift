@@ -35,9 +35,11 @@ struct DeviceCodeFlow: Sendable {
     else { throw endpoint.refusal(response, code: answer?.error, text: answer?.errorDescription).error }
     let life = max(1, min(endpoint.seconds(answer.expiresIn) ?? 900, 86_400))
     let interval = max(1, min(endpoint.seconds(answer.interval) ?? 5, 300))
+    // The page with the code filled in is only a comfort: without it the code is typed.
+    let complete = answer.verificationUriComplete.flatMap { try? WebPage($0) }
     try await show(
       DeviceCode(
-        userCode: userCode, verificationURL: verification, completeURL: answer.verificationUriComplete,
+        userCode: userCode, verificationURL: try WebPage(verification).url, completeURL: complete?.url,
         expiresIn: .seconds(life)))
     return try await poll(code, every: interval, until: clock.now().addingTimeInterval(life))
   }

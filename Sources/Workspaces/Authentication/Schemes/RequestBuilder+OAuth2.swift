@@ -78,6 +78,10 @@ extension RequestBuilder {
       guard !page.isEmpty else {
         throw fields.refusal("authorizationUrl", .invalid("empty; it is the page where the user logs in"))
       }
+      guard (try? WebPage(page)) != nil else {  // Only what it is not matters here.
+        throw fields.refusal(
+          "authorizationUrl", .invalid("no http or https URL with a host; a browser opens it: write https://HOST/…"))
+      }
       oauth.authorizationURL = page
       oauth.usesPKCE = fields.authentication["pkce.disabled"] != "true"
       oauth.state = try fields.optional("state", &self)
