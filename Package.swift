@@ -125,7 +125,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "ComplexityTests", dependencies: ["Documents", "Interchange", "Workspaces", "Networking", "TestSupport"],
+      name: "ComplexityTests",
+      dependencies: ["Basics", "Documents", "Interchange", "Workspaces", "Networking", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "DemoServerTests", dependencies: ["DemoServer", "TestSupport"], swiftSettings: strict),
     .testTarget(

@@ -1,3 +1,5 @@
+import Basics
+
 extension JSONPathEvaluator {
   /// Whether a filter takes the value at `current`.
   mutating func holds(_ condition: Syntax.Condition, for current: Int) -> Bool {
@@ -14,7 +16,12 @@ extension JSONPathEvaluator {
       if case .boolean(true) = result(of: function, for: current) { return true }
       return false
     case .compare(let left, let comparison, let right):
-      return compare(value(of: left, for: current), comparison, value(of: right, for: current))
+      let (left, right) = (value(of: left, for: current), value(of: right, for: current))
+      if case .container(let open) = left, case .container = right {
+        // A comparison walks through all of it.
+        if pause(for: (cursor.end(open) - open) / 8) { return false }
+      }
+      return compare(left, comparison, right)
     }
   }
 
@@ -29,7 +36,7 @@ extension JSONPathEvaluator {
   }
 
   /// The one value of a singular query, found without lists.
-  private func single(_ segments: [Syntax.Segment], from start: Int) -> Int? {
+  private mutating func single(_ segments: [Syntax.Segment], from start: Int) -> Int? {
     var value = start
     for segment in segments {
       guard cursor.isContainer(value), let next = child(of: value, segment.selectors[0]) else { return nil }
@@ -38,13 +45,13 @@ extension JSONPathEvaluator {
     return value
   }
 
-  private func child(of open: Int, _ selector: Syntax.Selector) -> Int? {
+  private mutating func child(of open: Int, _ selector: Syntax.Selector) -> Int? {
     let isObject = cursor.byte(open) == 0x7B
     var wanted = -1
     var name: [UInt8] = []
     switch selector {
     case .name(let text) where isObject: name = text
-    case .index(let index) where !isObject: wanted = index < 0 ? cursor.count(open) + index : index
+    case .index(let index) where !isObject: wanted = index < 0 ? counted(open) + index : index
     default: return nil
     }
     guard isObject || wanted >= 0 else { return nil }
@@ -53,6 +60,7 @@ extension JSONPathEvaluator {
     while let child = cursor.child(at: offset, isObject: isObject, index: number) {
       let isWanted = isObject ? child.key.map({ cursor.key($0, equals: name) }) ?? false : number == wanted
       if isWanted { return child.value }
+      if pause(for: 1) { return nil }
       number += 1
       offset = cursor.end(child.value)
     }
@@ -72,7 +80,7 @@ extension JSONPathEvaluator {
     case .length(let operand):
       switch value(of: operand, for: current) {
       case .string(let text): return .integer(String(decoding: text, as: UTF8.self).unicodeScalars.count)
-      case .container(let open): return .integer(cursor.count(open))
+      case .container(let open): return .integer(counted(open))
       default: return .nothing
       }
     case .count(let query): return .integer(values(of: query, for: current).count)
@@ -97,9 +105,11 @@ extension JSONPathEvaluator {
       patterns[source] = [try? LinearRegex(String(decoding: source, as: UTF8.self), dialect: .iRegexp)]
     }
     let subject = String(decoding: text, as: UTF8.self)
+    if pause(for: text.count) { return false }
     let answer =
       isWhole
-      ? patterns[source]?[0]?.matchesWhole(subject) : patterns[source]?[0]?.matchesPart(of: subject)
+      ? patterns[source]?[0]?.matchesWhole(subject, steps: &stepsLeft)
+      : patterns[source]?[0]?.matchesPart(of: subject, steps: &stepsLeft)
     return answer ?? false
   }
 }

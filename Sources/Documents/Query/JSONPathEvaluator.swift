@@ -1,3 +1,5 @@
+import Basics
+
 /// Finds the nodes of an expression in the original bytes, segment by segment, without building a tree.
 struct JSONPathEvaluator {
   typealias Syntax = JSONPathSyntax
@@ -35,14 +37,20 @@ struct JSONPathEvaluator {
   var patterns: [[UInt8]: [LinearRegex?]] = [:]
   /// Whether paths are kept; tests inside filters need none.
   var keepsPaths = true
-  private var steps = 0
+  /// Values looked at, and instructions of regular expressions followed, that are still allowed.
+  var stepsLeft: Int
+  private var nextQuestion: Int
   private(set) var isCancelled = false
+  /// Whether the steps were used up: nothing more is found.
+  var isExhausted: Bool { stepsLeft < 0 }
   private let shouldStop: () -> Bool
 
-  init(_ cursor: JSONCursor, root: Int, shouldStop: @escaping () -> Bool) {
+  init(_ cursor: JSONCursor, root: Int, steps: Int = .max, shouldStop: @escaping () -> Bool) {
     self.cursor = cursor
     self.root = root
     self.shouldStop = shouldStop
+    stepsLeft = steps
+    nextQuestion = steps - Self.stepsPerQuestion
   }
 
   mutating func nodes(of segments: [Syntax.Segment], from start: Int) -> [Node] {
@@ -50,7 +58,7 @@ struct JSONPathEvaluator {
     for segment in segments {
       var next: [Node] = []
       for node in nodes where cursor.isContainer(node.value) {
-        if isCancelled { return [] }
+        if isCancelled || isExhausted { return [] }
         walk(node, segment, into: &next)
       }
       nodes = next
@@ -66,7 +74,7 @@ struct JSONPathEvaluator {
     var frames: [Frame] = []
     var top = frame(node.value, path: node.path, needsCount)
     while true {
-      if pause() { return }
+      if pause(for: 1) { return }
       guard let child = cursor.child(at: top.next, isObject: top.isObject, index: top.order) else {
         guard var parent = frames.popLast() else { break }
         // The parent goes on behind the bracket that ends this one.
@@ -90,9 +98,9 @@ struct JSONPathEvaluator {
     result.append(contentsOf: found.lazy.map(\.node))
   }
 
-  private func frame(_ open: Int, path: Int32, _ needsCount: Bool) -> Frame {
+  private mutating func frame(_ open: Int, path: Int32, _ needsCount: Bool) -> Frame {
     let isObject = cursor.byte(open) == 0x7B
-    let count = needsCount && !isObject ? cursor.count(open) : 0
+    let count = needsCount && !isObject ? counted(open) : 0
     return Frame(open: open, isObject: isObject, next: open + 1, path: path, count: count)
   }
 
@@ -143,10 +151,22 @@ struct JSONPathEvaluator {
     return -index
   }
 
-  /// Asks now and then whether to stop.
-  private mutating func pause() -> Bool {
-    steps &+= 1
-    if steps & 0x3FFF == 0, shouldStop() { isCancelled = true }
-    return isCancelled
+  /// How many children a container has; each is a step.
+  mutating func counted(_ open: Int) -> Int {
+    let count = cursor.count(open)
+    _ = pause(for: count)
+    return count
   }
+
+  /// Pays for what is done, and asks now and then whether to stop.
+  mutating func pause(for steps: Int) -> Bool {
+    stepsLeft -= steps
+    if stepsLeft < nextQuestion {
+      nextQuestion = stepsLeft - Self.stepsPerQuestion
+      if shouldStop() { isCancelled = true }
+    }
+    return isCancelled || stepsLeft < 0
+  }
+
+  private static let stepsPerQuestion = 0x4000
 }

@@ -1,6 +1,21 @@
 import Basics
 
+/// How an evaluation ended.
+public enum JSONPathEnd: Equatable, Sendable {
+  case complete
+  /// Cancelled, or nobody wanted more.
+  case stopped
+  /// The steps were used up. A filter in a filter in a filter looks at every value once for every two others.
+  case tooLong
+
+  public static let tooLongReason = "the expression takes too long on this document: use fewer filters in filters"
+}
+
 extension JSONPath {
+  /// What an expression may use on a document of that many bytes: plenty for passing over it many times, and some
+  /// seconds for filters that compare everything with everything.
+  public static func steps(forBytes count: Int) -> Int { 200_000_000 + 16 * count }
+
   /// The nodes that the expression selects in what is indexed of `document`, in the order of RFC 9535. In a sequence
   /// of documents, those of each.
   ///
@@ -23,27 +38,33 @@ extension JSONPath {
   ///
   /// - Parameters:
   ///   - keepsPaths: whether paths will be asked for; without them a search through everything needs far less memory.
+  ///   - steps: how many values may be looked at; `nil` for what `steps(forBytes:)` says.
   ///   - body: gets where the node lies in the document, its text (valid only during the call), and its path; answers
   ///     whether to go on.
+  @discardableResult
   public func forEachNode(
-    of document: Document, keepsPaths: Bool = true, isCancelled: @escaping () -> Bool = { false },
+    of document: Document, keepsPaths: Bool = true, steps: Int? = nil, isCancelled: @escaping () -> Bool = { false },
     _ body: (_ range: Range<Int>, _ text: UnsafeRawBufferPointer, _ path: () -> DocumentPath) -> Bool
-  ) {
-    guard let json = document.text.index.json else { return }
-    document.text.store.withUnsafeBytes { all in
+  ) -> JSONPathEnd {
+    guard let json = document.text.index.json else { return .complete }
+    return document.text.store.withUnsafeBytes { all in
       let text = UnsafeRawBufferPointer(rebasing: all[..<min(all.count, json.limit)])
-      guard let cursor = JSONCursor(text, index: json), var start = cursor.root else { return }
+      guard let cursor = JSONCursor(text, index: json), var start = cursor.root else { return .complete }
+      var stepsLeft = steps ?? Self.steps(forBytes: text.count)
       while true {
-        var evaluator = JSONPathEvaluator(cursor, root: start, shouldStop: isCancelled)
+        var evaluator = JSONPathEvaluator(cursor, root: start, steps: stepsLeft, shouldStop: isCancelled)
         evaluator.keepsPaths = keepsPaths
-        for node in evaluator.nodes(of: segments, from: start) {
-          if isCancelled() { return }
+        let nodes = evaluator.nodes(of: segments, from: start)
+        if evaluator.isExhausted { return .tooLong }
+        stepsLeft = evaluator.stepsLeft
+        for node in nodes {
+          if isCancelled() { return .stopped }
           let range = node.value..<cursor.end(node.value)
           guard body(range, UnsafeRawBufferPointer(rebasing: text[range]), { evaluator.paths.path(node.path, cursor) })
-          else { return }
+          else { return .stopped }
         }
-        if evaluator.isCancelled { return }
-        guard let next = cursor.nextRoot(behind: start) else { return }
+        if evaluator.isCancelled { return .stopped }
+        guard let next = cursor.nextRoot(behind: start) else { return .complete }
         start = next
       }
     }
@@ -54,12 +75,13 @@ extension JSONPath {
   /// - Returns: the document, and for each of its elements, in order, where it begins in the original: `path(ofValueAt:)`
   ///   tells its place there.
   public func filtered(
-    _ document: Document, limit: Int = .max, isCancelled: @escaping () -> Bool = { false }
+    _ document: Document, limit: Int = .max, isCancelled: @escaping () -> Bool = { false },
+    onTooLong: () -> Void = {}
   ) -> (document: Document, origins: [Int]) {
     let store = ByteStore()
     var origins: [Int] = []
     var buffer = Array("[".utf8)
-    forEachNode(of: document, keepsPaths: false, isCancelled: isCancelled) { range, text, _ in
+    let end = forEachNode(of: document, keepsPaths: false, isCancelled: isCancelled) { range, text, _ in
       guard origins.count < limit else { return false }
       buffer += origins.isEmpty ? [0x0A] : [0x2C, 0x0A]
       buffer.append(contentsOf: text)
@@ -69,6 +91,7 @@ extension JSONPath {
       // A full disk ends the list early; what is there is still valid to look at.
       return (try? store.append(buffer)) != nil
     }
+    if end == .tooLong { onTooLong() }
     buffer += origins.isEmpty ? [0x5D] : [0x0A, 0x5D]
     // A disk that is full leaves the list without its end, which the document then shows as a fault.
     try? store.append(buffer)

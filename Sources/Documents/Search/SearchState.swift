@@ -1,3 +1,5 @@
+import Basics
+
 /// The working half of a search: how far it is and what it has found.
 struct SearchState: Sendable {
   /// Matches beyond this many are counted but not kept.

@@ -1,3 +1,5 @@
+import Basics
+
 /// Finds a plain text in UTF-8, a word of memory at a time.
 struct TextFinder: Sendable {
   private let needle: [UInt8]

@@ -30,9 +30,15 @@ public struct AnswerReader {
         return AssertionResult(
           expression: words, passed: false, actual: "only paths such as res.body.id are understood")
       }
-      let isUnread = isUnread(assertion.expression)
-      let actual = isUnread ? "the body is too large to be looked into" : AssertionResult.kept(value.text)
-      return AssertionResult(expression: words, passed: !isUnread && check.holds(value, expected), actual: actual)
+      if isUnread(assertion.expression) {
+        return AssertionResult(expression: words, passed: false, actual: "the body is too large to be looked into")
+      }
+      do throws(CheckFault) {
+        let passed = try check.holds(value, expected)
+        return AssertionResult(expression: words, passed: passed, actual: AssertionResult.kept(value.text))
+      } catch {
+        return AssertionResult(expression: words, passed: false, actual: error.description)
+      }
     }
   }
 

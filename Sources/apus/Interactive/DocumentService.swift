@@ -57,7 +57,7 @@ actor DocumentService {
     _ document: Document, _ path: JSONPath, _ key: RequestKey, _ serial: Int, _ post: Services.Post
   ) {
     document.advanceToEnd()
-    let (result, origins) = path.filtered(document)
+    let (result, origins) = path.filtered(document, onTooLong: { post(.notified(.warning, JSONPathEnd.tooLongReason)) })
     result.advanceToEnd()
     post(.response(.filtered(key, serial: serial, result, origins: origins)))
   }

@@ -63,7 +63,7 @@ struct QueryPrinter {
     var buffer: [UInt8] = []
     var writer = PieceWriter(output, as: style == .raw ? .text : .json)
     let isCancelled = { Task.isCancelled }
-    path.forEachNode(of: document, keepsPaths: keepsPaths, isCancelled: isCancelled) { _, text, path in
+    let end = path.forEachNode(of: document, keepsPaths: keepsPaths, isCancelled: isCancelled) { _, text, path in
       body(text, keepsPaths ? path() : DocumentPath(), &buffer)
       guard buffer.count >= Self.piece else { return true }
       do throws(Failure) { try writer.write(buffer) } catch { failure = error }
@@ -71,6 +71,7 @@ struct QueryPrinter {
       return failure == nil
     }
     if let failure { throw failure }
+    if end == .tooLong { throw Failure(.unexpected, "\(name): \(JSONPathEnd.tooLongReason)") }
     try writer.write(buffer)
     try writer.finish()
   }

@@ -121,6 +121,42 @@ struct JSONPathTests {
     #expect { try JSONPath(parsing: text) } throws: { ($0 as? JSONPathFault)?.position == position }
   }
 
+  @Test(
+    "Filters that look at everything for everything end when their steps are used up, or when told to",
+    arguments: [
+      "$..[?$..[?$..[?@]]]", "$[?$..[?@.x == 1]]", "$[?$[-1] == $[1999]]", "$[?length($) == count($[*])]",
+      "$[?$[1998] == 1]",
+    ])
+  func bounded(text: String) throws {
+    let document = Document(bytes: Array("[\(String(repeating: "0,", count: 1999))0]".utf8), kind: .json)
+    document.advanceToEnd()
+    let path = try JSONPath(parsing: text)
+    var found = 0
+    let end = path.forEachNode(of: document, steps: 1_000_000) { _, _, _ in
+      found += 1
+      return true
+    }
+    #expect(end == .tooLong && found == 0)
+    var asked = 0
+    let stopped = path.forEachNode(
+      of: document, steps: 1_000_000,
+      isCancelled: {
+        asked += 1
+        return true
+      }, { _, _, _ in true })
+    #expect(stopped == .stopped && asked >= 1)
+  }
+
+  @Test("A regular expression of a filter pays with the same steps")
+  func boundedPatterns() throws {
+    let text = String(repeating: "ab", count: 5_000)
+    let document = Document(bytes: Array("[\"\(text)\"]".utf8), kind: .json)
+    document.advanceToEnd()
+    let path = try JSONPath(parsing: "$[?search(@, '(a|b)*a(a|b){200}c')]")
+    #expect(path.forEachNode(of: document, steps: 100_000) { _, _, _ in true } == .tooLong)
+    #expect(path.forEachNode(of: document) { _, _, _ in true } == .complete)
+  }
+
   @Test("An evaluation that is told to stop gives nothing")
   func cancelled() throws {
     let text = "[" + String(repeating: "[1,2,3],", count: 30_000) + "0]"

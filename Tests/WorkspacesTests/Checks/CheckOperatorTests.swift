@@ -99,6 +99,24 @@ import Testing
     #expect(results.map(\.passed) == [false], "\(results)")
   }
 
+  @Test("An expression on a long text is judged, and one that takes too long or is none says so instead")
+  func patterns() {
+    var long = Self.answer(String(repeating: "a", count: 200_000) + "!")
+    func result(_ operator: String, _ pattern: String) -> AssertionResult? {
+      long.results(of: [Assertion("res.body", `operator`, pattern)]) { $0 }.first
+    }
+    #expect(result("matches", "(a+)+$")?.passed == false && result("notMatches", "(a+)+$")?.passed == true)
+    #expect(result("matches", "(?i)A+!$")?.passed == true)
+    for name in ["matches", "notMatches"] {
+      let (none, ahead) = (result(name, "("), result(name, "a(?=b)"))
+      #expect(none?.passed == false && none?.actual.contains("cannot be used: character 2") == true)
+      #expect(ahead?.passed == false && ahead?.actual.contains("lookahead is not supported") == true)
+    }
+    var varied = Self.answer((0..<60_000).map { $0 * $0 / 7 % 3 == 0 ? "a" : "b" }.joined())
+    let slow = varied.results(of: [Assertion("res.body", "notMatches", "(a|b)*a(a|b){990}c")]) { $0 }.first
+    #expect(slow?.passed == false && slow?.actual.contains("the expression takes too long on this text") == true)
+  }
+
   @Test("Captures take what they find, and leave what they do not find alone")
   func captures() {
     var reader = Self.answer()

@@ -1,8 +1,8 @@
 /// UTF-8 as Unicode defines it (table 3-7): no overlong forms, no surrogates, nothing above U+10FFFF.
-enum UTF8Sequence {
+package enum UTF8Sequence {
   /// The length of the sequence at `i`; 0 when `end` cuts a valid beginning off, -1 when it is not valid.
-  @inline(__always)
-  static func length(_ base: UnsafeRawPointer, _ i: Int, _ end: Int) -> Int {
+  @inlinable @inline(__always)
+  package static func length(_ base: UnsafeRawPointer, _ i: Int, _ end: Int) -> Int {
     let first = base.load(fromByteOffset: i, as: UInt8.self)
     if first < 0x80 { return 1 }
     if first < 0xC2 || first > 0xF4 { return -1 }
@@ -20,8 +20,8 @@ enum UTF8Sequence {
   }
 
   /// The scalar at `i` and its length; an invalid byte is `nil` of length 1.
-  @inline(__always)
-  static func scalar(_ base: UnsafeRawPointer, _ i: Int, _ end: Int) -> (scalar: Unicode.Scalar?, length: Int) {
+  @inlinable @inline(__always)
+  package static func scalar(_ base: UnsafeRawPointer, _ i: Int, _ end: Int) -> (scalar: Unicode.Scalar?, length: Int) {
     let length = length(base, i, end)
     guard length > 0 else { return (nil, 1) }
     let first = base.load(fromByteOffset: i, as: UInt8.self)
@@ -34,7 +34,7 @@ enum UTF8Sequence {
   }
 
   /// The nearest offset at or before `i`, not below `low`, where a sequence may start.
-  static func boundary(_ base: UnsafeRawPointer, before i: Int, notBelow low: Int) -> Int {
+  @inlinable package static func boundary(_ base: UnsafeRawPointer, before i: Int, notBelow low: Int) -> Int {
     var k = i
     while k > low, k > i - 4, base.load(fromByteOffset: k, as: UInt8.self) & 0xC0 == 0x80 { k -= 1 }
     return k

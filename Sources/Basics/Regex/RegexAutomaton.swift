@@ -3,7 +3,7 @@ struct RegexAutomaton: Sendable {
   private struct State: Hashable, Sendable {
     /// Where the program stands before what follows is known, sorted.
     var threads: [Int]
-    /// What came before: 0 nothing or a line feed, 1 a word character, 2 anything else.
+    /// What came before: 0 a line feed, 1 a word character, 2 anything else, 3 nothing.
     var before: UInt8
   }
 
@@ -24,6 +24,8 @@ struct RegexAutomaton: Sendable {
   private var reached: [UInt32]
   private var taken: [UInt32]
   private var clock: UInt32 = 0
+  /// How many instructions may still be followed; below 0 nothing is found any more, and nobody knows whether there is.
+  var steps = Int.max
   private static let end = UInt32.max
   private static let mostStates = 4000
 
@@ -41,6 +43,7 @@ struct RegexAutomaton: Sendable {
     while i < to {
       let (step, length) = advance(state, base, i, to)
       if step.matched { return i }
+      if steps < 0 { return nil }
       state = step.state
       i += length
     }
@@ -55,6 +58,7 @@ struct RegexAutomaton: Sendable {
     while i < to {
       let (step, length) = advance(state, base, i, to)
       if step.matched { found = i }
+      if steps < 0 { return nil }
       if states[step.state].threads.isEmpty { return found }
       state = step.state
       i += length
@@ -113,6 +117,7 @@ struct RegexAutomaton: Sendable {
     var matched = false
     let scalar = symbol == Self.end ? nil : Unicode.Scalar(symbol)
     while let thread = open.popLast() {
+      steps &-= 1
       guard reached[thread] != clock else { continue }
       reached[thread] = clock
       switch program.code[thread] {
@@ -140,15 +145,18 @@ struct RegexAutomaton: Sendable {
   private func holds(_ assertion: RegexNode.Assertion, before: UInt8, after: UInt8) -> Bool {
     let (left, right) = program.isBackwards ? (after, before) : (before, after)
     return switch assertion {
-    case .lineStart: left == 0
-    case .lineEnd: right == 0
+    case .lineStart: left == 0 || left == 3
+    case .lineEnd: right == 0 || right == 3
+    case .textStart: left == 3
+    case .textEnd: right == 3
     case .wordBoundary: (left == 1) != (right == 1)
     case .noWordBoundary: (left == 1) == (right == 1)
     }
   }
 
   private func kind(_ symbol: UInt32) -> UInt8 {
-    if symbol == Self.end || symbol == 0x0A { return 0 }
+    if symbol == Self.end { return 3 }
+    if symbol == 0x0A { return 0 }
     guard let scalar = Unicode.Scalar(symbol) else { return 2 }
     if symbol < 0x80 { return ScalarSet.word.contains(scalar) ? 1 : 2 }
     return scalar.properties.isAlphabetic ? 1 : 2

@@ -8,12 +8,12 @@ indirect enum RegexNode: Equatable, Sendable {
   case assertion(Assertion)
 
   enum Assertion: UInt8, Equatable, Sendable {
-    case lineStart, lineEnd, wordBoundary, noWordBoundary
+    case lineStart, lineEnd, textStart, textEnd, wordBoundary, noWordBoundary
   }
 }
 
 /// Why a text is not a regular expression.
-public struct RegexFault: Error, Equatable, Sendable, CustomStringConvertible {
+public struct RegexFault: Error, Hashable, Sendable, CustomStringConvertible {
   /// In characters (Unicode scalars), counted from 0.
   public var position: Int
   public var reason: String

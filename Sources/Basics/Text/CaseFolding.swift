@@ -1,7 +1,7 @@
 /// Letters that differ only by case.
-enum CaseFolding {
+package enum CaseFolding {
   /// The scalar itself and its other cases, as far as they are single scalars.
-  static func variants(of scalar: Unicode.Scalar) -> [Unicode.Scalar] {
+  package static func variants(of scalar: Unicode.Scalar) -> [Unicode.Scalar] {
     var found = [scalar]
     for mapping in [scalar.properties.lowercaseMapping, scalar.properties.uppercaseMapping] {
       let scalars = mapping.unicodeScalars

@@ -1,11 +1,15 @@
 /// Reads regular expressions: I-Regexp (RFC 9485) for JSONPath, or the everyday set for searching, which adds
-/// anchors, `\d \w \s \b`, lazy marks (which mean nothing here) and `(?:…)`.
-struct RegexParser {
-  enum Dialect: Equatable, Sendable { case iRegexp, search }
+/// anchors, `\d \w \s \b`, lazy marks (which mean nothing here) and `(?:…)`; or that of scripts, for assertions.
+package struct RegexParser {
+  package enum Dialect: Equatable, Sendable {
+    case iRegexp, search
+    /// ECMAScript without flags, as far as it can be matched in linear time: no lookaround and no back references.
+    case script
+  }
 
-  private let scalars: [Unicode.Scalar]
-  private let dialect: Dialect
-  private var i = 0
+  let scalars: [Unicode.Scalar]
+  let dialect: Dialect
+  var i = 0
   private var depth = 0
 
   static func parse(_ text: String, _ dialect: Dialect) throws(RegexFault) -> RegexNode {
@@ -20,11 +24,11 @@ struct RegexParser {
     self.dialect = dialect
   }
 
-  private var next: Unicode.Scalar? { i < scalars.count ? scalars[i] : nil }
+  var next: Unicode.Scalar? { i < scalars.count ? scalars[i] : nil }
 
-  private func fault(_ reason: String) -> RegexFault { RegexFault(position: i, reason: reason) }
+  func fault(_ reason: String) -> RegexFault { RegexFault(position: i, reason: reason) }
 
-  private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+  mutating func take(_ scalar: Unicode.Scalar) -> Bool {
     guard next == scalar else { return false }
     i += 1
     return true
@@ -54,6 +58,7 @@ struct RegexParser {
     case "*": node = .repeated(atom, least: 0, most: nil)
     case "+": node = .repeated(atom, least: 1, most: nil)
     case "?": node = .repeated(atom, least: 0, most: 1)
+    case "{" where dialect == .script && !startsCount: return atom
     case "{":
       i += 1
       let least = try count()
@@ -65,8 +70,9 @@ struct RegexParser {
     default: return atom
     }
     i += 1
-    if dialect == .search { _ = take("?") || take("+") }
-    if let c = next, c == "*" || c == "+" || c == "?" || c == "{" { throw fault("nothing to repeat") }
+    if dialect != .iRegexp { _ = take("?") || take("+") }
+    guard let c = next, c == "*" || c == "+" || c == "?" || c == "{" else { return node }
+    guard c == "{", dialect == .script, !startsCount else { throw fault("nothing to repeat") }
     return node
   }
 
@@ -87,24 +93,23 @@ struct RegexParser {
     switch c {
     case "(":
       i += 1
-      if next == "?" {
-        guard dialect == .search, i + 1 < scalars.count, scalars[i + 1] == ":" else {
-          throw fault("this kind of group is not supported")
-        }
-        i += 2
-      }
+      if take("?") { try groupKind() }
       let inner = try choice()
       guard take(")") else { throw fault("expected )") }
       return inner
     case ".":
       i += 1
-      return .set(ScalarSet(dialect == .iRegexp ? [0x0A...0x0A, 0x0D...0x0D] : [0x0A...0x0A]).inverted)
+      return .set(lineBreaks.inverted)
     case "[": return .set(try bracket())
     case "\\": return try escape()
     case "^", "$":
       // RFC 9485 has them as ordinary characters, but the engines it maps to (its section 5) take them as anchors.
       i += 1
+      if dialect == .script { return .assertion(c == "^" ? .textStart : .textEnd) }
       return .assertion(c == "^" ? .lineStart : .lineEnd)
+    case "{" where dialect == .script && !startsCount:
+      i += 1
+      return .set(ScalarSet(c))
     case "*", "+", "?", "{": throw fault("nothing to repeat")
     case "}", "]":
       if dialect == .iRegexp { throw fault("\(c) must be escaped") }
@@ -116,7 +121,7 @@ struct RegexParser {
   }
 
   private mutating func escape() throws(RegexFault) -> RegexNode {
-    if dialect == .search, i + 1 < scalars.count, scalars[i + 1] == "b" || scalars[i + 1] == "B" {
+    if dialect != .iRegexp, i + 1 < scalars.count, scalars[i + 1] == "b" || scalars[i + 1] == "B" {
       i += 2
       return .assertion(scalars[i - 1] == "b" ? .wordBoundary : .noWordBoundary)
     }
@@ -136,7 +141,8 @@ struct RegexParser {
     case "(", ")", "*", "+", "-", ".", "?", "[", "\\", "]", "^", "{", "|", "}", "$": return ScalarSet(c)
     default: break
     }
-    if dialect == .search {
+    if dialect == .script, let set = try scriptEscape(c) { return set }
+    if dialect != .iRegexp {
       switch c {
       case "d": return .digits
       case "D": return ScalarSet.digits.inverted
@@ -169,11 +175,11 @@ struct RegexParser {
     var set = ScalarSet()
     let isInverted = take("^")
     var isFirst = true
-    while let c = next, c != "]" || (isFirst && dialect == .search) {
+    while let c = next, c != "]" || (isFirst && dialect != .iRegexp) {
       if c == "-" {
         // A hyphen stands for itself only at either end.
         let isEdge = isFirst || (i + 1 < scalars.count && scalars[i + 1] == "]")
-        guard isEdge || dialect == .search else { throw fault("- must be escaped or stand at an end") }
+        guard isEdge || dialect != .iRegexp else { throw fault("- must be escaped or stand at an end") }
       } else if dialect == .iRegexp, c == "[" {
         throw fault("[ must be escaped")
       }

@@ -1,10 +1,11 @@
-/// A regular expression ready to be used, in time linear in the text whatever the expression.
-struct LinearRegex: Sendable {
+/// A regular expression ready to be used, in time linear in the text whatever the expression: the characters times the
+/// size of the expression at most, and far less for most.
+package struct LinearRegex: Sendable {
   private var floating: RegexAutomaton
   private var anchored: RegexAutomaton
   private var backwards: RegexAutomaton
 
-  init(_ text: String, dialect: RegexParser.Dialect, ignoresCase: Bool = false) throws(RegexFault) {
+  package init(_ text: String, dialect: RegexParser.Dialect, ignoresCase: Bool = false) throws(RegexFault) {
     let node = try RegexParser.parse(text, dialect)
     let program = try RegexProgram(node, ignoresCase: ignoresCase)
     floating = RegexAutomaton(program, floating: true)
@@ -15,7 +16,7 @@ struct LinearRegex: Sendable {
   /// The match in `range` that ends first, made as long as it can be; matches of nothing are passed over.
   ///
   /// - Parameter context: the text around the range, for what anchors and word boundaries see.
-  mutating func firstMatch(_ base: UnsafeRawPointer, in range: Range<Int>, context: Range<Int>) -> Range<Int>? {
+  package mutating func firstMatch(_ base: UnsafeRawPointer, in range: Range<Int>, context: Range<Int>) -> Range<Int>? {
     var from = range.lowerBound
     while from < range.upperBound {
       guard let end = floating.firstEnd(base, from: from, to: range.upperBound, context: context) else { return nil }
@@ -29,20 +30,30 @@ struct LinearRegex: Sendable {
   }
 
   /// Whether the whole text matches.
-  mutating func matchesWhole(_ text: String) -> Bool {
-    Array(text.utf8).withUnsafeBytes { raw in
+  ///
+  /// - Parameter steps: how many instructions of the expression may be followed; what is left of them afterwards.
+  /// - Returns: `nil` where that was not enough.
+  package mutating func matchesWhole(_ text: String, steps: inout Int) -> Bool? {
+    anchored.steps = steps
+    defer { steps = anchored.steps }
+    let isMatch = Array(text.utf8).withUnsafeBytes { raw in
       let empty: StaticString = ""
       let base = raw.baseAddress ?? UnsafeRawPointer(empty.utf8Start)
       return anchored.longestEnd(base, from: 0, to: raw.count, context: 0..<raw.count) == raw.count
     }
+    return anchored.steps < 0 ? nil : isMatch
   }
 
-  /// Whether any part of the text matches, be it empty.
-  mutating func matchesPart(of text: String) -> Bool {
-    Array(text.utf8).withUnsafeBytes { raw in
+  /// Whether any part of the text matches, be it empty. Steps as in `matchesWhole`.
+  package mutating func matchesPart(of text: String, steps: inout Int) -> Bool? {
+    floating.steps = steps
+    defer { steps = floating.steps }
+    let isMatch = Array(text.utf8).withUnsafeBytes { raw in
       let empty: StaticString = ""
       let base = raw.baseAddress ?? UnsafeRawPointer(empty.utf8Start)
       return floating.firstEnd(base, from: 0, to: raw.count, context: 0..<raw.count) != nil
     }
+    // What was found is true however little is left.
+    return isMatch ? true : floating.steps < 0 ? nil : false
   }
 }

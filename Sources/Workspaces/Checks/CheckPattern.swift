@@ -1,0 +1,43 @@
+import Basics
+
+/// A regular expression of an assertion, on a text of the answer. Both may be a stranger's: the time is bounded by the
+/// length of the text, and by a number of steps.
+enum CheckPattern {
+  /// What every expression may use on a short text; an ordinary one uses less than one step for a character.
+  private static let fewestSteps = 20_000_000
+  private static let stepsPerByte = 32
+  /// Some seconds, however long the text is.
+  private static let mostSteps = 400_000_000
+
+  static func matches(_ value: CheckValue, _ operand: String) throws(CheckFault) -> Bool {
+    if value == .undefined { return false }
+    var pattern = CheckOperand.pattern(operand)
+    // ECMAScript has flags behind the slash; those who write none put this one in front.
+    let ignoresCase = pattern.hasPrefix("(?i)")
+    if ignoresCase { pattern = String(pattern.dropFirst(4)) }
+    var regex: LinearRegex
+    do throws(RegexFault) {
+      regex = try LinearRegex(pattern, dialect: .script, ignoresCase: ignoresCase)
+    } catch {
+      throw .expression(error)
+    }
+    let text = value.text
+    var steps = min(fewestSteps + stepsPerByte * text.utf8.count, mostSteps)
+    guard let isMatch = regex.matchesPart(of: text, steps: &steps) else { throw .tooLong }
+    return isMatch
+  }
+}
+
+/// Why nobody can tell whether an assertion holds.
+public enum CheckFault: Error, Hashable, Sendable, CustomStringConvertible {
+  /// No regular expression, or one that is not supported.
+  case expression(RegexFault)
+  case tooLong
+
+  public var description: String {
+    switch self {
+    case .expression(let fault): "the regular expression cannot be used: \(fault)"
+    case .tooLong: "the expression takes too long on this text: use a simpler one"
+    }
+  }
+}

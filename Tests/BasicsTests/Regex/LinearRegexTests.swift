@@ -1,0 +1,57 @@
+import Basics
+import Testing
+
+@Suite("Regular expressions in linear time") struct LinearRegexTests {
+  private static func holds(_ pattern: String, _ text: String, steps: Int = .max) throws -> Bool? {
+    var (regex, left) = (try LinearRegex(pattern, dialect: .script), steps)
+    return regex.matchesPart(of: text, steps: &left)
+  }
+
+  @Test(
+    "As scripts write them: the ends are those of the text, names and escapes are understood, braces may be plain",
+    arguments: [
+      ("^b$", "a\nb\nc", false), ("^a", "a\nb", true), ("c$", "b\nc", true), ("a.b", "a\nb", false),
+      ("a.b", "a\u{2028}b", false), ("(?<year>\\d{4})-(?:\\d\\d)", "on 2026-11", true),
+      ("\\x41\\u0042\\u{43}", "ABC", true),
+      ("{\"id\":\\d+}", "{\"id\":42}", true), ("a{2}", "aa", true), ("a{,2}", "a{,2}", true), ("a{x", "a{x", true),
+      ("\\/v1\\/", "/v1/", true), ("^\\s$", "\u{FEFF}", true), ("^\\S$", "\u{3000}", false),
+      ("\\bad\\b", "an ad", true),
+      ("a+?b", "aab", true), ("[\\w.-]+@[a-z]+", "a.b@c", true),
+      ("\\f\\v\\0", "\u{0C}\u{0B}\u{0}", true), ("^$", "", true),
+    ])
+  func script(pattern: String, text: String, isMatch: Bool) throws {
+    #expect(try Self.holds(pattern, text) == isMatch)
+  }
+
+  @Test(
+    "What has no bound in time is refused in words, with its place",
+    arguments: ["(?=a)", "a(?!b)", "(?<=a)b", "(?<!a)b", "(a)\\1", "(?<n>a)\\k<n>"])
+  func unbounded(pattern: String) {
+    let fault = #expect(throws: RegexFault.self) { try LinearRegex(pattern, dialect: .script) }
+    #expect(fault?.description.contains("no bound in time") == true)
+  }
+
+  @Test(
+    "Faults stay faults",
+    arguments: ["(", ")", "(?<>a)", "(?P<n>a)", "*", "[a", "\\", "\\x4", "\\u{110000}", "a{3,2}"])
+  func faults(pattern: String) {
+    #expect(throws: RegexFault.self) { try LinearRegex(pattern, dialect: .script) }
+  }
+
+  @Test(
+    "An expression that others try in every way uses a few steps for a character",
+    arguments: ["(a+)+$", "(a|aa)+$", "(.*)*b", "(a*)*$", "^(([a-z])+.)+[A-Z]([a-z])+$"])
+  func catastrophic(pattern: String) throws {
+    let text = String(repeating: "a", count: 100_000) + "!"
+    #expect(try Self.holds(pattern, text, steps: 1_000_000) == false)
+  }
+
+  @Test("Where the steps are not enough nobody says yes or no, and what is left of them is told")
+  func exhausted() throws {
+    let text = String(repeating: "ab", count: 2_000)
+    #expect(try Self.holds("(a|b)*a(a|b){200}c", text, steps: 100_000) == nil)
+    #expect(try Self.holds("(a|b)*a(a|b){200}c", text) == false)
+    var (regex, left) = (try LinearRegex("a+", dialect: .script), 1000)
+    #expect(regex.matchesWhole("aaa", steps: &left) == true && left < 1000 && left > 900)
+  }
+}
