@@ -75,6 +75,8 @@ public struct UnresolvedVariable: Error, Hashable, Sendable, CustomStringConvert
     case prompt
     /// A `$name` that is no dynamic variable, or with wrong arguments.
     case unknownDynamic
+    /// The name is made of a secret or of what is the user's, and there is none like it: `name` is as written.
+    case nameOfSecret
     /// A value from another request's answer that is not there.
     case noAnswer(String)
     /// The name is made of a text that came from an answer, which would choose among all variables.
@@ -90,6 +92,20 @@ public struct UnresolvedVariable: Error, Hashable, Sendable, CustomStringConvert
     self.reason = reason
   }
 
+  /// The same without `name`, of which nothing may be shown; in its place the text that it was made of.
+  func hiding(_ name: String, behind written: String) -> UnresolvedVariable {
+    var hidden = self
+    if self.name == name { hidden.name = written }
+    switch reason {
+    case .cycle(let names): hidden.reason = .cycle(names.map { $0 == name ? written : $0 })
+    // What would be asked for, or awaited from another request, has the secret in its words.
+    case .missing, .prompt, .noAnswer, .disabled, .secretWithoutValue, .unknownDynamic:
+      if self.name == name { hidden.reason = .nameOfSecret }
+    case .tooLarge, .secretCommandFailed, .nameOfSecret: break
+    }
+    return hidden
+  }
+
   public var description: String {
     switch reason {
     case .missing: "variable \(name) has no value; add it to the environment or give --var \(name)=…"
@@ -100,6 +116,8 @@ public struct UnresolvedVariable: Error, Hashable, Sendable, CustomStringConvert
     case .secretCommandFailed(let why): why
     case .disabled(let origin): "variable \(name) is switched off (\(origin))"
     case .prompt: "\(name) is asked for when sending"
+    case .nameOfSecret:
+      "no variable has the name that \(name) makes out of a secret or a process variable: write the name itself"
     case .unknownDynamic: "\(name) is not a dynamic variable"
     case .noAnswer(let why): "\(name): \(why)"
     case .namedByAnswer: "{{\(name)}} is not looked up: an answer may not name a variable"

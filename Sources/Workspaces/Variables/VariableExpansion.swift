@@ -72,6 +72,16 @@ struct VariableExpansion {
   private mutating func value(_ inner: String, path: [String]) throws(UnresolvedVariable) -> Value {
     let named = try expanded(inner, path: path)
     guard !named.isFromAnswer else { throw UnresolvedVariable(inner, .namedByAnswer) }
+    guard named.isSecret || !named.outside.isEmpty else { return try value(named, path: path) }
+    do {
+      return try value(named, path: path)
+    } catch {
+      // The name is made of a secret, or of what is the user's: it is shown as it was written.
+      throw error.hiding(named.text, behind: inner)
+    }
+  }
+
+  private mutating func value(_ named: Expanded, path: [String]) throws(UnresolvedVariable) -> Value {
     let name = named.text
     if var value = known[name] {
       value.isSecret = value.isSecret || named.isSecret

@@ -79,6 +79,21 @@ import Testing
     #expect(resolved.text(masked: "••••") == "éhttp://inner:80?t=••••&{{nope}}")
   }
 
+  @Test(
+    "A name that is made of a secret or of what is the user's is told as it was written",
+    arguments: [
+      "{{{{token}}}}", "{{process.env.{{token}}}}", "{{?{{token}}}}", "{{ x-{{auth}} }}", "{{a | {{token}}}}",
+      "{{${{token}}}}", "{{{{{{inner}}}}}}",
+    ])
+  func secretNames(source: String) throws {
+    var table = table
+    table.entries += [.init("s3cret", "{{s3cret}}", origin: .request), .init("inner", "token", origin: .request)]
+    table.disabled["Bearer s3cret"] = .environment("local")
+    let problem = try #require(table.resolved(source).unresolved.first)
+    #expect(!"\(problem) \(problem.name)".contains("s3cret"), "\(problem)")
+    #expect("\(problem)".contains("{{"))
+  }
+
   @Test("A cycle is found and spelled out, and the reason for every missing value is told")
   func unresolved() {
     func reason(_ text: String) -> UnresolvedVariable? { table.resolved(text).unresolved.first }
