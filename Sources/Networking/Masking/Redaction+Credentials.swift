@@ -28,6 +28,7 @@ extension Redaction {
       found.formUnion([login.password, Self.pair(login.user, login.password), login.sessionToken ?? ""])
     }
     if let proxy = options.proxy { found.formUnion(credentials(url: proxy)) }
+    found.formUnion(ProxyWords.passwords(for: request))
     found.insert(options.tls?.keyPassword ?? "")
     found.formUnion((options.clientCertificates ?? []).compactMap(\.password))
     return adding(found)

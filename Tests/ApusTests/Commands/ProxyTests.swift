@@ -19,6 +19,30 @@ import Testing
     }
   }
 
+  @Test(
+    "Of its user and password nothing stands in any message or in the history, however badly it is written",
+    arguments: [
+      "http://Pu7er:Pa5wd@127.0.0.1:bad", "Pu7er:Pa5wd@127.0.0.1:99999", "odd://Pu7er:Pa5wd@127.0.0.1:1",
+      "http://Pu7er:Pa5/wd@127.0.0.1:1", "http://Pu7er:Pa5#wd@127.0.0.1:1", "http://Pu7er:Pa5?wd@127.0.0.1:1",
+      "http://Pu7er:12345/Pa5@127.0.0.1:1", "http://Pu7er:Pa5@wd@127.0.0.1:1",
+      "http://Pu7er:Pa5%2Fwd@127.0.0.1:1",
+    ])
+  func login(proxy: String) async throws {
+    let sample = try Sample(url: "http://shop.test")
+    let environment = ["http_proxy", "https_proxy", "all_proxy"].map { ([$0: proxy, "NO_PROXY": ""], [String]()) }
+    for (variables, words) in environment + [(["NO_PROXY": ""], ["-x", proxy])] {
+      var program = sample.program
+      program.variables.merge(variables) { _, new in new }
+      let url = variables["https_proxy"] == nil ? "http://shop.test/" : "https://shop.test/"
+      let result = try await program.run(["send", url, "-v", "--json"] + words)
+      let history = try await program.run("history", "show", "last", "--json")
+      #expect(result.status != 0)
+      for text in [result.text, result.error, history.text, history.error] {
+        for piece in ["Pu7er", "Pa5", "wd@", ":12345"] { #expect(!text.contains(piece), "\(proxy): \(text)") }
+      }
+    }
+  }
+
   @Test("One that refuses to lead on is named with the server that it was to lead to")
   func refusing() async throws {
     let home = try TemporaryDirectory("home")

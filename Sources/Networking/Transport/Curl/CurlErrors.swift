@@ -16,6 +16,7 @@ enum CurlErrors {
   /// - Parameter text: libcurl's own words.
   static func error(_ code: CURLcode, text: String, request: Request, _ progress: Progress) -> NetworkError {
     let url = URLParts(request.url)
+    let text = ProxyWords.withoutLogin(text, of: request)
     let malformed = progress.hasAsked ? MalformedAnswer.words(code, text: text, progress, from: address(url)) : nil
     let (category, message) =
       malformed.map { (.malformed, $0) }

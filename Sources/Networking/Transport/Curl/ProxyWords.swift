@@ -12,7 +12,7 @@ import Darwin
 enum ProxyWords {
   /// `host:port` of the proxy that a request goes through, where it is known to go through one.
   static func address(of request: Request) -> String? {
-    proxies(for: request, URLParts(request.url)).first?.description
+    proxies(for: request).first?.description
   }
 
   /// The proxy that could not be reached, by the words on a connection that failed: `Failed to connect to HOST port 3128
@@ -22,7 +22,7 @@ enum ProxyWords {
     guard let rest = text.after("Failed to connect to ") else { return nil }
     let words = rest.split(separator: " ").map(String.init)
     guard words.count > 3, words[1] == "port", let port = Int(words[2]) else { return nil }
-    let proxies = proxies(for: request, url)
+    let proxies = proxies(for: request)
     if words[3] == "via", words.count > 4 {
       return proxies.first { $0.isHost(words[4]) }?.description ?? words[4]
     }
@@ -30,14 +30,51 @@ enum ProxyWords {
     return proxies.first { $0.isHost(words[0]) && $0.port == port }?.description
   }
 
+  /// libcurl's words without the user and the password of a proxy: it repeats the whole text of one that it cannot read,
+  /// and pieces of a password that has `/` or `#` in it.
+  static func withoutLogin(_ text: String, of request: Request) -> String {
+    var shown = text
+    for proxy in texts(for: request) {
+      guard let login = login(in: proxy) else { continue }
+      let bare = proxy.replacing("\(login)@", with: "", maxReplacements: 1)
+      shown = shown.replacing(proxy, with: bare).replacing("\(login)@", with: "")
+      // Cut by libcurl in another place, its pieces stand for a host, a port and a path.
+      guard login.utf8.contains(where: { "/?#\\".utf8.contains($0) }),
+        login.split(whereSeparator: { "/?#\\:@".contains($0) }).contains(where: { shown.contains($0) })
+      else { continue }
+      return "the user or the password of the proxy has /, ? or # in it: write them as %2F, %3F and %23"
+    }
+    return shown
+  }
+
+  /// `user:password` in front of the last `@` of a proxy's text, as it was meant.
+  static func login(in proxy: String) -> String? {
+    let start = proxy.firstRange(of: "://")?.upperBound ?? proxy.startIndex
+    guard let end = proxy.lastIndex(of: "@"), end > start else { return nil }
+    return String(proxy[start..<end])
+  }
+
+  /// Passwords of the proxies that a request may go through, as they are written and decoded.
+  static func passwords(for request: Request) -> Set<String> {
+    var found: Set<String> = []
+    for login in texts(for: request).compactMap(login) {
+      guard let colon = login.utf8.firstIndex(of: UInt8(ascii: ":")) else { continue }
+      let password = login[login.utf8.index(after: colon)...]
+      found.formUnion([String(password), PercentEncoding.decodedText(password)])
+    }
+    return found
+  }
+
   /// Those that libcurl may take: the one that the request names, else those of the environment.
-  private static func proxies(for request: Request, _ url: URLParts) -> [Proxy] {
-    if let proxy = request.options.proxy { return [Proxy(proxy)].compactMap(\.self) }
-    let scheme = url.scheme?.asciiLowercased ?? "http"
+  private static func texts(for request: Request) -> [String] {
+    if let proxy = request.options.proxy { return [proxy] }
+    let scheme = URLParts(request.url).scheme?.asciiLowercased ?? "http"
     // For http in lower case only: a server that runs programs gives them `HTTP_PROXY` from a header.
     let names = ["\(scheme)_proxy"] + (scheme == "http" ? [] : ["HTTPS_PROXY"]) + ["all_proxy", "ALL_PROXY"]
-    return names.compactMap { name in getenv(name).flatMap { Proxy(String(cString: $0)) } }
+    return names.compactMap { name in getenv(name).map { String(cString: $0) } }
   }
+
+  private static func proxies(for request: Request) -> [Proxy] { texts(for: request).compactMap { Proxy($0) } }
 
   private struct Proxy: CustomStringConvertible {
     let host: String
@@ -50,7 +87,8 @@ enum ProxyWords {
 
     /// As curl's `-x` takes it, without a scheme, too. `nil` for none.
     init?(_ text: String) {
-      let url = URLParts(text.utf8.holds("://") ? text : "http://\(text)")
+      let bare = ProxyWords.login(in: text).map { text.replacing("\($0)@", with: "", maxReplacements: 1) } ?? text
+      let url = URLParts(bare.utf8.holds("://") ? bare : "http://\(bare)")
       guard let host = url.host, !host.isEmpty else { return nil }
       self.host = host
       // curl's own default, whatever the kind; only https has the scheme's.
