@@ -69,6 +69,17 @@ public enum RequestError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// The same without what it repeats of the URL, for one in which a secret stands.
+  package func withoutURL(_ mask: String) -> RequestError {
+    switch self {
+    case .url(_, .hostCharacter): .url(mask, .host)
+    case .url(_, let problem): .url(mask, problem)
+    case .missingPathParameter(let name, _): .missingPathParameter(name, path: mask)
+    case .template(_, let position, let reason): .template(mask, position: position, reason: reason)
+    default: self
+    }
+  }
+
   private static func describe(_ text: String, _ problem: URLProblem) -> String {
     let shown = text.visible
     return switch problem {

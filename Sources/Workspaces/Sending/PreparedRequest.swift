@@ -25,14 +25,22 @@ extension PreparedRequest {
   ) throws(SendRefusal) {
     guard kinds.contains(definition.kind.word) else { throw SendRefusal(unsupported: definition) }
     var builder = RequestBuilder(definition, context, dynamic, logins)
+    var url = ""
     do throws(SendRefusal) {
       let config = try builder.config()
+      url = config.host
       try context.checkConsent(builder.outside, of: definition)
-      do { request = try Request.with(config) } catch { throw RequestBuilder.refusal(error, definition) }
+      do { request = try Request.with(config) } catch {
+        let known = context.redaction(adding: builder.secrets, in: builder.table)
+        // A piece of the URL, or one character of it, may be a piece of a secret that nobody finds by itself.
+        let holdsSecret = known.masked(text: url) != url
+        throw RequestBuilder.refusal(holdsSecret ? error.withoutURL(known.mask) : error, definition)
+      }
     } catch {
-      throw error.masked(by: context.redaction(adding: builder.secrets, in: builder.table))
+      throw error.masked(by: context.redaction(adding: builder.secrets, in: builder.table).adding(piecesIn: url))
     }
     redaction = context.redaction(adding: builder.secrets, in: builder.table).adding(credentialsOf: request)
+      .adding(piecesIn: url)
     if !redaction.secrets.isEmpty { ProcessMemory.keepPrivate() }
     self.definition = definition
     notices = builder.notices

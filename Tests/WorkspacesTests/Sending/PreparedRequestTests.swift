@@ -76,6 +76,35 @@ import Testing
     #expect(try PreparedRequest(definition, in: context(layers: layers)).request.headers["Authorization"] == nil)
   }
 
+  @Test(
+    "An error about a URL in which a secret stands repeats nothing of it",
+    arguments: [
+      ("http://h:{{t}}/", "Zq9xw"), ("http://{{t}}/", "Zq9\"xw"), ("http://{{t}}/", "[Zq9xw/x"),
+      ("{{t}}://h/", "Zq9xw"), ("http://{{t}}@h/", "me:Zq9xw/x"),
+      ("http://h{{t}}/", " Zq9xw" + String(repeating: "x", count: 200)),
+      ("http:{{t}}", "Zq9xw"), ("http://[{{t}}]/", "Zq9xw"),
+    ])
+  func secretURL(url: String, value: String) throws {
+    let variables = context([.init("t", value, isSecret: true, origin: .environment("local"))])
+    let refusal = #expect(throws: SendRefusal.self) {
+      try PreparedRequest(RequestDefinition(name: "x", url: url), in: variables)
+    }
+    let words = try #require(refusal).description
+    #expect(words.contains("••••") && !words.contains("Zq9") && !words.contains("\""), "\(words)")
+  }
+
+  @Test("Pieces of a secret that the URL cuts, and its form in a name server's host, are masked")
+  func secretPieces() throws {
+    for (url, value, piece) in [
+      ("http://{{t}}@h/", "Pa55word/x", "Pa55word"), ("http://{{t}}/", "pässwört", "xn--psswrt-bua1m"),
+    ] {
+      let variables = context([.init("t", value, isSecret: true, origin: .environment("local"))])
+      let prepared = try PreparedRequest(RequestDefinition(name: "x", url: url), in: variables)
+      #expect(prepared.request.url.contains(piece), "\(prepared.request.url)")
+      #expect(!prepared.redaction.masked(text: "Could not find the address of \(piece)").contains(piece))
+    }
+  }
+
   @Test("Each authentication that needs no challenge sends what it says")
   func authentication() throws {
     func request(_ auth: Authentication) throws -> Request {

@@ -1,0 +1,89 @@
+import Basics
+
+/// A URL that holds a secret is cut into parts: what is left of the secret in one of them is as secret as the whole.
+extension Redaction {
+  /// With the pieces of its secrets that the parts of `url` show, and the host as name servers know it.
+  /// - Parameter url: as it was written, before it was parsed.
+  package func adding(piecesIn url: String) -> Redaction {
+    guard !secrets.isEmpty, !url.isEmpty else { return self }
+    let text = url.utf8.holds("://") ? url : "http://\(url)"
+    let bytes = Array(text.utf8)
+    var held = [Bool](repeating: false, count: bytes.count + 1)
+    for secret in secrets where secret.utf8.count >= 3 {
+      for range in Self.ranges(of: Array(secret.utf8), in: bytes) { for place in range { held[place] = true } }
+    }
+    guard held.contains(true) else { return self }
+    var found: Set<String> = []
+    for (part, range) in Self.parts(of: URLParts(text)) {
+      for piece in Self.runs(of: held, in: range) {
+        // The end of a secret lies in another part, or all of it here: then it is known.
+        let marks = "/?#:@".utf8
+        let inner = bytes[piece].drop { marks.contains($0) }
+        guard let last = inner.lastIndex(where: { !marks.contains($0) }) else { continue }
+        let piece = String(decoding: inner[...last], as: UTF8.self)
+        found.insert(piece)
+        if part == .host { found.insert(piece.lowercased()) }
+      }
+      if part == .host { found.formUnion(Self.labels(of: bytes, held, in: range)) }
+    }
+    return adding(found)
+  }
+
+  private enum Part { case host, other }
+
+  /// Where the parts lie that a message may repeat. A port that is a number says nothing.
+  private static func parts(of url: URLParts) -> [(Part, Range<Int>)] {
+    var parts: [(Part, Range<Int>)] = []
+    var place = url.scheme.map { $0.utf8.count + 1 } ?? 0
+    func add(_ part: Part, _ text: String?, marks: Int, isShown: Bool = true) {
+      guard let text else { return }
+      if isShown { parts.append((part, place..<place + text.utf8.count)) }
+      place += text.utf8.count + marks
+    }
+    if let host = url.host {
+      place += 2
+      if let login = url.userinfo {
+        let halves = login.utf8.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
+        for half in halves { add(.other, String(Substring(half)), marks: 1) }
+      }
+      add(.host, host, marks: url.portText == nil ? 0 : 1)
+      add(.other, url.portText, marks: 0, isShown: url.port == nil)
+    }
+    add(.other, url.path, marks: 1)
+    add(.other, url.query, marks: 1)
+    add(.other, url.fragment, marks: 0)
+    return parts
+  }
+
+  /// The stretches of a part that belong to secrets.
+  private static func runs(of held: [Bool], in range: Range<Int>) -> [Range<Int>] {
+    var runs: [Range<Int>] = []
+    for place in range where held[place] {
+      if let last = runs.last, last.upperBound == place {
+        runs[runs.count - 1] = last.lowerBound..<place + 1
+      } else {
+        runs.append(place..<place + 1)
+      }
+    }
+    return runs
+  }
+
+  /// The labels of a host in which a secret stands and that become others when they are looked up: `xn--…`.
+  private static func labels(of bytes: [UInt8], _ held: [Bool], in range: Range<Int>) -> Set<String> {
+    var found: Set<String> = []
+    var start = range.lowerBound
+    for label in bytes[range].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false) {
+      let text = String(decoding: label, as: UTF8.self)
+      if held[start..<start + label.count].contains(true), let ascii = Punycode.host(text), ascii != text {
+        found.formUnion(ascii.split(separator: ".").map(String.init))
+      }
+      start += label.count + 1
+    }
+    return found
+  }
+
+  private static func ranges(of needle: [UInt8], in text: [UInt8]) -> [Range<Int>] {
+    guard needle.count <= text.count else { return [] }
+    return (0...text.count - needle.count).filter { text[$0...].starts(with: needle) }.map { $0..<$0 + needle.count }
+  }
+}

@@ -1,0 +1,39 @@
+import Testing
+
+@testable import Networking
+
+@Suite("Pieces of a secret that the parts of a URL show") struct RedactionPiecesTests {
+  @Test(
+    "Each piece is masked by itself, and so is the host as it is looked up",
+    arguments: [
+      ("Pa55word/rest9x", "http://Pa55word/rest9x@host/", ["Pa55word", "/rest9x@host/ rest9x"]),
+      ("Pa55word/rest9x", "http://me:Pa55word/rest9x@host/", ["the port 'Pa55word'"]),
+      ("Pa55word/rest9x", "Pa55word/rest9x@host/", ["the address of Pa55word"]),
+      ("Zq9xw#Kt7pm", "http://h/a/Zq9xw#Kt7pm", ["/a/Zq9xw", "#Kt7pm"]),
+      ("Zq9xw?Kt7pm", "http://h/a/Zq9xw?Kt7pm", ["/a/Zq9xw", "?Kt7pm"]),
+      ("Zq9xw:Kt7pm", "http://Zq9xw:Kt7pm@h/", ["user Zq9xw", "password Kt7pm"]),
+      ("pässwört", "http://pässwört.example/", ["xn--psswrt-bua1m.example"]),
+      ("sswört", "http://pässwört.example/", ["xn--psswrt-bua1m.example"]),
+      ("PaSSwort9", "http://PaSSwort9.bücher.example/", ["passwort9.xn--bcher-kva.example"]),
+    ])
+  func pieces(secret: String, url: String, messages: [String]) {
+    let redaction = Redaction.standard.adding([secret]).adding(piecesIn: url)
+    for message in messages {
+      let shown = redaction.masked(text: message)
+      #expect(shown.contains("••••"), "\(shown)")
+      for piece in ["Pa55", "rest9", "Zq9", "Kt7", "psswrt", "passwort9"] {
+        #expect(!shown.contains(piece), "\(shown)")
+      }
+    }
+  }
+
+  @Test("Nothing is added where no secret stands in the URL, or for a port that is one")
+  func nothing() {
+    let redaction = Redaction.standard.adding(["Pa55word/x"])
+    #expect(redaction.adding(piecesIn: "http://host/path?a=b").secrets == redaction.secrets)
+    #expect(redaction.adding(piecesIn: "").secrets == redaction.secrets)
+    let base = Redaction.standard.adding(["http://shop.example:8080/in"]).adding(
+      piecesIn: "http://shop.example:8080/in")
+    #expect(base.masked(text: "shop.example:8080") == "••••:8080")
+  }
+}
