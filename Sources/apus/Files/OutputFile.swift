@@ -8,11 +8,13 @@ import Darwin
 
 /// A file that appears entirely or not at all: written next to its destination under another name, then renamed.
 ///
-/// Anything but a regular file (`/dev/null`, a pipe) is written directly.
+/// A file that is not committed leaves nothing behind, whatever went wrong: a full disk, above all. Anything but a regular
+/// file (`/dev/null`, a pipe) is written directly.
 struct OutputFile: ~Copyable {
   let output: Output
   private let path: String
-  private let temporary: String?
+  /// Where it is until it is in its place.
+  private var temporary: String?
 
   init(_ path: String) throws(Failure) {
     self.path = path
@@ -51,19 +53,15 @@ struct OutputFile: ~Copyable {
   /// Moves the file to its destination.
   consuming func commit() throws(Failure) {
     guard let temporary else { return }
-    guard fsync(output.descriptor) == 0, rename(temporary, path) == 0 else {
-      let failure = Self.failure(path)
-      unlink(temporary)
-      throw failure
-    }
+    guard fsync(output.descriptor) == 0, rename(temporary, path) == 0 else { throw Self.failure(path) }
+    self.temporary = nil
   }
 
-  /// Removes the temporary file.
-  consuming func discard() {
-    if let temporary { unlink(temporary) }
-  }
+  /// Leaves nothing behind.
+  consuming func discard() {}
 
   deinit {
+    if let temporary { unlink(temporary) }
     close(output.descriptor)
   }
 

@@ -54,7 +54,7 @@ struct SecretArguments {
     case all
     /// The part after `NAME=`.
     case assigned
-    /// The value of a header whose name denotes a credential.
+    /// The part after the colon of a header.
     case header
     /// `name=value` pairs, unless the value is a file name.
     case cookie
@@ -66,8 +66,6 @@ struct SecretArguments {
     case content
     /// The part after `NAME=`, unless that is a file name.
     case part
-    /// The part after `NAME=` if the name denotes a credential.
-    case parameter
   }
 
   private static let long: [String: Kind] = [
@@ -76,19 +74,23 @@ struct SecretArguments {
     "--proxy-tlspassword": .all, "--var": .assigned, "--variable": .assigned, "--auth-field": .assigned,
     "--header": .header, "--proxy-header": .header, "--cookie": .cookie, "--cert": .passphrase,
     "--proxy-cert": .passphrase, "--proxy": .login, "--preproxy": .login, "--data": .content, "--data-raw": .content,
-    "--data-ascii": .content, "--data-binary": .content, "--data-urlencode": .content, "--json": .content,
-    "--form": .part, "--form-string": .part, "--param": .parameter, "--url-query": .parameter,
+    "--data-ascii": .content, "--data-binary": .content, "--data-urlencode": .content,
+    "--json-body": .content, "--body-json": .content, "--form": .part, "--form-string": .part, "--param": .assigned,
+    "--url-query": .assigned,
   ]
+
+  /// Without a value where it is not curl's.
+  private static let curlOnly: [String: Kind] = ["--json": .content]
 
   /// `-b` and `-U` exist only in curl.
   private static let short: [UInt8: Kind] = [
     UInt8(ascii: "u"): .all, UInt8(ascii: "U"): .all, UInt8(ascii: "H"): .header, UInt8(ascii: "b"): .cookie,
     UInt8(ascii: "E"): .passphrase, UInt8(ascii: "x"): .login, UInt8(ascii: "d"): .content, UInt8(ascii: "F"): .part,
-    UInt8(ascii: "p"): .parameter,
+    UInt8(ascii: "p"): .assigned,
   ]
 
   /// The letters that take a value; in a group of letters, the first of these ends the group.
-  private var valued: [UInt8] { Array((isCurl ? "AbcCdDeEFHKmMoPQrtTuUwxXyYz" : "dEeFHmopruTwXx").utf8) }
+  private var valued: [UInt8] { Array((isCurl ? "AbcCdDeEFHKmMoPQrtTuUwxXyYz" : "dEeFHmopuTwXx").utf8) }
 
   /// - Returns: the index of the next word to check.
   private mutating func addOption(at index: Int) -> Int {
@@ -96,7 +98,7 @@ struct SecretArguments {
     guard word.utf8.first == UInt8(ascii: "-"), word.utf8.count > 1 else { return index + 1 }
     guard word.hasPrefix("--") else { return addLetters(at: index) }
     let name = String(word.prefix { $0 != "=" })
-    guard let kind = Self.long[name] else { return index + 1 }
+    guard let kind = Self.long[name] ?? (isCurl ? Self.curlOnly[name] : nil) else { return index + 1 }
     if name.utf8.count < word.utf8.count {
       addValue(of: kind, at: index, from: name.utf8.count + 1)
       return index + 1
@@ -132,15 +134,8 @@ struct SecretArguments {
       let content = value.firstIndex(of: UInt8(ascii: "=")).map { $0 + 1..<bytes.count }
       let isFile = content.map { !$0.isEmpty && "@<".utf8.contains(bytes[$0.lowerBound]) } ?? true
       secret = isFile ? nil : content
-    case .parameter:
-      let equals = value.firstIndex(of: UInt8(ascii: "="))
-      let isOne = equals.map { CredentialName.isOne(String(decoding: value[..<$0], as: UTF8.self)) } ?? false
-      secret = isOne ? equals.map { $0 + 1..<bytes.count } : nil
     case .login: secret = value.lastIndex(of: UInt8(ascii: "@")).map { start..<$0 }
-    case .header:
-      let colon = value.firstIndex(of: UInt8(ascii: ":"))
-      let isOne = colon.map { CredentialMarks().cover(String(decoding: value[..<$0], as: UTF8.self)) } ?? false
-      secret = isOne ? colon.map { $0 + 1..<bytes.count } : nil
+    case .header: secret = value.firstIndex(of: UInt8(ascii: ":")).map { $0 + 1..<bytes.count }
     case .passphrase:
       let file = ClientCertificate.fileAndPassword(words[index])
       secret = file.password.map { bytes.count - $0.utf8.count..<bytes.count }
@@ -148,16 +143,16 @@ struct SecretArguments {
     if let secret, !secret.isEmpty { places.append((index, secret)) }
   }
 
-  /// Adds the values of credentials in the query of a URL, anywhere in the word.
+  /// Adds the query and the fragment of a URL, anywhere in the word: a login link has its secret under any name. `$` begins
+  /// an expression instead.
   private mutating func addQuery(in index: Int) {
-    let bytes = Array(words[index].utf8)
-    guard bytes.first != UInt8(ascii: "-"), let mark = bytes.firstIndex(of: UInt8(ascii: "?")) else { return }
-    for row in bytes[(mark + 1)...].split(separator: UInt8(ascii: "&")) {
-      guard let equals = row.firstIndex(of: UInt8(ascii: "=")), equals + 1 < row.endIndex,
-        CredentialName.isOne(String(decoding: row[..<equals], as: UTF8.self))
-      else { continue }
-      places.append((index, equals + 1..<row.endIndex))
-    }
+    let word = words[index]
+    let bytes = Array(word.utf8)
+    if bytes.first == UInt8(ascii: "$") || (bytes.first == UInt8(ascii: "-") && !word.contains("://")) { return }
+    guard let mark = bytes.firstIndex(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }),
+      mark + 1 < bytes.count
+    else { return }
+    places.append((index, mark + 1..<bytes.count))
   }
 
   /// Adds `name:password@` of a URL, anywhere in the word.

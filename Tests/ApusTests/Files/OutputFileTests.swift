@@ -19,6 +19,25 @@ import Testing
     #expect(try folder.readText("kept") == "content")
   }
 
+  @Test("One that could not be written whole leaves nothing behind, and what was there before stays")
+  func failed() throws {
+    struct Full: Error {}
+    let folder = try TemporaryDirectory()
+    try folder.write("kept", "before")
+    for name in ["kept", "new"] {
+      func write() throws {
+        let file = try OutputFile(folder.path(name))
+        try file.output.write("half")
+        throw Full()
+      }
+      #expect(throws: Full.self) { try write() }
+    }
+    #expect(folder.files() == ["kept"] && (try? folder.readText("kept")) == "before")
+    try folder.write("place/inside", "x")
+    #expect(throws: Failure.self) { try OutputFile(folder.path("place")).commit() }
+    #expect(folder.files().sorted() == ["kept", "place/inside"])
+  }
+
   @Test("A place that cannot be written is a file failure that names it")
   func failure() throws {
     let error = #expect(throws: Failure.self) { _ = try OutputFile("/nonexistent/x") }
