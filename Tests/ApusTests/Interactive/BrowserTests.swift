@@ -39,8 +39,8 @@ import Testing
     }
     try journey.open("Webpage", see: "http://127.0.0.1:9/")
     try journey.type("\u{12}", see: "Log in at login.example:81 on the page that opens")
-    try journey.wait(until: "the opener has run") { (try? tools.read("opened"))?.hasSuffix("|") == true }
-    let opened = try tools.read("opened")
+    try journey.wait(until: "the opener has run") { (try? tools.readText("opened"))?.hasSuffix("|") == true }
+    let opened = try tools.readText("opened")
     #expect(opened.hasPrefix("1|http://login.example:81/a?b=c&response_type=code&"))
     #expect(!opened.contains("passwd") && !opened.contains("--help"))
   }
