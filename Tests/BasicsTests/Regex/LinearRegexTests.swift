@@ -40,7 +40,7 @@ import Testing
 
   @Test(
     "An expression that others try in every way uses a few steps for a character",
-    arguments: ["(a+)+$", "(a|aa)+$", "(.*)*b", "(a*)*$", "^(([a-z])+.)+[A-Z]([a-z])+$"])
+    arguments: ["(a+)+$", "(a|aa)+$", "(.*)*b", "^(([a-z])+.)+[A-Z]([a-z])+$"])
   func catastrophic(pattern: String) throws {
     let text = String(repeating: "a", count: 100_000) + "!"
     #expect(try Self.holds(pattern, text, steps: 1_000_000) == false)
@@ -48,7 +48,11 @@ import Testing
 
   @Test("Where the steps are not enough nobody says yes or no, and what is left of them is told")
   func exhausted() throws {
-    let text = String(repeating: "ab", count: 2_000)
+    var seed: UInt32 = 1
+    let text = (0..<4_000).map { _ -> String in
+      seed = seed &* 1_664_525 &+ 1_013_904_223
+      return seed >> 31 == 0 ? "a" : "b"
+    }.joined()
     #expect(try Self.holds("(a|b)*a(a|b){200}c", text, steps: 100_000) == nil)
     #expect(try Self.holds("(a|b)*a(a|b){200}c", text) == false)
     var (regex, left) = (try LinearRegex("a+", dialect: .script), 1000)
