@@ -77,9 +77,9 @@ struct BodyWriter {
   }
 
   private mutating func write(_ piece: [UInt8]) throws(Failure) {
-    // No terminal, or the user asked for it.
     if isPlain {
       try Interruption.check()
+      // No terminal, or the user asked for it.
       return try output.write(raw: piece)
     }
     if decoder == nil { return try text.write(piece) }
