@@ -1,3 +1,5 @@
+import Basics
+
 extension DocumentSearch {
   /// Searches the text that `view` shows; behind hexadecimal digits, the bytes as text.
   ///

@@ -101,7 +101,7 @@ public struct UnresolvedVariable: Error, Hashable, Sendable, CustomStringConvert
     // What would be asked for, or awaited from another request, has the secret in its words.
     case .missing, .prompt, .noAnswer, .disabled, .secretWithoutValue, .unknownDynamic:
       if self.name == name { hidden.reason = .nameOfSecret }
-    case .tooLarge, .secretCommandFailed, .nameOfSecret: break
+    case .tooLarge, .secretCommandFailed, .nameOfSecret, .namedByAnswer: break
     }
     return hidden
   }

@@ -106,10 +106,11 @@ import Workspaces
 
   @Test func `Assertions count messages and look into them, and captures take from them.`() async throws {
     let session = Net().session(workspace, and: [Chat().driver])
-    let told = await session.told(try workspace.plan("talk"))
+    let plan = try workspace.plan("talk")
+    let told = await session.told(plan)
     #expect(told.answer?.checks.assertions.map(\.passed) == [true, true, true, true, true, true, false])
     #expect(told.answer?.checks.assertions.map(\.actual).prefix(2) == ["6", "echo one"])
-    #expect(session.runtime["token"] == "t-3")
+    #expect(session.runtime(in: plan.context.answerScope)["token"] == "t-3")
   }
 
   @Test func `A kind that no driver names is refused before anything is sent.`() async throws {
