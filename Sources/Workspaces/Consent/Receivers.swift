@@ -38,7 +38,10 @@ struct Receivers {
         let origin = origin(of: authentication[name])
         if !origins.contains(origin) { origins.append(origin) }
       }
-      return origins.joined(separator: " and ") + way
+      // The servers of the login give a token for what they get, and the request takes that where it goes.
+      let server = origin(of: url)
+      let token = origins.contains(server) ? "" : ", its token to \(server)"
+      return origins.joined(separator: " and ") + token + way
     case .proxy: return proxyWords
     case .certificate(let domain):
       let pattern = shown(domain)

@@ -36,7 +36,7 @@ import Testing
       { $0.authentication = Authentication(.bearer, [.init("token", "{{CLOUD_SECRET}}")]) }
     ),
     (
-      "login", "https://id.evil.test:8443",
+      "login", "https://id.evil.test:8443, its token to https://api.test",
       {
         $0.authentication = Authentication(
           .oauth2,
@@ -167,6 +167,10 @@ import Testing
     definition.authentication = Authentication(
       .oauth2,
       [.init("accessTokenUrl", "https://evil.test/t"), .init("credentials.clientId", "{{CLOUD_SECRET}}")])
+    let receivers = try sample.refused(definition, in: context).map(\.receiver)
+    #expect(receivers == ["https://evil.test, its token to https://api.test"])
+    // A server that gives the tokens for itself is named once.
+    definition.url = "https://evil.test/x"
     #expect(try sample.refused(definition, in: context).map(\.receiver) == ["https://evil.test"])
   }
 }

@@ -78,7 +78,8 @@ extension RequestBuilder {
       guard !page.isEmpty else {
         throw fields.refusal("authorizationUrl", .invalid("empty; it is the page where the user logs in"))
       }
-      guard (try? WebPage(page)) != nil else {  // Only what it is not matters here.
+      // Only what it is not matters here.
+      guard (try? WebPage(page)) != nil else {
         throw fields.refusal(
           "authorizationUrl", .invalid("no http or https URL with a host; a browser opens it: write https://HOST/…"))
       }
