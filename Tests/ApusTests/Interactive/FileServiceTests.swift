@@ -34,6 +34,8 @@ import Workspaces
   private func loaded() async throws -> (FileService, Ear, RequestDefinition) {
     let (service, ear) = try service()
     await service.run(.loadTree(path: folder.path), post: ear.hear)
+    // Changes are heard from the first listing on.
+    _ = try await ear.first { action in if case .files(.treeLoaded) = action { true } else { nil } }
     await service.run(.loadRequest(.file(path)), post: ear.hear)
     let definition = try await ear.first { action in
       if case .files(.requestLoaded(_, let definition, _, _)) = action { definition } else { nil }
