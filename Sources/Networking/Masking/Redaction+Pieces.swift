@@ -82,8 +82,18 @@ extension Redaction {
     return found
   }
 
+  /// Every occurrence, also those that overlap.
   private static func ranges(of needle: [UInt8], in text: [UInt8]) -> [Range<Int>] {
-    guard needle.count <= text.count else { return [] }
-    return (0...text.count - needle.count).filter { text[$0...].starts(with: needle) }.map { $0..<$0 + needle.count }
+    var ranges: [Range<Int>] = []
+    needle.withUnsafeBytes { needle in
+      text.withUnsafeBytes { text in
+        var start = 0
+        while let place = ByteSearch.first(needle, in: UnsafeRawBufferPointer(rebasing: text[start...])) {
+          ranges.append(start + place..<start + place + needle.count)
+          start += place + 1
+        }
+      }
+    }
+    return ranges
   }
 }
