@@ -36,10 +36,8 @@ package struct LinearRegex: Sendable {
   package mutating func matchesWhole(_ text: String, steps: inout Int) -> Bool? {
     anchored.steps = steps
     defer { steps = anchored.steps }
-    let isMatch = Array(text.utf8).withUnsafeBytes { raw in
-      let empty: StaticString = ""
-      let base = raw.baseAddress ?? UnsafeRawPointer(empty.utf8Start)
-      return anchored.longestEnd(base, from: 0, to: raw.count, context: 0..<raw.count) == raw.count
+    let isMatch = Self.withBytes(of: text) { base, count in
+      anchored.longestEnd(base, from: 0, to: count, context: 0..<count) == count
     }
     return anchored.steps < 0 ? nil : isMatch
   }
@@ -48,12 +46,18 @@ package struct LinearRegex: Sendable {
   package mutating func matchesPart(of text: String, steps: inout Int) -> Bool? {
     floating.steps = steps
     defer { steps = floating.steps }
-    let isMatch = Array(text.utf8).withUnsafeBytes { raw in
-      let empty: StaticString = ""
-      let base = raw.baseAddress ?? UnsafeRawPointer(empty.utf8Start)
-      return floating.firstEnd(base, from: 0, to: raw.count, context: 0..<raw.count) != nil
+    let isMatch = Self.withBytes(of: text) { base, count in
+      floating.firstEnd(base, from: 0, to: count, context: 0..<count) != nil
     }
     // What was found is true however little is left.
     return isMatch ? true : floating.steps < 0 ? nil : false
+  }
+
+  /// An empty text has an address, too.
+  private static func withBytes<Result>(of text: String, _ body: (UnsafeRawPointer, _ count: Int) -> Result) -> Result {
+    Array(text.utf8).withUnsafeBytes { raw in
+      let empty: StaticString = ""
+      return body(raw.baseAddress ?? UnsafeRawPointer(empty.utf8Start), raw.count)
+    }
   }
 }

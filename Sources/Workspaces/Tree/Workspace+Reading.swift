@@ -37,8 +37,9 @@ extension Workspace {
       { $0.1.names.joined(separator: "/") }, { $0.1.node.name },
     ]
     for fold in [{ $0 }, { $0.lowercased() }] as [(String) -> String] {
+      let folded = fold(wanted)
       for name in names {
-        let hits = all.filter { fold(name($0)) == fold(wanted) }
+        let hits = all.filter { fold(name($0)) == folded }
         if !hits.isEmpty { return hits.map(named) }
       }
     }
