@@ -1,3 +1,5 @@
+import Basics
+
 @testable import Workspaces
 
 extension Reader {
@@ -96,7 +98,7 @@ extension Reader {
         + #"{}]},"response":{}}"#
     } read: { bytes in
       _ = HistoryLine.summary(of: bytes)
-      _ = try? JSONNode(parsing: bytes)
+      _ = try? JSONValue(parsing: bytes)
     },
     Reader("A long line from the end of a file", { [UInt8](repeating: 0x61, count: $0 * 64) }, read: backwards),
     Reader("Many lines from the end of a file", { [UInt8](repeating: 0x0A, count: $0) }, read: backwards),

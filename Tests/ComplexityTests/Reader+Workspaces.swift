@@ -1,3 +1,5 @@
+import Basics
+
 @testable import Workspaces
 
 extension Reader {
@@ -88,11 +90,11 @@ extension Reader {
     text("JSON: a value as YAML") {
       copies($0) { "n\($0): \($0)\n" }
     } read: {
-      _ = try? JSONNode(yaml: $0)
+      _ = try? JSONValue(yaml: $0)
     },
   ]
 
   private static func json(_ name: String, _ make: @escaping @Sendable (Int) -> String) -> Reader {
-    text("JSON: \(name)", make) { _ = (try? JSONNode(parsing: $0))?.pretty }
+    text("JSON: \(name)", make) { _ = (try? JSONValue(parsing: $0))?.pretty }
   }
 }

@@ -10,24 +10,24 @@ enum ForeignText {
   /// The text as UTF-8 without a byte-order mark.
   static func plain(_ bytes: [UInt8]) -> [UInt8] { ByteOrderMark.removed(from: bytes) }
 
-  static func json(_ bytes: [UInt8]) throws(Failure) -> JSONNode {
+  static func json(_ bytes: [UInt8]) throws(Failure) -> JSONValue {
     let bytes = plain(bytes)
-    do { return try JSONNode(parsing: bytes) } catch {
+    do { return try JSONValue(parsing: bytes) } catch {
       throw Failure(message: "\(place(ofByte: error.offset, in: bytes)): not JSON: \(error.message)")
     }
   }
 
-  static func node(_ bytes: [UInt8]) throws(Failure) -> JSONNode {
+  static func node(_ bytes: [UInt8]) throws(Failure) -> JSONValue {
     let bytes = plain(bytes)
     let first = bytes.first { $0 > 0x20 && $0 < 0x80 }
     if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
       do { return try json(bytes) } catch {
         // A flow mapping of YAML starts with a brace too; the complaint about JSON says more to people.
-        guard let node = try? JSONNode(yaml: bytes) else { throw error }
+        guard let node = try? JSONValue(yaml: bytes) else { throw error }
         return node
       }
     }
-    do { return try JSONNode(yaml: bytes) } catch { throw Failure(message: "line \(error)") }
+    do { return try JSONValue(yaml: bytes) } catch { throw Failure(message: "line \(error)") }
   }
 
   /// - Parameter format: named in the error.
@@ -48,7 +48,7 @@ enum ForeignText {
   }
 
   /// Text as written; other values as JSON spells them.
-  static func scalar(_ node: JSONNode?) -> String {
+  static func scalar(_ node: JSONValue?) -> String {
     switch node {
     case nil, .null: ""
     case .string(let text): text

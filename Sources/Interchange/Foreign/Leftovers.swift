@@ -1,9 +1,10 @@
+import Basics
 import Workspaces
 
 /// Names the members of a foreign object that nothing here reads, so that no loss is silent.
 enum Leftovers {
   /// - Parameter known: members that are read, or that say nothing outside the tool that wrote them.
-  static func tell(_ node: JSONNode?, besides known: Set<String>, at place: String, notices: inout [Notice]) {
+  static func tell(_ node: JSONValue?, besides known: Set<String>, at place: String, notices: inout [Notice]) {
     guard case .object(let members) = node ?? .null else { return }
     let names = members.filter { !known.contains($0.name) && !$0.value.saysNothing }.map(\.name)
     if names.isEmpty { return }
@@ -11,7 +12,7 @@ enum Leftovers {
   }
 
   /// The same for each object of a list, told once.
-  static func tell(rows node: JSONNode?, besides known: Set<String>, at place: String, notices: inout [Notice]) {
+  static func tell(rows node: JSONValue?, besides known: Set<String>, at place: String, notices: inout [Notice]) {
     var names: [String] = []
     for case .object(let members) in node?.array ?? [] {
       for member in members where !known.contains(member.name) && !member.value.saysNothing {
@@ -23,7 +24,7 @@ enum Leftovers {
   }
 }
 
-extension JSONNode {
+extension JSONValue {
   /// Empty, null, or off, however deep.
   var saysNothing: Bool {
     switch self {

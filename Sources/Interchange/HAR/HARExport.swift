@@ -9,11 +9,11 @@ public enum HARExport {
   ///   - time: ISO 8601, for `startedDateTime`.
   public static func log(
     of requests: [PreparedRequest], creator: (name: String, version: String), time: String, revealsSecrets: Bool = false
-  ) -> JSONNode {
+  ) -> JSONValue {
     let entries = requests.map { prepared in
       entry(prepared.request, revealsSecrets ? .none : prepared.redaction, time: time)
     }
-    let maker = JSONNode.object([
+    let maker = JSONValue.object([
       .init("name", .string(creator.name)), .init("version", .string(creator.version)),
     ])
     return .object([
@@ -25,11 +25,11 @@ public enum HARExport {
     ])
   }
 
-  private static func entry(_ request: Request, _ redaction: Redaction, time: String) -> JSONNode {
+  private static func entry(_ request: Request, _ redaction: Redaction, time: String) -> JSONValue {
     // What was not done has no time; sending, waiting and receiving must have one, and it is none.
     let timings =
-      ["blocked", "dns", "connect", "ssl"].map { JSONNode.Member($0, .number("-1")) }
-      + ["send", "wait", "receive"].map { JSONNode.Member($0, .number("0")) }
+      ["blocked", "dns", "connect", "ssl"].map { JSONValue.Member($0, .number("-1")) }
+      + ["send", "wait", "receive"].map { JSONValue.Member($0, .number("0")) }
     return .object([
       .init("startedDateTime", .string(time)), .init("time", .number("0")),
       .init("request", self.request(request, redaction)), .init("response", noResponse), .init("cache", .object([])),
@@ -38,7 +38,7 @@ public enum HARExport {
   }
 
   /// The request object alone, as `httpsnippet` and others take it.
-  public static func request(_ request: Request, _ redaction: Redaction) -> JSONNode {
+  public static func request(_ request: Request, _ redaction: Redaction) -> JSONValue {
     // A fragment is no part of what an archive calls the URL.
     let url = String(redaction.masked(url: request.url).prefix { $0 != "#" })
     let query = QueryText.pairs(of: url).map { pair in
@@ -52,20 +52,20 @@ public enum HARExport {
         return row(String(name), String(text.dropFirst(name.count + 1)))
       }
     }
-    var members: [JSONNode.Member] = [
+    var members: [JSONValue.Member] = [
       .init("method", .string(request.method.rawValue)), .init("url", .string(url)),
       .init("httpVersion", .string("HTTP/1.1")), .init("cookies", .array(cookies)),
-      .init("headers", .array(headers.fields.map(JSONNode.init(archived:)))), .init("queryString", .array(query)),
+      .init("headers", .array(headers.fields.map(JSONValue.init(archived:)))), .init("queryString", .array(query)),
       .init("headersSize", .number("-1")), .init("bodySize", .number(String(request.body.count ?? -1))),
     ]
     if let data = postData(request, redaction) { members.append(.init("postData", data)) }
-    return JSONNode.object(members).masked(by: redaction, except: ["httpVersion", "text", "_encoding"])
+    return JSONValue.object(members).masked(by: redaction, except: ["httpVersion", "text", "_encoding"])
   }
 
-  private static func postData(_ request: Request, _ redaction: Redaction) -> JSONNode? {
+  private static func postData(_ request: Request, _ redaction: Redaction) -> JSONValue? {
     guard request.body != .none else { return nil }
     let type = request.headers["Content-Type"] ?? ""
-    var members = [JSONNode.Member("mimeType", .string(type))]
+    var members = [JSONValue.Member("mimeType", .string(type))]
     if let parts = request.parts {
       members.append(.init("params", .array(parts.parts.map { param($0, redaction) })))
     } else if case .bytes(let bytes) = request.body {
@@ -82,8 +82,8 @@ public enum HARExport {
     return .object(members)
   }
 
-  private static func param(_ part: Multipart.Part, _ redaction: Redaction) -> JSONNode {
-    var members = [JSONNode.Member("name", .string(part.name))]
+  private static func param(_ part: Multipart.Part, _ redaction: Redaction) -> JSONValue {
+    var members = [JSONValue.Member("name", .string(part.name))]
     switch part.content {
     case .text(let text): members.append(.init("value", .string(redaction.masked(text, ofPart: part.name))))
     case .data(let bytes):
@@ -96,11 +96,11 @@ public enum HARExport {
     return .object(members)
   }
 
-  private static func row(_ name: String, _ value: String) -> JSONNode {
+  private static func row(_ name: String, _ value: String) -> JSONValue {
     .object([.init("name", .string(name)), .init("value", .string(value))])
   }
 
-  private static var noResponse: JSONNode {
+  private static var noResponse: JSONValue {
     .object([
       .init("status", .number("0")), .init("statusText", .string("")), .init("httpVersion", .string("HTTP/1.1")),
       .init("cookies", .array([])), .init("headers", .array([])),

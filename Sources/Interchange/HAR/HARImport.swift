@@ -6,7 +6,7 @@ import Workspaces
 public enum HARImport {
   /// - Throws: `ImportError` when the text is no HAR.
   public static func read(_ bytes: [UInt8], name: String) throws(ImportError) -> ImportedCollection {
-    let node: JSONNode
+    let node: JSONValue
     do { node = try ForeignText.json(bytes) } catch { throw ImportError("har", error.message) }
     var reader = HARReader()
     var items: [ImportedCollection.Item] = []
@@ -18,18 +18,18 @@ public enum HARImport {
       format: "har-1.2", root: ImportedCollection.Folder(name: name, items: items), notices: reader.notices)
   }
 
-  static func isRequest(_ node: JSONNode) -> Bool {
+  static func isRequest(_ node: JSONValue) -> Bool {
     node["method"]?.string != nil && node["url"]?.string != nil
   }
 
   /// Each request with its JSON pointer.
-  private static func requests(in node: JSONNode) throws(ImportError) -> [(String, JSONNode)] {
+  private static func requests(in node: JSONValue) throws(ImportError) -> [(String, JSONValue)] {
     if isRequest(node) { return [("", node)] }
     if let request = node["request"], isRequest(request) { return [("/request", request)] }
     guard let entries = node["log"]?["entries"]?.array ?? node.array else {
       throw ImportError("har", "there is no log with entries and no request with method and url")
     }
-    var found: [(String, JSONNode)] = []
+    var found: [(String, JSONValue)] = []
     for (index, entry) in entries.enumerated() {
       if let request = entry["request"] {
         found.append(("/log/entries/\(index)/request", request))
@@ -46,7 +46,7 @@ public enum HARImport {
 struct HARReader {
   private(set) var notices: [Notice] = []
 
-  mutating func request(_ node: JSONNode, at place: String) -> RequestDefinition {
+  mutating func request(_ node: JSONValue, at place: String) -> RequestDefinition {
     let url = url(of: node)
     var request = RequestDefinition(name: Self.name(url), method: node["method"]?.string ?? "GET", url: url)
     request.authentication = .none
@@ -67,7 +67,7 @@ struct HARReader {
   }
 
   /// The URL, with those rows of `queryString` that it does not hold already.
-  private func url(of node: JSONNode) -> String {
+  private func url(of node: JSONValue) -> String {
     let written = node["url"]?.string ?? ""
     let pairs = QueryText.pairs(of: written)
     var known: [[String]: Int] = [:]
@@ -89,7 +89,7 @@ struct HARReader {
   }
 
   /// Whether a Host header says what the URL says.
-  private static func isHost(_ value: String, of node: JSONNode) -> Bool {
+  private static func isHost(_ value: String, of node: JSONValue) -> Bool {
     let parts = URLParts(node["url"]?.string ?? "")
     guard let host = parts.host else { return true }
     let port = parts.port == parts.defaultPort ? "" : parts.portText.map { ":" + $0 } ?? ""
@@ -100,7 +100,7 @@ struct HARReader {
 
   /// What a person wrote beside the requests. How the browser came to send them, when, and what came back is no part of
   /// a request, and nothing of it is lost by leaving it out.
-  mutating func tellOthers(of node: JSONNode) {
+  mutating func tellOthers(of node: JSONValue) {
     Leftovers.tell(
       Self.standard(node["log"]), besides: ["version", "creator", "browser", "pages", "entries"], at: "/log",
       notices: &notices)
@@ -114,7 +114,7 @@ struct HARReader {
   }
 
   /// Without what a browser adds for itself, whose names begin with an underscore (HAR 1.2, "Custom fields").
-  private static func standard(_ node: JSONNode?) -> JSONNode? {
+  private static func standard(_ node: JSONValue?) -> JSONValue? {
     guard case .object(let members) = node ?? .null else { return nil }
     return .object(members.filter { !$0.name.hasPrefix("_") })
   }
@@ -124,7 +124,7 @@ struct HARReader {
   }
 
   /// Without what the connection or the body adds by itself; cookies only where no header says them.
-  private func headers(of node: JSONNode) -> [Row] {
+  private func headers(of node: JSONValue) -> [Row] {
     var rows: [Row] = []
     for field in node["headers"]?.array ?? [] {
       guard let name = field["name"]?.string, !name.hasPrefix(":") else { continue }
@@ -144,7 +144,7 @@ struct HARReader {
     return rows
   }
 
-  private mutating func body(of node: JSONNode, headers: inout [Row], at place: String) -> BodyDefinition {
+  private mutating func body(of node: JSONValue, headers: inout [Row], at place: String) -> BodyDefinition {
     guard let data = node["postData"], data != .null else { return .none }
     let given = headers.first { $0.name.lowercased() == "content-type" }?.value
     let type = given ?? data["mimeType"]?.string ?? ""
@@ -170,7 +170,7 @@ struct HARReader {
 
   private static func isPlain(_ row: Row) -> Bool { row.value.lowercased() == "multipart/form-data" }
 
-  private mutating func text(of data: JSONNode, at place: String) -> String? {
+  private mutating func text(of data: JSONValue, at place: String) -> String? {
     guard let text = data["text"]?.string else { return nil }
     guard (data["encoding"] ?? data["_encoding"])?.string == "base64" else { return text }
     guard let bytes = Base64.decodeLeniently(text.utf8, [.standard]),
@@ -182,7 +182,7 @@ struct HARReader {
     return plain
   }
 
-  private static func part(_ param: JSONNode) -> FormPart {
+  private static func part(_ param: JSONValue) -> FormPart {
     let fileName = param["fileName"]?.string
     let type = param["contentType"]?.string ?? ""
     if let fileName, param["value"]?.string == nil {
@@ -191,7 +191,7 @@ struct HARReader {
     return FormPart(field(param, "name"), .text(field(param, "value")), contentType: type, fileName: fileName)
   }
 
-  private static func field(_ node: JSONNode, _ name: String) -> String {
+  private static func field(_ node: JSONValue, _ name: String) -> String {
     TemplateBraces.escaping(node[name]?.string ?? "")
   }
 

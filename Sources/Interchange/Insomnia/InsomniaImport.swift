@@ -1,3 +1,4 @@
+import Basics
 import Networking
 import Workspaces
 
@@ -5,7 +6,7 @@ import Workspaces
 public enum InsomniaImport {
   /// - Throws: `ImportError` that names the format where it is an older one, and says why where it is none.
   public static func read(_ bytes: [UInt8], name: String) throws(ImportError) -> ImportedCollection {
-    let node: JSONNode
+    let node: JSONValue
     do { node = try ForeignText.node(bytes) } catch { throw ImportError("insomnia", error.message) }
     var reader = InsomniaReader()
     if let type = node["type"]?.string, type.hasPrefix("collection.insomnia.rest/5") {
@@ -28,7 +29,7 @@ public enum InsomniaImport {
       format: "insomnia-\(format)", root: root, environments: reader.environments, notices: reader.notices)
   }
 
-  static func recognizes(_ node: JSONNode) -> Bool {
+  static func recognizes(_ node: JSONValue) -> Bool {
     node["__export_format"] != nil || node["type"]?.string?.hasPrefix("collection.insomnia.rest/") == true
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Workspaces
 
 /// What an Insomnia export says that has no place here.
@@ -9,7 +10,7 @@ enum InsomniaLeftovers {
   ]
   private static let scripts: Set<String> = ["preRequestScript", "afterResponseScript", "scripts"]
 
-  static func tell(ofRequest node: JSONNode, at place: String, notices: inout [Notice]) {
+  static func tell(ofRequest node: JSONValue, at place: String, notices: inout [Notice]) {
     let settings = [
       "settingFollowRedirects", "settingEncodeUrl", "settingStoreCookies", "settingSendCookies",
       "settingRebuildPath", "settingDisableRenderRequestBody", "settings",
@@ -30,17 +31,17 @@ enum InsomniaLeftovers {
     Leftovers.tell(rows: node["body"]?["params"], besides: row, at: place + "/body/params", notices: &notices)
   }
 
-  static func tell(ofFolder node: JSONNode, at place: String, notices: inout [Notice]) {
+  static func tell(ofFolder node: JSONValue, at place: String, notices: inout [Notice]) {
     let read: Set<String> = ["environment", "headers", "authentication", "children"]
     Leftovers.tell(node, besides: own.union(read).union(scripts), at: place, notices: &notices)
   }
 
-  static func tell(ofEnvironment node: JSONNode, at place: String, notices: inout [Notice]) {
+  static func tell(ofEnvironment node: JSONValue, at place: String, notices: inout [Notice]) {
     Leftovers.tell(node, besides: own.union(["data", "color", "subEnvironments"]), at: place, notices: &notices)
   }
 
   /// What is set and not as it is by itself.
-  private static func tell(ofSettings node: JSONNode, at place: String, notices: inout [Notice]) {
+  private static func tell(ofSettings node: JSONValue, at place: String, notices: inout [Notice]) {
     let settings = node["settings"]
     let on = ["settingStoreCookies", "settingSendCookies", "settingRebuildPath"].filter { node[$0]?.bool == false }
     var names = on + ["settingDisableRenderRequestBody"].filter { node[$0]?.bool == true }

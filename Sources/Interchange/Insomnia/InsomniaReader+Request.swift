@@ -2,7 +2,7 @@ import Basics
 import Workspaces
 
 extension InsomniaReader {
-  mutating func request(_ node: JSONNode) -> RequestDefinition {
+  mutating func request(_ node: JSONValue) -> RequestDefinition {
     let name = node["name"]?.string ?? node["url"]?.string ?? "Request"
     var request = RequestDefinition(name: name, method: node["method"]?.string ?? "GET")
     let rows = fields(node["parameters"], at: name)
@@ -25,7 +25,7 @@ extension InsomniaReader {
     return request
   }
 
-  mutating func fields(_ node: JSONNode?, at place: String) -> [Row] {
+  mutating func fields(_ node: JSONValue?, at place: String) -> [Row] {
     var rows: [Row] = []
     for field in node?.array ?? [] {
       let name = text(field["name"].map { ForeignText.scalar($0) } ?? "", at: place)
@@ -37,7 +37,7 @@ extension InsomniaReader {
     return rows
   }
 
-  private mutating func body(_ node: JSONNode?, headers: inout [Row], at place: String) -> BodyDefinition {
+  private mutating func body(_ node: JSONValue?, headers: inout [Row], at place: String) -> BodyDefinition {
     guard let node, case .object(let members) = node, !members.isEmpty else { return .none }
     let type = node["mimeType"]?.string ?? ""
     if type == "application/x-www-form-urlencoded", node["params"] != nil {
@@ -48,7 +48,7 @@ extension InsomniaReader {
     guard let content = node["text"]?.string else { return .none }
     let body = text(content, at: place)
     // A text that is no JSON is sent as it stands.
-    if type == "application/graphql", let graph = try? JSONNode(parsing: content.utf8) {
+    if type == "application/graphql", let graph = try? JSONValue(parsing: content.utf8) {
       return .graphql(query: graph["query"]?.string ?? "", variables: ForeignText.scalar(graph["variables"]))
     }
     if !type.isEmpty, !headers.contains(where: { $0.isEnabled && $0.name.lowercased() == "content-type" }) {
@@ -57,7 +57,7 @@ extension InsomniaReader {
     return .text(BodyDefinition.TextKind(contentType: type), body)
   }
 
-  private mutating func part(_ node: JSONNode, at place: String) -> FormPart {
+  private mutating func part(_ node: JSONValue, at place: String) -> FormPart {
     let name = text(ForeignText.scalar(node["name"]), at: place)
     let isFile = node["type"]?.string == "file"
     let content: FormPart.Content =
@@ -65,7 +65,7 @@ extension InsomniaReader {
     return FormPart(name, content, isEnabled: !(node["disabled"]?.bool ?? false))
   }
 
-  mutating func authentication(_ node: JSONNode?, at place: String) -> Authentication {
+  mutating func authentication(_ node: JSONValue?, at place: String) -> Authentication {
     guard let node, case .object(let members) = node, let type = node["type"]?.string else { return .inherit }
     if node["disabled"]?.bool == true {
       notices.append(Notice(.warning, place, "a login that is switched off is left out: \(type)"))

@@ -1,3 +1,4 @@
+import Basics
 import Networking
 import Workspaces
 
@@ -11,8 +12,8 @@ struct InsomniaReader {
 
   // MARK: Format 4
 
-  mutating func resources(_ resources: [JSONNode], name: String) -> ImportedCollection.Folder {
-    var children: [String: [JSONNode]] = [:]
+  mutating func resources(_ resources: [JSONValue], name: String) -> ImportedCollection.Folder {
+    var children: [String: [JSONValue]] = [:]
     for resource in resources { children[resource["parentId"]?.string ?? "", default: []].append(resource) }
     let workspaces = resources.filter { $0["_type"]?.string == "workspace" }
     let isOne = workspaces.count == 1
@@ -36,7 +37,7 @@ struct InsomniaReader {
 
   /// One of several workspaces is a folder with what it gives to its requests.
   private mutating func workspace(
-    _ node: JSONNode, _ children: [String: [JSONNode]]
+    _ node: JSONValue, _ children: [String: [JSONValue]]
   ) -> ImportedCollection.Folder {
     let name = node["name"]?.string ?? "Workspace"
     let id = node["_id"]?.string ?? "-"
@@ -48,7 +49,7 @@ struct InsomniaReader {
 
   /// Those of the base environment; what lies below it are environments of their own.
   private mutating func variables(
-    below id: String, _ children: [String: [JSONNode]], of workspace: String?
+    below id: String, _ children: [String: [JSONValue]], of workspace: String?
   ) -> [Row] {
     var variables: [Row] = []
     for base in children[id] ?? [] where base["_type"]?.string == "environment" {
@@ -65,10 +66,10 @@ struct InsomniaReader {
   }
 
   private mutating func items(
-    below id: String, _ children: [String: [JSONNode]], depth: Int
+    below id: String, _ children: [String: [JSONValue]], depth: Int
   ) -> [ImportedCollection.Item] {
     guard depth < Self.depthLimit, entered.insert(id).inserted else { return [] }
-    let key = { (node: JSONNode) in node["metaSortKey"]?.double ?? 0 }
+    let key = { (node: JSONValue) in node["metaSortKey"]?.double ?? 0 }
     let sorted = (children[id] ?? []).enumerated().sorted {
       (key($0.element), $0.offset) < (key($1.element), $1.offset)
     }
@@ -86,7 +87,7 @@ struct InsomniaReader {
     return items
   }
 
-  private mutating func tellOthers(_ resources: [JSONNode]) {
+  private mutating func tellOthers(_ resources: [JSONValue]) {
     let known = ["request", "request_group", "workspace", "environment", "cookie_jar", "api_spec"]
     for node in resources {
       guard let type = node["_type"]?.string, !known.contains(type) else { continue }
@@ -97,7 +98,7 @@ struct InsomniaReader {
     for node in resources where node["_type"]?.string == "api_spec" { tellSpecification(node) }
   }
 
-  private mutating func tellCookies(_ jar: JSONNode?) {
+  private mutating func tellCookies(_ jar: JSONValue?) {
     guard let jar, let cookies = jar["cookies"]?.array, !cookies.isEmpty else { return }
     let names = cookies.map { cookie in
       let domain = cookie["domain"]?.string.map { " (\($0))" } ?? ""
@@ -108,7 +109,7 @@ struct InsomniaReader {
         .warning, jar["name"]?.string ?? "cookie jar", "cookies are not carried: \(names.joined(separator: ", "))"))
   }
 
-  private mutating func tellSpecification(_ node: JSONNode?) {
+  private mutating func tellSpecification(_ node: JSONValue?) {
     let contents = node?["contents"]
     let isEmpty = contents == nil || contents == .null || contents?.string?.isEmpty == true
     guard let node, !isEmpty else { return }
@@ -118,7 +119,7 @@ struct InsomniaReader {
 
   // MARK: Format 5
 
-  mutating func tree(_ nodes: [JSONNode], _ document: JSONNode, name: String) -> ImportedCollection.Folder {
+  mutating func tree(_ nodes: [JSONValue], _ document: JSONValue, name: String) -> ImportedCollection.Folder {
     var root = ImportedCollection.Folder(name: document["name"]?.string ?? name)
     root.settings.docs = document["meta"]?["description"]?.string ?? ""
     root.settings.variables = rows(document["environments"]?["data"])
@@ -129,9 +130,9 @@ struct InsomniaReader {
     return root
   }
 
-  private mutating func items(_ nodes: [JSONNode], depth: Int) -> [ImportedCollection.Item] {
+  private mutating func items(_ nodes: [JSONValue], depth: Int) -> [ImportedCollection.Item] {
     guard depth < Self.depthLimit else { return [] }
-    let key = { (node: JSONNode) in node["meta"]?["sortKey"]?.double ?? 0 }
+    let key = { (node: JSONValue) in node["meta"]?["sortKey"]?.double ?? 0 }
     let sorted = nodes.enumerated().sorted { (key($0.element), $0.offset) < (key($1.element), $1.offset) }
     var items: [ImportedCollection.Item] = []
     for (_, node) in sorted {
@@ -153,7 +154,7 @@ struct InsomniaReader {
 
   // MARK: Both
 
-  private mutating func folder(_ node: JSONNode) -> ImportedCollection.Folder {
+  private mutating func folder(_ node: JSONValue) -> ImportedCollection.Folder {
     var folder = ImportedCollection.Folder(name: node["name"]?.string ?? "Folder")
     folder.settings.docs = node["description"]?.string ?? node["meta"]?["description"]?.string ?? ""
     folder.settings.variables = rows(node["environment"])
@@ -164,7 +165,7 @@ struct InsomniaReader {
     return folder
   }
 
-  private mutating func environment(_ node: JSONNode) -> Environment {
+  private mutating func environment(_ node: JSONValue) -> Environment {
     let name = node["name"]?.string ?? "Environment"
     InsomniaLeftovers.tell(ofEnvironment: node, at: name, notices: &notices)
     return Environment(
@@ -173,7 +174,7 @@ struct InsomniaReader {
   }
 
   /// Nested data under names with dots, as `{{ _.a.b }}` reads it.
-  private mutating func rows(_ node: JSONNode?, prefix: String = "", depth: Int = 0) -> [Row] {
+  private mutating func rows(_ node: JSONValue?, prefix: String = "", depth: Int = 0) -> [Row] {
     guard case .object(let members) = node ?? .null, depth < 20 else { return [] }
     var rows: [Row] = []
     for member in members {
@@ -187,7 +188,7 @@ struct InsomniaReader {
     return rows
   }
 
-  mutating func scripts(_ node: JSONNode) -> [Script] {
+  mutating func scripts(_ node: JSONValue) -> [Script] {
     let scripts = [
       ("before-request", node["preRequestScript"]?.string ?? node["scripts"]?["preRequest"]?.string),
       ("after-response", node["afterResponseScript"]?.string ?? node["scripts"]?["afterResponse"]?.string),

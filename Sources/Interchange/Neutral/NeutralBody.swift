@@ -1,20 +1,21 @@
+import Basics
 import Workspaces
 
 extension BodyDefinition {
   /// The body in the words of the neutral model.
-  var neutral: JSONNode {
+  var neutral: JSONValue {
     switch self {
     case .none: return .object([.init("type", .string("none"))])
     case .text(let kind, let text):
       return .object([.init("type", .string(kind.word)), .init("text", .string(text))])
     case .form(let rows):
-      let rows = rows.map { JSONNode.object($0.neutralMembers + [.init("kind", .string("text"))]) }
+      let rows = rows.map { JSONValue.object($0.neutralMembers + [.init("kind", .string("text"))]) }
       return .object([.init("type", .string("form")), .init("rows", .array(rows))])
     case .multipart(let parts):
       return .object([.init("type", .string("multipart")), .init("rows", .array(parts.map(Self.part)))])
     case .file(let choices):
       let choice = choices.first(where: \.isSelected) ?? choices.first
-      var members: [JSONNode.Member] = [
+      var members: [JSONValue.Member] = [
         .init("type", .string("file")), .init("path", .string(choice?.path ?? "")),
         .init("contentType", .string(choice?.contentType ?? "")),
       ]
@@ -29,8 +30,8 @@ extension BodyDefinition {
     }
   }
 
-  private static func part(_ part: FormPart) -> JSONNode {
-    var members = [JSONNode.Member("name", .string(part.name))]
+  private static func part(_ part: FormPart) -> JSONValue {
+    var members = [JSONValue.Member("name", .string(part.name))]
     switch part.content {
     case .text(let text):
       members += [.init("kind", .string("text")), .init("value", .string(text))]
@@ -46,7 +47,7 @@ extension BodyDefinition {
 }
 
 extension BodyDefinition.FileChoice {
-  fileprivate var neutral: JSONNode {
+  fileprivate var neutral: JSONValue {
     .object([
       .init("path", .string(path)), .init("contentType", .string(contentType)), .init("selected", .bool(isSelected)),
     ])

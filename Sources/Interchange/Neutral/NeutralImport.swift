@@ -1,3 +1,4 @@
+import Basics
 import Networking
 import Workspaces
 
@@ -5,7 +6,7 @@ import Workspaces
 public enum NeutralImport {
   /// - Throws: `ImportError` when the text is no JSON or has no items.
   public static func read(_ bytes: [UInt8], name: String) throws(ImportError) -> ImportedCollection {
-    let node: JSONNode
+    let node: JSONValue
     do { node = try ForeignText.json(bytes) } catch { throw ImportError("json", error.message) }
     guard recognizes(node) else {
       throw ImportError("json", "there are no format, name and items, as apus export json writes them")
@@ -23,7 +24,7 @@ public enum NeutralImport {
       format: node["format"]?.string ?? "json", root: root, environments: environments, notices: said + reader.notices)
   }
 
-  static func recognizes(_ node: JSONNode) -> Bool {
+  static func recognizes(_ node: JSONValue) -> Bool {
     node["format"]?.string != nil && node["name"]?.string != nil && node["items"]?.array != nil
   }
 }
@@ -37,32 +38,32 @@ struct NeutralReader {
 
   // MARK: Values
 
-  mutating func text(_ node: JSONNode, _ name: String, at place: String) -> String {
+  mutating func text(_ node: JSONValue, _ name: String, at place: String) -> String {
     optional(node, name, at: place) ?? ""
   }
 
-  mutating func optional(_ node: JSONNode, _ name: String, at place: String) -> String? {
+  mutating func optional(_ node: JSONValue, _ name: String, at place: String) -> String? {
     guard let value = node[name], value != .null else { return nil }
     if let text = value.string { return text }
     tell("\(place)/\(name)", "this is no text: it is left out")
     return nil
   }
 
-  mutating func flag(_ node: JSONNode, _ name: String, at place: String) -> Bool? {
+  mutating func flag(_ node: JSONValue, _ name: String, at place: String) -> Bool? {
     guard let value = node[name], value != .null else { return nil }
     if let flag = value.bool { return flag }
     tell("\(place)/\(name)", "this is neither true nor false: it is left out")
     return nil
   }
 
-  mutating func number(_ node: JSONNode, _ name: String, at place: String) -> Double? {
+  mutating func number(_ node: JSONValue, _ name: String, at place: String) -> Double? {
     guard let value = node[name], value != .null else { return nil }
     if let number = value.double, number.isFinite { return number }
     tell("\(place)/\(name)", "this is no number: it is left out")
     return nil
   }
 
-  mutating func list(_ node: JSONNode, _ name: String, at place: String) -> [(place: String, node: JSONNode)] {
+  mutating func list(_ node: JSONValue, _ name: String, at place: String) -> [(place: String, node: JSONValue)] {
     guard let value = node[name], value != .null else { return [] }
     guard let items = value.array else {
       tell("\(place)/\(name)", "this is no list: it is left out")
@@ -71,24 +72,24 @@ struct NeutralReader {
     return items.enumerated().map { ("\(place)/\(name)/\($0.offset)", $0.element) }
   }
 
-  mutating func texts(_ node: JSONNode, _ name: String, at place: String) -> [String]? {
+  mutating func texts(_ node: JSONValue, _ name: String, at place: String) -> [String]? {
     node[name] == nil ? nil : list(node, name, at: place).compactMap { $0.node.string }
   }
 
   // MARK: Parts that several things have
 
-  mutating func row(_ node: JSONNode, at place: String) -> Row {
+  mutating func row(_ node: JSONValue, at place: String) -> Row {
     Row(
       text(node, "name", at: place), text(node, "value", at: place),
       isEnabled: flag(node, "enabled", at: place) ?? true, note: text(node, "note", at: place),
       omitsBlank: flag(node, "blankAfterColon", at: place) == false)
   }
 
-  mutating func rows(_ node: JSONNode, _ name: String, at place: String) -> [Row] {
+  mutating func rows(_ node: JSONValue, _ name: String, at place: String) -> [Row] {
     list(node, name, at: place).map { row($0.node, at: $0.place) }
   }
 
-  mutating func authentication(_ node: JSONNode, at place: String) -> Authentication {
+  mutating func authentication(_ node: JSONValue, at place: String) -> Authentication {
     guard let auth = node["auth"] else { return .none }
     let place = place + "/auth"
     let word = text(auth, "type", at: place)
@@ -111,13 +112,13 @@ struct NeutralReader {
     return made
   }
 
-  mutating func scripts(_ node: JSONNode, at place: String) -> [Script] {
+  mutating func scripts(_ node: JSONValue, at place: String) -> [Script] {
     list(node, "scripts", at: place).map { place, script in
       Script(phase: text(script, "phase", at: place), code: text(script, "source", at: place))
     }
   }
 
-  mutating func captures(_ node: JSONNode, at place: String) -> [Capture] {
+  mutating func captures(_ node: JSONValue, at place: String) -> [Capture] {
     list(node, "captures", at: place).map { place, capture in
       Capture(
         variable: text(capture, "variable", at: place), scope: optional(capture, "scope", at: place) ?? "runtime",
@@ -125,7 +126,7 @@ struct NeutralReader {
     }
   }
 
-  mutating func certificates(_ node: JSONNode, at place: String) -> [CertificateDefinition] {
+  mutating func certificates(_ node: JSONValue, at place: String) -> [CertificateDefinition] {
     list(node, "clientCertificates", at: place).compactMap { place, entry in
       let content: CertificateDefinition.Content
       switch entry["type"]?.string {
@@ -143,7 +144,7 @@ struct NeutralReader {
     }
   }
 
-  mutating func proxy(_ node: JSONNode, at place: String) -> ProxyDefinition? {
+  mutating func proxy(_ node: JSONValue, at place: String) -> ProxyDefinition? {
     guard let entry = node["proxy"], entry != .null else { return nil }
     let place = "\(place)/proxy"
     guard let use = entry["use"]?.string.flatMap(ProxyDefinition.Use.init) else {
@@ -163,7 +164,7 @@ struct NeutralReader {
 
   // MARK: The tree
 
-  mutating func folder(_ node: JSONNode, at place: String, depth: Int = 0) -> ImportedCollection.Folder {
+  mutating func folder(_ node: JSONValue, at place: String, depth: Int = 0) -> ImportedCollection.Folder {
     var folder = ImportedCollection.Folder(name: text(node, "name", at: place))
     folder.settings = SharedSettings(
       headers: rows(node, "headers", at: place), authentication: authentication(node, at: place),
@@ -187,7 +188,7 @@ struct NeutralReader {
     return folder
   }
 
-  mutating func environment(_ node: JSONNode, at place: String) -> Environment {
+  mutating func environment(_ node: JSONValue, at place: String) -> Environment {
     var made = Environment(name: text(node, "name", at: place))
     made.color = optional(node, "color", at: place)
     made.isProtected = flag(node, "protected", at: place) ?? false

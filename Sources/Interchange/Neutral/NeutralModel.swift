@@ -1,11 +1,12 @@
+import Basics
 import Workspaces
 
 extension ImportedCollection {
   /// The neutral model of `apus import --json` and `apus export json`. What is empty or at its default beyond the members
   /// that are always there is left out; `NeutralImport` reads it all back.
-  public var json: JSONNode {
+  public var json: JSONValue {
     var members = [
-      JSONNode.Member("format", .string(format)), .init("name", .string(root.name)),
+      JSONValue.Member("format", .string(format)), .init("name", .string(root.name)),
       .init("items", .array(root.items.map(\.json))),
     ]
     members += root.settings.neutralMembers
@@ -16,11 +17,11 @@ extension ImportedCollection {
 }
 
 extension ImportedCollection.Item {
-  fileprivate var json: JSONNode {
+  fileprivate var json: JSONValue {
     switch self {
     case .request(let request, let options): return request.neutral(options)
     case .folder(let folder):
-      var members = [JSONNode.Member("type", .string("folder")), .init("name", .string(folder.name))]
+      var members = [JSONValue.Member("type", .string("folder")), .init("name", .string(folder.name))]
       members += folder.settings.neutralMembers
       members.append(.init("items", .array(folder.items.map(\.json))))
       return .object(members)
@@ -29,8 +30,8 @@ extension ImportedCollection.Item {
 }
 
 extension SharedSettings {
-  fileprivate var neutralMembers: [JSONNode.Member] {
-    var members: [JSONNode.Member] = []
+  fileprivate var neutralMembers: [JSONValue.Member] {
+    var members: [JSONValue.Member] = []
     if !docs.isEmpty { members.append(.init("docs", .string(docs))) }
     members.append(.init("headers", .array(headers.map(\.neutral))))
     members.append(.init("auth", authentication.neutral))
@@ -44,30 +45,30 @@ extension SharedSettings {
 }
 
 extension ProxyDefinition {
-  fileprivate var neutral: JSONNode {
-    let texts = fields.map { JSONNode.Member($0.name, .string($0.value)) }
-    let members = [JSONNode.Member("use", .string(use.rawValue))] + texts
+  fileprivate var neutral: JSONValue {
+    let texts = fields.map { JSONValue.Member($0.name, .string($0.value)) }
+    let members = [JSONValue.Member("use", .string(use.rawValue))] + texts
     return .object(members + [.init("authEnabled", .bool(authenticates))])
   }
 }
 
 extension CertificateDefinition {
-  fileprivate var neutral: JSONNode {
+  fileprivate var neutral: JSONValue {
     let isPEM = if case .pem = content { true } else { false }
-    let texts = fields.filter { !$0.value.isEmpty }.map { JSONNode.Member($0.name, .string($0.value)) }
+    let texts = fields.filter { !$0.value.isEmpty }.map { JSONValue.Member($0.name, .string($0.value)) }
     return .object(
       [.init("type", .string(isPEM ? "pem" : "pkcs12"))] + texts + [.init("enabled", .bool(isEnabled))])
   }
 }
 
 extension Row {
-  var neutral: JSONNode { .object(neutralMembers) }
+  var neutral: JSONValue { .object(neutralMembers) }
 
-  func neutral(isSecret: Bool) -> JSONNode { .object(neutralMembers + [.init("secret", .bool(isSecret))]) }
+  func neutral(isSecret: Bool) -> JSONValue { .object(neutralMembers + [.init("secret", .bool(isSecret))]) }
 
-  var neutralMembers: [JSONNode.Member] {
+  var neutralMembers: [JSONValue.Member] {
     var members = [
-      JSONNode.Member("name", .string(name)), .init("value", .string(value)), .init("enabled", .bool(isEnabled)),
+      JSONValue.Member("name", .string(name)), .init("value", .string(value)), .init("enabled", .bool(isEnabled)),
     ]
     if omitsBlank { members.append(.init("blankAfterColon", .bool(false))) }
     if !note.isEmpty { members.append(.init("note", .string(note))) }
@@ -76,8 +77,8 @@ extension Row {
 }
 
 extension Environment {
-  fileprivate var neutral: JSONNode {
-    var members = [JSONNode.Member("name", .string(name))]
+  fileprivate var neutral: JSONValue {
+    var members = [JSONValue.Member("name", .string(name))]
     if let color { members.append(.init("color", .string(color))) }
     if isProtected { members.append(.init("protected", .bool(true))) }
     members.append(.init("variables", .array(variables.map { $0.row.neutral(isSecret: $0.isSecret) })))
@@ -86,14 +87,14 @@ extension Environment {
 }
 
 extension Authentication {
-  var neutral: JSONNode {
-    var members = [JSONNode.Member("type", .string(scheme.word))]
+  var neutral: JSONValue {
+    var members = [JSONValue.Member("type", .string(scheme.word))]
     if !fields.isEmpty {
       members.append(.init("params", .object(fields.map { .init($0.name, .string($0.value)) })))
     }
     if !parameters.isEmpty {
       let rows = parameters.map { parameter in
-        JSONNode.object([
+        JSONValue.object([
           .init("request", .string(parameter.request.rawValue)),
           .init("placement", .string(parameter.placement.rawValue)), .init("name", .string(parameter.name)),
           .init("value", .string(parameter.value)),
@@ -106,7 +107,7 @@ extension Authentication {
 }
 
 extension Script {
-  var neutral: JSONNode {
+  var neutral: JSONValue {
     .object([
       .init("phase", .string(phase)), .init("language", .string("javascript")), .init("source", .string(code)),
     ])
@@ -114,7 +115,7 @@ extension Script {
 }
 
 extension Capture {
-  var neutral: JSONNode {
+  var neutral: JSONValue {
     .object([
       .init("variable", .string(variable)), .init("scope", .string(scope)), .init("expression", .string(expression)),
       .init("enabled", .bool(isEnabled)),
@@ -123,7 +124,7 @@ extension Capture {
 }
 
 extension Notice {
-  fileprivate var neutral: JSONNode {
+  fileprivate var neutral: JSONValue {
     .object([
       .init("severity", .string(severity.rawValue)), .init("where", .string(location)), .init("what", .string(message)),
     ])

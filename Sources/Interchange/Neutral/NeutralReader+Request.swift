@@ -1,8 +1,9 @@
+import Basics
 import Networking
 import Workspaces
 
 extension NeutralReader {
-  mutating func request(_ node: JSONNode, at place: String) -> (RequestDefinition, TransferOptions) {
+  mutating func request(_ node: JSONValue, at place: String) -> (RequestDefinition, TransferOptions) {
     var made = RequestDefinition(name: text(node, "name", at: place))
     let type = optional(node, "type", at: place) ?? "http"
     let isGraphQL = node["kind"]?.string == "graphql"
@@ -31,7 +32,7 @@ extension NeutralReader {
     return (made, options(settings, at: place + "/settings"))
   }
 
-  private mutating func parameters(_ node: JSONNode, at place: String) -> [Parameter] {
+  private mutating func parameters(_ node: JSONValue, at place: String) -> [Parameter] {
     guard node["params"] != nil else {
       return NeutralParameters.rows(
         query: rows(node, "query", at: place), path: rows(node, "pathParams", at: place))
@@ -41,7 +42,7 @@ extension NeutralReader {
     }
   }
 
-  private mutating func settings(_ node: JSONNode, at place: String) -> RequestSettings {
+  private mutating func settings(_ node: JSONValue, at place: String) -> RequestSettings {
     RequestSettings(
       encodeURL: flag(node, "encodeUrl", at: place), timeout: number(node, "timeout", at: place),
       followRedirects: flag(node, "followRedirects", at: place),
@@ -51,7 +52,7 @@ extension NeutralReader {
       maximumBodySize: number(node, "maximumBodySize", at: place).flatMap { Int(exactly: $0) })
   }
 
-  private mutating func options(_ node: JSONNode, at place: String) -> TransferOptions {
+  private mutating func options(_ node: JSONValue, at place: String) -> TransferOptions {
     var options = TransferOptions()
     if let verifies = flag(node, "verifyTLS", at: place) { options.tls = .init(verifies: verifies) }
     if let word = optional(node, "httpVersion", at: place) {
@@ -69,7 +70,7 @@ extension NeutralReader {
     return options
   }
 
-  private mutating func example(_ node: JSONNode, at place: String) -> RequestExample {
+  private mutating func example(_ node: JSONValue, at place: String) -> RequestExample {
     let said = node["answer"] ?? .null
     let inner = place + "/answer"
     let answer = RequestExample.Answer(
@@ -83,7 +84,7 @@ extension NeutralReader {
       body: body(node["body"] ?? .null, at: place + "/body"), answer: answer)
   }
 
-  private mutating func body(_ node: JSONNode, at place: String) -> BodyDefinition {
+  private mutating func body(_ node: JSONValue, at place: String) -> BodyDefinition {
     let type = optional(node, "type", at: place) ?? "none"
     if let kind = BodyDefinition.TextKind(word: type) { return .text(kind, text(node, "text", at: place)) }
     switch type {
@@ -99,7 +100,7 @@ extension NeutralReader {
     }
   }
 
-  private mutating func choices(_ node: JSONNode, at place: String) -> [BodyDefinition.FileChoice] {
+  private mutating func choices(_ node: JSONValue, at place: String) -> [BodyDefinition.FileChoice] {
     guard node["choices"] != nil else {
       return [.init(path: text(node, "path", at: place), contentType: text(node, "contentType", at: place))]
     }
@@ -110,7 +111,7 @@ extension NeutralReader {
     }
   }
 
-  private mutating func part(_ node: JSONNode, at place: String) -> FormPart {
+  private mutating func part(_ node: JSONValue, at place: String) -> FormPart {
     let isFile = node["kind"]?.string == "file"
     let content: FormPart.Content =
       isFile ? .files(texts(node, "paths", at: place) ?? []) : .text(text(node, "value", at: place))

@@ -1,11 +1,12 @@
+import Basics
 import Networking
 import Workspaces
 
 extension RequestDefinition {
   /// The request in the words of the neutral model.
-  public func neutral(_ options: TransferOptions = TransferOptions()) -> JSONNode {
+  public func neutral(_ options: TransferOptions = TransferOptions()) -> JSONValue {
     let type = if case .unsupported(let word) = kind { word } else { "http" }
-    var members = [JSONNode.Member("type", .string(type)), .init("name", .string(name))]
+    var members = [JSONValue.Member("type", .string(type)), .init("name", .string(name))]
     if kind == .graphql { members.append(.init("kind", .string("graphql"))) }
     if let sequence, sequence.isFinite { members.append(.init("seq", .number("\(sequence)"))) }
     if !tags.isEmpty { members.append(.init("tags", .array(tags.map { .string($0) }))) }
@@ -36,21 +37,21 @@ struct NeutralParameters {
     query.map { Parameter(.query, $0) } + path.map { Parameter(.path, $0) }
   }
 
-  var members: [JSONNode.Member] {
+  var members: [JSONValue.Member] {
     let written = QueryText.pairs(of: url)
     let off = params.filter { $0.place == .query && !$0.row.isEnabled }.map(\.row)
     let path = params.filter { $0.place == .path }.map(\.row)
     let query = written.map { pair in
-      JSONNode.object([
+      JSONValue.object([
         .init("name", .string(pair.name)), .init("value", pair.value.map { .string($0) } ?? .null),
         .init("enabled", .bool(true)),
       ])
     }
-    var members: [JSONNode.Member] = [
+    var members: [JSONValue.Member] = [
       .init("query", .array(query + off.map(\.neutral))), .init("pathParams", .array(path.map(\.neutral))),
     ]
     if Self.rows(query: written.map { Row($0.name, $0.value ?? "") } + off, path: path) != params {
-      let rows = params.map { JSONNode.object($0.row.neutralMembers + [.init("in", .string($0.place.rawValue))]) }
+      let rows = params.map { JSONValue.object($0.row.neutralMembers + [.init("in", .string($0.place.rawValue))]) }
       members.append(.init("params", .array(rows)))
     }
     return members
@@ -58,9 +59,9 @@ struct NeutralParameters {
 }
 
 extension Assertion {
-  fileprivate var neutral: JSONNode {
+  fileprivate var neutral: JSONValue {
     var members = [
-      JSONNode.Member("expression", .string(expression)), .init("operator", .string(self.operator)),
+      JSONValue.Member("expression", .string(expression)), .init("operator", .string(self.operator)),
       .init("value", .string(value)), .init("enabled", .bool(isEnabled)),
     ]
     if !note.isEmpty { members.append(.init("note", .string(note))) }
@@ -69,8 +70,8 @@ extension Assertion {
 }
 
 extension RequestSettings {
-  fileprivate func neutral(_ options: TransferOptions) -> JSONNode {
-    var members: [JSONNode.Member] = []
+  fileprivate func neutral(_ options: TransferOptions) -> JSONValue {
+    var members: [JSONValue.Member] = []
     func put(_ name: String, _ flag: Bool?) { if let flag { members.append(.init(name, .bool(flag))) } }
     func put(_ name: String, _ text: String?) { if let text { members.append(.init(name, .string(text))) } }
     func put(_ name: String, _ list: [String]?) {
@@ -98,13 +99,13 @@ extension RequestSettings {
 }
 
 extension RequestExample {
-  fileprivate var neutral: JSONNode {
-    var members = [JSONNode.Member("name", .string(name))]
+  fileprivate var neutral: JSONValue {
+    var members = [JSONValue.Member("name", .string(name))]
     if !note.isEmpty { members.append(.init("note", .string(note))) }
     members += [.init("method", .string(method)), .init("url", .string(url))]
     members += NeutralParameters(url: url, params: params).members
     members += [.init("headers", .array(headers.map(\.neutral))), .init("body", body.neutral)]
-    var said: [JSONNode.Member] = []
+    var said: [JSONValue.Member] = []
     if let status = answer.status { said.append(.init("status", .number(String(status)))) }
     said += [
       .init("statusText", .string(answer.statusText)), .init("headers", .array(answer.headers.map(\.neutral))),

@@ -1,3 +1,4 @@
+import Basics
 import Workspaces
 
 /// What an import cannot carry, gathered so that each kind of loss is one notice that lists its places.
@@ -32,7 +33,7 @@ struct LossLedger {
 
   /// Names every member of an object that is not known.
   mutating func look(
-    _ node: JSONNode?, at place: String, known: Set<String>, _ words: [String: String] = [:]
+    _ node: JSONValue?, at place: String, known: Set<String>, _ words: [String: String] = [:]
   ) {
     guard case .object(let members) = node ?? .null else { return }
     // What a reference lacks is told where it is followed.
@@ -42,7 +43,7 @@ struct LossLedger {
   }
 
   /// Names every shared part that no reference leads to.
-  mutating func lookForUnused(_ parts: JSONNode?, at place: String, _ references: JSONReferences) {
+  mutating func lookForUnused(_ parts: JSONValue?, at place: String, _ references: JSONReferences) {
     guard case .object(let members) = parts ?? .null else { return }
     for member in members {
       let pointer = "\(place)/\(JSONReferences.escaped(member.name))"

@@ -1,9 +1,10 @@
+import Basics
 import Workspaces
 
 /// The body of an operation: its first content type that we can write, filled with the example or a sample.
 enum OpenAPIBody {
   static func body(
-    of node: JSONNode?, headers: inout [Row], at place: String, _ context: inout OpenAPIContext
+    of node: JSONValue?, headers: inout [Row], at place: String, _ context: inout OpenAPIContext
   ) -> BodyDefinition {
     guard let node, case .object(let types) = context.references.resolved(node)["content"] ?? .null, !types.isEmpty
     else { return .none }
@@ -29,17 +30,17 @@ enum OpenAPIBody {
   }
 
   /// An example that some write as the text of the JSON, where the schema does not ask for a text.
-  private static func document(_ text: String, _ schema: JSONNode) -> String? {
+  private static func document(_ text: String, _ schema: JSONValue) -> String? {
     guard schema["type"]?.string != "string" else { return nil }
     // What is no JSON is a text like any other.
-    switch try? JSONNode(parsing: text.utf8) {
+    switch try? JSONValue(parsing: text.utf8) {
     case .object, .array: return text
     default: return nil
     }
   }
 
   private static func text(
-    _ value: JSONNode, _ type: MediaName, of schema: JSONNode, headers: inout [Row], at place: String,
+    _ value: JSONValue, _ type: MediaName, of schema: JSONValue, headers: inout [Row], at place: String,
     _ context: inout OpenAPIContext
   ) -> BodyDefinition {
     let isText = value.string != nil

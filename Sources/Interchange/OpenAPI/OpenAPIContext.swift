@@ -1,3 +1,4 @@
+import Basics
 import Workspaces
 
 /// What the readers of one document share: its references, the samples of its schemas, and what is not carried.
@@ -14,7 +15,7 @@ struct OpenAPIContext {
 
   /// What stands as `example` or `examples` of a parameter or body, with its name; more than the document can afford is
   /// left out and told.
-  mutating func written(_ node: JSONNode, at place: String) -> [(name: String, value: JSONNode)] {
+  mutating func written(_ node: JSONValue, at place: String) -> [(name: String, value: JSONValue)] {
     let found = Self.written(node, references)
     let taken = found.filter { samples.affords($0.value) }
     if taken.count < found.count {
@@ -23,7 +24,7 @@ struct OpenAPIContext {
     return taken
   }
 
-  private static func written(_ node: JSONNode, _ references: JSONReferences) -> [(name: String, value: JSONNode)] {
+  private static func written(_ node: JSONValue, _ references: JSONReferences) -> [(name: String, value: JSONValue)] {
     if let example = node["example"] ?? node["x-example"] { return [("", example)] }
     switch node["examples"] {
     case .object(let examples):
@@ -38,7 +39,7 @@ struct OpenAPIContext {
   }
 
   /// The example of a body, else a sample of its schema.
-  mutating func media(_ node: JSONNode, for direction: SampleDirection, at place: String) -> JSONNode {
+  mutating func media(_ node: JSONValue, for direction: SampleDirection, at place: String) -> JSONValue {
     if let first = written(node, at: place).first { return first.value }
     let (value, isShort) = samples.value(of: node["schema"] ?? .null, for: direction)
     if isShort { losses.tell("a sample of the whole schema is too long: its deeper levels are not carried", at: place) }

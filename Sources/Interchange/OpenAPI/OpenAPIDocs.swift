@@ -1,10 +1,11 @@
+import Basics
 import Workspaces
 
 /// What a document says in words, gathered as the documentation of a collection or a request.
 enum OpenAPIDocs {
-  static func collection(_ document: JSONNode) -> String {
+  static func collection(_ document: JSONValue) -> String {
     let info = document["info"]
-    func named(_ node: JSONNode?) -> String? {
+    func named(_ node: JSONValue?) -> String? {
       let words = [node?["name"], node?["identifier"], node?["email"], node?["url"]].compactMap { $0?.string }
       return words.isEmpty ? nil : words.joined(separator: ", ")
     }
@@ -16,7 +17,7 @@ enum OpenAPIDocs {
     ])
   }
 
-  static func operation(_ operation: JSONNode, in item: JSONNode, _ references: JSONReferences) -> String {
+  static func operation(_ operation: JSONValue, in item: JSONValue, _ references: JSONReferences) -> String {
     // The title of the request is the one, then the other.
     let isNamed = operation["summary"]?.string?.utf8.contains { $0 > 0x20 } ?? false
     let body = references.resolved(operation["requestBody"] ?? .null)
@@ -28,15 +29,15 @@ enum OpenAPIDocs {
     ])
   }
 
-  static func tag(_ tag: JSONNode) -> String { joined([tag["description"]?.string, more(tag)]) }
+  static func tag(_ tag: JSONValue) -> String { joined([tag["description"]?.string, more(tag)]) }
 
   /// A parameter's or header's own words.
-  static func parameter(_ node: JSONNode) -> String {
+  static func parameter(_ node: JSONValue) -> String {
     let isOld = node["deprecated"]?.bool == true
     return [node["description"]?.string, isOld ? "Deprecated." : nil].compactMap(\.self).joined(separator: " ")
   }
 
-  private static func more(_ node: JSONNode) -> String? {
+  private static func more(_ node: JSONValue) -> String? {
     guard let docs = node["externalDocs"] else { return nil }
     return joined([docs["description"]?.string, docs["url"]?.string.map { "See \($0)" }])
   }

@@ -1,10 +1,11 @@
+import Basics
 import Workspaces
 
 /// The answers that an operation shows, as examples beside its request.
 enum OpenAPIExamples {
   /// One for each example that is written; an answer that only has a schema shows none.
   static func examples(
-    of responses: JSONNode?, for request: RequestDefinition, at place: String, _ context: inout OpenAPIContext
+    of responses: JSONValue?, for request: RequestDefinition, at place: String, _ context: inout OpenAPIContext
   ) -> [RequestExample] {
     guard case .object(let members) = context.references.resolved(responses ?? .null) else { return [] }
     var found: [RequestExample] = []
@@ -28,15 +29,15 @@ enum OpenAPIExamples {
   }
 
   private static func written(
-    _ media: JSONNode, at place: String, _ context: inout OpenAPIContext
-  ) -> [(name: String, value: JSONNode)] {
+    _ media: JSONValue, at place: String, _ context: inout OpenAPIContext
+  ) -> [(name: String, value: JSONValue)] {
     let found = context.written(media, at: place)
     guard found.isEmpty, let schema = media["schema"], hasExample(schema, context.references) else { return found }
     return [("", context.media(media, for: .response, at: place))]
   }
 
   /// Whether the schema of an answer, or of the items of its list, has an example of its own.
-  static func hasExample(_ schema: JSONNode, _ references: JSONReferences) -> Bool {
+  static func hasExample(_ schema: JSONValue, _ references: JSONReferences) -> Bool {
     let schema = references.overlaid(schema)
     if schema["example"] != nil || schema["examples"] != nil { return true }
     guard let items = schema["items"].map(references.overlaid) else { return false }
@@ -44,7 +45,7 @@ enum OpenAPIExamples {
   }
 
   private static func example(
-    _ name: String, _ value: JSONNode, ofType type: String, status: String, in response: JSONNode,
+    _ name: String, _ value: JSONValue, ofType type: String, status: String, in response: JSONValue,
     _ request: RequestDefinition, _ context: inout OpenAPIContext
   ) -> RequestExample {
     var headers = [Row("Content-Type", type)]
@@ -69,7 +70,7 @@ enum OpenAPIExamples {
 }
 
 extension BodyDefinition {
-  /// In the measure of `JSONNode.weight`.
+  /// In the measure of `JSONValue.weight`.
   fileprivate var weight: Int {
     switch self {
     case .text(_, let text): 1 + text.utf8.count / 32

@@ -1,3 +1,4 @@
+import Basics
 import Workspaces
 
 /// The rows of a form's body, one for each property of its schema, written as its encoding says.
@@ -5,15 +6,15 @@ enum OpenAPIForm {
   /// One property with what is known of it.
   private struct Field {
     var name: String
-    var value: JSONNode
-    var schema: JSONNode
-    var encoding: JSONNode
+    var value: JSONValue
+    var schema: JSONValue
+    var encoding: JSONValue
     /// A row that the schema does not ask for is switched off, where it asks for any.
     var isEnabled: Bool
     var note: String
   }
 
-  static func rows(_ media: JSONNode, at place: String, _ context: inout OpenAPIContext) -> [Row] {
+  static func rows(_ media: JSONValue, at place: String, _ context: inout OpenAPIContext) -> [Row] {
     fields(media, at: place, &context).flatMap { field -> [Row] in
       let style = ParameterStyle(field.encoding, in: "query")
       let isWritten = ["style", "explode", "allowReserved"].contains { field.encoding[$0] != nil }
@@ -23,7 +24,7 @@ enum OpenAPIForm {
     }
   }
 
-  static func parts(_ media: JSONNode, at place: String, _ context: inout OpenAPIContext) -> [FormPart] {
+  static func parts(_ media: JSONValue, at place: String, _ context: inout OpenAPIContext) -> [FormPart] {
     fields(media, at: place, &context).flatMap { field -> [FormPart] in
       // Several types are a choice; the first is taken.
       let types = field.encoding["contentType"]?.string ?? ""
@@ -43,7 +44,7 @@ enum OpenAPIForm {
     }
   }
 
-  private static func fields(_ media: JSONNode, at place: String, _ context: inout OpenAPIContext) -> [Field] {
+  private static func fields(_ media: JSONValue, at place: String, _ context: inout OpenAPIContext) -> [Field] {
     let isWritten = media["example"] != nil || media["examples"] != nil
     guard case .object(let members) = context.media(media, for: .request, at: place) else { return [] }
     let schema = context.references.resolved(media["schema"] ?? .null)

@@ -1,3 +1,4 @@
+import Basics
 import Networking
 import Workspaces
 
@@ -7,7 +8,7 @@ public enum OpenAPIImport {
   public static func read(
     _ bytes: [UInt8], name: String, from origin: ImportOrigin = ImportOrigin()
   ) throws(ImportError) -> ImportedCollection {
-    let document: JSONNode
+    let document: JSONValue
     do {
       document = try ForeignText.node(bytes)
     } catch {
@@ -29,7 +30,7 @@ public enum OpenAPIImport {
       notices: OpenAPILosses(converted, reader.context).losses.notices)
   }
 
-  static func recognizes(_ node: JSONNode) -> Bool {
+  static func recognizes(_ node: JSONValue) -> Bool {
     node["openapi"] != nil || (node["swagger"] != nil && node["info"] ?? node["paths"] ?? node["definitions"] != nil)
   }
 
@@ -46,7 +47,7 @@ public enum OpenAPIImport {
     let isSwagger: Bool
     let format: String
 
-    init(_ document: JSONNode) throws(ImportError) {
+    init(_ document: JSONValue) throws(ImportError) {
       let old = document["swagger"] ?? document["swaggerVersion"]
       isSwagger = document["openapi"] == nil && old != nil
       guard let node = document["openapi"] ?? old else {

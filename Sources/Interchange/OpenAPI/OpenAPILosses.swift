@@ -1,3 +1,4 @@
+import Basics
 import Workspaces
 
 /// What a document says that has no place in a collection, found by the members that no reader knows.
@@ -7,7 +8,7 @@ struct OpenAPILosses {
   /// Security schemes that something asks for.
   private var used: Set<String> = []
 
-  init(_ document: JSONNode, _ context: OpenAPIContext) {
+  init(_ document: JSONValue, _ context: OpenAPIContext) {
     references = context.references
     losses = context.losses
     losses.look(document, at: "/", known: Self.root)
@@ -47,7 +48,7 @@ struct OpenAPILosses {
   private static let schemasMessage =
     "schemas are carried as example values: what else they say (descriptions, limits, choices) is not carried"
 
-  private mutating func lookAtServer(_ server: JSONNode, _ place: String) {
+  private mutating func lookAtServer(_ server: JSONValue, _ place: String) {
     losses.look(server, at: place, known: ["url", "description", "variables"])
     guard case .object(let variables) = server["variables"] ?? .null else { return }
     for variable in variables {
@@ -58,7 +59,7 @@ struct OpenAPILosses {
     }
   }
 
-  private mutating func lookAtSchemes(_ node: JSONNode?) {
+  private mutating func lookAtSchemes(_ node: JSONValue?) {
     guard case .object(let schemes) = node ?? .null else { return }
     for member in schemes {
       let place = "/components/securitySchemes/\(member.name)"
@@ -74,14 +75,14 @@ struct OpenAPILosses {
     }
   }
 
-  private mutating func use(_ security: JSONNode?) {
+  private mutating func use(_ security: JSONValue?) {
     for requirement in security?.array ?? [] {
       guard case .object(let schemes) = requirement else { continue }
       used.formUnion(schemes.map(\.name))
     }
   }
 
-  private mutating func lookForUnused(_ schemes: JSONNode?) {
+  private mutating func lookForUnused(_ schemes: JSONValue?) {
     guard case .object(let members) = schemes ?? .null else { return }
     for member in members where !used.contains(member.name) {
       losses.tell("a login that nothing asks for is not carried", at: "/components/securitySchemes/\(member.name)")
@@ -89,7 +90,7 @@ struct OpenAPILosses {
   }
 
   /// Schemas are not walked: what is no example in them is lost as a whole and said once.
-  private mutating func lookAtComponents(_ document: JSONNode) {
+  private mutating func lookAtComponents(_ document: JSONValue) {
     guard case .object(let components) = document["components"] ?? .null else { return }
     let used: Set<String> = [
       "securitySchemes", "schemas", "parameters", "responses", "requestBodies", "examples", "headers", "pathItems",
@@ -106,7 +107,7 @@ struct OpenAPILosses {
     }
   }
 
-  private mutating func lookAtPath(_ item: JSONNode, _ path: String) {
+  private mutating func lookAtPath(_ item: JSONValue, _ path: String) {
     losses.look(item, at: path, known: Self.path)
     for server in item["servers"]?.array ?? [] { lookAtServer(server, path) }
     for parameter in item["parameters"]?.array ?? [] { lookAtParameter(parameter, path) }
@@ -118,7 +119,7 @@ struct OpenAPILosses {
     for member in others { lookAtOperation(member.value, "\(member.name) \(path)") }
   }
 
-  private mutating func lookAtOperation(_ operation: JSONNode, _ place: String) {
+  private mutating func lookAtOperation(_ operation: JSONValue, _ place: String) {
     losses.look(operation, at: place, known: Self.operation, ["callbacks": "callbacks are"])
     use(operation["security"])
     for server in operation["servers"]?.array ?? [] { lookAtServer(server, place) }
@@ -132,7 +133,7 @@ struct OpenAPILosses {
     for response in responses { lookAtResponse(references.overlaid(response.value), place) }
   }
 
-  private mutating func lookAtMedia(_ media: JSONNode, _ place: String) {
+  private mutating func lookAtMedia(_ media: JSONValue, _ place: String) {
     losses.look(media, at: place, known: Self.media)
     lookAtSchema(media["schema"], place)
     if case .object(let examples) = media["examples"] ?? .null {
@@ -147,26 +148,26 @@ struct OpenAPILosses {
     }
   }
 
-  private mutating func lookAtExample(_ example: JSONNode, _ place: String) {
+  private mutating func lookAtExample(_ example: JSONValue, _ place: String) {
     let words = ["externalValue": "an example in a file of its own is"]
     losses.look(
       example, at: place, known: ["value", "dataValue", "serializedValue"], words)
   }
 
-  private mutating func lookAtParameter(_ node: JSONNode, _ place: String) {
+  private mutating func lookAtParameter(_ node: JSONValue, _ place: String) {
     let parameter = references.overlaid(node)
     losses.look(parameter, at: place, known: Self.parameter)
     lookAtSchema(parameter["schema"], place)
   }
 
   /// What is said beside an example in a schema that has no name of its own.
-  private mutating func lookAtSchema(_ node: JSONNode?, _ place: String) {
+  private mutating func lookAtSchema(_ node: JSONValue?, _ place: String) {
     guard case .object(let members) = node ?? .null else { return }
     let carried: Set<String> = ["$ref", "type", "format", "example", "default", "const"]
     if members.contains(where: { !carried.contains($0.name) }) { losses.tell(Self.schemasMessage, at: place) }
   }
 
-  private mutating func lookAtResponse(_ response: JSONNode, _ place: String) {
+  private mutating func lookAtResponse(_ response: JSONValue, _ place: String) {
     losses.look(
       response, at: place, known: ["description", "headers", "content"], ["links": "links between answers are"])
     if case .object(let headers) = references.resolved(response["headers"] ?? .null) {

@@ -1,3 +1,4 @@
+import Basics
 import Networking
 import Workspaces
 
@@ -5,12 +6,12 @@ import Workspaces
 struct OpenAPIReader {
   static let methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"]
 
-  let document: JSONNode
+  let document: JSONValue
   private let servers: OpenAPIServers
   private(set) var context: OpenAPIContext
   private var tags = TagFolders()
 
-  init(_ document: JSONNode, _ context: OpenAPIContext, from origin: ImportOrigin) {
+  init(_ document: JSONValue, _ context: OpenAPIContext, from origin: ImportOrigin) {
     self.document = document
     self.context = context
     servers = OpenAPIServers(origin)
@@ -40,12 +41,12 @@ struct OpenAPIReader {
     servers.environments(document["servers"]?.array ?? [], &context.losses)
   }
 
-  private var paths: [JSONNode.Member] {
+  private var paths: [JSONValue.Member] {
     guard case .object(let paths) = context.references.resolved(document["paths"] ?? .null) else { return [] }
     return paths
   }
 
-  private mutating func read(_ path: JSONNode.Member, _ security: OpenAPISecurity) {
+  private mutating func read(_ path: JSONValue.Member, _ security: OpenAPISecurity) {
     let item = context.references.overlaid(path.value)
     guard case .object(let members) = item else { return }
     var operations = members.filter { Self.methods.contains($0.name) }
@@ -64,7 +65,7 @@ struct OpenAPIReader {
   }
 
   private mutating func request(
-    _ operation: JSONNode, path: String, method: String, item: JSONNode, at place: String
+    _ operation: JSONValue, path: String, method: String, item: JSONValue, at place: String
   ) -> RequestDefinition {
     let names = [operation["summary"]?.string, operation["operationId"]?.string].compactMap(\.self)
     var request = RequestDefinition(name: names.first { !$0.isBlank } ?? "\(method) \(path)", method: method)

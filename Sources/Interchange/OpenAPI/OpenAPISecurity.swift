@@ -1,19 +1,20 @@
+import Basics
 import Workspaces
 
 /// What an operation must prove, as our authentication with its secrets left empty.
 struct OpenAPISecurity {
-  private let schemes: JSONNode
+  private let schemes: JSONValue
   private let references: JSONReferences
 
-  init(_ schemes: JSONNode?, _ references: JSONReferences) {
+  init(_ schemes: JSONValue?, _ references: JSONReferences) {
     self.schemes = schemes ?? .null
     self.references = references
   }
 
   /// `nil` where nothing is said, none for an empty list or an empty requirement.
-  func authentication(_ node: JSONNode?, at place: String, _ losses: inout LossLedger) -> Authentication? {
+  func authentication(_ node: JSONValue?, at place: String, _ losses: inout LossLedger) -> Authentication? {
     guard let requirements = node?.array else { return nil }
-    let choices = requirements.compactMap { node -> [JSONNode.Member]? in
+    let choices = requirements.compactMap { node -> [JSONValue.Member]? in
       if case .object(let members) = node { members } else { nil }
     }
     guard let first = choices.first(where: { !$0.isEmpty }), let name = first.first?.name else {
@@ -33,7 +34,7 @@ struct OpenAPISecurity {
   }
 
   private func authentication(
-    _ name: String, _ scheme: JSONNode, scopes: JSONNode, at place: String, _ losses: inout LossLedger
+    _ name: String, _ scheme: JSONValue, scopes: JSONValue, at place: String, _ losses: inout LossLedger
   ) -> Authentication {
     switch (scheme["type"]?.string, scheme["scheme"]?.string?.lowercased()) {
     case ("http", "basic"): return Authentication(.basic, [.init("username", ""), .init("password", "")])
@@ -56,7 +57,7 @@ struct OpenAPISecurity {
   }
 
   private func oauth(
-    _ name: String, _ scheme: JSONNode, scopes: JSONNode, at place: String, _ losses: inout LossLedger
+    _ name: String, _ scheme: JSONValue, scopes: JSONValue, at place: String, _ losses: inout LossLedger
   ) -> Authentication {
     let names = [
       "authorizationCode": "authorization_code", "clientCredentials": "client_credentials",

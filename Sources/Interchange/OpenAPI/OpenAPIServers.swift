@@ -1,3 +1,4 @@
+import Basics
 import Networking
 import Workspaces
 
@@ -9,7 +10,7 @@ struct OpenAPIServers {
   init(_ origin: ImportOrigin) { self.origin = origin }
 
   /// - Parameter server: `nil` where the document names none, which means the place it came from.
-  func variables(_ server: JSONNode?, at place: String, _ losses: inout LossLedger) -> [Row] {
+  func variables(_ server: JSONValue?, at place: String, _ losses: inout LossLedger) -> [Row] {
     let written = server?["url"]?.string ?? ""
     var rows: [Row] = []
     let filled = filled(written, server?["variables"], &rows)
@@ -23,7 +24,7 @@ struct OpenAPIServers {
   }
 
   /// One for each server where there are several.
-  func environments(_ servers: [JSONNode], _ losses: inout LossLedger) -> [Environment] {
+  func environments(_ servers: [JSONValue], _ losses: inout LossLedger) -> [Environment] {
     guard servers.count > 1 else { return [] }
     var made: [Environment] = []
     var names: Set<String> = []
@@ -38,7 +39,7 @@ struct OpenAPIServers {
   }
 
   /// The server's own variables at their defaults; one that is not declared becomes one of ours.
-  private func filled(_ url: String, _ variables: JSONNode?, _ rows: inout [Row]) -> String {
+  private func filled(_ url: String, _ variables: JSONValue?, _ rows: inout [Row]) -> String {
     var values: [String: String] = [:]
     if case .object(let members) = variables ?? .null {
       for member in members {

@@ -1,8 +1,9 @@
+import Basics
 import Workspaces
 
 /// Authentication of Postman: absent means inherited, `noauth` none; 2.0 keeps the parameters in an object, 2.1 in rows.
 enum PostmanAuthentication {
-  static func read(_ node: JSONNode?, at place: String, notices: inout [Notice]) -> Authentication {
+  static func read(_ node: JSONValue?, at place: String, notices: inout [Notice]) -> Authentication {
     guard let node, let type = node["type"]?.string else { return .inherit }
     let given = parameters(node[type])
     func field(_ name: String, _ theirs: String) -> Authentication.Field {
@@ -52,7 +53,7 @@ enum PostmanAuthentication {
     "awsv4": ["accessKey", "secretKey", "sessionToken", "service", "region"],
   ]
 
-  private static func parameters(_ node: JSONNode?) -> [(name: String, value: String)] {
+  private static func parameters(_ node: JSONValue?) -> [(name: String, value: String)] {
     if case .object(let members) = node { return members.map { ($0.name, ForeignText.scalar($0.value)) } }
     return (node?.array ?? []).map { ($0["key"]?.string ?? "", ForeignText.scalar($0["value"])) }
   }

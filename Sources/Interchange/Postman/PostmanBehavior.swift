@@ -1,3 +1,4 @@
+import Basics
 import Workspaces
 
 /// How Postman sends a request (`protocolProfileBehavior`): said by an item, else by what is around it.
@@ -15,7 +16,7 @@ struct PostmanBehavior {
   ]
 
   /// What an inner item says wins.
-  func with(_ node: JSONNode?) -> PostmanBehavior {
+  func with(_ node: JSONValue?) -> PostmanBehavior {
     guard let node else { return self }
     var inner = self
     inner.keepsBody = node["disableBodyPruning"]?.bool ?? keepsBody
@@ -34,7 +35,7 @@ struct PostmanBehavior {
   }
 
   /// Names what has no place in a request of ours.
-  func tellOthers(_ node: JSONNode?, at place: String, notices: inout [Notice]) {
+  func tellOthers(_ node: JSONValue?, at place: String, notices: inout [Notice]) {
     guard case .object(let members) = node ?? .null else { return }
     let others = members.map(\.name).filter { !Self.known.contains($0) }
     if !others.isEmpty {

@@ -1,8 +1,9 @@
+import Basics
 import Workspaces
 
 /// The body of a Postman request in each of its modes.
 enum PostmanBody {
-  static func read(_ node: JSONNode?, at place: String, notices: inout [Notice]) -> BodyDefinition {
+  static func read(_ node: JSONValue?, at place: String, notices: inout [Notice]) -> BodyDefinition {
     guard let node, node != .null else { return .none }
     let body = content(node, at: place, notices: &notices)
     guard node["disabled"]?.bool == true, body != .none else { return body }
@@ -11,7 +12,7 @@ enum PostmanBody {
   }
 
   /// An empty body is none, as in Postman.
-  private static func content(_ node: JSONNode, at place: String, notices: inout [Notice]) -> BodyDefinition {
+  private static func content(_ node: JSONValue, at place: String, notices: inout [Notice]) -> BodyDefinition {
     switch node["mode"]?.string {
     case "raw":
       let text = ForeignText.scalar(node["raw"])
@@ -40,7 +41,7 @@ enum PostmanBody {
     }
   }
 
-  private static func kind(_ node: JSONNode) -> BodyDefinition.TextKind {
+  private static func kind(_ node: JSONValue) -> BodyDefinition.TextKind {
     switch node["options"]?["raw"]?["language"]?.string {
     case "json": .json
     case "xml": .xml
@@ -48,7 +49,7 @@ enum PostmanBody {
     }
   }
 
-  private static func part(_ node: JSONNode) -> FormPart {
+  private static func part(_ node: JSONValue) -> FormPart {
     let row = PostmanReader.row(node)
     var part = FormPart(row.name, .text(row.value), isEnabled: row.isEnabled, note: row.note)
     if node["type"]?.string == "file" {

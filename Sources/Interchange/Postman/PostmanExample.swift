@@ -1,10 +1,11 @@
+import Basics
 import Workspaces
 
 /// A saved response of a Postman item, and our example that says the same.
 enum PostmanExample {
   /// - Parameter request: the item's own, where the response keeps none.
   static func read(
-    _ node: JSONNode, of request: RequestDefinition, at place: String, notices: inout [Notice]
+    _ node: JSONValue, of request: RequestDefinition, at place: String, notices: inout [Notice]
   ) -> RequestExample {
     let original = node["originalRequest"].map { PostmanReader.asked($0) } ?? request
     let headers = PostmanReader.headers(node["header"])
@@ -31,8 +32,8 @@ enum PostmanExample {
   }
 
   /// - Parameter request: how the writer of requests writes the one that was answered.
-  static func node(_ example: RequestExample, request: JSONNode) -> JSONNode {
-    var members: [JSONNode.Member] = [.init("name", .string(example.name)), .init("originalRequest", request)]
+  static func node(_ example: RequestExample, request: JSONValue) -> JSONValue {
+    var members: [JSONValue.Member] = [.init("name", .string(example.name)), .init("originalRequest", request)]
     if !example.note.isEmpty { members.append(.init("description", .string(example.note))) }
     if !example.answer.statusText.isEmpty { members.append(.init("status", .string(example.answer.statusText))) }
     if let status = example.answer.status { members.append(.init("code", .number(String(status)))) }

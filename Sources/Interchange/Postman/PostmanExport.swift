@@ -1,3 +1,4 @@
+import Basics
 import Workspaces
 
 /// Writes Postman collections of format 2.1.
@@ -6,25 +7,25 @@ enum PostmanExport {
 
   static func write(_ collection: ImportedCollection) -> ExportedText {
     var notices: [Notice] = []
-    var info: [JSONNode.Member] = [.init("name", .string(collection.root.name))]
+    var info: [JSONValue.Member] = [.init("name", .string(collection.root.name))]
     let docs = collection.root.settings.docs
     if !docs.isEmpty { info.append(.init("description", .string(docs))) }
     info.append(.init("schema", .string(schema)))
-    var members: [JSONNode.Member] = [.init("info", .object(info))]
+    var members: [JSONValue.Member] = [.init("info", .object(info))]
     members.append(.init("item", items(collection.root, layers: [], &notices)))
     members += settings(collection.root, isRoot: true, &notices)
-    return ExportedText(text: JSONNode.object(members).pretty + "\n", notices: notices)
+    return ExportedText(text: JSONValue.object(members).pretty + "\n", notices: notices)
   }
 
   private static func items(
     _ folder: ImportedCollection.Folder, layers: [SharedSettings], _ notices: inout [Notice]
-  ) -> JSONNode {
+  ) -> JSONValue {
     let layers = layers + [folder.settings]
-    var nodes: [JSONNode] = []
+    var nodes: [JSONValue] = []
     for item in folder.items {
       switch item {
       case .folder(let inner):
-        var members: [JSONNode.Member] = [.init("name", .string(inner.name))]
+        var members: [JSONValue.Member] = [.init("name", .string(inner.name))]
         if !inner.settings.docs.isEmpty { members.append(.init("description", .string(inner.settings.docs))) }
         members.append(.init("item", items(inner, layers: layers, &notices)))
         nodes.append(.object(members + settings(inner, isRoot: false, &notices)))
@@ -45,8 +46,8 @@ enum PostmanExport {
 
   private static func settings(
     _ folder: ImportedCollection.Folder, isRoot: Bool, _ notices: inout [Notice]
-  ) -> [JSONNode.Member] {
-    var members: [JSONNode.Member] = []
+  ) -> [JSONValue.Member] {
+    var members: [JSONValue.Member] = []
     let authentication = folder.settings.authentication
     // Absent means inherited, which a collection has nothing to do from.
     if let node = PostmanAuthentication.node(authentication, named: folder.name, &notices),
@@ -61,12 +62,12 @@ enum PostmanExport {
     return members
   }
 
-  static func events(_ scripts: [Script]) -> JSONNode {
+  static func events(_ scripts: [Script]) -> JSONValue {
     .array(
       scripts.map { script in
         let listen = script.phase == "before-request" ? "prerequest" : "test"
         let lines = script.code.split(separator: "\n", omittingEmptySubsequences: false).map {
-          JSONNode.string(String($0))
+          JSONValue.string(String($0))
         }
         return .object([
           .init("listen", .string(listen)),
@@ -75,8 +76,8 @@ enum PostmanExport {
       })
   }
 
-  static func row(_ row: Row) -> JSONNode {
-    var members: [JSONNode.Member] = [.init("key", .string(row.name)), .init("value", .string(row.value))]
+  static func row(_ row: Row) -> JSONValue {
+    var members: [JSONValue.Member] = [.init("key", .string(row.name)), .init("value", .string(row.value))]
     if !row.isEnabled { members.append(.init("disabled", .bool(true))) }
     if !row.note.isEmpty { members.append(.init("description", .string(row.note))) }
     return .object(members)
@@ -85,7 +86,7 @@ enum PostmanExport {
 
 extension PostmanAuthentication {
   /// `nil` for what is inherited.
-  static func node(_ authentication: Authentication, named name: String, _ notices: inout [Notice]) -> JSONNode? {
+  static func node(_ authentication: Authentication, named name: String, _ notices: inout [Notice]) -> JSONValue? {
     let names: [String: String]
     let word = authentication.scheme.word
     switch authentication.scheme {
@@ -100,7 +101,7 @@ extension PostmanAuthentication {
     }
     let rows = authentication.fields.map { field in
       let value = field.name == "placement" && field.value == "queryparams" ? "query" : field.value
-      return JSONNode.object([
+      return JSONValue.object([
         .init("key", .string(names[field.name] ?? field.name)), .init("value", .string(value)),
         .init("type", .string("string")),
       ])

@@ -1,3 +1,4 @@
+import Basics
 import Networking
 import Workspaces
 
@@ -5,7 +6,7 @@ import Workspaces
 public enum PostmanImport {
   /// - Throws: `ImportError` when the text is neither.
   public static func read(_ bytes: [UInt8], name: String) throws(ImportError) -> ImportedCollection {
-    let node: JSONNode
+    let node: JSONValue
     do { node = try ForeignText.json(bytes) } catch { throw ImportError("postman", error.message) }
     let collection = node["collection"] ?? node
     if collection["info"] != nil || collection["item"] != nil { return self.collection(collection, name: name) }
@@ -18,7 +19,7 @@ public enum PostmanImport {
     throw ImportError("postman", "there are neither items nor values")
   }
 
-  static func recognizes(_ node: JSONNode) -> Bool {
+  static func recognizes(_ node: JSONValue) -> Bool {
     let collection = node["collection"] ?? node
     if collection["info"]?["schema"]?.string?.contains("postman") == true { return true }
     if collection["info"]?["_postman_id"] != nil { return true }
@@ -28,7 +29,7 @@ public enum PostmanImport {
     return collection["info"] != nil && collection["item"]?.array != nil
   }
 
-  private static func collection(_ node: JSONNode, name: String) -> ImportedCollection {
+  private static func collection(_ node: JSONValue, name: String) -> ImportedCollection {
     var reader = PostmanReader()
     let info = node["info"]
     let isOld = info?["schema"]?.string?.contains("v2.0") ?? false
@@ -39,7 +40,7 @@ public enum PostmanImport {
     return ImportedCollection(format: isOld ? "postman-2.0" : "postman-2.1", root: root, notices: reader.notices)
   }
 
-  private static func environment(_ node: JSONNode, _ values: [JSONNode], name: String) -> ImportedCollection {
+  private static func environment(_ node: JSONValue, _ values: [JSONValue], name: String) -> ImportedCollection {
     let title = node["name"]?.string ?? name
     let variables = values.map { value in
       let row = PostmanReader.row(value)

@@ -1,3 +1,4 @@
+import Basics
 import Workspaces
 
 /// What a Postman collection says that has no place here.
@@ -10,7 +11,7 @@ enum PostmanLeftovers {
   ]
   private static let row = own.union(["key", "value", "name", "description", "disabled", "enabled"])
 
-  static func tell(ofFolder node: JSONNode, at place: String, notices: inout [Notice]) {
+  static func tell(ofFolder node: JSONValue, at place: String, notices: inout [Notice]) {
     let known = own.union([
       "name", "info", "item", "event", "auth", "variable", "description", "protocolProfileBehavior",
     ])
@@ -19,14 +20,14 @@ enum PostmanLeftovers {
     Leftovers.tell(rows: node["variable"], besides: row, at: place + "/variable", notices: &notices)
   }
 
-  static func tell(ofEnvironment node: JSONNode, at place: String, notices: inout [Notice]) {
+  static func tell(ofEnvironment node: JSONValue, at place: String, notices: inout [Notice]) {
     // When and by whom it was last kept.
     let kept: Set<String> = ["timestamp", "owner", "lastUpdatedBy", "lastRevision", "synced", "syncedFilename"]
     Leftovers.tell(node, besides: own.union(kept).union(["name", "values"]), at: place, notices: &notices)
     Leftovers.tell(rows: node["values"], besides: row, at: place + "/values", notices: &notices)
   }
 
-  static func tell(ofItem node: JSONNode, at place: String, notices: inout [Notice]) {
+  static func tell(ofItem node: JSONValue, at place: String, notices: inout [Notice]) {
     let known = own.union([
       "name", "request", "response", "event", "description", "variable", "protocolProfileBehavior",
     ])
@@ -54,7 +55,7 @@ enum PostmanLeftovers {
   }
 
   /// Postman keeps what was typed in modes that are not chosen.
-  private static func tell(ofBody node: JSONNode?, at place: String, notices: inout [Notice]) {
+  private static func tell(ofBody node: JSONValue?, at place: String, notices: inout [Notice]) {
     guard let node else { return }
     let mode = node["mode"]?.string ?? ""
     Leftovers.tell(node, besides: own.union([mode, "mode", "options", "disabled"]), at: place, notices: &notices)

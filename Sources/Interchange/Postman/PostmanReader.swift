@@ -1,3 +1,4 @@
+import Basics
 import Networking
 import Workspaces
 
@@ -8,7 +9,7 @@ struct PostmanReader {
 
   /// - Parameter around: how the folders around say that requests behave.
   mutating func folder(
-    _ node: JSONNode, named name: String, at place: String, depth: Int = 0, around: PostmanBehavior = PostmanBehavior()
+    _ node: JSONValue, named name: String, at place: String, depth: Int = 0, around: PostmanBehavior = PostmanBehavior()
   ) -> ImportedCollection.Folder {
     let behavior = around.with(node["protocolProfileBehavior"])
     var folder = ImportedCollection.Folder(name: name)
@@ -42,13 +43,13 @@ struct PostmanReader {
   }
 
   /// One item with its request.
-  static func request(_ item: JSONNode) -> RequestDefinition {
+  static func request(_ item: JSONValue) -> RequestDefinition {
     var reader = PostmanReader()
     return reader.request(item, named: item["name"]?.string ?? "", at: "", around: PostmanBehavior())
   }
 
   /// What a saved response says was asked, whose body was sent whatever the method.
-  static func asked(_ node: JSONNode) -> RequestDefinition {
+  static func asked(_ node: JSONValue) -> RequestDefinition {
     var reader = PostmanReader()
     var behavior = PostmanBehavior()
     behavior.keepsBody = true
@@ -56,7 +57,7 @@ struct PostmanReader {
   }
 
   private mutating func request(
-    _ item: JSONNode, named name: String, at place: String, around: PostmanBehavior
+    _ item: JSONValue, named name: String, at place: String, around: PostmanBehavior
   ) -> RequestDefinition {
     let node = item["request"] ?? .null
     let behavior = around.with(item["protocolProfileBehavior"])
@@ -90,7 +91,7 @@ struct PostmanReader {
   }
 
   /// Postman sends `text/plain` for raw bodies unless their language says otherwise.
-  private func addContentType(to request: inout RequestDefinition, _ body: JSONNode?) {
+  private func addContentType(to request: inout RequestDefinition, _ body: JSONValue?) {
     let language = body?["options"]?["raw"]?["language"]?.string
     let types = ["html": "text/html", "javascript": "application/javascript"]
     guard case .text = request.body, let language, let type = types[language],
@@ -100,7 +101,7 @@ struct PostmanReader {
   }
 
   /// Rows, or one text with a header on each line.
-  static func headers(_ node: JSONNode?) -> [Row] {
+  static func headers(_ node: JSONValue?) -> [Row] {
     guard let text = node?.string else { return Self.rows(node) }
     return text.unicodeScalars.split(whereSeparator: { $0 == "\n" || $0 == "\r" }).map { line in
       let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -109,7 +110,7 @@ struct PostmanReader {
     }
   }
 
-  private mutating func scripts(_ node: JSONNode, at place: String) -> [Script] {
+  private mutating func scripts(_ node: JSONValue, at place: String) -> [Script] {
     let phases = ["prerequest": "before-request", "test": "tests"]
     var scripts: [Script] = []
     for event in node["event"]?.array ?? [] {
@@ -125,18 +126,18 @@ struct PostmanReader {
   }
 
   /// Whether a row has a value, though it be an empty one.
-  static func hasValue(_ node: JSONNode) -> Bool { node["value"] != nil && node["value"] != .null }
+  static func hasValue(_ node: JSONValue) -> Bool { node["value"] != nil && node["value"] != .null }
 
-  static func rows(_ node: JSONNode?) -> [Row] { (node?.array ?? []).map(row) }
+  static func rows(_ node: JSONValue?) -> [Row] { (node?.array ?? []).map(row) }
 
-  static func row(_ node: JSONNode) -> Row {
+  static func row(_ node: JSONValue) -> Row {
     let name = node["key"]?.string ?? node["id"]?.string ?? node["name"]?.string ?? ""
     let isEnabled = !(node["disabled"]?.bool ?? false)
     return Row(name, ForeignText.scalar(node["value"]), isEnabled: isEnabled, note: text(node["description"]))
   }
 
   /// A description is text or an object with its content.
-  static func text(_ node: JSONNode?) -> String {
+  static func text(_ node: JSONValue?) -> String {
     node?.string ?? node?["content"]?.string ?? ""
   }
 }

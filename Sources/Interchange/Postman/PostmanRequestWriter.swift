@@ -1,3 +1,4 @@
+import Basics
 import Workspaces
 
 /// Writes one request as an item of a Postman collection.
@@ -13,8 +14,8 @@ struct PostmanRequestWriter {
     inherited = context.inheritedHeaders(of: definition).map(\.row)
   }
 
-  mutating func item() -> JSONNode {
-    var item: [JSONNode.Member] = [.init("name", .string(definition.name))]
+  mutating func item() -> JSONValue {
+    var item: [JSONValue.Member] = [.init("name", .string(definition.name))]
     if !definition.scripts.isEmpty { item.append(.init("event", PostmanExport.events(definition.scripts))) }
     if let behaviour { item.append(.init("protocolProfileBehavior", behaviour)) }
     item.append(.init("request", request()))
@@ -25,7 +26,7 @@ struct PostmanRequestWriter {
     return .object(item)
   }
 
-  private func example(_ example: RequestExample) -> JSONNode {
+  private func example(_ example: RequestExample) -> JSONValue {
     let asked = RequestDefinition(
       name: example.name, method: example.method, url: example.url, params: example.params, headers: example.headers,
       body: example.body)
@@ -33,8 +34,8 @@ struct PostmanRequestWriter {
     return PostmanExample.node(example, request: writer.request())
   }
 
-  private mutating func request() -> JSONNode {
-    var request: [JSONNode.Member] = [.init("method", .string(definition.method))]
+  private mutating func request() -> JSONValue {
+    var request: [JSONValue.Member] = [.init("method", .string(definition.method))]
     request.append(.init("header", .array((inherited + definition.headers + implied).map(PostmanExport.row))))
     if let body { request.append(.init("body", body)) }
     request.append(.init("url", url))
@@ -58,9 +59,9 @@ struct PostmanRequestWriter {
     }
   }
 
-  private var behaviour: JSONNode? {
+  private var behaviour: JSONValue? {
     let settings = definition.settings
-    var members: [JSONNode.Member] = []
+    var members: [JSONValue.Member] = []
     if let follows = settings.followRedirects { members.append(.init("followRedirects", .bool(follows))) }
     if let maximum = settings.maxRedirects { members.append(.init("maxRedirects", .number(String(maximum)))) }
     if settings.encodeURL == false { members.append(.init("disableUrlEncoding", .bool(true))) }
@@ -69,9 +70,9 @@ struct PostmanRequestWriter {
   }
 
   /// Postman reads the parts and shows the whole.
-  private var url: JSONNode {
+  private var url: JSONValue {
     let text = definition.url
-    var members: [JSONNode.Member] = [.init("raw", .string(text))]
+    var members: [JSONValue.Member] = [.init("raw", .string(text))]
     var rest = String(text.prefix { $0 != "#" })
     rest = String(rest.prefix { $0 != "?" })
     if let mark = rest.firstRange(of: "://") {
@@ -102,26 +103,26 @@ struct PostmanRequestWriter {
   }
 
   /// What the URL has, then the rows that are switched off.
-  private var query: JSONNode? {
+  private var query: JSONValue? {
     let rows = definition.params.filter { $0.place == .query && $0.row.isEnabled }.map(\.row)
     let written = QueryText.pairs(of: definition.url).enumerated().map { index, pair in
-      var members: [JSONNode.Member] = [
+      var members: [JSONValue.Member] = [
         .init("key", .string(pair.name)), .init("value", pair.value.map { .string($0) } ?? .null),
       ]
       // The rows show the same query, in its order.
       let note = index < rows.count && rows[index].name == pair.name ? rows[index].note : ""
       if !note.isEmpty { members.append(.init("description", .string(note))) }
-      return JSONNode.object(members)
+      return JSONValue.object(members)
     }
     let off = definition.params.filter { $0.place == .query && !$0.row.isEnabled }.map { PostmanExport.row($0.row) }
     return written.isEmpty && off.isEmpty ? nil : .array(written + off)
   }
 
-  private var body: JSONNode? {
-    func node(_ mode: String, _ value: JSONNode, language: String? = nil) -> JSONNode {
-      var members: [JSONNode.Member] = [.init("mode", .string(mode)), .init(mode, value)]
+  private var body: JSONValue? {
+    func node(_ mode: String, _ value: JSONValue, language: String? = nil) -> JSONValue {
+      var members: [JSONValue.Member] = [.init("mode", .string(mode)), .init(mode, value)]
       if let language {
-        let raw = JSONNode.object([.init("language", .string(language))])
+        let raw = JSONValue.object([.init("language", .string(language))])
         members.append(.init("options", .object([.init("raw", raw)])))
       }
       return .object(members)
@@ -140,12 +141,12 @@ struct PostmanRequestWriter {
     }
   }
 
-  private static func part(_ part: FormPart) -> JSONNode {
-    var members: [JSONNode.Member] = [.init("key", .string(part.name))]
+  private static func part(_ part: FormPart) -> JSONValue {
+    var members: [JSONValue.Member] = [.init("key", .string(part.name))]
     switch part.content {
     case .text(let text): members += [.init("value", .string(text)), .init("type", .string("text"))]
     case .files(let paths):
-      let source: JSONNode = paths.count == 1 ? .string(paths[0]) : .array(paths.map { .string($0) })
+      let source: JSONValue = paths.count == 1 ? .string(paths[0]) : .array(paths.map { .string($0) })
       members += [.init("type", .string("file")), .init("src", source)]
     }
     if !part.contentType.isEmpty { members.append(.init("contentType", .string(part.contentType))) }

@@ -1,3 +1,4 @@
+import Basics
 import Workspaces
 
 /// A URL of a Postman request: a text, or an object of its parts.
@@ -9,7 +10,7 @@ struct PostmanURL {
   /// What `raw` and the rows say differently, where the rows are taken.
   private(set) var conflicts: [String] = []
 
-  init(_ node: JSONNode?) {
+  init(_ node: JSONValue?) {
     text = ""
     guard let node else { return }
     let raw = node.string ?? node["raw"]?.string
@@ -74,7 +75,7 @@ struct PostmanURL {
     return own
   }
 
-  private static func assembled(_ node: JSONNode) -> String {
+  private static func assembled(_ node: JSONValue) -> String {
     var text = node["protocol"]?.string.map { $0 + "://" } ?? ""
     text += joined(node["host"], by: ".")
     if let port = node["port"], port != .null { text += ":" + ForeignText.scalar(port) }
@@ -89,7 +90,7 @@ struct PostmanURL {
   }
 
   /// A list of segments, each a text or an object with its value, or one text.
-  private static func joined(_ node: JSONNode?, by separator: String) -> String {
+  private static func joined(_ node: JSONValue?, by separator: String) -> String {
     guard let node else { return "" }
     return node.string
       ?? (node.array ?? []).map { $0.string ?? ForeignText.scalar($0["value"]) }.joined(separator: separator)

@@ -156,7 +156,7 @@ extension BruText {
       guard inner.hasPrefix("\""), inner.hasSuffix("\")"), inner.utf8.count > 2 else { return nil }
       let text = String(inner.dropLast())
       // What is no JSON is kept as it is written.
-      note = (try? JSONNode(parsing: text.utf8))?.string ?? String(text.dropFirst().dropLast())
+      note = (try? JSONValue(parsing: text.utf8))?.string ?? String(text.dropFirst().dropLast())
     }
     value = trimmed(value[..<start.lowerBound])
     return note

@@ -1,3 +1,5 @@
+import Basics
+
 /// Bruno's older collections: a folder with `bruno.json` and `.bru` files. They open, list, show and send; to edit one it
 /// is converted into a new folder.
 enum BruFormat {
@@ -44,7 +46,7 @@ extension Workspace {
   func addOlderConfig(of collection: String, to settings: inout SharedSettings) throws(WorkspaceError) {
     guard let bytes = try readIfPresent(FilePaths.join(collection, BruFormat.root)) else { return }
     // What is no JSON was noted when the collection was listed.
-    guard let json = try? JSONNode(parsing: bytes) else { return }
+    guard let json = try? JSONValue(parsing: bytes) else { return }
     settings.certificates = json["clientCertificates"].map(CertificateReader.certificates(ofOlder:)) ?? []
     settings.proxy = json["proxy"].flatMap(ProxyReader.proxy(ofOlder:))
   }

@@ -54,7 +54,7 @@ struct BruConversion {
     let standard = ["node_modules", ".git"]
     guard let bytes = try workspace.readIfPresent(path),
       // What is no JSON was noted when the collection was listed.
-      case .object(let members) = try? JSONNode(parsing: ByteOrderMark.removed(from: bytes))
+      case .object(let members) = try? JSONValue(parsing: ByteOrderMark.removed(from: bytes))
     else { return standard }
     let carried = ["version", "name", "type", "ignore", "clientCertificates", "proxy"]
     for member in members where !carried.contains(member.name) && !member.value.isEmpty {
@@ -137,7 +137,7 @@ extension TreeItem {
   }
 }
 
-extension JSONNode {
+extension JSONValue {
   fileprivate var isEmpty: Bool {
     switch self {
     case .null: true

@@ -9,7 +9,7 @@ public struct AnswerReader {
   public static let largestBody = 128 << 20
 
   private let exchange: Exchange
-  private var body: JSONNode?
+  private var body: JSONValue?
 
   public init(_ exchange: Exchange) {
     self.exchange = exchange
@@ -86,13 +86,13 @@ public struct AnswerReader {
   }
 
   /// The body as JSON where it is that, else as text.
-  private mutating func bodyNode() -> JSONNode {
+  private mutating func bodyNode() -> JSONValue {
     if let body { return body }
     // A tree of values takes many times the memory of its text.
     guard let store = exchange.body, store.count <= Self.largestBody else { return .null }
     let bytes = store.allBytes
-    let node: JSONNode
-    do throws(JSONNodeError) { node = try JSONNode(parsing: bytes) } catch {
+    let node: JSONValue
+    do throws(JSONError) { node = try JSONValue(parsing: bytes) } catch {
       node = .string(String(decoding: bytes, as: UTF8.self))
     }
     body = node

@@ -1,3 +1,5 @@
+import Basics
+
 /// The left side of an assertion: a path into the answer, such as `res.body.items[0].id` or `res.headers['x-a']`, or
 /// into the messages of a conversation, such as `messages[0].data.id`.
 struct CheckExpression: Hashable, Sendable {
@@ -45,7 +47,7 @@ struct CheckExpression: Hashable, Sendable {
   }
 
   /// The value that the steps lead to.
-  static func follow(_ steps: some Sequence<Step>, from node: JSONNode) -> CheckValue {
+  static func follow(_ steps: some Sequence<Step>, from node: JSONValue) -> CheckValue {
     var current = CheckValue.value(node)
     for step in steps {
       guard case .value(let node) = current else { return .undefined }

@@ -1,7 +1,9 @@
+import Basics
+
 /// What an expression found in an answer, in the terms of the format's assertions (JavaScript's values).
 public enum CheckValue: Hashable, Sendable {
   case undefined
-  case value(JSONNode)
+  case value(JSONValue)
 
   /// A text.
   public static func text(_ text: String) -> CheckValue { .value(.string(text)) }

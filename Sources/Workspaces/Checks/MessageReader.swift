@@ -26,22 +26,22 @@ struct MessageReader {
   /// What the steps behind `close` lead to.
   func close(_ steps: ArraySlice<CheckExpression.Step>) -> CheckValue {
     guard let close = exchange.conversation?.close else { return .undefined }
-    let node = JSONNode.object(["code": close.code.map { .int($0) }, "reason": .string(close.reason)])
+    let node = JSONValue.object(["code": close.code.map { .int($0) }, "reason": .string(close.reason)])
     return CheckExpression.follow(steps, from: node)
   }
 
   /// `data` is the message as JSON where it is that, else as `text`.
-  private func node(_ message: ConversationMessage) -> JSONNode {
-    var members: [JSONNode.Member] = [
+  private func node(_ message: ConversationMessage) -> JSONValue {
+    var members: [JSONValue.Member] = [
       .init("type", .string(message.direction.word)), .init("kind", .string(message.kind.rawValue)),
       .init("size", .int(message.size)),
     ]
     // A tree of values takes many times the memory of its text.
     guard message.size <= AnswerReader.largestBody else { return .object(members) }
     let bytes = message.body.allBytes
-    let text = JSONNode.string(String(decoding: bytes, as: UTF8.self))
+    let text = JSONValue.string(String(decoding: bytes, as: UTF8.self))
     // What is no JSON is text.
-    members += [.init("text", text), .init("data", (try? JSONNode(parsing: bytes)) ?? text)]
+    members += [.init("text", text), .init("data", (try? JSONValue(parsing: bytes)) ?? text)]
     return .object(members)
   }
 }

@@ -1,3 +1,5 @@
+import Basics
+
 /// What the user has allowed collections to use: variables of the process environment, files outside the collection,
 /// commands that give secrets. Kept in the user's state folder, so that nothing that comes with a collection can allow
 /// itself.
@@ -117,10 +119,10 @@ extension ConsentStore {
     }
   }
 
-  private func json(at path: String) throws(WorkspaceError) -> (JSONNode, [UInt8])? {
+  private func json(at path: String) throws(WorkspaceError) -> (JSONValue, [UInt8])? {
     do {
       let bytes = try files.read(path, 16 << 20)
-      return (try JSONNode(parsing: bytes), bytes)
+      return (try JSONValue(parsing: bytes), bytes)
     } catch let error as FileError {
       if error.reason == .missing { return nil }
       throw .file(error)
@@ -129,15 +131,15 @@ extension ConsentStore {
     }
   }
 
-  private static func json(_ records: [Record]) -> JSONNode {
+  private static func json(_ records: [Record]) -> JSONValue {
     .array(
       records.map { record in
         var members = [
-          JSONNode.Member("collection", .string(record.collection)),
-          JSONNode.Member("kind", .string(record.source.kind)), JSONNode.Member("name", .string(record.source.name)),
+          JSONValue.Member("collection", .string(record.collection)),
+          JSONValue.Member("kind", .string(record.source.kind)), JSONValue.Member("name", .string(record.source.name)),
         ]
-        if !record.receiver.isEmpty { members.append(JSONNode.Member("to", .string(record.receiver))) }
-        return .object(members + [JSONNode.Member("hash", .string(record.digest))])
+        if !record.receiver.isEmpty { members.append(JSONValue.Member("to", .string(record.receiver))) }
+        return .object(members + [JSONValue.Member("hash", .string(record.digest))])
       })
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Networking
 
 /// Something of the user's that a collection can name and that is not part of it.
@@ -72,7 +73,7 @@ public struct OutsideUse: Hashable, Sendable {
   ///
   /// - Parameter collection: the collection's real path.
   func digest(of collection: String) -> String {
-    let parts = [collection, source.kind, source.name, receiver].map { JSONNode.string($0) }
-    return Digest.hexadecimal(JSONNode.array(parts).compact)
+    let parts = [collection, source.kind, source.name, receiver].map { JSONValue.string($0) }
+    return Digest.hexadecimal(JSONValue.array(parts).compact)
   }
 }

@@ -52,7 +52,7 @@ public final class DraftStore: Sendable {
   public func keep(_ draft: Draft) throws(WorkspaceError) {
     try own()
     let text = try Self.text(of: draft)
-    let json = JSONNode.object([
+    let json = JSONValue.object([
       "path": .string(FilePaths.relative(draft.path, to: workspace.path)), "date": .string(ISOTime.text(draft.date)),
       "base": draft.base.map { .string(String(decoding: $0.bytes, as: UTF8.self)) },
       "text": .string(String(decoding: text, as: UTF8.self)),
@@ -179,7 +179,7 @@ public final class DraftStore: Sendable {
   private func draft(in path: String) throws(WorkspaceError) -> Draft {
     let bytes = try onDisk { () throws(FileError) in try workspace.files.read(path, 64 << 20) }
     do {
-      let json = try JSONNode(parsing: bytes)
+      let json = try JSONValue(parsing: bytes)
       guard let name = json["path"]?.string, let text = json["text"]?.string else {
         throw WorkspaceError.invalid(Notice(.error, path, "no path or no text"))
       }

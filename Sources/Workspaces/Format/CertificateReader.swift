@@ -1,3 +1,5 @@
+import Basics
+
 /// Reads `config.clientCertificates` of a collection, and the same of Bruno's older `bruno.json`.
 enum CertificateReader {
   /// - Parameter config: the `config` of `opencollection.yml`.
@@ -21,7 +23,7 @@ enum CertificateReader {
 
   /// `{enabled, certs: [{domain, type: cert | pfx, certFilePath, keyFilePath, pfxFilePath, passphrase}]}`, or as at first
   /// the list alone. What is no such thing is passed over, as Bruno does.
-  static func certificates(ofOlder json: JSONNode) -> [CertificateDefinition] {
+  static func certificates(ofOlder json: JSONValue) -> [CertificateDefinition] {
     let isOn = json["enabled"]?.bool != false
     return (json["certs"]?.array ?? json.array ?? []).compactMap { entry in
       func text(_ name: String) -> String { entry[name]?.string ?? "" }

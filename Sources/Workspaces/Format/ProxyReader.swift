@@ -1,3 +1,5 @@
+import Basics
+
 /// Reads `config.proxy` of a collection, and the same of Bruno's older `bruno.json`.
 enum ProxyReader {
   /// - Parameter config: the `config` of `opencollection.yml`.
@@ -29,7 +31,7 @@ enum ProxyReader {
 
   /// `false`, `"inherit"`, today's form, or as at first `{enabled: true | false | "global", protocol, hostname, port,
   /// auth: {enabled, username, password}, bypassProxy}`. What is no such thing is passed over, as Bruno does.
-  static func proxy(ofOlder json: JSONNode) -> ProxyDefinition? {
+  static func proxy(ofOlder json: JSONValue) -> ProxyDefinition? {
     if json.bool == false { return ProxyDefinition(use: .none) }
     guard case .object = json else { return nil }
     let use: ProxyDefinition.Use
@@ -41,7 +43,7 @@ enum ProxyReader {
       use = .own
     }
     let own = json["config"] ?? json
-    func text(_ node: JSONNode?) -> String { node?.string ?? node?.double.map { NumberText.text($0) } ?? "" }
+    func text(_ node: JSONValue?) -> String { node?.string ?? node?.double.map { NumberText.text($0) } ?? "" }
     var made = ProxyDefinition(
       use: use, scheme: text(own["protocol"]), hostname: text(own["hostname"]), port: text(own["port"]))
     made.bypass = text(own["bypassProxy"])

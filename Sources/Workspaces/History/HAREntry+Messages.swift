@@ -16,19 +16,19 @@ extension HAREntry {
   static let mostBytes = 64_000_000
 
   /// `nil` for HTTP.
-  func messages(_ conversation: Conversation?) -> JSONNode? {
+  func messages(_ conversation: Conversation?) -> JSONValue? {
     conversation.map { .array(kept($0).map(message)) }
   }
 
   /// How many messages there were beyond those that are kept, and their bytes; `nil` where all of them are.
-  func omittedMessages(_ conversation: Conversation?) -> JSONNode? {
+  func omittedMessages(_ conversation: Conversation?) -> JSONValue? {
     guard let conversation else { return nil }
     let omitted = conversation.messages.dropFirst(kept(conversation).count)
     guard !omitted.isEmpty else { return nil }
     return .object(["count": .int(omitted.count), "size": .int(omitted.reduce(0) { $0 + $1.size })])
   }
 
-  func close(_ close: Conversation.Close?) -> JSONNode? {
+  func close(_ close: Conversation.Close?) -> JSONValue? {
     close.map { .object(["code": $0.code.map { .int($0) }, "reason": .string($0.reason)]) }
   }
 
@@ -40,7 +40,7 @@ extension HAREntry {
     }
   }
 
-  private func message(_ message: ConversationMessage) -> JSONNode {
+  private func message(_ message: ConversationMessage) -> JSONValue {
     let content = content(message.body, ContentLabel(""))
     let time = Quantity.fixed(message.date.timeIntervalSince1970, 6)
     return .object([
@@ -54,14 +54,14 @@ extension HAREntry {
 
 extension HAREntryReader {
   /// `nil` for an entry that has no messages: HTTP's.
-  func conversation(_ entry: JSONNode) -> Conversation? {
+  func conversation(_ entry: JSONValue) -> Conversation? {
     guard let messages = entry["_messages"]?.array else { return nil }
     let close = Conversation.Close(
       code: entry["_close"]?["code"]?.int, reason: entry["_close"]?["reason"]?.string ?? "")
     return Conversation(state: .closed(close), messages: messages.compactMap(message))
   }
 
-  private func message(_ node: JSONNode) -> ConversationMessage? {
+  private func message(_ node: JSONValue) -> ConversationMessage? {
     guard let direction = ConversationMessage.Direction(word: node["type"]?.string) else { return nil }
     let kind = node["_kind"]?.string.map(ConversationMessage.Kind.init) ?? .init(opcode: node["opcode"]?.int ?? 1)
     let body = text(

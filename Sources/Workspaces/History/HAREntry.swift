@@ -11,7 +11,7 @@ struct HAREntry {
     /// It could not be kept.
     case nowhere
     /// In the entry all the same: what stands for it there.
-    case inside(JSONNode, isBase64: Bool)
+    case inside(JSONValue, isBase64: Bool)
   }
 
   typealias Keep = (_ body: ByteStore, _ label: ContentLabel) -> Place?
@@ -28,7 +28,7 @@ struct HAREntry {
 
   /// Every text of the entry passes the redaction once more, whatever it was made of: a method, a reason phrase, the words
   /// of a certificate. Names of members stay as they are.
-  func json(_ record: HistoryRecord) -> JSONNode { entry(record).masked(by: redaction, except: Self.ownWords) }
+  func json(_ record: HistoryRecord) -> JSONValue { entry(record).masked(by: redaction, except: Self.ownWords) }
 
   /// What the program itself decides, and by which entries are found again; bodies are masked as bytes.
   private static let ownWords: Set<String> = [
@@ -36,7 +36,7 @@ struct HAREntry {
     "category", "text", "encoding", "_encoding", "_file", "timings", "data", "type",
   ]
 
-  private func entry(_ record: HistoryRecord) -> JSONNode {
+  private func entry(_ record: HistoryRecord) -> JSONValue {
     let exchange = record.exchange
     let hop = exchange.hops.last
     let connection = hop?.connection
@@ -65,7 +65,7 @@ struct HAREntry {
     ])
   }
 
-  private func redirect(_ hop: Hop) -> JSONNode {
+  private func redirect(_ hop: Hop) -> JSONValue {
     let (timings, time) = timings(hop.timing)
     return .object([
       "request": request(hop.request, hop), "response": response(hop, nil), "timings": timings, "time": time,
@@ -76,7 +76,7 @@ struct HAREntry {
     ])
   }
 
-  private func request(_ sent: SentRequest?, _ hop: Hop?) -> JSONNode {
+  private func request(_ sent: SentRequest?, _ hop: Hop?) -> JSONValue {
     let whole = sent.map { redaction.masked(url: $0.url) } ?? ""
     // A fragment is no part of what HAR calls the URL.
     let url = String(Substring(whole.utf8.prefix { $0 != UInt8(ascii: "#") }))
@@ -91,7 +91,7 @@ struct HAREntry {
     ])
   }
 
-  private func postData(_ body: ByteStore, _ label: ContentLabel) -> JSONNode {
+  private func postData(_ body: ByteStore, _ label: ContentLabel) -> JSONValue {
     let content = content(body, label)
     return .object([
       "mimeType": .string(label.type), "text": content.text ?? .string(""), "_file": content.file,
@@ -100,7 +100,7 @@ struct HAREntry {
     ])
   }
 
-  private func response(_ hop: Hop?, _ body: ByteStore?) -> JSONNode {
+  private func response(_ hop: Hop?, _ body: ByteStore?) -> JSONValue {
     let head = hop?.response
     let headers = redaction.masked(head?.headers ?? Headers())
     let sizes = hop?.sizes ?? TransferSizes()
@@ -129,9 +129,9 @@ struct HAREntry {
 
   /// What the entry says of a body.
   struct Content {
-    var text: JSONNode?
-    var file: JSONNode?
-    var omitted: JSONNode?
+    var text: JSONValue?
+    var file: JSONValue?
+    var omitted: JSONValue?
     var isBase64 = false
   }
 
@@ -166,18 +166,18 @@ struct HAREntry {
   private func masked(_ text: String) -> String { redaction.masked(text: text) }
 
   /// The phases of a hop, and the sum of them that HAR calls the time of an entry.
-  private func timings(_ timing: Timing) -> (timings: JSONNode, time: JSONNode) {
+  private func timings(_ timing: Timing) -> (timings: JSONValue, time: JSONValue) {
     let phases = Dictionary(timing.phases.map { ($0.name, $0.length) }) { first, _ in first }
-    func value(_ name: Timing.Phase.Name) -> JSONNode { phases[name].map { .milliseconds($0) } ?? .int(-1) }
+    func value(_ name: Timing.Phase.Name) -> JSONValue { phases[name].map { .milliseconds($0) } ?? .int(-1) }
     // These three are never without a time in HAR.
     let needed: [(name: String, phase: Timing.Phase.Name)] = [
       ("send", .sent), ("wait", .waiting), ("receive", .download),
     ]
-    let unknown = needed.filter { phases[$0.phase] == nil }.map { JSONNode.string($0.name) }
-    func spent(_ name: Timing.Phase.Name) -> JSONNode { phases[name].map { .milliseconds($0) } ?? .int(0) }
+    let unknown = needed.filter { phases[$0.phase] == nil }.map { JSONValue.string($0.name) }
+    func spent(_ name: Timing.Phase.Name) -> JSONValue { phases[name].map { .milliseconds($0) } ?? .int(0) }
     // In HAR the time of TLS is part of the time to connect.
     let connect = phases[.connect].map { $0 + (phases[.tls] ?? .zero) }
-    let node = JSONNode.object([
+    let node = JSONValue.object([
       "blocked": value(.queued), "dns": value(.dns), "connect": connect.map { .milliseconds($0) } ?? .int(-1),
       "ssl": value(.tls), "send": spent(.sent), "wait": spent(.waiting), "receive": spent(.download),
       "_unknown": unknown.isEmpty ? nil : .array(unknown),
@@ -186,25 +186,25 @@ struct HAREntry {
     return (node, .milliseconds(summed.compactMap { $0?.cutToMicroseconds }.reduce(.zero, +)))
   }
 
-  private func assertion(_ result: AssertionResult) -> JSONNode {
+  private func assertion(_ result: AssertionResult) -> JSONValue {
     let shown = result.masked(by: redaction)
     return .object([
       "expression": .string(shown.expression), "passed": .bool(shown.passed), "actual": .string(shown.actual),
     ])
   }
 
-  private func error(_ failure: NetworkError) -> JSONNode {
+  private func error(_ failure: NetworkError) -> JSONValue {
     .object([
       "category": .string(failure.category.rawValue), "message": .string(masked(failure.message)),
       "detail": .text(failure.detail.map(masked)),
     ])
   }
 
-  private static func pairs(_ headers: Headers) -> JSONNode {
-    .array(headers.fields.map(JSONNode.init(archived:)))
+  private static func pairs(_ headers: Headers) -> JSONValue {
+    .array(headers.fields.map(JSONValue.init(archived:)))
   }
 
-  private static func word(_ cause: Hop.Cause) -> JSONNode? {
+  private static func word(_ cause: Hop.Cause) -> JSONValue? {
     switch cause {
     case .initial: nil
     case .redirect: .string("redirect")
@@ -227,7 +227,7 @@ struct HAREntry {
     return String(address[address.index(after: colon)...])
   }
 
-  private static func tls(_ tls: Connection.TLS) -> JSONNode {
+  private static func tls(_ tls: Connection.TLS) -> JSONValue {
     .object([
       "version": .text(tls.version), "cipher": .text(tls.cipher), "alpn": .text(tls.alpn),
       "certificates": .array(
@@ -255,9 +255,9 @@ extension Duration {
   }
 }
 
-extension JSONNode {
+extension JSONValue {
   /// Milliseconds with up to three decimals.
-  static func milliseconds(_ duration: Duration) -> JSONNode {
+  static func milliseconds(_ duration: Duration) -> JSONValue {
     .number(Quantity.thousandths(duration.wholeMicroseconds))
   }
 }

@@ -13,7 +13,7 @@ struct HAREntryReader {
   /// Reads the file of a body by the name in the entry.
   let body: (String) -> ByteStore?
 
-  func record(_ entry: JSONNode) -> HistoryRecord? {
+  func record(_ entry: JSONValue) -> HistoryRecord? {
     guard let request = entry["request"], let date = entry["startedDateTime"]?.string.flatMap(ISOTime.date) else {
       return nil
     }
@@ -38,7 +38,7 @@ struct HAREntryReader {
     return record
   }
 
-  private func hop(_ entry: JSONNode) -> Hop {
+  private func hop(_ entry: JSONValue) -> Hop {
     let request = entry["request"]
     let response = entry["response"]
     var sent = SentRequest(
@@ -83,7 +83,7 @@ struct HAREntryReader {
     return Array("\(sent.method) \(target)\(query) HTTP/\(version)\r\n\(fields)\r\n".utf8)
   }
 
-  private func headers(_ node: JSONNode?) -> Headers {
+  private func headers(_ node: JSONValue?) -> Headers {
     Headers(
       (node?.array ?? []).map { field in
         Header(
@@ -92,7 +92,7 @@ struct HAREntryReader {
       })
   }
 
-  private func content(_ node: JSONNode?) -> ByteStore? {
+  private func content(_ node: JSONValue?) -> ByteStore? {
     guard let node else { return nil }
     return text(node["text"]?.string, isBase64: node["encoding"]?.string == "base64", file: node["_file"]?.string)
   }
@@ -104,7 +104,7 @@ struct HAREntryReader {
     return Base64.decode(text).map { ByteStore($0) }
   }
 
-  private func timing(_ node: JSONNode?) -> Timing {
+  private func timing(_ node: JSONValue?) -> Timing {
     let unknown = (node?["_unknown"]?.array ?? []).compactMap(\.string)
     func value(_ name: String) -> Duration? { unknown.contains(name) ? nil : Self.duration(node?[name]) }
     var timing = Timing()
@@ -125,7 +125,7 @@ struct HAREntryReader {
     return timing
   }
 
-  private static func duration(_ node: JSONNode?) -> Duration? {
+  private static func duration(_ node: JSONValue?) -> Duration? {
     guard let value = node?.double, value.isFinite, value >= 0, value < 1e12 else { return nil }
     return .microseconds(Int64((value * 1000).rounded()))
   }
@@ -144,7 +144,7 @@ struct HAREntryReader {
     return word.hasPrefix("retry ") ? .retry(attempt: Int(word.dropFirst(6)) ?? 1) : .initial
   }
 
-  private func tls(_ node: JSONNode) -> Connection.TLS {
+  private func tls(_ node: JSONValue) -> Connection.TLS {
     let chain = (node["certificates"]?.array ?? []).map { item in
       Connection.Certificate(
         subject: item["subject"]?.string ?? "", issuer: item["issuer"]?.string ?? "",
@@ -157,7 +157,7 @@ struct HAREntryReader {
       clientCertificate: node["clientCertificate"]?.string, asksForCertificate: node["asksForCertificate"]?.bool)
   }
 
-  private func error(_ node: JSONNode) -> NetworkError {
+  private func error(_ node: JSONValue) -> NetworkError {
     let word = node["category"]?.string ?? ""
     // As histories of versions before 0.2 call it.
     let category = word == "protocolViolation" ? .malformed : NetworkError.Category(rawValue: word) ?? .other

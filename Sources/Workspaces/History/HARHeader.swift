@@ -1,8 +1,9 @@
+import Basics
 import Networking
 
 /// A header in an archive (HAR 1.2): name and value, and a field of our own, as the format allows, for one that is
 /// written without the usual blank behind its colon.
-extension JSONNode {
+extension JSONValue {
   public init(archived header: Header) {
     self = .object([
       "name": .string(header.name), "value": .string(header.value),

@@ -3,14 +3,14 @@ import Networking
 
 /// Parts of a HAR entry that are cut out of texts: the query, cookies, and bodies as text or base64.
 enum HARText {
-  static func query(of url: String) -> JSONNode {
+  static func query(of url: String) -> JSONValue {
     .array(
       QueryText.pairs(of: url).map { pair in
         .object(["name": .string(decoded(pair.name)), "value": .string(decoded(pair.value ?? ""))])
       })
   }
 
-  static func cookies(sent headers: Headers) -> JSONNode {
+  static func cookies(sent headers: Headers) -> JSONValue {
     let values = headers.fields.filter { $0.name.lowercased() == "cookie" }.map(\.value)
     return .array(
       values.flatMap { $0.split(separator: ";") }.map { piece in
@@ -19,14 +19,14 @@ enum HARText {
       })
   }
 
-  static func cookies(received headers: Headers) -> JSONNode {
+  static func cookies(received headers: Headers) -> JSONValue {
     .array(headers.fields.filter { $0.name.lowercased() == "set-cookie" }.map { cookie($0.value) })
   }
 
-  private static func cookie(_ text: String) -> JSONNode {
+  private static func cookie(_ text: String) -> JSONValue {
     let pieces = text.split(separator: ";", omittingEmptySubsequences: false)
     let (name, value) = cut(pieces.first ?? "")
-    var members: [JSONNode.Member] = [.init("name", .string(name)), .init("value", .string(value))]
+    var members: [JSONValue.Member] = [.init("name", .string(name)), .init("value", .string(value))]
     for piece in pieces.dropFirst() {
       let (key, value) = cut(piece)
       switch key.lowercased() {

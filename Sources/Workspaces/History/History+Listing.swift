@@ -170,17 +170,17 @@ enum HistoryLine {
 
   /// What stands before the URL of the request, the rest unread; `nil` where the status that our own lines have before
   /// it is missing.
-  private static func head(of line: [UInt8]) -> JSONNode? {
+  private static func head(of line: [UInt8]) -> JSONValue? {
     // What cannot be read so far is read, or refused, as a whole.
-    guard let head = try? JSONNode(headOf: line, through: ["request", "url"]), head["_status"] != nil else {
+    guard let head = try? JSONValue(headOf: line, through: ["request", "url"]), head["_status"] != nil else {
       return nil
     }
     return head
   }
 
   /// A line that another program wrote may have its keys in any order.
-  private static func full(_ line: [UInt8]) -> JSONNode? {
+  private static func full(_ line: [UInt8]) -> JSONValue? {
     // A line that is no JSON is told of by the caller.
-    try? JSONNode(parsing: line)
+    try? JSONValue(parsing: line)
   }
 }

@@ -85,10 +85,10 @@ public struct History: Sendable {
   }
 
   /// The entry as it stands in the file, under the name that its request has now: what `history show --json` prints.
-  public func entry(_ id: String) throws(WorkspaceError) -> JSONNode? {
+  public func entry(_ id: String) throws(WorkspaceError) -> JSONValue? {
     guard let line = try line(of: id) else { return nil }
     do {
-      let entry = try JSONNode(parsing: line)
+      let entry = try JSONValue(parsing: line)
       guard let request = entry["_request"]?.string,
         let date = entry["startedDateTime"]?.string.flatMap(ISOTime.date)
       else { return entry }
@@ -105,7 +105,7 @@ public struct History: Sendable {
   static func record(_ line: [UInt8], folder: String, files: FileSystem) throws(WorkspaceError) -> HistoryRecord? {
     do {
       let bodies = HistoryBodies(folder: folder, files: files)
-      return HAREntryReader { name in bodies.read(name) }.record(try JSONNode(parsing: line))
+      return HAREntryReader { name in bodies.read(name) }.record(try JSONValue(parsing: line))
     } catch {
       throw .invalid(Notice(.error, folder, "\(error)"))
     }
@@ -139,7 +139,7 @@ public struct History: Sendable {
   }
 
   /// A record as JSON, every body inside; of large ones `HARDocument` needs less memory.
-  public static func json(_ record: HistoryRecord, redaction: Redaction) -> JSONNode {
+  public static func json(_ record: HistoryRecord, redaction: Redaction) -> JSONValue {
     HAREntry(redaction: redaction).json(record)
   }
 }

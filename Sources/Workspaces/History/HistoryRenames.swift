@@ -43,7 +43,7 @@ struct HistoryRenames: Hashable, Sendable {
   init(_ bytes: [UInt8]) {
     steps = bytes.split(separator: 0x0A).compactMap { line in
       // What cannot be read is no renaming.
-      (try? JSONNode(parsing: Array(line))).flatMap(HistoryRename.init(json:))
+      (try? JSONValue(parsing: Array(line))).flatMap(HistoryRename.init(json:))
     }
   }
 
@@ -58,7 +58,7 @@ struct HistoryRenames: Hashable, Sendable {
 }
 
 extension HistoryRename {
-  fileprivate init?(json: JSONNode) {
+  fileprivate init?(json: JSONValue) {
     guard let date = json["startedDateTime"]?.string.flatMap(ISOTime.date), let what = json["_renamed"],
       let from = what["from"]?.string, let to = what["to"]?.string
     else { return nil }
@@ -67,7 +67,7 @@ extension HistoryRename {
       to: HistoryName(to, in: what["toCollection"]?.string), isFolder: what["isFolder"]?.bool ?? false, date: date)
   }
 
-  fileprivate var json: JSONNode {
+  fileprivate var json: JSONValue {
     .object([
       "_id": .string(ULID.make(at: date)), "startedDateTime": .string(ISOTime.text(date)),
       "_renamed": .object([

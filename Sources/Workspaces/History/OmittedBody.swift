@@ -22,13 +22,13 @@ public struct OmittedBody: Hashable, Sendable, CustomStringConvertible {
     self.reason = reason
   }
 
-  init?(_ node: JSONNode?) {
+  init?(_ node: JSONValue?) {
     guard let size = node?["size"]?.int, let sha256 = node?["sha256"]?.string else { return nil }
     (self.size, self.sha256) = (size, sha256)
     reason = node?["reason"]?.string.flatMap(Reason.init) ?? .large
   }
 
-  var json: JSONNode {
+  var json: JSONValue {
     .object([
       "size": .int(size), "sha256": .string(sha256),
       "reason": reason == .large ? nil : .string(reason.rawValue),

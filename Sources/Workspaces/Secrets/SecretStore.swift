@@ -47,19 +47,19 @@ public struct SecretStore: Sendable {
       var values = try values(of: environment)
       change(&values)
       let kept = values.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
-      let object = JSONNode.object(kept.map { JSONNode.Member($0.key, .string($0.value)) })
+      let object = JSONValue.object(kept.map { JSONValue.Member($0.key, .string($0.value)) })
       try write { members in
         members.removeAll { $0.name == environment }
-        if !kept.isEmpty { members.append(JSONNode.Member(environment, object)) }
+        if !kept.isEmpty { members.append(JSONValue.Member(environment, object)) }
       }
     }
   }
 
-  private func content() throws(WorkspaceError) -> JSONNode {
+  private func content() throws(WorkspaceError) -> JSONValue {
     do {
       let bytes = try files.read(path, 16 << 20)
       ProcessMemory.keepPrivate()
-      return try JSONNode(parsing: bytes)
+      return try JSONValue(parsing: bytes)
     } catch let error as FileError {
       if error.reason == .missing { return .object([]) }
       throw .file(error)
@@ -69,14 +69,14 @@ public struct SecretStore: Sendable {
   }
 
   /// While the lock is held.
-  private func write(_ change: (inout [JSONNode.Member]) -> Void) throws(WorkspaceError) {
-    var members: [JSONNode.Member] = []
+  private func write(_ change: (inout [JSONValue.Member]) -> Void) throws(WorkspaceError) {
+    var members: [JSONValue.Member] = []
     if case .object(let found) = try content() { members = found }
     let before = members
     change(&members)
     if members == before { return }
     try onDisk { () throws(FileError) in try files.makeDirectory(folder, 0o700) }
-    try AtomicFile(files).replace(path, with: Array(JSONNode.object(members).pretty.utf8) + [0x0A], mode: 0o600)
+    try AtomicFile(files).replace(path, with: Array(JSONValue.object(members).pretty.utf8) + [0x0A], mode: 0o600)
   }
 
   private static func safe(_ bytes: some Collection<UInt8>) -> String {

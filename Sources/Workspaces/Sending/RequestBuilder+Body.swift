@@ -84,7 +84,9 @@ extension RequestBuilder {
 
   private static func problem(inVariables text: String) -> String? {
     do {
-      guard case .object = try JSONNode(parsing: text.utf8) else { return "not a JSON object; write {\"name\": value}" }
+      guard case .object = try JSONValue(parsing: text.utf8) else {
+        return "not a JSON object; write {\"name\": value}"
+      }
       return nil
     } catch {
       return error.description

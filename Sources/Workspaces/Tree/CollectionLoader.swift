@@ -98,7 +98,7 @@ struct CollectionLoader: Sendable {
   private mutating func readBruRoot() {
     let path = FilePaths.join(root, BruFormat.root)
     do {
-      let json = try JSONNode(parsing: ByteOrderMark.removed(from: try confined.read(path, ItemLister.largest)))
+      let json = try JSONValue(parsing: ByteOrderMark.removed(from: try confined.read(path, ItemLister.largest)))
       if let name = json["name"]?.string, !name.isEmpty { rootName = name }
       ignored.formUnion(json["ignore"]?.array?.compactMap(\.string) ?? [])
     } catch {

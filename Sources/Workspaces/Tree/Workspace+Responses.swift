@@ -79,7 +79,7 @@ extension Workspace {
       guard let bytes = exchange.body?.allBytes else { return nil }
       if path.isEmpty { return String(validating: bytes, as: UTF8.self) }
       // A body that is no JSON has no places in it.
-      guard let json = try? JSONNode(parsing: bytes) else { return nil }
+      guard let json = try? JSONValue(parsing: bytes) else { return nil }
       return json.value(at: path)?.plainText
     }
   }

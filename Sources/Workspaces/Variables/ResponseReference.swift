@@ -1,3 +1,5 @@
+import Basics
+
 /// A value out of another request's last answer: `{{users/login | $.token}}`.
 ///
 /// Three parts between bars: the request by its path in the collection; `$…` for a place in its JSON body, `header NAME`
@@ -90,9 +92,9 @@ public struct ResponseReference: Hashable, Sendable {
   }
 }
 
-extension JSONNode {
+extension JSONValue {
   /// The value at names and indices; a negative index counts from the end.
-  func value(at path: [String]) -> JSONNode? {
+  func value(at path: [String]) -> JSONValue? {
     var node = self
     for step in path {
       if case .array(let items) = node, let index = Int(step) {

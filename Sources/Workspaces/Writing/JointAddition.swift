@@ -1,3 +1,4 @@
+import Basics
 import Networking
 
 /// Environments and a folder that are added to a collection as one, although they lie in several places.
@@ -111,12 +112,14 @@ struct JointAddition {
 
   private func write(_ record: Record) throws(WorkspaceError) {
     let environments = record.environments.map { entry in
-      JSONNode.object([JSONNode.Member("path", .string(entry.path)), JSONNode.Member("sha256", .string(entry.digest))])
+      JSONValue.object([
+        JSONValue.Member("path", .string(entry.path)), JSONValue.Member("sha256", .string(entry.digest)),
+      ])
     }
-    var members = [JSONNode.Member("environments", .array(environments))]
-    if let staged = record.staged { members.append(JSONNode.Member("folder", .string(staged))) }
+    var members = [JSONValue.Member("environments", .array(environments))]
+    if let staged = record.staged { members.append(JSONValue.Member("folder", .string(staged))) }
     try onDisk { () throws(FileError) in try workspace.files.makeDirectory(folder, 0o700) }
-    try AtomicFile(workspace.files).replace(path, with: Array(JSONNode.object(members).pretty.utf8), mode: 0o600)
+    try AtomicFile(workspace.files).replace(path, with: Array(JSONValue.object(members).pretty.utf8), mode: 0o600)
   }
 
   private func read() throws(WorkspaceError) -> Record? {
@@ -126,7 +129,7 @@ struct JointAddition {
       throw .file(error)
     }
     // One that cannot be understood names nothing.
-    guard let json = try? JSONNode(parsing: bytes) else { return nil }
+    guard let json = try? JSONValue(parsing: bytes) else { return nil }
     let environments = (json["environments"]?.array ?? []).compactMap { entry -> (path: String, digest: String)? in
       guard let path = entry["path"]?.string, let digest = entry["sha256"]?.string else { return nil }
       return (path, digest)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Workspaces
 
 /// `apus env`: the environments of a collection and their variables.
@@ -47,7 +48,7 @@ struct EnvironmentCommand: ParsableCommand {
         for notice in notices { Output.error.say("apus: \(notice.description)") }
         all += files.map(\.environment)
       }
-      if json { return try Output.standard.write(JSONNode.array(all.map { EnvironmentText.json($0) })) }
+      if json { return try Output.standard.write(JSONValue.array(all.map { EnvironmentText.json($0) })) }
       for environment in all {
         let mark = environment.isProtected ? "  protected" : ""
         try Output.standard.write(TerminalText.shown("\(environment.name)\(mark)\n"))

@@ -40,7 +40,7 @@ extension HistoryCommand {
       let ignored = Set(ignore + ["Headers: Date"])
       let changes = comparison.changes.filter { !ignored.contains($0.pattern) }
       if json {
-        try Output.standard.write(JSONNode.array(changes.map(Self.json)))
+        try Output.standard.write(JSONValue.array(changes.map(Self.json)))
       } else {
         try Output.standard.write(changes.map(Self.lines).joined())
       }
@@ -75,11 +75,11 @@ extension HistoryCommand {
       return lines.map { TerminalText.line($0) + "\n" }.joined()
     }
 
-    private static func json(_ change: ExchangeComparison.Change) -> JSONNode {
-      let (old, new) = (change.old.map(JSONNode.string), change.new.map(JSONNode.string))
+    private static func json(_ change: ExchangeComparison.Change) -> JSONValue {
+      let (old, new) = (change.old.map(JSONValue.string), change.new.map(JSONValue.string))
       return .object([
-        JSONNode.Member("place", .string("\(change.part.rawValue): \(change.name)")),
-        JSONNode.Member("old", old ?? .null), JSONNode.Member("new", new ?? .null),
+        JSONValue.Member("place", .string("\(change.part.rawValue): \(change.name)")),
+        JSONValue.Member("old", old ?? .null), JSONValue.Member("new", new ?? .null),
       ])
     }
   }

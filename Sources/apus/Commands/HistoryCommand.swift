@@ -45,13 +45,13 @@ struct HistoryCommand: ParsableCommand {
       let exchanges = try options.entries(of: history, limit: limit)
       if json {
         let entries = try Disk.run { () throws(WorkspaceError) in
-          var entries: [JSONNode] = []
+          var entries: [JSONValue] = []
           for summary in exchanges {
             if let entry = try history.entry(summary.id) { entries.append(entry) }
           }
           return entries
         }
-        try Output.standard.write(JSONNode.array(entries))
+        try Output.standard.write(JSONValue.array(entries))
       } else {
         try Output.standard.write(exchanges.map(Self.line).joined())
       }

@@ -1,3 +1,4 @@
+import Basics
 import Explorer
 import Synchronization
 import Workspaces
@@ -10,14 +11,14 @@ final class PreferencesFile: Sendable {
   /// A larger file is not ours.
   private static let limit = 1 << 20
   /// The content of the file as this program knows it: only differences are written.
-  private let known = Mutex(JSONNode.object([]))
+  private let known = Mutex(JSONValue.object([]))
 
   init(workspace: Workspace) { self.workspace = workspace }
 
   /// Empty if nothing is stored or the file cannot be read; the screen then starts with defaults.
   func read() -> Preferences {
     do {
-      let preferences = Self.preferences(in: try JSONNode(parsing: workspace.files.read(path, Self.limit)))
+      let preferences = Self.preferences(in: try JSONValue(parsing: workspace.files.read(path, Self.limit)))
       known.withLock { $0 = Self.node(of: preferences) }
       return preferences
     } catch {
@@ -36,7 +37,7 @@ final class PreferencesFile: Sendable {
     // Best effort, as said above.
     try? workspace.writeLock.holding(path) { () throws(WorkspaceError) in
       // A file that is missing or not ours counts as empty.
-      let now = (try? JSONNode(parsing: workspace.files.read(path, Self.limit))) ?? .object([])
+      let now = (try? JSONValue(parsing: workspace.files.read(path, Self.limit))) ?? .object([])
       let merged = Self.merged(now, from: old, to: new)
       if merged == now { return }
       do throws(FileError) { try workspace.files.makeDirectory(workspace.privateFolder.path, 0o700) } catch {
@@ -47,7 +48,7 @@ final class PreferencesFile: Sendable {
   }
 
   /// `now` with the changes from `old` to `new`.
-  private static func merged(_ now: JSONNode, from old: JSONNode, to new: JSONNode) -> JSONNode {
+  private static func merged(_ now: JSONValue, from old: JSONValue, to new: JSONValue) -> JSONValue {
     guard case .object(var members) = now, case .object(let before) = old, case .object(let after) = new else {
       return old == new ? now : new
     }
@@ -58,13 +59,13 @@ final class PreferencesFile: Sendable {
       case (nil, nil): break
       case (let value?, let place?):
         members[place].value = merged(members[place].value, from: old[name] ?? .null, to: value)
-      case (let value?, nil): members.append(JSONNode.Member(name, value))
+      case (let value?, nil): members.append(JSONValue.Member(name, value))
       }
     }
     return .object(members)
   }
 
-  private static func preferences(in node: JSONNode) -> Preferences {
+  private static func preferences(in node: JSONValue) -> Preferences {
     Preferences(
       arrangement: node["arrangement"]?.string, requestShare: node["requestShare"]?.int,
       theme: node["theme"]?.string, environment: node["environment"]?.string, request: node["request"]?.string,
@@ -72,26 +73,26 @@ final class PreferencesFile: Sendable {
       retention: node["keepHistory"]?.string.flatMap(RetentionText.retention))
   }
 
-  private static func ignored(in node: JSONNode?) -> [String: Set<String>]? {
+  private static func ignored(in node: JSONValue?) -> [String: Set<String>]? {
     guard case .object(let members)? = node else { return nil }
     return Dictionary(
       members.map { ($0.name, Set($0.value.array?.compactMap(\.string) ?? [])) }, uniquingKeysWith: { _, last in last })
   }
 
-  private static func node(of preferences: Preferences) -> JSONNode {
+  private static func node(of preferences: Preferences) -> JSONValue {
     let kept = preferences.retention.map { RetentionText.text(of: $0) }
     let texts: [(String, String?)] = [
       ("arrangement", preferences.arrangement), ("theme", preferences.theme),
       ("environment", preferences.environment), ("request", preferences.request), ("keepHistory", kept),
     ]
-    var members = texts.compactMap { name, text in text.map { JSONNode.Member(name, .string($0)) } }
+    var members = texts.compactMap { name, text in text.map { JSONValue.Member(name, .string($0)) } }
     if let share = preferences.requestShare { members.append(.init("requestShare", .number(String(share)))) }
     if let expanded = preferences.expanded {
       members.append(.init("expanded", .array(expanded.map { .string($0) })))
     }
     if let ignored = preferences.ignored {
       let lists = ignored.sorted { $0.key < $1.key }.map { request, patterns in
-        JSONNode.Member(request, .array(patterns.sorted().map { .string($0) }))
+        JSONValue.Member(request, .array(patterns.sorted().map { .string($0) }))
       }
       members.append(.init("ignored", .object(lists)))
     }

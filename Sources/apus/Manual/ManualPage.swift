@@ -3,12 +3,12 @@ import Workspaces
 
 /// Writes the manual page from the same description of the command line that parses it (man(7) macros).
 struct ManualPage {
-  private let root: JSONNode
+  private let root: JSONValue
 
   /// - Parameter dump: the description as the parser writes it.
   init(dump: String) throws(Failure) {
-    let document: JSONNode
-    do throws(JSONNodeError) { document = try JSONNode(parsing: Array(dump.utf8)) } catch {
+    let document: JSONValue
+    do throws(JSONError) { document = try JSONValue(parsing: Array(dump.utf8)) } catch {
       throw Failure(.file, "the command line cannot be described: \(error)")
     }
     guard let command = document["command"] else { throw Failure(.file, "the command line has no description") }
@@ -30,7 +30,7 @@ struct ManualPage {
     return page
   }
 
-  private static func section(_ command: JSONNode, path: String) -> String {
+  private static func section(_ command: JSONValue, path: String) -> String {
     let name = "\(path) \(command["commandName"]?.string ?? "")"
     var text = ".SS \(escaped(name))\n\(paragraph(sentence(command) + "."))"
     if let discussion = command["discussion"]?.string, !discussion.isEmpty { text += ".PP\n" + paragraph(discussion) }
@@ -43,14 +43,14 @@ struct ManualPage {
     return text
   }
 
-  private static func subcommands(of command: JSONNode) -> [JSONNode] {
+  private static func subcommands(of command: JSONValue) -> [JSONValue] {
     (command["subcommands"]?.array ?? []).filter {
       $0["shouldDisplay"]?.bool != false && $0["commandName"]?.string != "help"
     }
   }
 
   /// `-o, --output FILE`, or the name of an argument.
-  private static func label(of argument: JSONNode) -> String {
+  private static func label(of argument: JSONValue) -> String {
     let value = "\\fI\(escaped(argument["valueName"]?.string ?? ""))\\fR"
     guard argument["kind"]?.string != "positional" else { return value }
     let names = (argument["names"]?.array ?? []).map { name in
@@ -60,7 +60,7 @@ struct ManualPage {
     return names.joined(separator: ", ") + (argument["kind"]?.string == "option" ? " \(value)" : "")
   }
 
-  private static func sentence(_ command: JSONNode) -> String {
+  private static func sentence(_ command: JSONValue) -> String {
     var text = command["abstract"]?.string ?? ""
     while text.hasSuffix(".") { text.removeLast() }
     return text

@@ -1,3 +1,4 @@
+import Basics
 import Workspaces
 
 /// Formats an environment for `apus env`; secrets are masked unless asked for.
@@ -13,14 +14,14 @@ enum EnvironmentText {
     }.joined()
   }
 
-  static func json(_ environment: Environment, revealSecrets: Bool = false) -> JSONNode {
+  static func json(_ environment: Environment, revealSecrets: Bool = false) -> JSONValue {
     let variables = environment.variables.map { variable in
-      JSONNode.object([
+      JSONValue.object([
         .init("name", .string(variable.row.name)), .init("value", .string(value(variable, revealSecrets))),
         .init("enabled", .bool(variable.row.isEnabled)), .init("secret", .bool(variable.isSecret)),
       ])
     }
-    var members: [JSONNode.Member] = [.init("name", .string(environment.name))]
+    var members: [JSONValue.Member] = [.init("name", .string(environment.name))]
     if let color = environment.color { members.append(.init("color", .string(color))) }
     members.append(.init("protected", .bool(environment.isProtected)))
     members.append(.init("variables", .array(variables)))

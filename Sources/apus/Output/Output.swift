@@ -1,3 +1,4 @@
+import Basics
 import Workspaces
 
 #if canImport(Glibc)
@@ -54,7 +55,7 @@ struct Output: Sendable {
   }
 
   /// Writes JSON; for a terminal, control characters are escaped.
-  func write(_ node: JSONNode) throws(Failure) {
+  func write(_ node: JSONValue) throws(Failure) {
     try write(node.pretty + "\n", as: .json)
   }
 

@@ -59,7 +59,7 @@ enum TreeText {
     }
   }
 
-  static func json(_ tree: WorkspaceTree) -> JSONNode {
+  static func json(_ tree: WorkspaceTree) -> JSONValue {
     .object([
       .init("workspace", .string(tree.name)), .init("path", .string(tree.path)),
       .init("collections", .array(tree.collections.map(json))),
@@ -67,7 +67,7 @@ enum TreeText {
     ])
   }
 
-  private static func json(_ collection: CollectionNode) -> JSONNode {
+  private static func json(_ collection: CollectionNode) -> JSONValue {
     .object([
       .init("name", .string(collection.name)), .init("path", .string(collection.path)),
       .init("items", .array(collection.items.map(json))),
@@ -75,7 +75,7 @@ enum TreeText {
     ])
   }
 
-  private static func json(_ item: TreeItem) -> JSONNode {
+  private static func json(_ item: TreeItem) -> JSONValue {
     switch item {
     case .folder(let folder):
       return .object([
@@ -104,7 +104,7 @@ enum TreeText {
     }
   }
 
-  static func json(_ notice: Notice) -> JSONNode {
+  static func json(_ notice: Notice) -> JSONValue {
     .object([
       .init("severity", .string(notice.severity.rawValue)), .init("where", .string(notice.location)),
       .init("what", .string(notice.message)),

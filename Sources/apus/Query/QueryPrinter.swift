@@ -45,7 +45,7 @@ struct QueryPrinter {
     var isEmpty = true
     try collect(document, keepsPaths: true, output) { text, path, buffer in
       buffer += (isEmpty ? "[\n  {\"path\": " : ",\n  {\"path\": ").utf8
-      buffer += JSONNode.string(path.normalized).compact
+      buffer += JSONValue.string(path.normalized).compact
       buffer += ", \"value\": ".utf8
       buffer += text
       buffer.append(UInt8(ascii: "}"))
@@ -81,6 +81,6 @@ struct QueryPrinter {
   /// The content of a JSON string; `nil` for any other value.
   private func unquoted(_ bytes: [UInt8]) -> [UInt8]? {
     guard bytes.first == UInt8(ascii: "\"") else { return nil }
-    do throws(JSONNodeError) { return try JSONNode(parsing: bytes).string.map { Array($0.utf8) } } catch { return nil }
+    do throws(JSONError) { return try JSONValue(parsing: bytes).string.map { Array($0.utf8) } } catch { return nil }
   }
 }

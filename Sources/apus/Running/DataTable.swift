@@ -1,3 +1,4 @@
+import Basics
 import Workspaces
 
 /// The rows of `--data`: one iteration each, with a variable for every column.
@@ -20,8 +21,8 @@ struct DataTable: Sendable {
   }
 
   private static func json(_ bytes: [UInt8], _ name: String) throws(Failure) -> [Row] {
-    let node: JSONNode
-    do throws(JSONNodeError) { node = try JSONNode(parsing: bytes) } catch { throw Failure(.file, "\(name): \(error)") }
+    let node: JSONValue
+    do throws(JSONError) { node = try JSONValue(parsing: bytes) } catch { throw Failure(.file, "\(name): \(error)") }
     var rows: [Row] = []
     for (index, item) in (node.array ?? [node]).enumerated() {
       guard case .object(let members) = item else {

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Interchange
 import TestSupport
@@ -112,7 +113,7 @@ struct InsomniaContentTests {
       let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: file)))
       // Those that are refused have a test of their own.
       guard let imported = try? InsomniaImport.read(bytes, name: "x") else { continue }
-      let json = file.hasSuffix("json") ? bytes : try JSONNode(yaml: bytes).compact
+      let json = file.hasSuffix("json") ? bytes : try JSONValue(yaml: bytes).compact
       let document = try #require(try JSONSerialization.jsonObject(with: Data(json)) as? Object)
       let all = requests(document)
       #expect(all.count == imported.requests.count, "\(file)")

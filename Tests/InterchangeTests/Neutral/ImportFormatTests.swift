@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Interchange
 import Networking
@@ -65,7 +66,7 @@ struct ImportFormatTests {
         refused += 1
         #expect(!error.message.isEmpty, "\(file)")
         // What is no JSON is told with its line; what is JSON of another kind says what is missing.
-        if format == .har || format == .postman, (try? JSONNode(parsing: text)) == nil {
+        if format == .har || format == .postman, (try? JSONValue(parsing: text)) == nil {
           #expect(error.message.hasPrefix("line "), "\(file): \(error)")
         }
       }

@@ -32,7 +32,7 @@ struct LeavesTests {
     .har: ["headersSize", "bodySize", "size", "httpVersion", "version", "mimeType"],
   ]
 
-  private static func leaves(_ node: JSONNode, _ path: [String] = []) -> [Leaf] {
+  private static func leaves(_ node: JSONValue, _ path: [String] = []) -> [Leaf] {
     switch node {
     case .object(let members): members.flatMap { leaves($0.value, path + [$0.name]) }
     case .array(let items): items.enumerated().flatMap { leaves($0.element, path + ["\($0.offset)"]) }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import TestSupport
 import Testing
@@ -65,7 +66,7 @@ import Workspaces
     String(text.lowercased().filter { !$0.isWhitespace && !"\"'\\`^".contains($0) })
   }
 
-  private static func leaves(_ node: JSONNode) -> [String] {
+  private static func leaves(_ node: JSONValue) -> [String] {
     switch node {
     case .object(let members): members.flatMap { leaves($0.value) }
     case .array(let items): items.flatMap(leaves)

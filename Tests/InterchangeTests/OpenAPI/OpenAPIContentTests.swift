@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import TestSupport
 import Testing
@@ -10,12 +11,12 @@ import Workspaces
 @Suite("OpenAPI documents beside their content")
 struct OpenAPIContentTests {
   private struct Extractor {
-    let document: JSONNode
+    let document: JSONValue
     var lines: [String] = []
     /// Words that a notice must have.
     var told: Set<String> = []
 
-    init(_ document: JSONNode) {
+    init(_ document: JSONValue) {
       self.document = document
       let info = document["info"]
       let contact = info?["contact"]
@@ -36,15 +37,17 @@ struct OpenAPIContentTests {
       }
     }
 
-    func resolved(_ node: JSONNode) -> JSONNode {
+    func resolved(_ node: JSONValue) -> JSONValue {
       guard let reference = node["$ref"]?.string else { return node }
       let target = reference.dropFirst(2).split(separator: "/").reduce(document) { $0[String($1)] ?? .null }
       return resolved(target)
     }
 
-    func members(_ node: JSONNode?) -> [JSONNode.Member] { if case .object(let members) = node { members } else { [] } }
+    func members(_ node: JSONValue?) -> [JSONValue.Member] {
+      if case .object(let members) = node { members } else { [] }
+    }
 
-    func text(_ node: JSONNode?) -> String {
+    func text(_ node: JSONValue?) -> String {
       switch node {
       case .string(let text): text
       case .number(let digits): digits
@@ -53,13 +56,13 @@ struct OpenAPIContentTests {
       }
     }
 
-    func address(_ server: JSONNode) -> String {
+    func address(_ server: JSONValue) -> String {
       members(server["variables"]).reduce(text(server["url"])) { url, variable in
         url.replacingOccurrences(of: "{\(variable.name)}", with: text(variable.value["default"]))
       }
     }
 
-    mutating func add(_ operation: JSONNode, _ place: String, _ item: JSONNode) {
+    mutating func add(_ operation: JSONValue, _ place: String, _ item: JSONValue) {
       lines.append("\(place) named \(text(operation["summary"] ?? operation["operationId"] ?? .string(place)))")
       for word in ["description", "operationId"] where operation[word] != nil {
         lines.append("\(place) says \(text(operation[word]))")
@@ -145,7 +148,7 @@ struct OpenAPIContentTests {
       default: break
       }
       lines += try request.examples.map { example in
-        let body = (try? JSONNode(parsing: Array(example.answer.body.utf8))) ?? .string(example.answer.body)
+        let body = (try? JSONValue(parsing: Array(example.answer.body.utf8))) ?? .string(example.answer.body)
         let type = try #require(example.answer.headers.first).value
         let status = example.answer.status.map(String.init) ?? example.name
         return "\(place) answers \(status) \(type) \(String(decoding: body.compact, as: UTF8.self))"
@@ -161,7 +164,7 @@ struct OpenAPIContentTests {
     var rows = 0
     for file in files {
       let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: file)))
-      let document = file.hasSuffix("json") ? try JSONNode(parsing: bytes) : try JSONNode(yaml: bytes)
+      let document = file.hasSuffix("json") ? try JSONValue(parsing: bytes) : try JSONValue(yaml: bytes)
       let wanted = Extractor(document)
       let imported = try OpenAPIImport.read(bytes, name: "x")
       let found = try lines(imported, wanted.lines).sorted()

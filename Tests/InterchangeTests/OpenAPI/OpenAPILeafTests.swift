@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import TestSupport
 import Testing
@@ -42,7 +43,7 @@ struct OpenAPILeafTests {
     var text: String
   }
 
-  private func leaves(_ node: JSONNode, _ path: [String], into found: inout [Leaf]) {
+  private func leaves(_ node: JSONValue, _ path: [String], into found: inout [Leaf]) {
     switch node {
     case .string(let text) where text.utf8.count > 3: found.append(Leaf(path: path, text: text))
     case .number(let text) where text.utf8.count > 3: found.append(Leaf(path: path, text: text))
@@ -71,7 +72,7 @@ struct OpenAPILeafTests {
       let text = found[index].text
       texts.insert(text.trimmingCharacters(in: .whitespacesAndNewlines))
       texts.insert(String(decoding: FormEncoding.decodePercent(text).utf8, as: UTF8.self))
-      if let first = text.first, "{[\"".contains(first), let inner = try? JSONNode(parsing: text.utf8) {
+      if let first = text.first, "{[\"".contains(first), let inner = try? JSONValue(parsing: text.utf8) {
         leaves(inner, [], into: &found)
       }
       index += 1
@@ -79,7 +80,7 @@ struct OpenAPILeafTests {
     return texts
   }
 
-  private func gone(_ document: JSONNode, _ imported: ImportedCollection) -> [String] {
+  private func gone(_ document: JSONValue, _ imported: ImportedCollection) -> [String] {
     let arrived = texts(imported)
     var named: Set<String> = []
     for notice in imported.notices {
@@ -94,7 +95,7 @@ struct OpenAPILeafTests {
       let text = leaf.text.trimmingCharacters(in: .whitespacesAndNewlines)
       if arrived.contains(text) || Self.structure.contains(leaf.path.last { Int($0) == nil } ?? "") { return false }
       // JSON that is written as a text may arrive as what it says.
-      if text.first == "{", let inner = try? JSONNode(parsing: text.utf8) {
+      if text.first == "{", let inner = try? JSONValue(parsing: text.utf8) {
         var parts: [Leaf] = []
         leaves(inner, [], into: &parts)
         if parts.allSatisfy({ arrived.contains($0.text) }) { return false }
@@ -110,8 +111,8 @@ struct OpenAPILeafTests {
     }
   }
 
-  private func node(_ path: ArraySlice<String>, of document: JSONNode) -> JSONNode? {
-    var node: JSONNode? = document
+  private func node(_ path: ArraySlice<String>, of document: JSONValue) -> JSONValue? {
+    var node: JSONValue? = document
     for step in path {
       if let items = node?.array {
         node = Int(step).flatMap { items.indices.contains($0) ? items[$0] : nil }
@@ -123,9 +124,9 @@ struct OpenAPILeafTests {
   }
 
   /// What the document produces where each operation says this itself, or there is none.
-  private func isReplaced(_ path: [String], _ document: JSONNode) -> Bool {
+  private func isReplaced(_ path: [String], _ document: JSONValue) -> Bool {
     guard path.first == "produces", case .object(let paths) = document["paths"] ?? .null else { return false }
-    let operations = paths.flatMap { path -> [JSONNode] in
+    let operations = paths.flatMap { path -> [JSONValue] in
       guard case .object(let members) = path.value else { return [] }
       return members.filter { OpenAPIReader.methods.contains($0.name) }.map(\.value)
     }
@@ -133,7 +134,7 @@ struct OpenAPILeafTests {
   }
 
   /// The name of an object in a query that is sent as a row for each of its properties, which have names of their own.
-  private func isSpread(_ path: [String], _ document: JSONNode) -> Bool {
+  private func isSpread(_ path: [String], _ document: JSONValue) -> Bool {
     guard path.last == "name", let parameter = node(path.dropLast(), of: document),
       parameter["in"]?.string == "query", parameter["style"] == nil, parameter["explode"] == nil,
       let reference = parameter["schema"]?["$ref"]?.string, reference.hasPrefix("#/")
@@ -152,7 +153,7 @@ struct OpenAPILeafTests {
       let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: file)))
       // Broken ones are told as such.
       guard let imported = try? OpenAPIImport.read(bytes, name: "x") else { continue }
-      let document = file.hasSuffix("json") ? try JSONNode(parsing: bytes) : try JSONNode(yaml: bytes)
+      let document = file.hasSuffix("json") ? try JSONValue(parsing: bytes) : try JSONValue(yaml: bytes)
       let gone = gone(document, imported)
       #expect(gone.isEmpty, "\(file) \(gone.count)\n\(gone.prefix(5).joined(separator: "\n"))")
     }
@@ -163,7 +164,7 @@ struct OpenAPILeafTests {
     let text = """
       {"openapi": "3.1.0", "info": {"title": "Title", "version": "1.0.0"}, "paths": {"/a": {"get": {"summary": "Words"}}}}
       """
-    let document = try JSONNode(parsing: text.utf8)
+    let document = try JSONValue(parsing: text.utf8)
     var imported = try OpenAPIImport.read(Array(text.utf8), name: "x")
     #expect(gone(document, imported).isEmpty)
     imported.root.items = []

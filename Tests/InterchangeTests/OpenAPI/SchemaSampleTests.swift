@@ -1,3 +1,4 @@
+import Basics
 import Testing
 import Workspaces
 
@@ -7,8 +8,8 @@ import Workspaces
 @Suite("Samples of schemas")
 struct SchemaSampleTests {
   private func references(_ schemas: [(String, String)]) throws -> JSONReferences {
-    let members = try schemas.map { JSONNode.Member("#/s/\($0.0)", try JSONNode(parsing: $0.1.utf8)) }
-    return JSONReferences(JSONNode.object(members).membersByName)
+    let members = try schemas.map { JSONValue.Member("#/s/\($0.0)", try JSONValue(parsing: $0.1.utf8)) }
+    return JSONReferences(JSONValue.object(members).membersByName)
   }
 
   private func sample(
@@ -75,7 +76,7 @@ struct SchemaSampleTests {
   func total() throws {
     let wide = (0..<1_500).map { #""l\#($0)": {"type": "string"}"# }.joined(separator: ",")
     var samples = SchemaSample(try references([]))
-    let schema = try JSONNode(parsing: #"{"properties": {\#(wide)}}"#.utf8)
+    let schema = try JSONValue(parsing: #"{"properties": {\#(wide)}}"#.utf8)
     for _ in 0..<1_000 { _ = samples.value(of: schema, for: .request) }
     #expect(samples.visits < SchemaSample.documentLimit + 1_000 * 2 * SchemaSample.leastLimit, "\(samples.visits)")
     #expect(samples.value(of: schema, for: .request).isShort)

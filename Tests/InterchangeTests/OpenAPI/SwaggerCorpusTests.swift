@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import TestSupport
 import Testing
@@ -55,7 +56,7 @@ struct SwaggerCorpusTests {
   }
 
   /// Documents that a reader of YAML must refuse: one key stands twice.
-  private func isBroken(_ bytes: [UInt8]) -> Bool { (try? JSONNode(yaml: bytes)) == nil }
+  private func isBroken(_ bytes: [UInt8]) -> Bool { (try? JSONValue(yaml: bytes)) == nil }
 
   @Test(
     "Every document is imported with all its operations, and a broken one says where it is broken",

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import TestSupport
 import Testing
@@ -175,7 +176,7 @@ import Testing
   func converting() throws {
     for (number, name) in Self.names.enumerated() {
       let home = try TemporaryDirectory("names")
-      let text = JSONNode.object([JSONNode.Member("name", .string(name))])
+      let text = JSONValue.object([JSONValue.Member("name", .string(name))])
       try home.write("w/old/bruno.json", text.pretty)
       for file in ["a\nb", "opencollection", "workspace", "🦉", "x"] {
         try home.write(

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Networking
 import TestSupport
@@ -218,9 +219,9 @@ import Testing
     let new = try Workspace.open(made.path, stateFolder: folder.path("state"))
     #expect(try new.settings(of: new.path).settings.certificates == expected)
     #expect(!made.notices.contains { $0.message.contains("clientCertificates") })
-    let off = try JSONNode(parsing: Array(#"[{"domain": "a", "type": "cert", "certFilePath": "x"}]"#.utf8))
+    let off = try JSONValue(parsing: Array(#"[{"domain": "a", "type": "cert", "certFilePath": "x"}]"#.utf8))
     #expect(CertificateReader.certificates(ofOlder: off).map(\.isEnabled) == [true])
-    let disabled = try JSONNode(parsing: Array(#"{"enabled": false, "certs": [{"domain": "a"}]}"#.utf8))
+    let disabled = try JSONValue(parsing: Array(#"{"enabled": false, "certs": [{"domain": "a"}]}"#.utf8))
     #expect(CertificateReader.certificates(ofOlder: disabled).map(\.isEnabled) == [false])
   }
 }

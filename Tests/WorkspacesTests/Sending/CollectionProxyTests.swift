@@ -1,3 +1,4 @@
+import Basics
 import Networking
 import TestSupport
 import Testing
@@ -144,7 +145,7 @@ import Testing
       ("{\"inherit\": true, \"config\": {\(own)}}", .some(nil)), ("{}", nil), ("7", nil),
     ]
     for (json, address) in cases {
-      let found = ProxyReader.proxy(ofOlder: try JSONNode(parsing: Array(json.utf8)))
+      let found = ProxyReader.proxy(ofOlder: try JSONValue(parsing: Array(json.utf8)))
       #expect(found.map(\.address) == address, "\(json)")
     }
     try folder.write("old/bruno.json", "{\"name\": \"Old\", \"proxy\": \(cases[2].json)}")

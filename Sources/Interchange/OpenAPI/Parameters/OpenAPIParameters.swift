@@ -1,3 +1,4 @@
+import Basics
 import Networking
 import Workspaces
 
@@ -8,7 +9,7 @@ struct OpenAPIParameters {
   /// What stands in the path, by the name of the parameter.
   private(set) var templates: [String: PathTemplate] = [:]
 
-  init(shared: JSONNode?, own: JSONNode?, at place: String, _ context: inout OpenAPIContext) {
+  init(shared: JSONValue?, own: JSONValue?, at place: String, _ context: inout OpenAPIContext) {
     var cookies: [(text: String, note: String)] = []
     for parameter in Self.merged(shared: shared, own: own, context.references) {
       guard let name = parameter["name"]?.string, let location = parameter["in"]?.string else {
@@ -52,8 +53,8 @@ struct OpenAPIParameters {
   }
 
   /// Each place and name once, as resolved.
-  static func merged(shared: JSONNode?, own: JSONNode?, _ references: JSONReferences) -> [JSONNode] {
-    var all: [JSONNode] = []
+  static func merged(shared: JSONValue?, own: JSONValue?, _ references: JSONReferences) -> [JSONValue] {
+    var all: [JSONValue] = []
     var indices: [[String]: Int] = [:]
     for parameter in ((shared?.array ?? []) + (own?.array ?? [])).map(references.overlaid) {
       let key = [parameter["in"]?.string ?? "", parameter["name"]?.string ?? ""]
@@ -67,7 +68,7 @@ struct OpenAPIParameters {
     return all
   }
 
-  private static func value(_ parameter: JSONNode, at place: String, _ context: inout OpenAPIContext) -> JSONNode? {
+  private static func value(_ parameter: JSONValue, at place: String, _ context: inout OpenAPIContext) -> JSONValue? {
     if let first = context.written(parameter, at: place).first { return first.value }
     // A parameter may be written in a format of its own.
     if case .object(let types) = parameter["content"] ?? .null, let type = types.first {
@@ -77,7 +78,7 @@ struct OpenAPIParameters {
   }
 
   private static func pairs(
-    _ parameter: JSONNode, named name: String, _ value: JSONNode?, _ style: ParameterStyle
+    _ parameter: JSONValue, named name: String, _ value: JSONValue?, _ style: ParameterStyle
   ) -> [QueryText.Pair] {
     guard parameter["content"] != nil else { return style.pairs(name, value) }
     return [.init(QueryEncoding.name(name), QueryEncoding.content(ForeignText.scalar(value)))]
@@ -90,7 +91,7 @@ struct OpenAPIParameters {
   }
 
   private static func tellLosses(
-    _ parameter: JSONNode, in location: String, at place: String, _ context: inout OpenAPIContext
+    _ parameter: JSONValue, in location: String, at place: String, _ context: inout OpenAPIContext
   ) {
     if let style = parameter["style"]?.string, ParameterStyle.Kind(rawValue: style) == nil {
       context.losses.tell("the style \(style) is not known; the usual one of its place is used", at: place)

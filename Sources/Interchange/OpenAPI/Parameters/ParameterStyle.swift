@@ -1,3 +1,4 @@
+import Basics
 import Networking
 import Workspaces
 
@@ -23,7 +24,7 @@ struct ParameterStyle: Hashable {
   }
 
   /// As a parameter or an encoding says, by the defaults of its place.
-  init(_ node: JSONNode, in place: String) {
+  init(_ node: JSONValue, in place: String) {
     let standard: Kind = place == "path" || place == "header" ? .simple : .form
     kind = node["style"]?.string.flatMap(Kind.init) ?? standard
     explodes = node["explode"]?.bool ?? (kind == .form || kind == .cookie)
@@ -41,7 +42,7 @@ struct ParameterStyle: Hashable {
   }
 
   /// The name and value of each row of a query or of a cookie, encoded as they are sent.
-  func pairs(_ name: String, _ value: JSONNode?) -> [QueryText.Pair] {
+  func pairs(_ name: String, _ value: JSONValue?) -> [QueryText.Pair] {
     let own = QueryEncoding.name(name)
     switch value ?? .null {
     case .array(let items) where kind == .deepObject || isExploded:
@@ -58,7 +59,7 @@ struct ParameterStyle: Hashable {
   }
 
   /// What stands in a header: nothing of it is encoded (3.1.1, "Common Fixed Fields").
-  func text(_ value: JSONNode?) -> String {
+  func text(_ value: JSONValue?) -> String {
     if case .object(let members) = value ?? .null, explodes {
       return members.map { "\($0.name)=\(ForeignText.scalar($0.value))" }.joined(separator: delimiter)
     }
@@ -69,7 +70,7 @@ struct ParameterStyle: Hashable {
   private var isExploded: Bool { explodes && kind != .simple && kind != .label && kind != .matrix }
 
   /// Objects in objects, which the specification leaves open, as they are usually written.
-  private func deep(_ name: String, _ value: JSONNode) -> [QueryText.Pair] {
+  private func deep(_ name: String, _ value: JSONValue) -> [QueryText.Pair] {
     switch value {
     case .array(let items): items.map { .init(name, encoded($0)) }
     case .object(let members): members.flatMap { deep("\(name)[\(QueryEncoding.name($0.name))]", $0.value) }
@@ -77,13 +78,13 @@ struct ParameterStyle: Hashable {
     }
   }
 
-  private func encoded(_ value: JSONNode) -> String {
+  private func encoded(_ value: JSONValue) -> String {
     let text = ForeignText.scalar(value)
     return kind == .cookie ? text : QueryEncoding.value(text, keepsReserved: allowsReserved)
   }
 
   /// Values in a row; of an object each name, then its value.
-  static func flat(_ value: JSONNode?) -> [JSONNode] {
+  static func flat(_ value: JSONValue?) -> [JSONValue] {
     switch value {
     case nil, .null: []
     case .array(let items): items

@@ -10,7 +10,7 @@ struct PathTemplate: Hashable {
   var text: String
   var rows: [Row]
 
-  init(_ name: String, _ value: JSONNode?, _ style: ParameterStyle) {
+  init(_ name: String, _ value: JSONValue?, _ style: ParameterStyle) {
     let name = Self.placeholder(name)
     let isMatrix = style.kind == .matrix
     let lead = isMatrix ? ";" : style.kind == .label ? "." : ""
@@ -27,7 +27,7 @@ struct PathTemplate: Hashable {
       return
     }
     var rows: [Row] = []
-    func place(_ value: JSONNode) -> String {
+    func place(_ value: JSONValue) -> String {
       let inner = rows.isEmpty ? name : "\(name)[\(rows.count)]"
       rows.append(Row(inner, ForeignText.scalar(value)))
       return "{\(inner)}"
@@ -53,7 +53,7 @@ struct PathTemplate: Hashable {
     String(String.UnicodeScalarView(name.unicodeScalars.filter { !"/?#{}".unicodeScalars.contains($0) }))
   }
 
-  private static func isStructured(_ value: JSONNode?) -> Bool {
+  private static func isStructured(_ value: JSONValue?) -> Bool {
     if case .object(let members) = value { !members.isEmpty } else { false }
   }
 }

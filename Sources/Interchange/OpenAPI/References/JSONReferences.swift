@@ -1,21 +1,22 @@
+import Basics
 import Workspaces
 
 /// What the references (`$ref`) of a document lead to, in itself and in the files beside it; found once, then looked up.
 struct JSONReferences {
-  private let targets: [String: JSONNode]
+  private let targets: [String: JSONValue]
   /// How many nodes all files have together.
   let nodeCount: Int
 
-  init(_ targets: [String: JSONNode] = [:], nodeCount: Int = 0) {
+  init(_ targets: [String: JSONValue] = [:], nodeCount: Int = 0) {
     self.targets = targets
     self.nodeCount = nodeCount
   }
 
   /// What one reference leads to, which may be the next.
-  subscript(reference: String) -> JSONNode? { targets[reference] }
+  subscript(reference: String) -> JSONValue? { targets[reference] }
 
   /// The node that a reference leads to, over at most 20 steps; the node itself where it is none or leads nowhere.
-  func resolved(_ node: JSONNode) -> JSONNode {
+  func resolved(_ node: JSONValue) -> JSONValue {
     var node = node
     for _ in 0..<20 {
       guard let reference = node["$ref"]?.string, let target = targets[reference] else { return node }
@@ -25,13 +26,13 @@ struct JSONReferences {
   }
 
   /// The same, with what stands beside the reference in the place of what it leads to (3.1).
-  func overlaid(_ node: JSONNode) -> JSONNode {
+  func overlaid(_ node: JSONValue) -> JSONValue {
     guard case .object(let own) = node, own.count > 1, case .object(let members) = resolved(node) else {
       return resolved(node)
     }
     let over = node.membersByName
     let names = Set(members.map(\.name))
-    let kept = members.map { JSONNode.Member($0.name, over[$0.name] ?? $0.value) }
+    let kept = members.map { JSONValue.Member($0.name, over[$0.name] ?? $0.value) }
     return .object(kept + own.filter { !names.contains($0.name) && $0.name != "$ref" })
   }
 
@@ -40,9 +41,9 @@ struct JSONReferences {
   }
 }
 
-extension JSONNode {
+extension JSONValue {
   /// The members of an object by their names, the first of two.
-  var membersByName: [String: JSONNode] {
+  var membersByName: [String: JSONValue] {
     guard case .object(let members) = self else { return [:] }
     return Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first }
   }

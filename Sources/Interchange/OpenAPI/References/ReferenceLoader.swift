@@ -1,3 +1,4 @@
+import Basics
 import Workspaces
 
 /// Reads the files that a document refers to, each once and only below its own folder, and finds what every reference
@@ -7,19 +8,19 @@ struct ReferenceLoader {
   private static let byteLimit = 64 << 20
 
   private let origin: ImportOrigin
-  private var documents: [String: JSONNode] = [:]
-  private var waiting: [(file: String, document: JSONNode)] = []
+  private var documents: [String: JSONValue] = [:]
+  private var waiting: [(file: String, document: JSONValue)] = []
   /// Files that could not be read, each with the reason.
   private var failed: [String: String] = [:]
   private var wanted: [(reference: FileReference, place: String)] = []
   /// References as the source writes them.
   private var written: [String: FileReference] = [:]
-  private var names: [String: [String: JSONNode]] = [:]
+  private var names: [String: [String: JSONValue]] = [:]
   private var nodeCount = 0
   private var bytes = 0
   private(set) var losses = LossLedger()
 
-  init(_ document: JSONNode, from origin: ImportOrigin) {
+  init(_ document: JSONValue, from origin: ImportOrigin) {
     self.origin = origin
     waiting = [("", document)]
     documents[""] = document
@@ -27,7 +28,7 @@ struct ReferenceLoader {
 
   mutating func references() -> JSONReferences {
     while let (file, document) = waiting.popLast() { read(document, of: file) }
-    var targets: [String: JSONNode] = [:]
+    var targets: [String: JSONValue] = [:]
     for (reference, place) in wanted where documents[reference.file] != nil {
       guard let target = target(reference) else {
         losses.tell("the reference \(reference.text) leads nowhere", at: place)
@@ -39,7 +40,7 @@ struct ReferenceLoader {
     return JSONReferences(targets, nodeCount: nodeCount)
   }
 
-  private mutating func read(_ document: JSONNode, of file: String) {
+  private mutating func read(_ document: JSONValue, of file: String) {
     var found: [(text: String, place: String)] = []
     var seen: Set<String> = []
     let origin = origin
@@ -93,11 +94,11 @@ struct ReferenceLoader {
     }
   }
 
-  private static func document(_ bytes: [UInt8]) throws(ImportOrigin.Refusal) -> JSONNode {
+  private static func document(_ bytes: [UInt8]) throws(ImportOrigin.Refusal) -> JSONValue {
     do { return try ForeignText.node(bytes) } catch { throw ImportOrigin.Refusal(error.message) }
   }
 
-  private mutating func target(_ reference: FileReference) -> JSONNode? {
+  private mutating func target(_ reference: FileReference) -> JSONValue? {
     guard var node = documents[reference.file] else { return nil }
     var place = reference.file + "#"
     if reference.pointer.isEmpty { return node }
@@ -112,7 +113,7 @@ struct ReferenceLoader {
   }
 
   /// By a table where there are many: documents have thousands of schemas, each of them referred to.
-  private mutating func member(_ name: String, of node: JSONNode, at place: String) -> JSONNode? {
+  private mutating func member(_ name: String, of node: JSONValue, at place: String) -> JSONValue? {
     switch node {
     case .array(let items): return Int(name).flatMap { items.indices.contains($0) ? items[$0] : nil }
     case .object(let members) where members.count <= 16: return node[name]

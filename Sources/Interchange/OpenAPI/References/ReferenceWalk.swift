@@ -1,3 +1,4 @@
+import Basics
 import Workspaces
 
 /// Goes through a document and hands over each `$ref` with its place; what is an example's own text is left alone.
@@ -20,7 +21,7 @@ struct ReferenceWalk {
   init(_ visit: @escaping (_ reference: String, _ place: () -> String) -> String?) { self.visit = visit }
 
   /// - Returns: the document with other references, `nil` where it stays as it is.
-  mutating func changed(_ node: JSONNode, holdsNames: Bool = false) -> JSONNode? {
+  mutating func changed(_ node: JSONValue, holdsNames: Bool = false) -> JSONValue? {
     count += 1
     switch node {
     case .array(let items): return changed(items)
@@ -29,8 +30,8 @@ struct ReferenceWalk {
     }
   }
 
-  private mutating func changed(_ items: [JSONNode]) -> JSONNode? {
-    var copy: [JSONNode]?
+  private mutating func changed(_ items: [JSONValue]) -> JSONValue? {
+    var copy: [JSONValue]?
     for (index, item) in items.enumerated() {
       path.append(String(index))
       defer { path.removeLast() }
@@ -41,8 +42,8 @@ struct ReferenceWalk {
     return copy.map { .array($0) }
   }
 
-  private mutating func changed(_ members: [JSONNode.Member], _ holdsNames: Bool) -> JSONNode? {
-    var copy: [JSONNode.Member]?
+  private mutating func changed(_ members: [JSONValue.Member], _ holdsNames: Bool) -> JSONValue? {
+    var copy: [JSONValue.Member]?
     for (index, member) in members.enumerated() {
       if !holdsNames, Self.literals.contains(member.name) {
         count += 1
@@ -50,7 +51,7 @@ struct ReferenceWalk {
       }
       path.append(member.name)
       defer { path.removeLast() }
-      let new: JSONNode?
+      let new: JSONValue?
       if member.name == "$ref", let text = member.value.string, !holdsNames || members.count == 1 {
         let place = path.dropLast()
         new = visit(text) { place.map { "/" + JSONReferences.escaped($0) }.joined() }.map { .string($0) }

@@ -1,3 +1,4 @@
+import Basics
 import Workspaces
 
 /// A schema's own example without what is not sent in this direction: the schema serves requests and answers alike.
@@ -14,22 +15,22 @@ struct ExampleFilter {
     self.direction = direction
   }
 
-  mutating func filtered(_ value: JSONNode, _ schema: JSONNode, level: Int = 0) -> JSONNode {
+  mutating func filtered(_ value: JSONValue, _ schema: JSONValue, level: Int = 0) -> JSONValue {
     guard level < Self.levelLimit, visits < Self.visitLimit else { return value }
     visits += 1
     switch value {
     case .object(let members):
-      var properties: [String: JSONNode] = [:]
+      var properties: [String: JSONValue] = [:]
       gather(schema, into: &properties, level: level)
       guard !properties.isEmpty else { return value }
-      var kept: [JSONNode.Member] = []
+      var kept: [JSONValue.Member] = []
       for member in members {
         guard let property = properties[member.name] else {
           kept.append(member)
           continue
         }
         guard !direction.hides(property, references) else { continue }
-        kept.append(JSONNode.Member(member.name, filtered(member.value, property, level: level + 1)))
+        kept.append(JSONValue.Member(member.name, filtered(member.value, property, level: level + 1)))
       }
       return .object(kept)
     case .array(let items):
@@ -40,7 +41,7 @@ struct ExampleFilter {
   }
 
   /// The properties of a schema and of the parts that it is made of.
-  private mutating func gather(_ schema: JSONNode, into properties: inout [String: JSONNode], level: Int) {
+  private mutating func gather(_ schema: JSONValue, into properties: inout [String: JSONValue], level: Int) {
     guard level < Self.levelLimit, visits < Self.visitLimit else { return }
     let schema = references.resolved(schema)
     if case .object(let members) = schema["properties"] ?? .null {

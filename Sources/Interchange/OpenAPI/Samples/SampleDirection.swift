@@ -1,3 +1,4 @@
+import Basics
 import Workspaces
 
 /// Which way a value goes: what only the server writes is no part of a request, what only the client writes none of an
@@ -14,7 +15,7 @@ enum SampleDirection: Hashable {
   }
 
   /// Whether a property is left out: by its own words, those of what it refers to, or of a part of it.
-  func hides(_ property: JSONNode, _ references: JSONReferences) -> Bool {
+  func hides(_ property: JSONValue, _ references: JSONReferences) -> Bool {
     if property[leavingOut]?.bool == true { return true }
     let schema = references.resolved(property)
     if schema[leavingOut]?.bool == true { return true }

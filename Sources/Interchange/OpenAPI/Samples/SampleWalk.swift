@@ -1,3 +1,4 @@
+import Basics
 import Workspaces
 
 /// One try to make a value of a schema, with so many levels and so many nodes at most. A schema that contains itself ends
@@ -37,7 +38,7 @@ struct SampleWalk {
   }
 
   /// `nil` where nothing can stand: the schema comes again, or the limits are reached.
-  mutating func value(of schema: JSONNode, depth: Int = 0) -> JSONNode? {
+  mutating func value(of schema: JSONValue, depth: Int = 0) -> JSONValue? {
     guard look(at: schema) else { return nil }
     guard depth <= depthLimit, calls < Self.callLimit else {
       cutLevel = -1
@@ -63,7 +64,7 @@ struct SampleWalk {
   }
 
   /// A schema is as much work as it has members, each of which may be searched.
-  private mutating func look(at schema: JSONNode, nodes: Int = 1) -> Bool {
+  private mutating func look(at schema: JSONValue, nodes: Int = 1) -> Bool {
     let width = if case .object(let members) = schema { members.count } else { 0 }
     visits += nodes + width / 32
     return spend(nodes + width / 32)
@@ -75,7 +76,7 @@ struct SampleWalk {
     return !isOver
   }
 
-  private mutating func taken(_ written: JSONNode, of schema: JSONNode, _ depth: Int) -> JSONNode? {
+  private mutating func taken(_ written: JSONValue, of schema: JSONValue, _ depth: Int) -> JSONValue? {
     var filter = ExampleFilter(references, direction)
     let value = filter.filtered(written, schema)
     visits += filter.visits
@@ -84,7 +85,7 @@ struct SampleWalk {
     return spend(value.weight(atMost: limit)) ? value : nil
   }
 
-  private mutating func value(ofReference reference: String, _ depth: Int) -> JSONNode? {
+  private mutating func value(ofReference reference: String, _ depth: Int) -> JSONValue? {
     let key = SampleMemory.Key(reference: reference, direction: direction)
     if let known = memory.known[key], depth + known.height <= depthLimit {
       deepest = max(deepest, depth + known.height)
@@ -110,11 +111,11 @@ struct SampleWalk {
     return made
   }
 
-  private mutating func members(of schema: JSONNode, _ depth: Int) -> [JSONNode.Member] {
+  private mutating func members(of schema: JSONValue, _ depth: Int) -> [JSONValue.Member] {
     guard case .object(let properties) = schema["properties"] ?? .null else { return [] }
     let required = Set((schema["required"]?.array ?? []).prefix(1_000).compactMap(\.string))
     guard depth < depthLimit || properties.isEmpty else { return emptyMembers(properties, required) }
-    var members: [JSONNode.Member] = []
+    var members: [JSONValue.Member] = []
     for property in properties {
       guard look(at: references.resolved(property.value), nodes: 0) else { break }
       if direction.hides(property.value, references) {
@@ -122,9 +123,9 @@ struct SampleWalk {
         continue
       }
       if let value = value(of: property.value, depth: depth + 1) {
-        members.append(JSONNode.Member(property.name, value))
+        members.append(JSONValue.Member(property.name, value))
       } else if !isOver, required.contains(property.name) {
-        members.append(JSONNode.Member(property.name, SchemaWords.empty(references.resolved(property.value))))
+        members.append(JSONValue.Member(property.name, SchemaWords.empty(references.resolved(property.value))))
       }
       if isOver { break }
     }
@@ -133,22 +134,22 @@ struct SampleWalk {
 
   /// At the last level only what must be there, without a value. What is left out costs nothing: otherwise fewer levels
   /// would make no smaller sample.
-  private mutating func emptyMembers(_ properties: [JSONNode.Member], _ required: Set<String>) -> [JSONNode.Member] {
+  private mutating func emptyMembers(_ properties: [JSONValue.Member], _ required: Set<String>) -> [JSONValue.Member] {
     cutLevel = -1
     guard look(at: .object(properties), nodes: 0), !required.isEmpty else { return [] }
-    var members: [JSONNode.Member] = []
+    var members: [JSONValue.Member] = []
     for property in properties where required.contains(property.name) {
       let resolved = references.resolved(property.value)
       guard look(at: resolved) else { break }
       if direction.hides(property.value, references) { continue }
-      members.append(JSONNode.Member(property.name, SchemaWords.empty(resolved)))
+      members.append(JSONValue.Member(property.name, SchemaWords.empty(resolved)))
     }
     return members
   }
 
-  private mutating func items(of schema: JSONNode, _ depth: Int) -> [JSONNode] {
+  private mutating func items(of schema: JSONValue, _ depth: Int) -> [JSONValue] {
     let tuple = schema["prefixItems"]?.array ?? schema["items"]?.array
-    var values: [JSONNode] = []
+    var values: [JSONValue] = []
     for item in tuple ?? [schema["items"]].compactMap(\.self) {
       if let value = value(of: item, depth: depth + 1) { values.append(value) }
       if isOver { break }
@@ -157,9 +158,9 @@ struct SampleWalk {
   }
 
   /// The members of all parts; of parts that are no objects the first.
-  private mutating func merged(_ parts: [JSONNode], _ schema: JSONNode, _ depth: Int) -> JSONNode? {
+  private mutating func merged(_ parts: [JSONValue], _ schema: JSONValue, _ depth: Int) -> JSONValue? {
     var merge = MemberMerge()
-    var other: JSONNode?
+    var other: JSONValue?
     for part in parts {
       guard look(at: part, nodes: 0) else { break }
       guard SchemaWords.hasShape(part) else {
@@ -177,8 +178,8 @@ struct SampleWalk {
   }
 
   /// The first that can stand, with the members that belong to each of them.
-  private mutating func choice(_ options: [JSONNode], _ schema: JSONNode, _ depth: Int) -> JSONNode? {
-    var chosen: JSONNode?
+  private mutating func choice(_ options: [JSONValue], _ schema: JSONValue, _ depth: Int) -> JSONValue? {
+    var chosen: JSONValue?
     for option in options {
       guard look(at: option, nodes: 0) else { break }
       if option["type"]?.string == "null" {
@@ -198,13 +199,13 @@ struct SampleWalk {
 
 /// Members of several objects as one, a later one in the place of an earlier one of its name.
 private struct MemberMerge {
-  private var members: [JSONNode.Member]?
+  private var members: [JSONValue.Member]?
   private var indices: [String: Int] = [:]
 
   /// `nil` where there was no object.
-  var value: JSONNode? { members.map { .object($0) } }
+  var value: JSONValue? { members.map { .object($0) } }
 
-  mutating func add(_ more: [JSONNode.Member]) {
+  mutating func add(_ more: [JSONValue.Member]) {
     if members == nil { members = [] }
     for member in more {
       if let index = indices[member.name] {

@@ -1,3 +1,4 @@
+import Basics
 import Workspaces
 
 /// An example value for a schema, as small as says what belongs there. What it costs is bounded for each example and for
@@ -24,7 +25,7 @@ struct SchemaSample {
   }
 
   /// - Returns: the value, and whether something of it was left out for its size.
-  mutating func value(of schema: JSONNode, for direction: SampleDirection) -> (value: JSONNode, isShort: Bool) {
+  mutating func value(of schema: JSONValue, for direction: SampleDirection) -> (value: JSONValue, isShort: Bool) {
     let isPoor = remaining <= 0
     let limit = isPoor ? Self.leastLimit : Self.exampleLimit
     var short = false
@@ -46,13 +47,13 @@ struct SchemaSample {
   }
 
   /// The value of a parameter as far as its schema says one: made up it would be sent.
-  mutating func parameter(_ schema: JSONNode) -> JSONNode? {
+  mutating func parameter(_ schema: JSONValue) -> JSONValue? {
     guard remaining > 0 else { return nil }
     remaining -= 1
     return parameter(schema, level: 0)
   }
 
-  private mutating func parameter(_ schema: JSONNode, level: Int) -> JSONNode? {
+  private mutating func parameter(_ schema: JSONValue, level: Int) -> JSONValue? {
     let (partLimit, propertyLimit) = (4, 200)
     let schema = references.overlaid(schema)
     visits += 1
@@ -67,13 +68,13 @@ struct SchemaSample {
     remaining -= properties.count
     return .object(
       properties.prefix(propertyLimit).map { property in
-        JSONNode.Member(property.name, parameter(property.value, level: 1) ?? .string(""))
+        JSONValue.Member(property.name, parameter(property.value, level: 1) ?? .string(""))
       })
   }
 
   /// Whether a value that is written in the document may be taken once more: through references a short document can say
   /// a long one any number of times.
-  mutating func affords(_ value: JSONNode) -> Bool { affords(weight: value.weight(atMost: max(remaining, 0) + 1)) }
+  mutating func affords(_ value: JSONValue) -> Bool { affords(weight: value.weight(atMost: max(remaining, 0) + 1)) }
 
   mutating func affords(weight: Int) -> Bool {
     guard remaining > 0 else { return false }
@@ -90,7 +91,7 @@ struct SampleMemory {
   }
 
   struct Known {
-    var value: JSONNode
+    var value: JSONValue
     var cost: Int
     /// The levels below it.
     var height: Int
@@ -99,7 +100,7 @@ struct SampleMemory {
   var known: [Key: Known] = [:]
 }
 
-extension JSONNode {
+extension JSONValue {
   /// About what a value costs to write: its nodes, and its texts by their length. Counting stops at `limit`.
   func weight(atMost limit: Int) -> Int {
     var sum = 1

@@ -1,14 +1,15 @@
+import Basics
 import Workspaces
 
 /// What a schema says by itself, without what it refers to.
 enum SchemaWords {
   /// The value that the author wrote, where there is one.
-  static func written(_ schema: JSONNode) -> JSONNode? {
+  static func written(_ schema: JSONValue) -> JSONValue? {
     schema["example"] ?? schema["default"] ?? schema["const"] ?? schema["examples"]?.array?.first
       ?? schema["x-example"] ?? schema["enum"]?.array?.first
   }
 
-  static func type(of schema: JSONNode) -> String {
+  static func type(of schema: JSONValue) -> String {
     if let type = schema["type"]?.string { return type }
     // 3.1 allows a list of types.
     if let type = schema["type"]?.array?.compactMap(\.string).first(where: { $0 != "null" }) { return type }
@@ -17,7 +18,7 @@ enum SchemaWords {
   }
 
   /// Whether it says anything about what a value looks like; a part of several may only say more about the others.
-  static func hasShape(_ schema: JSONNode) -> Bool {
+  static func hasShape(_ schema: JSONValue) -> Bool {
     guard case .object(let members) = schema else { return false }
     let words: Set<String> = [
       "$ref", "type", "properties", "items", "prefixItems", "allOf", "oneOf", "anyOf", "enum", "const", "example",
@@ -26,7 +27,7 @@ enum SchemaWords {
     return members.contains { words.contains($0.name) }
   }
 
-  static func empty(_ schema: JSONNode) -> JSONNode {
+  static func empty(_ schema: JSONValue) -> JSONValue {
     switch type(of: schema) {
     case "object": .object([])
     case "array": .array([])
@@ -46,7 +47,7 @@ enum SchemaWords {
   }
 
   /// Bytes that come from a file.
-  static func isFile(_ schema: JSONNode) -> Bool {
+  static func isFile(_ schema: JSONValue) -> Bool {
     schema["format"]?.string == "binary" || schema["type"]?.string == "file"
       || (schema["contentMediaType"] != nil && schema["contentEncoding"] == nil)
   }

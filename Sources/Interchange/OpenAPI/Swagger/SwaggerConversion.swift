@@ -1,3 +1,4 @@
+import Basics
 import Workspaces
 
 /// A Swagger 2.0 document as the OpenAPI 3 document that says the same: its paths, servers and logins are written anew,
@@ -5,7 +6,7 @@ import Workspaces
 ///
 /// Members that 2.0 does not know are kept, so that one place tells what is lost.
 struct SwaggerConversion {
-  private let document: JSONNode
+  private let document: JSONValue
   private let references: JSONReferences
   private static let methods = ["get", "put", "post", "delete", "options", "head", "patch"]
   /// Members that become others.
@@ -14,18 +15,18 @@ struct SwaggerConversion {
     "securityDefinitions",
   ]
 
-  init(_ document: JSONNode, _ references: JSONReferences) {
+  init(_ document: JSONValue, _ references: JSONReferences) {
     self.document = document
     self.references = references
   }
 
-  func converted(_ losses: inout LossLedger) -> JSONNode {
+  func converted(_ losses: inout LossLedger) -> JSONValue {
     guard case .object(let members) = document else { return document }
-    var root = [JSONNode.Member("openapi", .string("3.0.0"))]
+    var root = [JSONValue.Member("openapi", .string("3.0.0"))]
     root += members.filter { !Self.replaced.contains($0.name) }
     if let servers = servers(document["schemes"]) { root.append(.init("servers", servers)) }
     for name in ["parameters", "responses"] { losses.lookForUnused(document[name], at: "/" + name, references) }
-    var components = [JSONNode.Member("securitySchemes", SwaggerSecurity.schemes(document["securityDefinitions"]))]
+    var components = [JSONValue.Member("securitySchemes", SwaggerSecurity.schemes(document["securityDefinitions"]))]
     if let definitions = document["definitions"] { components.append(.init("schemas", definitions)) }
     root.append(.init("components", .object(components)))
     if case .object(let paths) = references.resolved(document["paths"] ?? .null) {
@@ -36,19 +37,19 @@ struct SwaggerConversion {
   }
 
   /// One for each scheme; without a scheme as a reference that only has a host, without a host as one to the path.
-  private func servers(_ schemes: JSONNode?) -> JSONNode? {
+  private func servers(_ schemes: JSONValue?) -> JSONValue? {
     let path = document["basePath"]?.string ?? ""
     var host = document["host"]?.string ?? ""
     if let mark = host.utf8.firstRange(of: "://".utf8) { host = String(host[mark.upperBound...]) }
     guard !host.isEmpty || !path.isEmpty else { return nil }
     let base = host + (path.isEmpty || path.hasPrefix("/") ? path : "/" + path)
-    func server(_ url: String) -> JSONNode { .object([.init("url", .string(url))]) }
+    func server(_ url: String) -> JSONValue { .object([.init("url", .string(url))]) }
     guard !host.isEmpty else { return .array([server(base)]) }
     let names = (schemes?.array ?? []).compactMap(\.string)
     return .array(names.isEmpty ? [server("//" + base)] : names.map { server("\($0)://\(base)") })
   }
 
-  private func item(_ node: JSONNode, at path: String, _ losses: inout LossLedger) -> JSONNode {
+  private func item(_ node: JSONValue, at path: String, _ losses: inout LossLedger) -> JSONValue {
     guard case .object(let members) = references.overlaid(node) else { return node }
     let shared = members.first { $0.name == "parameters" }?.value
     return .object(
@@ -62,8 +63,8 @@ struct SwaggerConversion {
   }
 
   private func operation(
-    _ operation: JSONNode, shared: JSONNode?, at place: String, _ losses: inout LossLedger
-  ) -> JSONNode {
+    _ operation: JSONValue, shared: JSONValue?, at place: String, _ losses: inout LossLedger
+  ) -> JSONValue {
     guard case .object(let members) = operation else { return operation }
     let replaced: Set<String> = ["parameters", "consumes", "produces", "schemes", "responses"]
     var made = members.filter { !replaced.contains($0.name) }
@@ -76,7 +77,7 @@ struct SwaggerConversion {
     if let schemes = operation["schemes"], let servers = servers(schemes) { made.append(.init("servers", servers)) }
     if case .object(let responses) = references.resolved(operation["responses"] ?? .null) {
       let converted = responses.map { member in
-        JSONNode.Member(member.name, SwaggerResponse.converted(references.overlaid(member.value), produces))
+        JSONValue.Member(member.name, SwaggerResponse.converted(references.overlaid(member.value), produces))
       }
       made.append(.init("responses", .object(converted)))
     }
@@ -84,12 +85,12 @@ struct SwaggerConversion {
   }
 
   /// An empty list of an operation takes back that of the document.
-  private func types(_ name: String, _ operation: JSONNode) -> [String] {
+  private func types(_ name: String, _ operation: JSONValue) -> [String] {
     ((operation[name] ?? document[name])?.array ?? []).compactMap(\.string)
   }
 
   /// What the operation produces is what a client asks for.
-  private func accept(_ produces: [String], _ parameters: SwaggerParameters) -> [JSONNode] {
+  private func accept(_ produces: [String], _ parameters: SwaggerParameters) -> [JSONValue] {
     guard !produces.isEmpty, !parameters.hasHeader("accept") else { return [] }
     return [
       .object([

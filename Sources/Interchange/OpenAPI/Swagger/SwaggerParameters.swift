@@ -1,16 +1,17 @@
+import Basics
 import Workspaces
 
 /// The parameters of an operation of Swagger 2.0: those that stay parameters, and those that are its body.
 struct SwaggerParameters {
   /// Of path, query and header, as OpenAPI 3 has them.
-  private(set) var rows: [JSONNode] = []
-  private var bodies: [JSONNode] = []
-  private var fields: [JSONNode] = []
+  private(set) var rows: [JSONValue] = []
+  private var bodies: [JSONValue] = []
+  private var fields: [JSONValue] = []
   private var headers: Set<String> = []
   private let place: String
 
   init(
-    shared: JSONNode?, own: JSONNode?, _ references: JSONReferences, at place: String
+    shared: JSONValue?, own: JSONValue?, _ references: JSONReferences, at place: String
   ) {
     self.place = place
     for parameter in OpenAPIParameters.merged(shared: shared, own: own, references) {
@@ -38,7 +39,7 @@ struct SwaggerParameters {
   }
 
   /// - Parameter consumes: the content types of the operation.
-  func body(_ consumes: [String], _ losses: inout LossLedger) -> JSONNode? {
+  func body(_ consumes: [String], _ losses: inout LossLedger) -> JSONValue? {
     guard let body = bodies.first else { return form(consumes) }
     if bodies.count > 1 || !fields.isEmpty {
       losses.tell("of several bodies the one named \(body["name"]?.string ?? "") is used", at: place)
@@ -46,9 +47,9 @@ struct SwaggerParameters {
     guard case .object(let members) = body else { return nil }
     let written = body["x-examples"]?.membersByName ?? [:]
     let content = (consumes.isEmpty ? ["application/json"] : consumes).map { type in
-      var media = [JSONNode.Member("schema", body["schema"] ?? .object([]))]
+      var media = [JSONValue.Member("schema", body["schema"] ?? .object([]))]
       if let example = written[type] ?? body["x-example"] { media.append(.init("example", example)) }
-      return JSONNode.Member(type, .object(media))
+      return JSONValue.Member(type, .object(media))
     }
     if !consumes.isEmpty, written.keys.contains(where: { !consumes.contains($0) }) {
       losses.tell("x-examples of a content type that the operation does not consume are left out", at: place)
@@ -57,15 +58,15 @@ struct SwaggerParameters {
     return .object(members.filter { !known.contains($0.name) } + [.init("content", .object(content))])
   }
 
-  private func form(_ consumes: [String]) -> JSONNode? {
+  private func form(_ consumes: [String]) -> JSONValue? {
     guard !fields.isEmpty else { return nil }
     let hasFile = fields.contains { $0["type"]?.string == "file" }
     let bases = consumes.map { MediaName($0).base }
     let isMultipart =
       hasFile || (bases.contains("multipart/form-data") && !bases.contains("application/x-www-form-urlencoded"))
-    var properties: [JSONNode.Member] = []
-    var encodings: [JSONNode.Member] = []
-    var required: [JSONNode] = []
+    var properties: [JSONValue.Member] = []
+    var encodings: [JSONValue.Member] = []
+    var required: [JSONValue] = []
     for field in fields {
       guard let name = field["name"]?.string else { continue }
       properties.append(.init(name, SwaggerSchema.property(field)))
@@ -73,10 +74,10 @@ struct SwaggerParameters {
       let style = SwaggerSchema.style(field["collectionFormat"]?.string, in: "formData")
       if field["type"]?.string == "array" { encodings.append(.init(name, .object(style))) }
     }
-    let schema = JSONNode.object([
+    let schema = JSONValue.object([
       .init("type", .string("object")), .init("required", .array(required)), .init("properties", .object(properties)),
     ])
-    let media = JSONNode.object([.init("schema", schema), .init("encoding", .object(encodings))])
+    let media = JSONValue.object([.init("schema", schema), .init("encoding", .object(encodings))])
     let type = isMultipart ? "multipart/form-data" : "application/x-www-form-urlencoded"
     return .object([.init("content", .object([.init(type, media)]))])
   }

@@ -1,8 +1,9 @@
+import Basics
 import Workspaces
 
 /// An answer of Swagger 2.0, whose examples stand beside its schema.
 enum SwaggerResponse {
-  static func converted(_ node: JSONNode, _ produces: [String]) -> JSONNode {
+  static func converted(_ node: JSONValue, _ produces: [String]) -> JSONValue {
     guard case .object(let members) = node else { return node }
     var made = members.filter { !["schema", "examples", "headers"].contains($0.name) }
     if case .object(let headers) = node["headers"] ?? .null {
@@ -13,9 +14,9 @@ enum SwaggerResponse {
     return .object(made)
   }
 
-  private static func content(_ node: JSONNode, _ produces: [String]) -> [JSONNode.Member]? {
-    var types: [JSONNode.Member] = []
-    let schema = node["schema"].map { JSONNode.Member("schema", $0) }
+  private static func content(_ node: JSONValue, _ produces: [String]) -> [JSONValue.Member]? {
+    var types: [JSONValue.Member] = []
+    let schema = node["schema"].map { JSONValue.Member("schema", $0) }
     if case .object(let examples) = node["examples"] ?? .null {
       types = examples.map { example in
         .init(example.name, .object([schema, .init("example", example.value)].compactMap(\.self)))

@@ -1,3 +1,4 @@
+import Basics
 import Workspaces
 
 /// Parameters, fields and headers of Swagger 2.0, which say their type beside their name, with a schema of their own.
@@ -8,12 +9,12 @@ enum SwaggerSchema {
     "minLength", "pattern", "maxItems", "minItems", "uniqueItems", "enum", "multipleOf", "schema",
   ]
 
-  static func parameter(_ node: JSONNode) -> JSONNode { described(node, in: node["in"]?.string ?? "") }
+  static func parameter(_ node: JSONValue) -> JSONValue { described(node, in: node["in"]?.string ?? "") }
 
-  static func header(_ node: JSONNode) -> JSONNode { described(node, in: "header") }
+  static func header(_ node: JSONValue) -> JSONValue { described(node, in: "header") }
 
   /// A field of a form as a property of its schema.
-  static func property(_ field: JSONNode) -> JSONNode {
+  static func property(_ field: JSONValue) -> JSONValue {
     guard case .object(let members) = field else { return field }
     let other: Set<String> = ["name", "in", "required", "collectionFormat"]
     return .object(
@@ -22,7 +23,7 @@ enum SwaggerSchema {
       })
   }
 
-  private static func described(_ node: JSONNode, in place: String) -> JSONNode {
+  private static func described(_ node: JSONValue, in place: String) -> JSONValue {
     guard case .object(let members) = node else { return node }
     let said = members.filter { words.contains($0.name) && $0.name != "schema" }
     var made = members.filter { !words.contains($0.name) && $0.name != "collectionFormat" }
@@ -35,7 +36,7 @@ enum SwaggerSchema {
   }
 
   /// A collection format as a style; a comma where none is named.
-  static func style(_ format: String?, in place: String) -> [JSONNode.Member] {
+  static func style(_ format: String?, in place: String) -> [JSONValue.Member] {
     let standard = place == "path" || place == "header" ? "simple" : "form"
     let name =
       switch format {

@@ -1,8 +1,9 @@
+import Basics
 import Networking
 
-extension JSONNode {
+extension JSONValue {
   /// The same with every text masked, but for the values of members with these names; names of members stay.
-  public func masked(by redaction: Redaction, except kept: Set<String>) -> JSONNode {
+  public func masked(by redaction: Redaction, except kept: Set<String>) -> JSONValue {
     guard !redaction.secrets.isEmpty else { return self }
     switch self {
     case .string(let text): return .string(redaction.masked(text: text))

@@ -1,4 +1,6 @@
-extension JSONNode {
+import Basics
+
+extension JSONValue {
   /// Reads one YAML document as the JSON value that it says (YAML 1.2, core schema): for foreign formats that come in
   /// either syntax. Numbers that JSON cannot write and keys that are no text become text.
   public init(yaml bytes: [UInt8]) throws(YAMLError) {
@@ -9,7 +11,7 @@ extension JSONNode {
     self = Self.value(root)
   }
 
-  private static func value(_ node: YAMLNode) -> JSONNode {
+  private static func value(_ node: YAMLNode) -> JSONValue {
     switch node.content {
     case .sequence(let items): return .array(items.map(value))
     case .mapping(let entries): return .object(entries.map { Member($0.name, value($0.value)) })
@@ -20,7 +22,7 @@ extension JSONNode {
       case .bool: return .bool(scalar.text.lowercased() == "true")
       case .int, .float:
         // JSON knows neither a leading plus or zero, nor octal, infinity or a bare point.
-        let isJSON = (try? JSONNode(parsing: scalar.text.utf8)) != nil
+        let isJSON = (try? JSONValue(parsing: scalar.text.utf8)) != nil
         return isJSON ? .number(scalar.text) : .string(scalar.text)
       case .string: return .string(scalar.text)
       }

@@ -1,4 +1,0 @@
-import Basics
-
-public typealias JSONNode = JSONValue
-public typealias JSONNodeError = JSONError
