@@ -27,6 +27,8 @@ actor FileService {
   /// Requests whose files were deleted by another program, kept while they may reappear under another name.
   var vanished = VanishedRequests()
   private var lastNumber = 0
+  /// How many times the disk was heard to change. A file read meanwhile may be older than that.
+  private var changesHeard = 0
   private var watching: Task<Void, Never>?
   let lanes: ReadingLanes
   /// What must be listed again.
@@ -145,7 +147,11 @@ actor FileService {
     _ found: Listing, _ work: Relisting.Work, _ changes: AsyncStream<Set<String>>?, _ post: @escaping Services.Post
   ) {
     relisting.isRunning = false
-    if let changes { watch(changes, post) }
+    if let changes {
+      watch(changes, post)
+      // What was opened before may have changed while nothing watched.
+      changed(in: Set(opened.paths.map(\.folder)))
+    }
     if relisting.isOutdated(work) {
       // This program made changes in the meantime, so the listing may be outdated.
       relisting.folders.formUnion(work.folders)
@@ -174,9 +180,14 @@ actor FileService {
 
   /// Something changed in these folders. Changes by this program are recognized as known.
   private func changedOnDisk(_ folders: Set<String>, _ post: @escaping Services.Post) {
+    changed(in: folders)
+    listAgain(post)
+  }
+
+  private func changed(in folders: Set<String>) {
+    changesHeard += 1
     surroundings = [:]
     relisting.folders.formUnion(folders)
-    listAgain(post)
   }
 
   /// Records a change by this program; a listing that began before it is repeated.
@@ -204,22 +215,27 @@ actor FileService {
 
   private func load(_ key: RequestKey, _ post: @escaping Services.Post) {
     guard let path = key.path else { return }
-    lanes.request.begin { [workspace, weak self] isWanted in
+    lanes.request.begin { [workspace, changesHeard, weak self] isWanted in
       do throws(WorkspaceError) {
         let file = try workspace.request(at: path)
         let collection = workspace.collection(of: path)
-        if isWanted() { await self?.loaded(key, file, collection, post) }
+        if isWanted() { await self?.loaded(key, file, collection, since: changesHeard, post) }
       } catch {
         if isWanted() { post(.files(.requestUnreadable(key, Notice(.error, path, error.description)))) }
       }
     }
   }
 
-  private func loaded(_ key: RequestKey, _ file: RequestFile, _ collection: String, _ post: Services.Post) {
+  /// - Parameter heard: the number of changes when the reading began.
+  private func loaded(
+    _ key: RequestKey, _ file: RequestFile, _ collection: String, since heard: Int, _ post: @escaping Services.Post
+  ) {
     opened[file.path] = file
     offered[file.path] = nil
     post(.files(.requestLoaded(key, file.definition.withQueryInStep, id: nil, collection: collection)))
     if let notice = file.notices.first { post(.notified(.warning, "\(notice)")) }
+    // The change may have been compared with what was open then.
+    if heard != changesHeard { changedOnDisk([file.path.folder], post) }
   }
 }
 

@@ -54,6 +54,51 @@ import Workspaces
     await service.finish()
   }
 
+  @Test("A file that another program writes between its opening and the first listing is told to the screen")
+  func changedBeforeListing() async throws {
+    let (service, ear) = try service()
+    await service.run(.loadRequest(.file(path)), post: ear.hear)
+    _ = try await ear.first { if case .files(.requestLoaded) = $0 { true } else { nil } }
+    try folder.write("one.yml", Self.request("One", "http://127.0.0.1/two"))
+    await service.run(.loadTree(path: folder.path), post: ear.hear)
+    let version = try await ear.first { action in
+      if case .files(.changedOnDisk(_, let version)) = action { version } else { nil }
+    }
+    #expect(version.definition.url == "http://127.0.0.1/two")
+    await service.finish()
+  }
+
+  @Test("A file that another program writes while it is being opened is told to the screen")
+  func changedWhileOpening() async throws {
+    let (isRead, end) = (Gate(), Gate())
+    let isArmed = Atomic(false)
+    var files = FileSystem.live
+    files.read = { path, limit throws(FileError) in
+      let bytes = try FileSystem.live.read(path, limit)
+      if path.hasSuffix("one.yml"), isArmed.exchange(false, ordering: .relaxed) {
+        isRead.open()
+        end.wait()
+      }
+      return bytes
+    }
+    let workspace = try Workspace.open(folder.path, files: files, stateFolder: home.path)
+    let (service, ear) = (FileService(workspace: workspace, process: [:]), Ear())
+    await service.run(.loadTree(path: folder.path), post: ear.hear)
+    _ = try await ear.first { if case .files(.treeLoaded) = $0 { true } else { nil } }
+    isArmed.store(true, ordering: .relaxed)
+    await service.run(.loadRequest(.file(path)), post: ear.hear)
+    await isRead.opened()
+    try folder.write("one.yml", Self.request("One", "http://127.0.0.1/two"))
+    // By now the change was compared with what was open, which this file was not.
+    _ = try await ear.first { if case .files(.surroundingsChanged) = $0 { true } else { nil } }
+    end.open()
+    let version = try await ear.first { action in
+      if case .files(.changedOnDisk(_, let version)) = action { version } else { nil }
+    }
+    #expect(version.definition.url == "http://127.0.0.1/two")
+    await service.finish()
+  }
+
   @Test("A file that another program renames keeps its request open under the new name")
   func renamed() async throws {
     let (service, ear, _) = try await loaded()
