@@ -16,7 +16,8 @@ public enum ISOTime {
     guard bytes.count >= 20, bytes[4] == 0x2D, bytes[7] == 0x2D, bytes[13] == 0x3A, bytes[16] == 0x3A,
       let year = number(bytes[0..<4]), let month = number(bytes[5..<7]), let day = number(bytes[8..<10]),
       let hour = number(bytes[11..<13]), let minute = number(bytes[14..<16]), let second = number(bytes[17..<19]),
-      (1...12).contains(month), (1...31).contains(day)
+      // The seconds of a leap second are 60.
+      hour < 24, minute < 60, second <= 60
     else { return nil }
     var rest = bytes[19...]
     var fraction = 0.0
@@ -27,6 +28,7 @@ public enum ISOTime {
     }
     guard let offset = offset(Array(rest)) else { return nil }
     let date = CivilDate(year: year, month: month, day: day)
+    guard CivilDate(days: date.days) == date else { return nil }
     let time = UTCTime(date: date, hour: hour, minute: minute, second: second)
     return Double(time.seconds - offset) + fraction
   }
