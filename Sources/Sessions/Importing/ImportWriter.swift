@@ -37,6 +37,7 @@ package struct ImportWriter {
   package mutating func makeCollection(
     _ imported: ImportedCollection, in folder: String
   ) throws(WorkspaceError) -> [String] {
+    notices += imported.credentialsInClear
     let name = imported.root.name.isEmpty ? "Imported" : imported.root.name
     var tree = NewTree.collection(named: name, settings: imported.root.settings)
     let paths = fill(&tree, with: imported.root.items, at: .root)
@@ -48,6 +49,7 @@ package struct ImportWriter {
   /// Adds everything to a folder of a collection that is there: one request as it is, several in a folder of their own,
   /// which is there whole or not at all.
   package mutating func add(_ imported: ImportedCollection, to folder: String) throws(WorkspaceError) -> [String] {
+    notices += imported.credentialsInClear
     let known = workspace.environmentNames(of: workspace.collection(of: folder))
     let environments = named(imported.environments, besides: known)
     let root = imported.root

@@ -55,6 +55,34 @@ import Testing
     #expect(made.status == 0 && sample.folder.files().count == before.count + 1, "\(made.error)")
   }
 
+  @Test(
+    "Credentials that stay in clear are named when files are written, never their values",
+    arguments: [
+      ("curl -u me:s3cret-value http://h/in; curl http://h/out -H 'Accept: */*'", "in"),
+      ("curl http://h/in -H 'X-Api-Key: s3cret-value'; curl http://h/out", "in"),
+      ("curl http://h/in -d password=s3cret-value; curl http://h/out -d page=2", "in"),
+      ("curl 'http://h/in?access_token=s3cret-value'; curl 'http://h/out?page=2'", "in"),
+    ])
+  func credentials(text: String, place: String) async throws {
+    let folder = try TemporaryDirectory()
+    let program = Program(in: folder.path)
+    let listed = try await program.run("import", "-", "--list", input: Array(text.utf8))
+    #expect(!listed.error.contains("credential"), "\(listed.error)")
+    let made = try await program.run("import", "-", input: Array(text.utf8))
+    #expect(made.status == 0, "\(made.error)")
+    let lines = made.error.split(separator: "\n").filter { $0.contains("a credential is in the file, in clear text") }
+    #expect(lines.count == 1 && lines.allSatisfy { $0.contains(place) && !$0.contains("out") }, "\(made.error)")
+    #expect(!made.error.contains("s3cret-value"))
+  }
+
+  @Test("An import without credentials, or with variables in their place, says nothing about them")
+  func noCredentials() async throws {
+    let folder = try TemporaryDirectory()
+    let text = "curl -H 'Authorization: Bearer {{token}}' 'http://h/a?key={{key}}'; curl http://h/b -d 'password='"
+    let made = try await Program(in: folder.path).run("import", "-", input: Array(text.utf8))
+    #expect(made.status == 0 && !made.error.contains("credential"), "\(made.error)")
+  }
+
   @Test("What is none of the formats is status 1, what cannot be read 3, an unknown format 2")
   func faults() async throws {
     let nothing = try await Program().run("import", "-", input: Array("hello".utf8))
