@@ -43,16 +43,23 @@ struct EnvironmentCommand: ParsableCommand {
       Interruption.ignoreBrokenPipes()
       let (workspace, collections) = try place.open()
       var all: [Environment] = []
+      var isBroken = false
       for collection in collections {
         let (files, notices) = workspace.environments(of: collection)
         for notice in notices { Output.error.say("apus: \(notice.description)") }
+        isBroken = isBroken || notices.contains { $0.severity == .error }
         all += files.map(\.environment)
       }
-      if json { return try Output.standard.write(JSONValue.array(all.map { EnvironmentText.json($0) })) }
-      for environment in all {
-        let mark = environment.isProtected ? "  protected" : ""
-        try Output.standard.write(TerminalText.shown("\(environment.name)\(mark)\n"))
+      if json {
+        try Output.standard.write(JSONValue.array(all.map { EnvironmentText.json($0) }))
+      } else {
+        for environment in all {
+          let mark = environment.isProtected ? "  protected" : ""
+          try Output.standard.write(TerminalText.shown("\(environment.name)\(mark)\n"))
+        }
       }
+      if isBroken { throw ExitCode(ExitStatus.file.rawValue) }
+      if all.isEmpty { Output.error.say("apus: no environments; one is a file environments/NAME.yml of a collection") }
     }
   }
 

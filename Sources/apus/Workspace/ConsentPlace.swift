@@ -41,7 +41,9 @@ struct ConsentPlace {
 
   func list() throws {
     let consents = try meant()
-    for (collection, record) in try Disk.run({ () throws(WorkspaceError) in try consents.records() }) {
+    let records = try Disk.run { () throws(WorkspaceError) in try consents.records() }
+    if records.isEmpty { Output.error.say("apus: nothing is allowed") }
+    for (collection, record) in records {
       let receiver = record.receiver.isEmpty ? "all" : record.receiver
       let line = "\(record.source.kind)  \(record.source.name)  to \(receiver)  for \(collection)"
       try Output.standard.write(TerminalText.line(line) + "\n")

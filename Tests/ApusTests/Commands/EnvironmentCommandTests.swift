@@ -35,6 +35,16 @@ import Testing
     #expect(revealed.text.contains("kk-1") && revealed.text.contains(shape))
   }
 
+  @Test("A broken environment is named with its line beside those that are whole, and the status is 3")
+  func broken() async throws {
+    let sample = try Sample(url: "http://h")
+    try sample.folder.write("environments/broken.yml", "variables: [\n")
+    let listed = try await sample.program.run("env", "list")
+    #expect(listed.status == 3 && listed.text == "live  protected\nlocal\n")
+    #expect(listed.error.contains("environments/broken.yml:2:1: "), "\(listed.error)")
+    #expect(try await sample.program.run("env", "list", "--json").status == 3)
+  }
+
   @Test("A name that is not there is status 3, an assignment without a name 2")
   func faults() async throws {
     let sample = try Sample(url: "http://h")
