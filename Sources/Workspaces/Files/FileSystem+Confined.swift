@@ -1,19 +1,21 @@
 extension FileSystem {
-  /// The same disk without the links that lead out of a folder: reading or listing what lies behind one is refused.
-  func confined(to folder: String) -> FileSystem {
+  /// The same disk without what lies outside of a folder, and without the links that lead out of it: reading or listing
+  /// it is refused.
+  /// - Parameter owner: the part of the folder that no link of a path may lead out of.
+  func confined(to folder: String, owner: (@Sendable (String) -> String)? = nil) -> FileSystem {
     let (read, readPart, list) = (read, readPart, list)
-    let whole = self
+    let whole = Confinement(files: self, folder: folder, owner: owner)
     var files = self
     files.read = { path, limit throws(FileError) in
-      try whole.checkInside(path, folder)
+      try whole.check(path)
       return try read(path, limit)
     }
     files.readPart = { path, offset, count throws(FileError) in
-      try whole.checkInside(path, folder)
+      try whole.check(path)
       return try readPart(path, offset, count)
     }
     files.list = { path throws(FileError) in
-      try whole.checkInside(path, folder)
+      try whole.check(path)
       return try list(path)
     }
     return files
@@ -22,25 +24,35 @@ extension FileSystem {
   /// Whether a link leads to something inside a folder. One that leads nowhere does not.
   func leadsInside(_ link: String, _ folder: String) -> Bool {
     // A link that cannot be resolved leads nowhere.
-    guard let real = try? resolve(link) else { return false }
-    return FilePaths.isBelow(real, folder)
+    guard let real = try? resolve(link), let home = try? resolve(folder) else { return false }
+    return FilePaths.isBelow(real, home)
   }
 
-  private func checkInside(_ path: String, _ folder: String) throws(FileError) {
-    guard isLink(path) || hasLink(above: path, in: folder) else { return }
-    let real = try resolve(path)
-    guard FilePaths.isBelow(real, folder) else { throw FileError(path, .other, Self.outsideWords) }
+  static let outsideWords = "this link leads out of the workspace; not followed"
+  static let elsewhereWords = "this link leads out of its collection; not followed"
+}
+
+/// What must not be left by a path.
+private struct Confinement: Sendable {
+  let files: FileSystem
+  let folder: String
+  let owner: (@Sendable (String) -> String)?
+
+  func check(_ path: String) throws(FileError) {
+    guard FilePaths.isBelow(path, folder) else { throw FileError(path, .other, "this lies outside of \(folder)") }
+    guard files.isLink(path) || hasLink(above: path) else { return }
+    guard files.leadsInside(path, folder) else { throw FileError(path, .other, FileSystem.outsideWords) }
+    guard let owner = owner?(path), !files.leadsInside(path, owner) else { return }
+    throw FileError(path, .other, FileSystem.elsewhereWords)
   }
 
-  /// Whether one of the folders between a folder and what lies below it is a link.
-  private func hasLink(above path: String, in folder: String) -> Bool {
+  /// Whether one of the folders between the folder and what lies below it is a link.
+  private func hasLink(above path: String) -> Bool {
     var path = path
     while let parent = FilePaths.parent(of: path), parent != folder, FilePaths.isBelow(parent, folder) {
-      if isLink(parent) { return true }
+      if files.isLink(parent) { return true }
       path = parent
     }
     return false
   }
-
-  static let outsideWords = "this link leads out of the workspace; not followed"
 }

@@ -49,7 +49,7 @@ struct CollectionLoader: Sendable {
     self.progress = progress
     let limit = workspace ?? root
     self.workspace = limit
-    confined = files.confined(to: limit)
+    confined = files.confined(to: limit) { _ in root }
     folderLister = ItemLister(files: confined)
     lister = ItemLister(files: files)
   }
@@ -236,7 +236,7 @@ struct CollectionLoader: Sendable {
     return found
   }
 
-  /// What a link points to counts, where that lies in the workspace.
+  /// What a link points to counts, where that lies in the collection.
   private mutating func kind(of entry: DirectoryEntry, at path: String) -> DirectoryEntry.Kind {
     guard entry.kind == .link else { return entry.kind }
     do {
@@ -245,8 +245,9 @@ struct CollectionLoader: Sendable {
         return .other
       }
       let isListed = stamp.isDirectory ? !entry.name.hasPrefix(".") : isItem(entry.name, isRoot: false)
-      guard isListed, !files.leadsInside(path, workspace) else { return stamp.isDirectory ? .directory : .file }
-      notices.append(Notice(.warning, path, FileSystem.outsideWords))
+      guard isListed, !files.leadsInside(path, root) else { return stamp.isDirectory ? .directory : .file }
+      let isNear = files.leadsInside(path, workspace)
+      notices.append(Notice(.warning, path, isNear ? FileSystem.elsewhereWords : FileSystem.outsideWords))
       return .other
     } catch {
       notices.append(Notice(.warning, path, "this link cannot be followed: \(error.message)"))

@@ -60,7 +60,7 @@ extension Workspace {
     let entries = (try? confined.list(folder)) ?? []
     let names = entries.filter { entry in
       (FilePaths.isYAML(entry.name) || BruFormat.isFile(entry.name)) && !entry.name.hasPrefix(".")
-        && (entry.kind != .link || files.leadsInside(FilePaths.join(folder, entry.name), path))
+        && (entry.kind != .link || files.leadsInside(FilePaths.join(folder, entry.name), collection))
     }.map(\.name)
     return Set(names.map { FilePaths.baseName(of: $0) }).sorted { NameKey($0) < NameKey($1) }
   }

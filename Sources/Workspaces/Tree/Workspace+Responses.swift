@@ -57,11 +57,17 @@ extension Workspace {
   }
 
   /// The file of a request by its path in the collection, without the ending; `nil` where there is none.
+  ///
+  /// What a collection names so stays in it: another collection has secrets and consents of its own.
   public func path(ofRequest id: String, in collection: String) -> String? {
-    guard !id.split(separator: "/").contains("..") else { return nil }
-    return ["yml", "yaml", "bru"].lazy.map { FilePaths.join(collection, "\(id).\($0)") }
+    let parts = id.split(separator: "/", omittingEmptySubsequences: false)
+    // Hidden folders are the user's: `.apus`, `.git`.
+    guard parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }) else { return nil }
+    return ["yml", "yaml", "bru"].lazy.map { FilePaths.join(collection, "\(id).\($0)") }.first { [self] path in
       // What cannot be examined cannot be read either.
-      .first { [files] path in ((try? files.stamp(path)) ?? nil)?.isDirectory == false }
+      ((try? files.stamp(path)) ?? nil)?.isDirectory == false && files.leadsInside(path, collection)
+        && (collection == self.path || self.collection(of: path) == collection)
+    }
   }
 
   /// What `apus send` calls a request, and what the history keeps: its path in its collection without the ending.

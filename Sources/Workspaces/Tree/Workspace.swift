@@ -64,7 +64,10 @@ public struct Workspace: Sendable {
   }
 
   /// The disk as what comes with the workspace may name it: no link out of it is followed.
-  var confined: FileSystem { files.confined(to: path) }
+  var confined: FileSystem {
+    // A collection reads nothing of another one.
+    files.confined(to: path) { [self] in collection(of: $0) }
+  }
 
   /// The name as shown: the folder's.
   public var name: String { FilePaths.name(of: path) }
@@ -100,7 +103,7 @@ public struct Workspace: Sendable {
 
   func collectionPaths(_ notices: inout [Notice]) -> [String] {
     if Self.isCollection(path, files) { return [path] }
-    var found = WorkspaceFile.collections(in: path, confined, &notices) ?? []
+    var found = WorkspaceFile.collections(in: path, files.confined(to: path), &notices) ?? []
     do {
       let below = try files.list(path).filter { !$0.name.hasPrefix(".") && $0.kind != .file }
       for entry in below.sorted(by: { NameKey($0.name) < NameKey($1.name) }) {

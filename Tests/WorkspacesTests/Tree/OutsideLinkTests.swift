@@ -58,6 +58,59 @@ import Testing
     #expect(hits.sorted() == ["in", "real"].map { folder.path("w/\($0)/a.yml") })
   }
 
+  @Test("A collection reads nothing of another one in its workspace: no settings, environment or request by a link")
+  func siblings() throws {
+    let folder = try TemporaryDirectory("links")
+    let request = "info: {name: R, type: http}\nhttp: {method: GET, url: 'http://h'}\n"
+    try folder.write("w/a/opencollection.yml", "info: {name: A}\nrequest: {headers: [{name: X, value: key}]}\n")
+    try folder.write("w/a/environments/prod.yml", "variables: [{name: a, value: key}]\n")
+    try folder.write("w/a/r.yml", request)
+    try folder.write("w/b/opencollection.yml", "info: {name: B}\n")
+    try folder.write("w/b/sub/own.yml", request)
+    try folder.write("w/b/environments/own.yml", "variables: []\n")
+    let links = [
+      "w/b/sub/folder.yml": "../../a/opencollection.yml", "w/b/environments/prod.yml": "../../a/environments/prod.yml",
+      "w/b/lnk": "../a", "w/b/r.yml": "../a/r.yml",
+    ]
+    for (link, target) in links {
+      try FileManager.default.createSymbolicLink(atPath: folder.path(link), withDestinationPath: target)
+    }
+    let workspace = try Workspace.open(folder.path("w"), stateFolder: folder.path("state"))
+    let tree = workspace.tree()
+    #expect(tree.collections.map { $0.requests.map(\.node.id) } == [["r"], ["sub/own"]])
+    #expect(tree.collections.map(\.environments) == [["prod"], ["own"]])
+    let told = tree.notices.filter { $0.message.contains("leads out of its collection") }.map(\.location)
+    #expect(Set(told) == Set(links.keys.map { folder.path($0) }))
+    for read in [
+      { () throws in _ = try workspace.request(at: folder.path("w/b/r.yml")) },
+      { () throws in _ = try workspace.request(at: folder.path("w/b/lnk/r.yml")) },
+      { () throws in _ = try workspace.environment(named: "prod", of: folder.path("w/b")) },
+      { () throws in _ = try workspace.settings(of: folder.path("w/b/sub")) },
+    ] {
+      let error = #expect(throws: WorkspaceError.self) { try read() }
+      #expect("\(error as Any)".contains("leads out of its collection"))
+    }
+  }
+
+  @Test("A reference to another request stays in its collection", arguments: ["r", "sub/own"])
+  func references(id: String) throws {
+    let folder = try TemporaryDirectory("links")
+    let request = "info: {name: R, type: http}\nhttp: {method: GET, url: 'http://h'}\n"
+    for path in ["w/a/r.yml", "w/a/sub/own.yml", "w/b/r.yml", "w/a/.apus/r.yml", "w/a/.git/r.yml", "out/r.yml"] {
+      try folder.write(path, request)
+    }
+    for name in ["a", "b"] { try folder.write("w/\(name)/opencollection.yml", "info: {name: C}\n") }
+    try FileManager.default.createSymbolicLink(atPath: folder.path("w/a/lnk"), withDestinationPath: "../b")
+    let workspace = try Workspace.open(folder.path("w"), stateFolder: folder.path("state"))
+    let collection = folder.path("w/a")
+    #expect(workspace.path(ofRequest: id, in: collection) == folder.path("w/a/\(id).yml"))
+    let outside = [
+      folder.path("w/b/r"), folder.path("out/r"), folder.path("w/a/r"), "../b/r", "sub/../../b/r", "./r", "sub//own",
+      ".apus/r", ".git/r", "lnk/r", "",
+    ]
+    for id in outside { #expect(workspace.path(ofRequest: id, in: collection) == nil, "\(id)") }
+  }
+
   @Test("A collection behind one is not part of a workspace")
   func collections() throws {
     let folder = try TemporaryDirectory("links")
