@@ -3,7 +3,8 @@ import Networking
 
 /// Who gets what a request sends, in words that a person can judge: scheme, host and port.
 ///
-/// What stands in them out of the user's own environment is shown by its name, so that no value is.
+/// They are cut out of the text that is sent, whatever it is made of; what stands there of the user's own is shown by the
+/// name of its variable, and nothing else is.
 struct Receivers {
   /// Where a text of a request goes.
   enum Aim: Hashable {
@@ -17,34 +18,50 @@ struct Receivers {
     case report
   }
 
+  /// A text that says where a request goes, as it is written.
+  struct Text: Hashable {
+    var written: String
+    var aim: Aim
+
+    init(_ written: String, _ aim: Aim) {
+      self.written = written
+      self.aim = aim
+    }
+  }
+
+  /// Stands for what is not known yet: a value of another answer, or of a command.
+  static let unknown = "\u{FFFC}"
+
   private let table: VariableTable
+  private let places: [Text: ResolvedText]
   private let url: String
   private let authentication: Authentication
   private let proxy: ProxyDefinition?
 
-  init(_ definition: RequestDefinition, _ context: SendContext, _ table: VariableTable) {
-    self.table = table
-    url = definition.url
-    authentication = context.authentication(of: definition).0
-    proxy = context.ownProxy.flatMap { $0.use == .own ? $0 : nil }
+  init(_ builder: RequestBuilder) {
+    table = builder.table
+    places = builder.places
+    url = builder.definition.url
+    authentication = builder.context.authentication(of: builder.definition).0
+    proxy = builder.context.ownProxy.flatMap { $0.use == .own ? $0 : nil }
   }
 
   func words(for aim: Aim) -> String {
     switch aim {
-    case .server: return origin(of: url) + way
+    case .server: return origin(of: url, .server) + way
     case .login:
       var origins: [String] = []
       for name in authentication.scheme.loginServers where !authentication[name].isEmpty {
-        let origin = origin(of: authentication[name])
+        let origin = origin(of: authentication[name], .login)
         if !origins.contains(origin) { origins.append(origin) }
       }
       // The servers of the login give a token for what they get, and the request takes that where it goes.
-      let server = origin(of: url)
+      let server = origin(of: url, .server)
       let token = origins.contains(server) ? "" : ", its token to \(server)"
       return origins.joined(separator: " and ") + token + way
     case .proxy: return proxyWords
     case .certificate(let domain):
-      let pattern = shown(domain)
+      let pattern = shown(domain, aim)
       let isAny = pattern.utf8.allSatisfy { "*.:".utf8.contains($0) }
       return isAny ? "every host (\(pattern)), as a client certificate" : "client certificate for \(pattern)"
     case .report: return "the results of the tests"
@@ -56,25 +73,20 @@ struct Receivers {
   private var proxyWords: String {
     guard let proxy else { return "the proxy" }
     let made = ProxyDefinition(
-      use: .own, scheme: shown(proxy.scheme), hostname: shown(proxy.hostname), port: shown(proxy.port))
+      use: .own, scheme: shown(proxy.scheme, .proxy), hostname: shown(proxy.hostname, .proxy),
+      port: shown(proxy.port, .proxy))
     return "the proxy \(made.place)"
   }
 
-  private func origin(of template: String) -> String {
-    let text = shown(template)
-    // A variable at the start may bring its own scheme.
-    let isWhole = text.utf8.holds("://")
-    let parts = URLParts(isWhole ? text : "//" + text)
-    guard let host = parts.host, !host.isEmpty else { return text }
-    let scheme = parts.scheme.map { $0.lowercased() + "://" } ?? (text.hasPrefix("{{") ? "" : "http://")
-    let port = parts.portText.flatMap { $0.isEmpty || Int($0) == parts.defaultPort ? nil : ":\($0)" } ?? ""
-    return scheme + host.lowercased(keeping: "{{") + port
+  private func origin(of template: String, _ aim: Aim) -> String { OriginWords(resolved(template, aim)).text }
+
+  private func shown(_ template: String, _ aim: Aim) -> String {
+    let text = resolved(template, aim)
+    return OriginWords.shown(text, 0..<text.text.utf8.count)
   }
 
-  private func shown(_ template: String) -> String { table.resolved(template).namingOutside }
-}
-
-extension String {
-  /// In lower case unless it holds the name of a variable, whose case counts.
-  fileprivate func lowercased(keeping mark: String) -> String { contains(mark) ? self : lowercased() }
+  /// As it goes out, where it was resolved for that.
+  private func resolved(_ template: String, _ aim: Aim) -> ResolvedText {
+    places[Text(template, aim)] ?? table.resolved(template)
+  }
 }

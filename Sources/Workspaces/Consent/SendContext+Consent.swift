@@ -10,13 +10,13 @@ struct FoundUse {
   var shown: String?
 }
 
-extension SendContext {
+extension RequestBuilder {
   /// Refuses what the user has not allowed, all of it at once.
-  func checkConsent(_ found: [FoundUse], of definition: RequestDefinition) throws(SendRefusal) {
-    guard let first = found.first, let consent else { return }
+  func checkConsent(_ found: [FoundUse]) throws(SendRefusal) {
+    guard let first = found.first, let consent = context.consent else { return }
     // What the user named in this very command goes to the server that the command is for.
     let asked = found.filter { !($0.aim == .server && consent.named.contains($0.source)) }
-    let uses = uses(asked, of: definition)
+    let uses = uses(asked)
     let missing: [OutsideUse]
     do throws(WorkspaceError) { missing = try consent.unallowed(uses) } catch {
       throw SendRefusal(first.field, .invalid(error.description), first.place)
@@ -26,6 +26,15 @@ extension SendContext {
     throw SendRefusal(field, .notAllowed(missing), use.place)
   }
 
+  /// With who would get each.
+  func uses(_ found: [FoundUse]) -> [OutsideUse] {
+    guard !found.isEmpty else { return [] }
+    let receivers = Receivers(self)
+    return found.map { OutsideUse($0.source, to: receivers.words(for: $0.aim), place: $0.place, shown: $0.shown) }
+  }
+}
+
+extension SendContext {
   /// The same for the client certificates and the proxy alone, for a request that is sent as it was.
   public func checkConsentOfTheWay(of definition: RequestDefinition) throws(SendRefusal) {
     var builder = RequestBuilder(definition, self, .live, Logins())
@@ -33,14 +42,7 @@ extension SendContext {
     // What else is wrong with them is said when they are used.
     try? builder.addCertificates(to: &config)
     try? builder.addProxy(to: &config)
-    try checkConsent(builder.outside, of: definition)
-  }
-
-  /// With who would get each.
-  func uses(_ found: [FoundUse], of definition: RequestDefinition) -> [OutsideUse] {
-    guard !found.isEmpty else { return [] }
-    let receivers = Receivers(definition, self, table(for: definition))
-    return found.map { OutsideUse($0.source, to: receivers.words(for: $0.aim), place: $0.place, shown: $0.shown) }
+    try builder.checkConsent(builder.outside)
   }
 }
 
@@ -55,8 +57,8 @@ extension Workspace {
   ) throws(SendRefusal) -> [OutsideUse] {
     let found = try foreseen(definition, context, dynamic)
     var seen: Set<OutsideUse> = []
-    return found.context.uses(found.uses, of: definition).filter {
-      !$0.receiver.contains(Self.unknown) && seen.insert($0).inserted
+    return found.uses(found.outside).filter {
+      !$0.receiver.contains(Receivers.unknown) && seen.insert($0).inserted
     }
   }
 
@@ -66,28 +68,25 @@ extension Workspace {
   ) throws(SendRefusal) {
     guard context.consent != nil else { return }
     let found = try foreseen(definition, context, dynamic)
-    let receivers = Receivers(definition, found.context, found.context.table(for: definition))
-    let known = found.uses.filter { !receivers.words(for: $0.aim).contains(Self.unknown) }
-    try found.context.checkConsent(known, of: definition)
+    let receivers = Receivers(found)
+    let known = found.outside.filter { !receivers.words(for: $0.aim).contains(Receivers.unknown) }
+    try found.checkConsent(known)
   }
-
-  /// Stands for what is not known yet: a value of another answer, or of a command.
-  private static let unknown = "\u{FFFC}"
 
   private func foreseen(
     _ definition: RequestDefinition, _ context: SendContext, _ dynamic: DynamicValues
-  ) throws(SendRefusal) -> (context: SendContext, uses: [FoundUse]) {
+  ) throws(SendRefusal) -> RequestBuilder {
     var trial = context
     for (_, command) in try secretCommands(for: definition, in: context) {
-      trial.setSecret(command.name, Self.unknown, from: command)
+      trial.setSecret(command.name, Receivers.unknown, from: command)
     }
     for (reference, _, _) in trial.references(of: definition) {
       let origin = VariableTable.Origin.response(reference.requestID)
-      trial.variables.entries.append(VariableTable.Entry(reference.name, Self.unknown, origin: origin))
+      trial.variables.entries.append(VariableTable.Entry(reference.name, Receivers.unknown, origin: origin))
     }
     var builder = RequestBuilder(definition, trial, dynamic, Logins())
     // What else is wrong with the request is said when it is made; what it uses up to there is asked for.
     _ = try? builder.config()
-    return (trial, builder.outside)
+    return builder
   }
 }

@@ -29,7 +29,7 @@ extension PreparedRequest {
     do throws(SendRefusal) {
       let config = try builder.config()
       url = config.host
-      try context.checkConsent(builder.outside, of: definition)
+      try builder.checkConsent(builder.outside)
       do { request = try Request.with(config) } catch {
         let known = context.redaction(adding: builder.secrets, in: builder.table)
         // A piece of the URL, or one character of it, may be a piece of a secret that nobody finds by itself.

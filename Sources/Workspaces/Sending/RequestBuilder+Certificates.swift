@@ -18,7 +18,7 @@ extension RequestBuilder {
         defer { outside.removeSubrange(before...) }
         do throws(SendRefusal) {
           let made = try reader.resolved(&self)
-          try context.checkConsent(Array(outside[before...]), of: definition)
+          try checkConsent(Array(outside[before...]))
           found.append(made)
         } catch {
           if let failed = reader.failed(error, table) {

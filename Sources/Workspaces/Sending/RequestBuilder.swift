@@ -13,6 +13,8 @@ package struct RequestBuilder {
   var notices: [String] = []
   /// What of the user's goes in, and where it goes.
   var outside: [FoundUse] = []
+  /// What the texts that say where it goes were resolved to: a value that is made at each use is another each time.
+  var places: [Receivers.Text: ResolvedText] = [:]
   /// Whether a file of the body is to be opened by exactly its path, which was looked at.
   var hasCheckedFiles = false
   /// Whether a secret, or something that was allowed for one receiver, went into what was resolved since this was last
@@ -93,6 +95,7 @@ package struct RequestBuilder {
   ) throws(SendRefusal) -> String {
     guard text.utf8.has(UInt8(ascii: "{")) else { return text }
     let resolved = table.resolved(text, dynamic: dynamic)
+    if field == .url || aim != .server { places[Receivers.Text(text, aim)] = resolved }
     let missing = resolved.unresolved
     guard missing.isEmpty else { throw SendRefusal(field, .unresolved(missing), place) }
     for segment in resolved.segments {

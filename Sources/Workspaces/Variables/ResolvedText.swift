@@ -13,6 +13,8 @@ public struct ResolvedText: Hashable, Sendable {
     public var kind: Kind
     /// What of the user's its value is made of, where a collection names it.
     public var outside: [OutsideSource] = []
+    /// Where in its value the user's own stands.
+    var own: [OwnPiece] = []
   }
 
   public var source: String
@@ -41,19 +43,35 @@ public struct ResolvedText: Hashable, Sendable {
   /// What of the user's is in it.
   public var outside: [OutsideSource] { segments.flatMap(\.outside) }
 
-  /// With every value in its place but those that are the user's own: these stand by the names of their variables.
-  public var namingOutside: String {
-    let bytes = Array(source.utf8)
-    return segments.map { segment in
-      guard case .resolved(let value, let origin, let isSecret) = segment.kind, segment.outside.isEmpty,
-        !(isSecret && origin.scope.isKeptByUser)
-      else { return String(decoding: bytes[segment.range], as: UTF8.self) }
-      return value
-    }.joined()
+  /// Where in `text` the user's own stands, in order.
+  var own: [OwnPiece] {
+    var pieces: [OwnPiece] = []
+    var offset = 0
+    for segment in segments {
+      guard case .resolved(let value, _, _) = segment.kind else {
+        offset += segment.range.count
+        continue
+      }
+      pieces += segment.own.map { $0.moved(by: offset) }
+      offset += value.utf8.count
+    }
+    return pieces
   }
 
   public var hasSecrets: Bool {
     segments.contains { if case .resolved(_, _, true) = $0.kind { true } else { false } }
+  }
+}
+
+/// A stretch of a text that is the value of the user's own: nothing that a collection wrote.
+struct OwnPiece: Hashable, Sendable {
+  /// UTF-8 offsets.
+  var range: Range<Int>
+  /// What stands for it where it must not be shown: `{{NAME}}`.
+  var name: String
+
+  func moved(by offset: Int) -> OwnPiece {
+    OwnPiece(range: range.lowerBound + offset..<range.upperBound + offset, name: name)
   }
 }
 

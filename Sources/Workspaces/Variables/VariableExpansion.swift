@@ -11,6 +11,7 @@ struct VariableExpansion {
     var isFromAnswer = false
     /// What of the user's is in it.
     var outside: [OutsideSource] = []
+    var own: [OwnPiece] = []
   }
 
   /// A text with its variables in place.
@@ -20,6 +21,7 @@ struct VariableExpansion {
     var isFixed = true
     var isFromAnswer = false
     var outside: [OutsideSource] = []
+    var own: [OwnPiece] = []
   }
 
   private static let deepest = 64
@@ -63,7 +65,7 @@ struct VariableExpansion {
     do {
       let found = try value(reference.inner, path: [])
       let kind = ResolvedText.Segment.Kind.resolved(value: found.text, origin: found.origin, isSecret: found.isSecret)
-      return ResolvedText.Segment(range: reference.range, kind: kind, outside: found.outside)
+      return ResolvedText.Segment(range: reference.range, kind: kind, outside: found.outside, own: found.own)
     } catch {
       return ResolvedText.Segment(range: reference.range, kind: .unresolved(error))
     }
@@ -74,7 +76,10 @@ struct VariableExpansion {
     guard !named.isFromAnswer else { throw UnresolvedVariable(inner, .namedByAnswer) }
     guard named.isSecret || !named.outside.isEmpty else { return try value(named, path: path) }
     do {
-      return try value(named, path: path)
+      var found = try value(named, path: path)
+      let (name, written) = ("{{\(named.text)}}", "{{\(inner)}}")
+      found.own = found.own.map { $0.name == name ? OwnPiece(range: $0.range, name: written) : $0 }
+      return found
     } catch {
       // The name is made of a secret, or of what is the user's: it is shown as it was written.
       throw error.hiding(named.text, behind: inner)
@@ -100,13 +105,20 @@ struct VariableExpansion {
     // What has to be worked out anew each time is paid for each time.
     if !seen.insert(name).inserted { try pay(entry.value.utf8.count, path + [name]) }
     let inside = entry.isFinal ? Expanded(text: entry.value) : try expanded(entry.value, path: path + [name])
-    // What the user typed is followed without a question, and so is what it names.
-    var outside = entry.origin.scope.isTyped ? [] : inside.outside
+    // What the user typed is followed without a question, and so is what it names itself. What these name in turn is the
+    // collection's word again.
+    var outside = inside.outside
+    if entry.origin.scope.isTyped, !outside.isEmpty {
+      let named = OutsideSource.variables(in: [entry.value])
+      outside.removeAll { named.contains($0) }
+    }
     if let source = entry.source { outside = Self.joined(outside, [source]) }
     outside = Self.joined(outside, entry.held)
+    let isOwn = entry.source != nil || entry.isSecret && entry.origin.scope.isKeptByUser
+    let own = isOwn ? [OwnPiece(range: 0..<inside.text.utf8.count, name: "{{\(name)}}")] : inside.own
     var value = Value(
       text: inside.text, origin: entry.origin, isSecret: entry.isSecret || inside.isSecret, isFixed: inside.isFixed,
-      isFromAnswer: entry.isFromAnswer || inside.isFromAnswer, outside: outside)
+      isFromAnswer: entry.isFromAnswer || inside.isFromAnswer, outside: outside, own: own)
     if value.isFixed { known[name] = value }
     value.isSecret = value.isSecret || named.isSecret
     value.isFixed = value.isFixed && named.isFixed
@@ -141,6 +153,7 @@ struct VariableExpansion {
       lookups -= 1
       let found = try value(reference.inner, path: path)
       try pay(found.text.utf8.count, path)
+      expanded.own += found.own.map { $0.moved(by: result.count) }
       result += Array(found.text.utf8)
       expanded.isSecret = expanded.isSecret || found.isSecret
       expanded.isFixed = expanded.isFixed && found.isFixed

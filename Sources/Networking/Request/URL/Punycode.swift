@@ -1,10 +1,10 @@
 /// Host names beyond ASCII in the form that name servers know: `xn--…` (RFC 3492).
-enum Punycode {
+package enum Punycode {
   static let longestLabel = 1000
 
   /// The host with every label that needs it encoded; `nil` when a label cannot be. Letters are made lower case first,
   /// and the dots of other scripts count as dots, as in UTS #46.
-  static func host(_ text: String) -> String? {
+  package static func host(_ text: String) -> String? {
     guard text.utf8.contains(where: { $0 >= 0x80 }) else { return text }
     var labels: [String] = []
     let scalars = text.lowercased().unicodeScalars
