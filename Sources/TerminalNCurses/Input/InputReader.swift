@@ -46,6 +46,7 @@ import Darwin
     }
     guard !bytes.isEmpty else { return }
     readings += 1
+    if !decoder.isPending, let paste = PlainPaste(bytes) { return pass(paste.events) }
     pass(decoder.feed(bytes))
     if decoder.isPending { flushLater(reading: readings) }
   }
