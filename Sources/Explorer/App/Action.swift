@@ -23,6 +23,7 @@ public indirect enum Action: Equatable, Sendable {
   case tree(TreeFeature.Action)
   case history(HistoryFeature.Action)
   case files(FileAction)
+  case scratch(ScratchAction)
   case request(RequestAction)
   case response(ResponseAction)
   case sending(SendAction)

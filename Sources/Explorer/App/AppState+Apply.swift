@@ -33,6 +33,7 @@ extension AppState {
     case .tree(let action): return apply(action)
     case .history(let action): return apply(action)
     case .files(let action): return apply(action) + sendIfOpened(by: action)
+    case .scratch(let action): return apply(action)
     case .request(let action): return apply(action)
     case .response(let action): return apply(action.addressed(follower))
     case .sending(let action): return apply(action.addressed(follower))
@@ -87,8 +88,12 @@ extension AppState {
   }
 
   private mutating func paste(_ text: String) -> [Effect] {
+    // A command is no name: with its token it would be that of a file.
+    if case .prompt(let prompt)? = overlay, prompt.isAnsweredByDisk, case .commands? = ScratchText(text) {
+      overlay = nil
+    }
     if overlay != nil { return applyToOverlay(paste: text) }
-    if let effects = pasteCommand(text) { return effects }
+    if let effects = pasteRequest(text) { return effects }
     return applyToEditor(paste: text)
   }
 }

@@ -9,7 +9,7 @@ extension AppState {
   private var treeSurroundings: TreeFeature.Surroundings {
     TreeFeature.Surroundings(
       workspace: workspace, history: TreeRow.HistoryBranch(entries: history.shown, hasMore: history.hasMore),
-      height: layout.panes[.tree]?.height)
+      scratches: scratches, height: layout.panes[.tree]?.height)
   }
 
   var treeSituation: TreeCommands.Situation {
@@ -24,6 +24,7 @@ extension AppState {
     case .ask(let prompt): apply(.overlay(.show(.prompt(prompt))))
     case .open(let node): open(node)
     case .openExchange(let entry): open(entry)
+    case .openScratch(let number): show(.scratch(number))
     case .historyToggled: apply(.history(.branchToggled))
     case .olderRequested: apply(.history(.olderRequested))
     case .historyFilterRequested: apply(.history(.filterRequested))

@@ -23,7 +23,8 @@ extension AppState {
     let isVariablesChange = sessions[key]?.draft.variables != draft.variables
     sessions[key]?.draft = draft
     let isDraft = sessions[key]?.isDraft ?? false
-    return [.files(.journal(key, isDraft ? draft : nil))] + (isVariablesChange ? refreshVariables(of: key) : [])
+    let keeping = Effect.files(.journal(key, isDraft ? kept(draft, of: key) : nil))
+    return [keeping] + (isVariablesChange ? refreshVariables(of: key) : [])
   }
 
   @discardableResult

@@ -81,6 +81,8 @@ public struct AppState: Equatable, Sendable {
   var sought: Sought?
   /// This request is sent as soon as it is shown.
   var sentWhenShown: RequestKey?
+  /// A request to be saved as soon as there is a collection that it can be saved in.
+  var savedInNewCollection: RequestKey?
   /// Quitting waits for the last draft to be written.
   var endsWhenSaved = false
 

@@ -44,7 +44,7 @@ extension CommandTable: Hashable {
 extension CommandTable {
   /// What every feature offers: a new one adds its line here.
   public static let standard: [Command] = ordered(
-    SendingCommands.all + FileCommands.all + RequestCommands.all + RowCommands.all
+    SendingCommands.all + ScratchCommands.all + FileCommands.all + RequestCommands.all + RowCommands.all
       + variables + history + tree + undo
       + ResponseCommands.all + ReadingCommands.all + ComparisonCommands.all + OutCommands.all
       + environments + find

@@ -44,7 +44,7 @@ public struct RequestSession: Equatable, Sendable {
   }
 
   /// Whether there is something that `^S` would write.
-  public var isDraft: Bool { saved != draft }
+  public var isDraft: Bool { saved != draft && !isBlankScratch }
 
   /// What `^S` would do something about: a draft, or one whose file is gone.
   public var isUnsaved: Bool { isDraft || isGone }

@@ -19,9 +19,15 @@ extension AppState {
       return effects + tellNotices()
     }
     workspace = tree
-    if isFirst { return treeArrived() + tellNotices() }
+    if isFirst { return treeArrived() + tellNotices() + beginEmpty() }
     rebuildTree()
     return []
+  }
+
+  /// Where there is nothing to open, what one came for is typed or pasted at once.
+  private mutating func beginEmpty() -> [Effect] {
+    let isEmpty = workspace.collections.isEmpty && workspace.notices.isEmpty
+    return isEmpty && current == nil && overlay == nil ? openScratch() : []
   }
 
   /// A part of the tree: what is in it can be opened, whatever is still being listed.

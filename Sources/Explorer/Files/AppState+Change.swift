@@ -20,6 +20,11 @@ extension AppState {
   }
 
   mutating func deleteFile() -> [Effect] {
+    if case .scratch(let number)? = tree.selected?.id { return askToForget(scratch: number) }
+    return deleteSavedFile()
+  }
+
+  private mutating func deleteSavedFile() -> [Effect] {
     changeFile { state, path, row in
       guard case .folder = row.id else { return [.files(.change(.delete(path: path)))] }
       let question = Question.confirm(

@@ -121,6 +121,10 @@ extension AppState {
       self.tree.expanded.insert(path)
       rebuildTree()
       effects.append(.environment(.load(collection: path)))
+      if let key = savedInNewCollection, let session = sessions[key] {
+        savedInNewCollection = nil
+        effects += apply(.overlay(.show(.prompt(.saveAs(key, folder: path, name: session.draft.name)))))
+      }
     }
     if opening != .none, case .request(let path) = select, let node = tree.request(at: path) {
       if opening == .quietly { openedQuietly = .file(path) }

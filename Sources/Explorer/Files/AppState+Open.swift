@@ -55,7 +55,9 @@ extension AppState {
     guard let session = sessions[key] else { return [] }
     let former = currentCollection
     let kept = current == key ? [] : leaveEditing()
+    let left = current
     current = key
+    forgetBlankScratch(left)
     var effects = kept + refreshVariables(of: key)
     if openedQuietly == key { openedQuietly = nil } else { effects += setFocus(.request) }
     if let collection = session.collection, collection != former {

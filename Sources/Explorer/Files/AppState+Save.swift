@@ -15,7 +15,8 @@ extension AppState {
     case .file: return [save(current)].compactMap(\.self)
     case .scratch, .history:
       guard let folder = folderOfCursor else {
-        return say(.warning, "There is no collection to save it in")
+        savedInNewCollection = current
+        return askForNewCollection()
       }
       return apply(.overlay(.show(.prompt(.saveAs(current, folder: folder, name: session.draft.name)))))
     }
@@ -91,6 +92,7 @@ extension AppState {
     session.id = workspace.request(at: path)?.id
     sessions[file] = session
     if current == key { current = file }
+    if case .scratch = key { rebuildTree() }
     apply(UndoFeature.Action.moved(key, to: file))
     return [.files(.journal(key, nil))] + endIfAllSaved()
   }
@@ -98,7 +100,12 @@ extension AppState {
   /// The drafts that quitting would leave unsaved.
   var drafts: [RequestSession] {
     sessions.values.filter { session in
-      if case .history = session.key { return false }
+      switch session.key {
+      case .history: return false
+      // It is there again at the next start.
+      case .scratch where draftsAreKept: return false
+      case .scratch, .file: break
+      }
       return session.isUnsaved && session.fault == nil
     }
   }

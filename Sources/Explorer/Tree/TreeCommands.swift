@@ -12,6 +12,12 @@ enum TreeCommands {
     var refusalWithoutFile: String? {
       isFocused && selected?.filePath == nil ? "Choose a request or a folder first" : nil
     }
+
+    /// A request without a file can be deleted, too.
+    var refusalToDelete: String? {
+      if case .scratch? = selected?.id { return nil }
+      return refusalWithoutFile
+    }
   }
 
   typealias Record = CommandRecord<Situation, TreeFeature.Action>

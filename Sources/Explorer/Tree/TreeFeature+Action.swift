@@ -39,6 +39,7 @@ extension TreeFeature {
     case ask(Prompt)
     case open(RequestNode)
     case openExchange(HistorySummary)
+    case openScratch(Int)
     case historyToggled
     case olderRequested
     case historyFilterRequested

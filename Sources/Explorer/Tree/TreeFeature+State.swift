@@ -19,9 +19,9 @@ extension TreeFeature {
     public var selected: TreeRow? { rows.indices.contains(cursor) ? rows[cursor] : nil }
 
     /// Derives the rows anew; the cursor stays on its row, or as near as can be where that is gone.
-    mutating func rebuild(workspace: WorkspaceTree, history: TreeRow.HistoryBranch) {
+    mutating func rebuild(workspace: WorkspaceTree, history: TreeRow.HistoryBranch, scratches: [Int]) {
       let old = selected?.id
-      rows = TreeRow.rows(of: workspace, expanded: expanded, history: history, filter: filter)
+      rows = TreeRow.rows(of: workspace, expanded: expanded, history: history, scratches: scratches, filter: filter)
       if let old, let index = rows.firstIndex(where: { $0.id == old }) { cursor = index }
       cursor = min(max(0, cursor), max(0, rows.count - 1))
     }
@@ -58,7 +58,7 @@ extension TreeFeature {
       case .historyRoot, .exchange, .historyMore:
         expanded.insert(TreeRow.historyPath)
         return
-      case .notice: return
+      case .notice, .scratch: return
       }
       for collection in workspace.collections where path.hasPrefix(collection.path + "/") {
         expanded.insert(collection.path)

@@ -9,6 +9,8 @@ public enum TreeFeature {
   struct Surroundings {
     var workspace: WorkspaceTree
     var history: TreeRow.HistoryBranch
+    /// Requests without a file.
+    var scratches: [Int] = []
     /// Rows of the pane with its frame; `nil` where it is not shown.
     var height: Int?
   }
@@ -55,7 +57,7 @@ public enum TreeFeature {
 
   /// Derives the rows from the workspace and the history.
   private static func rebuild(_ state: inout State, in surroundings: Surroundings) {
-    state.rebuild(workspace: surroundings.workspace, history: surroundings.history)
+    state.rebuild(workspace: surroundings.workspace, history: surroundings.history, scratches: surroundings.scratches)
     reveal(&state, in: surroundings)
   }
 
@@ -98,6 +100,7 @@ public enum TreeFeature {
     case .collection, .folder, .historyRoot: []
     case .request(let node): [.open(node)]
     case .exchange(let entry): [.openExchange(entry)]
+    case .scratch(let number): [.openScratch(number)]
     case .historyMore: [.olderRequested]
     case .notice(let notice): [.said(.warning, "\(notice)")]
     }
@@ -155,7 +158,7 @@ extension TreeRow {
   var isOpen: Bool? {
     switch content {
     case .collection(_, let isOpen), .folder(_, let isOpen), .historyRoot(_, let isOpen): isOpen
-    case .request, .exchange, .historyMore, .notice: nil
+    case .request, .scratch, .exchange, .historyMore, .notice: nil
     }
   }
 }
@@ -166,7 +169,7 @@ extension TreeRow {
     switch id {
     case .collection(let path), .folder(let path): path
     case .historyRoot: TreeRow.historyPath
-    case .request, .exchange, .historyMore, .notice: nil
+    case .request, .scratch, .exchange, .historyMore, .notice: nil
     }
   }
 }

@@ -3,7 +3,7 @@ extension TreeRow {
   var filePath: String? {
     switch id {
     case .folder(let path), .request(let path): path
-    case .collection, .historyRoot, .exchange, .historyMore, .notice: nil
+    case .collection, .scratch, .historyRoot, .exchange, .historyMore, .notice: nil
     }
   }
 
@@ -11,6 +11,7 @@ extension TreeRow {
     switch content {
     case .collection(let name, _), .folder(let name, _): name
     case .request(let node): node.name
+    case .scratch: "New request"
     case .historyRoot, .historyMore: "History"
     case .exchange(let entry): entry.url
     case .notice(let notice): notice.path

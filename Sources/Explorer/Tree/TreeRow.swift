@@ -7,6 +7,8 @@ public struct TreeRow: Hashable, Sendable {
     case collection(String)
     case folder(String)
     case request(String)
+    /// A request without a file, by its number.
+    case scratch(Int)
     case historyRoot
     case exchange(String)
     case historyMore
@@ -18,6 +20,7 @@ public struct TreeRow: Hashable, Sendable {
     case collection(name: String, isOpen: Bool)
     case folder(name: String, isOpen: Bool)
     case request(RequestNode)
+    case scratch(Int)
     case historyRoot(count: Int, isOpen: Bool)
     case exchange(HistorySummary)
     /// Older entries, read when they are asked for.
@@ -38,6 +41,7 @@ public struct TreeRow: Hashable, Sendable {
     switch content {
     case .collection(let name, _), .folder(let name, _): name
     case .request(let node): "\(node.method) \(node.name) \(node.url)"
+    case .scratch: ""
     case .historyRoot, .historyMore: "History"
     case .exchange(let entry): "\(entry.status) \(entry.method) \(entry.url)"
     case .notice(let notice): "\(notice)"
@@ -52,12 +56,13 @@ extension TreeRow {
     var hasMore = false
   }
 
-  /// The rows of a workspace: collections and folders with their open content, then the history.
+  /// The rows of a workspace: requests without a file, collections and folders with their open content, then the history.
   static func rows(
-    of workspace: WorkspaceTree, expanded: Set<String>, history: HistoryBranch, filter: String?
+    of workspace: WorkspaceTree, expanded: Set<String>, history: HistoryBranch, scratches: [Int] = [], filter: String?
   ) -> [TreeRow] {
     let notices = Dictionary(grouping: workspace.notices) { $0.folder(in: workspace) }
     var builder = Builder(expanded: expanded, filter: filter.flatMap { $0.isEmpty ? nil : $0 }, notices: notices)
+    builder.add(scratches)
     for collection in workspace.collections { builder.add(collection) }
     builder.addNotices(beside: workspace.collections, in: workspace.path)
     builder.add(history)
@@ -69,6 +74,11 @@ extension TreeRow {
     let filter: String?
     let notices: [String: [Notice]]
     var rows: [TreeRow] = []
+
+    mutating func add(_ scratches: [Int]) {
+      guard filter == nil else { return }
+      rows += scratches.map { TreeRow(id: .scratch($0), depth: 0, content: .scratch($0)) }
+    }
 
     mutating func add(_ collection: CollectionNode) {
       let isOpen = filter != nil || expanded.contains(collection.path)

@@ -13,6 +13,8 @@ struct TreeView<Surface: Appearance> {
   let historyQuery: String?
   let isFocused: Bool
   let open: (String) -> TreeRow.OpenRequest?
+  /// The same for a request without a file.
+  let scratch: (Int) -> TreeRow.OpenRequest?
   let state: Surface
 
   func draw(in rect: Rect, into screen: inout Screen) {
@@ -58,6 +60,11 @@ struct TreeView<Surface: Appearance> {
       let open = open(node.path)
       pieces += request(node, open)
       mark = open.flatMap { self.mark(of: $0) } ?? []
+    case .scratch(let number):
+      if let open = scratch(number) {
+        pieces += request(open)
+        mark = self.mark(of: open) ?? []
+      }
     case .historyMore: pieces.append(StyledText("Enter lists older ones", theme[.dim]))
     case .notice(let notice):
       let name = notice.path.split(separator: "/").last.map(String.init) ?? notice.path
@@ -95,6 +102,15 @@ struct TreeView<Surface: Appearance> {
       ]
     }
     return pieces
+  }
+
+  private func request(_ open: TreeRow.OpenRequest) -> [StyledText] {
+    let mark = open.isShown ? (state.capabilities.unicode ? "▸ " : "> ") : "  "
+    return [
+      StyledText(mark, state.theme[.accent]),
+      StyledText(open.method.shortMethod.padded(to: 6), state.theme[.method(open.method)]),
+      StyledText(open.name, state.theme[.text]),
+    ]
   }
 
   /// What a request's row ends with: on its way, or unsaved.

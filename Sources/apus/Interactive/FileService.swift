@@ -79,7 +79,7 @@ actor FileService {
     case .saveAs(let key, let definition, let folder, let consent): saveAs(key, definition, folder, consent, post)
     case .change(let change): perform(change, post)
     case .journal(let key, let draft):
-      guard let path = key.path else { return }
+      guard let path = key.path ?? ScratchPath.of(key, in: workspace) else { return }
       await journal.note(path, base: opened[path], draft: draft, post: post)
     }
   }
@@ -202,6 +202,9 @@ actor FileService {
   /// Restores a draft of an earlier run and compares it with the current file.
   private func restore(_ found: Listing.FoundDraft, _ post: Services.Post) {
     let draft = found.draft
+    if let number = ScratchPath.number(of: draft.path, in: workspace) {
+      return post(.scratch(.found(number, draft.definition.withQueryInStep)))
+    }
     // If the file is broken now, the draft stays in the journal until it has something to apply to.
     guard let base = draft.base ?? found.file, found.file != nil || found.isGone else { return }
     opened[draft.path] = base

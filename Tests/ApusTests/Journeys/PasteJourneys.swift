@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -31,6 +32,54 @@ import Testing
     #expect(server.requests.last?.bodyText == "{}")
   }
 
+  @Test("In an empty folder a pasted command and Enter send it, and so do a URL and Enter")
+  func empty() throws {
+    let folder = try TemporaryDirectory("empty")
+    let journey = try Journey([try Program.path(), folder.path], home: home)
+    try journey.see("Type a URL, or paste a curl command")
+    journey.paste("curl '\(server.url)/pasted' -d 'x=1'")
+    try journey.see("Enter sends it")
+    try journey.type("\r", see: "answer 1 of server")
+    try journey.type("\u{0F}", see: "Type a URL, or paste")
+    try journey.type("\(server.url)/typed\r", see: "answer 2 of server")
+    #expect(server.requests.map(\.method) == ["POST", "GET"])
+    #expect(server.requests.map(\.target) == ["/pasted", "/typed"])
+    #expect(server.requests.first?.bodyText == "x=1")
+  }
+
+  @Test("A URL from a terminal that brackets no paste presses no keys: it makes a request")
+  func unbracketed() throws {
+    let journey = try Journey(sample, home: home)
+    try journey.see("Echo")
+    try journey.type("\(server.url)/dqx", see: "Enter sends it")
+    try journey.type("\r", see: "answer 1 of server")
+    #expect(server.requests.first?.target == "/dqx")
+    #expect(sample.folder.files().contains { $0.hasSuffix("echo.yml") })
+  }
+
+  @Test("A request that was never saved is there again after a kill, and quitting asks nothing")
+  func kept() throws {
+    let first = try Journey(sample, home: home)
+    try first.see("Echo")
+    first.paste("\(server.url)/kept?a=1")
+    try first.see("Enter sends it")
+    try first.wait(until: "the draft is in the journal") {
+      sample.folder.files().contains { name in
+        // A file that is being replaced is looked at again.
+        guard name.hasSuffix(".json"), name.contains("drafts/") else { return false }
+        return (try? sample.folder.readText(name))?.contains("/kept?a=1") == true
+      }
+    }
+    kill(first.terminal.process, SIGKILL)
+    _ = try first.terminal.waitForEnd()
+    let second = try Journey(sample, home: home)
+    try second.see("kept from last time is back")
+    #expect(try second.quit() == 0)
+    let third = try Journey(sample, home: home)
+    try third.see("kept from last time is back")
+    #expect(try third.quit() == 0)
+  }
+
   @Test("A cURL command in the URL line becomes the whole request after one question")
   func curl() throws {
     let journey = try Journey(sample, home: home)
@@ -42,8 +91,8 @@ import Testing
         --data-raw '{"b": [1, 2]}'
       """
     journey.paste(command)
-    try journey.see("Make this request what the cURL command sends?")
-    try journey.type("y", see: "/pasted?a=1")
+    try journey.see("replace this one")
+    try journey.type("r", see: "/pasted?a=1")
     try journey.type("\u{12}", see: "answer 1 of server")
     let sent = try #require(server.requests.first)
     #expect(sent.method == "PATCH" && sent.target == "/pasted?a=1")

@@ -91,8 +91,10 @@ import Testing
     #expect(journey.draft.url == "{{base_url}}/b")
     journey.paste("some words")
     #expect(journey.draft.url == "{{base_url}}/b" && journey.footer.contains("no field open"))
+    let open = journey.state.current
     journey.keys("2")
     journey.paste("https://h/other")
-    #expect(journey.draft.url == "{{base_url}}/b")
+    #expect(journey.draft.url == "https://h/other" && journey.state.current != open)
+    #expect(open.flatMap { journey.state.sessions[$0] }?.draft.url == "{{base_url}}/b")
   }
 }

@@ -11,8 +11,8 @@ import Workspaces
     journey.open()
     journey.press(.control("l"))
     journey.paste("curl -X PUT 'http://localhost:1/a?b=c' -H 'X-One: 1' -H 'X-Two:2' -d 'hello'")
-    #expect(journey.footer.contains("Make this request what the cURL command sends?"))
-    journey.type("y")
+    #expect(journey.footer.contains("n new  r replace this one"), "\(journey.footer)")
+    journey.type("r")
     let draft = journey.state.session?.draft
     #expect(draft?.method == "PUT")
     #expect(draft?.url == "http://localhost:1/a?b=c")
@@ -22,6 +22,18 @@ import Workspaces
     journey.press(.escape)
     journey.type("u")
     #expect(journey.state.session?.draft == Samples.getUser)
+  }
+
+  @Test("With n it becomes a new request, named after its path, and the open one stays as it was")
+  func becomesNewRequest() {
+    var journey = Journey()
+    journey.open()
+    journey.press(.control("l"))
+    journey.paste("curl -X PUT 'http://localhost:1/users/7?b=c' -d 'hello'")
+    journey.type("n")
+    #expect(journey.state.session?.draft.name == "7")
+    #expect(journey.state.session?.draft.url == "http://localhost:1/users/7?b=c")
+    #expect(journey.state.sessions[.file(Samples.getUserPath)]?.draft == Samples.getUser)
   }
 
   @Test("A URL that a shell would cut is offered whole, and as the shell cuts it", arguments: ["y", "c", "n"])

@@ -72,7 +72,7 @@ extension AppState {
   private mutating func enterField(_ field: FieldEdit) -> [Effect] {
     guard case .cell(let row, let column) = field.target, case .table(let kind)? = session?.content else {
       if let problem = problem(in: field) { return say(.warning, problem) }
-      return keepField(field)
+      return keepField(field) + (field.target == .url ? enterScratchURL() : [])
     }
     if isBlankRow(field) { return keepField(field) }
     if column < kind.lastColumn { return moveField(field, by: 1) }

@@ -25,7 +25,7 @@ enum RowCommands {
 
   private static let delete = Command(
     "delete", "Delete", [.delete], in: [.tree, .rows], section: .editing, rank: 90,
-    footer: .word("delete", lead: (40, [.rows])), refusal: { $0.treeSituation.refusalWithoutFile },
+    footer: .word("delete", lead: (40, [.rows])), refusal: { $0.treeSituation.refusalToDelete },
     handler: { $0.focus == .tree ? $0.inTree { $0.deleteFile() } : $0.inRequest { $0.deleteRow() } })
 
   private static let moveUp = Command(

@@ -33,6 +33,10 @@ enum URLLineView {
       field.field.draw(
         into: &screen, in: rect, style: style, runs: theme.runs(of: field.field.text, in: session.variables),
         isFocused: state.focus == .request && state.overlay == nil)
+      if field.field.isEmpty, session.isBlankScratch {
+        let hint = Rect(x: rect.x + 1, y: rect.y, width: max(0, rect.width - 1), height: 1)
+        screen.write("Type a URL, or paste a curl command", in: hint, style: theme[.dim])
+      }
       return
     }
     if session.draft.url.isEmpty {

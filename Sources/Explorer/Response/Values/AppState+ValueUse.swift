@@ -32,14 +32,11 @@ extension AppState {
     let origin = from.origin
     let url = address.hasPrefix("/") ? origin + address : address
     let isSame = !origin.isEmpty && url.origin.lowercased() == origin.lowercased()
-    let name = url.split(separator: "/").last.map { String($0.prefix { $0 != "?" && $0 != "#" }) } ?? "Request"
     let draft = session?.draft
     let definition = RequestDefinition(
-      name: name.isEmpty ? "Request" : name, url: url, headers: isSame ? (draft?.headers ?? []) : [],
+      name: ScratchText.name(ofURL: url), url: url, headers: isSame ? (draft?.headers ?? []) : [],
       authentication: isSame ? (draft?.authentication ?? .none) : .none)
-    let key = RequestKey.scratch(nextSerial())
-    sessions[key] = RequestSession(key: key, collection: currentCollection, draft: definition.withQueryInStep)
-    return show(key) + say(.information, "A new request, not saved: ^R sends it, ^S saves it")
+    return makeScratch(definition) + say(.information, "A new request, not saved: ^R sends it, ^S saves it")
   }
 }
 

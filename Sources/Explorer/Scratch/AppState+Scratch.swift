@@ -1,0 +1,133 @@
+import Basics
+import Interchange
+import Terminal
+import Workspaces
+
+/// Requests without a file: typed or pasted, sent at once, and kept as drafts until `^S` asks for a name and a place.
+extension AppState {
+  /// Their numbers, in the order in which they were made.
+  var scratches: [Int] { sessions.keys.compactMap(\.scratchNumber).sorted() }
+
+  mutating func apply(_ action: ScratchAction) -> [Effect] {
+    switch action {
+    case .make(let definitions): return makeScratches(definitions)
+    case .found(let number, let definition):
+      let key = RequestKey.scratch(number)
+      guard sessions[key] == nil else { return [] }
+      sessions[key] = RequestSession(key: key, collection: currentCollection, draft: definition)
+      rebuildTree()
+      return say(.information, "\(definition.name) from last time is back: ^S saves it")
+    case .forget(let number):
+      let key = RequestKey.scratch(number)
+      sessions[key] = nil
+      if current == key { current = nil }
+      rebuildTree()
+      return [.files(.journal(key, nil))]
+    }
+  }
+
+  /// `^O`: an empty URL to type or paste into. One that is still blank serves again.
+  mutating func openScratch() -> [Effect] {
+    let kept = leaveEditing()
+    if let blank = sessions.first(where: { $0.value.isBlankScratch })?.key { return kept + show(blank) + editURL() }
+    return kept + makeScratch(RequestDefinition(name: "")) + editURL()
+  }
+
+  mutating func makeScratch(_ definition: RequestDefinition) -> [Effect] {
+    // Unique among the runs, so that what an earlier one left is never written over.
+    let number = Int(now.timeIntervalSince1970 * 1000) * 1000 + nextSerial() % 1000
+    let key = RequestKey.scratch(number)
+    sessions[key] = RequestSession(key: key, collection: currentCollection, draft: definition.withQueryInStep)
+    let isBlank = sessions[key]?.isBlankScratch == true
+    let effects = show(key) + (isBlank ? [] : [.files(.journal(key, definition.withQueryInStep))])
+    showInTree(.scratch(number))
+    return effects
+  }
+
+  /// Enter then sends the first: its URL is being edited.
+  private mutating func makeScratches(_ definitions: [RequestDefinition]) -> [Effect] {
+    guard !definitions.isEmpty else { return [] }
+    let former = current
+    var effects: [Effect] = []
+    for definition in definitions.reversed() { effects += makeScratch(definition) }
+    forgetBlankScratch(former)
+    let said = definitions.count == 1 ? "A new request" : "\(definitions.count) new requests"
+    return effects + editURL() + say(.information, "\(said), not saved yet: Enter sends it, ^S saves it")
+  }
+
+  /// One that nothing was typed into is gone as soon as another request is shown.
+  mutating func forgetBlankScratch(_ key: RequestKey?) {
+    guard let key, key != current, sessions[key]?.isBlankScratch == true else { return }
+    sessions[key] = nil
+    rebuildTree()
+  }
+
+  /// Enter in the URL of a request without a file sends it. What is no address may be a command, or the name of a request.
+  mutating func enterScratchURL() -> [Effect] {
+    guard let current, case .scratch = current, let draft = session?.draft, !draft.url.trimmed.isEmpty else {
+      return []
+    }
+    if case .commands(let result)? = ScratchText(draft.url), let first = result.requests.first, !result.isRefused {
+      return edit { $0 = Self.named(first.request).withQueryInStep } + perform(SendingCommands.send)
+    }
+    if !ScratchText.isAddress(draft.url.trimmed), let node = onlyRequest(named: draft.url.trimmed) {
+      sessions[current] = nil
+      rebuildTree()
+      return [.files(.journal(current, nil))] + open(node)
+    }
+    let named = draft.name.isEmpty ? edit { $0.name = ScratchText.name(ofURL: $0.url) } : []
+    rebuildTree()
+    return named + perform(SendingCommands.send)
+  }
+
+  /// The draft as the journal keeps it: every file has a name.
+  func kept(_ draft: RequestDefinition, of key: RequestKey) -> RequestDefinition {
+    guard case .scratch = key, draft.name.isEmpty else { return draft }
+    var named = draft
+    named.name = ScratchText.name(ofURL: draft.url)
+    return named
+  }
+
+  private func onlyRequest(named name: String) -> RequestNode? {
+    let found = workspace.collections.flatMap(\.requests).filter { $0.node.name.lowercased() == name.lowercased() }
+    return found.count == 1 ? found[0].node : nil
+  }
+
+  mutating func askToForget(scratch number: Int) -> [Effect] {
+    let name = sessions[.scratch(number)]?.scratchName ?? ""
+    let question = Question.confirm(
+      "\(name) was never saved. Delete it for good?", yes: .scratch(.forget(number)))
+    return apply(.overlay(.show(.question(question))))
+  }
+
+  /// What the tree draws of a request without a file.
+  func openScratch(_ number: Int) -> TreeRow.OpenRequest? {
+    let key = RequestKey.scratch(number)
+    guard let session = sessions[key] else { return nil }
+    var isSending = false
+    if case .sending = session.response.phase { isSending = true }
+    return TreeRow.OpenRequest(
+      method: session.draft.method, name: session.scratchName, isShown: current == key, isSending: isSending,
+      isDraft: session.isDraft)
+  }
+}
+
+extension RequestSession {
+  /// Whether nothing was typed into it yet.
+  var isBlankScratch: Bool {
+    guard case .scratch = key else { return false }
+    return saved == nil && draft == RequestDefinition(name: "")
+  }
+
+  fileprivate var scratchName: String {
+    if !draft.name.isEmpty { return draft.name }
+    return draft.url.isEmpty ? "New request" : ScratchText.name(ofURL: draft.url)
+  }
+}
+
+extension RequestKey {
+  var scratchNumber: Int? {
+    if case .scratch(let number) = self { return number }
+    return nil
+  }
+}

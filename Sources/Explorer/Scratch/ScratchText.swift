@@ -1,0 +1,47 @@
+import Basics
+import Interchange
+import Terminal
+
+/// A text that stands for a whole request wherever it is pasted: an address, or curl commands.
+enum ScratchText {
+  case address(String)
+  case commands(CurlImport.Result)
+
+  /// `nil` for any other text.
+  init?(_ text: String) {
+    let text = text.trimmed
+    if Self.isAddress(text) {
+      self = .address(text)
+    } else if CurlImport.recognizes(text) {
+      self = .commands(CurlImport.read(text))
+    } else {
+      return nil
+    }
+  }
+
+  /// One word with a scheme of the web, or one that begins with a host: it has a dot or a port.
+  static func isAddress(_ text: String) -> Bool {
+    guard !text.isEmpty, text.utf8.count <= AppState.longestPastedLine, !text.contains(where: \.isWhitespace) else {
+      return false
+    }
+    if let mark = text.firstRange(of: "://") { return isScheme(text[..<mark.lowerBound]) }
+    let authority = text.prefix { !"/?#".contains($0) }
+    let parts = authority.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let isHost = parts[0].utf8.allSatisfy {
+      $0.isASCIIAlphanumeric || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-")
+    }
+    guard isHost, let first = parts[0].utf8.first, first.isASCIIAlphanumeric else { return false }
+    if parts.count == 2 { return !parts[1].isEmpty && parts[1].utf8.allSatisfy(\.isASCIIDigit) }
+    return parts[0].contains(".") && parts[0].utf8.last != UInt8(ascii: ".")
+  }
+
+  private static func isScheme(_ text: Substring) -> Bool { ["http", "https"].contains(text.lowercased()) }
+
+  /// What a request is called after its URL: the last part of its path, else its host.
+  static func name(ofURL url: String) -> String {
+    let bare = url.prefix { $0 != "?" && $0 != "#" }
+    let rest = bare.firstRange(of: "://").map { bare[$0.upperBound...] } ?? bare
+    let parts = rest.split(separator: "/")
+    return parts.last.map(String.init) ?? "Request"
+  }
+}
