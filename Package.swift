@@ -61,7 +61,7 @@ let package = Package(
       name: "Sessions", dependencies: ["Basics", "Interchange", "Networking", "Workspaces"], swiftSettings: strict),
     .target(
       name: "Explorer",
-      dependencies: ["Basics", "Documents", "Interchange", "Networking", "Terminal", "Workspaces", types],
+      dependencies: ["Basics", "Documents", "Interchange", "Networking", "Sessions", "Terminal", "Workspaces", types],
       swiftSettings: strict),
     .target(
       name: "DemoServer",
@@ -121,7 +121,8 @@ let package = Package(
     .testTarget(
       name: "ExplorerTests",
       dependencies: [
-        "Explorer", "Documents", "Interchange", "Terminal", "Workspaces", "Networking", "Basics", "TestSupport",
+        "Explorer", "Sessions", "Documents", "Interchange", "Terminal", "Workspaces", "Networking", "Basics",
+        "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

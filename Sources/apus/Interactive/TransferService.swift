@@ -1,17 +1,10 @@
 import Explorer
-import Interchange
 import Networking
 import Sessions
 import Synchronization
 import Workspaces
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-/// The live network: each send runs in a task of its own, found by its number to cancel it.
+/// The live network: gives the sends of the screen their client, history and browser.
 actor TransferService {
   let workspace: Workspace
   private let opened: OpenedFiles
@@ -22,9 +15,7 @@ actor TransferService {
   private let recorder: HistoryRecorder
   private let teller = Teller()
   private var isTransportPrepared = false
-  private var running: [Int: Task<Void, Never>] = [:]
-  /// Sends that have ended and whose exchanges are being written to the history.
-  private let keeping = KeptSends()
+  private let sends = OpenSends()
 
   init(workspace: Workspace, process: [String: String], opened: OpenedFiles) {
     self.workspace = workspace
@@ -51,20 +42,22 @@ actor TransferService {
   func run(_ effect: TransferEffect, post: @escaping Services.Post) {
     teller.listen(post)
     switch effect {
-    case .send(let key, let id, let definition, let terms):
+    case .send(let key, let number, let definition, let terms):
       prepareTransport()
-      // Stored before it can be cancelled, so that a cancellation right after this finds it.
-      running[id] = Task {
-        await send(key, id, definition, terms, post)
-        running[id] = nil
-        keeping.remove(id)
+      let listener = SendListener(key, number, definition, since: SendStart()) { [workspace] in
+        workspace.collection(of: key.path ?? workspace.path)
       }
-    case .cancel(let id): running[id]?.cancel()
+      sends.begin(number, open(key, definition, terms), in: workspace, of: session) { [workspace, teller] event in
+        listener.hear(event, post: post)
+        if case .kept(let record) = event { teller.recorded(record, in: workspace) }
+      }
+    case .cancel(let number): sends.cancel(number)
     case .copyAsCurl(let key, let definition, let terms, let style, let revealsSecrets):
-      Task { await copyAsCurl(key, definition, terms, (style, revealsSecrets), post) }
+      let copying = CurlCopying(style: style, revealsSecrets: revealsSecrets)
+      Task { await copy(open(key, definition, terms), copying, post) }
     case .allow(let asked, let key):
       do throws(WorkspaceError) {
-        try workspace.consents.allow(asked.uses, for: asked.collection)
+        try CollectionConsents(workspace, collections: [asked.collection]).allow(asked.uses, for: asked.collection)
         post(.sending(.allowed(key)))
       } catch {
         post(.notified(.error, "It cannot be remembered that this is allowed: \(error)"))
@@ -79,35 +72,6 @@ actor TransferService {
     Task.detached { CurlTransport.prepare() }
   }
 
-  private func send(
-    _ key: RequestKey, _ id: Int, _ definition: RequestDefinition, _ terms: SendTerms, _ post: @escaping Services.Post
-  ) async {
-    let began = Moment()
-    await session.send(open(key, definition, terms), in: workspace) { [workspace, teller, keeping] event in
-      switch event {
-      case .asking(.prompts(let labels)): post(.sending(.answersNeeded(key, send: id, labels: labels)))
-      case .asking(.consent(let uses)):
-        let collection = workspace.collection(of: key.path ?? workspace.path)
-        post(.sending(.consentNeeded(key, send: id, ConsentQuestion(uses, collection: collection))))
-      case .resolved(let send):
-        guard !send.resent.isEmpty else { return }
-        post(.notified(.information, "Sent first, for its answer: \(send.resent.joined(separator: ", "))"))
-      case .conversation(let event): post(.response(.transfer(key, send: id, event)))
-      case .finished: keeping.insert(id)
-      case .judged(let answer):
-        // Posted only now, so that the next send has what the response sets. The slow history comes later.
-        post(.response(.transfer(key, send: id, .finished(answer.record.exchange))))
-        post(.sending(.judged(key, answer.checks, answer.scope)))
-      case .kept(let record): teller.recorded(record, in: workspace)
-      case .notKept(let notice): post(.notified(.warning, notice))
-      case .refused(.cancelled): post(.response(.transfer(key, send: id, .finished(began.cancelled(definition)))))
-      case .refused(let fault): post(.response(.refused(key, send: id, Refusal(fault, definition))))
-      // The drivers of the screen always have an exchange.
-      case .failed, .cancelling, .sentFirst: break
-      }
-    }
-  }
-
   private func open(_ key: RequestKey, _ definition: RequestDefinition, _ terms: SendTerms) -> OpenRequest {
     var inputs = terms.inputs
     inputs.process = process
@@ -119,52 +83,18 @@ actor TransferService {
   }
 
   /// Cancels all sends, so that the history has them as far as they went, and waits for that.
-  func finish() async {
-    let all = running
-    for (id, task) in all where !keeping.contains(id) { task.cancel() }
-    for task in all.values { await task.value }
-  }
+  func finish() async { await sends.finish() }
 
-  /// When a send was requested: by the calendar, and by a monotonic clock.
-  private struct Moment {
-    private let date = Date.now
-    private let clock = ContinuousClock.now
-
-    /// The exchange of a send that was cancelled before anything was sent.
-    func cancelled(_ definition: RequestDefinition) -> Exchange {
-      let failure = NetworkError(.cancelled, "Cancelled", request: definition.url)
-      return Exchange(startedAt: date, failure: failure, duration: clock.duration(to: .now))
-    }
-  }
-
-  private func copyAsCurl(
-    _ key: RequestKey, _ definition: RequestDefinition, _ terms: SendTerms,
-    _ form: (style: CurlCommand.Style, revealsSecrets: Bool), _ post: Services.Post
-  ) async {
+  private func copy(_ request: OpenRequest, _ copying: CurlCopying, _ post: @escaping Services.Post) async {
     do throws(SendFault) {
-      let plan = try await open(key, definition, terms).plan(in: workspace)
-      let prepared = try plan.prepared(logins: session.logins)
-      let command = CurlExport.command(
-        for: prepared, style: form.style, defaults: LiveClient.defaults, revealsSecrets: form.revealsSecrets)
-      let name = form.style == .exact ? "exact cURL" : "cURL"
-      let label = form.revealsSecrets ? "\(name) (with its secrets)" : "\(name) (secrets masked)"
-      post(.response(.copyPrepared(command.text, label: label)))
-      if let notice = command.notices.first { post(.notified(.warning, notice)) }
+      let command = try await request.curl(
+        in: workspace, logins: session.logins, style: copying.style, defaults: LiveClient.defaults,
+        revealsSecrets: copying.revealsSecrets)
+      copying.hear(command, post: post)
     } catch {
-      var next = ""
-      if case .refusal(let refusal) = error, case .notAllowed = refusal.problem { next = "; send it once to be asked" }
-      post(.notified(.error, "\(error)\(next)"))
+      copying.hear(error, post: post)
     }
   }
-}
-
-/// The numbers of sends, added from any thread.
-private final class KeptSends: Sendable {
-  private let numbers = Mutex<Set<Int>>([])
-
-  func insert(_ number: Int) { numbers.withLock { _ = $0.insert(number) } }
-  func remove(_ number: Int) { numbers.withLock { _ = $0.remove(number) } }
-  func contains(_ number: Int) -> Bool { numbers.withLock { $0.contains(number) } }
 }
 
 /// Posts what no single send asked for: new history entries, logins that need a person.

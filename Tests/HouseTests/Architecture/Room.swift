@@ -65,7 +65,8 @@ extension Room {
     Room("Interchange", ["Basics", "Networking", "Workspaces"], [.essentials]),
     Room("Sessions", ["Basics", "Interchange", "Networking", "Workspaces"], [.synchronization, .essentials]),
     Room(
-      "Explorer", ["Basics", "Documents", "Interchange", "Networking", "Terminal", "Workspaces", "HTTPTypes"],
+      "Explorer",
+      ["Basics", "Documents", "Interchange", "Networking", "Sessions", "Terminal", "Workspaces", "HTTPTypes"],
       [.synchronization, .essentials]),
     Room(
       "DemoServer", ["Basics", "HTTPTypes", "NIOCore", "NIOPosix", "NIOHTTP1"], [.synchronization, .essentials, .libc]),

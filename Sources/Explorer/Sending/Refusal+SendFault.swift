@@ -1,4 +1,3 @@
-import Explorer
 import Sessions
 import Workspaces
 

@@ -1,0 +1,28 @@
+import Interchange
+import Networking
+import Sessions
+import Workspaces
+
+/// Puts the curl command of a request on the clipboard: which form of it, and what follows from it on the screen.
+package struct CurlCopying: Sendable {
+  package let style: CurlCommand.Style
+  package let revealsSecrets: Bool
+
+  package init(style: CurlCommand.Style, revealsSecrets: Bool) {
+    self.style = style
+    self.revealsSecrets = revealsSecrets
+  }
+
+  package func hear(_ command: CurlExport.Result, post: Services.Post) {
+    let name = style == .exact ? "exact cURL" : "cURL"
+    let label = revealsSecrets ? "\(name) (with its secrets)" : "\(name) (secrets masked)"
+    post(.response(.copyPrepared(command.text, label: label)))
+    if let notice = command.notices.first { post(.notified(.warning, notice)) }
+  }
+
+  package func hear(_ fault: SendFault, post: Services.Post) {
+    var next = ""
+    if case .refusal(let refusal) = fault, case .notAllowed = refusal.problem { next = "; send it once to be asked" }
+    post(.notified(.error, "\(fault)\(next)"))
+  }
+}

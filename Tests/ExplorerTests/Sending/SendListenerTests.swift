@@ -1,0 +1,86 @@
+import Basics
+import Networking
+import Sessions
+import Synchronization
+import TestSupport
+import Testing
+import Workspaces
+
+@testable import Explorer
+
+/// The one send, heard by the screen.
+@Suite("The screen listens to a send")
+struct SendListenerTests {
+  private let folder: TemporaryDirectory
+  private let workspace: Workspace
+  private let key: RequestKey
+  /// One for all: two bodies are equal when they are the same.
+  private let answer = Samples.exchange()
+
+  init() throws {
+    folder = try TemporaryDirectory("listener")
+    try folder.write("opencollection.yml", "info: {name: C}\n")
+    workspace = try Workspace.open(folder.path, stateFolder: folder.path("state"))
+    key = .file(folder.path("a.yml"))
+  }
+
+  /// What is posted for a send of that request, answered by a sample.
+  private func posted(_ definition: RequestDefinition) async -> [Action] {
+    let session = SendSession(
+      workspace,
+      outside: SendSession.Outside(
+        drivers: [
+          ConversationDriver { [answer] _, tell in
+            tell?(.progress(TransferProgress(received: 7)))
+            return answer
+          }
+        ], record: { _, _ in .notKept("no space") }),
+      manners: SendSession.Manners(asks: true))
+    let request = OpenRequest(
+      definition, path: key.path, file: nil, environment: nil, inputs: VariableInputs())
+    let actions = Mutex<[Action]>([])
+    let listener = SendListener(key, 3, definition, since: SendStart()) { [folder] in folder.path }
+    await session.send(request, in: workspace) { event in
+      listener.hear(event) { action in actions.withLock { $0.append(action) } }
+    }
+    return actions.withLock { $0 }
+  }
+
+  @Test func `An answer is posted with what came before it, its tests, and that it could not be kept.`() async {
+    let actions = await posted(RequestDefinition(name: "A", url: "http://h/a", authentication: .none))
+    #expect(actions.first == .response(.transfer(key, send: 3, .progress(TransferProgress(received: 7)))))
+    #expect(actions.dropFirst().first == .response(.transfer(key, send: 3, .finished(answer))))
+    guard case .sending(.judged(key, _, _))? = actions.dropFirst(2).first else {
+      Issue.record("not judged: \(actions)")
+      return
+    }
+    #expect(Array(actions.dropFirst(3)) == [.notified(.warning, "no space")])
+  }
+
+  @Test func `A question is posted, and nothing else.`() async {
+    let actions = await posted(RequestDefinition(name: "A", url: "http://h/{{?id}}", authentication: .none))
+    #expect(actions == [.sending(.answersNeeded(key, send: 3, labels: ["id"]))])
+  }
+
+  @Test func `A refusal is posted with the row that is wrong.`() async {
+    var definition = RequestDefinition(name: "A", url: "http://h/a", authentication: .none)
+    definition.headers = [Row("Good", "1"), Row("Bad", "{{nobody}}")]
+    guard case .response(.refused(key, send: 3, let refusal))? = await posted(definition).first else {
+      Issue.record("not refused")
+      return
+    }
+    #expect(refusal.field == .header(1) && refusal.message.contains("nobody"))
+  }
+
+  @Test func `A send that was taken back before anything went out is posted as cancelled.`() {
+    let actions = Mutex<[Action]>([])
+    let definition = RequestDefinition(name: "A", url: "http://h/a", authentication: .none)
+    SendListener(key, 3, definition, since: SendStart()) { "" }
+      .hear(.refused(.cancelled)) { action in actions.withLock { $0.append(action) } }
+    guard case .response(.transfer(key, send: 3, .finished(let exchange)))? = actions.withLock({ $0 }).first else {
+      Issue.record("not told")
+      return
+    }
+    #expect(exchange.failure?.category == .cancelled)
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import Networking
+import Synchronization
+import TestSupport
+import Testing
+import Workspaces
+
+@testable import Sessions
+
+@Suite("Sends of a screen that are on their way") struct OpenSendsTests {
+  private let folder: TemporaryDirectory
+  private let workspace: Workspace
+
+  init() throws {
+    folder = try TemporaryDirectory("open-sends")
+    try folder.write("opencollection.yml", "info: {name: C}\n")
+    try folder.write("a.yml", "info: {name: A, type: http}\nhttp: {method: GET, url: 'http://h/a'}\n")
+    workspace = try Workspace.open(folder.path, stateFolder: folder.path("state"))
+  }
+
+  private var request: OpenRequest {
+    let definition = RequestDefinition(name: "A", url: "http://h/a", authentication: .none)
+    return OpenRequest(
+      definition, path: folder.path("a.yml"), file: nil, environment: nil, inputs: VariableInputs())
+  }
+
+  /// A session whose requests end when they are cancelled; those it keeps wait for the gate.
+  private func session(keeping: Gate? = nil) -> SendSession {
+    let driver = ConversationDriver { _, tell in
+      tell?(.progress(TransferProgress()))
+      if keeping == nil {
+        let (stream, feed) = AsyncStream.makeStream(of: Void.self)
+        for await _ in stream {}
+        withExtendedLifetime(feed) {}
+      }
+      let failure = keeping == nil ? NetworkError(.cancelled, "Cancelled") : nil
+      return Exchange(startedAt: Date(), failure: failure, duration: .zero)
+    }
+    return SendSession(
+      workspace,
+      outside: SendSession.Outside(
+        drivers: [driver],
+        record: { _, _ in
+          await keeping?.opened()
+          return .kept
+        }))
+  }
+
+  @Test func `A send is cancelled by its number, the others go on until the end.`() async throws {
+    let (sends, session, ears) = (OpenSends(), session(), (Ear(), Ear()))
+    sends.begin(1, request, in: workspace, of: session) { ears.0.hear($0) }
+    sends.begin(2, request, in: workspace, of: session) { ears.1.hear($0) }
+    await ears.0.begun.opened()
+    await ears.1.begun.opened()
+    sends.cancel(1)
+    await ears.0.ended.opened()
+    #expect(ears.0.steps == ["resolved", "conversation", "cancelling", "finished", "judged", "kept a"])
+    #expect(ears.1.steps == ["resolved", "conversation"])
+    await sends.finish()
+    #expect(ears.1.steps == ears.0.steps)
+  }
+
+  @Test func `The end waits for what is being kept, and does not cancel it.`() async throws {
+    let (keeping, sends, ear) = (Gate(), OpenSends(), Ear())
+    let session = session(keeping: keeping)
+    sends.begin(1, request, in: workspace, of: session) { event in
+      ear.hear(event)
+      // Told before it is kept: from here on the program may end.
+      if case .judged = event { ear.ended.open() }
+    }
+    await ear.ended.opened()
+    let finishing = Task { await sends.finish() }
+    keeping.open()
+    await finishing.value
+    #expect(ear.steps == ["resolved", "conversation", "finished", "judged", "kept a"])
+  }
+
+  @Test func `A send that was cancelled before anything went out has an exchange that says so.`() {
+    let exchange = SendStart().cancelled(request.definition)
+    #expect(exchange.failure?.category == .cancelled && exchange.failure?.request == "http://h/a")
+    #expect(exchange.hops.isEmpty)
+  }
+}
+
+/// What was told of one send, and its turns.
+private final class Ear: Sendable {
+  let begun = Gate()
+  let ended = Gate()
+  private let told = Mutex(Told())
+
+  var steps: [String] { told.withLock { $0.steps } }
+
+  func hear(_ event: SendEvent) {
+    told.withLock { $0.hear(event) }
+    switch event {
+    case .conversation: begun.open()
+    case .kept: ended.open()
+    default: break
+    }
+  }
+}
