@@ -1,4 +1,5 @@
 import Networking
+import Sessions
 import Workspaces
 
 /// What came back from the workspace's files.

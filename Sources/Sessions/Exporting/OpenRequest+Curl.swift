@@ -8,7 +8,7 @@ extension OpenRequest {
   package func curl(
     in workspace: Workspace, logins: Logins, style: CurlCommand.Style, defaults: RequestConfig, revealsSecrets: Bool
   ) async throws(SendFault) -> CurlExport.Result {
-    let prepared = try await plan(in: workspace).prepared(logins: logins)
-    return CurlExport.command(for: prepared, style: style, defaults: defaults, revealsSecrets: revealsSecrets)
+    try await plan(in: workspace).curl(
+      style: style, defaults: defaults, revealsSecrets: revealsSecrets, logins: logins)
   }
 }

@@ -116,20 +116,27 @@ struct ExportCommand: AsyncParsableCommand {
   }
 
   private func archive(of plan: SendPlan) throws(Failure) -> (text: String, notices: [String]) {
-    var prepared = try plan.preparedOrFailure()
-    prepared.request = try LiveClient.completed(prepared.request)
-    let log = HARExport.log(
-      of: [prepared], creator: ("apus", Apus.version), time: ISOTime.text(Date()), revealsSecrets: revealSecrets)
+    let log: JSONValue
+    do throws(SendFault) {
+      log = try plan.archive(
+        creator: ("apus", Apus.version), time: ISOTime.text(Date()), defaults: LiveClient.defaults,
+        revealsSecrets: revealSecrets)
+    } catch {
+      throw plan.failure(for: error)
+    }
     return (log.pretty, [])
   }
 
   private func command(for plan: SendPlan) throws(Failure) -> (text: String, notices: [String]) {
     let shell = CurlCommand.Shell(rawValue: shell) ?? .sh
     guard variables == CurlExport.Variables.shell.rawValue else {
-      let result = CurlExport.command(
-        for: try plan.preparedOrFailure(), style: style, defaults: LiveClient.defaults, shell: shell,
-        revealsSecrets: revealSecrets)
-      return (result.text, result.notices)
+      do throws(SendFault) {
+        let result = try plan.curl(
+          style: style, shell: shell, defaults: LiveClient.defaults, revealsSecrets: revealSecrets)
+        return (result.text, result.notices)
+      } catch {
+        throw plan.failure(for: error)
+      }
     }
     do throws(SendRefusal) {
       let result = try CurlExport.command(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DemoServer
 import Networking
+import Sessions
 import Workspaces
 
 /// `apus run PATH`: sends every request of a folder or collection in order and checks its assertions.
@@ -129,7 +130,9 @@ struct RunCommand: AsyncParsableCommand {
     var refusals: [Failure] = []
     for item in selected.items {
       do throws(Failure) {
-        let (folder, source) = (try folders.folder(of: item.node), try item.source.get())
+        let (folder, source) = (
+          try folders.folder(of: item.node), try Disk.run { () throws(WorkspaceError) in try item.source.get() }
+        )
         try Protection.check(item.node.method, in: folder.context.environment, isConfirmed: yes)
         jobs.append(RunJob(item.node, source, in: folder))
         mayUseAnswers = mayUseAnswers || source.mayUseAnswers

@@ -1,4 +1,5 @@
 import Explorer
+import Sessions
 import Workspaces
 
 /// Reads and changes the environments of a workspace: each change is answered with all of them as they are then.
@@ -20,10 +21,10 @@ struct EnvironmentService: Sendable {
         try save(from: from, to: to, in: collection, consent)
         tell(collection, to.name, "Saved environment \(to.name)", post)
       case .create(let collection, let environment, let consent):
-        _ = try workspace.createEnvironment(environment, of: collection, options: options(consent))
+        _ = try workspace.createEnvironment(environment, of: collection, options: consent.options())
         tell(collection, environment.name, "Made environment \(environment.name)", post)
       case .duplicate(let collection, let name, let copy, let consent):
-        _ = try workspace.duplicateEnvironment(name, of: collection, as: copy, options: options(consent))
+        _ = try workspace.duplicateEnvironment(name, of: collection, as: copy, options: consent.options())
         tell(collection, copy, "Duplicated \(name) as \(copy)", post)
       case .rename(let collection, let name, let new):
         _ = try workspace.renameEnvironment(name, of: collection, to: new)
@@ -57,27 +58,24 @@ struct EnvironmentService: Sendable {
     }
   }
 
-  private func options(_ consent: SaveConsent) -> SaveOptions {
-    SaveOptions(
-      mayLoseComments: consent.contains(.losingComments), mayWriteSecrets: consent.contains(.writingSecrets))
-  }
-
   /// The consent needed, and the question to ask; `nil` if consent does not help.
   private func question(_ error: WorkspaceError, _ name: String) -> (SaveConsent, String)? {
-    switch error {
-    case .secretsWouldBeWritten(_, let names):
-      (.writingSecrets, "This writes the secret \(names.joined(separator: ", ")) into the file of \(name)")
-    case .commentsWouldBeLost(_, let comments):
-      (.losingComments, "This removes \(comments.prefix(3).joined(separator: ", ")) from the file of \(name)")
-    default: nil
-    }
+    guard let question = SaveQuestion(error) else { return nil }
+    let what =
+      switch question {
+      case .writingSecrets(let names, _):
+        "This writes the secret \(names.joined(separator: ", ")) into the file of \(name)"
+      case .losingComments(let comments):
+        "This removes \(comments.prefix(3).joined(separator: ", ")) from the file of \(name)"
+      }
+    return (question.consent, what)
   }
 
   /// Saves only the changes, so that other programs' changes to the file remain.
   private func save(
     from: Environment, to: Environment, in collection: String, _ consent: SaveConsent
   ) throws(WorkspaceError) {
-    _ = try workspace.changeEnvironment(named: from.name, of: collection, options: options(consent)) { environment in
+    _ = try workspace.changeEnvironment(named: from.name, of: collection, options: consent.options()) { environment in
       environment = environment.merging(from: from, to: to)
     }
   }

@@ -32,7 +32,7 @@ extension FileService {
       case .undo(let undo): takeBack(undo, post)
       }
     } catch {
-      if case .secretsWouldBeWritten(_, let names) = error, let (again, what) = question(change, names) {
+      if case .writingSecrets(let names, _)? = SaveQuestion(error), let (again, what) = question(change, names) {
         return post(.files(.changeNeedsConsent(again, what)))
       }
       post(.files(.failed(error.description)))
@@ -41,7 +41,7 @@ extension FileService {
 
   /// The options for copying `path`.
   private func options(_ path: String, _ consent: SaveConsent) -> SaveOptions {
-    SaveOptions(mayWriteSecrets: consent.contains(.writingSecrets), secrets: secretValues(for: path))
+    consent.options(secrets: surroundings.secretValues(in: path.folder))
   }
 
   /// The change with the consent to write these secrets, and the question to ask.
@@ -96,8 +96,7 @@ extension FileService {
   func convert(_ collection: String, _ consent: SaveConsent, _ post: Services.Post) {
     do throws(WorkspaceError) {
       let parent = collection == workspace.path ? workspace.path.folder : workspace.path
-      let options = SaveOptions(mayWriteSecrets: consent.contains(.writingSecrets))
-      let (path, notices) = try workspace.convert(collection, into: parent, options: options)
+      let (path, notices) = try workspace.convert(collection, into: parent, options: consent.options())
       tree = workspace.tree()
       treeChanged()
       let next = parent == workspace.path ? "" : ": open it with apus \(path)"
@@ -107,7 +106,7 @@ extension FileService {
         post(.notified(.warning, "Converted into \(path), but not carried over: \(notice)\(more)"))
       }
     } catch {
-      if case .secretsWouldBeWritten(let path, let names) = error {
+      if case .writingSecrets(let names, let path)? = SaveQuestion(error) {
         let file = path.split(separator: "/").last ?? ""
         let what = "\(file) would hold the secret \(names.joined(separator: ", "))"
         return post(
@@ -144,7 +143,7 @@ extension FileService {
     let token = undos.add(made, label: label, movedFrom: from, item: back ?? select)
     tree = workspace.tree(tree, refreshing: Set(folders))
     treeChanged()
-    surroundings = [:]
+    surroundings.forget()
     let undo = FileUndo(token: String(token), label: label)
     post(.files(.changed(tree, select: select, undo: undo, said: said, opening)))
   }
@@ -183,11 +182,6 @@ extension FileService {
       refresh(file.path, post)
     }
   }
-}
-
-extension String {
-  /// The folder that contains a path.
-  var folder: String { lastIndex(of: "/").map { String(self[..<$0]) } ?? self }
 }
 
 extension WorkspaceTree {

@@ -6,9 +6,7 @@ extension FileService {
   /// Writes an edited request to its file; asks if another program changed the same places.
   func save(_ key: RequestKey, _ definition: RequestDefinition, _ consent: SaveConsent, _ post: Services.Post) {
     guard let path = key.path else { return }
-    let options = SaveOptions(
-      mayLoseComments: consent.contains(.losingComments), mayWriteSecrets: consent.contains(.writingSecrets),
-      secrets: secretValues(for: path))
+    let options = consent.options(secrets: surroundings.secretValues(in: path.folder))
     do throws(WorkspaceError) {
       let file: RequestFile
       if let known = opened[path] { file = known } else { file = try workspace.request(at: path) }
@@ -22,16 +20,14 @@ extension FileService {
       case .conflicted(let theirs): post(.files(.conflicted(key, offered(theirs))))
       }
     } catch {
-      switch error {
-      case .commentsWouldBeLost(_, let comments):
-        post(
-          .files(
-            .consentNeeded(key, consent.union(.losingComments), "Saving removes a comment: \(comments.first ?? "")")))
-      case .secretsWouldBeWritten(_, let names):
-        let what = "Saving writes the secret \(names.joined(separator: ", ")) into the file"
-        post(.files(.consentNeeded(key, consent.union(.writingSecrets), what)))
-      default: post(.files(.saveFailed(key, error.description)))
-      }
+      guard let question = SaveQuestion(error) else { return post(.files(.saveFailed(key, error.description))) }
+      let what =
+        switch question {
+        case .losingComments(let comments): "Saving removes a comment: \(comments.first ?? "")"
+        case .writingSecrets(let names, _):
+          "Saving writes the secret \(names.joined(separator: ", ")) into the file"
+        }
+      post(.files(.consentNeeded(key, consent.union(question.consent), what)))
     }
   }
 
@@ -45,8 +41,7 @@ extension FileService {
   func saveAs(
     _ key: RequestKey, _ definition: RequestDefinition, _ folder: String, _ consent: SaveConsent, _ post: Services.Post
   ) {
-    let options = SaveOptions(
-      mayWriteSecrets: consent.contains(.writingSecrets), secrets: secretValues(for: "\(folder)/new"))
+    let options = consent.options(secrets: surroundings.secretValues(in: folder))
     do throws(WorkspaceError) {
       let lost = key.path.flatMap { opened[$0] }
       let file = try workspace.saveNew(
@@ -59,7 +54,7 @@ extension FileService {
       post(.files(.savedAs(key, path: file.path, file.definition.withQueryInStep)))
       post(.notified(.information, "Saved as \(file.definition.name)"))
     } catch {
-      if case .secretsWouldBeWritten(_, let names) = error {
+      if case .writingSecrets(let names, _)? = SaveQuestion(error) {
         let what = "Saving writes the secret \(names.joined(separator: ", ")) into the file"
         return post(.files(.consentNeeded(key, .writingSecrets, what, folder: folder)))
       }
@@ -67,21 +62,5 @@ extension FileService {
       if case .exists = error, key.path != nil { return save(key, definition, consent, post) }
       post(.files(.saveFailed(key, error.description)))
     }
-  }
-}
-
-extension RequestDefinition {
-  /// The definition to write: rows that the screen derived from the URL are omitted if the file has none.
-  fileprivate func written(over old: RequestDefinition) -> RequestDefinition {
-    var copy = self
-    if url == old.url, params == old.withQueryInStep.params {
-      copy.params = old.params
-    } else {
-      copy.params.removeAll { param in
-        param.place == .path && param.row.value.isEmpty && param.row.note.isEmpty
-          && !old.params.contains { $0.place == .path && $0.row.name == param.row.name }
-      }
-    }
-    return copy
   }
 }

@@ -22,7 +22,7 @@ actor FileService {
   /// The versions written by other programs since: offered to the screen but not adopted yet.
   var offered: [String: (number: Int, file: RequestFile)] = [:]
   /// What requests of a folder inherit and resolve; discarded when something on the disk changes.
-  var surroundings: [Surroundings: SendContext] = [:]
+  var surroundings = FolderContexts()
   var undos = UndoLog<TreeRow.ID>()
   /// Requests whose files were deleted by another program, kept while they may reappear under another name.
   var vanished = VanishedRequests()
@@ -80,7 +80,7 @@ actor FileService {
     case .change(let change): perform(change, post)
     case .journal(let key, let draft):
       guard let path = key.path ?? ScratchPath.of(key, in: workspace) else { return }
-      await journal.note(path, base: opened[path], draft: draft, post: post)
+      await journal.note(path, base: opened[path], draft: draft) { post(.files(.draftsKept(problem: $0))) }
     }
   }
 
@@ -186,7 +186,7 @@ actor FileService {
 
   private func changed(in folders: Set<String>) {
     changesHeard += 1
-    surroundings = [:]
+    surroundings.forget()
     relisting.folders.formUnion(folders)
   }
 

@@ -10,13 +10,4 @@ enum LiveClient {
     let limits = parallel.map { CurlTransport.Limits(transfers: $0, transfersPerHost: $0) }
     return Client(transport: CurlTransport(limits: limits ?? CurlTransport.Limits()), defaults: defaults)
   }
-
-  /// The request as it is sent, including what the client adds by default.
-  static func completed(_ request: Request) throws(Failure) -> Request {
-    do throws(RequestError) {
-      return try request.layered(over: defaults)
-    } catch {
-      throw Failure(.request, error.description)
-    }
-  }
 }

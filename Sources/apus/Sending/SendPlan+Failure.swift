@@ -2,11 +2,6 @@ import Sessions
 import Workspaces
 
 extension SendPlan {
-  /// The request as it would be sent, for code that only writes it down.
-  func preparedOrFailure() throws(Failure) -> PreparedRequest {
-    do throws(SendFault) { return try prepared() } catch { throw failure(for: error) }
-  }
-
   /// Why the request was not sent, and what the user can do about it.
   func failure(for fault: SendFault) -> Failure {
     switch fault {

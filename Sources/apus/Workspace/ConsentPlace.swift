@@ -30,7 +30,8 @@ struct ConsentPlace {
     guard let path else { return CollectionConsents(workspace) }
     if let consents = CollectionConsents(workspace, at: path) { return consents }
     // What is not on the disk is looked for in the collections.
-    let nodes = RunSelection.nodes(of: path, in: workspace, workspace.tree())
+    let nodes = RunSelection.nodes(
+      of: path, in: workspace, workspace.tree(), currentFolder: WorkspaceLocator.currentFolder())
     guard !nodes.isEmpty else {
       throw Failure(
         .file, "no request, folder or collection \(path) in \(workspace.path); `apus list` shows what there is")

@@ -1,6 +1,7 @@
 import Explorer
 import Foundation
 import Networking
+import Sessions
 import Synchronization
 import TestSupport
 import Testing

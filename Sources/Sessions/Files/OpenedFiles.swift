@@ -3,12 +3,14 @@ import Workspaces
 
 /// The files of open requests as they were when their drafts began, by path, for the file service and for sends.
 // A class because two services share it.
-final class OpenedFiles: Sendable {
+package final class OpenedFiles: Sendable {
   private let files = Mutex<[String: RequestFile]>([:])
 
-  var paths: [String] { files.withLock { Array($0.keys) } }
+  package init() {}
 
-  subscript(path: String) -> RequestFile? {
+  package var paths: [String] { files.withLock { Array($0.keys) } }
+
+  package subscript(path: String) -> RequestFile? {
     get { files.withLock { $0[path] } }
     set { files.withLock { $0[path] = newValue } }
   }

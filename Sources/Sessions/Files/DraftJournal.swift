@@ -1,4 +1,3 @@
-import Explorer
 import Workspaces
 
 #if canImport(FoundationEssentials)
@@ -8,7 +7,7 @@ import Foundation
 #endif
 
 /// Writes drafts to the journal a moment after they changed, so that typing does not cause one write per key.
-actor DraftJournal {
+package actor DraftJournal {
   private let store: DraftStore
   /// The drafts to write; a `nil` value means the draft is to be deleted.
   private var waiting: [String: Draft?] = [:]
@@ -16,11 +15,16 @@ actor DraftJournal {
   /// Why the last drafts could not be written.
   private var problem: String?
 
-  init(_ store: DraftStore) {
+  package init(_ store: DraftStore) {
     self.store = store
   }
 
-  func note(_ path: String, base: RequestFile?, draft: RequestDefinition?, post: @escaping Services.Post) {
+  /// - Parameters:
+  ///   - draft: `nil` forgets it.
+  ///   - tell: is told when drafts can no longer be written and why, and with `nil` that they can again.
+  package func note(
+    _ path: String, base: RequestFile?, draft: RequestDefinition?, tell: @escaping @Sendable (String?) -> Void
+  ) {
     let kept: Draft? = draft.map { Draft(path: path, base: base, definition: $0, date: Date()) }
     // Assigning `nil` would remove the entry, and the draft would not be deleted.
     waiting.updateValue(kept, forKey: path)
@@ -28,29 +32,29 @@ actor DraftJournal {
     writing = Task {
       // Cancelled only when the program ends, which then writes at once.
       try? await Task.sleep(for: .milliseconds(250))
-      write(post)
+      write(tell)
     }
   }
 
   /// Retries what could not be written, until there is space or the folder becomes writable.
-  private func tryAgain(_ post: @escaping Services.Post) {
+  private func tryAgain(_ tell: @escaping @Sendable (String?) -> Void) {
     guard writing == nil else { return }
     writing = Task {
       // Cancelled only when the program ends, which then tries once more.
       try? await Task.sleep(for: .seconds(5))
-      write(post)
+      write(tell)
     }
   }
 
   /// Writes at once what is still waiting. Returns why drafts are lost; `nil` if none are.
-  func flush() -> String? {
+  package func flush() -> String? {
     writing?.cancel()
     write { _ in }
     // A draft that was to be deleted is no loss.
     return waiting.values.contains { $0 != nil } ? problem : nil
   }
 
-  private func write(_ post: @escaping Services.Post) {
+  private func write(_ tell: @escaping @Sendable (String?) -> Void) {
     writing = nil
     let now = waiting
     waiting = [:]
@@ -63,8 +67,8 @@ actor DraftJournal {
         waiting.updateValue(draft, forKey: path)
       }
     }
-    if found != problem { post(.files(.draftsKept(problem: found))) }
+    if found != problem { tell(found) }
     problem = found
-    if found != nil, !Task.isCancelled { tryAgain(post) }
+    if found != nil, !Task.isCancelled { tryAgain(tell) }
   }
 }

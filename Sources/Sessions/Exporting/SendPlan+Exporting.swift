@@ -1,0 +1,29 @@
+import Basics
+import Interchange
+import Networking
+import Workspaces
+
+extension SendPlan {
+  /// The curl command for what it sends, its variables filled in.
+  /// - Parameter defaults: what the client adds to each request.
+  package func curl(
+    style: CurlCommand.Style, shell: CurlCommand.Shell = .sh, defaults: RequestConfig, revealsSecrets: Bool,
+    logins: Logins = Logins()
+  ) throws(SendFault) -> CurlExport.Result {
+    CurlExport.command(
+      for: try prepared(logins: logins), style: style, defaults: defaults, shell: shell,
+      revealsSecrets: revealsSecrets)
+  }
+
+  /// What it sends as an archive without an answer.
+  /// - Parameter time: when it would have been sent, as the archive writes it.
+  package func archive(
+    creator: (name: String, version: String), time: String, defaults: RequestConfig, revealsSecrets: Bool
+  ) throws(SendFault) -> JSONValue {
+    var prepared = try prepared()
+    do throws(RequestError) { prepared.request = try prepared.request.layered(over: defaults) } catch {
+      throw .request(error)
+    }
+    return HARExport.log(of: [prepared], creator: creator, time: time, revealsSecrets: revealsSecrets)
+  }
+}

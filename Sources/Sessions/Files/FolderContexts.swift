@@ -1,0 +1,50 @@
+import Workspaces
+
+/// What the requests of folders inherit and resolve, as it was read last; forgotten when something on the disk changes.
+package struct FolderContexts: Sendable {
+  /// What decides about the variables of a request, beside the request itself.
+  package struct Place: Hashable, Sendable {
+    package var folder: String
+    package var environment: String?
+    package var inputs: VariableInputs
+
+    package init(folder: String, environment: String?, inputs: VariableInputs) {
+      self.folder = folder
+      self.environment = environment
+      self.inputs = inputs
+    }
+  }
+
+  private var known: [Place: SendContext] = [:]
+
+  package init() {}
+
+  package subscript(place: Place) -> SendContext? {
+    get { known[place] }
+    set { known[place] = newValue }
+  }
+
+  package mutating func forget() { known = [:] }
+
+  /// The secrets visible to requests of a folder, apart from those in the store: writing them needs a question.
+  package func secretValues(in folder: String) -> [String: String] {
+    known.filter { $0.key.folder == folder }.values.reduce(into: [:]) { all, context in
+      all.merge(context.secretValues.filter { !$0.value.isEmpty }) { first, _ in first }
+    }
+  }
+}
+
+extension Workspace {
+  /// The context of a request, including the names of secrets whose commands have not been run.
+  package func shownContext(
+    for path: String, environment: String?, inputs: VariableInputs
+  ) throws(WorkspaceError) -> SendContext {
+    var context = try context(for: path, environment: environment, inputs: inputs)
+    guard let environment, !context.variables.unsetSecrets.isEmpty,
+      let file = try self.environment(named: environment, of: collection(of: path))
+    else { return context }
+    // The command provides the value when the request is sent; until then only its name is known to be secret.
+    for command in try secretCommands(of: file) { context.setSecret(command.name, "", from: command) }
+    return context
+  }
+}

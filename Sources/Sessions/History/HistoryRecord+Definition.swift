@@ -1,0 +1,23 @@
+import Workspaces
+
+extension HistoryRecord {
+  /// A request that sends the same bytes again, without what the transport adds by itself.
+  package var definition: RequestDefinition {
+    let request = exchange.hops.first?.request
+    let added: Set<String> = [
+      "host", "content-length", "user-agent", "accept-encoding", "connection", "transfer-encoding", "expect",
+    ]
+    let headers = (request?.headers.fields ?? []).filter { !added.contains($0.name.lowercased()) }
+    var definition = RequestDefinition(
+      name: requestID ?? request?.url ?? "", method: request?.method ?? "GET", url: request?.url ?? "",
+      headers: headers.map { Row($0) }, authentication: .none)
+    // The URL is already encoded; redirects are followed if there were any.
+    definition.settings.encodeURL = false
+    definition.settings.followRedirects = exchange.hops.contains { $0.cause == .redirect }
+    if let body = request?.body, body.count > 0 {
+      let isJSON = request?.headers["Content-Type"]?.contains("json") == true
+      definition.body = .text(isJSON ? .json : .text, String(decoding: body.allBytes, as: UTF8.self))
+    }
+    return definition
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import TestSupport
+import Testing
+import Workspaces
+
+@testable import Sessions
+
+@Suite("What a run takes") struct RunSelectionTests {
+  private let folder: TemporaryDirectory
+  private let workspace: Workspace
+
+  init() throws {
+    folder = try TemporaryDirectory("selection")
+    try folder.write("opencollection.yml", "info: {name: C}\n")
+    for (id, tags) in [("a", "fast"), ("in/b", "slow"), ("in/c", "fast")] {
+      try folder.write(
+        "\(id).yml", "info: {name: X, type: http, tags: [\(tags)]}\nhttp: {method: GET, url: 'http://h/'}\n")
+    }
+    workspace = try Workspace.open(folder.path, stateFolder: folder.path("state"))
+  }
+
+  private func ids(_ target: String?, tags: Set<String> = [], excluding: Set<String> = []) throws -> [String] {
+    try RunSelection.of(
+      target, in: workspace, currentFolder: folder.path, tags: tags, excluding: excluding, tell: { _ in }
+    ).items.map(\.node.id)
+  }
+
+  @Test func `All requests are taken, or those of a folder, by its place on the disk or in the collection.`() throws {
+    #expect(try Set(ids(nil)) == ["a", "in/b", "in/c"])
+    #expect(try ids("in") == ["in/b", "in/c"])
+    #expect(try ids(folder.path("in")) == ["in/b", "in/c"])
+    #expect(try ids("a") == ["a"])
+  }
+
+  @Test func `Tags choose and leave out, and what cannot be read is left out by none.`() throws {
+    #expect(try Set(ids(nil, tags: ["fast"])) == ["a", "in/c"])
+    #expect(try ids(nil, excluding: ["fast"]) == ["in/b"])
+    try folder.write("in/b.yml", "info: [\n")
+    let items = try RunSelection.of("in", in: workspace, currentFolder: folder.path, tags: ["fast"]) { _ in }.items
+    #expect(items.map(\.node.id) == ["in/b", "in/c"])
+    #expect(throws: WorkspaceError.self) { try items[0].source.get() }
+  }
+
+  @Test func `Where nothing is found, it is said what is there instead.`() throws {
+    #expect(throws: RunSelection.Fault.nothing) { try ids("nowhere") }
+    let other = try TemporaryDirectory("elsewhere")
+    let found = RunSelection.Fault.elsewhere(collections: [workspace.path], workspace: workspace.path)
+    #expect(throws: found) { try ids(other.path) }
+  }
+}
