@@ -8,7 +8,7 @@ extension AppState {
     effects += takeOverFromDisk()
     settleRequest()
     // Whatever changed the window, the documents in it are told.
-    if let current { settle(current) }
+    _ = respond(.settled)
     return effects
   }
 

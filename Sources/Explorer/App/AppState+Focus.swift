@@ -10,7 +10,7 @@ extension AppState {
     switch pane {
     case .tree: return .tree
     case .request: return requestContext
-    case .response: return responseContext
+    case .response: return session?.response.context ?? .facts
     }
   }
 

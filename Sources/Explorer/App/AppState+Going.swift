@@ -4,7 +4,7 @@ extension AppState {
     switch focus {
     case .tree: inTree { $0.apply(TreeFeature.Action.moved(motion)) }
     case .request: moveRequested(motion)
-    case .response: inResponse { $0.moveInResponse(motion) }
+    case .response: respond(.moved(motion))
     }
   }
 
@@ -12,7 +12,7 @@ extension AppState {
     switch focus {
     case .tree: inTree { $0.apply(TreeFeature.Action.entered) }
     case .request: isEditingText ? applyToEditor(.enter) ?? [] : inRequest { $0.enterRequest() }
-    case .response: inResponse { $0.enterResponse() }
+    case .response: respond(.entered)
     }
   }
 
@@ -21,7 +21,7 @@ extension AppState {
     case .tree: inTree { $0.leaveTree() }
     case .request where session == nil: leaveRequest()
     case .request: isEditingText ? applyToEditor(.escape) ?? [] : inRequest { $0.leaveRequest() }
-    case .response: inResponse { $0.leaveResponse() }
+    case .response: respond(.left)
     }
   }
 
@@ -30,7 +30,7 @@ extension AppState {
     case .tree: inTree { _ in [] }
     case .request:
       inRequest { RequestTab.allCases.indices.contains(index) ? $0.choose(RequestTab.allCases[index]) : [] }
-    case .response: inResponse { $0.chooseResponseTab(at: index) }
+    case .response: ResponseTab.allCases.indices.contains(index) ? respond(.tabChosen(ResponseTab.allCases[index])) : []
     }
   }
 
@@ -45,10 +45,5 @@ extension AppState {
     guard session != nil else { return [] }
     let kept = leaveEditing()
     return kept + body(&self)
-  }
-
-  /// A command of the response of the open request.
-  mutating func inResponse(_ body: (inout AppState) -> [Effect]) -> [Effect] {
-    session == nil ? [] : body(&self)
   }
 }

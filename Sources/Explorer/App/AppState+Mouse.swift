@@ -22,7 +22,7 @@ extension AppState {
     switch pane {
     case .tree: effects += apply(TreeFeature.Action.clicked(mouse, in: rect))
     case .request: effects += clickRequest(mouse, in: rect)
-    case .response: effects += clickResponse(mouse, in: rect)
+    case .response: effects += respond(.clicked(mouse, in: rect))
     }
     return effects
   }

@@ -46,8 +46,7 @@ extension CommandTable {
   public static let standard: [Command] = ordered(
     SendingCommands.all + ScratchCommands.all + FileCommands.all + RequestCommands.all + RowCommands.all
       + variables + history + tree + undo
-      + ResponseCommands.all + ReadingCommands.all + ComparisonCommands.all + OutCommands.all
-      + environments + find
+      + response + environments + find
       + GoingCommands.all + LayoutCommands.all + OverlayCommands.all + ProgramCommands.all)
 
   private static let variables = lifted(
@@ -63,6 +62,10 @@ extension CommandTable {
   private static let undo = lifted(
     UndoCommands.all, given: { UndoCommands.Situation(steps: $0.undo, isTyping: $0.isEditingText) },
     perform: { $0.apply($1) })
+
+  private static let response = lifted(
+    ResponseCommands.all + ReadingCommands.all + ComparisonCommands.all + OutCommands.all,
+    given: { $0.responseSituation }, perform: { $0.respondInFocus($1) })
 
   private static let environments = lifted(
     EnvironmentCommands.all, given: { $0.environment }, perform: { $0.apply(.environment($1)) })

@@ -100,9 +100,9 @@ extension AppState {
     if let name = summary?.requestID.flatMap({ request(named: $0)?.name }) { definition.name = name }
     var session = RequestSession(
       key: key, id: summary?.requestID, collection: currentCollection, saved: definition, draft: definition)
-    let effects = session.response.finish(with: exchange, key: key)
+    let effects: [Effect] = session.response.finish(with: exchange, key: key).map { .document($0) }
     sessions[key] = session
-    return show(key) + effects + setFocus(.response) + showBestLook(key)
+    return show(key) + effects + setFocus(.response) + respond(.shown, of: key)
   }
 
   private mutating func filesChanged(

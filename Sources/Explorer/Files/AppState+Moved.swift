@@ -57,7 +57,7 @@ extension AppState {
   }
 
   /// What the history calls the collection of a request.
-  private func collectionName(of session: RequestSession) -> String? {
+  func collectionName(of session: RequestSession) -> String? {
     guard let root = session.collection, root.hasPrefix(workspace.path + "/") else { return nil }
     return String(root.dropFirst(workspace.path.count + 1))
   }

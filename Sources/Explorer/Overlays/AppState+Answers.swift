@@ -16,10 +16,7 @@ extension AppState {
     case .method: return apply(RequestAction.methodChosen(id))
     case .folder(let moving): return [.files(.change(.move(path: moving, folder: id)))]
     case .bodyKind, .authentication: return pickedInRequest(purpose, id)
-    case .copy: return pickedCopy(id)
-    case .value: return pickedValue(id)
-    case .view: return pickedView(id)
-    case .comparand: return pickedComparand(id)
+    case .copy, .value, .view, .comparand: return respond(.picked(purpose, id))
     case .variable: return apply(VariableFeature.Action.chosen(id))
     }
   }
@@ -39,7 +36,7 @@ extension AppState {
     case .historyFilter: return historyQueryTyped(text)
     case .retention: return apply(.history(.retentionTyped(text)))
     case .search, .jsonPath, .saveBody, .goToLine, .pipe, .environmentVariable:
-      return answeredInResponse(purpose, text)
+      return respond(.answered(purpose, text))
     default: break
     }
     guard !name.isEmpty else { return [] }
@@ -68,7 +65,7 @@ extension AppState {
       return RetentionText.retention(text) == nil
         ? "Write days, entries and size such as 90d 10000 500MB; each may be left out" : nil
     case .search, .jsonPath, .saveBody, .goToLine, .environmentVariable:
-      return faultInResponse(of: prompt.purpose, text)
+      return session?.response.fault(of: prompt.purpose, text, searchOptions)
     case .treeFilter, .historyFilter, .pipe, .sendAnswer: return nil
     }
   }
@@ -86,13 +83,13 @@ extension AppState {
   mutating func changedWhileTyping(_ purpose: Prompt.Purpose, _ text: String) -> [Effect] {
     if purpose == .treeFilter { return apply(TreeFeature.Action.filterChanged(text)) }
     if purpose == .historyFilter { return historyQueryTyped(text) }
-    return typedInResponse(purpose, text)
+    return respond(.typed(purpose, text))
   }
 
   /// Esc in a prompt that acts while one types.
   mutating func abandoned(_ purpose: Prompt.Purpose) -> [Effect] {
     if purpose == .treeFilter { return apply(TreeFeature.Action.filterChanged(nil)) }
     if purpose == .historyFilter { return apply(.history(.filterEnded)) }
-    return abandonedInResponse(purpose)
+    return respond(.abandoned(purpose))
   }
 }

@@ -144,7 +144,7 @@ extension AppState {
       return apply(.overlay(.answered(prompt.purpose, prompt.field.text)))
     default:
       if prompt.purpose == .search, let item = SearchOptions.Switch.allCases.first(where: { $0.key == key }) {
-        return toggleSearch(item, prompt.field.text)
+        return respond(.searchSwitched(item, prompt.field.text))
       }
       let before = prompt.field.text
       _ = prompt.field.handle(key)

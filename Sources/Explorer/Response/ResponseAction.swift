@@ -34,6 +34,20 @@ public enum ResponseAction: Equatable, Sendable {
   case saveConfirmed(ByteStore, path: String)
 }
 
+extension ResponseAction {
+  /// The request that it concerns, where it is one in particular.
+  var key: RequestKey? {
+    switch self {
+    case .sendConfirmed(let key), .transfer(let key, _, _), .refused(let key, _, _), .tick(let key, _),
+      .indexed(let key), .searchAdvanced(let key), .filtered(let key, _, _, _), .tableMade(let key, _, _),
+      .tableSorted(let key, _, _, _), .pictured(let key, _, _), .compared(let key, _, _),
+      .comparandLoaded(let key, _):
+      key
+    case .tabChosen, .copyPrepared, .saveCollided, .saveConfirmed: nil
+    }
+  }
+}
+
 /// Why a request was not sent, and the field that has to change.
 public struct Refusal: Hashable, Sendable {
   public enum Field: Hashable, Sendable {

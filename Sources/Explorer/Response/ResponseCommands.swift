@@ -2,54 +2,61 @@ import Terminal
 
 /// What is asked of an answer as a whole: searching, filtering, another look at it.
 enum ResponseCommands {
+  typealias Command = CommandRecord<Situation, ResponseFeature.Action>
+
+  /// What the commands of the response know: the open request's pane, and why something cannot be done.
+  struct Situation {
+    var pane: ResponsePane?
+    var refusalWithoutRequest: String?
+    var refusalWithoutReadableRequest: String?
+  }
+
   static let all: [Command] = [
     search, nextMatch, previousMatch, filter, cycleMode, chooseView, order, showTable,
   ]
 
   /// Whether the response shows a comparison, in which other keys are of use.
-  static let isComparing: @Sendable (AppState) -> Bool = { state in
-    if case .comparison? = state.session?.response.look { true } else { false }
+  static let isComparing: @Sendable (Situation) -> Bool = { state in
+    if case .comparison? = state.pane?.look { true } else { false }
   }
 
   /// Whether a body is shown that folds and can be filtered.
-  static let showsJSON: @Sendable (AppState) -> Bool = { state in
-    !isComparing(state) && (state.session?.response.reading?.document.kind.isJSON ?? true)
+  static let showsJSON: @Sendable (Situation) -> Bool = { state in
+    !isComparing(state) && (state.pane?.reading?.document.kind.isJSON ?? true)
   }
 
   private static let search = Command(
     "search", "Search", [.character("/")], in: [.tree, .document, .facts, .grid], section: .reading, rank: 10,
     footer: .word("search", lead: (60, [.tree])),
-    handler: { state in
-      state.focus == .tree ? state.inTree { $0.apply(.tree(.searchRequested)) } : state.inResponse { $0.askForSearch() }
-    })
+    handler: { _ in [.searchRequested] })
 
   private static let nextMatch = Command(
     "nextMatch", "Next match", [.character("n")], in: Context.response, section: .reading, rank: 20,
-    handler: { $0.inResponse { $0.goToMatch(by: 1) } })
+    handler: { _ in [.matchRequested(by: 1)] })
 
   private static let previousMatch = Command(
     "previousMatch", "Previous match", [.character("N")], in: Context.response, section: .reading, rank: 30,
-    handler: { $0.inResponse { $0.goToMatch(by: -1) } })
+    handler: { _ in [.matchRequested(by: -1)] })
 
   private static let filter = Command(
     "filter", "Filter by JSONPath", [.character("=")], in: [.document, .grid], section: .reading, rank: 40,
-    footer: .word("filter", when: showsJSON), handler: { $0.inResponse { $0.askForFilter() } })
+    footer: .word("filter", when: showsJSON), handler: { _ in [.filterRequested] })
 
   private static let cycleMode = Command(
     "cycleMode", "Pretty, raw or hex", [.character("p")], in: [.document, .grid], section: .reading, rank: 100,
-    footer: .word("raw/hex") { !isComparing($0) }, handler: { $0.inResponse { $0.cycleModeRequested() } })
+    footer: .word("raw/hex") { !isComparing($0) }, handler: { _ in [.modeCycled] })
 
   private static let chooseView = Command(
     "chooseView", "Choose the view: compact, indent, another kind", [.character("P")], in: [.document, .grid],
-    section: .reading, rank: 110, handler: { $0.inResponse { $0.askForView() } })
+    section: .reading, rank: 110, handler: { _ in [.viewRequested] })
 
   private static let order = Command(
     "order", "Order: the keys of objects, the rows of a table by its column", [.character("o")],
-    in: [.document, .grid], section: .reading, rank: 120, handler: { $0.inResponse { $0.orderRequested() } })
+    in: [.document, .grid], section: .reading, rank: 120, handler: { _ in [.ordered] })
 
   private static let showTable = Command(
     "showTable", "An array of objects, CSV or parts as a table", [.character("t")], in: [.document, .grid],
     section: .reading, rank: 130,
-    footer: .word("table") { !isComparing($0) && $0.session?.response.tab == .body },
-    handler: { $0.inResponse { $0.toggleTable() } })
+    footer: .word("table") { !isComparing($0) && $0.pane?.tab == .body },
+    handler: { _ in [.tableToggled] })
 }

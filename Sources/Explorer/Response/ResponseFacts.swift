@@ -21,12 +21,14 @@ struct ResponseFacts {
   }
 
   /// - Parameter pane: the place of the response pane: a margin stands on both sides inside its border.
-  static func lines(of tab: ResponseTab, in state: AppState, pane: Rect) -> [Line] {
+  static func lines(
+    of tab: ResponseTab, _ exchange: Exchange?, _ state: ResponseFeature.Surroundings, pane: Rect
+  ) -> [Line] {
     let width = max(1, pane.width - 4)
-    guard let exchange = state.session?.response.exchange else { return [] }
+    guard let exchange else { return [] }
     switch tab {
     case .headers: return headers(exchange, state, width)
-    case .timing: return Waterfall(exchange, state: state, width: width).lines
+    case .timing: return Waterfall(exchange, given: state, width: width).lines
     case .cookies: return cookies(exchange, state, width)
     case .tls: return tls(exchange, state, width)
     // Else they are documents.
@@ -36,9 +38,11 @@ struct ResponseFacts {
   }
 
   /// What an empty tab says.
-  private static func note(_ text: String, _ state: AppState) -> Line { Line([StyledText(text, state.theme[.dim])]) }
+  private static func note(_ text: String, _ state: ResponseFeature.Surroundings) -> Line {
+    Line([StyledText(text, state.theme[.dim])])
+  }
 
-  private static func headers(_ exchange: Exchange, _ state: AppState, _ width: Int) -> [Line] {
+  private static func headers(_ exchange: Exchange, _ state: ResponseFeature.Surroundings, _ width: Int) -> [Line] {
     let theme = state.theme
     guard let head = exchange.response else { return [note("No answer came.", state)] }
     let version = "HTTP/\(head.httpVersion)"
@@ -79,7 +83,7 @@ struct ResponseFacts {
     }
   }
 
-  private static func cookies(_ exchange: Exchange, _ state: AppState, _ width: Int) -> [Line] {
+  private static func cookies(_ exchange: Exchange, _ state: ResponseFeature.Surroundings, _ width: Int) -> [Line] {
     let theme = state.theme
     let cookies = exchange.hops.flatMap { hop in
       (hop.response?.headers.fields ?? []).filter { $0.name.lowercased() == "set-cookie" }.map(\.value)
@@ -100,7 +104,7 @@ struct ResponseFacts {
     }
   }
 
-  private static func tls(_ exchange: Exchange, _ state: AppState, _ width: Int) -> [Line] {
+  private static func tls(_ exchange: Exchange, _ state: ResponseFeature.Surroundings, _ width: Int) -> [Line] {
     let theme = state.theme
     let refused = [note("No secure connection was made: the Body tab says why.", state)]
     guard let tls = exchange.hops.last?.connection?.tls else {

@@ -62,7 +62,7 @@ public struct ResponsePane: Equatable, Sendable {
   }
 
   /// The end; the document that was opened with the head goes on, so that the place in it is kept.
-  mutating func finish(with exchange: Exchange, key: RequestKey) -> [Effect] {
+  mutating func finish(with exchange: Exchange, key: RequestKey) -> [DocumentEffect] {
     phase = .finished(exchange)
     if let store = exchange.body, store.count > 0 {
       if body?.document.store != store, let head = exchange.response { open(head, body: store) }
@@ -71,10 +71,10 @@ public struct ResponsePane: Equatable, Sendable {
     }
     conversation = exchange.conversation.map { (conversation ?? ConversationPane()).completed(with: $0) }
     sent = exchange.request.map { Reading(Document(bytes: $0.wireText, contentType: "text/plain")) }
-    var effects: [Effect] = []
-    if let body { effects.append(.document(.index(key, body.document))) }
-    if let preview = conversation?.preview { effects.append(.document(.index(key, preview.document))) }
-    if let sent { effects.append(.document(.index(key, sent.document))) }
+    var effects: [DocumentEffect] = []
+    if let body { effects.append(.index(key, body.document)) }
+    if let preview = conversation?.preview { effects.append(.index(key, preview.document)) }
+    if let sent { effects.append(.index(key, sent.document)) }
     return effects
   }
 }

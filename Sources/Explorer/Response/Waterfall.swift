@@ -7,7 +7,7 @@ import Workspaces
 struct Waterfall {
   let lines: [ResponseFacts.Line]
 
-  init(_ exchange: Exchange, state: AppState, width: Int) {
+  init(_ exchange: Exchange, given state: ResponseFeature.Surroundings, width: Int) {
     var lines: [ResponseFacts.Line] = []
     let theme = state.theme
     let groups = exchange.hops.count > 1
@@ -74,7 +74,7 @@ struct Waterfall {
   }
 
   private static func bars(
-    of hop: Hop, cut: Timing.Phase?, _ state: AppState, _ width: Int
+    of hop: Hop, cut: Timing.Phase?, _ state: ResponseFeature.Surroundings, _ width: Int
   ) -> [ResponseFacts.Line] {
     let total = max(hop.timing.total.inSeconds, cut.map { ($0.start + $0.length).inSeconds } ?? 0, 0.000_001)
     let labelWidth = 11
@@ -114,9 +114,8 @@ struct Waterfall {
   }
 
   /// How long this request usually takes, from the history that is loaded.
-  private static func usual(_ exchange: Exchange, _ state: AppState) -> [ResponseFacts.Line] {
-    guard let session = state.session else { return [] }
-    let sends = state.history.entries.lazy.filter { $0.status != 0 && state.made($0, by: session) }.prefix(100)
+  private static func usual(_ exchange: Exchange, _ state: ResponseFeature.Surroundings) -> [ResponseFacts.Line] {
+    let sends = state.history.lazy.filter { $0.status != 0 && state.made($0) }.prefix(100)
     let past = HistoryStatistics(durations: sends.map(\.duration).reversed())
     guard past.durations.count >= 3, let p50 = past.median, let p95 = past.percentile(0.95) else { return [] }
     let count = past.durations.count

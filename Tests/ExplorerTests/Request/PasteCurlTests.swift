@@ -62,7 +62,7 @@ import Workspaces
     #expect(picker.items.prefix(2).map(\.title) == ["cURL", "cURL, exact"])
     for (id, style) in [("curl", CurlCommand.Style.short), ("curl-exact", .exact)] {
       var state = journey.state
-      guard case .transfer(.copyAsCurl(_, _, _, let chosen, let reveals)) = state.pickedCopy(id).first else {
+      guard case .transfer(.copyAsCurl(_, _, _, let chosen, let reveals)) = state.picked(.copy, id).first else {
         Issue.record("\(id) copies nothing")
         continue
       }

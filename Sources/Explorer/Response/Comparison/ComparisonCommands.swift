@@ -2,31 +2,33 @@ import Terminal
 
 /// What compares two answers.
 enum ComparisonCommands {
+  typealias Command = ResponseCommands.Command
+
   static let all: [Command] = [compare, compareWith, ignoreDifference, showIgnored]
 
   private static let compare = Command(
     "compare", "Compare with the answer before", [.character("d")], in: Context.response, section: .reading,
-    rank: 150, footer: .word("compare"), refusal: refusalWithoutAnswer, handler: { $0.compareWithPrevious() })
+    rank: 150, footer: .word("compare"), refusal: refusalWithoutAnswer, handler: { _ in [.comparisonRequested] })
 
   private static let compareWith = Command(
     "compareWith", "Compare with an exchange of the history", [.character("D")], in: Context.response.union([.tree]),
-    section: .reading, rank: 160, refusal: refusalWithoutAnswer, handler: { $0.chooseComparand() })
+    section: .reading, rank: 160, refusal: refusalWithoutAnswer, handler: { _ in [.comparandRequested] })
 
   private static let ignoreDifference = Command(
     "ignoreDifference", "Leave this difference out for this request, or not", [.character("i")], in: [.grid],
     section: .reading, rank: 170, footer: .word("leave out", lead: (10, [.grid])), refusal: refusalOutside,
-    handler: { $0.inComparison { $0.toggleIgnored($1) } })
+    handler: { _ in [.differenceIgnored] })
 
   private static let showIgnored = Command(
     "showIgnored", "Show the differences that are left out", [.character("I")], in: [.grid], section: .reading,
     rank: 180, footer: .word("show left out", lead: (20, [.grid])), refusal: refusalOutside,
-    handler: { $0.inComparison { $0.toggleShowingIgnored($1) } })
+    handler: { _ in [.ignoredToggled] })
 
-  private static let refusalWithoutAnswer: @Sendable (AppState) -> String? = { state in
-    state.session?.response.exchange == nil ? "No answer to compare yet: ^R sends the request" : nil
+  private static let refusalWithoutAnswer: @Sendable (ResponseCommands.Situation) -> String? = { state in
+    state.pane?.exchange == nil ? "No answer to compare yet: ^R sends the request" : nil
   }
 
-  private static let refusalOutside: @Sendable (AppState) -> String? = { state in
+  private static let refusalOutside: @Sendable (ResponseCommands.Situation) -> String? = { state in
     ResponseCommands.isComparing(state) ? nil : "Only in a comparison: d opens one"
   }
 }

@@ -3,47 +3,49 @@ import Terminal
 
 /// What is done in a document: folding, wrapping, going from value to value, marking lines.
 enum ReadingCommands {
+  typealias Command = ResponseCommands.Command
+
   static let all: [Command] = folding + moving + [valueMenu]
 
   private static let valueMenu = Command(
     "valueMenu", "Menu of the value under the cursor: copy, variable, assert, filter, open", [.character(".")],
     in: [.document, .facts], section: .reading, rank: 50, footer: .word("value"),
-    handler: { $0.inResponse { $0.valueMenuRequested() } })
+    handler: { _ in [.valueMenuRequested] })
 
   private static let folding: [Command] = [
     Command(
       "fold", "Fold or unfold", [.character("z"), .character(" ")], in: [.document], section: .reading, rank: 60,
-      footer: .word("fold", when: ResponseCommands.showsJSON), handler: { $0.fold() }),
+      footer: .word("fold", when: ResponseCommands.showsJSON), handler: { _ in [.folded] }),
     Command(
       "foldAll", "Fold or unfold all", [.character("Z")], in: [.document], section: .reading, rank: 70,
-      handler: { $0.foldAll() }),
+      handler: { _ in [.allFolded] }),
     Command(
       "foldLess", "Open one level more", [.character(">")], in: [.document], section: .reading, rank: 80,
-      handler: { $0.changeDepth(by: 1) }),
+      handler: { _ in [.depthChanged(by: 1)] }),
     Command(
       "foldMore", "Close one level more", [.character("<")], in: [.document], section: .reading, rank: 90,
-      handler: { $0.changeDepth(by: -1) }),
+      handler: { _ in [.depthChanged(by: -1)] }),
     Command(
       "wrap", "Wrap long lines", [.character("w")], in: [.document], section: .reading, rank: 140,
-      footer: .word("wrap"), handler: { $0.toggleWrapping() }),
+      footer: .word("wrap"), handler: { _ in [.wrappingToggled] }),
   ]
 
   private static let moving: [Command] = [
     Command(
       "parent", "To the value around", [.character("-")], in: [.document], section: .reading, rank: 190,
-      handler: { $0.moveInDocument(.parent, orSay: "There is nothing around this value") }),
+      handler: { _ in [.movedInDocument(.parent, orSay: "There is nothing around this value")] }),
     Command(
       "nextSibling", "To the next value of the same level", [.character("J")], in: [.document], section: .reading,
-      rank: 200, handler: { $0.moveInDocument(.nextSibling, orSay: "No value follows at this level") }),
+      rank: 200, handler: { _ in [.movedInDocument(.nextSibling, orSay: "No value follows at this level")] }),
     Command(
       "previousSibling", "To the previous value of the same level", [.character("K")], in: [.document],
       section: .reading, rank: 210,
-      handler: { $0.moveInDocument(.previousSibling, orSay: "No value stands before it at this level") }),
+      handler: { _ in [.movedInDocument(.previousSibling, orSay: "No value stands before it at this level")] }),
     Command(
       "goToLine", "Go to a line or a percentage", [.character("L")], in: [.document], section: .reading, rank: 220,
-      handler: { $0.askForLine() }),
+      handler: { _ in [.lineRequested] }),
     Command(
       "selectLines", "Mark lines to copy", [.character("V")], in: [.document], section: .reading, rank: 230,
-      handler: { $0.toggleMarking() }),
+      handler: { _ in [.markingToggled] }),
   ]
 }

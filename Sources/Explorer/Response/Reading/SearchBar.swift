@@ -50,6 +50,6 @@ extension AppState {
     guard mouse.kind == .press, mouse.point.y == frame.minY,
       let item = SearchBar(self).hit(x: mouse.point.x, in: frame)
     else { return [] }
-    return toggleSearch(item, prompt.field.text)
+    return respond(.searchSwitched(item, prompt.field.text))
   }
 }

@@ -7,11 +7,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-extension AppState {
+extension ResponseTurn {
   /// Enter on a value: what can be done with it.
-  mutating func showValueMenu() -> [Effect] {
-    guard let response = session?.response, let reading = response.reading else { return [] }
-    guard let value = ValueUnderCursor(response) else { return say(.information, "There is no value here") }
+  mutating func showValueMenu() -> [Outcome] {
+    guard let reading = pane.reading else { return [] }
+    guard let value = ValueUnderCursor(pane) else { return say(.information, "There is no value here") }
     let preview = value.isWhole ? preview(of: value.text) : "too large for a preview"
     var items = [Picker.Item(id: "copy", title: "Copy the value", detail: preview)]
     if let path = value.path {
@@ -33,7 +33,7 @@ extension AppState {
     }
     if reading.document.kind.hasTable { items.append(Picker.Item(id: "table", title: "Show as a table", detail: "t")) }
     let title = value.path.map { "Value \($0.short)" } ?? "Line"
-    return apply(.overlay(.show(.picker(Picker(title, .value, items: items)))))
+    return [.pick(Picker(title, .value, items: items))]
   }
 
   func preview(of text: String) -> String {
@@ -41,21 +41,21 @@ extension AppState {
   }
 
   private func variableItem(_ value: ValueUnderCursor) -> Picker.Item {
-    let refusal = environment.current == nil ? "no environment is chosen: e chooses one" : nil
+    let refusal = given.environment == nil ? "no environment is chosen: e chooses one" : nil
     return Picker.Item(
-      id: "variable", title: "Make it a variable", detail: environment.chosen.map { "in \($0)" } ?? "",
+      id: "variable", title: "Make it a variable", detail: given.environmentName.map { "in \($0)" } ?? "",
       refusal: value.text.contains(where: \.isNewline) || !value.isWhole ? "a variable is one short line" : refusal)
   }
 
   private func assertionItem(_ value: ValueUnderCursor) -> Picker.Item {
-    guard session?.response.tab == .body, let assertion = value.assertion else {
+    guard pane.tab == .body, let assertion = value.assertion else {
       return Picker.Item(id: "assert", title: "Assert it", refusal: "only values of a JSON body can be asserted")
     }
     return Picker.Item(id: "assert", title: "Assert it", detail: assertion.expression)
   }
 
-  mutating func pickedValue(_ id: String) -> [Effect] {
-    guard let response = session?.response, let value = ValueUnderCursor(response) else { return [] }
+  mutating func pickedValue(_ id: String) -> [Outcome] {
+    guard let value = ValueUnderCursor(pane) else { return [] }
     switch id {
     case "copy": return copyValue()
     case "path":
@@ -63,7 +63,7 @@ extension AppState {
       return [.system(.copy(path.expression, label: "the path"))]
     case "variable": return askForVariable(value)
     case "assert": return addAssertion(value)
-    case "request": return value.address.map { openAddress($0) } ?? []
+    case "request": return value.address.map { [.openAddress($0)] } ?? []
     case "token": return decodeToken(in: value.text)
     case "read": return readByItself(value)
     case "fold": return fold()
@@ -76,33 +76,33 @@ extension AppState {
     }
   }
 
-  private mutating func askForVariable(_ value: ValueUnderCursor) -> [Effect] {
-    guard let environment = environment.current else { return say(.information, "Choose an environment first: e") }
+  private mutating func askForVariable(_ value: ValueUnderCursor) -> [Outcome] {
+    guard let environment = given.environment else { return say(.information, "Choose an environment first: e") }
     let prompt = Prompt(
       "Name of the variable in \(environment.name)", .environmentVariable(value: value.text), text: value.name ?? "")
-    return apply(.overlay(.show(.prompt(prompt))))
+    return [.ask(prompt)]
   }
 
-  private mutating func addAssertion(_ value: ValueUnderCursor) -> [Effect] {
+  private mutating func addAssertion(_ value: ValueUnderCursor) -> [Outcome] {
     guard let assertion = value.assertion else { return [] }
-    let effects = edit { $0.assert(assertion.expression, assertion.operator, assertion.value) }
     let text = [assertion.expression, assertion.operator, assertion.value].joined(separator: " ").trimmed
-    return effects + say(.information, "Asserted: \(text.prefix(60)). It stands in Tests; ^S saves it")
+    return [
+      .assert(expression: assertion.expression, operator: assertion.operator, value: assertion.value)
+    ] + say(.information, "Asserted: \(text.prefix(60)). It stands in Tests; ^S saves it")
   }
 
   /// The text of a value as a document of its own.
-  private mutating func readByItself(_ value: ValueUnderCursor) -> [Effect] {
+  private mutating func readByItself(_ value: ValueUnderCursor) -> [Outcome] {
     let reading = ResponsePane.Reading(Document(bytes: Array(value.text.utf8)))
     return push(.document(reading, title: "text of \(value.path?.short ?? "the line")"))
   }
 
   /// The header and the claims of a token as a document.
-  mutating func decodeToken(in text: String?) -> [Effect] {
+  mutating func decodeToken(in text: String?) -> [Outcome] {
     guard let token = text.flatMap(JSONWebToken.first) else {
       return text == nil ? [] : say(.information, "Nothing to open here: Y copies the line")
     }
-    return push(
-      .document(
-        ResponsePane.Reading(token.document(nowInSeconds: now.timeIntervalSince1970)), title: "token, not verified"))
+    let document = token.document(nowInSeconds: given.clock.now.timeIntervalSince1970)
+    return push(.document(ResponsePane.Reading(document), title: "token, not verified"))
   }
 }

@@ -1,50 +1,45 @@
 import Documents
 
-extension AppState {
+extension ResponseTurn {
   /// Shows something over the tab's content.
-  mutating func push(_ look: Look) -> [Effect] {
-    guard let current else { return [] }
-    session?.response.looks.append(look)
-    settle(current)
-    return look.reading.map { [.document(.index(current, $0.document))] } ?? []
+  mutating func push(_ look: Look) -> [Outcome] {
+    pane.looks.append(look)
+    settle()
+    return look.reading.map { [.document(.index(key, $0.document))] } ?? []
   }
 
   /// Takes the top look away; `false` when there is none.
   mutating func popLook() -> Bool {
-    guard let current, session?.response.looks.isEmpty == false else { return false }
-    session?.response.looks.removeLast()
-    settle(current)
+    guard !pane.looks.isEmpty else { return false }
+    pane.looks.removeLast()
+    settle()
     return true
   }
 
   /// Takes away whatever hides the document on top.
   mutating func uncoverDocument() {
-    while session?.response.look?.isGrid == true { _ = popLook() }
+    while pane.look?.isGrid == true { _ = popLook() }
   }
 
   /// Changes the look of that number wherever it lies; nothing when it was taken away meanwhile.
-  mutating func changeLook(_ key: RequestKey, serial: Int, _ change: (inout Look) -> Void) {
-    guard var response = sessions[key]?.response else { return }
-    for (tab, looks) in response.looksByTab {
+  mutating func changeLook(serial: Int, _ change: (inout Look) -> Void) {
+    for (tab, looks) in pane.looksByTab {
       guard let index = looks.firstIndex(where: { $0.serial == serial }) else { continue }
-      change(&response.looksByTab[tab, default: looks][index])
+      change(&pane.looksByTab[tab, default: looks][index])
     }
-    sessions[key]?.response = response
-    settle(key)
+    settle()
   }
 
   /// Takes the look of that number away, because nothing came of it.
-  mutating func dropLook(_ key: RequestKey, serial: Int) {
-    guard var response = sessions[key]?.response else { return }
-    for tab in response.looksByTab.keys { response.looksByTab[tab]?.removeAll { $0.serial == serial } }
-    sessions[key]?.response = response
-    settle(key)
+  mutating func dropLook(serial: Int) {
+    for tab in pane.looksByTab.keys { pane.looksByTab[tab]?.removeAll { $0.serial == serial } }
+    settle()
   }
 
   /// A motion in what lies over the document and is none; `nil` where it leaves that to the list below.
-  mutating func moveInGrid(_ motion: Motion) -> [Effect]? {
+  mutating func moveInGrid(_ motion: Motion) -> [Outcome]? {
     if let effects = moveInMessages(motion) { return effects }
-    switch session?.response.look {
+    switch pane.look {
     case .table(let table): return move(motion, in: table)
     case .comparison(let comparison): return move(motion, in: comparison)
     case .picture, .filter, .document, nil: return nil
@@ -52,9 +47,9 @@ extension AppState {
   }
 
   /// Enter in what lies over the document; `nil` where there is nothing to open.
-  mutating func enterGrid() -> [Effect]? {
+  mutating func enterGrid() -> [Outcome]? {
     if let effects = openMessage() { return effects }
-    switch session?.response.look {
+    switch pane.look {
     case .table(let table): return enter(table)
     case .comparison(let comparison): return goToChange(comparison)
     case .picture, .filter, .document, nil: return nil
@@ -62,9 +57,9 @@ extension AppState {
   }
 
   /// From the picture to its bytes.
-  mutating func leavePicture() -> [Effect] {
+  mutating func leavePicture() -> [Outcome] {
     _ = popLook()
-    return say(.information, "View: \(session?.response.reading?.view.mode.rawValue ?? "")")
+    return say(.information, "View: \(pane.reading?.view.mode.rawValue ?? "")")
   }
 }
 

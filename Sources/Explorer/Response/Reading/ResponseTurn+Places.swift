@@ -1,12 +1,12 @@
 import Basics
 import Documents
 
-extension AppState {
+extension ResponseTurn {
   /// `L`: a line by its number, or a place by its share.
-  mutating func askForLine() -> [Effect] {
-    guard let reading = session?.response.reading else { return [] }
+  mutating func askForLine() -> [Outcome] {
+    guard let reading = pane.reading else { return [] }
     let count = Quantity.count(reading.document.lineCount(in: reading.view))
-    return apply(.overlay(.show(.prompt(Prompt("Go to line (of \(count)), or percent as 50%", .goToLine)))))
+    return [.ask(Prompt("Go to line (of \(count)), or percent as 50%", .goToLine))]
   }
 
   /// Whether a text names a place, or none at all.
@@ -16,9 +16,9 @@ extension AppState {
     return text.isEmpty || Int(text) != nil
   }
 
-  mutating func goToLine(_ text: String) -> [Effect] {
+  mutating func goToLine(_ text: String) -> [Outcome] {
     let text = text.filter { !$0.isWhitespace }
-    guard !text.isEmpty, var reading = session?.response.reading else { return [] }
+    guard !text.isEmpty, var reading = pane.reading else { return [] }
     if text.hasSuffix("%"), let percent = Double(text.dropLast()), percent.isFinite {
       reading.document.move(&reading.view, .percent(percent))
     } else if let line = Int(text) {
@@ -29,7 +29,7 @@ extension AppState {
       return []
     }
     reading.follows = false
-    session?.response.reading = reading
+    pane.reading = reading
     return []
   }
 }

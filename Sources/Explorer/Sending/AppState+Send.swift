@@ -47,6 +47,11 @@ extension AppState {
     ]
   }
 
+  /// Whether a driver sends requests of this kind.
+  func sends(_ definition: RequestDefinition?) -> Bool {
+    definition.map { sendableKinds.contains($0.kind.word) } ?? true
+  }
+
   /// Esc while a request runs.
   mutating func cancelRunning() -> [Effect] {
     guard let session, case .sending(let sending) = session.response.phase else { return [] }

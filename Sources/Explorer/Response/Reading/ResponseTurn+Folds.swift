@@ -1,26 +1,26 @@
 import Documents
 
-extension AppState {
-  mutating func fold() -> [Effect] {
+extension ResponseTurn {
+  mutating func fold() -> [Outcome] {
     inDocument { _, reading in
       reading.document.fold(&reading.view, .toggle)
       return []
     }
   }
 
-  mutating func foldAll() -> [Effect] {
+  mutating func foldAll() -> [Outcome] {
     inDocument { _, reading in
       reading.document.fold(&reading.view, reading.view.folds.isEmpty ? .toDepth(1) : .openAll)
       return []
     }
   }
 
-  mutating func changeDepth(by step: Int) -> [Effect] {
+  mutating func changeDepth(by step: Int) -> [Outcome] {
     inDocument { $0.changeDepth(of: &$1, by: step) }
   }
 
   /// One level more or less is open, counted from the outside; the first time, from where the cursor is.
-  private mutating func changeDepth(of reading: inout ResponsePane.Reading, by step: Int) -> [Effect] {
+  private mutating func changeDepth(of reading: inout ResponsePane.Reading, by step: Int) -> [Outcome] {
     guard let own = reading.document.depth(at: reading.view) else {
       return say(.information, "Nothing to fold: only laid-out JSON has levels")
     }

@@ -1,11 +1,11 @@
 import Documents
 import Terminal
 
-extension AppState {
+extension ResponseTurn {
   /// A key that moves: in what lies on top, in the document, or in the list of the tab.
-  mutating func moveInResponse(_ motion: Motion) -> [Effect] {
+  mutating func move(_ motion: Motion) -> [Outcome] {
     if let effects = moveInGrid(motion) { return effects }
-    switch (motion, responseContext) {
+    switch (motion, pane.context) {
     case (.left, .facts): return chooseResponseTab(by: -1)
     case (.right, .facts): return chooseResponseTab(by: 1)
     case (_, .document): return moveInDocument(motion)
@@ -13,51 +13,44 @@ extension AppState {
     }
   }
 
-  mutating func enterResponse() -> [Effect] { enterGrid() ?? valueMenuRequested() }
-
-  mutating func valueMenuRequested() -> [Effect] {
-    responseContext == .document ? showValueMenu() : enterList()
+  mutating func valueMenuRequested() -> [Outcome] {
+    pane.context == .document ? showValueMenu() : enterList()
   }
 
   /// Another way to look at the document; a picture gives way to its bytes.
-  mutating func cycleModeRequested() -> [Effect] {
-    if case .picture? = session?.response.look { return leavePicture() }
-    return session?.response.reading.map { cycleMode($0) } ?? []
+  mutating func cycleModeRequested() -> [Outcome] {
+    if case .picture? = pane.look { return leavePicture() }
+    return pane.reading.map { cycleMode($0) } ?? []
   }
 
-  mutating func orderRequested() -> [Effect] {
-    if case .table(let table)? = session?.response.look { return order(table, by: table.column) }
-    return session?.response.reading.map { toggleSorted($0) } ?? []
+  mutating func orderRequested() -> [Outcome] {
+    if case .table(let table)? = pane.look { return order(table, by: table.column) }
+    return pane.reading.map { toggleSorted($0) } ?? []
   }
 
-  mutating func copyValueRequested() -> [Effect] {
-    if let message = session?.response.shownConversation?.current { return copyBytes(of: message.body, "the message") }
-    switch session?.response.look {
+  mutating func copyValueRequested() -> [Outcome] {
+    if let message = pane.shownConversation?.current { return copyBytes(of: message.body, "the message") }
+    switch pane.look {
     case .table(let table): return table.cell.map { [.system(.copy($0.text, label: "the cell"))] } ?? []
     case .comparison(let comparison): return copyDifference(comparison)
     case .picture, .filter, .document, nil: return copyValue()
     }
   }
 
-  mutating func leaveResponse() -> [Effect] {
-    if isSending { return cancelRunning() }
-    if session?.response.reading?.anchor != nil {
-      session?.response.reading?.anchor = nil
+  mutating func leave() -> [Outcome] {
+    if let sending { return [.cancelSend(sending.id)] }
+    if pane.reading?.anchor != nil {
+      pane.reading?.anchor = nil
       return []
     }
-    if session?.response.reading?.search != nil {
-      session?.response.reading?.search = nil
+    if pane.reading?.search != nil {
+      pane.reading?.search = nil
       return []
     }
-    if popLook() { return [] }
-    if layoutChoice.zoomed != nil {
-      layoutChoice.zoomed = nil
-      return []
-    }
-    return setFocus(.request)
+    return popLook() ? [] : [.leave]
   }
 
-  private mutating func moveInDocument(_ motion: Motion) -> [Effect] {
+  private mutating func moveInDocument(_ motion: Motion) -> [Outcome] {
     switch motion {
     case .left: return inDocument { $0.moveSideways(&$1, by: -8) }
     case .right: return inDocument { $0.moveSideways(&$1, by: 8) }
@@ -71,16 +64,16 @@ extension AppState {
   }
 
   /// A motion between values that leads nowhere is told; the others stand at an edge that is seen.
-  mutating func moveInDocument(_ motion: DocumentMotion, orSay nothing: String? = nil) -> [Effect] {
-    guard var reading = session?.response.reading else { return [] }
+  mutating func moveInDocument(_ motion: DocumentMotion, orSay nothing: String? = nil) -> [Outcome] {
+    guard var reading = pane.reading else { return [] }
     let before = reading.view
     reading.document.move(&reading.view, motion)
     reading.follows = motion == .bottom
-    session?.response.reading = reading
+    pane.reading = reading
     return before == reading.view ? nothing.map { say(.information, $0) } ?? [] : []
   }
 
-  mutating func toggleWrapping() -> [Effect] {
+  mutating func toggleWrapping() -> [Outcome] {
     inDocument { _, reading in
       reading.view.wraps.toggle()
       reading.view.horizontalOffset = 0
@@ -90,7 +83,7 @@ extension AppState {
   }
 
   /// `V`: lines are marked from here on, or no more.
-  mutating func toggleMarking() -> [Effect] {
+  mutating func toggleMarking() -> [Outcome] {
     inDocument { _, reading in
       reading.anchor = reading.anchor == nil ? reading.view.cursorLine : nil
       return []
@@ -98,14 +91,14 @@ extension AppState {
   }
 
   /// Changes the document on top.
-  mutating func inDocument(_ change: (inout AppState, inout ResponsePane.Reading) -> [Effect]) -> [Effect] {
-    guard var reading = session?.response.reading else { return [] }
+  mutating func inDocument(_ change: (inout ResponseTurn, inout ResponsePane.Reading) -> [Outcome]) -> [Outcome] {
+    guard var reading = pane.reading else { return [] }
     let effects = change(&self, &reading)
-    session?.response.reading = reading
+    pane.reading = reading
     return effects
   }
 
-  private func moveSideways(_ reading: inout ResponsePane.Reading, by columns: Int) -> [Effect] {
+  private func moveSideways(_ reading: inout ResponsePane.Reading, by columns: Int) -> [Outcome] {
     guard !reading.view.wraps else { return [] }
     let widest = reading.document.widestLine(in: reading.view)
     let most = max(reading.view.horizontalOffset, widest - reading.view.columns + 1)
@@ -115,16 +108,16 @@ extension AppState {
 
   /// The list of the chosen tab, with the cursor in it.
   private var list: (lines: [ResponseFacts.Line], place: ResponsePane.ListPlace, height: Int)? {
-    guard let session, let rect = layout.panes[.response] else { return nil }
-    let tab = session.response.tab
+    guard let rect = given.rect else { return nil }
+    let tab = pane.tab
     return (
-      ResponseFacts.lines(of: tab, in: self, pane: rect), session.response.lists[tab] ?? .init(),
+      ResponseFacts.lines(of: tab, pane.exchange, given, pane: rect), pane.lists[tab] ?? .init(),
       max(1, rect.height - 3)
     )
   }
 
-  mutating func moveInList(_ motion: Motion) -> [Effect] {
-    guard case (let lines, var place, let height)? = list, let tab = session?.response.tab else { return [] }
+  mutating func moveInList(_ motion: Motion) -> [Outcome] {
+    guard case (let lines, var place, let height)? = list else { return [] }
     switch motion {
     case .up: place.cursor -= 1
     case .down: place.cursor += 1
@@ -137,24 +130,28 @@ extension AppState {
     place.cursor = min(max(0, place.cursor), max(0, lines.count - 1))
     if place.cursor < place.offset { place.offset = place.cursor }
     if place.cursor >= place.offset + height { place.offset = place.cursor - height + 1 }
-    session?.response.lists[tab] = place
+    pane.lists[pane.tab] = place
     return []
   }
 
   /// Enter in a list: a token in the line under the cursor.
-  mutating func enterList() -> [Effect] {
+  mutating func enterList() -> [Outcome] {
     guard let (lines, place, _) = list else { return [] }
     return decodeToken(in: lines.indices.contains(place.cursor) ? lines[place.cursor].copyText : nil)
   }
 
-  mutating func chooseResponseTab(at index: Int) -> [Effect] {
-    guard ResponseTab.allCases.indices.contains(index) else { return [] }
-    return apply(ResponseAction.tabChosen(ResponseTab.allCases[index]))
-  }
-
-  private mutating func chooseResponseTab(by step: Int) -> [Effect] {
+  private mutating func chooseResponseTab(by step: Int) -> [Outcome] {
     let all = ResponseTab.allCases
-    let index = all.firstIndex(of: session?.response.tab ?? .body) ?? 0
-    return chooseResponseTab(at: (index + step + all.count) % all.count)
+    let index = all.firstIndex(of: pane.tab) ?? 0
+    pane.tab = all[(index + step + all.count) % all.count]
+    return []
+  }
+}
+
+extension ResponsePane {
+  /// Which keys act in it.
+  var context: Context {
+    if look?.isGrid == true { return .grid }
+    return reading == nil ? .facts : .document
   }
 }

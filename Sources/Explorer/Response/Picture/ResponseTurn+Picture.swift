@@ -1,24 +1,24 @@
 import Documents
 
-extension AppState {
+extension ResponseTurn {
   /// The picture over its bytes; `nil` when the document is none.
-  mutating func showPicture(of reading: ResponsePane.Reading) -> [Effect]? {
-    guard let current, case .image = reading.document.kind, let info = reading.document.image else { return nil }
+  mutating func showPicture(of reading: ResponsePane.Reading) -> [Outcome]? {
+    guard case .image = reading.document.kind, let info = reading.document.image else { return nil }
     var look = PictureLook(serial: nextSerial(), info: info, size: reading.document.store.count)
-    guard capabilities.unicode, capabilities.colors >= 256 else {
+    guard given.capabilities.unicode, given.capabilities.colors >= 256 else {
       look.result = .failed("This terminal has no colours for it: 256 and UTF-8 are needed.")
       return push(.picture(look))
     }
     return push(.picture(look)) + [
-      .document(.picture(current, reading.document, longestSide: Self.longestSide, serial: look.serial))
+      .document(.picture(key, reading.document, longestSide: Self.longestSide, serial: look.serial))
     ]
   }
 
   /// More than the largest terminal shows.
   private static let longestSide = 512
 
-  mutating func pictured(_ key: RequestKey, serial: Int, _ result: PictureLook.Result) -> [Effect] {
-    changeLook(key, serial: serial) { look in
+  mutating func pictured(serial: Int, _ result: PictureLook.Result) -> [Outcome] {
+    changeLook(serial: serial) { look in
       guard case .picture(var picture) = look else { return }
       picture.result = result
       look = .picture(picture)
@@ -27,9 +27,8 @@ extension AppState {
   }
 
   /// What an answer is shown as from the start: a picture as a picture, a multipart body as its parts.
-  mutating func showBestLook(_ key: RequestKey) -> [Effect] {
-    guard key == current, session?.response.tab == .body, session?.response.looks.isEmpty == true,
-      let reading = session?.response.body
+  mutating func showBestLook() -> [Outcome] {
+    guard given.isCurrent, pane.tab == .body, pane.looks.isEmpty, let reading = pane.body
     else { return [] }
     switch reading.document.kind {
     case .image: return showPicture(of: reading) ?? []

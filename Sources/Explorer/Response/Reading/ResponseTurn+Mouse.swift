@@ -1,53 +1,52 @@
 import Documents
 import Terminal
 
-extension AppState {
-  mutating func clickResponse(_ mouse: Mouse, in rect: Rect) -> [Effect] {
-    guard let session else { return [] }
+extension ResponseTurn {
+  mutating func click(_ mouse: Mouse, in rect: Rect) -> [Outcome] {
     let inner = rect.inset()
     switch mouse.kind {
     case .wheelUp, .wheelDown: return wheelInResponse(mouse.kind == .wheelUp ? -3 : 3)
     case .press where ResponseView.parts(of: inner).tabs.contains(mouse.point):
-      let bar = ResponseView.tabs(of: session.response)
+      let bar = ResponseView.tabs(of: pane)
       let column = mouse.point.x - inner.minX - 1
-      let hit = bar.tab(at: column, width: inner.width - 1, chosen: session.response.tab)
-      return hit.map { apply(ResponseAction.tabChosen($0)) } ?? []
+      let hit = bar.tab(at: column, width: inner.width - 1, chosen: pane.tab)
+      return hit.map { apply(.tabChosen($0)) } ?? []
     case .press: return pressInResponse(mouse, inner)
     case .drag: return dragInResponse(mouse, inner)
     case .release: return []
     }
   }
 
-  private mutating func wheelInResponse(_ rows: Int) -> [Effect] {
-    if var reading = session?.response.reading {
+  private mutating func wheelInResponse(_ rows: Int) -> [Outcome] {
+    if var reading = pane.reading {
       reading.document.move(&reading.view, .scroll(rows))
       reading.follows = false
-      session?.response.reading = reading
+      pane.reading = reading
       return []
     }
     let motion: Motion = rows < 0 ? .up : .down
     return (0..<3).flatMap { _ in moveInGrid(motion) ?? moveInList(motion) }
   }
 
-  private mutating func pressInResponse(_ mouse: Mouse, _ inner: Rect) -> [Effect] {
+  private mutating func pressInResponse(_ mouse: Mouse, _ inner: Rect) -> [Outcome] {
     let row = mouse.point.y - ResponseView.parts(of: inner).content.minY
     guard row >= 0 else { return [] }
-    if let look = session?.response.look, look.isGrid {
+    if let look = pane.look, look.isGrid {
       return press(mouse, on: look, ResponseView.parts(of: inner).content)
     }
-    if let reading = session?.response.reading { return press(mouse, on: reading, row: row, inner) }
+    if let reading = pane.reading { return press(mouse, on: reading, row: row, inner) }
     if let effects = clickMessage(mouse) { return effects }
-    guard let tab = session?.response.tab else { return [] }
-    var place = session?.response.lists[tab] ?? .init()
+    let tab = pane.tab
+    var place = pane.lists[tab] ?? .init()
     place.cursor = place.offset + row
-    session?.response.lists[tab] = place
+    pane.lists[tab] = place
     return mouse.clicks >= 2 ? enterList() : []
   }
 
   /// The gutter folds, a double click folds a container and opens the menu of any other value.
   private mutating func press(
     _ mouse: Mouse, on reading: ResponsePane.Reading, row: Int, _ inner: Rect
-  ) -> [Effect] {
+  ) -> [Outcome] {
     var reading = reading
     let lines = reading.document.lines(in: reading.view)
     guard lines.indices.contains(row) else { return [] }
@@ -56,11 +55,11 @@ extension AppState {
     let isGutter = mouse.point.x - inner.minX < ResponseView.gutterWidth(of: reading, in: inner.width)
     let folds = lines[row].foldState != .none && (mouse.clicks >= 2 || isGutter)
     if folds { reading.document.fold(&reading.view, .toggle) }
-    session?.response.reading = reading
+    pane.reading = reading
     return mouse.clicks >= 2 && !folds ? showValueMenu() : []
   }
 
-  private mutating func press(_ mouse: Mouse, on look: Look, _ content: Rect) -> [Effect] {
+  private mutating func press(_ mouse: Mouse, on look: Look, _ content: Rect) -> [Outcome] {
     switch look {
     case .table(let table): return click(mouse, in: table, content)
     case .comparison(var comparison):
@@ -74,16 +73,16 @@ extension AppState {
   }
 
   /// Marks lines from where the drag began.
-  private mutating func dragInResponse(_ mouse: Mouse, _ inner: Rect) -> [Effect] {
+  private mutating func dragInResponse(_ mouse: Mouse, _ inner: Rect) -> [Outcome] {
     let row = mouse.point.y - ResponseView.parts(of: inner).content.minY
-    guard var reading = session?.response.reading, focus == .response, row >= 0 else { return [] }
+    guard var reading = pane.reading, given.isFocused, row >= 0 else { return [] }
     let lines = reading.document.lines(in: reading.view)
     guard lines.indices.contains(row), lines[row].number != reading.view.cursorLine || reading.anchor != nil else {
       return []
     }
     if reading.anchor == nil { reading.anchor = reading.view.cursorLine }
     reading.document.move(&reading.view, .line(lines[row].number))
-    session?.response.reading = reading
+    pane.reading = reading
     return []
   }
 }

@@ -2,47 +2,46 @@ import Basics
 import Documents
 import Networking
 
-extension AppState {
+extension ResponseTurn {
   /// `s`: the exact bytes of the body, or of the part that is shown, into a file.
-  mutating func askWhereToSave() -> [Effect] {
+  mutating func askWhereToSave() -> [Outcome] {
     guard let out = outgoing else { return say(.information, "No answer with a body to save yet") }
     let title = "Save \(out.what) as (\(Quantity.bytes(out.store.count)))"
-    return apply(.overlay(.show(.prompt(Prompt(title, .saveBody, text: out.name)))))
+    return [.ask(Prompt(title, .saveBody, text: out.name))]
   }
 
   /// What leaves the program: a part or a text that is looked at by itself, else the body.
   private var outgoing: (store: ByteStore, name: String, what: String, kind: DocumentKind)? {
-    guard let response = session?.response else { return nil }
-    if case .document(let reading, let title)? = response.looks.last(where: {
+    if case .document(let reading, let title)? = pane.looks.last(where: {
       if case .document = $0 { true } else { false }
     }) {
       let kind = reading.document.kind
       let name = title.filter { $0.isLetter || $0.isNumber || "-_.".contains($0) }
       return (reading.document.store, name.isEmpty ? "part\(kind.fileSuffix)" : name, "the \(title)", kind)
     }
-    guard let exchange = response.exchange, let store = exchange.body else { return nil }
-    return (store, exchange.suggestedFileName, "the body", response.body?.document.kind ?? .binary)
+    guard let exchange = pane.exchange, let store = exchange.body else { return nil }
+    return (store, exchange.suggestedFileName, "the body", pane.body?.document.kind ?? .binary)
   }
 
-  mutating func saveBody(to path: String) -> [Effect] {
+  mutating func saveBody(to path: String) -> [Outcome] {
     guard let store = outgoing?.store else { return [] }
     guard !path.trimmed.isEmpty else { return [] }
     return [.document(.save(store, path: path.trimmed, replacing: false))]
   }
 
   /// `^E`: the body in the user's editor, to look at.
-  mutating func openBodyExternally() -> [Effect] {
+  mutating func openBodyExternally() -> [Outcome] {
     guard let out = outgoing else { return say(.information, "No body to open yet") }
     return [.system(.open(out.store, suffix: out.kind.fileSuffix))]
   }
 
   /// `|`: the body into a command that has the terminal meanwhile.
-  mutating func askWhereToPipe() -> [Effect] {
+  mutating func askWhereToPipe() -> [Outcome] {
     guard let out = outgoing else { return say(.information, "No body to pipe yet") }
-    return apply(.overlay(.show(.prompt(Prompt("Pipe \(out.what) to (nothing: $PAGER)", .pipe)))))
+    return [.ask(Prompt("Pipe \(out.what) to (nothing: $PAGER)", .pipe))]
   }
 
-  mutating func pipeBody(to command: String) -> [Effect] {
+  mutating func pipeBody(to command: String) -> [Outcome] {
     guard let store = outgoing?.store else { return [] }
     return [.system(.pipe(store, command: command.trimmed.isEmpty ? nil : command.trimmed))]
   }

@@ -1,0 +1,92 @@
+import Networking
+import Terminal
+
+extension AppState {
+  mutating func apply(_ action: ResponseAction) -> [Effect] {
+    switch action {
+    case .sendConfirmed(let key): return send(key, isConfirmed: true)
+    case .tick(let key, let id):
+      guard sending(key)?.id == id else { return [] }
+      return [.after(.milliseconds(100), .response(.tick(key, send: id)))]
+    case .tabChosen(let tab): return respond(.tabChosen(tab))
+    case .copyPrepared(let text, let label): return [.system(.copy(text, label: label))]
+    case .saveCollided(let store, let path):
+      let question = Question.confirm(
+        "\(path) exists. Replace it?", yes: .response(.saveConfirmed(store, path: path)))
+      return apply(.overlay(.show(.question(question))))
+    case .saveConfirmed(let store, let path): return [.document(.save(store, path: path, replacing: true))]
+    case .transfer(_, let id, _), .refused(_, let id, _):
+      // It went out, or never will: there is nothing to be taken back.
+      departures[id] = nil
+    default: break
+    }
+    return action.key.map { respond(.told(action), of: $0) } ?? []
+  }
+
+  func sending(_ key: RequestKey) -> Sending? {
+    if case .sending(let sending) = sessions[key]?.response.phase { return sending }
+    return nil
+  }
+
+  /// An action of the open request's pane.
+  mutating func respond(_ action: ResponseFeature.Action) -> [Effect] {
+    current.map { respond(action, of: $0) } ?? []
+  }
+
+  mutating func respond(_ action: ResponseFeature.Action, of key: RequestKey) -> [Effect] {
+    guard let index = sessions.index(forKey: key) else { return [] }
+    let given = responseSurroundings(of: sessions.values[index])
+    let ignoredAt = sessions.values[index].comparisonKey
+    let before = ignored[ignoredAt] ?? Self.ignoredAtFirst
+    var state = ResponseFeature.State(searchOptions: searchOptions, ignoredDifferences: before, serial: serial)
+    // In its place: a copy would cost as much as all messages so far.
+    swap(&state.pane, &sessions.values[index].response)
+    let outcomes = ResponseFeature.reduce(&state, action, in: given)
+    swap(&state.pane, &sessions.values[index].response)
+    searchOptions = state.searchOptions
+    serial = state.serial
+    if state.ignoredDifferences != before { ignored[ignoredAt] = state.ignoredDifferences }
+    return outcomes.flatMap { carryOut($0, of: key) }
+  }
+
+  func responseSurroundings(of session: RequestSession) -> ResponseFeature.Surroundings {
+    ResponseFeature.Surroundings(
+      size: size, capabilities: capabilities, theme: theme, isProtected: isProtected, key: session.key,
+      isCurrent: session.key == current, isFocused: focus == .response, rect: layout.panes[.response], clock: clock,
+      draft: session.draft, id: session.id, collectionName: collectionName(of: session),
+      environment: environment.current, environmentName: environment.chosen, history: history.entries)
+  }
+
+  private mutating func carryOut(_ outcome: ResponseFeature.Outcome, of key: RequestKey) -> [Effect] {
+    switch outcome {
+    case .said(let kind, let text): say(kind, text)
+    case .ask(let prompt): apply(.overlay(.show(.prompt(prompt))))
+    case .pick(let picker): apply(.overlay(.show(.picker(picker))))
+    case .document(let effect): [.document(effect)]
+    case .system(let effect): [.system(effect)]
+    case .loadComparand(let id): [.files(.loadComparand(key, id: id))]
+    case .copyAsCurl(let style, let revealsSecrets): copyAsCurl(key, style, revealsSecrets: revealsSecrets)
+    case .cancelSend(let id): [.transfer(.cancel(send: id))]
+    case .focus: setFocus(.response)
+    case .leave: leaveResponse()
+    case .goTo(let field): focus(on: field)
+    case .remember: [.system(.remember(preferences))]
+    case .makeVariable(let name, let value): makeVariable(named: name, value)
+    case .openAddress(let address): openAddress(address)
+    case .assert(let expression, let operation, let value): edit { $0.assert(expression, operation, value) }
+    }
+  }
+
+  private func copyAsCurl(_ key: RequestKey, _ style: CurlCommand.Style, revealsSecrets: Bool) -> [Effect] {
+    guard let session = sessions[key] else { return [] }
+    return [.transfer(.copyAsCurl(key, session.draft, terms, style: style, revealsSecrets: revealsSecrets))]
+  }
+
+  private mutating func leaveResponse() -> [Effect] {
+    guard layoutChoice.zoomed == nil else {
+      layoutChoice.zoomed = nil
+      return []
+    }
+    return setFocus(.request)
+  }
+}

@@ -1,0 +1,23 @@
+import Documents
+
+extension ResponsePane {
+  /// Why the text of a prompt is no answer.
+  func fault(of purpose: Prompt.Purpose, _ text: String, _ searchOptions: SearchOptions) -> String? {
+    switch purpose {
+    case .search:
+      guard !text.isEmpty, let reading else { return nil }
+      do { _ = try DocumentSearch(searchOptions.query(text), in: reading.document, view: reading.view) } catch {
+        return "\(error)"
+      }
+      return nil
+    case .jsonPath: return filter?.fault
+    case .saveBody: return text.trimmed.isEmpty ? "The name is empty" : nil
+    case .goToLine: return ResponseTurn.isPlace(text) ? nil : "That is neither a line (120) nor a share (50%)"
+    case .environmentVariable:
+      let name = text.trimmed
+      let isName = !name.isEmpty && !name.contains { $0.isWhitespace || "{}".contains($0) }
+      return isName ? nil : "A variable's name has neither blanks nor braces, and is not empty"
+    default: return nil
+    }
+  }
+}

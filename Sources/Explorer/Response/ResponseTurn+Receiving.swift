@@ -1,0 +1,60 @@
+import Basics
+import Documents
+import Networking
+import Terminal
+
+extension ResponseTurn {
+  mutating func refused(_ id: Int, _ refusal: Refusal) -> [Outcome] {
+    guard sending?.id == id else { return [] }
+    pane.phase = .refused(refusal)
+    let effects: [Outcome] = given.isCurrent ? [.goTo(refusal.field)] : []
+    return effects + say(.error, "Not sent: \(refusal.message)")
+  }
+
+  mutating func receive(_ event: ConversationEvent, send id: Int) -> [Outcome] {
+    if let effects = hear(event, send: id) { return effects }
+    guard var sending, sending.id == id else { return [] }
+    var effects: [Outcome] = []
+    switch event {
+    case .started(let request):
+      sending.method = request.method
+      sending.url = request.url
+    case .progress(let progress):
+      sending.progress = progress
+      if let body = pane.body { effects += read(body) }
+    case .head(let head, let store):
+      sending.head = head
+      pane.open(head, body: store)
+    case .continued: pane.body = nil
+    case .informational, .message, .state: break
+    case .finished(let exchange):
+      effects = pane.finish(with: exchange, key: key).map { .document($0) }
+      settle()
+      effects += showBestLook()
+      return effects + announce(exchange)
+    }
+    pane.phase = .sending(sending)
+    settle()
+    return effects
+  }
+
+  /// Goes on with index and search of a document that has grown.
+  private func read(_ reading: ResponsePane.Reading) -> [Outcome] {
+    [.document(.index(key, reading.document))] + (reading.search.map { [.document(.search(key, $0.search))] } ?? [])
+  }
+
+  /// What came of a request that is not in front is told in the bottom line; of the one in front, what its pane is too
+  /// narrow for.
+  private func announce(_ exchange: Exchange) -> [Outcome] {
+    if given.isCurrent {
+      guard let text = pane.oddity?.text, let rect = given.rect, TextWidth.of(text) > PlaceLine.room(in: rect) else {
+        return []
+      }
+      return say(.warning, text)
+    }
+    let name = given.draft.name
+    if let failure = exchange.failure { return say(.warning, "\(name): \(failure.message)") }
+    guard let head = exchange.response else { return [] }
+    return say(.information, "\(name): \(head.shortWords) in \(Quantity.duration(exchange.duration))")
+  }
+}
