@@ -2,7 +2,7 @@ extension AppState {
   /// Does what a command asks, wherever the user is; says in the bottom line why not where it cannot be done.
   mutating func perform(_ command: Command) -> [Effect] {
     // Fingers are faster than files: what was opened a moment ago is meant, not what is still shown.
-    if command == SendingCommands.send, opening != nil {
+    if command == CommandTable.send, opening != nil {
       sendsOnceOpen = true
       return []
     }

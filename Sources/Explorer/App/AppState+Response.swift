@@ -4,10 +4,8 @@ import Terminal
 extension AppState {
   mutating func apply(_ action: ResponseAction) -> [Effect] {
     switch action {
-    case .sendConfirmed(let key): return send(key, isConfirmed: true)
-    case .tick(let key, let id):
-      guard sending(key)?.id == id else { return [] }
-      return [.after(.milliseconds(100), .response(.tick(key, send: id)))]
+    case .sendConfirmed(let key): return send(.confirmed, of: key)
+    case .tick(let key, let id): return send(.ticked(id), of: key)
     case .tabChosen(let tab): return respond(.tabChosen(tab))
     case .copyPrepared(let text, let label): return [.system(.copy(text, label: label))]
     case .saveCollided(let store, let path):
@@ -15,17 +13,10 @@ extension AppState {
         "\(path) exists. Replace it?", yes: .response(.saveConfirmed(store, path: path)))
       return apply(.overlay(.show(.question(question))))
     case .saveConfirmed(let store, let path): return [.document(.save(store, path: path, replacing: true))]
-    case .transfer(_, let id, _), .refused(_, let id, _):
-      // It went out, or never will: there is nothing to be taken back.
-      departures[id] = nil
+    case .transfer(_, let id, _), .refused(_, let id, _): outbox.departures[id] = nil
     default: break
     }
     return action.key.map { respond(.told(action), of: $0) } ?? []
-  }
-
-  func sending(_ key: RequestKey) -> Sending? {
-    if case .sending(let sending) = sessions[key]?.response.phase { return sending }
-    return nil
   }
 
   /// An action of the open request's pane.

@@ -43,7 +43,7 @@ extension AppState {
   mutating func showInTree(_ id: TreeRow.ID) { _ = apply(TreeFeature.Action.shown(id)) }
 
   mutating func leaveTree() -> [Effect] {
-    if isSending { return cancelRunning() }
+    if isSending { return send(.cancelled) }
     if tree.filter != nil { return apply(TreeFeature.Action.filterChanged(nil)) }
     if history.query != nil { return apply(.history(.filterEnded)) }
     if layoutChoice.zoomed != nil { layoutChoice.zoomed = nil }

@@ -71,12 +71,8 @@ public struct AppState: Equatable, Sendable {
   var remembered = Preferences()
   /// This request does not take the focus when it is shown: it was not asked for by a key.
   var openedQuietly: RequestKey?
-  /// Sends that may still be taken back, by number.
-  var departures: [Int: Departure] = [:]
-  /// The send that waits for the user's answers.
-  var pendingSend: PendingSend?
-  /// What was answered last to a label, where that is no secret.
-  var lastAnswers: [String: String] = [:]
+  /// Sends before anything went out.
+  var outbox = SendingFeature.State()
   /// What a request that is about to be shown was found by.
   var sought: Sought?
   /// This request is sent as soon as it is shown.

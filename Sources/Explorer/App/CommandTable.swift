@@ -44,7 +44,7 @@ extension CommandTable: Hashable {
 extension CommandTable {
   /// What every feature offers: a new one adds its line here.
   public static let standard: [Command] = ordered(
-    SendingCommands.all + ScratchCommands.all + FileCommands.all + RequestCommands.all + RowCommands.all
+    sending + ScratchCommands.all + FileCommands.all + RequestCommands.all + RowCommands.all
       + variables + history + tree + undo
       + response + environments + find
       + GoingCommands.all + LayoutCommands.all + OverlayCommands.all + ProgramCommands.all)
@@ -62,6 +62,21 @@ extension CommandTable {
   private static let undo = lifted(
     UndoCommands.all, given: { UndoCommands.Situation(steps: $0.undo, isTyping: $0.isEditingText) },
     perform: { $0.apply($1) })
+
+  /// The command that sends the open request.
+  static let send = sends([SendingCommands.send])[0]
+
+  private static let sending = sends(SendingCommands.all)
+
+  private static func sends(_ records: [SendingCommands.Command]) -> [Command] {
+    lifted(
+      records, given: { $0.sendingSituation },
+      perform: { state, action in
+        // What is being typed is sent, too.
+        let kept = action == .requested ? state.endEditing() : []
+        return kept + state.send(action)
+      })
+  }
 
   private static let response = lifted(
     ResponseCommands.all + ReadingCommands.all + ComparisonCommands.all + OutCommands.all,

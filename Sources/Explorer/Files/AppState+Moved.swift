@@ -64,8 +64,7 @@ extension AppState {
 
   /// Whether an exchange of the history was made by this request.
   func made(_ entry: HistorySummary, by session: RequestSession) -> Bool {
-    guard let id = session.id, entry.requestID == id else { return false }
-    return entry.collection == nil || entry.collection == collectionName(of: session)
+    entry.wasMade(by: session.id, in: collectionName(of: session))
   }
 }
 

@@ -41,7 +41,7 @@ extension AppState {
     }
     opening = nil
     defer { sendsOnceOpen = false }
-    return sendsOnceOpen ? perform(SendingCommands.send) : []
+    return sendsOnceOpen ? perform(CommandTable.send) : []
   }
 
   /// Shows an old exchange with the request that made it.
@@ -66,7 +66,7 @@ extension AppState {
     effects += goToSought(key)
     if sentWhenShown == key {
       sentWhenShown = nil
-      effects += sendUnlessProtected(key)
+      effects += send(.opened, of: key)
     }
     return effects
   }

@@ -59,7 +59,7 @@ extension AppState {
   mutating func keepTyped(_ prompt: Prompt) {
     guard !prompt.isHidden, prompt.field.text != prompt.initial else { return }
     if prompt.purpose == .sendAnswer {
-      lastAnswers[prompt.title] = prompt.field.text
+      outbox.lastAnswers[prompt.title] = prompt.field.text
       return
     }
     keptTexts.keep(prompt.field.text, of: .prompt(prompt.purpose))

@@ -41,7 +41,7 @@ extension AppState {
   private mutating func pressRequest(_ mouse: Mouse, _ layout: RequestLayout) -> [Effect] {
     guard let session else { return [] }
     let point = mouse.point
-    if layout.send.contains(point) { return perform(SendingCommands.send) }
+    if layout.send.contains(point) { return perform(CommandTable.send) }
     if layout.method.contains(point) { return perform(RequestCommands.chooseMethod) }
     if layout.url.contains(point) { return clickURL(mouse, layout.url) }
     if layout.tabs.contains(point) {

@@ -112,7 +112,7 @@ extension AppState {
 
   /// Esc: cancels what runs, then goes outwards step by step.
   mutating func leaveRequest() -> [Effect] {
-    if isSending { return cancelRunning() }
+    if isSending { return send(.cancelled) }
     if let session, !session.editor.isOnURL {
       withEditor { $0.isOnURL = true }
       return []

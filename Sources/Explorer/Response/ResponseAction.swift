@@ -48,35 +48,6 @@ extension ResponseAction {
   }
 }
 
-/// Why a request was not sent, and the field that has to change.
-public struct Refusal: Hashable, Sendable {
-  public enum Field: Hashable, Sendable {
-    case url, method, auth, body, other
-    /// Index of the row in its table.
-    case param(Int)
-    case header(Int)
-    case bodyRow(Int)
-  }
-
-  public var field: Field
-  public var message: String
-
-  public init(_ field: Field, _ message: String) {
-    self.field = field
-    self.message = message
-  }
-}
-
-/// What the state asks of the network.
-public enum TransferEffect: Equatable, Sendable {
-  case send(RequestKey, send: Int, RequestDefinition, SendTerms)
-  case cancel(send: Int)
-  /// Resolves the request and writes it as a cURL command for the clipboard.
-  case copyAsCurl(RequestKey, RequestDefinition, SendTerms, style: CurlCommand.Style, revealsSecrets: Bool)
-  /// Writes down that a command may run for a secret; then the request is sent.
-  case allow(ConsentQuestion, RequestKey)
-}
-
 /// What the state asks of documents, off the main thread.
 public enum DocumentEffect: Equatable, Sendable {
   /// Does all the index work there is for what has arrived.

@@ -40,10 +40,7 @@ enum ResponseFeature {
     var history: [HistorySummary]
 
     /// Whether an exchange of the history was made by this request.
-    func made(_ entry: HistorySummary) -> Bool {
-      guard let id, entry.requestID == id else { return false }
-      return entry.collection == nil || entry.collection == collectionName
-    }
+    func made(_ entry: HistorySummary) -> Bool { entry.wasMade(by: id, in: collectionName) }
   }
 
   static func reduce(_ state: inout State, _ action: Action, in surroundings: Surroundings) -> [Outcome] {

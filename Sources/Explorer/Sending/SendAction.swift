@@ -15,21 +15,3 @@ public enum SendAction: Equatable, Sendable {
   /// The request of an exchange of the history is sent again as it is now.
   case resendToday(RequestKey)
 }
-
-/// A send that waits for the user's answers.
-struct PendingSend: Equatable, Sendable {
-  var key: RequestKey
-  var isConfirmed: Bool
-  /// What is still to be asked.
-  var labels: [String]
-  var answers: [String: String] = [:]
-}
-
-/// A send that may still be taken back, because nothing went out yet.
-struct Departure: Equatable, Sendable {
-  /// What the response pane showed before.
-  var former: ResponsePane
-  var isConfirmed: Bool
-  /// What was answered already.
-  var prompts: [String: String] = [:]
-}

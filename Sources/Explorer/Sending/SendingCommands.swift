@@ -1,30 +1,41 @@
 import Terminal
+import Workspaces
 
 /// What sends and what ends a send.
 enum SendingCommands {
+  typealias Command = CommandRecord<Situation, SendingFeature.Action>
+
+  struct Situation {
+    /// The kind of the open request, where nobody sends it.
+    var unsendableKind: String?
+    var refusalWithoutReadableRequest: String?
+    var isSending: Bool
+    /// Whether an exchange of the history is open, and the saved request that it came from.
+    var isExchange: Bool
+    var savedRequest: RequestNode?
+  }
+
   static let all: [Command] = [send, cancel, resendToday]
 
   static let send = Command(
     "send", "Send the request", [.control("r"), .function(5)], section: .request, rank: 10,
     footer: .word("send", lead: (0, Context.everywhere)),
-    refusal: { state in
-      if case .unsupported(let kind)? = state.session?.draft.kind, !state.sends(state.session?.draft) {
-        return "A \(kind) request is shown and kept, but Apus cannot send it"
-      }
-      return state.refusalWithoutReadableRequest
+    refusal: { given in
+      given.unsendableKind.map { "A \($0) request is shown and kept, but Apus cannot send it" }
+        ?? given.refusalWithoutReadableRequest
     },
-    handler: { $0.sendRequested() })
+    handler: { _ in [.requested] })
 
   static let cancel = Command(
     "cancel", "Cancel the running request", section: .request, rank: 20,
-    refusal: { $0.isSending ? nil : "No request is running" }, handler: { $0.cancelRunning() })
+    refusal: { $0.isSending ? nil : "No request is running" }, handler: { _ in [.cancelled] })
 
   static let resendToday = Command(
     "resendToday", "Send the request of an old exchange as it is now, with today's variables", [.alt("r")],
     section: .request, rank: 120,
-    refusal: { state in
-      guard let current = state.current, case .history = current else { return "Open an exchange of the history first" }
-      return state.savedRequest(of: current) == nil ? "The request of this exchange is not there any more" : nil
+    refusal: { given in
+      guard given.isExchange else { return "Open an exchange of the history first" }
+      return given.savedRequest == nil ? "The request of this exchange is not there any more" : nil
     },
-    handler: { state in state.current.map { state.resendToday($0) } ?? [] })
+    handler: { _ in [.resentToday] })
 }

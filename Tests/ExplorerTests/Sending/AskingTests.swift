@@ -46,7 +46,7 @@ struct AskingTests {
     #expect(journey.text.contains("*******"))
     journey.press(.enter)
     #expect(terms(journey)?.inputs.prompts == ["api token": "hunter2"])
-    #expect(journey.state.lastAnswers.isEmpty)
+    #expect(journey.state.outbox.lastAnswers.isEmpty)
   }
 
   @Test("Esc sends nothing and shows the answer that was there before")

@@ -1,0 +1,98 @@
+import Networking
+import Workspaces
+
+extension AppState {
+  mutating func apply(_ action: SendAction) -> [Effect] {
+    switch action {
+    case .answersNeeded(let key, let id, let labels): return send(.answersNeeded(id, labels: labels), of: key)
+    case .consentNeeded(let key, let id, let question): return send(.consentNeeded(id, question), of: key)
+    case .consented(let key, let question): return [.transfer(.allow(question, key))]
+    case .allowed(let key):
+      if sessions[key] == nil { outbox.pending = nil }
+      return send(.allowed, of: key)
+    case .judged(let key, let checks, let scope):
+      // Others see what the answer sets also where its own request was closed meanwhile.
+      if sessions[key] == nil, !checks.captured.isEmpty { return carryOut(.captured(checks.captured, scope), of: key) }
+      return send(.judged(checks, scope), of: key)
+    case .resendToday(let key): return send(.resentToday, of: key)
+    }
+  }
+
+  /// An action of a send of the open request.
+  mutating func send(_ action: SendingFeature.Action) -> [Effect] {
+    current.map { send(action, of: $0) } ?? []
+  }
+
+  mutating func send(_ action: SendingFeature.Action, of key: RequestKey) -> [Effect] {
+    guard let session = sessions[key] else { return [] }
+    let given = sendingSurroundings(of: session)
+    let outcomes = SendingFeature.reduce(&outbox, action, in: given)
+    if outbox.departures[given.number] != nil { serial = given.number }
+    return outcomes.flatMap { carryOut($0, of: key) }
+  }
+
+  /// What is asked for while a send waits belongs to the request that waits.
+  mutating func answeredForSend(_ text: String) -> [Effect] {
+    guard let key = outbox.pending?.key, sessions[key] != nil else {
+      outbox.pending = nil
+      return []
+    }
+    return send(.answered(text), of: key)
+  }
+
+  /// Esc in the prompt or the question.
+  mutating func sendAbandoned() -> [Effect] {
+    guard outbox.pending != nil else { return [] }
+    outbox.pending = nil
+    return say(.information, "Nothing was sent")
+  }
+
+  private func sendingSurroundings(of session: RequestSession) -> SendingFeature.Surroundings {
+    SendingFeature.Surroundings(
+      key: session.key, mayAsk: session.key == current && overlay == nil, draft: session.draft, saved: session.saved,
+      fault: session.fault, response: session.response, environment: environment.current,
+      environmentName: environment.chosen, terms: terms, savedRequest: savedRequest(of: session.key), now: now,
+      number: serial + 1)
+  }
+
+  private mutating func ask(_ question: Question) -> [Effect] { apply(.overlay(.show(.question(question)))) }
+
+  private mutating func carryOut(_ outcome: SendingFeature.Outcome, of key: RequestKey) -> [Effect] {
+    switch outcome {
+    case .said(let kind, let text): return say(kind, text)
+    case .ask(let prompt): return apply(.overlay(.show(.prompt(prompt))))
+    case .askProtected(let environment):
+      let (method, name) = (sessions[key]?.draft.method ?? "", sessions[key]?.draft.name ?? "")
+      return ask(
+        .confirm("\(environment) is protected. Send \(method) \(name)?", yes: .response(.sendConfirmed(key))))
+    case .askResending(let node):
+      let text = "Its secrets are masked in the history. Send \(node.name) as it is now?"
+      return ask(.confirm(text, yes: .sending(.resendToday(key))))
+    case .askConsent(let asked):
+      var question = Question(
+        "Allow it for this collection, now and later?",
+        [.init("y", "allow", .sending(.consented(key, asked))), .init("n", "not now", nil)])
+      question.details = asked.details
+      return ask(question)
+    case .begin(let sending):
+      sessions[key]?.checks = nil
+      sessions[key]?.response.begin(sending)
+      // Who asks for an answer wants to see it: where the size shows one pane of the two, it is the response's.
+      return layout.panes[.response] == nil ? setFocus(.response) : []
+    case .restore(let pane):
+      sessions[key]?.response = pane
+      return []
+    case .transfer(let effect): return [.transfer(effect)]
+    case .tick(let id): return [.after(.milliseconds(100), .response(.tick(key, send: id)))]
+    case .checked(let checks):
+      sessions[key]?.checks = checks
+      return []
+    case .captured(let values, let scope):
+      runtime[scope, default: RuntimeVariables()].set(values)
+      return current.map { refreshVariables(of: $0) } ?? []
+    case .sendSaved(let node):
+      sentWhenShown = .file(node.path)
+      return open(node)
+    }
+  }
+}

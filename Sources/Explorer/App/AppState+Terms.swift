@@ -1,0 +1,46 @@
+import Workspaces
+
+/// What sends go by, and what they are asked about elsewhere.
+extension AppState {
+  /// What every look at the variables and every send takes along from this session.
+  var inputs: VariableInputs {
+    VariableInputs(
+      commandLine: overrides.sorted { $0.key < $1.key }.map { VariableInputs.Pair($0.key, $0.value) },
+      runtime: runtime)
+  }
+
+  var terms: SendTerms { SendTerms(environment: environment.chosen, inputs: inputs) }
+
+  /// Whether a driver sends requests of this kind.
+  func sends(_ definition: RequestDefinition?) -> Bool {
+    definition.map { sendableKinds.contains($0.kind.word) } ?? true
+  }
+
+  func sending(_ key: RequestKey) -> Sending? {
+    if case .sending(let sending) = sessions[key]?.response.phase { return sending }
+    return nil
+  }
+
+  /// The saved request that an exchange of the history came from, where it is still there.
+  func savedRequest(of key: RequestKey) -> RequestNode? {
+    guard case .history = key, let id = sessions[key]?.id else { return nil }
+    return request(named: id)
+  }
+
+  /// The saved request with that path in the collection that is meant.
+  func request(named id: String) -> RequestNode? {
+    let own = workspace.collections.first { $0.path == session?.collection }
+    return ([own].compactMap(\.self) + workspace.collections).lazy
+      .compactMap { collection in collection.requests.first { $0.node.id == id }?.node }.first
+  }
+
+  var sendingSituation: SendingCommands.Situation {
+    var kind: String?
+    if case .unsupported(let word)? = session?.draft.kind, !sends(session?.draft) { kind = word }
+    var isExchange = false
+    if case .history? = current { isExchange = true }
+    return SendingCommands.Situation(
+      unsendableKind: kind, refusalWithoutReadableRequest: refusalWithoutReadableRequest, isSending: isSending,
+      isExchange: isExchange, savedRequest: current.flatMap { savedRequest(of: $0) })
+  }
+}

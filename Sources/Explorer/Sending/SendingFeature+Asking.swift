@@ -1,0 +1,76 @@
+import Workspaces
+
+extension SendingFeature {
+  /// The send goes back to where it began: nothing went out, and the last answer is shown again.
+  private static func takeBack(_ id: Int, _ state: inout State, in given: Surroundings) -> Departure? {
+    guard given.sending?.id == id else { return nil }
+    return state.departures.removeValue(forKey: id)
+  }
+
+  static func ask(for labels: [String], of id: Int, _ state: inout State, in given: Surroundings) -> [Outcome] {
+    guard let departure = takeBack(id, &state, in: given) else { return [] }
+    let back = Outcome.restore(departure.former)
+    guard let first = labels.first else { return [back] }
+    guard given.mayAsk else {
+      return [back, .said(.warning, "\(given.draft.name) was not sent: it asks for \(first)")]
+    }
+    state.pending = PendingSend(key: given.key, isConfirmed: departure.isConfirmed, labels: labels)
+    return [back] + askNext(state)
+  }
+
+  private static func askNext(_ state: State) -> [Outcome] {
+    guard let label = state.pending?.labels.first else { return [] }
+    let isHidden = VariableTable.namesSecret(label)
+    var prompt = Prompt(label, .sendAnswer, text: isHidden ? "" : state.lastAnswers[label] ?? "")
+    prompt.isHidden = isHidden
+    return [.ask(prompt)]
+  }
+
+  static func answer(_ text: String, _ state: inout State, in given: Surroundings) -> [Outcome] {
+    guard var pending = state.pending, let label = pending.labels.first else { return [] }
+    pending.labels.removeFirst()
+    pending.answers[label] = text
+    if !VariableTable.namesSecret(label) { state.lastAnswers[label] = text }
+    state.pending = pending
+    if !pending.labels.isEmpty { return askNext(state) }
+    state.pending = nil
+    return begin(&state, in: given, prompts: pending.answers, isConfirmed: pending.isConfirmed)
+  }
+
+  static func ask(
+    _ asked: ConsentQuestion, of id: Int, _ state: inout State, in given: Surroundings
+  ) -> [Outcome] {
+    guard let departure = takeBack(id, &state, in: given) else { return [] }
+    let back = Outcome.restore(departure.former)
+    guard given.mayAsk else {
+      let name = given.draft.name
+      return [
+        back,
+        .said(.warning, "\(name) was not sent: it would use \(asked.summary); send it again to be asked"),
+      ]
+    }
+    state.pending = PendingSend(
+      key: given.key, isConfirmed: departure.isConfirmed, labels: [], answers: departure.prompts)
+    return [back, .askConsent(asked)]
+  }
+
+  /// Failed assertions and captures without a value are told; the others are seen in the Tests tab.
+  static func judge(_ checks: AnswerChecks, _ scope: AnswerScope, in given: Surroundings) -> [Outcome] {
+    var outcomes = [Outcome.checked(checks)]
+    if !checks.captured.isEmpty { outcomes.append(.captured(checks.captured, scope)) }
+    // Where no answer came, the failure says it; that tests fail too is no news.
+    guard given.response.exchange?.response != nil else { return outcomes }
+    let name = given.draft.name
+    let failed = checks.assertions.filter { !$0.passed }
+    if let first = failed.first {
+      let count = "\(failed.count) of \(checks.assertions.count) tests failed"
+      let text = "\(name): \(count): \(first.expression), but it was \(first.shortActual)"
+      return outcomes + [.said(.warning, text)]
+    }
+    if let missed = checks.missed.first {
+      let text = "\(name): nothing at \(missed.expression): \(missed.variable) keeps its value"
+      return outcomes + [.said(.warning, text)]
+    }
+    return outcomes
+  }
+}

@@ -1,0 +1,35 @@
+import Networking
+import Workspaces
+
+extension SendingFeature.Surroundings {
+  /// `^R` on an exchange of the history sends it as it was, unless its secrets are masked there: then a question, or
+  /// the reason why not. `nil` where nothing is in the way.
+  var refusalOfMasked: [SendingFeature.Outcome]? {
+    guard case .history = key, draft.holds(Redaction.standard.mask) else { return nil }
+    guard let node = savedRequest else {
+      let text = "The secrets of this request are masked in the history, and its file is gone: put them in and send"
+      return [.said(.warning, text)]
+    }
+    return [.askResending(node)]
+  }
+
+  /// What went out as plain text, such as out of an answer, is no template of the user's now.
+  var refusalOfTemplates: [SendingFeature.Outcome]? {
+    guard case .history = key, let saved else { return nil }
+    func names(in definition: RequestDefinition) -> [String] {
+      SendContext().missing(in: definition).map(\.variable.name)
+    }
+    let drafted = names(in: draft)
+    guard let name = names(in: saved).first(where: drafted.contains) else { return nil }
+    return [.said(.warning, "{{\(name)}} went out as plain text: ⌥r sends its request as it is now")]
+  }
+}
+
+extension RequestDefinition {
+  /// Whether a text stands anywhere in what would be sent.
+  fileprivate func holds(_ text: String) -> Bool {
+    var all = [url] + headers.map(\.value) + authentication.fields.map(\.value)
+    if case .text(_, let body) = body { all.append(body) }
+    return all.contains { $0.contains(text) }
+  }
+}
