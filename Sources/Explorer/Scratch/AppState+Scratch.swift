@@ -68,7 +68,7 @@ extension AppState {
       return []
     }
     if case .commands(let result)? = ScratchText(draft.url), let first = result.requests.first, !result.isRefused {
-      return edit { $0 = Self.named(first.request).withQueryInStep } + perform(SendingCommands.send)
+      return edit { $0 = Self.named(first.request).withQueryInStep } + perform(CommandTable.send)
     }
     if !ScratchText.isAddress(draft.url.trimmed), let node = onlyRequest(named: draft.url.trimmed) {
       sessions[current] = nil
@@ -77,7 +77,7 @@ extension AppState {
     }
     let named = draft.name.isEmpty ? edit { $0.name = ScratchText.name(ofURL: $0.url) } : []
     rebuildTree()
-    return named + perform(SendingCommands.send)
+    return named + perform(CommandTable.send)
   }
 
   /// The draft as the journal keeps it: every file has a name.
