@@ -10,7 +10,7 @@ public struct Authentication: Hashable, Sendable {
     }
   }
 
-  /// One of oauth2's `additionalParameters`: kept in the file and sent, edited there only.
+  /// One of oauth2's `additionalParameters`: kept in the file, sent, and edited only there.
   public struct Parameter: Hashable, Sendable {
     public enum Request: String, Hashable, Sendable, CaseIterable {
       case authorization = "authorizationRequest"
@@ -36,7 +36,7 @@ public struct Authentication: Hashable, Sendable {
   }
 
   public var scheme: AuthenticationScheme
-  /// Names as the OpenCollection format spells them (`username`, `token`, `placement`); nested ones with a dot.
+  /// Names as OpenCollection spells them (`username`, `token`, `placement`); nested fields have a dot.
   public var fields: [Field]
   public var parameters: [Parameter]
 
@@ -49,7 +49,7 @@ public struct Authentication: Hashable, Sendable {
   public static let none = Authentication(.none)
   public static let inherit = Authentication(.inherit)
 
-  /// A field's value, empty where it is absent; setting appends where it is absent.
+  /// The value of a field, or an empty text if it is absent; setting an absent field appends it.
   public subscript(name: String) -> String {
     get { fields.first { $0.name == name }?.value ?? "" }
     set {

@@ -1,6 +1,6 @@
 import Networking
 
-/// The fields of one authentication while it is applied, with the place that a refusal names.
+/// The fields of one authentication while it is applied, and the place to name in a refusal.
 package struct AuthenticationFields {
   package let authentication: Authentication
   private let layer: SendContext.Layer?
@@ -10,7 +10,7 @@ package struct AuthenticationFields {
     self.layer = layer
   }
 
-  /// A field with its variables in. That of a secret field is hidden from then on.
+  /// A field's value with its variables replaced. The value of a secret field is masked from then on.
   package func value(_ name: String, _ builder: inout RequestBuilder) throws(SendRefusal) -> String {
     let found = refusal(name, .invalid(""))
     let isForLogin = authentication.scheme.field(named: name)?.isForLogin ?? false
@@ -23,7 +23,7 @@ package struct AuthenticationFields {
     return value
   }
 
-  /// `nil` for a field that is empty.
+  /// `nil` if the field is empty.
   package func optional(_ name: String, _ builder: inout RequestBuilder) throws(SendRefusal) -> String? {
     let value = try value(name, &builder)
     return value.isEmpty ? nil : value
@@ -36,7 +36,7 @@ package struct AuthenticationFields {
 }
 
 extension RequestBuilder {
-  /// Lets the scheme that the request uses, its own or one from above, add what it sends.
+  /// Lets the request's scheme, its own or an inherited one, add what it sends.
   mutating func addAuthentication(to config: inout RequestConfig) throws(SendRefusal) {
     let (authentication, layer) = context.authentication(of: definition)
     let fields = AuthenticationFields(authentication, layer)
@@ -46,15 +46,15 @@ extension RequestBuilder {
     try apply(fields, &self, &config)
   }
 
-  /// A value that went in and must not be shown.
+  /// Masks a value that the request contains.
   package mutating func hide(_ secret: String) { secrets.insert(secret) }
 }
 
 extension RequestConfig {
-  /// Whether the request has the header that most schemes write, by hand or from above.
+  /// Whether the request has an `Authorization` header of its own or an inherited one.
   package var hasAuthorization: Bool { headers["Authorization"] != nil }
 
-  /// Adds `Authorization`, unless it is there.
+  /// Adds `Authorization` unless the request has it.
   package mutating func addAuthorization(_ value: String) {
     if !hasAuthorization { headers.append("Authorization", value) }
   }

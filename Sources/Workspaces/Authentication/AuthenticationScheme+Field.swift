@@ -1,25 +1,25 @@
 extension AuthenticationScheme {
-  /// One field of a scheme: its name in OpenCollection, and how it is shown, written and kept.
+  /// One field of a scheme: its name in OpenCollection, and how it is shown, written and stored.
   package struct Field: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
       case text
-      /// One of these; the first is what an empty value means.
+      /// One of these; an empty value means the first.
       case choice([String])
-      /// Written without quotes, where its value is one.
+      /// Written without quotes if the value is a valid flag or number.
       case flag, number
-      /// Its place is known, its content is kept elsewhere.
+      /// A map whose place in the order is known; its content is stored elsewhere.
       case nested
     }
 
-    /// Of a nested field with a dot: `credentials.clientId`.
+    /// Nested fields have a dot: `credentials.clientId`.
     package let name: String
-    /// `nil` for a field that the editor shows by its name, and only where the file has it.
+    /// `nil` for a field that the editor shows by its name, and only if the file has it.
     package let title: String?
     package var kind = Kind.text
     package var isSecret = false
-    /// Written even where it is empty.
+    /// Written even if it is empty.
     package var isRequired = false
-    /// Goes to the servers of a login, and not to that of the request.
+    /// Sent to the login servers, not to the request's server.
     package var isForLogin = false
 
     package init(
@@ -34,7 +34,7 @@ extension AuthenticationScheme {
       self.isForLogin = isForLogin
     }
 
-    /// Whether a value is written as it stands, without quotes.
+    /// Whether a value is written without quotes.
     func isBare(_ value: String) -> Bool {
       switch kind {
       case .flag: value == "true" || value == "false"

@@ -2,28 +2,28 @@ import Networking
 
 /// A way to authenticate, described once: its name in OpenCollection, its fields, and how it is applied to a request.
 ///
-/// Reader, writer, editor, masking, exports and the send are driven by the description; a new scheme is one value in a
-/// file of its own, added to `AuthenticationSchemes`. Schemes with the same word are the same.
+/// Reader, writer, editor, masking, exports and send all follow the description; a new scheme is one value in a file of
+/// its own, added to `AuthenticationSchemes`. Schemes with the same word are equal.
 public struct AuthenticationScheme: Sendable {
-  /// Adds to the request what the scheme sends. A header that is written by hand wins over the same one from here.
+  /// Adds to the request what the scheme sends. A header written by hand wins over the scheme's.
   package typealias Application =
     @Sendable (AuthenticationFields, inout RequestBuilder, inout RequestConfig) throws(SendRefusal) -> Void
 
-  /// As OpenCollection spells it.
+  /// The name in OpenCollection.
   public let word: String
-  /// For people.
+  /// The name shown to people.
   public let title: String
-  /// In the order in which a new one is written.
+  /// In the order in which a new authentication is written.
   package let fields: [Field]
-  /// Whether the editor offers it. A scheme that is not offered is shown and sent where a file has it.
+  /// Whether the editor offers it. A scheme that is not offered is still shown and sent if a file has it.
   package var isOffered = true
-  /// Names of the fields that the editor shows, in its order, set or not; those with a title unless said otherwise.
+  /// Names of the fields that the editor always shows, in its order; by default those with a title.
   package var shown: (@Sendable (Authentication) -> [String])?
   /// The fields that name the servers of a login, in the order in which a consent names them.
   package var loginServers: [String] = []
-  /// Where the credentials stand in the request, as far as that is known without sending it.
+  /// Where the credentials are in the request, if that is known before sending.
   package var carriage: @Sendable (Authentication) -> Carriage = { _ in .computed(header: nil) }
-  /// `nil` for a scheme that is kept and not understood: a send is refused.
+  /// `nil` for a scheme that is preserved but not supported: sending is refused.
   package var application: Application?
 
   package init(_ word: String, title: String, fields: [Field] = [], application: Application?) {
@@ -38,9 +38,10 @@ public struct AuthenticationScheme: Sendable {
     case nothing
     case header(name: String, value: String)
     case query(name: String, value: String)
-    /// A user and a password, for which tools have words of their own; `header` if they are sent as one at once.
+    /// A user and a password, for which tools have their own options; `header` if they are sent in one without a
+    /// challenge.
     case login(user: String, password: String, header: String?)
-    /// Known only when the request goes out.
+    /// Known only when the request is sent.
     case computed(header: String?)
   }
 }
@@ -52,7 +53,7 @@ extension AuthenticationScheme: Hashable {
 }
 
 extension AuthenticationScheme {
-  /// `nil` for a field that the file has and the scheme does not know.
+  /// `nil` for a field that the scheme does not know.
   package func field(named name: String) -> Field? { fields.first { $0.name == name } }
 
   /// Whether the value of a field is a credential. Unknown fields are judged by their names.
@@ -76,12 +77,12 @@ extension AuthenticationScheme {
 }
 
 extension Authentication {
-  /// The fields that the editor shows whether they are set or not, in its order.
+  /// The fields that the editor always shows, in its order.
   package var shownFields: [AuthenticationScheme.Field] {
     guard let shown = scheme.shown else { return scheme.fields.filter { $0.title != nil } }
     return shown(self).compactMap(scheme.field)
   }
 
-  /// Where the request carries the credentials.
+  /// Where the request carries its credentials.
   package var carriage: AuthenticationScheme.Carriage { scheme.carriage(self) }
 }

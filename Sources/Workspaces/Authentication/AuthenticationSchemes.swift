@@ -1,4 +1,4 @@
-/// The schemes that are known, in the order in which they are offered.
+/// The supported schemes, in the order in which they are offered.
 public struct AuthenticationSchemes: Hashable, Sendable {
   package let list: [AuthenticationScheme]
 
@@ -8,12 +8,13 @@ public struct AuthenticationSchemes: Hashable, Sendable {
 
   private init(_ list: [AuthenticationScheme]) { self.list = list }
 
-  /// With more of them behind; one whose word is known already changes nothing.
+  /// Appends schemes; one whose word is already known is ignored.
   package func adding(_ more: AuthenticationScheme...) -> AuthenticationSchemes {
     AuthenticationSchemes(list + more.filter { !list.contains($0) })
   }
 
-  /// The scheme that the format's word names; nothing is none. An unknown word is kept and not understood.
+  /// The scheme with this word; an empty word is `none`. An unknown word gives an unsupported scheme, which is
+  /// preserved.
   package subscript(word: String) -> AuthenticationScheme {
     word.isEmpty ? .none : list.first { $0.word == word } ?? .other(word)
   }

@@ -1,6 +1,6 @@
 import Networking
 
-/// A key under the server's own name, as a header or a row of the query.
+/// A key under a name that the server chooses, sent as a header or a query parameter.
 enum APIKeyScheme {
   static let description: AuthenticationScheme = {
     var scheme = AuthenticationScheme(

@@ -1,6 +1,6 @@
 import Networking
 
-/// AWS Signature Version 4, made by the transport.
+/// AWS Signature Version 4, computed by the transport.
 enum AWSScheme {
   static let description = AuthenticationScheme(
     "awsv4", title: "AWS signature v4",

@@ -1,8 +1,8 @@
 import Basics
 
-/// RFC 7617: name and password in a header.
+/// RFC 7617: user name and password in a header.
 enum BasicScheme {
-  /// Of Basic, and of the schemes that say the same in another way.
+  /// The fields of Basic, and of the schemes that send the same credentials in another way.
   static let fields: [AuthenticationScheme.Field] = [
     .init("username", "Username"), .init("password", "Password", isSecret: true),
   ]

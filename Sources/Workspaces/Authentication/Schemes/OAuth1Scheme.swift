@@ -1,6 +1,6 @@
 import Networking
 
-/// OAuth 1.0 (RFC 5849): each attempt is signed as it goes out.
+/// OAuth 1.0 (RFC 5849): each attempt is signed when it is sent.
 enum OAuth1Scheme {
   static let description: AuthenticationScheme = {
     var scheme = AuthenticationScheme(

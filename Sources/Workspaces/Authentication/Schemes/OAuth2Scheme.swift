@@ -1,9 +1,9 @@
-/// OAuth 2.0 (RFC 6749): a token that is fetched, or taken from the store, just before the request goes out.
+/// OAuth 2.0 (RFC 6749): a token is fetched, or read from the store, just before the request is sent.
 enum OAuth2Scheme {
   static let description: AuthenticationScheme = {
     var scheme = AuthenticationScheme("oauth2", title: "OAuth 2.0", fields: fields) {
       fields, builder, config throws(SendRefusal) in
-      // The token is the user's, whoever wrote down how to get it.
+      // The token belongs to the user, whoever configured the login.
       builder.holdsMore = true
       try builder.addOAuth(fields, to: &config)
     }
@@ -17,7 +17,7 @@ enum OAuth2Scheme {
     "client_credentials", "resource_owner_password_credentials", "authorization_code", "implicit",
   ]
 
-  /// How the token is put into the request is for its server; everything else is for those who give the token.
+  /// How the token is put into the request concerns the request's server; everything else goes to the login servers.
   private static let fields: [AuthenticationScheme.Field] = [
     login("flow", "Flow", .choice(flows)), login("authorizationUrl", "Authorization URL"),
     login("accessTokenUrl", "Token URL"), login("refreshTokenUrl"), login("callbackUrl", "Callback URL"),
@@ -36,7 +36,7 @@ enum OAuth2Scheme {
     .init(name, title, kind, isSecret: isSecret, isForLogin: true)
   }
 
-  /// What each flow needs.
+  /// The fields that each flow needs.
   private static func shown(_ flow: String) -> [String] {
     let hasPage = flow == "authorization_code" || flow == "implicit"
     let isImplicit = flow == "implicit"

@@ -2,12 +2,13 @@ import Basics
 import Networking
 
 extension RequestBuilder {
-  /// Lets the token be fetched, or taken from the store, just before the request goes out.
+  /// Fetches the token, or reads it from the store, just before the request is sent.
   mutating func addOAuth(_ fields: AuthenticationFields, to config: inout RequestConfig) throws(SendRefusal) {
     if config.hasAuthorization { return }
     let (grant, user, password) = try grant(fields)
     var oauth = try client(fields)
-    // A login goes out as the request does that it is for, up to what is of that request alone.
+    // A login uses the connection options of its request: proxy, certificates, but nothing that is specific to the
+    // request.
     oauth.options = context.options.merging(over: config.options).ofTheWay
     try addLogin(fields, grant, to: &oauth)
     try addParameters(fields, to: &oauth)
@@ -68,7 +69,7 @@ extension RequestBuilder {
     return oauth
   }
 
-  /// What only a login by a person needs.
+  /// Adds the fields that only an interactive login needs.
   private mutating func addLogin(
     _ fields: AuthenticationFields, _ grant: OAuthGrant, to oauth: inout OAuthConfig
   ) throws(SendRefusal) {
@@ -78,7 +79,7 @@ extension RequestBuilder {
       guard !page.isEmpty else {
         throw fields.refusal("authorizationUrl", .invalid("empty; it is the page where the user logs in"))
       }
-      // Only what it is not matters here.
+      // Only the failure matters here, not its reason.
       guard (try? WebPage(page)) != nil else {
         throw fields.refusal(
           "authorizationUrl", .invalid("no http or https URL with a host; a browser opens it: write https://HOST/…"))
@@ -98,7 +99,7 @@ extension RequestBuilder {
     }
   }
 
-  /// The browser comes back to this machine: other callbacks would never be heard.
+  /// The browser must come back to this machine: a callback elsewhere never reaches the program.
   private func setRedirect(
     _ callback: String, _ fields: AuthenticationFields, on oauth: inout OAuthConfig
   ) throws(SendRefusal) {
@@ -146,15 +147,15 @@ extension RequestBuilder {
     return parts.description
   }
 
-  /// Tokens are kept apart for every server, client, scope, user and way of getting them.
+  /// Tokens are stored separately for each server, client, scope, user and flow.
   private func identity(_ oauth: OAuthConfig, _ user: String, flow: String) -> String {
     var parts = [context.folder, oauth.tokenURL, oauth.clientID, oauth.scopes.joined(separator: " "), user]
-    // What a person logged in for is not what the program itself may do.
+    // A token from a user's login must not serve the program's own credentials.
     if oauth.authorizationURL != nil || oauth.deviceURL != nil { parts.append(flow) }
     return parts.joined(separator: "\n")
   }
 
-  /// Tokens outlive the program in the user's state folder.
+  /// Tokens are kept in the user's state folder, across runs.
   private func store(_ identity: String) -> OAuthTokenStore {
     guard let folder = context.tokenFolder else { return .memory }
     let name = Digest.hexadecimal(identity.utf8).prefix(32)
@@ -171,7 +172,7 @@ extension RequestBuilder {
 }
 
 extension OAuthConfig {
-  /// Whatever of the settings changes what a session does: one that was edited gets a session of its own.
+  /// Every setting that affects a session: after an edit, a new session is used.
   fileprivate var clientKey: String {
     let parameters = tokenParameters + authorizationParameters + (refreshParameters ?? [])
     return
@@ -185,7 +186,7 @@ extension OAuthConfig {
 }
 
 extension TransferOptions {
-  /// Texts that differ where the way to a server does.
+  /// Texts that differ whenever the route to a server differs.
   fileprivate var wayKey: [String] {
     let certificates = (clientCertificates ?? []).map { certificate in
       "\(certificate.hosts) \(certificate.file) \(certificate.keyFile ?? "") \(certificate.password ?? "")"

@@ -1,7 +1,7 @@
 extension AuthenticationScheme {
-  /// Sends nothing; the format writes it by leaving it out.
+  /// Sends nothing; the format expresses it by omitting `auth`.
   public static let none = make("none", title: "None")
-  /// What the nearest folder or the collection says.
+  /// Uses the authentication of the nearest folder or the collection.
   public static let inherit = make("inherit", title: "Inherit")
 
   private static func make(_ word: String, title: String) -> AuthenticationScheme {
@@ -10,14 +10,14 @@ extension AuthenticationScheme {
     return scheme
   }
 
-  /// A scheme that is kept but not understood.
+  /// A scheme that is preserved but not supported.
   public static func other(_ word: String) -> AuthenticationScheme {
     var scheme = AuthenticationScheme(word, title: word, fields: [Field("token", isSecret: true)], application: nil)
     scheme.isOffered = false
     return scheme
   }
 
-  /// Akamai's, which Bruno alone sends.
+  /// Akamai's EdgeGrid, which only Bruno sends.
   static let edgeGrid = {
     var scheme = AuthenticationScheme(
       "akamai-edgegrid", title: "akamai-edgegrid",

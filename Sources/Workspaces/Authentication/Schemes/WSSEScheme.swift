@@ -1,6 +1,6 @@
 import Networking
 
-/// WS-Security's UsernameToken: a digest of the password in a header of its own, made anew for each attempt.
+/// WS-Security's UsernameToken: a digest of the password in its own header, computed for each attempt.
 enum WSSEScheme {
   static let description: AuthenticationScheme = {
     var scheme = AuthenticationScheme("wsse", title: "WSSE", fields: BasicScheme.fields) {
