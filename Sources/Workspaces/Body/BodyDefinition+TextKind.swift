@@ -1,22 +1,22 @@
 extension BodyDefinition {
-  /// A language of a text body, described once. A new one is a value here and its place in `allCases`; readers, writer,
-  /// editor, send and exports go by it.
+  /// A language of a text body, described once. To add one, define a value here and list it in `allCases`; readers,
+  /// writer, editor, send and exports follow it.
   public struct TextKind: Sendable, CaseIterable {
-    /// How the editor colours and checks a text.
+    /// How the editor highlights and checks the text.
     package enum Syntax: Hashable, Sendable {
       case plain, json, xml
     }
 
-    /// As OpenCollection spells it.
+    /// The name in OpenCollection.
     public let word: String
-    /// For people.
+    /// The name shown to people.
     package let title: String
-    /// Sent unless a header says another.
+    /// Sent unless a header gives another type.
     package let contentType: String
     package var syntax = Syntax.plain
-    /// What the type of a foreign body has in it that is one of these.
+    /// What the media type of an imported body contains if it is of this kind.
     private var mark: String?
-    /// Whether the editor offers it for a request that has another.
+    /// Whether the editor offers it for a request that has another kind.
     package var isOffered = true
 
     public static let json = TextKind(
@@ -24,22 +24,22 @@ extension BodyDefinition {
     public static let text = TextKind(word: "text", title: "Text", contentType: "text/plain")
     public static let xml = TextKind(
       word: "xml", title: "XML", contentType: "application/xml", syntax: .xml, mark: "xml")
-    /// Rare, so shown only where it is used.
+    /// Rare, so it is shown only where it is used.
     public static let sparql = TextKind(
       word: "sparql", title: "SPARQL", contentType: "application/sparql-query", mark: "sparql", isOffered: false)
 
     /// In the order of the editor.
     public static let allCases = [json, text, xml, sparql]
-    /// In the order in which a type is looked at: SPARQL has results in XML.
+    /// In the order in which a media type is matched: SPARQL results are XML, too.
     private static let marked = [json, sparql, xml]
 
-    /// `nil` for a word that names none.
+    /// `nil` for an unknown word.
     public init?(word: String) {
       guard let kind = Self.allCases.first(where: { $0.word == word }) else { return nil }
       self = kind
     }
 
-    /// The kind that a `Content-Type` speaks of.
+    /// The kind that a `Content-Type` means.
     package init(contentType: String) {
       let type = contentType.lowercased()
       self = Self.marked.first { type.contains($0.mark ?? $0.word) } ?? .text

@@ -1,4 +1,4 @@
-/// The body of a saved request, as edited; variables are still `{{name}}`.
+/// The body of a saved request, as edited; variables are still written as `{{name}}`.
 public enum BodyDefinition: Hashable, Sendable {
   case none
   case text(TextKind, String)

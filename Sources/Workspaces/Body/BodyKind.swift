@@ -1,19 +1,19 @@
-/// A kind of body, described once: its names, and the shape of what it holds.
+/// A kind of body, described once: its names and the shape of its content.
 ///
-/// The shapes are those of `BodyDefinition`, an enum: a shape has an editor, a file form and a way to be sent of its own,
-/// and the compiler names every place that must know a new one. What a shape or a text is called stands here alone.
+/// The shapes are the cases of `BodyDefinition`: each has its own editor, file form and encoding, and the compiler
+/// names every place that must handle a new one. The names of shapes and text kinds are defined only here.
 package struct BodyKind: Sendable {
   package enum Shape: Hashable, Sendable {
     case none, form, multipart, file, graphql
     case text(BodyDefinition.TextKind)
   }
 
-  /// As OpenCollection spells it.
+  /// The name in OpenCollection.
   package let word: String
-  /// For people.
+  /// The name shown to people.
   package let title: String
   package let shape: Shape
-  /// A spelling of older files.
+  /// The spelling in older files.
   var olderWord: String?
   package var isOffered = true
 
@@ -35,10 +35,10 @@ package struct BodyKind: Sendable {
     return [none] + texts.filter(\.isOffered) + [form, multipart, file, graphql] + texts.filter { !$0.isOffered }
   }()
 
-  /// The kind that a word of the format, in any of its spellings, names.
+  /// The kind with this word, in any of its spellings.
   package static func named(_ word: String) -> BodyKind? { all.first { $0.word == word || $0.olderWord == word } }
 
-  /// An empty body of this kind; a text keeps what the former body said.
+  /// An empty body of this kind; a text kind keeps the text of the former body.
   package func body(after former: BodyDefinition) -> BodyDefinition {
     switch shape {
     case .none: .none
@@ -69,7 +69,7 @@ extension BodyDefinition {
     }
   }
 
-  /// The text of the body where it is one: a query, without its variables.
+  /// The text of the body, if it has one; for GraphQL the query without its variables.
   package var mainText: String? {
     switch self {
     case .text(_, let text): text
@@ -78,7 +78,7 @@ extension BodyDefinition {
     }
   }
 
-  /// The type that goes out unless a header says another; `nil` where the body is encoded first.
+  /// The type that is sent unless a header gives another; `nil` if encoding the body determines it.
   package var contentType: String? {
     switch self {
     case .text(let kind, _): kind.contentType

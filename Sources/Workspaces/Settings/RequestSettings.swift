@@ -1,17 +1,17 @@
-/// The switches of a request; `nil` is "not written in the file", which means the default.
+/// The settings of a request; `nil` means "not in the file", so the default applies.
 public struct RequestSettings: Hashable, Sendable {
   public var encodeURL: Bool?
-  /// Milliseconds; 0 is none.
+  /// In milliseconds; 0 for no timeout.
   public var timeout: Double?
   public var followRedirects: Bool?
   public var maxRedirects: Int?
   public var forwardAuthorization: Bool?
-  /// Whether the answer may be compressed: `false` sends no `Accept-Encoding`.
+  /// Whether the answer may be compressed: `false` omits `Accept-Encoding`.
   public var acceptsCompression: Bool?
-  /// In bytes after decompression; 0 is none.
+  /// In bytes after decompression; 0 for no limit.
   public var maximumBodySize: Int?
 
-  /// How many redirects are followed by a request that does not say.
+  /// The default number of redirects that are followed.
   package static let usualMaxRedirects = 5
 
   public init(

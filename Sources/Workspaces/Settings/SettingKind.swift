@@ -1,23 +1,23 @@
 import Networking
 
-/// A setting of a request, described once: its names, its values, and what it changes in the transfer.
+/// A setting of a request, described once: its names, its values, and its effect on the transfer.
 ///
-/// Reader, writer, options tab, conflicts and the send go through `all`. A new setting is a property of
-/// `RequestSettings` and a description here; an import or export format that has a word for it maps it.
+/// Reader, writer, options tab, conflicts and the send all use `all`. A new setting is a property of `RequestSettings`
+/// and a description here; an import or export format that supports it maps it.
 package struct SettingKind: Sendable {
-  /// Below `settings:` in OpenCollection.
+  /// The key below `settings:` in OpenCollection.
   package let key: String
-  /// In the options tab.
+  /// The title in the options tab.
   package let title: String
-  /// In a conflict between two edits.
+  /// The name in a conflict between two edits.
   package let name: String
   package let type: SettingType
-  /// Whether a new file says it, as Bruno's do.
+  /// Whether a new file contains it, as Bruno's files do.
   var isInNewFiles = false
-  /// What it changes; `nil` for one that changes how the request itself is built.
+  /// Its effect; `nil` for a setting that changes how the request itself is built.
   var application: (@Sendable (RequestSettings, inout TransferOptions) -> Void)?
 
-  /// In the order in which a file has them.
+  /// In the order of the file.
   package static let all = [
     encodeURL, timeout, followRedirects, maxRedirects, forwardAuthorization, acceptsCompression, maximumBodySize,
   ]
@@ -66,7 +66,7 @@ package struct SettingKind: Sendable {
     options.decompresses = settings.acceptsCompression
   }
 
-  /// A key of our own, which Bruno passes over.
+  /// Our own key, which Bruno ignores.
   private static let maximumBodySize = SettingKind(
     key: "maximumBodySize", title: "Largest body", name: "largest body",
     type: .size(\.maximumBodySize, usually: TransferOptions.defaultMaximumBodySize)
@@ -76,7 +76,7 @@ package struct SettingKind: Sendable {
 }
 
 extension TransferOptions {
-  /// What the settings of a request say of its transfer.
+  /// The transfer options that a request's settings give.
   init(_ settings: RequestSettings) {
     self.init()
     redirects = RedirectPolicy()

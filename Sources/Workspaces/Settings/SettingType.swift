@@ -1,22 +1,22 @@
 import Basics
 
-/// The values that a setting takes: how they are typed, shown and compared, and what it means to say nothing.
+/// The values of a setting: how they are typed, shown and compared, and the meaning of an absent one.
 package enum SettingType: Sendable {
   package typealias Place<Value> = any WritableKeyPath<RequestSettings, Value?> & Sendable
 
   case flag(Place<Bool>, usually: Bool)
   case count(Place<Int>, usually: Int)
-  /// 0 is without a limit, and so is nothing.
+  /// 0 and absent mean no limit.
   case milliseconds(Place<Double>)
   /// In bytes.
   case size(Place<Int>, usually: Int)
 }
 
 extension SettingType {
-  /// What can be chosen; `nil` for what is typed.
+  /// The choices; `nil` if the value is typed.
   package var choices: [String]? { if case .flag = self { ["", "yes", "no"] } else { nil } }
 
-  /// What holds where nothing is said.
+  /// The default, as text.
   package var usualText: String {
     switch self {
     case .flag(_, let usual): usual ? "yes" : "no"
@@ -26,7 +26,7 @@ extension SettingType {
     }
   }
 
-  /// Empty where nothing is said.
+  /// Empty if the setting is absent.
   package func text(in settings: RequestSettings) -> String {
     switch self {
     case .flag(let place, _): settings[keyPath: place].map { $0 ? "yes" : "no" } ?? ""
@@ -36,13 +36,13 @@ extension SettingType {
     }
   }
 
-  /// What a value means, where that does not go without saying.
+  /// The meaning of a value that needs an explanation.
   package func note(in settings: RequestSettings) -> String {
     guard case .milliseconds(let place) = self, settings[keyPath: place] == 0 else { return "" }
     return "waits without a limit"
   }
 
-  /// Takes over what was typed or chosen; text that means nothing there changes nothing.
+  /// Sets what was typed or chosen; an invalid text changes nothing.
   package func set(_ text: String, in settings: inout RequestSettings) {
     let text = text.trimmed
     switch self {
@@ -59,7 +59,7 @@ extension SettingType {
     }
   }
 
-  /// Why a text is no value; `nil` when it is one.
+  /// Why a text is not a valid value; `nil` if it is.
   package func problem(of text: String) -> String? {
     let text = text.trimmed
     guard !text.isEmpty else { return nil }
@@ -79,7 +79,7 @@ extension SettingType {
 }
 
 extension SettingType {
-  /// Says what is usual where nothing is said.
+  /// Sets an absent setting to its default.
   func complete(_ settings: inout RequestSettings) {
     switch self {
     case .flag(let place, let usual): settings[keyPath: place] = settings[keyPath: place] ?? usual
@@ -105,7 +105,7 @@ extension SettingType {
     }
   }
 
-  /// What a conflict shows of it.
+  /// The value as shown in a conflict.
   func words(in settings: RequestSettings) -> String {
     switch self {
     case .flag(let place, let usual): "\(settings[keyPath: place] ?? usual)"
