@@ -1,11 +1,11 @@
-/// A file of Bruno's older format as its blocks: `name { … }` or `name [ … ]`, each from the start of a line.
+/// A file in Bruno's older format, split into its blocks: `name { … }` or `name [ … ]`, each at the start of a line.
 struct BruDocument: Hashable, Sendable {
   struct Block: Hashable, Sendable {
     var name: String
     var isList: Bool
-    /// Without the first and last one; indented as they stand, line ends taken off.
+    /// The lines between the braces, with their indentation, without line ends.
     var lines: [String] = []
-    /// Of the block's first line, from 1.
+    /// The line number of the block's first line, from 1.
     var line: Int
 
     func holding(_ lines: ArraySlice<String>) -> Block {
@@ -13,7 +13,7 @@ struct BruDocument: Hashable, Sendable {
     }
   }
 
-  /// A line that belongs to no block.
+  /// A line outside every block.
   struct Stray: Hashable, Sendable {
     var line: Int
     var text: String
@@ -21,21 +21,21 @@ struct BruDocument: Hashable, Sendable {
 
   private(set) var blocks: [Block] = []
   private(set) var strays: [Stray] = []
-  /// The texts of those lines, with the empty ones among them.
+  /// The text of those lines, including the empty ones.
   private(set) var loose: [String] = []
-  /// The line of the last block's beginning, where that block has no end.
+  /// The first line of the last block, if that block is not closed.
   private(set) var unclosed: Int?
 
-  /// Fails on bytes that are not UTF-8; everything else is read to its end.
+  /// Throws for bytes that are not UTF-8; everything else is read to its end.
   init(_ bytes: [UInt8]) throws(YAMLError) {
     let source = try YAMLSource(bytes)
     self.init(lines: BruText.lines(source.bytes.dropFirst(source.start)), firstLine: 1)
   }
 
-  /// - Parameter separator: what stands between a block's name and its brace; examples have a colon there.
+  /// - Parameter separator: the text between a block's name and its brace; a colon in examples.
   init(lines: [String], firstLine: Int, separator: String = "") {
     var open: Block?
-    /// The first line of the open block, which gets its lines all at once.
+    /// The first line of the open block; its lines are added when it closes.
     var first = 0
     for (index, line) in lines.enumerated() {
       if let block = open {
@@ -80,17 +80,17 @@ struct BruDocument: Hashable, Sendable {
 
   subscript(name: String) -> Block? { blocks.first { $0.name == name } }
 
-  /// The pairs of a block, none where it is absent.
+  /// The pairs of a block; empty if it is absent.
   func pairs(_ name: String) -> [BruPair] { self[name].map { BruText.pairs($0.lines) } ?? [] }
 
   func value(_ block: String, _ name: String) -> String? { pairs(block).first { $0.name == name }?.value }
 
-  /// The text of a block, its indentation taken away; `nil` where it is absent.
+  /// The text of a block without its indentation; `nil` if it is absent.
   func text(_ name: String) -> String? {
     self[name].map { block in BruText.outdented(block.lines.drop(while: \.isEmpty)).joined(separator: "\n") }
   }
 
-  /// What keeps the file from being a whole one; an environment's color is a line of its own.
+  /// Why the file is not well-formed; an environment's color may be a line of its own.
   var fault: YAMLError? {
     if let stray = strays.first(where: { !$0.text.hasPrefix("color:") }) {
       return YAMLError(line: stray.line, column: 1, "expected a block such as `headers {`")

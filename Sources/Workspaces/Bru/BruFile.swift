@@ -1,17 +1,17 @@
-/// A file of Bruno's older format as read: what it holds, and what of it found no place in the model.
+/// A file in Bruno's older format as read: its content, and what the model cannot hold.
 public struct BruFile: Hashable, Sendable {
   public enum Content: Hashable, Sendable {
     case request(RequestDefinition)
-    /// Of a collection or a folder.
+    /// The settings of a collection or a folder.
     case settings(SharedSettings)
     case environment(Environment)
   }
 
-  /// Something that is in the file and not in the model.
+  /// Something in the file that the model cannot hold.
   public struct Loss: Hashable, Sendable {
-    /// From 1.
+    /// The first line, from 1.
     public var line: Int
-    /// Where it ends.
+    /// The last line.
     public var lastLine: Int
     public var message: String
 
@@ -23,14 +23,15 @@ public struct BruFile: Hashable, Sendable {
   }
 
   public var content: Content
-  /// As the file itself says it.
+  /// The name in the file.
   public var name: String?
   public var sequence: Double?
   public var losses: [Loss]
 
-  /// Reads what is there, broken as it may be; what is broken is among the losses.
-  /// - Parameter name: of an environment, whose file does not say it.
-  /// - Throws: `WorkspaceError.invalid` with line and column for bytes that are not UTF-8, and for a text without a block.
+  /// Reads as much as possible; malformed parts are listed among the losses.
+  /// - Parameter name: the name of an environment, which its file does not contain.
+  /// - Throws: `WorkspaceError.invalid` with line and column for bytes that are not UTF-8, and for a text without a
+  /// block.
   public init(_ bytes: [UInt8], environmentName name: String) throws(WorkspaceError) {
     let document: BruDocument
     do { document = try BruDocument(bytes) } catch {

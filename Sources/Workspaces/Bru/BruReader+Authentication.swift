@@ -24,7 +24,7 @@ extension BruReader {
     pairs.map { Authentication.Field(names[$0.name] ?? $0.name, $0.value) }
   }
 
-  /// The fields of several words, which say together where the token goes and whether there is a proof key.
+  /// The fields with longer names: together they say where the token goes and whether PKCE is used.
   private static let placing: Set<String> = ["token_placement", "token_header_prefix", "token_query_key", "pkce"]
 
   private static func placed(_ fields: [Authentication.Field], _ given: [BruPair]) -> [Authentication.Field] {
@@ -43,7 +43,7 @@ extension BruReader {
     return fields
   }
 
-  /// `auth:oauth2:additional_params:REQUEST:PLACE`; those that are switched off have no place in the newer format.
+  /// `auth:oauth2:additional_params:REQUEST:PLACE`; the newer format cannot hold disabled ones.
   private mutating func parameters() -> [Authentication.Parameter] {
     let requests: [(String, Authentication.Parameter.Request)] = [
       ("auth_req", .authorization), ("access_token_req", .token), ("refresh_token_req", .refresh),

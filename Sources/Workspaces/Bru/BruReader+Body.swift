@@ -1,5 +1,5 @@
 extension BruReader {
-  /// - Parameter mode: as the request's block says it, or as an example does.
+  /// - Parameter mode: the body mode that the request's block or the example gives.
   mutating func body(_ mode: String) -> BodyDefinition {
     switch mode {
     case "json": .text(.json, text("body:json") ?? text("body") ?? "")

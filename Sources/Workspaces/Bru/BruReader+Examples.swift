@@ -1,5 +1,5 @@
 extension BruReader {
-  /// The blocks named `example`, in which inner blocks have a colon before their brace.
+  /// The blocks named `example`, whose inner blocks have a colon before the brace.
   mutating func examples(isGraphQL: Bool) -> [RequestExample] {
     document.blocks.filter { $0.name == "example" }.map { block in
       let inner = Self.inner(block)
@@ -28,7 +28,7 @@ extension BruReader {
     example.headers = reader.rows("headers")
     example.params = reader.rows("params:query").map { Parameter(.query, $0) }
     example.params += reader.rows("params:path").map { Parameter(.path, $0) }
-    // Bruno goes by the block that is there, whatever the mode says.
+    // Bruno uses the block that is present, whatever the mode says.
     let present = document.blocks.first { $0.name.hasPrefix("body:") }?.name.dropFirst(5)
     let mode = present.map { $0 == "graphql:vars" ? "graphql" : String($0) } ?? field("mode") ?? "none"
     example.body = reader.body(field("mode") == "none" ? "none" : mode)

@@ -1,13 +1,14 @@
-/// Reads the blocks of Bruno's older format into the model, and remembers which of them found a place there.
+/// Reads the blocks of Bruno's older format into the model and records which of them were used.
 ///
-/// The one reader for both uses: older collections, which are shown, sent and converted, and single files that are imported.
+/// Both uses share this reader: older collections, which are shown, sent and converted, and single files that are
+/// imported.
 struct BruReader {
   static let verbs = ["get", "post", "put", "delete", "patch", "options", "head", "trace", "connect"]
 
   let document: BruDocument
   let schemes: AuthenticationSchemes
   private var used: Set<String> = ["meta"]
-  /// Those of them that were read as pairs.
+  /// The used blocks that were read as pairs.
   private var paired: Set<String> = ["meta"]
   private(set) var losses: [BruFile.Loss] = []
 
@@ -16,10 +17,10 @@ struct BruReader {
     self.schemes = schemes
   }
 
-  /// The block that says method and URL, where there is one.
+  /// The block that holds method and URL, if there is one.
   private var requestBlock: String? { (Self.verbs + ["http"]).first { document[$0] != nil } }
 
-  /// The word of a kind that is no HTTP request, such as `grpc`.
+  /// The kind of a request that is not HTTP, such as `grpc`.
   private var otherKind: String? {
     let type = document.value("meta", "type") ?? "http"
     let isOther = !["http", "graphql", "collection", "folder", ""].contains(type)
@@ -53,7 +54,7 @@ struct BruReader {
       return RequestDefinition(kind: .unsupported(otherKind), name: name, method: "", url: url, authentication: .none)
     }
     let type = document.value("meta", "type")
-    // A piece of a request, such as its examples alone, says what it is.
+    // A part of a request, such as its examples alone, gives its type.
     guard let block = requestBlock ?? (type == "http" || type == "graphql" ? "http" : nil) else { return nil }
     let http = pairs(block)
     func field(_ name: String) -> String? { http.first { $0.name == name }?.value }
@@ -65,7 +66,7 @@ struct BruReader {
     let query = document["params:query"] != nil ? rows("params:query") : rows("query")
     made.params = query.map { Parameter(.query, $0) } + rows("params:path").map { Parameter(.path, $0) }
     made.headers = rows("headers")
-    // A block named body alone is the JSON of the format's first version.
+    // In the first version of the format, a block named `body` is JSON.
     let mode = field("body") ?? (document["body"] == nil ? "none" : "json")
     made.body = body(made.kind == .graphql ? "graphql" : mode)
     if case .graphql = made.body { made.kind = .graphql }
@@ -80,7 +81,7 @@ struct BruReader {
     return made
   }
 
-  /// Of `folder.bru` and `collection.bru`.
+  /// The settings in `folder.bru` or `collection.bru`.
   mutating func shared() -> SharedSettings {
     let mode = pairs("auth").first { $0.name == "mode" }?.value ?? "none"
     return SharedSettings(
@@ -105,7 +106,7 @@ struct BruReader {
     return made
   }
 
-  /// What found no place: a loss for each block that is not used, and the lines outside of blocks.
+  /// What was not read: a loss for each unused block, and the lines outside of blocks.
   var leftOver: [BruFile.Loss] {
     var left = losses
     var seen: Set<String> = []
@@ -130,7 +131,7 @@ struct BruReader {
 }
 
 extension BruReader {
-  /// What the blocks with fields of their own may say; what else stands there means something to other programs only.
+  /// The fields that each block may have; others concern other programs only.
   private static let fields: [String: Set<String>] = {
     let request: Set = ["url", "body", "auth", "method"]
     var fields = Dictionary(uniqueKeysWithValues: (verbs + ["http"]).map { ($0, request) })
@@ -140,7 +141,7 @@ extension BruReader {
     return fields
   }()
 
-  /// Lines of a block of pairs that are none, and fields that nobody here knows or that are not what they should be.
+  /// Malformed lines in a block of pairs, and fields that are unknown or have an invalid value.
   private static func leftOver(of block: BruDocument.Block) -> [BruFile.Loss] {
     let (pairs, others) = BruText.read(block.lines)
     var left = others.map {
@@ -191,7 +192,7 @@ extension BruReader {
       forwardAuthorization: flag("forwardAuthorizationHeader"))
   }
 
-  /// `res.status: eq 200`; without a known word first, everything is the value.
+  /// `res.status: eq 200`; without a known operator in front, the whole text is the value.
   private static func assertion(_ pair: BruPair) -> Assertion {
     let words = pair.value.split(separator: " ", maxSplits: 1).map(String.init)
     let first = words.first ?? ""

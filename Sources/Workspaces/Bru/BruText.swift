@@ -4,20 +4,20 @@ import Basics
 struct BruPair: Hashable, Sendable {
   var name: String
   var value: String
-  /// Without `~` before it.
+  /// `false` if the name has a `~` in front.
   var isEnabled = true
-  /// The lines of `[ … ]`, where the value is one.
+  /// The lines of `[ … ]`, if the value is a list.
   var list: [String]?
   var note = ""
 
   var row: Row { Row(name, value, isEnabled: isEnabled, note: note) }
 
-  /// With `@` before it, which makes a variable the request's own.
+  /// Whether the name has an `@` in front, which makes the variable local to the request.
   var isLocal: Bool { name.utf8.first == UInt8(ascii: "@") }
   var localName: String { isLocal ? String(name.dropFirst()) : name }
 }
 
-/// Pieces of the older format's text.
+/// Parses the text elements of the older format.
 enum BruText {
   /// The lines without their ends, LF or CRLF.
   static func lines(_ bytes: ArraySlice<UInt8>) -> [String] {
@@ -30,7 +30,7 @@ enum BruText {
 
   static func outdented(_ lines: some Sequence<String>) -> [String] { lines.map { outdented($0, by: 2) } }
 
-  /// Without at most `count` blanks before it.
+  /// Removes at most `count` leading blanks.
   private static func outdented(_ line: String, by count: Int) -> String {
     var rest = Substring(line).utf8
     var left = count
@@ -43,7 +43,7 @@ enum BruText {
 
   static func pairs(_ lines: [String]) -> [BruPair] { read(lines).pairs }
 
-  /// The pairs, and the lines that are neither one nor a part of one: each with its place among the lines.
+  /// The pairs, and the lines that belong to none, each with its index.
   static func read(_ lines: [String]) -> (pairs: [BruPair], others: [(index: Int, text: String)]) {
     var others: [(index: Int, text: String)] = []
     var found: [BruPair] = []
@@ -74,7 +74,7 @@ enum BruText {
     return (found, others)
   }
 
-  /// `@word(…)`, where a variable would be `@word:`.
+  /// `@word(…)`; a variable would be `@word:`.
   private static func isAnnotation(_ line: String) -> Bool {
     let mark = line.utf8.first { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: ":") }
     return mark == UInt8(ascii: "(")
@@ -112,7 +112,8 @@ enum BruText {
     return pair
   }
 
-  /// A value between `'''`, over several lines; what stands behind the second one (`@contentType(…)`) is kept behind it.
+  /// A value between `'''`, over several lines; text behind the closing mark (`@contentType(…)`) is preserved behind
+  /// it.
   private static func multiline(_ first: String, indent: Int, _ rest: inout ArraySlice<String>) -> String {
     let head = Substring(first.utf8.dropFirst(3))
     if let end = head.utf8.range(ofBytes: "'''") {
@@ -134,7 +135,7 @@ enum BruText {
 }
 
 extension BruText {
-  /// `@description("…")` or `@description('''…''')` on lines above a row; nil for another annotation.
+  /// `@description("…")` or `@description('''…''')` on lines above a row; `nil` for another annotation.
   private static func description(whole line: String, _ rest: inout ArraySlice<String>) -> String? {
     let mark = "@description("
     guard line.hasPrefix(mark) else { return nil }
@@ -145,7 +146,7 @@ extension BruText {
     return String(isQuoted ? text.dropFirst().dropLast() : text)
   }
 
-  /// The same behind a value, where quotes in it are escaped as JSON has it.
+  /// The same behind a value, where quotes are escaped as in JSON.
   private static func takeDescription(from value: inout String, _ rest: inout ArraySlice<String>) -> String? {
     guard let start = value.utf8.range(ofBytes: "@description(") else { return nil }
     let inner = value[start.upperBound...]
@@ -155,14 +156,14 @@ extension BruText {
     } else {
       guard inner.hasPrefix("\""), inner.hasSuffix("\")"), inner.utf8.count > 2 else { return nil }
       let text = String(inner.dropLast())
-      // What is no JSON is kept as it is written.
+      // Invalid JSON is kept as written.
       note = (try? JSONValue(parsing: text.utf8))?.string ?? String(text.dropFirst().dropLast())
     }
     value = trimmed(value[..<start.lowerBound])
     return note
   }
 
-  /// What stands between `'''` and `''')`.
+  /// The text between `'''` and `''')`.
   private static func quoted(_ first: Substring, _ rest: inout ArraySlice<String>) -> String {
     var lines: [String] = []
     var line = String(first.dropFirst(3))
@@ -178,7 +179,7 @@ extension BruText {
     return trimmed(lines.joined(separator: "\n"))
   }
 
-  /// Takes `@name(…)` out of a value.
+  /// Removes `@name(…)` from a value and returns its argument.
   static func takeArgument(_ name: String, from value: inout String) -> String? {
     guard let start = value.utf8.range(ofBytes: "@\(name)("),
       let end = value[start.upperBound...].utf8.firstIndex(of: UInt8(ascii: ")"))
@@ -190,6 +191,6 @@ extension BruText {
 }
 
 extension String {
-  /// Whether a blank or a tab stands first.
+  /// Whether the text starts with a blank or a tab.
   var hasBlankFirst: Bool { utf8.first == 0x20 || utf8.first == 0x09 }
 }

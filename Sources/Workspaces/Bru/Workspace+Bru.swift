@@ -1,7 +1,7 @@
 import Basics
 
-/// Bruno's older collections: a folder with `bruno.json` and `.bru` files. They open, list, show and send; to edit one it
-/// is converted into a new folder.
+/// Bruno's older collections: a folder with `bruno.json` and `.bru` files. They can be opened, listed, shown and sent;
+/// for editing, they are converted into a new folder.
 enum BruFormat {
   static let root = "bruno.json"
   static let collectionFile = "collection.bru"
@@ -13,7 +13,7 @@ enum BruFormat {
     .notEditable(path: path, why: "the older .bru format is read only; convert the collection to edit it")
   }
 
-  /// A whole file; one with lines outside of blocks or without an end is refused with its place.
+  /// Reads a file that must be well-formed; lines outside of blocks or an unclosed block are refused with their place.
   static func reader(
     _ bytes: [UInt8], _ path: String, _ schemes: AuthenticationSchemes = .builtIn
   ) throws(WorkspaceError) -> BruReader {
@@ -42,10 +42,10 @@ enum BruFormat {
 }
 
 extension Workspace {
-  /// Adds the client certificates and the proxy of an older collection, which stand in its `bruno.json`.
+  /// Adds the client certificates and the proxy of an older collection, which are in its `bruno.json`.
   func addOlderConfig(of collection: String, to settings: inout SharedSettings) throws(WorkspaceError) {
     guard let bytes = try readIfPresent(FilePaths.join(collection, BruFormat.root)) else { return }
-    // What is no JSON was noted when the collection was listed.
+    // Invalid JSON was reported when the collection was listed.
     guard let json = try? JSONValue(parsing: bytes) else { return }
     settings.certificates = json["clientCertificates"].map(CertificateReader.certificates(ofOlder:)) ?? []
     settings.proxy = json["proxy"].flatMap(ProxyReader.proxy(ofOlder:))
@@ -54,7 +54,7 @@ extension Workspace {
   /// Whether a collection is in the older format, which is shown and sent but not edited.
   public func isReadOnly(_ collection: String) -> Bool {
     !CollectionLoader.rootNames.contains { name in
-      // What cannot be examined is not there.
+      // A file that cannot be examined counts as absent.
       ((try? files.stamp(FilePaths.join(collection, name))) ?? nil) != nil
     }
   }
@@ -68,7 +68,7 @@ extension Workspace {
     try onDisk { () throws(FileError) in try files.stamp(FilePaths.join(folder, BruFormat.root)) }?.isDirectory == false
   }
 
-  /// Whether a folder has an `opencollection.yml`, which wins where it is opened.
+  /// Whether a folder has an `opencollection.yml`, which takes precedence when the folder is opened.
   public static func holdsNewerCollection(
     _ folder: String, files: FileSystem = .live
   ) throws(WorkspaceError) -> Bool {
@@ -79,7 +79,7 @@ extension Workspace {
     return false
   }
 
-  /// Opens the older collection of a folder, whatever newer one lies there too.
+  /// Opens the older collection of a folder even if it also holds a newer one.
   public static func openOlder(_ folder: String, files: FileSystem = .live) throws(WorkspaceError) -> Workspace {
     let hidden = Set(CollectionLoader.rootNames.map { FilePaths.join(folder, $0) })
     var older = files

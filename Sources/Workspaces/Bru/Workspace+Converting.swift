@@ -1,10 +1,10 @@
 import Basics
 
 extension Workspace {
-  /// Writes an older collection anew in the OpenCollection format, into a folder of its own below `parent`; the old one
-  /// stays as it is. Values of secret variables come along in the user's store.
+  /// Converts an older collection to the OpenCollection format, in a new folder below `parent`; the old one stays
+  /// unchanged. Values of secret variables go to the user's store.
   /// - Returns: the new collection's path and what was not carried over.
-  /// - Throws: `.secretsWouldBeWritten` for the user to decide.
+  /// - Throws: `.secretsWouldBeWritten`, for the user to decide.
   public func convert(
     _ collection: String, into parent: String, options: SaveOptions = SaveOptions()
   ) throws(WorkspaceError) -> (path: String, notices: [Notice]) {
@@ -24,7 +24,7 @@ extension Workspace {
   }
 }
 
-/// The steps that write an older collection anew, and what they leave behind.
+/// The steps of converting an older collection, and what they leave behind.
 struct BruConversion {
   let workspace: Workspace
   private(set) var steps: [WorkspaceChange.Step] = []
@@ -48,12 +48,12 @@ struct BruConversion {
     write(root, to: FilePaths.join(target, CollectionLoader.rootNames[0]))
   }
 
-  /// What `bruno.json` leaves out of the tree; its other members are named.
+  /// The paths that `bruno.json` excludes from the tree; its other members are reported.
   private mutating func ignored(in collection: String) throws(WorkspaceError) -> [String] {
     let path = FilePaths.join(collection, BruFormat.root)
     let standard = ["node_modules", ".git"]
     guard let bytes = try workspace.readIfPresent(path),
-      // What is no JSON was noted when the collection was listed.
+      // Invalid JSON was reported when the collection was listed.
       case .object(let members) = try? JSONValue(parsing: ByteOrderMark.removed(from: bytes))
     else { return standard }
     let carried = ["version", "name", "type", "ignore", "clientCertificates", "proxy"]
@@ -112,11 +112,11 @@ struct BruConversion {
     return found.environments.map(\.environment)
   }
 
-  /// Files that requests may name by a path of their own stay where they are.
+  /// Reports the files that requests may name by path: they stay in the old folder.
   mutating func tellOtherFiles(in folders: [String]) {
     var others: [String] = []
     for folder in folders {
-      // A folder that cannot be listed was noted when the tree was read.
+      // A folder that cannot be listed was reported when the tree was read.
       let entries = (try? workspace.files.list(folder)) ?? []
       others += entries.filter { $0.kind == .file && !BruFormat.isFile($0.name) && $0.name != BruFormat.root }
         .map { FilePaths.join(folder, $0.name) }
@@ -130,7 +130,7 @@ struct BruConversion {
 }
 
 extension TreeItem {
-  /// The folders in it, itself first.
+  /// All folders of the tree, starting with the node itself.
   fileprivate var folders: [String] {
     guard case .folder(let node) = self else { return [] }
     return [node.path] + node.items.flatMap(\.folders)
