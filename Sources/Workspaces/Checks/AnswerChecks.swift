@@ -1,12 +1,12 @@
 import Networking
 
-/// What became of one answer: every assertion judged, and the variables that it sets for the requests that follow.
+/// The verdicts on one answer: the result of every assertion, and the variables that it sets for later requests.
 public struct AnswerChecks: Hashable, Sendable {
-  /// In the order of the request; those that are switched off are not judged.
+  /// In the order of the request; disabled assertions are not judged.
   public var assertions: [AssertionResult]
-  /// To be put into `RuntimeVariables`.
+  /// To be added to `RuntimeVariables`.
   public var captured: [VariableInputs.Pair]
-  /// Captures that found nothing: their variables keep the values they had.
+  /// Captures that found nothing: their variables keep their values.
   public var missed: [Capture]
 
   public init(
@@ -21,12 +21,12 @@ public struct AnswerChecks: Hashable, Sendable {
 }
 
 extension SendContext {
-  /// Judges `exchange` by the assertions of the request that it came from, and takes what its captures ask for.
+  /// Judges `exchange` by the assertions of its request and evaluates its captures.
   ///
-  /// The one way for the screen and the command line. Blocks as long as it takes to read the body, where an expression
-  /// leads into it. Without an answer every assertion fails and nothing is captured.
+  /// Screen and command line both use this function. It blocks while the body is read, if an expression refers to it.
+  /// Without an answer every assertion fails and nothing is captured.
   ///
-  /// - Parameter home: what of the user's is looked for in the values that are captured; asked for where there are some.
+  /// - Parameter home: the user's values to look for in captured values; evaluated only if something was captured.
   public func checks(
     of definition: RequestDefinition, on exchange: Exchange, home: () -> KeptHome = { KeptHome() }
   ) -> AnswerChecks {

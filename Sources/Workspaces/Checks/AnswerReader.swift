@@ -1,11 +1,12 @@
 import Basics
 import Networking
 
-/// Looks into one answer for assertions and captures; the body is read at most once, when a path leads into it.
+/// Evaluates paths in one answer for assertions and captures; the body is parsed at most once, when a path refers to
+/// it.
 ///
-/// Reading takes as long as the body is large: not for the main thread.
+/// The time grows with the body: not for the main thread.
 public struct AnswerReader {
-  /// In bytes; paths find nothing in a larger body.
+  /// In bytes; a path finds nothing in a larger body.
   public static let largestBody = 128 << 20
 
   private let exchange: Exchange
@@ -15,7 +16,7 @@ public struct AnswerReader {
     self.exchange = exchange
   }
 
-  /// Judges every assertion that is switched on; `resolve` replaces the variables in the expected values.
+  /// Judges every enabled assertion; `resolve` replaces the variables in the expected values.
   public mutating func results(of assertions: [Assertion], resolve: (String) -> String) -> [AssertionResult] {
     assertions.filter(\.isEnabled).map { assertion in
       let expected = resolve(assertion.value)
@@ -42,7 +43,7 @@ public struct AnswerReader {
     }
   }
 
-  /// The variables that the captures set; those whose expression finds nothing are left as they were.
+  /// The variables that the captures set; a capture whose expression finds nothing sets none.
   public mutating func captured(by captures: [Capture]) -> [VariableInputs.Pair] {
     captures.filter { $0.isEnabled && !$0.variable.isEmpty }.compactMap { capture in
       guard let value = value(of: capture.expression), value != .undefined else { return nil }
@@ -50,7 +51,7 @@ public struct AnswerReader {
     }
   }
 
-  /// What an expression finds; `nil` for one that is no path.
+  /// The value of an expression; `nil` if it is not a path.
   public mutating func value(of text: String) -> CheckValue? {
     guard let expression = CheckExpression(text) else { return nil }
     guard expression.root == .response else { return CheckExpression.follow(expression.steps, from: bodyNode()) }
@@ -79,13 +80,13 @@ public struct AnswerReader {
     return CheckExpression.follow(steps.dropFirst(), from: .string(values.joined(separator: ", ")))
   }
 
-  /// Whether an expression leads into a body that is too large.
+  /// Whether an expression refers to a body that is too large.
   private func isUnread(_ text: String) -> Bool {
     guard (exchange.body?.count ?? 0) > Self.largestBody, let expression = CheckExpression(text) else { return false }
     return expression.root != .response || [.name("body"), .name("data")].contains(expression.steps.first)
   }
 
-  /// The body as JSON where it is that, else as text.
+  /// The body as JSON if it is JSON, else as text.
   private mutating func bodyNode() -> JSONValue {
     if let body { return body }
     // A tree of values takes many times the memory of its text.
@@ -101,6 +102,6 @@ public struct AnswerReader {
 }
 
 extension Exchange {
-  /// Whether there is anything to be judged: a head, or messages of a protocol that has none.
+  /// Whether there is anything to judge: a response head, or the messages of a protocol without one.
   var isAnswered: Bool { response != nil || conversation != nil }
 }

@@ -8,7 +8,7 @@ struct CheckExpression: Hashable, Sendable {
     case index(Int)
   }
 
-  /// What stands before the first step.
+  /// The start of a path.
   enum Root: Hashable, Sendable {
     case response
     /// `res('path')`: from the body.
@@ -46,7 +46,7 @@ struct CheckExpression: Hashable, Sendable {
     return reader.steps()
   }
 
-  /// The value that the steps lead to.
+  /// The value at the end of the path.
   static func follow(_ steps: some Sequence<Step>, from node: JSONValue) -> CheckValue {
     var current = CheckValue.value(node)
     for step in steps {
@@ -65,7 +65,7 @@ struct CheckExpression: Hashable, Sendable {
   }
 }
 
-/// Reads the small language of paths from the front.
+/// A parser for paths.
 private struct Reader {
   var rest: Substring
 
@@ -79,7 +79,7 @@ private struct Reader {
     return true
   }
 
-  /// A text in quotes of either kind.
+  /// A text in single or double quotes.
   mutating func quoted() -> String? {
     guard let quote = rest.first, quote == "'" || quote == "\"", let end = rest.dropFirst().firstIndex(of: quote) else {
       return nil
@@ -89,12 +89,12 @@ private struct Reader {
     return text
   }
 
-  /// Everything up to the end as steps.
+  /// The rest of the text as steps.
   mutating func steps() -> [CheckExpression.Step]? {
     var steps: [CheckExpression.Step] = []
     while !rest.isEmpty {
       if take("?.") || take(".") {
-        // Header names have dashes, which JavaScript would not take here; they are understood all the same.
+        // Header names contain dashes, which JavaScript does not allow here; they are accepted all the same.
         let name = rest.prefix { $0.isLetter || $0.isNumber || "_$-".contains($0) }
         guard !name.isEmpty else { return nil }
         rest = rest.dropFirst(name.count)

@@ -1,4 +1,4 @@
-/// The right side of an assertion, read as Bruno reads it: literals, numbers, texts with or without quotes.
+/// The right side of an assertion, parsed as Bruno does: literals, numbers, texts with or without quotes.
 enum CheckOperand {
   static func value(_ text: String) -> CheckValue {
     let text = text.trimmed

@@ -1,4 +1,4 @@
-/// What an assertion asks of a value; the names are the format's.
+/// The comparison of an assertion; the names are the format's.
 public enum CheckOperator: String, CaseIterable, Sendable {
   case eq, neq, gt, gte, lt, lte, `in`, notIn, contains, notContains, length, matches, notMatches, startsWith, endsWith
   case between
@@ -13,8 +13,8 @@ public enum CheckOperator: String, CaseIterable, Sendable {
     .isBoolean, .isArray,
   ]
 
-  /// Whether `value` is what the operator and its operand ask for.
-  /// - Throws: where nobody can tell: no regular expression, or one that takes too long.
+  /// Whether `value` satisfies the operator and its operand.
+  /// - Throws: if that cannot be decided: the regular expression is invalid or takes too long.
   public func holds(_ value: CheckValue, _ operand: String) throws(CheckFault) -> Bool {
     switch self {
     case .eq: value.equals(CheckOperand.value(operand))

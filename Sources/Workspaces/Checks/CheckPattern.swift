@@ -1,18 +1,18 @@
 import Basics
 
-/// A regular expression of an assertion, on a text of the answer. Both may be a stranger's: the time is bounded by the
-/// length of the text, and by a number of steps.
+/// A regular expression of an assertion, applied to a text of the answer. Neither is trusted: the time is bounded by
+/// the length of the text and by a number of steps.
 enum CheckPattern {
-  /// What every expression may use on a short text; an ordinary one uses less than one step for a character.
+  /// The minimum budget, for short texts; an ordinary expression needs less than one step per character.
   private static let fewestSteps = 20_000_000
   private static let stepsPerByte = 32
-  /// Some seconds, however long the text is.
+  /// The maximum budget: a few seconds, however long the text is.
   private static let mostSteps = 400_000_000
 
   static func matches(_ value: CheckValue, _ operand: String) throws(CheckFault) -> Bool {
     if value == .undefined { return false }
     var pattern = CheckOperand.pattern(operand)
-    // ECMAScript has flags behind the slash; those who write none put this one in front.
+    // ECMAScript puts flags behind the slash; without slashes, this prefix takes their place.
     let ignoresCase = pattern.hasPrefix("(?i)")
     if ignoresCase { pattern = String(pattern.dropFirst(4)) }
     var regex: LinearRegex
@@ -28,9 +28,9 @@ enum CheckPattern {
   }
 }
 
-/// Why nobody can tell whether an assertion holds.
+/// Why an assertion cannot be decided.
 public enum CheckFault: Error, Hashable, Sendable, CustomStringConvertible {
-  /// No regular expression, or one that is not supported.
+  /// The regular expression is invalid or not supported.
   case expression(RegexFault)
   case tooLong
 

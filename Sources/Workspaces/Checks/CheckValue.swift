@@ -5,15 +5,15 @@ public enum CheckValue: Hashable, Sendable {
   case undefined
   case value(JSONValue)
 
-  /// A text.
+  /// A text value.
   public static func text(_ text: String) -> CheckValue { .value(.string(text)) }
-  /// A number; a whole one without a point.
+  /// A number; an integer has no decimal point.
   public static func number(_ number: Double) -> CheckValue {
     let whole = Int(exactly: number).map(String.init)
     return .value(.number(whole ?? "\(number)"))
   }
 
-  /// As a message and a captured variable show it: text without quotes, everything else as JSON.
+  /// The value as messages and captured variables show it: a text without quotes, everything else as JSON.
   public var text: String {
     switch self {
     case .undefined: "undefined"
@@ -24,14 +24,14 @@ public enum CheckValue: Hashable, Sendable {
 
   public var number: Double? { if case .value(.number(let text)) = self { Double(text) } else { nil } }
 
-  /// Whether it is the same value; numbers by what they are worth, texts that hold a number by either.
+  /// Whether the values are equal; numbers, and texts that hold a number, compare by numeric value.
   public func equals(_ other: CheckValue) -> Bool {
     if let left = number, let right = other.number { return left == right }
     if case .value(.string(let left)) = self, case .value(.number(let right)) = other { return left == right }
     return self == other
   }
 
-  /// JavaScript's truth.
+  /// Truthiness as in JavaScript.
   public var isTruthy: Bool {
     switch self {
     case .undefined, .value(.null), .value(.bool(false)), .value(.string("")): false
@@ -40,7 +40,7 @@ public enum CheckValue: Hashable, Sendable {
     }
   }
 
-  /// How many characters, elements or members; `nil` for what has none.
+  /// The number of characters, elements or members; `nil` for other values.
   public var count: Int? {
     switch self {
     case .value(.string(let text)): text.utf16.count

@@ -1,15 +1,15 @@
 import Basics
 import Networking
 
-/// Looks into the messages of a conversation for assertions and captures: `messages.length`, `messages[0].data.id`,
-/// `messages[2].text`, `close.code`. An HTTP exchange has two, what was sent and what came.
+/// Evaluates paths into the messages of a conversation for assertions and captures: `messages.length`,
+/// `messages[0].data.id`, `messages[2].text`, `close.code`. An HTTP exchange has two messages: request and response.
 struct MessageReader {
-  /// What paths may begin with, also without `res`.
+  /// The roots of such paths, also without `res`.
   static let roots = ["messages", "close"]
 
   let exchange: Exchange
 
-  /// What the steps behind `messages` lead to.
+  /// The value of the steps behind `messages`.
   func messages(_ steps: ArraySlice<CheckExpression.Step>) -> CheckValue {
     let messages = exchange.messages
     switch steps.first {
@@ -23,14 +23,14 @@ struct MessageReader {
     }
   }
 
-  /// What the steps behind `close` lead to.
+  /// The value of the steps behind `close`.
   func close(_ steps: ArraySlice<CheckExpression.Step>) -> CheckValue {
     guard let close = exchange.conversation?.close else { return .undefined }
     let node = JSONValue.object(["code": close.code.map { .int($0) }, "reason": .string(close.reason)])
     return CheckExpression.follow(steps, from: node)
   }
 
-  /// `data` is the message as JSON where it is that, else as `text`.
+  /// `data` is the message as JSON if it is JSON, else the same as `text`.
   private func node(_ message: ConversationMessage) -> JSONValue {
     var members: [JSONValue.Member] = [
       .init("type", .string(message.direction.word)), .init("kind", .string(message.kind.rawValue)),
@@ -40,14 +40,14 @@ struct MessageReader {
     guard message.size <= AnswerReader.largestBody else { return .object(members) }
     let bytes = message.body.allBytes
     let text = JSONValue.string(String(decoding: bytes, as: UTF8.self))
-    // What is no JSON is text.
+    // Invalid JSON stays text.
     members += [.init("text", text), .init("data", (try? JSONValue(parsing: bytes)) ?? text)]
     return .object(members)
   }
 }
 
 extension ConversationMessage.Direction {
-  /// As archives call it.
+  /// The direction's name in archives.
   var word: String {
     switch self {
     case .outgoing: "send"
