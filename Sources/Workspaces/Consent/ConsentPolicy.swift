@@ -1,16 +1,16 @@
 import Basics
 
-/// What decides whether a request may use something of the user's that its collection names.
+/// Decides whether a request may use something of the user's that its collection names.
 ///
-/// A context without one holds nothing but the user's own words, which need no question.
-// A preference of the user's (always ask, allow or refuse) would be one more field here, looked at in `unallowed`.
+/// A context without a policy contains only what the user wrote, which needs no consent.
+// A preference of the user's (always ask, allow or refuse) would be one more field here, read in `unallowed`.
 public struct ConsentPolicy: Sendable {
-  /// Absolute path of the collection whose words are followed.
+  /// Absolute path of the collection that made the request.
   public let collection: String
   private let store: ConsentStore
-  /// What the user named on the command line of this one send: it may go to the request's own server.
+  /// What the user named on the command line of this send: it may go to the request's own server.
   public var named: Set<OutsideSource> = []
-  /// Whether the user said there that credentials go along with redirects. A collection cannot say so of the user's.
+  /// Whether the user asked on the command line to keep credentials on redirects. A collection cannot ask for that.
   public var forwardsCredentials = false
 
   init(collection: String, store: ConsentStore) {
@@ -18,11 +18,11 @@ public struct ConsentPolicy: Sendable {
     self.store = store
   }
 
-  /// The collection's real path: who it is.
+  /// The collection's real path, which identifies it.
   var identity: String { store.identity(collection) }
 
-  /// Whether a file is the collection's own. What Apus and git keep below it for the user is not, and neither are the
-  /// values in `.env`.
+  /// Whether a file belongs to the collection. The private files of Apus and git below it do not, and neither does
+  /// `.env`.
   /// - Parameter path: the file's real path.
   func holds(_ path: String) -> Bool {
     let root = identity
@@ -32,13 +32,13 @@ public struct ConsentPolicy: Sendable {
     return !isDotenv && !parts.contains { [".apus", ".git"].contains($0.lowercased()) }
   }
 
-  /// What the collection may use, whoever gets it.
+  /// What the collection may use, for any receiver.
   var allowed: Set<OutsideSource> {
-    // Nothing leaves while the consents cannot be read: that is said where they are asked for.
+    // While the consents cannot be read nothing is sent; the error is reported where consent is checked.
     Set(((try? store.records(of: collection)) ?? []).map(\.source))
   }
 
-  /// Those of `uses` that the user has to be asked about.
+  /// The uses that need the user's consent.
   func unallowed(_ uses: [OutsideUse]) throws(WorkspaceError) -> [OutsideUse] {
     try store.unallowed(uses, of: collection)
   }

@@ -1,17 +1,16 @@
 import Basics
 
 /// What the user has allowed collections to use: variables of the process environment, files outside the collection,
-/// commands that give secrets. Kept in the user's state folder, so that nothing that comes with a collection can allow
-/// itself.
+/// commands that print secrets. Stored in the user's state folder, so that a collection cannot bring its own consents.
 public struct ConsentStore: Sendable {
-  /// One consent, in words and as the digest by which it counts.
+  /// One consent: its description, and the digest that is compared.
   public struct Record: Hashable, Sendable {
     /// Real path of the collection.
     public var collection: String
     public var source: OutsideSource
-    /// Empty for a command that may give its secret to all.
+    /// Empty for a command whose secret may go to every receiver.
     public var receiver: String
-    /// A line whose words were changed by hand allows nothing.
+    /// Does not match if the description was edited by hand; such a record allows nothing.
     var digest: String
   }
 
@@ -19,7 +18,7 @@ public struct ConsentStore: Sendable {
   private let folder: String
   /// Absolute path of the file.
   public var path: String { FilePaths.join(folder, "allowed.json") }
-  /// Earlier versions knew commands only.
+  /// The file of earlier versions, which stored consents for commands only.
   private var earlierPath: String { FilePaths.join(folder, "allowed-commands.json") }
 
   public init(_ workspace: Workspace) {
@@ -33,7 +32,7 @@ public struct ConsentStore: Sendable {
     return try read().records.filter { $0.collection == identity }
   }
 
-  /// Those of `uses` that have not been allowed, each once.
+  /// The uses that have not been allowed, each once.
   public func unallowed(_ uses: [OutsideUse], of collection: String) throws(WorkspaceError) -> [OutsideUse] {
     guard !uses.isEmpty else { return [] }
     let identity = identity(collection)
@@ -58,7 +57,7 @@ public struct ConsentStore: Sendable {
     }
   }
 
-  /// Takes consents back. Returns how many went.
+  /// Revokes consents. Returns how many were removed.
   @discardableResult
   public func revoke(
     for collection: String, where isMeant: (Record) -> Bool = { _ in true }
@@ -73,13 +72,13 @@ public struct ConsentStore: Sendable {
     return count
   }
 
-  /// A collection is who it is by its real path.
+  /// A collection is identified by its real path.
   func identity(_ collection: String) -> String {
-    // One that is gone is known by the path that it had.
+    // A path that no longer resolves is used as it is.
     (try? files.resolve(collection)) ?? collection
   }
 
-  /// The one place that reads, changes and writes the file: what another Apus allows meanwhile is kept.
+  /// The only function that reads, changes and writes the file, so consents from another running Apus are kept.
   private func change(_ body: (inout [Record]) -> Void) throws(WorkspaceError) {
     try WriteLock(stateFolder: folder).holding(path) { () throws(WorkspaceError) in
       let (before, bytes) = try read()
@@ -88,14 +87,14 @@ public struct ConsentStore: Sendable {
       if records == before, bytes != nil { return }
       try onDisk { () throws(FileError) in try files.makeDirectory(folder, 0o700) }
       try AtomicFile(files).replace(path, with: Array(Self.json(records).pretty.utf8) + [0x0A], mode: 0o600)
-      // Its consents are in the new file; one that stays is never read again.
+      // Its consents are in the new file; a file that stays is never read again.
       try? files.remove(earlierPath)
     }
   }
 }
 
 extension ConsentStore {
-  /// The bytes are `nil` where nothing was written yet.
+  /// `bytes` is `nil` if the file does not exist yet.
   private func read() throws(WorkspaceError) -> (records: [Record], bytes: [UInt8]?) {
     guard let (json, bytes) = try json(at: path) else { return (try earlier(), nil) }
     let records = (json.array ?? []).compactMap { entry -> Record? in
@@ -103,7 +102,7 @@ extension ConsentStore {
         let source = OutsideSource(kind: entry["kind"]?.string ?? "", name: entry["name"]?.string ?? "")
       else { return nil }
       let receiver = entry["to"]?.string ?? ""
-      // The words are what the user sees of it: they must say what counts.
+      // The user sees the description only, so it must match the digest.
       guard OutsideUse(source, to: receiver).digest(of: collection) == digest else { return nil }
       return Record(collection: collection, source: source, receiver: receiver, digest: digest)
     }

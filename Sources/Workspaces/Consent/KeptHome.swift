@@ -1,10 +1,10 @@
 import Basics
 import Networking
 
-/// Values of the user's that went to a receiver by consent, to find them again in what a server answers: by whichever way
-/// they come back, another receiver is asked about.
+/// The user's values that were sent to a receiver by consent, to be found in the server's answers: when a request would
+/// send them on to another receiver, Apus asks again.
 public struct KeptHome: Hashable, Sendable {
-  /// One text and what it is of.
+  /// One text and the source it belongs to.
   public struct Value: Hashable, Sendable {
     public var source: OutsideSource
     public var text: String
@@ -21,7 +21,7 @@ public struct KeptHome: Hashable, Sendable {
     self.values = values
   }
 
-  /// What of the user's stands in a text, in any form in which Apus would mask it; in the order of the names.
+  /// The sources whose values a text contains, in any form that Apus masks; sorted by name.
   public func sources(in text: String) -> [OutsideSource] {
     let bytes = Array(text.utf8)
     let texts = Dictionary(grouping: values) { $0.source }.mapValues { $0.map(\.text) }
@@ -31,8 +31,8 @@ public struct KeptHome: Hashable, Sendable {
 }
 
 extension SendContext {
-  /// What these sources hold as far as this context knows it, and with them all that its collection was ever allowed:
-  /// an earlier program may have sent it.
+  /// The values of these sources that this context knows, and those of everything that its collection was ever allowed:
+  /// an earlier run may have sent them.
   package func keptHome(_ sources: Set<OutsideSource> = []) -> KeptHome {
     guard let consent else { return KeptHome() }
     let all = sources.union(consent.allowed)
@@ -46,8 +46,8 @@ extension SendContext {
     return home
   }
 
-  /// The value of another answer under the name by which the request asks for it. Secret, because a token is what is
-  /// usually taken.
+  /// Adds a value of another answer under the name that the request uses for it. It is treated as a secret, because it
+  /// is usually a token.
   package mutating func addAnswer(_ value: String, for reference: ResponseReference, _ home: KeptHome) {
     variables.entries.append(
       VariableTable.Entry(
@@ -56,14 +56,14 @@ extension SendContext {
 }
 
 extension ConsentPolicy {
-  /// A larger file is not looked for.
+  /// In bytes; the content of larger files is not searched for.
   private static let largestFile = 64 << 10
-  /// A shorter line stands in answers by chance.
+  /// In bytes; a shorter line occurs in answers by chance.
   private static let shortestLine = 8
 
-  /// The file as a whole and each of its lines: a server may give back a part.
+  /// The file as a whole and each of its lines: a server may return a part.
   fileprivate func texts(of path: String) -> Set<String> {
-    // One that is gone by now, or no text, cannot be found in a value.
+    // A file that is gone, or is not text, cannot occur in a value.
     guard let bytes = try? Disk.read(path, limit: Self.largestFile), let text = String(validating: bytes, as: UTF8.self)
     else { return [] }
     let lines = text.split(whereSeparator: \.isNewline).map { String($0).trimmingASCII(\.isBlank) }

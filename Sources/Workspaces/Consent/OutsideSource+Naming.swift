@@ -1,6 +1,6 @@
 extension OutsideSource {
-  /// The variables that texts name themselves, as `{{NAME}}` or `{{process.env.NAME}}`: not those that a value of one of
-  /// them names in turn.
+  /// The variables that the texts name directly, as `{{NAME}}` or `{{process.env.NAME}}`; not those named by the values
+  /// of these variables.
   public static func variables(in texts: [String]) -> Set<OutsideSource> {
     var found: Set<OutsideSource> = []
     for text in texts where text.utf8.contains(UInt8(ascii: "{")) {
@@ -14,7 +14,7 @@ extension OutsideSource {
   }
 
   /// The files of a body that the user named.
-  /// - Parameter folder: what relative paths start from.
+  /// - Parameter folder: the base of relative paths.
   public static func files(of body: BodyDefinition, in folder: String) -> Set<OutsideSource> {
     var paths: [String] = []
     switch body {
@@ -26,9 +26,9 @@ extension OutsideSource {
     return Set(paths.map { file(at: FilePaths.join(folder, $0)) })
   }
 
-  /// A file by its real path; one that is not there by the path that it would have.
+  /// A file by its real path; a missing file by the path that it would have.
   public static func file(at path: String) -> OutsideSource {
-    // What cannot be resolved is named by its path as written.
+    // A path that cannot be resolved is used as written.
     .file((try? Disk.resolve(path)) ?? FilePaths.absolute(path, in: "/"))
   }
 }

@@ -1,13 +1,13 @@
 import Basics
 import Networking
 
-/// Something of the user's that a collection can name and that is not part of it.
+/// Something of the user's that a collection can name but that is not part of it.
 public enum OutsideSource: Hashable, Sendable {
   /// A variable of the process environment.
   case variable(String)
   /// A file outside the collection, by its real path.
   case file(String)
-  /// A command that gives a secret, exactly as it is written.
+  /// A command that prints a secret, exactly as it is written.
   case command(String)
 
   /// The variable's name, the path, or the command.
@@ -17,7 +17,7 @@ public enum OutsideSource: Hashable, Sendable {
     }
   }
 
-  /// What it is, in one word for the file of consents.
+  /// The kind, in one word for the file of consents.
   public var kind: String {
     switch self {
     case .variable: "variable"
@@ -36,14 +36,14 @@ public enum OutsideSource: Hashable, Sendable {
   }
 }
 
-/// One use of something of the user's by a collection, and who would get it: what a consent is given to.
+/// One use of something of the user's by a collection, and its receiver: what the user consents to.
 public struct OutsideUse: Hashable, Sendable {
   public var source: OutsideSource
-  /// Who would get it, in words: `https://api.example.com`. Never holds a value of the user's.
+  /// The receiver, in words: `https://api.example.com`. Never contains a value of the user's.
   public var receiver: String
-  /// Where in the request, in words: `header 2, X-Key`.
+  /// The place in the request, in words: `header 2, X-Key`.
   public var place: String
-  /// Its name as shown: a path that a secret is part of is shown as it is written.
+  /// The name as shown: a path that contains a secret is shown as written, with its variable.
   public var shown: String
 
   public init(_ source: OutsideSource, to receiver: String, place: String = "", shown: String? = nil) {
@@ -53,13 +53,13 @@ public struct OutsideUse: Hashable, Sendable {
     self.shown = shown ?? source.name
   }
 
-  /// The same for every receiver, which only the user's own words can say of a command: `apus env allow`.
+  /// The same use for every receiver; only the user can allow that, for a command: `apus env allow`.
   var forAnyReceiver: OutsideUse? {
     guard case .command = source else { return nil }
     return OutsideUse(source, to: "")
   }
 
-  /// In one line for a person: `the variable AWS_SECRET_ACCESS_KEY of your environment`.
+  /// A description in one line: `the variable AWS_SECRET_ACCESS_KEY of your environment`.
   public var what: String {
     switch source {
     case .variable: "the process variable \(shown)"
@@ -68,8 +68,8 @@ public struct OutsideUse: Hashable, Sendable {
     }
   }
 
-  /// What a consent is remembered by: the collection, the kind, the name and the receiver. The place in the request does
-  /// not count, and neither does any value.
+  /// Identifies a consent: the collection, the kind, the name and the receiver. It depends neither on the place in the
+  /// request nor on any value.
   ///
   /// - Parameter collection: the collection's real path.
   func digest(of collection: String) -> String {

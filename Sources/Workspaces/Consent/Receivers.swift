@@ -1,20 +1,20 @@
 import Basics
 import Networking
 
-/// Who gets what a request sends, in words that a person can judge: scheme, host and port.
+/// The receivers of what a request sends, in words that a person can judge: scheme, host and port.
 ///
 /// They are cut out of the text that is sent, whatever it is made of; what stands there of the user's own is shown by the
 /// name of its variable, and nothing else is.
 struct Receivers {
-  /// Where a text of a request goes.
+  /// Where a part of a request goes.
   enum Aim: Hashable {
     case server
-    /// The servers of the OAuth 2 login.
+    /// The OAuth 2 login servers.
     case login
     case proxy
-    /// Those who are shown a client certificate, by the pattern of their hosts as it is written.
+    /// The servers that get a client certificate, by the host pattern as written.
     case certificate(domain: String)
-    /// The results of the tests, which are printed and kept.
+    /// The test results, which are printed and stored.
     case report
   }
 

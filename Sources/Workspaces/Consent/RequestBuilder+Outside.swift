@@ -1,12 +1,12 @@
 extension RequestBuilder {
-  /// The real path of a file that the collection names, for it to be opened by exactly that; a file outside the collection
-  /// is noted. `nil` where nobody has to look: the words are the user's own.
+  /// The real path of a file that the collection names, which is then opened by exactly this path; a file outside the
+  /// collection is recorded. `nil` if no check is needed, because the user wrote the request.
   /// - Parameter written: the path with its variables.
   mutating func checkedFile(
     _ path: String, written: String, to aim: Receivers.Aim, _ field: SendRefusal.Field, _ place: String
   ) -> String? {
     guard let consent = context.consent else { return nil }
-    // What is not there now may be by the time it is opened; then it is opened by this path and no other.
+    // A missing file may appear before it is opened; then only this path is opened.
     let source = OutsideSource.file(at: path)
     if aim == .server, consent.named.contains(source) { return nil }
     if !consent.holds(source.name) {
@@ -18,7 +18,7 @@ extension RequestBuilder {
     return source.name
   }
 
-  /// The expected values of tests get into the results, which are printed and kept.
+  /// The expected values of tests appear in the results, which are printed and stored.
   mutating func noteTests() {
     guard context.consent != nil else { return }
     for (index, assertion) in definition.assertions.enumerated() where assertion.isEnabled {

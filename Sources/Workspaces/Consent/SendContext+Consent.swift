@@ -1,12 +1,12 @@
 import Networking
 
-/// A use that was found while a request was made.
+/// A use that was found while a request was built.
 struct FoundUse {
   var source: OutsideSource
   var aim: Receivers.Aim
   var field: SendRefusal.Field
   var place: String
-  /// The path as it is written, where a secret is part of it.
+  /// The path as written, if it contains a secret.
   var shown: String?
 }
 
@@ -39,7 +39,7 @@ extension SendContext {
   public func checkConsentOfTheWay(of definition: RequestDefinition) throws(SendRefusal) {
     var builder = RequestBuilder(definition, self, .live, Logins())
     var config = RequestConfig(url: definition.url)
-    // What else is wrong with them is said when they are used.
+    // Other faults in them are reported when they are used.
     try? builder.addCertificates(to: &config)
     try? builder.addProxy(to: &config)
     try builder.checkConsent(builder.outside)
@@ -47,11 +47,11 @@ extension SendContext {
 }
 
 extension Workspace {
-  /// What is remembered of what the user has allowed.
+  /// The store of the user's consents.
   public var consents: ConsentStore { ConsentStore(self) }
 
-  /// Everything of the user's that a request would use, as far as it can be known before anything of it is sent: what
-  /// goes to a server that only another answer names is left to the send.
+  /// Everything of the user's that a request would use, as far as it is known before sending: if the receiver depends
+  /// on another answer, consent is checked during the send.
   public func outsideUses(
     of definition: RequestDefinition, in context: SendContext, dynamic: DynamicValues = .live
   ) throws(SendRefusal) -> [OutsideUse] {
@@ -85,7 +85,7 @@ extension Workspace {
       trial.variables.entries.append(VariableTable.Entry(reference.name, Receivers.unknown, origin: origin))
     }
     var builder = RequestBuilder(definition, trial, dynamic, Logins())
-    // What else is wrong with the request is said when it is made; what it uses up to there is asked for.
+    // Other faults are reported when the request is built; the uses found before them still need consent.
     _ = try? builder.config()
     return builder
   }

@@ -1,10 +1,11 @@
 import Networking
 
 extension Environment {
-  /// What new or changed variables hold is secret where its name or its shape says that it is a credential: the value then
-  /// goes to the user's store and never into the file, which is shared.
+  /// Makes new or changed variables secret if their name or value looks like a credential: the value then goes to the
+  /// user's store and never into the file, which is shared.
   ///
-  /// Nobody is overruled: a secret that was made a plain variable stays one, and so does a value that did not change.
+  /// The user's choice is respected: a secret that was made a plain variable stays plain, and an unchanged value is not
+  /// touched.
   /// - Parameter old: the environment before the change.
   /// - Returns: the names of the variables that became secret.
   public mutating func hideCredentials(since old: Environment) -> [String] {
@@ -21,7 +22,7 @@ extension Environment {
     return hidden
   }
 
-  /// A value that names a variable tells nothing.
+  /// A value that refers to a variable is no evidence.
   private static func isCredential(_ row: Row) -> Bool {
     guard !row.value.isEmpty, !row.value.utf8.holdsTemplate else { return false }
     return CredentialName.isOne(row.name) || CredentialShape.isOne(row.value)

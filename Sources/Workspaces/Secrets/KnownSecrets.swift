@@ -1,6 +1,6 @@
 import Networking
 
-/// Values that must not get into a file without a question, by the names of their variables.
+/// Values that must not be written into a file without asking, with the names of their variables.
 public struct KnownSecrets: Hashable, Sendable {
   public struct Value: Hashable, Sendable {
     public var name: String
@@ -13,7 +13,7 @@ public struct KnownSecrets: Hashable, Sendable {
   }
 
   private let values: [Value]
-  /// Shorter values stand everywhere by chance.
+  /// In bytes; shorter values occur everywhere by chance.
   private static let shortest = 4
 
   public init(_ values: [Value]) {
@@ -22,7 +22,7 @@ public struct KnownSecrets: Hashable, Sendable {
 
   public var isEmpty: Bool { values.isEmpty }
 
-  /// Names of the secrets whose values stand in a file's new text and not in the old one.
+  /// Names of the secrets whose values occur in a file's new text but not in the old one.
   public func names(in new: [UInt8], notIn old: [UInt8] = []) -> [String] {
     guard !values.isEmpty else { return [] }
     let found = values.filter { secret in
@@ -37,14 +37,14 @@ public struct KnownSecrets: Hashable, Sendable {
     isEmpty ? [] : names(in: YAMLEmitter.file(RequestWriter.file(definition)))
   }
 
-  /// The same for what a folder or a collection shares.
+  /// The same for the settings of a folder or a collection.
   public func names(in settings: SharedSettings) -> [String] {
     guard !isEmpty else { return [] }
     let empty = SettingsWriter.collection(named: "")
     return names(in: YAMLEmitter.file(SettingsWriter.tree(empty, from: SharedSettings(), to: settings)))
   }
 
-  /// The same for an environment's file, which does not hold the values of its own secrets.
+  /// The same for an environment's file, which does not contain the values of its own secrets.
   public func names(in environment: Environment) -> [String] {
     isEmpty ? [] : names(in: YAMLEmitter.file(EnvironmentWriter.file(environment)))
   }

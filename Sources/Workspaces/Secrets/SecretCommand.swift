@@ -1,10 +1,10 @@
-/// A secret whose value a command of the user's gives (`op read …`, `pass …`): `command:` beside `secret: true`.
+/// A secret whose value a command prints (`op read …`, `pass …`): `command:` beside `secret: true`.
 public struct SecretCommand: Hashable, Sendable {
   public var name: String
   public var environment: String
   /// As written in the file, run by `/bin/sh -c`.
   public var command: String
-  /// The collection that asks for it.
+  /// The collection that contains it.
   public var collection: String
 
   public init(name: String, environment: String, command: String, collection: String) {
@@ -16,7 +16,7 @@ public struct SecretCommand: Hashable, Sendable {
 }
 
 extension SecretCommand {
-  /// What a consent to it is given to.
+  /// The use that the user consents to.
   public var use: OutsideUse {
     OutsideUse(.command(command), to: "", place: "secret \(name) of environment \(environment)")
   }
@@ -27,7 +27,7 @@ extension ConsentStore {
     try unallowed([command.use], of: command.collection).isEmpty
   }
 
-  /// Whether it may be run at all: for all, or for some receiver. Which one is looked at before, with the request.
+  /// Whether the command may run for at least one receiver. Consent for the request's receiver is checked before.
   func mayRun(_ command: SecretCommand) throws(WorkspaceError) -> Bool {
     try records(of: command.collection).contains { $0.source == command.use.source }
   }
@@ -38,7 +38,7 @@ extension ConsentStore {
 }
 
 extension Workspace {
-  /// The commands that the secrets of an environment need, whether allowed or not.
+  /// The commands that an environment's secrets need, whether allowed or not.
   public func secretCommands(of environment: EnvironmentFile) throws(WorkspaceError) -> [SecretCommand] {
     let root = try parsed(environment.bytes, environment.path).root
     let collection = collection(of: environment.path)

@@ -14,7 +14,7 @@ import Musl
 import Darwin
 #endif
 
-/// Why a command gave no secret.
+/// Why a command did not give a secret.
 public enum SecretCommandError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The user has not allowed this command for this collection.
   case notAllowed(SecretCommand)
@@ -37,8 +37,9 @@ public enum SecretCommandError: Error, Hashable, Sendable, CustomStringConvertib
 }
 
 extension ConsentStore {
-  /// Runs an allowed command and gives its output without the final line break. Blocks until it ends: a password
-  /// manager may ask its user. Its input is empty, its errors go where ours go, or nowhere when `silently`.
+  /// Runs an allowed command and returns its output without the final line break. Blocks until it exits: a password
+  /// manager may ask its user. Its input is empty; its errors go to our standard error, or nowhere if `silently` is
+  /// set.
   public func value(of command: SecretCommand, silently: Bool = false) throws(SecretCommandError) -> String {
     let isAllowed: Bool
     do { isAllowed = try mayRun(command) } catch { throw .workspace(error) }
@@ -62,7 +63,7 @@ extension ConsentStore {
       throw .cannotStart(command, reason: error.message)
     }
     let output = read(pipe.reading, limit: 64 << 10)
-    // Before its end is waited for: what it started may be writing still, and ends when nobody reads.
+    // Closed before waiting for the exit: a child process may still be writing, and ends when nobody reads.
     close(pipe.reading)
     if output == nil { kill(child, SIGTERM) }
     var status: Int32 = 0
@@ -92,7 +93,7 @@ extension ConsentStore {
     return code == 0 ? .success(child) : .failure(Disk.error("/bin/sh", code))
   }
 
-  /// `nil` for more than `limit` bytes.
+  /// `nil` if there are more than `limit` bytes.
   private static func read(_ file: Int32, limit: Int) -> [UInt8]? {
     var output: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4096)

@@ -1,7 +1,7 @@
 import Basics
 import Networking
 
-/// The values of secret variables: one file per collection in the user's state folder, readable by its owner only.
+/// The values of secret variables: one file per collection in the user's state folder, readable only by its owner.
 public struct SecretStore: Sendable {
   private let files: FileSystem
   private let folder: String
@@ -15,11 +15,11 @@ public struct SecretStore: Sendable {
     folder = FilePaths.join(stateFolder, "secrets")
     lock = WriteLock(stateFolder: stateFolder)
     let name = String(collection.map { $0 == "/" ? "%" : $0 }).utf8.suffix(150)
-    // A long path is cut; its digest keeps two of them apart.
+    // A long path is truncated; the digest keeps such paths apart.
     path = FilePaths.join(folder, "\(Digest.hexadecimal(collection.utf8).prefix(16))-\(Self.safe(name)).json")
   }
 
-  /// The values of one environment by the names of their variables; empty where nothing is kept.
+  /// The values of one environment by variable name; empty if there are none.
   public func values(of environment: String) throws(WorkspaceError) -> [String: String] {
     guard case .object(let members) = try content()[environment] ?? .object([]) else { return [:] }
     return Dictionary(members.compactMap { member in member.value.string.map { (member.name, $0) } }) { first, _ in
@@ -27,19 +27,19 @@ public struct SecretStore: Sendable {
     }
   }
 
-  /// The environments that values are kept for.
+  /// The environments that have values.
   func environments() throws(WorkspaceError) -> [String] {
     guard case .object(let members) = try content() else { return [] }
     return members.map(\.name)
   }
 
-  /// Keeps these values in the place of all earlier ones of that environment; an empty value is forgotten.
+  /// Replaces all values of that environment; an empty value is removed.
   public func set(_ values: [String: String], of environment: String) throws(WorkspaceError) {
     try change(of: environment) { $0 = values }
   }
 
-  /// Changes the values of one environment as they are now: what another program keeps at the same time stays. An empty
-  /// value is forgotten.
+  /// Changes the current values of one environment: what another program stores at the same time is kept. An empty
+  /// value is removed.
   public func change(
     of environment: String, _ change: (inout [String: String]) -> Void
   ) throws(WorkspaceError) {
@@ -68,7 +68,7 @@ public struct SecretStore: Sendable {
     }
   }
 
-  /// While the lock is held.
+  /// Called while the lock is held.
   private func write(_ change: (inout [JSONValue.Member]) -> Void) throws(WorkspaceError) {
     var members: [JSONValue.Member] = []
     if case .object(let found) = try content() { members = found }

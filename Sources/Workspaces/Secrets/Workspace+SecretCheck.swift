@@ -1,17 +1,17 @@
 extension Workspace {
-  /// Names of the secrets whose values stand in a file's new text and did not stand in the old one: to be asked about
-  /// before it is written. A save does this by itself (`SaveOptions`); for exports and texts that are pasted, ask here.
+  /// Names of the secrets whose values occur in a file's new text but not in the old one: ask the user before writing
+  /// it. A save checks this itself (`SaveOptions`); exports and pasted texts call this.
   ///
   /// - Parameters:
-  ///   - path: where the text is to be written; decides whose secrets are known.
-  ///   - alsoKnown: values that the secret store does not have, by the names of their variables.
+  ///   - path: where the text is to be written; determines whose secrets are known.
+  ///   - alsoKnown: values that are not in the secret store, by variable name.
   public func secretsInFile(
     _ new: [UInt8], at path: String, before old: [UInt8] = [], alsoKnown: [String: String] = [:]
   ) throws(WorkspaceError) -> [String] {
     try knownSecrets(of: [collection(of: path)], alsoKnown: alsoKnown).names(in: new, notIn: old)
   }
 
-  /// The values of the secret store, of every environment of these collections, and others by their names.
+  /// The values in the secret store, for every environment of these collections, and others by name.
   public func knownSecrets(
     of collections: Set<String>, alsoKnown: [String: String] = [:]
   ) throws(WorkspaceError) -> KnownSecrets {
@@ -25,10 +25,10 @@ extension Workspace {
     return KnownSecrets(known)
   }
 
-  /// The one rule of secrets in files: what would put the value of a known secret into a file that did not hold it, by an
-  /// edit or because the file is new (made, copied, converted, imported, moved into another collection), is stopped until
-  /// the user agrees. What is put back to where it was, by undo, is no new file.
-  /// - Parameter source: the file or folder that is copied: the secrets of its collection count too.
+  /// The rule for secrets in files: an operation that would put the value of a known secret into a file that did not
+  /// contain it, by an edit or because the file is new (created, copied, converted, imported, moved into another
+  /// collection), stops until the user agrees. Restoring a file by undo is exempt.
+  /// - Parameter source: the file or folder that is copied: the secrets of its collection count, too.
   func checkNew(
     _ steps: [WorkspaceChange.Step], from source: String? = nil, _ options: SaveOptions
   ) throws(WorkspaceError) {
@@ -45,7 +45,7 @@ extension Workspace {
 }
 
 extension SendContext {
-  /// The values that must not be written into a file, by the names of their variables: for `SaveOptions.secrets`.
+  /// The values that must not be written into a file, by variable name: for `SaveOptions.secrets`.
   public var secretValues: [String: String] {
     let secret = variables.secretTexts
     return Dictionary(secret) { first, _ in first }
