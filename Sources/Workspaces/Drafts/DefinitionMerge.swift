@@ -1,23 +1,23 @@
-/// Two edits of one request, one here and one on the disk, brought together where they touch different things.
+/// Merges two edits of one request, one here and one on disk, if they change different fields.
 public struct DefinitionMerge: Hashable, Sendable {
-  /// A field that both changed, each to something else.
+  /// A field that both sides changed to different values.
   public struct Conflict: Hashable, Sendable {
-    /// In the words of the screen: `URL`, `header Accept`, `body`.
+    /// As named on screen: `URL`, `header Accept`, `body`.
     public var field: String
     public var mine: String
     public var theirs: String
   }
 
-  /// With mine in the place of every conflict, but for those that were to be taken from theirs.
+  /// The merged request; a conflict keeps mine unless its field is among those taken from theirs.
   public var merged: RequestDefinition
   public var conflicts: [Conflict]
   private let taken: Set<String>
 
   /// - Parameters:
-  ///   - base: what both began with.
+  ///   - base: the version that both edits started from.
   ///   - mine: the draft.
-  ///   - theirs: what the file says now.
-  ///   - taken: the fields, as conflicts name them, in which theirs is to stand.
+  ///   - theirs: the version on disk.
+  ///   - taken: the conflicting fields to take from theirs, as conflicts name them.
   public init(
     base: RequestDefinition, mine: RequestDefinition, theirs: RequestDefinition, taking taken: Set<String> = []
   ) {
@@ -42,7 +42,7 @@ public struct DefinitionMerge: Hashable, Sendable {
     rows("capture", \.captures, base, theirs, name: \.variable, words: \.expression)
   }
 
-  /// Everything of a row that can tell it from another of the same name.
+  /// Everything that distinguishes a row from another of the same name.
   private static func words(_ row: Row) -> String {
     (row.isEnabled ? "" : "(off) ") + row.value + (row.omitsBlank ? "  (no blank behind the colon)" : "")
       + (row.note.isEmpty ? "" : "  # " + row.note)
@@ -72,7 +72,7 @@ public struct DefinitionMerge: Hashable, Sendable {
     type.copy(from: other, to: &merged.settings)
   }
 
-  /// Row by row, told apart by their names; lists in which a name stands twice are merged as a whole.
+  /// Merges row by row, matched by name; a list with a repeated name is merged as a whole.
   private mutating func rows<Element: Hashable>(
     _ what: String, _ path: WritableKeyPath<RequestDefinition, [Element]>, _ base: RequestDefinition,
     _ theirs: RequestDefinition, name: (Element) -> String, words: (Element) -> String

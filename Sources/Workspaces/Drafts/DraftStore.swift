@@ -8,9 +8,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// An edit that was not saved yet: what the file said when it began, and what it would say.
+/// An unsaved edit: the file when the edit began, and its edited content.
 public struct Draft: Hashable, Sendable {
-  /// Absolute path of the request's file; for a request that was never saved the one it would get.
+  /// Absolute path of the request's file; for a request that was never saved, the path it would get.
   public var path: String
   /// The file when the edit began; `nil` for a request that was never saved.
   public var base: RequestFile?
@@ -25,15 +25,16 @@ public struct Draft: Hashable, Sendable {
   }
 }
 
-/// The journal of drafts: one file per request, replaced as a whole, gone when the request is saved.
+/// The journal of drafts: one file per request, replaced as a whole and removed when the request is saved.
 ///
-/// Every running program has a folder of its own below `.apus/drafts`, whose file `owner` it holds locked. So two of them
-/// never write over each other's drafts; what a program that is gone left behind is taken over by the next that looks.
+/// Every running program has its own folder below `.apus/drafts` and holds a lock on the file `owner` in it. So two
+/// programs never overwrite each other's drafts; the drafts of a program that has ended are adopted by the next one
+/// that looks.
 public final class DraftStore: Sendable {
   private let workspace: Workspace
   /// `.apus/drafts`.
   private let root: String
-  /// This program's own.
+  /// This program's folder.
   private let folder: String
   private let lock = Mutex<FileLock?>(nil)
 
@@ -43,12 +44,12 @@ public final class DraftStore: Sendable {
     folder = FilePaths.join(root, ULID.make(at: Date()))
   }
 
-  /// The lock is gone with the process too, however it ends.
+  /// The lock ends with the process, too, however that ends.
   deinit {
     lock.withLock { $0?.release() }
   }
 
-  /// Keeps a draft in the place of an earlier one of the same file.
+  /// Stores a draft, replacing an earlier one of the same file.
   public func keep(_ draft: Draft) throws(WorkspaceError) {
     try own()
     let text = try Self.text(of: draft)
@@ -59,7 +60,7 @@ public final class DraftStore: Sendable {
     ])
     let file = FilePaths.join(folder, fileName(of: draft.path))
     do { try AtomicFile(workspace.files).replace(file, with: json.compact, mode: 0o600) } catch {
-      // Somebody removed the folder, or set it aside, while this program ran.
+      // The folder was removed or set aside while this program ran.
       guard case .file(let fault) = error, fault.reason == .missing else { throw error }
       lock.withLock { lock in
         lock?.release()
@@ -70,15 +71,15 @@ public final class DraftStore: Sendable {
     }
   }
 
-  /// Forgets the draft of that file; nothing where there is none.
+  /// Removes the draft of that file; does nothing if there is none.
   public func discard(_ path: String) throws(WorkspaceError) {
     do { try workspace.files.remove(FilePaths.join(folder, fileName(of: path))) } catch {
       if error.reason != .missing { throw .file(error) }
     }
   }
 
-  /// Every draft that was kept here or left behind, oldest first, and what could not be read. Where several programs
-  /// left drafts of one request the newest is taken; the others stay where they are, for a later start.
+  /// Every draft of this program and of ended ones, oldest first, and what could not be read. If several programs left
+  /// drafts of one request, the newest is used; the others stay for a later start.
   public func all() -> (drafts: [Draft], notices: [Notice]) {
     var found: [Draft] = []
     var notices: [Notice] = []
@@ -106,7 +107,7 @@ public final class DraftStore: Sendable {
     return (found.sorted { $0.date < $1.date }, notices)
   }
 
-  /// The folder of this program, from the first draft on.
+  /// Creates this program's folder for the first draft.
   private func own() throws(WorkspaceError) {
     try lock.withLock { lock throws(WorkspaceError) in
       guard lock == nil else { return }
@@ -119,15 +120,15 @@ public final class DraftStore: Sendable {
 
   private static let ownerFile = "owner"
 
-  /// The folders whose programs are gone, and that in which earlier versions kept all drafts. They are held while this
-  /// looks at them.
+  /// The folders of programs that have ended, and the one in which earlier versions kept all drafts. They stay locked
+  /// while this program reads them.
   private func abandonedFolders() -> [Place] {
     var found = [Place(folder: root, lock: nil)]
     // Without the folder there are no drafts.
     for entry in (try? workspace.files.list(root)) ?? [] where entry.kind == .directory {
       let path = FilePaths.join(root, entry.name)
       guard path != folder else { continue }
-      // One that cannot be locked is somebody's.
+      // A folder that cannot be locked belongs to a running program.
       guard let lock = (try? workspace.files.hold(FilePaths.join(path, Self.ownerFile))) ?? nil else { continue }
       found.append(Place(folder: path, lock: lock))
     }
@@ -139,22 +140,22 @@ public final class DraftStore: Sendable {
     let lock: FileLock?
   }
 
-  /// A folder without drafts is removed.
+  /// Removes the folder if it has no drafts left.
   private func leave(_ place: Place) {
     defer { place.lock?.release() }
     guard place.folder != root, files(in: place.folder).isEmpty else { return }
-    // What cannot be removed now is removed at a later start.
+    // If it cannot be removed now, a later start removes it.
     try? workspace.files.remove(FilePaths.join(place.folder, Self.ownerFile))
     try? workspace.files.remove(place.folder)
   }
 
   private func files(in folder: String) -> [String] {
-    // A folder that is not there has no files.
+    // A missing folder has no files.
     ((try? workspace.files.list(folder)) ?? []).filter { $0.kind == .file && $0.name.hasSuffix(".json") }
       .map { FilePaths.join(folder, $0.name) }
   }
 
-  /// Makes it a draft of this program. Where that fails it stays where it is, and is found again.
+  /// Moves the draft to this program's folder. If that fails it stays where it is and is found again.
   private func adopt(_ file: String, of draft: Draft) {
     do {
       try own()
@@ -168,7 +169,7 @@ public final class DraftStore: Sendable {
     "\(Digest.hexadecimal(FilePaths.relative(path, to: workspace.path).utf8).prefix(24)).json"
   }
 
-  /// What the file would say; where the edit cannot be written into the old text, the text of a new file.
+  /// The file with the edit applied; if the edit cannot be patched into the old text, the text of a new file.
   private static func text(of draft: Draft) throws(WorkspaceError) -> [UInt8] {
     guard let base = draft.base else { return YAMLEmitter.file(RequestWriter.file(draft.definition)) }
     do { return try base.text(with: draft.definition).bytes } catch {
