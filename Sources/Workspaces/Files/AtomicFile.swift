@@ -1,14 +1,16 @@
-/// Replaces a file as a whole: a reader, or the next start after a crash, finds the old content or the new, never a part.
+/// Replaces a file as a whole: a reader, or the next start after a crash, finds the old content or the new, never a
+/// part of it.
 ///
-/// The new content goes into a temporary file beside the old one, onto the disk, and takes its name by rename(2).
+/// The new content is written to a temporary file in the same folder, synced to disk, and renamed over the old file
+/// with rename(2).
 public struct AtomicFile: Sendable {
   private let files: FileSystem
 
   public init(_ files: FileSystem) { self.files = files }
 
   /// - Parameters:
-  ///   - expected: what the file must still hold; `.changedOnDisk` is thrown where it does not. `nil` does not look.
-  ///   - mode: permissions of a new file; those of a file that is there are kept.
+  ///   - expected: what the file must still contain; otherwise `.changedOnDisk` is thrown. `nil` skips the check.
+  ///   - mode: permissions of a new file; an existing file keeps its own.
   public func replace(
     _ path: String, with bytes: [UInt8], expecting expected: [UInt8]? = nil, mode: UInt32 = 0o644
   ) throws(WorkspaceError) {
@@ -17,33 +19,33 @@ public struct AtomicFile: Sendable {
     if let expected { try check(target, holds: expected) }
     let temporary = try write(bytes, beside: target, mode: old?.mode ?? mode)
     do {
-      // Looked at again as late as can be: what another program wrote meanwhile is not overwritten.
+      // Checked as late as possible, so that another program's write is not overwritten.
       if let expected { try check(target, holds: expected) }
       try onDisk { () throws(FileError) in try files.rename(temporary, target) }
     } catch {
-      // The error of the save is what is told; a temporary file that stays is harmless.
+      // The error of the save is reported; a temporary file that stays is harmless.
       try? files.remove(temporary)
       throw error
     }
-    // The content is safe already; a directory that cannot be synchronized must not make the save a failure.
+    // The content is on disk; failing to sync the directory must not fail the save.
     try? files.synchronize(FilePaths.parent(of: target) ?? "/")
   }
 
-  /// Makes a file that must not be there yet.
+  /// Creates a file that must not exist yet.
   public func create(_ path: String, _ bytes: [UInt8], mode: UInt32 = 0o644) throws(WorkspaceError) {
     if try onDisk({ () throws(FileError) in try files.stamp(path) }) != nil { throw .exists(path: path) }
-    // Under another name first: after a crash the file is there whole or not at all.
+    // Written under another name first: after a crash the file is complete or absent.
     let temporary = try write(bytes, beside: path, mode: mode)
     do { try files.place(temporary, path) } catch {
-      // The error of the save is what is told; a temporary file that stays is harmless.
+      // The error of the save is reported; a temporary file that stays is harmless.
       try? files.remove(temporary)
       throw error.reason == .exists ? .exists(path: path) : .file(error)
     }
-    // The content is safe already; the entry alone may come later.
+    // The content is on disk; only the directory entry may be written later.
     try? files.synchronize(FilePaths.parent(of: path) ?? "/")
   }
 
-  /// A link stays a link: what it points to is replaced.
+  /// A symbolic link stays a link: its target is replaced.
   private func target(of path: String) throws(WorkspaceError) -> String {
     do { return try files.resolve(path) } catch {
       if error.reason == .missing { return path }

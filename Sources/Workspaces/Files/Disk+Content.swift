@@ -49,7 +49,7 @@ extension Disk {
 
   static func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
     let bytes = try read(path, from: 0, count: limit == .max ? limit : limit + 1, limit: limit)
-    // It may have grown meanwhile.
+    // The file may have grown since its size was read.
     guard bytes.count <= limit else { throw tooLarge(path, limit) }
     return bytes
   }
@@ -91,7 +91,7 @@ extension Disk {
     return bytes
   }
 
-  /// Writes all of `bytes`; a file that was made here and could not be filled is removed again.
+  /// Writes all of `bytes`; a file that was created here and could not be filled is removed.
   static func write(_ path: String, _ bytes: [UInt8], flags: Int32, mode: UInt32) throws(FileError) {
     let file = try open(path, flags, mode: mode)
     let code = fill(file, bytes, mode: flags & O_EXCL != 0 ? mode : nil)
@@ -102,7 +102,7 @@ extension Disk {
     }
   }
 
-  /// Makes a file; `settle` waits for the disk.
+  /// Creates a file; `settle` syncs it to disk.
   @Sendable static func write(_ path: String, _ bytes: [UInt8], _ mode: UInt32) throws(FileError) {
     let file = try open(path, O_WRONLY | O_CREAT | O_EXCL, mode: mode)
     let code = fill(file, bytes, mode: mode, waits: false)
@@ -113,7 +113,7 @@ extension Disk {
     }
   }
 
-  /// One call for thousands of files, where the system has it.
+  /// One call syncs thousands of files, if the system supports it.
   @Sendable static func settle(_ folder: String) throws(FileError) {
     let file = try open(folder, O_RDONLY | O_DIRECTORY)
     defer { close(file) }
@@ -130,12 +130,13 @@ extension Disk {
     }
   }
 
-  /// Writes at the end of the file that has the name now: one that was replaced while this waited for it is let go.
+  /// Appends to the file that has the name now: if the file was replaced while this waited for its lock, it opens the
+  /// new one.
   static func append(_ path: String, _ bytes: [UInt8], mode: UInt32) throws(FileError) {
     while true {
       let file = try open(path, O_WRONLY | O_CREAT | O_APPEND, mode: mode)
       defer { close(file) }
-      // Where a file system knows no locks nobody can hold one.
+      // If the file system does not support locks, nobody can hold one.
       while flock(file, LOCK_SH) != 0, errno == EINTR {}
       var info = stat()
       guard fstat(file, &info) == 0 else { throw error(path) }
@@ -146,7 +147,7 @@ extension Disk {
     }
   }
 
-  /// Held until the closure is called; `nil` where nothing is there.
+  /// The lock is held until the closure is called; `nil` if the file does not exist.
   @Sendable static func lock(_ path: String) throws(FileError) -> FileLock? {
     guard try stamp(path) != nil else { return nil }
     let file = try open(path, O_RDONLY)
@@ -159,7 +160,7 @@ extension Disk {
     while flock(file, LOCK_EX | LOCK_NB) != 0 {
       if errno == EINTR { continue }
       let isHeld = errno == EWOULDBLOCK
-      // Where a file system knows no locks everybody is taken for alone.
+      // If the file system does not support locks, every program counts as the only one.
       guard isHeld else { break }
       close(file)
       return nil
@@ -167,7 +168,7 @@ extension Disk {
     return FileLock { close(file) }
   }
 
-  /// Writes all and waits until the disk has it. Returns the code of the system's error, 0 for none.
+  /// Writes all bytes and syncs the file. Returns the system's error code, 0 for success.
   static func fill(_ file: Int32, _ bytes: [UInt8], mode: UInt32?, waits: Bool = true) -> Int32 {
     var done = 0
     var code: Int32 = 0

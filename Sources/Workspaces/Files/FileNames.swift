@@ -1,14 +1,14 @@
-/// Names of files and folders made from names that people give (opencollection.md, section 1).
+/// File and folder names made from the names that people enter (opencollection.md, section 1).
 enum FileNames {
   private static let longest = 255
 
-  /// What a file name stands for.
+  /// What a file name is for.
   enum Kind: String {
     case request, folder, collection
   }
 
-  /// The base of a file name: what is not allowed, not seen or turns the direction of reading becomes `-`; spaces, case
-  /// and other scripts stay. A dot in front would hide the file from every listing.
+  /// The base of a file name: forbidden, invisible and direction-changing characters become `-`; spaces, case and other
+  /// scripts stay. A leading dot is replaced, because it would hide the file.
   static func base(from name: String) -> String {
     var scalars = name.unicodeScalars.map { isAllowed($0) ? $0 : "-" }.drop { $0 == "-" || $0 == "." || isBlank($0) }
     while let last = scalars.last, last == "." || isBlank(last) { scalars.removeLast() }
@@ -17,8 +17,8 @@ enum FileNames {
     return String(view)
   }
 
-  /// A name for a new file or folder: made from `name`, whatever that is, and free among its siblings.
-  /// - Parameter hidden: names that are left out of the tree.
+  /// A name for a new file or folder: derived from `name`, whatever that is, and unique among its siblings.
+  /// - Parameter hidden: names that the tree leaves out.
   static func free(
     for name: String, _ kind: Kind, isRoot: Bool, among taken: [String], hidden: Set<String> = []
   ) -> String {
@@ -33,14 +33,14 @@ enum FileNames {
     return free(shown, ending: ending, among: taken, isCopy: false)
   }
 
-  /// What it stands for is put behind a name that is reserved; a device of Windows is one whatever follows its dot.
+  /// Appends the kind to a reserved name; on Windows a device name stays reserved whatever follows its dot.
   static func unreserved(_ base: String, _ word: String, _ isReserved: (String) -> Bool) -> String {
     guard isReserved(base) else { return base }
     let longer = "\(base) \(word)"
     return isReserved(longer) ? longer.replacing(".", with: "-") : longer
   }
 
-  /// The name of an environment, which is that of its file: `name` where that can be one.
+  /// The name of an environment, which is also its file name: `name` if that is possible.
   static func environment(_ name: String) -> String {
     let base = base(from: name)
     if base.isEmpty { return "environment" }
@@ -48,11 +48,11 @@ enum FileNames {
     return String(fitting(shown, ending: ".yaml").dropLast(5))
   }
 
-  /// Cut so that the name and what is put behind it fit, at a character.
+  /// Truncated between characters so that the name and `ending` fit.
   static func fitting(_ base: String, ending: String) -> String {
     var cut = base
     while cut.utf8.count + ending.utf8.count > longest { cut.removeLast() }
-    // One cluster of characters may be longer than a name can be.
+    // A single grapheme cluster may be longer than the longest name.
     if cut.isEmpty, !base.isEmpty { cut = String(base.unicodeScalars.prefix((longest - ending.utf8.count) / 4)) }
     return cut + ending
   }
@@ -60,7 +60,7 @@ enum FileNames {
   private static let devices = Set(
     ["CON", "PRN", "AUX", "NUL"] + (0...9).flatMap { ["COM\($0)", "LPT\($0)"] })
 
-  /// Whether Windows has a device of this name, or the format a file or folder.
+  /// Whether the name is reserved: a device on Windows, or a file or folder of the format.
   static func isReserved(_ base: String, isRoot: Bool, isFolder: Bool) -> Bool {
     let upper = base.uppercased()
     if base.isEmpty || devices.contains(String(upper.prefix { $0 != "." })) { return true }
@@ -71,7 +71,7 @@ enum FileNames {
     return upper == "NODE_MODULES" || isRoot && upper == "ENVIRONMENTS" || files.contains(base.lowercased())
   }
 
-  /// The first of `base`, `base 2`… (or `base copy`, `base copy 2`…) that no sibling has, case aside.
+  /// The first of `base`, `base 2`… (or `base copy`, `base copy 2`…) that no sibling has, ignoring case.
   static func free(_ base: String, ending: String, among taken: [String], isCopy: Bool) -> String {
     let folded = Set(taken.map { $0.lowercased() })
     var number = 1
@@ -91,7 +91,7 @@ enum FileNames {
     }
   }
 
-  /// Whether it changes the direction in which the characters behind it are shown.
+  /// Whether it changes the writing direction of the characters behind it.
   private static func isTurning(_ scalar: Unicode.Scalar) -> Bool {
     (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
   }

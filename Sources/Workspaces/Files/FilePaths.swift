@@ -1,6 +1,6 @@
 import Basics
 
-/// Paths as text: joined and cut without asking the disk.
+/// Operations on paths as text, without file system access.
 enum FilePaths {
   static func join(_ folder: String, _ name: String) -> String {
     name.hasPrefix("/") ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
@@ -15,10 +15,10 @@ enum FilePaths {
 
   static func name(of path: String) -> String { String(lastPart(of: path)) }
 
-  /// The name without its last ending.
+  /// The name without its extension.
   static func baseName(of path: String) -> String { baseName(ofName: name(of: path)) }
 
-  /// The last ending in lower case, without its dot.
+  /// The extension in lower case, without its dot.
   static func ending(of path: String) -> String {
     let name = lastPart(of: path)
     guard let dot = name.utf8.lastIndex(of: dot), dot != name.startIndex else { return "" }
@@ -28,10 +28,11 @@ enum FilePaths {
   private static let slash = UInt8(ascii: "/")
   private static let dot = UInt8(ascii: ".")
 
-  /// By bytes, which is many times as fast as by characters: a tree of ten thousand files asks a hundred thousand times.
+  /// Works on bytes, which is many times faster than characters: a tree of ten thousand files calls this a hundred
+  /// thousand times.
   private static func lastPart(of path: String) -> Substring {
     let cut = trimmed(path)
-    // Nearly every text lies in one piece.
+    // Nearly every string is stored contiguously.
     let offset = cut.utf8.withContiguousStorageIfAvailable { bytes in
       var index = bytes.count
       while index > 0, bytes[index - 1] != slash { index -= 1 }
@@ -44,7 +45,7 @@ enum FilePaths {
 
   static func isYAML(_ name: String) -> Bool { hasEnding(name, "yml") || hasEnding(name, "yaml") }
 
-  /// Whether that, in lower case, is the last ending. Nothing is made of the path to find out.
+  /// Whether the extension, in lower case, equals `ending`. Allocates nothing.
   static func hasEnding(_ path: String, _ ending: StaticString) -> Bool {
     let count = ending.utf8CodeUnitCount
     let found = path.utf8.withContiguousStorageIfAvailable { bytes -> Bool? in
@@ -57,7 +58,7 @@ enum FilePaths {
     return self.ending(of: path) == ending.description
   }
 
-  /// A name, which has no slash in it, without its last ending.
+  /// A file name, without a slash, without its extension.
   static func baseName(ofName name: String) -> String {
     let base = name.utf8.withContiguousStorageIfAvailable { bytes -> String? in
       guard let place = bytes.lastIndex(of: dot), place > 0 else { return nil }
@@ -66,7 +67,7 @@ enum FilePaths {
     return (base ?? nil) ?? name
   }
 
-  /// `path` seen from `folder`; the whole path where it does not lie below it.
+  /// `path` relative to `folder`; the whole path if it does not lie below it.
   static func relative(_ path: String, to folder: String) -> String {
     let base = folder.hasSuffix("/") ? folder : folder + "/"
     return path.hasPrefix(base) ? String(path.dropFirst(base.count)) : path
@@ -76,7 +77,7 @@ enum FilePaths {
     path == folder || path.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
   }
 
-  /// Absolute, without `.`, `..` and doubled slashes; symbolic links are not looked at.
+  /// Absolute, without `.`, `..` and doubled slashes; symbolic links are not resolved.
   static func absolute(_ path: String, in folder: String) -> String {
     var parts: [Substring] = []
     for part in join(folder, path).split(separator: "/") where part != "." {

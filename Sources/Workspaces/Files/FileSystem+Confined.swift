@@ -21,7 +21,7 @@ extension FileSystem {
     return files
   }
 
-  /// Whether a link leads to something inside a folder. One that leads nowhere does not.
+  /// Whether a link leads to something inside the folder. A broken link does not.
   func leadsInside(_ link: String, _ folder: String) -> Bool {
     // A link that cannot be resolved leads nowhere.
     guard let real = try? resolve(link), let home = try? resolve(folder) else { return false }

@@ -28,7 +28,7 @@ extension FileSystem {
     synchronize: { path throws(FileError) in try Disk.synchronize(path) })
 }
 
-/// The system calls behind the live file system, each with its error in words.
+/// The system calls behind the live file system, each with its errors in words.
 enum Disk {
   static func error(_ path: String, _ code: Int32 = errno) -> FileError {
     let reason: FileError.Reason =
@@ -43,7 +43,7 @@ enum Disk {
   }
 
   static func open(_ path: String, _ flags: Int32, mode: UInt32 = 0) throws(FileError) -> Int32 {
-    // A NUL would silently cut the path short.
+    // A NUL would silently truncate the path.
     guard !path.utf8.has(0) else { throw FileError(path, .other, "a path cannot hold a NUL") }
     while true {
       #if canImport(Darwin)
@@ -72,7 +72,7 @@ enum Disk {
     return lstat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFLNK
   }
 
-  /// Whether another could read the file now; it is not opened, which a pipe would notice.
+  /// Whether the file could be read now; it is not opened, because the writer of a pipe would notice.
   static func checkReadable(_ path: String) throws(FileError) {
     guard !path.utf8.has(0) else { throw FileError(path, .other, "a path cannot hold a NUL") }
     guard let stamp = try stamp(path) else { throw error(path, ENOENT) }
@@ -97,8 +97,8 @@ enum Disk {
     guard result == 0 else { throw error(to) }
   }
 
-  /// By a second name for the file, which fails where the name is taken, however close another program is. Directories,
-  /// and file systems that know no second names, are looked at first.
+  /// Moves by creating a hard link, which fails atomically if the name is taken. Directories, and file systems without
+  /// hard links, are checked first instead.
   @Sendable static func place(_ from: String, _ to: String) throws(FileError) {
     if link(from, to) == 0 {
       guard unlink(from) == 0 else { throw error(from) }
@@ -111,7 +111,7 @@ enum Disk {
 
   static func remove(_ path: String) throws(FileError) {
     if unlink(path) == 0 { return }
-    // Linux says EISDIR for a directory, Darwin EPERM.
+    // For a directory, Linux reports EISDIR and Darwin EPERM.
     guard errno == EISDIR || errno == EPERM, rmdir(path) == 0 else { throw error(path) }
   }
 
@@ -131,7 +131,7 @@ enum Disk {
   static func synchronize(_ path: String) throws(FileError) {
     let file = try open(path, O_RDONLY | O_DIRECTORY)
     defer { close(file) }
-    // Some file systems cannot synchronize a directory and say EINVAL; there is nothing to wait for then.
+    // Some file systems cannot sync a directory and report EINVAL; then there is nothing to wait for.
     guard fsync(file) == 0 || errno == EINVAL || errno == ENOTSUP else { throw error(path) }
   }
 }

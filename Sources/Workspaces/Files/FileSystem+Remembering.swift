@@ -1,7 +1,8 @@
 import Synchronization
 
 extension FileSystem {
-  /// The same disk, but what was read whole is handed out once more without asking it again.
+  /// The same file system, except that each file read as a whole is kept and returned once more without reading it
+  /// again.
   func remembering() -> FileSystem {
     let kept = KeptFiles()
     let read = read
@@ -16,18 +17,18 @@ extension FileSystem {
   }
 }
 
-/// Files that were read and may be asked for again.
+/// Files that were read and may be requested again.
 private final class KeptFiles: Sendable {
   private let files = Mutex<[Key: [UInt8]]>([:])
 
-  /// A path, told from others by its end: what Swift makes of a text for a dictionary costs more than most files.
+  /// A path, hashed by its end only: Swift's hash of the whole string costs more than reading most files.
   private struct Key: Hashable {
     let path: String
     private let code: UInt64
 
     init(_ path: String) {
       self.path = path
-      // Nearly every text lies in one piece; others are told apart by comparing.
+      // Nearly every string is stored contiguously; others are distinguished by comparison.
       let code = path.utf8.withContiguousStorageIfAvailable { bytes in
         bytes[max(0, bytes.count - 32)...].reduce(UInt64(0)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
       }

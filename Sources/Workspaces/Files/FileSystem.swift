@@ -1,46 +1,47 @@
-/// Everything that this library does to a disk, as a value: the live one, or one that fails on purpose in a test.
+/// Every file system operation of this library as a value: the live file system, or one that fails on purpose in a
+/// test.
 ///
-/// Paths are absolute. Every closure blocks; call them from a background task. Symbolic links are followed except where
-/// a closure says otherwise.
+/// Paths are absolute. Every closure blocks; call them from a background task. Symbolic links are followed unless a
+/// closure's comment says otherwise.
 public struct FileSystem: Sendable {
-  /// The entries of a directory in the order of the disk, without `.` and `..`.
+  /// The entries of a directory in the order of the file system, without `.` and `..`.
   public var list: @Sendable (_ path: String) throws(FileError) -> [DirectoryEntry]
-  /// The whole file; fails above `limit` bytes.
+  /// Reads the whole file; fails above `limit` bytes.
   public var read: @Sendable (_ path: String, _ limit: Int) throws(FileError) -> [UInt8]
-  /// At most `count` bytes from `offset`; fewer at the end of the file.
+  /// Reads at most `count` bytes from `offset`; fewer at the end of the file.
   public var readPart: @Sendable (_ path: String, _ offset: Int, _ count: Int) throws(FileError) -> [UInt8]
-  /// `nil` when nothing is there.
+  /// `nil` if nothing exists at the path.
   public var stamp: @Sendable (_ path: String) throws(FileError) -> FileStamp?
   /// The path without symbolic links.
   public var resolve: @Sendable (_ path: String) throws(FileError) -> String
-  /// Makes a file that must not exist yet, writes it and waits until the disk has it.
+  /// Creates a file that must not exist yet, writes it and syncs it to disk.
   public var create: @Sendable (_ path: String, _ bytes: [UInt8], _ mode: UInt32) throws(FileError) -> Void
-  /// Makes a file that must not exist yet and does not wait for the disk, which `settle` does for many at once; the real
-  /// disk's unless replaced.
-  public var write: @Sendable (_ path: String, _ bytes: [UInt8], _ mode: UInt32) throws(FileError) -> Void = Disk.write
-  /// Waits until the disk has what every file below a folder holds; the real disk's unless replaced.
-  public var settle: @Sendable (_ folder: String) throws(FileError) -> Void = Disk.settle
-  /// One write at the end of the file, made with `mode` where it is absent; waits until the disk has it.
-  public var append: @Sendable (_ path: String, _ bytes: [UInt8], _ mode: UInt32) throws(FileError) -> Void
-  /// Whether the last part of the path is a symbolic link; the real disk's unless replaced.
-  public var isLink: @Sendable (_ path: String) -> Bool = Disk.isLink
-  /// Replaces `to` where it exists (rename(2)).
-  public var rename: @Sendable (_ from: String, _ to: String) throws(FileError) -> Void
-  /// Gives a file or directory another name that must be free; the real disk's unless replaced.
-  public var place: @Sendable (_ from: String, _ to: String) throws(FileError) -> Void = Disk.place
-  /// Removes one file, link or empty directory; the link itself, not what it points to.
-  public var remove: @Sendable (_ path: String) throws(FileError) -> Void
-  /// With the directories above it; says nothing when it is there already.
-  public var makeDirectory: @Sendable (_ path: String, _ mode: UInt32) throws(FileError) -> Void
-  /// Keeps every `append` to the file waiting until it is released; `nil` where nothing is there. The real disk's unless
+  /// Creates a file that must not exist yet without syncing it; `settle` syncs many at once. `Disk.write` unless
   /// replaced.
+  public var write: @Sendable (_ path: String, _ bytes: [UInt8], _ mode: UInt32) throws(FileError) -> Void = Disk.write
+  /// Syncs every file below a folder to disk. `Disk.settle` unless replaced.
+  public var settle: @Sendable (_ folder: String) throws(FileError) -> Void = Disk.settle
+  /// Appends with one write and syncs; creates the file with `mode` if it is absent.
+  public var append: @Sendable (_ path: String, _ bytes: [UInt8], _ mode: UInt32) throws(FileError) -> Void
+  /// Whether the last part of the path is a symbolic link. `Disk.isLink` unless replaced.
+  public var isLink: @Sendable (_ path: String) -> Bool = Disk.isLink
+  /// Renames a file and replaces `to` if it exists (rename(2)).
+  public var rename: @Sendable (_ from: String, _ to: String) throws(FileError) -> Void
+  /// Renames a file or directory to a name that must be free. `Disk.place` unless replaced.
+  public var place: @Sendable (_ from: String, _ to: String) throws(FileError) -> Void = Disk.place
+  /// Removes one file, link or empty directory; a link itself, not its target.
+  public var remove: @Sendable (_ path: String) throws(FileError) -> Void
+  /// Creates a directory and its parents; does nothing if it exists.
+  public var makeDirectory: @Sendable (_ path: String, _ mode: UInt32) throws(FileError) -> Void
+  /// Makes every `append` to the file wait until the lock is released; `nil` if nothing exists at the path. `Disk.lock`
+  /// unless replaced.
   public var lock: @Sendable (_ path: String) throws(FileError) -> FileLock? = Disk.lock
-  /// Makes the file where it is absent and holds it until it is released, or the process is gone; `nil` where somebody
-  /// holds it already. The real disk's unless replaced.
+  /// Creates the file if it is absent and locks it until release or the end of the process; `nil` if somebody holds the
+  /// lock. `Disk.hold` unless replaced.
   public var hold: @Sendable (_ path: String) throws(FileError) -> FileLock? = Disk.hold
-  /// Waits until the directory's entries are on the disk.
+  /// Waits until the directory's entries are on disk.
   public var synchronize: @Sendable (_ directory: String) throws(FileError) -> Void
-  /// Puts what lies below `.apus` behind its door. A test that makes a disk fail puts its faults in front of the door.
+  /// Guards what lies below `.apus`. A test that injects disk faults puts them in front of the guard.
   public var guarding: @Sendable (_ disk: FileSystem, PrivateFolder) -> FileSystem = { $0.guarded(by: $1) }
 
   public init(
@@ -70,14 +71,14 @@ public struct FileSystem: Sendable {
   }
 }
 
-/// A file that others wait for.
+/// A lock on a file for which others wait.
 public struct FileLock: Sendable {
   public let release: @Sendable () -> Void
 
   public init(release: @escaping @Sendable () -> Void) { self.release = release }
 }
 
-/// One name in a directory.
+/// One entry of a directory.
 public struct DirectoryEntry: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     case file, directory, link, other
@@ -92,7 +93,7 @@ public struct DirectoryEntry: Hashable, Sendable {
   }
 }
 
-/// What tells one state of a file from the next.
+/// Distinguishes one state of a file from another.
 public struct FileStamp: Hashable, Sendable {
   public var device: UInt64
   public var inode: UInt64
@@ -113,13 +114,13 @@ public struct FileStamp: Hashable, Sendable {
   }
 }
 
-/// What the system refused, with its own words.
+/// An error of the file system, with the system's message.
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   public enum Reason: Hashable, Sendable {
     case missing, exists, permission, full, tooLarge, busy, other
     /// A link, or something else in `.apus` that is not safe to use.
     case refused
-    /// The whole of `.apus` is not used. `PrivateFolder.check` says so once, with the reason.
+    /// `.apus` is not used at all. `PrivateFolder.check` reports the reason once.
     case unused
   }
 

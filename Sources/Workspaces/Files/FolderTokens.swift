@@ -6,17 +6,17 @@ import Musl
 import Darwin
 #endif
 
-/// The tokens by which the user's state knows the `.apus` folders that this user's Apus made: one empty-handed file each,
+/// The tokens by which the user's state recognizes the `.apus` folders that this user's Apus made: one empty file each,
 /// named by the token, so that nothing is ever rewritten.
 struct FolderTokens: Sendable {
-  /// The file in `.apus` that holds its token.
+  /// The file in `.apus` that contains its token.
   static let file = "token"
   private static let digits = 64
   private let folder: String
 
   init(stateFolder: String) { folder = FilePaths.join(stateFolder, "folders") }
 
-  /// A new token, remembered for the folder at `path`.
+  /// Makes a token and stores it for the folder at `path`.
   func make(for path: String) throws(FileError) -> String {
     var token = ""
     for _ in 0..<4 {
@@ -29,18 +29,18 @@ struct FolderTokens: Sendable {
     return token
   }
 
-  /// For one that was not used after all.
+  /// Forgets a token that was not used after all.
   func forget(_ token: String) { unlink(FilePaths.join(folder, token)) }
 
-  /// Whole: the file's name is the token.
+  /// Compares the whole token: it is the file's name.
   func knows(_ token: String) -> Bool {
     var info = stat()
     return lstat(FilePaths.join(folder, token), &info) == 0 && PrivateFolder.fault(info) == nil
   }
 
-  /// What the folder that is open holds as its token; `nil` for none, or one of another form.
+  /// The token in the open folder; `nil` if there is none or it is malformed.
   func token(in folder: Int32) -> String? {
-    // A token that cannot be read proves nothing, like one that is missing.
+    // A token that cannot be read proves nothing, just like a missing one.
     guard let bytes = try? PrivateDisk.read(folder, Self.file, Self.file, from: 0, count: Self.digits + 2) else {
       return nil
     }

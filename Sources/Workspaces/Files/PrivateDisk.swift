@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// System calls relative to an open folder, which follow no link and touch nothing that is not ours.
+/// System calls relative to an open folder. They follow no link and touch nothing that is not ours.
 enum PrivateDisk {
   static func open(
     _ folder: Int32, _ name: String, _ flags: Int32, mode: UInt32 = 0, _ path: String
@@ -22,7 +22,7 @@ enum PrivateDisk {
       if file >= 0 { return file }
       let code = errno
       if code == EINTR { continue }
-      // A link gives ELOOP or ENOTDIR, a pipe without a reader ENXIO: say what it is.
+      // A link gives ELOOP or ENOTDIR, a pipe without a reader ENXIO: report what it is.
       var info = stat()
       if code != ENOENT, fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) == 0 {
         try check(info, path, isFolder: flags & O_DIRECTORY != 0)
@@ -36,7 +36,8 @@ enum PrivateDisk {
     return try checked(file, path, isFolder: true)
   }
 
-  /// A file to read, write or lock. Nothing blocks on a pipe, and nothing is written before it is known to be ours.
+  /// Opens a file to read, write or lock. Does not block on a pipe, and writes nothing before the file is known to be
+  /// ours.
   static func file(
     _ folder: Int32, _ name: String, _ flags: Int32, mode: UInt32 = 0, _ path: String
   ) throws(FileError) -> Int32 {
@@ -60,7 +61,7 @@ enum PrivateDisk {
   }
 
   static func list(_ folder: Int32, _ path: String) throws(FileError) -> [DirectoryEntry] {
-    // The stream takes the descriptor over, and the caller keeps its own.
+    // The directory stream owns its descriptor; the caller keeps its own.
     let copy = try PrivateDisk.folder(folder, ".", path)
     guard let stream = fdopendir(copy) else {
       close(copy)
@@ -100,14 +101,15 @@ enum PrivateDisk {
     }
   }
 
-  /// Writes at the end of the file that has the name now: one that was replaced while this waited for it is let go.
+  /// Appends to the file that has the name now: if the file was replaced while this waited for its lock, it opens the
+  /// new one.
   static func append(
     _ folder: Int32, _ name: String, _ bytes: [UInt8], _ mode: UInt32, _ path: String
   ) throws(FileError) {
     while true {
       let file = try file(folder, name, O_WRONLY | O_CREAT | O_APPEND, mode: mode, path)
       defer { close(file) }
-      // Where a file system knows no locks nobody can hold one.
+      // If the file system does not support locks, nobody can hold one.
       while flock(file, LOCK_SH) != 0, errno == EINTR {}
       var info = stat()
       guard fstat(file, &info) == 0 else { throw Disk.error(path) }
@@ -136,7 +138,7 @@ enum PrivateDisk {
     return FileLock { close(file) }
   }
 
-  /// The link itself, not what it points to.
+  /// Removes the link itself, not its target.
   static func remove(_ folder: Int32, _ name: String, _ path: String) throws(FileError) {
     if unlinkat(folder, name, 0) == 0 { return }
     guard errno == EISDIR || errno == EPERM, unlinkat(folder, name, AT_REMOVEDIR) == 0 else { throw Disk.error(path) }

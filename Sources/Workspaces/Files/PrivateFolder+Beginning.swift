@@ -6,13 +6,13 @@ import Musl
 import Darwin
 #endif
 
-/// Made, set aside and taken over under the lock of its path.
+/// Creating, setting aside and adopting the folder, under the lock of its path.
 extension PrivateFolder {
   private static let foreign = "\(name)-from-elsewhere"
   private static let former = "\(name)-former"
   private var workspace: String { FilePaths.parent(of: path) ?? "/" }
 
-  /// Prepared beside and moved into place, so that nobody ever sees one without its token.
+  /// Prepared under another name and renamed, so that nobody ever sees the folder without its token.
   func begin() throws(FileError) {
     guard case .absent = try look() else { return }
     let made = FilePaths.join(workspace, AtomicFile.temporaryName())
@@ -22,7 +22,7 @@ extension PrivateFolder {
       try Disk.write(
         FilePaths.join(made, ".gitignore"), Array("*\n".utf8), flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW,
         mode: 0o644)
-      // Takes the place of an empty folder too, and of nothing else.
+      // Replaces an empty folder, and nothing else.
       try Disk.rename(made, path)
     } catch {
       for name in [".gitignore", FolderTokens.file] { unlink(FilePaths.join(made, name)) }
@@ -47,7 +47,7 @@ extension PrivateFolder {
     }
   }
 
-  /// Looked at again under the lock: another program may have done it.
+  /// Checked again under the lock: another program may have set it aside.
   func setAsideIfForeign() throws(FileError) {
     switch try look() {
     case .ours(let file):
@@ -56,14 +56,14 @@ extension PrivateFolder {
     case .absent: return
     case .foreign: break
     }
-    // Two users' states may take turns with one workspace, such as on a computer and in a container on it.
+    // Two users' states may alternate on one workspace, such as on a computer and in a container on it.
     let own = setAside().first { name in isOurs(FilePaths.join(workspace, name)) }
     let name = try free(Self.foreign)
     do { try Disk.rename(path, FilePaths.join(workspace, name)) } catch {
       throw unusable("it was not made by your Apus and cannot be set aside (\(error.message)); move it away")
     }
     let start = "\(path): not made by your Apus, so it is not used and set aside as \(name)"
-    // One that cannot be put back stays set aside under its name.
+    // A folder that cannot be moved back stays set aside under its name.
     if let own, (try? Disk.rename(FilePaths.join(workspace, own), path)) != nil {
       tell("\(start); yours, \(own), is used again")
     } else {
@@ -74,14 +74,14 @@ extension PrivateFolder {
 
   /// The names of the folders that were set aside.
   public func setAside() -> [String] {
-    // A folder that cannot be listed has none that could be used.
+    // A folder that cannot be listed has none to adopt.
     ((try? Disk.list(workspace)) ?? []).filter { entry in
       entry.kind == .directory && (entry.name.hasPrefix(Self.foreign) || entry.name.hasPrefix(Self.former))
     }.map(\.name).sorted()
   }
 
   private func isOurs(_ folder: String) -> Bool {
-    // What cannot be opened is not ours.
+    // A folder that cannot be opened is not ours.
     guard let file = try? Disk.open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW) else { return false }
     defer { close(file) }
     return tokens.token(in: file).map(tokens.knows) ?? false
@@ -96,8 +96,8 @@ extension PrivateFolder {
     throw unusable("it was not made by your Apus, and every name to set it aside is taken; move some of them away")
   }
 
-  /// Makes a folder that was set aside the one that is used; that which was used is set aside.
-  /// - Returns: its name, `nil` where there was none.
+  /// Makes a folder that was set aside the current one; the current one is set aside.
+  /// - Returns: the name under which the current one was set aside, `nil` if there was none.
   public func adopt(_ name: String) throws(WorkspaceError) -> String? {
     guard setAside().contains(name) else {
       throw .badName(name, why: "no folder of that name was set aside in \(workspace)")

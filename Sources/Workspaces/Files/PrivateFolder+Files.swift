@@ -7,7 +7,7 @@ import Darwin
 #endif
 
 extension FileSystem {
-  /// The same disk, with `.apus` behind its door: whoever uses it cannot go past.
+  /// The same file system with access to `.apus` through this guard only.
   public func guarded(by door: PrivateFolder) -> FileSystem {
     let base = self
     var files = self
@@ -61,7 +61,7 @@ extension FileSystem {
       guard door.holds(from) || door.holds(to) else { return try base.place(from, to) }
       try door.move(from, to) { (old, oldName, new, newName) throws(FileError) in
         var info = stat()
-        // Inside, a second name would be refused after a crash between the two calls.
+        // Inside, a crash between the two calls would leave a hard link, which is refused later.
         if !door.holds(to), linkat(old, oldName, new, newName, 0) == 0 {
           guard unlinkat(old, oldName, 0) == 0 else { throw Disk.error(from) }
           return
@@ -97,7 +97,7 @@ extension FileSystem {
       guard door.holds(path) else { return try base.synchronize(path) }
       let file = try door.folder(path)
       defer { close(file) }
-      // Some file systems cannot synchronize a directory and say EINVAL; there is nothing to wait for then.
+      // Some file systems cannot sync a directory and report EINVAL; then there is nothing to wait for.
       guard fsync(file) == 0 || errno == EINVAL || errno == ENOTSUP else { throw Disk.error(path) }
     }
   }
@@ -129,8 +129,8 @@ extension PrivateFolder {
     }
   }
 
-  /// The folder that is the last part of the path; the caller closes it.
-  /// - Parameter mode: where given, what is missing is made with these permissions.
+  /// Opens the folder at the end of the path; the caller closes it.
+  /// - Parameter mode: if given, missing folders are created with these permissions.
   fileprivate func folder(_ path: String, making mode: UInt32? = nil) throws(FileError) -> Int32 {
     var file = try root(making: mode != nil)
     var walked = self.path
@@ -144,7 +144,7 @@ extension PrivateFolder {
     return file
   }
 
-  /// Does something with the name of a file or folder in the folder that holds it.
+  /// Calls `work` with the folder that contains the path, and the last part of the path.
   fileprivate func inside<Value>(
     _ path: String, making: Bool = false, _ work: (Int32, String) throws(FileError) -> Value
   ) throws(FileError) -> Value {
@@ -157,7 +157,7 @@ extension PrivateFolder {
     return try work(file, name)
   }
 
-  /// One of the two may lie outside.
+  /// One of the two paths may lie outside.
   fileprivate func move(
     _ from: String, _ to: String, _ work: (Int32, String, Int32, String) throws(FileError) -> Void
   ) throws(FileError) {
@@ -169,7 +169,7 @@ extension PrivateFolder {
     }
   }
 
-  /// One that is not used is nothing to a reader, which goes on without it; a writer is told.
+  /// If the folder is not used, a reader sees nothing and goes on without it; a writer gets an error.
   private func root(making: Bool) throws(FileError) -> Int32 {
     do { return try openRoot(making: making) } catch {
       if error.reason == .unused, !making { throw FileError(error.path, .missing, error.message) }

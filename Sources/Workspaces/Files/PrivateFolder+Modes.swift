@@ -7,12 +7,12 @@ import Darwin
 #endif
 
 extension PrivateFolder {
-  /// No folder of ours is as deep.
+  /// None of our folders nests deeper.
   private static let deepest = 16
 
-  /// Leaves a folder and all in it to its owner alone: one from a backup or another computer may be open to everybody.
+  /// Restricts a folder and all in it to its owner: one from a backup or another computer may be readable by everybody.
   ///
-  /// What is not ours, such as a link or a file with a second name, stays as it is: it is never used.
+  /// What is not ours, such as a link or a file with a hard link, stays as it is: it is never used.
   static func makePrivate(_ path: String) throws(FileError) {
     let folder = try Disk.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
     defer { close(folder) }
@@ -20,14 +20,14 @@ extension PrivateFolder {
   }
 
   private static func makePrivate(_ folder: Int32, _ path: String, depth: Int) throws(FileError) {
-    // A file system without modes is as private as it can be.
+    // A file system without modes cannot be made more private.
     _ = fchmod(folder, 0o700)
     guard depth < deepest else { return }
     for entry in try PrivateDisk.list(folder, path) {
       let inner = FilePaths.join(path, entry.name)
       switch entry.kind {
       case .directory:
-        // One of somebody else is refused, and stays as it is.
+        // A folder of another user is refused and stays as it is.
         guard let file = try? PrivateDisk.folder(folder, entry.name, inner) else { continue }
         defer { close(file) }
         try makePrivate(file, inner, depth: depth + 1)

@@ -8,12 +8,12 @@ import Musl
 import Darwin
 #endif
 
-/// `.apus`, and the one door to what is kept below it: history, drafts, trash, what was open last.
+/// `.apus`, and the only access to what is kept in it: history, drafts, trash, what was open last.
 ///
-/// A folder from a stranger may bring a `.apus` of its own. It is used only if it holds a token that this user's state
+/// A folder from somebody else may contain its own `.apus`. It is used only if it holds a token that this user's state
 /// knows; any other is set aside under another name. Below it no link is followed at any step of a path, and files of
-/// other users, files with a second name, pipes and devices are refused.
-// A class because every copy of a workspace shares what was found out.
+/// other users, files with hard links, pipes and devices are refused.
+// A class because every copy of a workspace shares the result of the check.
 public final class PrivateFolder: Sendable {
   static let name = ".apus"
   /// Absolute.
@@ -24,7 +24,7 @@ public final class PrivateFolder: Sendable {
   private let state = Mutex(State())
 
   private struct State {
-    /// The folder that was found to be ours, with its token's file.
+    /// The folder that was verified as ours, and its token file.
     var verified: [FileStamp]?
     var notices: [String] = []
     var refusal: String?
@@ -37,25 +37,25 @@ public final class PrivateFolder: Sendable {
     lock = WriteLock(stateFolder: stateFolder)
   }
 
-  /// Whether a path is that of the folder or lies below it. Asked for every path of the workspace.
+  /// Whether a path is the folder or lies below it. Called for every path of the workspace.
   func holds(_ path: String) -> Bool {
     var path = path
     return path.withUTF8 { bytes in
       let count = prefix.count
       guard bytes.count == count || bytes.count > count && bytes[count] == UInt8(ascii: "/") else { return false }
-      // From the end: nearly every path of the workspace differs there.
+      // Compared from the end: nearly every path of the workspace differs there.
       return prefix.indices.reversed().allSatisfy { bytes[$0] == prefix[$0] }
     }
   }
 
-  /// Finds out whether the folder is ours, and returns what the user is to be told: each line once.
+  /// Checks whether the folder is ours, and returns the messages for the user: each line once.
   public func check() -> [String] {
-    // Why it cannot be used is among the lines, or it is not there.
+    // An error is among the messages, unless the folder is only missing.
     if let file = try? openRoot(making: false) { close(file) }
     return told()
   }
 
-  /// What was found out since this was asked last.
+  /// The messages since the last call.
   public func told() -> [String] {
     state.withLock { state in
       defer { state.notices = [] }
@@ -65,10 +65,10 @@ public final class PrivateFolder: Sendable {
 
   func tell(_ line: String) { state.withLock { $0.notices.append(line) } }
 
-  /// Opens the folder itself once it is known to be ours. The caller closes it.
-  /// - Parameter making: whether to begin one where there is none.
+  /// Opens the folder once it is verified as ours. The caller closes it.
+  /// - Parameter making: whether to create the folder if it is missing.
   func openRoot(making: Bool) throws(FileError) -> Int32 {
-    // Another program may begin one, or set one aside, at the same moment.
+    // Another program may create the folder, or set it aside, at the same moment.
     for _ in 0..<4 {
       switch try look() {
       case .ours(let file): return file
@@ -123,12 +123,12 @@ public final class PrivateFolder: Sendable {
         return .ours(file)
       }
     }
-    // An empty folder holds nothing that could harm; a new one takes its place.
+    // An empty folder is harmless; a new one replaces it.
     let names = try PrivateDisk.list(file, path).map(\.name)
     return names.isEmpty ? .absent : .foreign
   }
 
-  /// What keeps a file or folder from being used; `nil` for one of ours.
+  /// Why a file or folder must not be used; `nil` for one of ours.
   static func fault(_ info: stat, isFolder: Bool = false) -> String? {
     let kind = info.st_mode & S_IFMT
     if kind == S_IFLNK { return "a symbolic link, which is not followed here; remove it" }
@@ -143,14 +143,14 @@ public final class PrivateFolder: Sendable {
     return nil
   }
 
-  /// Keeps it out of version control, also where somebody removed the file that does.
+  /// Keeps the folder out of version control, also if somebody removed its `.gitignore`.
   private static func hide(_ file: Int32) {
     guard faccessat(file, ".gitignore", F_OK, 0) != 0 else { return }
-    // A folder that cannot be written is told of by the write that is to come.
+    // If the folder is not writable, the next write reports it.
     _ = try? PrivateDisk.create(file, ".gitignore", Array("*\n".utf8), 0o644, ".gitignore")
   }
 
-  /// The program goes on without the folder; said once, and again by a write that fails for it.
+  /// The program goes on without the folder; reported once, and again by each write that fails because of it.
   func unusable(_ why: String) -> FileError {
     state.withLock { state in
       if state.refusal != why { state.notices.append("\(path): \(why). Until then no history and no drafts are kept") }
@@ -170,7 +170,7 @@ public final class PrivateFolder: Sendable {
 }
 
 extension FileStamp {
-  /// Without what changes when something is added to a folder.
+  /// Without the fields that change when something is added to the folder.
   fileprivate var identity: FileStamp {
     FileStamp(device: device, inode: inode, size: 0, modified: 0, mode: mode, isDirectory: isDirectory)
   }

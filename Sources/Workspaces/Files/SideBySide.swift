@@ -9,15 +9,15 @@ import Musl
 import Darwin
 #endif
 
-/// Reads many files on all processors: most of the time goes into asking the disk, the rest into parsing.
+/// Reads many files on all processors: most of the time is spent in system calls, the rest in parsing.
 ///
-/// The caller begins at once and does all that no other thread takes: one that has yet to start, or is busy for now, is not
-/// waited for.
+/// The caller starts at once and does everything that no other thread has taken, so it never waits for a thread that
+/// has not started or is busy.
 enum SideBySide {
-  /// Fewer are read sooner than other threads have woken.
+  /// Reading fewer files is faster than waking other threads.
   static let few = 256
 
-  /// As `map` does it, in the order of the items. Where the caller's task is cancelled it gives what there is by then.
+  /// Like `map`, in the order of the items. If the caller's task is cancelled, it returns what is there by then.
   /// - Parameter piece: how many items a thread takes at a time.
   static func map<Item: Sendable, Made: Sendable>(
     _ items: [Item], few: Int = few, piece: Int = 32, _ make: @escaping @Sendable (Item) -> Made
@@ -45,7 +45,7 @@ enum SideBySide {
     return Task.isCancelled ? share.stopped() : share.whole()
   }
 
-  /// Who does which piece, and what has been made.
+  /// Which thread does which piece, and the results so far.
   private final class Share<Made: Sendable>: Sendable {
     private struct State {
       var next = 0
@@ -78,7 +78,7 @@ enum SideBySide {
       if isAwaited { done.signal() }
     }
 
-    /// Leaves the pieces that nobody has taken, and waits for none.
+    /// Gives up the pieces that nobody has taken, and waits for none.
     func stopped() -> [Made] {
       state.withLock { state in
         state.next = state.made.count
@@ -86,7 +86,7 @@ enum SideBySide {
       }
     }
 
-    /// Once all pieces have been taken: waits for those that are still at work.
+    /// Called when all pieces are taken: waits for the threads that are still working.
     func whole() -> [Made] {
       let mustWait = state.withLock { state in
         state.isAwaited = state.left > 0

@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// The folder for what belongs to the user and not to the workspace: secrets, consents, what was open last.
+/// The folder for what belongs to the user, not to the workspace: secrets, consents, what was open last.
 public enum StateFolder {
   /// `$XDG_STATE_HOME/apus`, else `~/.local/state/apus`. The folder need not exist yet.
   public static func standard(

@@ -5,31 +5,31 @@ import Foundation
 #endif
 
 extension Workspace {
-  /// Removes the temporary files that programs of ours left which were killed in the middle of a save: those that nobody
-  /// has written to for a day, by their exact names, in the folders that we write to. Links are neither followed nor
-  /// removed. Best effort: what cannot be removed now is removed at a later start. Returns how many went.
+  /// Removes temporary files that a killed Apus left behind in the middle of a save: those older than a day, by their
+  /// exact names, in the folders that Apus writes to. Links are neither followed nor removed. Best effort: what cannot
+  /// be removed now is removed at a later start. Returns how many were removed.
   ///
-  /// What one of them had added of several things that belong together is taken back, however new it is.
+  /// An incomplete joint addition is undone, however recent it is.
   @discardableResult
   public func sweepTemporaries(olderThan hours: Double = 24, now: Date = Date()) -> Int {
     let home = privateFolder.path
     var removed = 0
     for folder in collectionPaths() {
-      // What cannot be taken back now is at a later start.
+      // If it cannot be undone now, a later start undoes it.
       try? JointAddition(self, folder).recover()
       removed += sweep(folder, hours, now) { !$0.hasPrefix(".") && $0 != "node_modules" }
     }
-    // An import lies beside the collection that it was to become.
+    // An import is prepared next to its target folder.
     if !collectionPaths().contains(path) { removed += sweep(path, hours, now) { _ in false } }
     removed += sweep(home, hours, now) { _ in true }
     removed += sweep(stateFolder, hours, now) { _ in true }
     return removed
   }
 
-  /// - Parameter enters: whether to look into a folder of that name, too.
+  /// - Parameter enters: whether to descend into a folder of that name.
   private func sweep(_ folder: String, _ hours: Double, _ now: Date, enters: (String) -> Bool) -> Int {
     var removed = 0
-    // A folder that cannot be listed is left alone.
+    // A folder that cannot be listed is skipped.
     for entry in (try? files.list(folder)) ?? [] {
       let path = FilePaths.join(folder, entry.name)
       switch entry.kind {
@@ -40,7 +40,7 @@ extension Workspace {
           removed += removeUnfinished(path, hours, now)
           continue
         }
-        // What was deleted lies in the trash as it was.
+        // Deleted items lie in the trash unchanged.
         if enters(entry.name), path != FilePaths.join(privateFolder.path, "trash") {
           removed += sweep(path, hours, now, enters: enters)
         }
@@ -48,7 +48,7 @@ extension Workspace {
         guard AtomicFile.isTemporary(entry.name) || HistoryBodies.isTemporary(path), isOlder(path, hours, now) else {
           continue
         }
-        // Another Apus may have been quicker.
+        // Another Apus may have removed it first.
         if (try? files.remove(path)) != nil { removed += 1 }
       case .link, .other: continue
       }
@@ -56,11 +56,11 @@ extension Workspace {
     return removed
   }
 
-  /// A `.apus` that was being prepared. Whatever else lies in it keeps it where it is.
+  /// Removes a `.apus` that was being prepared. If it contains anything else, it stays.
   private func removeUnfinished(_ folder: String, _ hours: Double, _ now: Date) -> Int {
     guard isOlder(folder, hours, now) else { return 0 }
     for name in [FolderTokens.file, ".gitignore"] {
-      // It may have been killed before it was written.
+      // Apus may have been killed before it wrote the file.
       try? files.remove(FilePaths.join(folder, name))
     }
     // Best effort, as above.
@@ -68,7 +68,7 @@ extension Workspace {
   }
 
   private func isOlder(_ path: String, _ hours: Double, _ now: Date) -> Bool {
-    // What cannot be examined is not known to be old.
+    // A file that cannot be examined is not known to be old.
     guard let stamp = (try? files.stamp(path)) ?? nil else { return false }
     return now.timeIntervalSince1970 - Double(stamp.modified) / 1e9 > hours * 3600
   }
@@ -77,10 +77,10 @@ extension Workspace {
 extension AtomicFile {
   private static let (start, end) = (".apus-", ".tmp")
 
-  /// A name for the file that is written first. Short, so that beside a name of 255 bytes it has room too.
+  /// A name for the temporary file. Short, so that a name of 255 bytes leaves room for it.
   static func temporaryName() -> String { start + String(UInt32.random(in: 0...UInt32.max), radix: 36) + end }
 
-  /// Whether that name was given by `temporaryName`.
+  /// Whether `temporaryName` made that name.
   static func isTemporary(_ name: String) -> Bool {
     guard name.hasPrefix(start), name.hasSuffix(end) else { return false }
     let number = name.utf8.dropFirst(start.utf8.count).dropLast(end.utf8.count)
@@ -90,7 +90,7 @@ extension AtomicFile {
 }
 
 extension HistoryBodies {
-  /// Whether a path is that of a body which was not written to its end: the digest, a dot, and a number.
+  /// Whether a path is that of an incompletely written body: the digest, a dot, and a number.
   static func isTemporary(_ path: String) -> Bool {
     guard let folder = FilePaths.parent(of: path), folder.hasSuffix("/.apus/history/bodies") else { return false }
     let parts = FilePaths.name(of: path).split(separator: ".", omittingEmptySubsequences: false)

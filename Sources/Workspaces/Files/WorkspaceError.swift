@@ -10,9 +10,9 @@ public enum WorkspaceError: Error, Hashable, Sendable, CustomStringConvertible {
   case changedOnDisk(path: String)
   case exists(path: String)
   case badName(String, why: String)
-  /// A save would drop these comments; say so and ask.
+  /// Saving would remove these comments; ask the user.
   case commentsWouldBeLost(path: String, [String])
-  /// A save would write these secret variables' values into a file that is shared.
+  /// Saving would write the values of these secret variables into a file that is shared.
   case secretsWouldBeWritten(path: String, [String])
   /// A kind of file that is shown but never written.
   case notEditable(path: String, why: String)
@@ -40,7 +40,7 @@ public enum WorkspaceError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Runs a file operation and carries its error in the workspace's own.
+/// Runs a file operation and wraps its error in a `WorkspaceError`.
 func onDisk<Value>(_ work: () throws(FileError) -> Value) throws(WorkspaceError) -> Value {
   do { return try work() } catch { throw .file(error) }
 }

@@ -10,34 +10,34 @@ import Darwin
 
 /// Lets one program at a time read, change and write a file, so that no write that was reported as done is lost.
 ///
-/// A lock is a file in the user's state folder, named after the file it guards and removed on release: nothing appears
-/// beside the guarded file. The system releases the locks of a process that is killed. Read the file again inside
-/// `holding`; what was read before may be old.
+/// A lock is a file in the user's state folder, named after the guarded file and removed on release, so no file appears
+/// next to the guarded one. The system releases the locks of a killed process. Read the file again inside `holding`;
+/// what was read before may be outdated.
 public struct WriteLock: Sendable {
   private let folder: String
   private let patience: Duration
 
   /// - Parameters:
-  ///   - stateFolder: the user's own; need not exist yet.
+  ///   - stateFolder: the user's state folder; need not exist yet.
   ///   - patience: how long to wait for another program.
   public init(stateFolder: String, patience: Duration = .seconds(10)) {
     folder = FilePaths.join(stateFolder, "locks")
     self.patience = patience
   }
 
-  /// The guarded files that the current work holds already: taking one of them again does not wait.
+  /// The guarded files whose locks the current task holds: locking one of them again does not wait.
   // A task-local value must be static; each task sees only its own.
   @TaskLocal private static var held: Set<String> = []
 
-  /// Does the work while no other program, and no other thread, holds the lock of that file.
-  /// - Throws: the error of the work; a `FileError` with the reason `.busy` that names the holder when time runs out.
+  /// Runs `work` while no other program or thread holds the lock of that file.
+  /// - Throws: the error of `work`; a `FileError` with the reason `.busy` that names the holder if the wait times out.
   public func holding<Value>(
     _ path: String, _ work: () throws(WorkspaceError) -> Value
   ) throws(WorkspaceError) -> Value {
     try holding([path], work)
   }
 
-  /// The same for several files. They are locked in one order, so that two programs cannot wait for each other.
+  /// The same for several files. They are locked in a fixed order, so that two programs cannot deadlock.
   public func holding<Value>(
     _ paths: some Collection<String>, _ work: () throws(WorkspaceError) -> Value
   ) throws(WorkspaceError) -> Value {
@@ -51,9 +51,9 @@ public struct WriteLock: Sendable {
     return try outcome.get()
   }
 
-  /// One name for one file, however it is reached; the file itself need not exist.
+  /// One name for one file, whatever path leads to it; the file need not exist.
   private static func identity(_ path: String) -> String {
-    // A path that cannot be resolved is locked as it is written.
+    // A path that cannot be resolved is locked as written.
     if let real = try? Disk.resolve(path) { return real }
     guard let folder = FilePaths.parent(of: path), let real = try? Disk.resolve(folder) else { return path }
     return FilePaths.join(real, FilePaths.name(of: path))
@@ -78,16 +78,16 @@ public struct WriteLock: Sendable {
   private enum Attempt {
     case taken(FileLock)
     case busy
-    /// Its holder removed the lock file between our open and our lock.
+    /// The holder removed the lock file between our open and our lock.
     case replaced
   }
 
-  /// `nil` where the user's state folder cannot hold locks.
+  /// `nil` if the user's state folder cannot hold locks.
   private func attempt(_ name: String) -> Attempt? {
     let flags = O_RDWR | O_CREAT | O_NOFOLLOW
-    // Why it cannot be opened does not matter: the folder is made, or there are no locks.
+    // The reason does not matter: the folder is created, or there are no locks.
     guard let file = try? Disk.open(name, flags, mode: 0o600) else {
-      // A first run has no folder yet; a state folder that cannot be written has no locks.
+      // On the first run the folder is missing; in a read-only state folder there are no locks.
       guard (try? Disk.makeDirectory(folder, mode: 0o700)) != nil else { return nil }
       return (try? Disk.open(name, flags, mode: 0o600)).map { lock($0, name) }
     }
@@ -119,7 +119,7 @@ public struct WriteLock: Sendable {
   /// A directory can be locked without writing anything.
   private func attempt(folderOf path: String) -> Attempt {
     let folder = FilePaths.parent(of: path) ?? "/"
-    // A folder that cannot be opened cannot be locked; the work itself will say what is wrong with it.
+    // A folder that cannot be opened cannot be locked; `work` itself will report the error.
     guard let file = try? Disk.open(folder, O_RDONLY | O_DIRECTORY) else { return .taken(FileLock {}) }
     guard Self.isLocked(file) else {
       close(file)
@@ -128,7 +128,7 @@ public struct WriteLock: Sendable {
     return .taken(FileLock { close(file) })
   }
 
-  /// Where a file system knows no locks nobody can hold one.
+  /// If the file system does not support locks, nobody can hold one.
   private static func isLocked(_ file: Int32) -> Bool {
     while flock(file, LOCK_EX | LOCK_NB) != 0 {
       if errno != EINTR { return errno != EWOULDBLOCK }
@@ -136,7 +136,7 @@ public struct WriteLock: Sendable {
     return true
   }
 
-  /// The program and its subcommand. Further arguments may hold secrets.
+  /// The program and its subcommand. Further arguments may contain secrets.
   private static var command: String {
     let words = CommandLine.arguments.prefix(2)
     let name = words.first.map { FilePaths.name(of: $0) } ?? "apus"
@@ -145,7 +145,7 @@ public struct WriteLock: Sendable {
   }
 
   private func busy(_ path: String, _ name: String) -> FileError {
-    // Only for the message; a holder that cannot be named is another program.
+    // Used in the message only; a holder that cannot be named is "another program".
     let text = (try? Disk.read(name, limit: 256)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     let parts = text.split(separator: " ", maxSplits: 1)
     let holder = parts.count == 2 ? "\(parts[1]) (process \(parts[0]))" : "another program"
@@ -154,6 +154,6 @@ public struct WriteLock: Sendable {
 }
 
 extension Workspace {
-  /// For every file that is read, changed and written again.
+  /// The lock for every file that is read, changed and written back.
   public var writeLock: WriteLock { WriteLock(stateFolder: stateFolder) }
 }

@@ -6,9 +6,9 @@ import Musl
 import Darwin
 #endif
 
-/// The signals of a program that is started by this one. It gets them as a shell would give them: the threads here block
-/// nearly all of them and some are ignored, both of which it would inherit, and an editor could be neither interrupted
-/// nor told of the terminal's new size (posix_spawn(3), signal(7)).
+/// The signal state of a child process, set as a shell would: threads here block nearly all signals and ignore some,
+/// and the child would inherit both. An editor could then neither be interrupted nor notice that the terminal was
+/// resized (posix_spawn(3), signal(7)).
 public enum ChildSignals {
   #if canImport(Darwin)
   public typealias Attributes = posix_spawnattr_t?
@@ -16,7 +16,7 @@ public enum ChildSignals {
   public typealias Attributes = posix_spawnattr_t
   #endif
 
-  /// Gives `body` what to spawn with.
+  /// Passes the spawn attributes to `body`.
   public static func withAttributes<Result>(_ body: (inout Attributes) -> Result) -> Result {
     #if canImport(Darwin)
     var attributes: Attributes

@@ -3,12 +3,12 @@ import CoreServices
 import Dispatch
 import Synchronization
 
-/// Watches everything below a root by FSEvents, which needs no file descriptor for each folder and sees files that are
+/// Watches everything below a root with FSEvents, which needs no file descriptor per folder and detects files that are
 /// written in place.
-// A class because the stream is stopped with it. Unchecked: the stream is the one part that is not declared safe to
-// share; it is made once, and stopped once behind the lock.
+// A class because the stream is stopped with it. Unchecked: only the stream is not declared Sendable; it is created
+// once, and stopped once behind the lock.
 final class KernelWatch: @unchecked Sendable {
-  /// What the callback is told by; kept alive by the stream.
+  /// The context of the callback; kept alive by the stream.
   private final class Listener: Sendable {
     let root: String
     let report: @Sendable (Set<String>) -> Void
@@ -44,13 +44,13 @@ final class KernelWatch: @unchecked Sendable {
   private let queue = DispatchQueue(label: "apus.watch")
   private let isStopped = Mutex(false)
 
-  /// `nil` where the system refuses to watch.
+  /// `nil` if the system refuses to watch.
   init?(_ root: String, report: @escaping @Sendable (Set<String>) -> Void) {
     guard let text = CFStringCreateWithCString(nil, root, CFStringBuiltInEncodings.UTF8.rawValue) else { return nil }
     var values: [UnsafeRawPointer?] = [UnsafeRawPointer(Unmanaged.passUnretained(text).toOpaque())]
     var callbacks = kCFTypeArrayCallBacks
     guard let paths = CFArrayCreate(nil, &values, 1, &callbacks) else { return nil }
-    // Kept by the stream from here on.
+    // Retained by the stream from here on.
     let listener = Listener(root, report)
     var context = FSEventStreamContext(
       version: 0, info: Unmanaged.passUnretained(listener).toOpaque(),

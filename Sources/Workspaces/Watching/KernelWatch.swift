@@ -8,12 +8,12 @@ import Musl
 import Glibc
 #endif
 
-/// Watches every folder below a root by inotify(7).
-// A class because the descriptor belongs to one watch and is closed with it. Unchecked: the source is the one part that
-// is not declared safe to share, and Dispatch documents that its sources are.
+/// Watches every folder below a root with inotify(7).
+// A class because the descriptor belongs to one watch and is closed with it. Unchecked: only the source is not declared
+// Sendable, and Dispatch documents that its sources are thread-safe.
 final class KernelWatch: @unchecked Sendable {
   private struct State {
-    /// Watched folders by the number that the kernel gave them.
+    /// Watched folders by watch descriptor.
     var folders: [Int32: String] = [:]
     var changed: Set<String> = []
     var isWaiting = false
@@ -29,7 +29,7 @@ final class KernelWatch: @unchecked Sendable {
     IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF
       | IN_ONLYDIR | IN_DONT_FOLLOW)
 
-  /// `nil` where the kernel refuses to watch every folder.
+  /// `nil` if the kernel cannot watch every folder.
   init?(_ root: String, report: @escaping @Sendable (Set<String>) -> Void) {
     descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     guard descriptor >= 0 else { return nil }
@@ -51,13 +51,13 @@ final class KernelWatch: @unchecked Sendable {
 
   deinit { source.cancel() }
 
-  /// Adds a folder and those below it; `false` when the kernel has no room.
+  /// Adds a folder and its subfolders; `false` if the kernel is out of watches or memory.
   private func watch(_ folder: String) -> Bool {
     let number = inotify_add_watch(descriptor, folder, Self.mask)
-    // A folder that went away meanwhile, or that may not be read, is told of by the tree.
+    // A folder that is gone, or cannot be read, is reported by the tree.
     guard number >= 0 else { return errno != ENOSPC && errno != ENOMEM }
     state.withLock { $0.folders[number] = folder }
-    // A folder that cannot be listed has none below it to watch.
+    // A folder that cannot be listed has no subfolders to watch.
     for entry in (try? Disk.list(folder)) ?? [] where entry.kind == .directory && !WorkspaceWatch.isIgnored(entry.name)
     {
       guard watch(FilePaths.join(folder, entry.name)) else { return false }
@@ -118,12 +118,12 @@ final class KernelWatch: @unchecked Sendable {
     guard let folder = state.withLock({ $0.folders[number] }), !WorkspaceWatch.isIgnored(name) else { return }
     if mask & UInt32(IN_IGNORED) != 0 { state.withLock { $0.folders[number] = nil } }
     state.withLock { _ = $0.changed.insert(folder) }
-    // One whose permissions changed may be watched only now; one that is watched already stays so.
+    // After a permission change a folder may become watchable; watching one twice changes nothing.
     let isNewFolder =
       mask & UInt32(IN_ISDIR) != 0 && mask & UInt32(IN_CREATE | IN_MOVED_TO | IN_ATTRIB) != 0 && !name.isEmpty
     guard isNewFolder else { return }
     let path = FilePaths.join(folder, name)
-    // No room for one more folder: its changes come to light with the next one above it.
+    // If the kernel is out of watches, changes in the folder are found when a parent changes.
     _ = watch(path)
     state.withLock { _ = $0.changed.insert(path) }
   }

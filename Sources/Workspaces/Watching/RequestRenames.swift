@@ -1,7 +1,7 @@
-/// Which of the requests that are gone are those that came up elsewhere: with the same name, method and URL, where no
-/// other could be meant as well; of several, the one whose file has the same name.
+/// Matches removed requests with added ones: the same name, method and URL, if the match is unambiguous; among several
+/// candidates, the one with the same file name.
 public struct RequestRenames: Hashable, Sendable {
-  /// The new paths of files by their old ones.
+  /// New paths by old path.
   public private(set) var files: [String: String]
 
   private struct Look: Hashable {
@@ -18,7 +18,7 @@ public struct RequestRenames: Hashable, Sendable {
     }
   }
 
-  /// - Parameter known: what is sure already.
+  /// - Parameter known: matches that are certain.
   public init(gone: [RequestNode], added: [RequestNode], known: [String: String] = [:]) {
     files = known
     let taken = Set(known.values)
@@ -39,11 +39,12 @@ public struct RequestRenames: Hashable, Sendable {
     if old.count == 1, new.count == 1 { files[old[0].path] = new[0].path }
   }
 
-  /// The same as moves of whole folders where everything in one went to another and the old one is gone, else of files.
+  /// The matches as moves of whole folders, if everything in one went to another and the old one is gone, else as moves
+  /// of files.
   public func moves(isThere: (_ folder: String) -> Bool) -> [(from: String, to: String)] {
     let ways = FolderWays(files)
     var found: [(from: String, to: String)] = []
-    // What lies below a folder follows it in the order of the paths.
+    // Sorted paths put a folder before its content, which moves along.
     for from in files.keys.sorted() {
       if let last = found.last, FilePaths.isBelow(from, last.from) { continue }
       guard let to = files[from] else { continue }
@@ -52,7 +53,7 @@ public struct RequestRenames: Hashable, Sendable {
     return found
   }
 
-  /// Goes up as long as both ends have the same name and `isWhole` holds of the folders.
+  /// Goes up while both parents have the same name and `isWhole` is true for them.
   private static func widest(
     _ from: String, _ to: String, _ isWhole: (String, String) -> Bool
   ) -> (from: String, to: String) {
@@ -66,7 +67,7 @@ public struct RequestRenames: Hashable, Sendable {
   }
 }
 
-/// How many of the files that went away from each folder went to the same place of another one.
+/// Counts how many of the removed files of each folder reappeared at the same place in another one.
 private struct FolderWays {
   private struct Way: Hashable {
     var old: String
@@ -96,6 +97,6 @@ private struct FolderWays {
     return Way(old: old, new: new)
   }
 
-  /// Whether all that was below one folder is at the same place below the other.
+  /// Whether everything that was in one folder is at the same place in the other.
   func isWhole(_ old: String, _ new: String) -> Bool { same[Way(old: old, new: new)] == all[old] }
 }

@@ -1,20 +1,20 @@
 import Dispatch
 import Synchronization
 
-/// Tells when another program changes the files of a workspace: as sets of folders in which something changed.
+/// Reports when another program changes the files of a workspace, as sets of changed folders.
 ///
-/// Nothing runs while nothing changes: the system reports changes (inotify on Linux, FSEvents on macOS); where it has no
-/// room for more watches, the files are compared once a second.
+/// Nothing runs while nothing changes: the system reports changes (inotify on Linux, FSEvents on macOS). If the system
+/// is out of watches, the files are compared once a second.
 public struct WorkspaceWatch: Sendable {
   private let workspace: Workspace
-  /// Changes that come close together are told together.
+  /// Changes within this time are reported together.
   static let pause = DispatchTimeInterval.milliseconds(80)
   static let pauseInSeconds = 0.08
 
   public init(_ workspace: Workspace) { self.workspace = workspace }
 
-  /// The changes from now on, until the iteration's task ends. Each element holds absolute paths of folders; that of
-  /// the workspace itself where more changed than could be told.
+  /// The changes from now on, until the iterating task ends. Each element contains absolute paths of folders, or only
+  /// the workspace's path if there were too many changes to report.
   public func changes() -> AsyncStream<Set<String>> {
     let (stream, feed) = AsyncStream.makeStream(of: Set<String>.self)
     #if os(Linux) || canImport(Darwin)
@@ -28,16 +28,16 @@ public struct WorkspaceWatch: Sendable {
     return stream
   }
 
-  /// What a watch passes over: our own journal, version control, dependencies and half-written files.
+  /// What a watch ignores: our own journal, version control, dependencies and temporary files.
   static func isIgnored(_ name: String) -> Bool {
     name == ".apus" || name == "node_modules" || name == ".git" || name == ".svn" || name == ".hg"
       || name.hasPrefix(".apus-")
   }
 }
 
-/// Compares the stamps of every file once a second.
-// A class because the timer refers back to what it compares. Unchecked: the timer is the one part that is not declared
-// safe to share, and Dispatch documents that its sources are.
+/// Compares the stamps of all files once a second.
+// A class because the timer refers back to the object. Unchecked: only the timer is not declared Sendable, and Dispatch
+// documents that its sources are thread-safe.
 final class ComparingWatch: @unchecked Sendable {
   private let workspace: Workspace
   private let timer: any DispatchSourceTimer
@@ -61,7 +61,7 @@ final class ComparingWatch: @unchecked Sendable {
 
   func stop() { timer.cancel() }
 
-  /// The folders in which something changed since the last time.
+  /// The folders in which something changed since the last call.
   func compare() -> Set<String> {
     let now = Self.stamps(workspace)
     return last.withLock { last in
@@ -76,10 +76,10 @@ final class ComparingWatch: @unchecked Sendable {
     var found: [String: FileStamp] = [:]
     var folders = [workspace.path]
     while let folder = folders.popLast(), found.count < 200_000 {
-      // What cannot be read now is not there for the comparison.
+      // A folder that cannot be read counts as missing.
       for entry in (try? workspace.files.list(folder)) ?? [] where !WorkspaceWatch.isIgnored(entry.name) {
         let path = FilePaths.join(folder, entry.name)
-        // A file that went away between the two looks is not there either.
+        // A file that was removed meanwhile counts as missing, too.
         guard let stamp = (try? workspace.files.stamp(path)) ?? nil else { continue }
         found[path] = stamp
         if entry.kind == .directory { folders.append(path) }
