@@ -1,4 +1,5 @@
-/// Reads `auth:` in each of its spellings; absent is none (opencollection.md, sections 3 and 14).
+/// Reads `auth:` in each of its spellings; without it there is no authentication (opencollection.md, sections 3 and
+/// 14).
 enum AuthenticationReader {
   static func authentication(_ node: YAMLNode?, _ reader: inout NodeReader) -> Authentication {
     guard let node, !node.isNull else { return .none }
@@ -19,7 +20,7 @@ enum AuthenticationReader {
     return auth
   }
 
-  /// Those without a name or a placement are dropped, as Bruno does.
+  /// Parameters without a name or a placement are dropped, as in Bruno.
   private static func parameters(_ node: YAMLNode?) -> [Authentication.Parameter] {
     Authentication.Parameter.Request.allCases.flatMap { request in
       (node?[request.rawValue]?.items ?? []).compactMap { entry -> Authentication.Parameter? in
@@ -31,7 +32,7 @@ enum AuthenticationReader {
     }
   }
 
-  /// Text fields, those of maps below with a dot; lists are kept in the file and not shown.
+  /// Text fields; those of nested maps are named with a dot. Lists stay in the file and are not shown.
   private static func fields(_ entries: [YAMLEntry], below prefix: String) -> [Authentication.Field] {
     entries.flatMap { entry -> [Authentication.Field] in
       let name = prefix + entry.name

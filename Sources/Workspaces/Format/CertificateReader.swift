@@ -1,8 +1,8 @@
 import Basics
 
-/// Reads `config.clientCertificates` of a collection, and the same of Bruno's older `bruno.json`.
+/// Reads `config.clientCertificates` of a collection, and the equivalent in Bruno's older `bruno.json`.
 enum CertificateReader {
-  /// - Parameter config: the `config` of `opencollection.yml`.
+  /// - Parameter config: `config` in `opencollection.yml`.
   static func certificates(_ config: YAMLNode?, _ reader: inout NodeReader) -> [CertificateDefinition] {
     reader.maps(config?["clientCertificates"], "clientCertificates").compactMap { entry in
       let type = entry["type"]?.text ?? ""
@@ -21,8 +21,8 @@ enum CertificateReader {
     }
   }
 
-  /// `{enabled, certs: [{domain, type: cert | pfx, certFilePath, keyFilePath, pfxFilePath, passphrase}]}`, or as at first
-  /// the list alone. What is no such thing is passed over, as Bruno does.
+  /// `{enabled, certs: [{domain, type: cert | pfx, certFilePath, keyFilePath, pfxFilePath, passphrase}]}`, or just the
+  /// list, as in the first version. Anything else is ignored, as in Bruno.
   static func certificates(ofOlder json: JSONValue) -> [CertificateDefinition] {
     let isOn = json["enabled"]?.bool != false
     return (json["certs"]?.array ?? json.array ?? []).compactMap { entry in

@@ -1,6 +1,6 @@
 /// Reads a `.env` file as the npm package dotenv does (opencollection.md, section 12).
 enum DotEnv {
-  /// Pairs in the order of the file; of two with one name the later counts.
+  /// Pairs in the order of the file; if a name is repeated, the last one wins.
   static func pairs(_ bytes: [UInt8]) -> [(name: String, value: String)] {
     let text = String(decoding: bytes, as: UTF8.self)
     var scanner = DotEnvScanner(Array(text.unicodeScalars))
@@ -8,11 +8,11 @@ enum DotEnv {
   }
 }
 
-/// One pass over the text of a `.env` file.
+/// A single pass over the text of a `.env` file.
 private struct DotEnvScanner {
   let text: [Unicode.Scalar]
   var index = 0
-  /// Quotes that no longer close: each that opens later would be looked for up to the end again.
+  /// Quotes known to have no closing one: searching for it again each time would be quadratic.
   private var unclosed: Set<Unicode.Scalar> = []
 
   init(_ text: [Unicode.Scalar]) { self.text = text.first == "\u{FEFF}" ? Array(text.dropFirst()) : text }
@@ -55,7 +55,7 @@ private struct DotEnvScanner {
     return trimmed(text[start..<index])
   }
 
-  /// A quote that closes, which may stand on a later line; a backslash guards the next character.
+  /// The closing quote, which may be on a later line; a backslash escapes the next character.
   private mutating func closing(_ quote: Unicode.Scalar) -> Int? {
     guard !unclosed.contains(quote) else { return nil }
     var at = index + 1

@@ -1,4 +1,4 @@
-/// Reads `environments/NAME.yml` (opencollection.md, section 11). The file's name is the environment's.
+/// Reads `environments/NAME.yml` (opencollection.md, section 11). The file's name is the environment's name.
 enum EnvironmentReader {
   static func environment(_ root: YAMLNode?, path: String, _ reader: inout NodeReader) -> Environment {
     let name = FilePaths.baseName(of: path)

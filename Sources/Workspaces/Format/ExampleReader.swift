@@ -1,7 +1,7 @@
 /// Reads `examples:` of a request (opencollection.md, section 6).
 enum ExampleReader {
   static func examples(_ node: YAMLNode?, isGraphQL: Bool, _ reader: inout NodeReader) -> [RequestExample] {
-    // Nothing of an example is sent.
+    // Nothing of an example is sent, so a damaged one is no error.
     reader.damage = .warning
     defer { reader.damage = .error }
     return reader.maps(node, "examples").map { entry in

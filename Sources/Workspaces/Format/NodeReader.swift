@@ -1,14 +1,14 @@
-/// Reads one file's nodes into model values and notes what it found odd, with the place.
+/// Reads one file's nodes into model values and records what is wrong with them, with the place.
 struct NodeReader {
   let path: String
   let source: YAMLSource
   let schemes: AuthenticationSchemes
   private(set) var notices: [Notice] = []
-  /// The last place that was asked for: the next one usually stands behind it.
+  /// The place that was requested last: the next one usually follows it.
   private var last = YAMLPlace()
-  /// More are no help to anybody.
+  /// A longer list helps nobody.
   private static let mostNotices = 1_000
-  /// How much it matters that a value is not what it must be: a request without it would not be the one of the file.
+  /// The severity of a damaged value; by default an error, because without it the request would differ from the file.
   var damage = Notice.Severity.error
 
   init(path: String, source: YAMLSource, schemes: AuthenticationSchemes = .builtIn) {
@@ -21,13 +21,13 @@ struct NodeReader {
     note(.warning, node, message)
   }
 
-  /// Something is of a kind that it cannot be, so that what it says is not known.
+  /// Reports a value of the wrong kind, whose meaning is therefore unknown.
   mutating func damaged(_ node: YAMLNode?, _ message: String) {
     note(damage, node, message)
   }
 
   private mutating func note(_ severity: Notice.Severity, _ node: YAMLNode?, _ message: String) {
-    // What is wrong must not be lost behind what is only odd.
+    // Errors must not be lost behind warnings.
     guard notices.count < Self.mostNotices || severity == .error && !notices.contains(where: { $0.severity == .error })
     else { return }
     notices.append(Notice(severity, location(of: node), message))
@@ -44,7 +44,7 @@ struct NodeReader {
     node?.text ?? node?["content"]?.text ?? ""
   }
 
-  /// A text field; an unquoted `{{name}}` reads as a map and is said so.
+  /// A text field; an unquoted `{{name}}` parses as a map and is reported.
   mutating func text(_ node: YAMLNode?, _ what: String) -> String {
     guard let node else { return "" }
     if let text = node.text { return text }
@@ -52,7 +52,7 @@ struct NodeReader {
     return ""
   }
 
-  /// `disabled: true`, or `enabled: false` as some files have it.
+  /// `disabled: true`, or `enabled: false` as in some files.
   mutating func isEnabled(_ entry: YAMLNode) -> Bool {
     if let switched = entry["enabled"]?.bool {
       hint(entry["enabled"], "`enabled` is not a key of the format; Bruno ignores it, use `disabled: true`")
@@ -61,7 +61,7 @@ struct NodeReader {
     return entry["disabled"]?.bool != true
   }
 
-  /// Entries of a list that are maps; anything else in it is noted.
+  /// The entries of a list that are maps; any other entry is reported.
   mutating func maps(_ node: YAMLNode?, _ what: String) -> [YAMLNode] {
     guard let node, !node.isNull else { return [] }
     guard let items = node.items else {
@@ -75,7 +75,7 @@ struct NodeReader {
     }
   }
 
-  /// The node where it is a map; anything else but nothing is noted.
+  /// The node if it is a map; anything else is reported, unless it is absent.
   mutating func map(_ node: YAMLNode?, _ what: String) -> YAMLNode? {
     guard let node, !node.isNull else { return nil }
     if node.entries != nil { return node }
@@ -87,7 +87,7 @@ struct NodeReader {
     maps(node, what).map { entry in row(entry, what) }
   }
 
-  /// The rows of a list of headers. `blankAfterColon: false` is a key of our own, which Bruno passes over.
+  /// The rows of a list of headers. `blankAfterColon: false` is our own key, which Bruno ignores.
   mutating func headers(_ node: YAMLNode?, _ what: String = "headers") -> [Row] {
     maps(node, what).map { entry in
       var row = row(entry, what)

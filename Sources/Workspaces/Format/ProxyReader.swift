@@ -1,20 +1,20 @@
 import Basics
 
-/// Reads `config.proxy` of a collection, and the same of Bruno's older `bruno.json`.
+/// Reads `config.proxy` of a collection, and the equivalent in Bruno's older `bruno.json`.
 enum ProxyReader {
-  /// - Parameter config: the `config` of `opencollection.yml`.
+  /// - Parameter config: `config` in `opencollection.yml`.
   static func proxy(_ config: YAMLNode?, _ reader: inout NodeReader) -> ProxyDefinition? {
     guard let node = reader.map(config?["proxy"], "proxy") else { return nil }
     let isOff = node["disabled"]?.bool == true
     guard let inherits = node["inherit"]?.bool, let own = node["config"], own.entries != nil else {
-      // As Bruno has it: without both it is as if nothing was said.
+      // As in Bruno: unless both are present, `proxy` counts as absent.
       if isOff || node["inherit"]?.bool != true {
         reader.hint(node, "a proxy needs both `inherit: true` or `false` and `config:`; this one is passed over")
       }
       return nil
     }
     var made = ProxyDefinition(use: isOff ? .none : inherits ? .inherited : .own)
-    // What nobody uses damages nothing.
+    // A fault in an unused field is not reported.
     func text(_ node: YAMLNode?, _ name: String) -> String {
       made.use == .own ? reader.text(node, "\(name) of the proxy") : node?.text ?? ""
     }
@@ -29,8 +29,8 @@ enum ProxyReader {
     return made
   }
 
-  /// `false`, `"inherit"`, today's form, or as at first `{enabled: true | false | "global", protocol, hostname, port,
-  /// auth: {enabled, username, password}, bypassProxy}`. What is no such thing is passed over, as Bruno does.
+  /// `false`, `"inherit"`, the current form, or the first one: `{enabled: true | false | "global", protocol, hostname,
+  /// port, auth: {enabled, username, password}, bypassProxy}`. Anything else is ignored, as in Bruno.
   static func proxy(ofOlder json: JSONValue) -> ProxyDefinition? {
     if json.bool == false { return ProxyDefinition(use: .none) }
     guard case .object = json else { return nil }
@@ -50,7 +50,7 @@ enum ProxyReader {
     made.username = text(own["auth"]?["username"])
     made.password = text(own["auth"]?["password"])
     made.authenticates = own["auth"]?["disabled"]?.bool != true && own["auth"]?["enabled"]?.bool != false
-    // An empty one is what Bruno writes where nobody chose any.
+    // Bruno writes an empty one if none was configured.
     if use == .own, made.hostname.isEmpty { return nil }
     return made
   }

@@ -1,4 +1,5 @@
-/// The query of a URL as it is typed, cut into pairs and put back, nothing encoded or decoded: variables stay as they are.
+/// The query of a URL as typed, split into pairs and joined again without encoding or decoding: variables stay as they
+/// are.
 public enum QueryText {
   /// One `name=value`; `value` is `nil` for a bare name.
   public struct Pair: Hashable, Sendable {
@@ -21,7 +22,7 @@ public enum QueryText {
     }
   }
 
-  /// `url` with its query replaced; no query at all when `pairs` is empty.
+  /// `url` with its query replaced; without any query if `pairs` is empty.
   public static func url(_ url: String, with pairs: [Pair]) -> String {
     let parts = parts(of: url)
     let query = pairs.map { pair in pair.value.map { "\(pair.name)=\($0)" } ?? pair.name }.joined(separator: "&")
@@ -47,7 +48,7 @@ public enum QueryText {
     return (inner.before, inner.after, outer.after)
   }
 
-  /// Cuts at the first `mark` that is not inside `{{…}}`.
+  /// Splits at the first `mark` outside `{{…}}`.
   private static func cut(_ text: String, at mark: UInt8) -> (before: String, after: String?) {
     let pieces = split(text, at: mark, most: 1)
     return (pieces[0], pieces.count > 1 ? pieces[1] : nil)

@@ -3,11 +3,11 @@ public struct RequestFile: Hashable, Sendable {
   /// Absolute.
   public var path: String
   public var definition: RequestDefinition
-  /// What is odd in the file, each with its place.
+  /// The problems in the file, each with its place.
   public var notices: [Notice]
   /// The bytes that were read.
   public internal(set) var bytes: [UInt8]
-  /// What the words of its authentication mean.
+  /// The authentication schemes that the request may use.
   let schemes: AuthenticationSchemes
 
   init(path: String, bytes: [UInt8], schemes: AuthenticationSchemes = .builtIn) throws(WorkspaceError) {
@@ -26,11 +26,11 @@ public struct RequestFile: Hashable, Sendable {
   }
 }
 
-/// What a folder or a collection shares, as read from its file; `bytes` is empty where it has none.
+/// The settings shared by a folder or a collection, as read from its file; `bytes` is empty if it has no file.
 public struct SettingsFile: Hashable, Sendable {
-  /// Absolute path of `folder.yml` or `opencollection.yml`, there or not.
+  /// Absolute path of `folder.yml` or `opencollection.yml`, whether it exists or not.
   public var path: String
-  /// The name inside, else that of the folder.
+  /// The name in the file, else that of the folder.
   public var name: String
   public var sequence: Double?
   public var settings: SharedSettings
@@ -38,7 +38,7 @@ public struct SettingsFile: Hashable, Sendable {
   public internal(set) var bytes: [UInt8]
 }
 
-/// An environment as read from its file, secrets filled in from the user's store.
+/// An environment as read from its file, with secrets filled in from the user's store.
 public struct EnvironmentFile: Hashable, Sendable {
   public var path: String
   public var environment: Environment
@@ -46,7 +46,7 @@ public struct EnvironmentFile: Hashable, Sendable {
   public internal(set) var bytes: [UInt8]
 }
 
-/// Parses, and carries the error with the file's name.
+/// Parses the bytes; errors name the file.
 func parsed(_ bytes: [UInt8], _ path: String) throws(WorkspaceError) -> YAMLDocument {
   do { return try YAMLDocument(bytes) } catch {
     throw .invalid(Notice(.error, "\(path):\(error.line):\(error.column)", error.message))

@@ -8,7 +8,7 @@ struct RequestReader {
     root = document.root ?? .map([])
   }
 
-  /// Keys that hold the request itself, by kind.
+  /// Keys that contain the request itself, by kind.
   static let blocks = ["http", "graphql", "websocket", "grpc"]
 
   /// `nil` for a file that is not an item of a collection.
@@ -115,7 +115,7 @@ struct RequestReader {
     }
   }
 
-  /// Whether an action sets a variable from the answer; other actions are kept and not shown.
+  /// Whether an action sets a variable from the answer; other actions are preserved and not shown.
   static func isCapture(_ entry: YAMLNode) -> Bool {
     let phase = entry["phase"]?.text ?? "after-response"
     return entry["type"]?.text == "set-variable" && phase == "after-response"

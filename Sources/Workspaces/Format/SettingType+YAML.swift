@@ -1,7 +1,7 @@
 import Basics
 
 extension SettingType {
-  /// Takes the value of a node over; what is none is the usual one, and where that hides a mistake it is said.
+  /// Reads the value of a node; an invalid one counts as the default, and is reported if that hides a mistake.
   func read(_ node: YAMLNode?, _ key: String, into settings: inout RequestSettings, _ reader: inout NodeReader) {
     guard let node else { return }
     switch self {
@@ -20,7 +20,7 @@ extension SettingType {
     }
   }
 
-  /// `nil` where nothing is said.
+  /// `nil` if the setting is absent.
   func node(in settings: RequestSettings) -> YAMLNode? {
     switch self {
     case .flag(let place, _): settings[keyPath: place].map { .bool($0) }

@@ -1,4 +1,4 @@
-/// Reads `settings:` of a request, and what a folder or collection shares with the requests below it.
+/// Reads `settings:` of a request, and the settings that a folder or collection shares with the requests below it.
 enum SettingsReader {
   static func settings(_ node: YAMLNode?, _ reader: inout NodeReader) -> RequestSettings {
     guard let node = reader.map(node, "settings") else { return RequestSettings() }
@@ -7,7 +7,7 @@ enum SettingsReader {
     return settings
   }
 
-  /// `root` is that of `folder.yml` or `opencollection.yml`.
+  /// - Parameter root: the root of `folder.yml` or `opencollection.yml`.
   static func shared(_ root: YAMLNode?, _ reader: inout NodeReader) -> SharedSettings {
     let request = reader.map(root?["request"], "request")
     let config = reader.map(root?["config"], "config")
