@@ -1,35 +1,36 @@
 import Basics
 
-/// The lines of a file from its end, read in blocks, so that the newest entries cost nothing of the older ones.
+/// The lines of a file from its end, read in blocks, so that reading the newest entries does not depend on the older
+/// ones.
 struct BackwardLines {
   struct Line {
     var bytes: [UInt8]
     /// In bytes from the start of the file.
     var offset: Int
-    /// Whether a line break follows; the last line of a file that was torn has none.
+    /// Whether a line break follows; an incompletely written last line has none.
     var isComplete: Bool
 
-    /// Behind its line break.
+    /// The offset behind its line break.
     var end: Int { offset + bytes.count + (isComplete ? 1 : 0) }
   }
 
   private let path: String
   private let files: FileSystem
   private let blockSize: Int
-  /// A part of the file, from `start` on.
+  /// A part of the file, starting at `start`.
   private var block: [UInt8] = []
   private var start: Int
-  /// Places of the line breaks in the block that were not passed yet.
+  /// The offsets of the line breaks in the block that were not passed yet.
   private var breaks: [Int] = []
-  /// Where the line that comes next ends in the block.
+  /// Where the next line ends in the block.
   private var end = 0
-  /// The rest of that line, which stands behind the block: its pieces, the last one first.
+  /// The rest of that line, which lies behind the block: its pieces, the last one first.
   private var rest: [[UInt8]] = []
   private var isComplete = true
   private var isStarted = false
   private var isEnded = false
 
-  /// - Parameter end: where to begin, `nil` for the end of the file.
+  /// - Parameter end: where to start, `nil` for the end of the file.
   init(path: String, files: FileSystem, end: Int? = nil, block: Int = 1 << 20) {
     self.path = path
     self.files = files
@@ -37,8 +38,8 @@ struct BackwardLines {
     start = end ?? -1
   }
 
-  /// The line before the last one given; `nil` at the start of the file. Complete lines that `mayPass` refuses are passed
-  /// over where they lie, without being copied.
+  /// The line before the last one returned; `nil` at the start of the file. Complete lines that `mayPass` rejects are
+  /// skipped in place, without a copy.
   mutating func next(
     where mayPass: (UnsafeRawBufferPointer) -> Bool = { _ in true }
   ) throws(FileError) -> Line? {
@@ -72,13 +73,13 @@ struct BackwardLines {
     let length = min(blockSize, start)
     block = try files.readPart(path, start - length, length)
     start -= length
-    // Somebody cut the file short: there is nothing older that could be made sense of.
+    // The file was truncated meanwhile: nothing before this point can be read.
     if block.count < length { start = 0 }
     end = block.count
     block.withUnsafeBytes { raw in ByteSearch.append(every: 0x0A, in: raw, to: &breaks) }
   }
 
-  /// The line that begins there; the one before it is the next.
+  /// The line that starts there; the one before it is next.
   private mutating func line(from index: Int, where mayPass: (UnsafeRawBufferPointer) -> Bool) -> Line? {
     defer {
       end = max(0, index - 1)

@@ -1,17 +1,17 @@
 import Basics
 import Networking
 
-/// A record as the JSON that `--json` prints, every body inside: large bodies are written piece by piece, so that they
-/// need no memory of their own.
+/// A record as the JSON that `--json` prints, including every body: large bodies are written in pieces, without holding
+/// them in memory.
 public struct HARDocument {
   private enum Body {
     case text(ByteStore)
     case base64(ByteStore)
-    /// It could not be masked.
+    /// The body could not be masked.
     case missing
   }
 
-  /// Stands for a body, with its number behind it. No other control character stands in a JSON text.
+  /// Marks the place of a body, around its number. JSON text contains no other control character.
   private static let mark: UInt8 = 1
   private static let largestInMemory = 1 << 20
   private static let piece = 3 << 20
@@ -32,20 +32,20 @@ public struct HARDocument {
     self.bodies = bodies
   }
 
-  /// `nil` for one that nobody can look into.
+  /// `nil` for a body that cannot be decoded.
   private static func body(_ body: ByteStore, _ label: ContentLabel, _ redaction: Redaction) -> Body? {
     do throws(MaskingError) {
       let masked = try redaction.masked(body: body, label) ?? body
       return HARText.isText(body) ? .text(masked) : .base64(masked)
     } catch {
-      // What cannot be masked is not shown unmasked.
+      // What cannot be masked is not shown.
       return error == .unreadable ? nil : .missing
     }
   }
 
-  /// Hands the text over from start to end, in pieces of a few megabytes.
+  /// Passes the text to `sink` from start to end, in pieces of a few megabytes.
   public func write<Failed: Error>(_ sink: (UnsafeRawBufferPointer) throws(Failed) -> Void) throws(Failed) {
-    // Before each number stands a mark, and one behind it.
+    // Each number has a mark before and behind it.
     let parts = text.split(separator: Self.mark, omittingEmptySubsequences: false)
     for (index, part) in parts.enumerated() {
       if index % 2 == 1, let number = Int(String(decoding: part, as: UTF8.self)), bodies.indices.contains(number) {
@@ -70,7 +70,7 @@ public struct HARDocument {
         try give(escaped, sink)
       }
     case .base64(let store):
-      // Whole groups of three bytes, so that nothing is filled up but the last one.
+      // Whole groups of three bytes, so that only the last one is padded.
       try pieces(of: store) { bytes throws(Failed) in try give(Base64.encodedBytes(bytes), sink) }
     }
     try give(Array("\"".utf8), sink)

@@ -7,12 +7,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The messages of a conversation, in the form in which browsers write those of a WebSocket into an archive (`type`,
-/// `time`, `opcode`, `data`), and how it ended. Each is masked and kept as a body is.
+/// The messages of a conversation, in the form that browsers use for a WebSocket in an archive (`type`, `time`,
+/// `opcode`, `data`), and how it ended. Each message is masked and stored like a body.
 extension HAREntry {
-  /// More are counted and not kept, and so is what would make the entry larger than `mostBytes`.
+  /// Further messages are counted but not stored, and so are those that would make the entry larger than `mostBytes`.
   static let mostMessages = 10_000
-  /// In bytes, of all messages together.
+  /// In bytes, for all messages together.
   static let mostBytes = 64_000_000
 
   /// `nil` for HTTP.
@@ -20,7 +20,7 @@ extension HAREntry {
     conversation.map { .array(kept($0).map(message)) }
   }
 
-  /// How many messages there were beyond those that are kept, and their bytes; `nil` where all of them are.
+  /// The number and size of the messages that were not stored; `nil` if all of them were.
   func omittedMessages(_ conversation: Conversation?) -> JSONValue? {
     guard let conversation else { return nil }
     let omitted = conversation.messages.dropFirst(kept(conversation).count)
@@ -53,7 +53,7 @@ extension HAREntry {
 }
 
 extension HAREntryReader {
-  /// `nil` for an entry that has no messages: HTTP's.
+  /// `nil` for an HTTP entry, which has no messages.
   func conversation(_ entry: JSONValue) -> Conversation? {
     guard let messages = entry["_messages"]?.array else { return nil }
     let close = Conversation.Close(
@@ -71,12 +71,12 @@ extension HAREntryReader {
   }
 }
 
-/// The numbers of RFC 6455, section 11.8, which archives have for every protocol.
+/// The opcodes of RFC 6455, section 11.8, which archives use for every protocol.
 extension ConversationMessage.Kind {
   private static let opcodes: [Self: Int] = [.text: 1, .binary: 2, .ping: 9, .pong: 10]
 
   fileprivate var opcode: Int { Self.opcodes[self] ?? 1 }
-  /// Whether its number does not say it.
+  /// Whether it has no opcode, so that its name is written.
   fileprivate var isNamed: Bool { Self.opcodes[self] == nil }
 
   fileprivate init(opcode: Int) {

@@ -1,23 +1,23 @@
 import Basics
 import Networking
 
-/// Writes one record as a HAR 1.2 entry with our extras under names that begin with `_`.
+/// Writes one record as a HAR 1.2 entry; our additional members have names that begin with `_`.
 struct HAREntry {
-  /// Where the bytes of a body are that do not stand in the entry.
+  /// Where a body is stored that is not text in the entry.
   enum Place {
-    /// A file of that name.
+    /// A file with that name.
     case file(String)
     case omitted(OmittedBody)
-    /// It could not be kept.
+    /// The body could not be stored.
     case nowhere
-    /// In the entry all the same: what stands for it there.
+    /// In the entry after all, as this value.
     case inside(JSONValue, isBase64: Bool)
   }
 
   typealias Keep = (_ body: ByteStore, _ label: ContentLabel) -> Place?
 
   let redaction: Redaction
-  /// Gives the place of a body that is large or not text; `nil` for one that goes into the entry.
+  /// Gives the place of a body that is large or not text; `nil` for a body that goes into the entry.
   let place: Keep
   static let largestText = 16 << 10
 
@@ -26,11 +26,11 @@ struct HAREntry {
     self.place = place
   }
 
-  /// Every text of the entry passes the redaction once more, whatever it was made of: a method, a reason phrase, the words
-  /// of a certificate. Names of members stay as they are.
+  /// Every text of the entry is masked once more, whatever its source: a method, a reason phrase, the subject of a
+  /// certificate. Names of members are not masked.
   func json(_ record: HistoryRecord) -> JSONValue { entry(record).masked(by: redaction, except: Self.ownWords) }
 
-  /// What the program itself decides, and by which entries are found again; bodies are masked as bytes.
+  /// Values that the program itself chooses and by which entries are found; bodies are masked as bytes.
   private static let ownWords: Set<String> = [
     "_id", "_workspace", "_collection", "_request", "_environment", "startedDateTime", "httpVersion", "_cause",
     "category", "text", "encoding", "_encoding", "_file", "timings", "data", "type",
@@ -44,7 +44,7 @@ struct HAREntry {
     return .object([
       "_id": .string(record.id), "_workspace": .text(record.workspace), "_collection": .text(record.collection),
       "_request": .text(record.requestID), "_environment": .text(record.environment),
-      // Early in the line, so that a list needs to read no further than the URL.
+      // Early in the line, so that listing needs to read no further than the URL.
       "_status": .int(exchange.response?.status.code ?? 0),
       "_size": .int(exchange.body?.count ?? exchange.conversation?.size ?? 0),
       "_time": .milliseconds(exchange.duration), "_failure": .text(exchange.failure.map { masked($0.message) }),
@@ -78,7 +78,7 @@ struct HAREntry {
 
   private func request(_ sent: SentRequest?, _ hop: Hop?) -> JSONValue {
     let whole = sent.map { redaction.masked(url: $0.url) } ?? ""
-    // A fragment is no part of what HAR calls the URL.
+    // HAR's URL excludes the fragment.
     let url = String(Substring(whole.utf8.prefix { $0 != UInt8(ascii: "#") }))
     let fragment = url.utf8.count < whole.utf8.count ? String(Substring(whole.utf8.dropFirst(url.utf8.count + 1))) : nil
     let headers = redaction.masked(sent?.headers ?? Headers())
@@ -104,7 +104,7 @@ struct HAREntry {
     let head = hop?.response
     let headers = redaction.masked(head?.headers ?? Headers())
     let sizes = hop?.sizes ?? TransferSizes()
-    // What was decoded has another size than what came.
+    // A decoded body has another size than the received one.
     let isCoded = body?.count == sizes.responseBodyOnWire
     let label = ContentLabel(isCoded ? head?.headers : nil, headers)
     let content = body.map { self.content($0, label) }
@@ -127,7 +127,7 @@ struct HAREntry {
     ])
   }
 
-  /// What the entry says of a body.
+  /// The members of the entry that describe a body.
   struct Content {
     var text: JSONValue?
     var file: JSONValue?
@@ -139,7 +139,7 @@ struct HAREntry {
     guard body.count > 0 else { return Content(text: .string("")) }
     let isText = HARText.isText(body)
     var label = label
-    // Whatever its head says, a text can be looked through as it is.
+    // Whatever its head says, text can be searched as it is.
     if isText { label.codings = [] }
     if body.count > Self.largestText || !isText, let place = place(body, label) {
       switch place {
@@ -149,7 +149,7 @@ struct HAREntry {
       case .inside(let node, let isBase64): return Content(text: node, isBase64: isBase64)
       }
     }
-    // A body that finds no room masked is not written unmasked.
+    // If there is no room for the masked body, it is not written unmasked.
     let masked: ByteStore
     do throws(MaskingError) {
       masked = try redaction.masked(body: body, label) ?? body
@@ -165,17 +165,17 @@ struct HAREntry {
 
   private func masked(_ text: String) -> String { redaction.masked(text: text) }
 
-  /// The phases of a hop, and the sum of them that HAR calls the time of an entry.
+  /// The phases of a hop, and their sum, which is HAR's `time`.
   private func timings(_ timing: Timing) -> (timings: JSONValue, time: JSONValue) {
     let phases = Dictionary(timing.phases.map { ($0.name, $0.length) }) { first, _ in first }
     func value(_ name: Timing.Phase.Name) -> JSONValue { phases[name].map { .milliseconds($0) } ?? .int(-1) }
-    // These three are never without a time in HAR.
+    // HAR requires a time for these three.
     let needed: [(name: String, phase: Timing.Phase.Name)] = [
       ("send", .sent), ("wait", .waiting), ("receive", .download),
     ]
     let unknown = needed.filter { phases[$0.phase] == nil }.map { JSONValue.string($0.name) }
     func spent(_ name: Timing.Phase.Name) -> JSONValue { phases[name].map { .milliseconds($0) } ?? .int(0) }
-    // In HAR the time of TLS is part of the time to connect.
+    // In HAR, `connect` includes TLS.
     let connect = phases[.connect].map { $0 + (phases[.tls] ?? .zero) }
     let node = JSONValue.object([
       "blocked": value(.queued), "dns": value(.dns), "connect": connect.map { .milliseconds($0) } ?? .int(-1),
@@ -241,7 +241,7 @@ struct HAREntry {
           ])
         }),
       "clientCertificate": .text(tls.clientCertificate),
-      // That nobody asked is worth a word only where there was one to show.
+      // Worth reporting as false only if there was a certificate to show.
       "asksForCertificate": tls.asksForCertificate == true || tls.clientCertificate != nil
         ? tls.asksForCertificate.map { .bool($0) } : nil,
     ])
@@ -249,7 +249,7 @@ struct HAREntry {
 }
 
 extension Duration {
-  /// As it is written, so that a sum of written numbers is their sum.
+  /// Rounded as written, so that a sum of written numbers is their sum.
   fileprivate var cutToMicroseconds: Duration {
     self - Duration(secondsComponent: 0, attosecondsComponent: components.attoseconds % 1_000_000_000_000)
   }
@@ -264,8 +264,8 @@ extension JSONValue {
 
 extension ContentLabel {
   /// - Parameters:
-  ///   - coded: the headers of a body whose codings nobody undid; `nil` where they were undone.
-  ///   - headers: the same, masked, of which the type is written.
+  ///   - coded: the headers of a body that is still encoded; `nil` if it was decoded.
+  ///   - headers: the masked headers, which give the type that is written.
   fileprivate init(_ coded: Headers?, _ headers: Headers) {
     self.init(headers["Content-Type"] ?? "", codings: coded?.contentCodings ?? [])
   }

@@ -10,7 +10,7 @@ import Foundation
 
 /// Reads a HAR entry, ours or another program's, back into a record.
 struct HAREntryReader {
-  /// Reads the file of a body by the name in the entry.
+  /// Reads a body from the file named in the entry.
   let body: (String) -> ByteStore?
 
   func record(_ entry: JSONValue) -> HistoryRecord? {
@@ -72,7 +72,7 @@ struct HAREntryReader {
     return hop
   }
 
-  /// The head as HTTP/1 would write it: the bytes themselves are not kept.
+  /// The head as HTTP/1 would write it: the original bytes are not stored.
   private static func head(_ sent: SentRequest, _ version: String) -> [UInt8] {
     let parts = QueryText.parts(of: sent.url)
     var target = parts.before
@@ -159,7 +159,7 @@ struct HAREntryReader {
 
   private func error(_ node: JSONValue) -> NetworkError {
     let word = node["category"]?.string ?? ""
-    // As histories of versions before 0.2 call it.
+    // The name in histories of versions before 0.2.
     let category = word == "protocolViolation" ? .malformed : NetworkError.Category(rawValue: word) ?? .other
     return NetworkError(category, node["message"]?.string ?? "", detail: node["detail"]?.string)
   }

@@ -1,8 +1,8 @@
 import Basics
 import Networking
 
-/// A header in an archive (HAR 1.2): name and value, and a field of our own, as the format allows, for one that is
-/// written without the usual blank behind its colon.
+/// A header in an archive (HAR 1.2): name and value, and our own member, as the format allows, for a header written
+/// without the usual blank after its colon.
 extension JSONValue {
   public init(archived header: Header) {
     self = .object([
@@ -11,7 +11,7 @@ extension JSONValue {
     ])
   }
 
-  /// Whether an archive's header says that it has no blank behind its colon.
+  /// Whether an archived header has no blank after its colon.
   public var archivedWithoutBlank: Bool { self[Self.blank]?.bool == false }
 
   private static let blank = "_blankAfterColon"

@@ -1,7 +1,7 @@
 import Basics
 import Networking
 
-/// Parts of a HAR entry that are cut out of texts: the query, cookies, and bodies as text or base64.
+/// Parts of a HAR entry that are derived from texts: the query, cookies, and bodies as text or base64.
 enum HARText {
   static func query(of url: String) -> JSONValue {
     .array(
@@ -54,19 +54,19 @@ enum HARText {
 
   static func decoded(_ text: String) -> String { PercentEncoding.decodedText(text, plusIsSpace: true) }
 
-  /// `nil` for what is not UTF-8 text.
+  /// `nil` if the body is not UTF-8.
   static func text(of body: ByteStore) -> String? {
     body.withUnsafeBytes { raw in
       raw.contains(0) ? nil : String(validating: raw.bindMemory(to: UInt8.self), as: UTF8.self)
     }
   }
 
-  /// Whether `text(of:)` would give one, found out piece by piece.
+  /// Whether `text(of:)` would return a text, checked piece by piece.
   static func isText(_ body: ByteStore) -> Bool {
     var start = 0
     while start < body.count {
       var end = min(start + 4 << 20, body.count)
-      // A character that lies across the end of a piece is looked at with the next one.
+      // A character that spans two pieces is checked with the next one.
       for _ in 0..<3 where end < body.count && body.bytes(in: end..<end + 1)[0] & 0xC0 == 0x80 { end -= 1 }
       let isText = body.withUnsafeBytes { raw in
         let piece = UnsafeRawBufferPointer(rebasing: raw[start..<end])

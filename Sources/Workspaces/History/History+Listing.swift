@@ -6,19 +6,19 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What of the history to show; every field that is set must hold.
+/// Selects entries of the history; every field that is set must match.
 public struct HistoryFilter: Hashable, Sendable {
-  /// In the URL, the request's path or the failure, without regard to case.
+  /// In the URL, the request's path or the failure, ignoring case.
   public var text: String = ""
   public var methods: Set<String> = []
   /// `404`, or a class by its first digit: `4`. 0 is "no answer".
   public var statuses: Set<Int> = []
-  /// The saved request by the name that it has now.
+  /// The saved request by its current name.
   public var requestID: String?
-  /// The collection of that request, where several have one of that name; `nil` is any.
+  /// The collection of that request, if several have a request of that name; `nil` is any.
   public var collection: String?
   public var environment: String?
-  /// Only what was sent in no environment.
+  /// Only requests sent without an environment.
   public var isWithoutEnvironment = false
   public var after: Date?
   public var before: Date?
@@ -41,9 +41,9 @@ public struct HistoryFilter: Hashable, Sendable {
   }
 }
 
-/// Some entries of the history, newest first, and where the next ones begin.
+/// Some entries of the history, newest first, and where the next page starts.
 public struct HistoryPage: Hashable, Sendable {
-  /// A place between two entries.
+  /// A position between two entries.
   public struct Cursor: Hashable, Sendable {
     var month: String
     var offset: Int
@@ -57,10 +57,10 @@ public struct HistoryPage: Hashable, Sendable {
 }
 
 extension History {
-  /// Up to `limit` entries that `filter` accepts, newest first, from `cursor` on. Reads no bodies, and of each line no
-  /// more than it must.
-  /// - Parameter isWanted: asked now and then; where it says no the page ends with what was found so far, and the next
-  ///   one begins there.
+  /// Up to `limit` entries that `filter` accepts, newest first, starting at `cursor`. Reads no bodies, and of each line
+  /// no more than necessary.
+  /// - Parameter isWanted: polled during the search; when it returns `false`, the page ends with what was found so far,
+  /// and the next one starts there.
   public func list(
     limit: Int = 200, from cursor: HistoryPage.Cursor? = nil, matching filter: HistoryFilter = HistoryFilter(),
     while isWanted: () -> Bool = { true }
@@ -99,7 +99,7 @@ extension History {
     return page
   }
 
-  /// Whether the line gave an entry.
+  /// Returns whether the line gave an entry.
   private func take(
     _ line: BackwardLines.Line, _ month: String, _ filter: HistoryFilter, _ renames: HistoryRenames,
     into page: inout HistoryPage
@@ -114,7 +114,7 @@ extension History {
     return true
   }
 
-  /// Without them old entries are listed under the names that their requests had.
+  /// If they cannot be read, old entries are listed under the former names of their requests.
   private func renames(_ notices: inout [Notice]) -> HistoryRenames {
     do { return try HistoryRenames(of: self) } catch {
       notices.append(Notice(.warning, renamesPath, "the renamings cannot be read: \(error.description)"))
@@ -122,7 +122,7 @@ extension History {
     }
   }
 
-  /// A month that is a link, or another's, keeps no other from being listed.
+  /// A month whose file is refused (a link, another user's) does not stop the others from being listed.
   private func refusal(of path: String) -> Notice? {
     do throws(FileError) { _ = try files.stamp(path) } catch {
       if error.reason == .refused { return Notice(.warning, path, error.message) }
@@ -140,20 +140,20 @@ extension History {
 enum HistoryLine {
   private static let mark = Array("{\"_id\":\"".utf8)
 
-  /// The moment in the identifier, without reading more of the line; `nil` for a line of another form.
+  /// The time in the identifier, without reading more of the line; `nil` for a line of another form.
   static func date(of line: some RandomAccessCollection<UInt8>) -> Date? {
     guard line.count > mark.count + 26, line.starts(with: mark) else { return nil }
     return ULID.date(of: line.dropFirst(mark.count).prefix(26))
   }
 
-  /// By a day more than was asked for: entries are added when they end, and clocks are set.
+  /// A day of tolerance: entries are added when they end, and clocks are adjusted.
   static func isOlder(_ line: UnsafeRawBufferPointer, than date: Date?) -> Bool {
     guard let date, let own = self.date(of: line) else { return false }
     return own < date.addingTimeInterval(-86_400)
   }
 
   static func summary(of line: [UInt8]) -> HistorySummary? {
-    // A torn line has a start like any other.
+    // An incomplete line has a start like any other.
     guard line.first == UInt8(ascii: "{"), line.last == UInt8(ascii: "}") else { return nil }
     guard let head = head(of: line) ?? full(line) else { return nil }
     guard let date = head["startedDateTime"]?.string.flatMap(ISOTime.date), let request = head["request"] else {
@@ -168,19 +168,19 @@ enum HistoryLine {
       failure: head["_failure"]?.string ?? head["_error"]?["message"]?.string)
   }
 
-  /// What stands before the URL of the request, the rest unread; `nil` where the status that our own lines have before
-  /// it is missing.
+  /// The head of the entry up to the request's URL, the rest unparsed; `nil` if the status, which precedes the URL in
+  /// our own lines, is missing.
   private static func head(of line: [UInt8]) -> JSONValue? {
-    // What cannot be read so far is read, or refused, as a whole.
+    // If the head cannot be parsed, the line is parsed, or refused, as a whole.
     guard let head = try? JSONValue(headOf: line, through: ["request", "url"]), head["_status"] != nil else {
       return nil
     }
     return head
   }
 
-  /// A line that another program wrote may have its keys in any order.
+  /// A line of another program may have its keys in any order.
   private static func full(_ line: [UInt8]) -> JSONValue? {
-    // A line that is no JSON is told of by the caller.
+    // The caller reports a line that is not JSON.
     try? JSONValue(parsing: line)
   }
 }

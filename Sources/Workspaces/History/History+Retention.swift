@@ -6,11 +6,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// How much of the history is kept; `nil` is "all".
+/// How much of the history is kept; `nil` means no limit.
 public struct HistoryRetention: Hashable, Sendable {
   public var days: Double?
   public var entries: Int?
-  /// Of entries and bodies together.
+  /// Entries and bodies together.
   public var bytes: Int?
 
   public init(days: Double? = nil, entries: Int? = nil, bytes: Int? = nil) {
@@ -19,22 +19,23 @@ public struct HistoryRetention: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// What the program keeps where nothing else was said: a hundred thousand exchanges, a gigabyte.
+  /// The default: a hundred thousand exchanges, a gigabyte.
   public static let standard = HistoryRetention(entries: 100_000, bytes: 1 << 30)
 }
 
 extension History {
-  /// Removes entries past `retention`, oldest first, and then the bodies that no entry names. Returns how many went.
+  /// Removes entries past `retention`, oldest first, and then the bodies that no entry refers to. Returns how many were
+  /// removed.
   ///
-  /// Where nothing has to go nothing is written. A month's file is replaced as a whole while other programs wait to
-  /// add to it; a line that another Apus adds is never lost.
+  /// Writes nothing if nothing has to be removed. A month's file is replaced as a whole while appending is locked, so
+  /// no line that another Apus adds is lost.
   @discardableResult
   public func prune(_ retention: HistoryRetention, now: Date = Date()) throws(WorkspaceError) -> Int {
     if try isSurelyKept(retention, now: now) { return 0 }
     var state = Pruning(retention: retention, now: now)
     for month in try months() { try prune(path(month: month), &state) }
     if state.removed > 0 { try removeBodies() }
-    // Without entries there is nothing that had another name.
+    // Without entries no former names are needed.
     if state.removed > 0, try months().isEmpty {
       do { try files.remove(renamesPath) } catch { if error.reason != .missing { throw .file(error) } }
     }
@@ -44,10 +45,10 @@ extension History {
   /// Removes every entry and body.
   public func clear() throws(WorkspaceError) { try prune(HistoryRetention(entries: 0)) }
 
-  /// Removes everything, files that no entry names too.
+  /// Removes everything, including files that no entry refers to.
   public func erase() throws(WorkspaceError) { if try isThere() { try erase(folder) } }
 
-  /// Whether anything was ever kept.
+  /// Whether the history exists.
   public func isThere() throws(WorkspaceError) -> Bool {
     try onDisk { () throws(FileError) in try files.stamp(folder) } != nil
   }
@@ -64,15 +65,15 @@ extension History {
     try onDisk { () throws(FileError) in try files.remove(folder) }
   }
 
-  /// Whether to prune after an entry was added: always while the history is short, else at every 64 KB of a month's file
-  /// and after a large body. Looking through a long history at every send would cost more than the send.
+  /// Whether to prune after adding an entry: always while the history is small, else at every 64 KB of a month's file
+  /// and after a large body. Reading a large history on every send would cost more than the send.
   func isDue(_ growth: Range<Int>, bodies: [Int]) -> Bool {
     if growth.lowerBound >> 16 != growth.upperBound >> 16 || bodies.contains(where: { $0 > 1 << 20 }) { return true }
     // A history that cannot be listed is pruned by a later writer.
     return ((try? months()) ?? []).reduce(0) { $0 + size(path(month: $1)) } < 1 << 20
   }
 
-  /// Tells by names and sizes alone, as nearly every start does, that nothing is past `retention`.
+  /// Whether names and sizes alone show that nothing is past `retention`, as on nearly every start.
   private func isSurelyKept(_ retention: HistoryRetention, now: Date) throws(WorkspaceError) -> Bool {
     let months = try months()
     if let days = retention.days {
@@ -80,7 +81,7 @@ extension History {
       if let oldest = months.last, oldest <= first { return false }
     }
     let size = months.reduce(0) { $0 + self.size(path(month: $1)) }
-    // No line is shorter than that.
+    // No line is shorter.
     if let entries = retention.entries, size / 200 > entries { return false }
     guard let bytes = retention.bytes else { return true }
     // Without the folder there are no bodies.
@@ -94,9 +95,9 @@ extension History {
     var kept = 0
     var size = 0
     var removed = 0
-    /// Counted already; an equal body is kept once.
+    /// Already counted; equal bodies are stored once.
     var bodies: Set<String> = []
-    /// Newest first: once one entry is past a bound all older ones are.
+    /// Newest first: once one entry is past a limit, all older ones are.
     var isFull = false
 
     mutating func keeps(_ line: [UInt8], bodySizes: (String) -> Int) -> Bool {
@@ -128,7 +129,7 @@ extension History {
       state = trial
       return
     }
-    // Judged again while nobody can add to it.
+    // Checked again while nobody can append.
     let lock = try onDisk { () throws(FileError) in try files.lock(path) }
     defer { lock?.release() }
     let (offset, removed) = try cut(path, &state)
@@ -143,7 +144,7 @@ extension History {
     state.removed += removed
   }
 
-  /// Where the part that is kept begins, and how many entries stand before it.
+  /// The offset from which the file is kept, and the number of entries before it.
   private func cut(_ path: String, _ state: inout Pruning) throws(WorkspaceError) -> (offset: Int, removed: Int) {
     var lines = BackwardLines(path: path, files: files)
     var offset = try onDisk { () throws(FileError) in try files.stamp(path) }?.size ?? 0
@@ -156,11 +157,11 @@ extension History {
   }
 
   private func size(_ name: String) -> Int {
-    // What is gone or cannot be examined counts nothing.
+    // A file that is gone or cannot be examined has no size.
     ((try? files.stamp(FilePaths.join(folder, name))) ?? nil)?.size ?? 0
   }
 
-  /// While nobody adds an entry; one that waits looks for its body again when its turn comes.
+  /// Called while appending is locked; a waiting writer checks for its body again afterwards.
   private func removeBodies() throws(WorkspaceError) {
     var locks: [FileLock] = []
     defer { for lock in locks { lock.release() } }
@@ -176,7 +177,7 @@ extension History {
     let bodies = FilePaths.join(folder, "bodies")
     // Without the folder there is nothing to remove.
     for entry in (try? files.list(bodies)) ?? [] where !kept.contains("bodies/\(entry.name)") {
-      // Somebody may be writing it now.
+      // Another program may be writing it.
       if HistoryBodies.isTemporary(FilePaths.join(bodies, entry.name)) { continue }
       try onDisk { () throws(FileError) in try files.remove(FilePaths.join(bodies, entry.name)) }
     }
@@ -184,7 +185,7 @@ extension History {
 }
 
 extension HistoryBodies {
-  /// The files that a line names.
+  /// The files that a line refers to.
   static func names(in line: [UInt8]) -> Set<String> {
     let mark = Array("\"_file\":\"bodies/".utf8)
     var found: Set<String> = []

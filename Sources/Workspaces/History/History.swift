@@ -7,16 +7,16 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The history of one workspace: `.apus/history/YYYY-MM.jsonl`, one exchange a line, and its large bodies beside.
+/// The history of one workspace: `.apus/history/YYYY-MM.jsonl`, one exchange per line, and large bodies in files.
 ///
 /// A plain value over the disk; every method blocks. Several programs may append at the same time.
 public struct History: Sendable {
   let files: FileSystem
   /// `<workspace>/.apus/history`.
   public let folder: String
-  /// How much is kept when something is added; `nil` leaves that to `prune`.
+  /// The limits that apply after each append; `nil` leaves that to `prune`.
   private var retention: (@Sendable () -> HistoryRetention)?
-  /// In bytes: of a larger body only its size and hash are kept.
+  /// In bytes: of a larger body only its size and hash are stored.
   public var largestBody = Self.usualLargestBody
   public static let usualLargestBody = 64_000_000
 
@@ -30,7 +30,7 @@ public struct History: Sendable {
     self.files = files
   }
 
-  /// Adds one record with its secrets masked, and waits until the disk has it.
+  /// Adds one record with its secrets masked, and syncs it to disk.
   public func append(_ record: HistoryRecord, redaction: Redaction) throws(WorkspaceError) {
     try onDisk { () throws(FileError) in try files.makeDirectory(folder, 0o700) }
     let bodies = HistoryBodies(folder: folder, files: files)
@@ -48,15 +48,15 @@ public struct History: Sendable {
       }
     }
     let json = entry.json(record)
-    // A body that finds no room must not cost the rest of the entry.
+    // If there is no room for a body, the rest of the entry is still stored.
     let growth = try append(json.compact, to: path(month: ISOTime.month(record.exchange.startedAt)))
     if let failure { throw failure }
-    // Another program that tidied up meanwhile did not know that these bodies are named now.
+    // Another program may have pruned these bodies before the entry referred to them.
     for (name, body, label) in kept where try !bodies.has(name) {
       _ = try bodies.keep(body, label, redaction)
     }
     if let retention, isDue(growth, bodies: kept.map(\.body.count)) {
-      // The entry is kept, which is what was asked for; a later writer removes what is too much.
+      // The entry is stored, as asked; a later writer removes the excess.
       _ = try? prune(retention())
     }
   }
@@ -64,7 +64,7 @@ public struct History: Sendable {
   @discardableResult func append(_ line: [UInt8], to path: String) throws(WorkspaceError) -> Range<Int> {
     try onDisk { () throws(FileError) in
       let size = try files.stamp(path)?.size ?? 0
-      // A line that was torn by a power cut ends here, so that only it is lost.
+      // Ends an incomplete line left by a power cut, so that only it is lost.
       let isTorn = size > 0 ? try files.readPart(path, size - 1, 1) != [0x0A] : false
       let bytes = (isTorn ? [0x0A] : []) + line + [0x0A]
       try files.append(path, bytes, 0o600)
@@ -72,7 +72,7 @@ public struct History: Sendable {
     }
   }
 
-  /// The whole exchange behind an identifier; `nil` where there is none.
+  /// The whole exchange with an identifier; `nil` if there is none.
   public func record(_ id: String) throws(WorkspaceError) -> HistoryRecord? {
     guard let line = try line(of: id) else { return nil }
     guard var record = try Self.record(line, folder: folder, files: files) else { return nil }
@@ -84,7 +84,7 @@ public struct History: Sendable {
     return record
   }
 
-  /// The entry as it stands in the file, under the name that its request has now: what `history show --json` prints.
+  /// The entry as stored, under its request's current name: what `history show --json` prints.
   public func entry(_ id: String) throws(WorkspaceError) -> JSONValue? {
     guard let line = try line(of: id) else { return nil }
     do {
@@ -115,7 +115,7 @@ public struct History: Sendable {
     let marked = Array("{\"_id\":\"\(id)\"".utf8)
     let month = ULID.date(of: id).map(ISOTime.month)
     let months = try months()
-    // The month in the identifier first; a clock that was set may have put it elsewhere.
+    // The month in the identifier first; after a clock change the entry may be in another one.
     for name in months.filter({ $0 == month }) + months.filter({ $0 != month }) {
       var lines = BackwardLines(path: path(month: name), files: files)
       while let line = try onDisk({ () throws(FileError) in try lines.next { $0.starts(with: marked) } }) {
@@ -138,7 +138,7 @@ public struct History: Sendable {
     }
   }
 
-  /// A record as JSON, every body inside; of large ones `HARDocument` needs less memory.
+  /// A record as JSON, including every body; `HARDocument` needs less memory for large ones.
   public static func json(_ record: HistoryRecord, redaction: Redaction) -> JSONValue {
     HAREntry(redaction: redaction).json(record)
   }

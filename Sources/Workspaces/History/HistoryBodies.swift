@@ -1,15 +1,16 @@
 import Basics
 import Networking
 
-/// Bodies that are too large for an entry or not text: files named by their SHA-256, so that equal ones are kept once.
+/// Bodies that are too large for an entry or not text: files named by their SHA-256, so that equal bodies are stored
+/// once.
 struct HistoryBodies {
   let folder: String
   let files: FileSystem
   private static let chunk = 8 << 20
 
-  /// Where it is from now on, as the entry says it.
+  /// Stores a body; returns its place for the entry.
   func keep(_ body: ByteStore, _ label: ContentLabel, _ redaction: Redaction) throws(WorkspaceError) -> HAREntry.Place {
-    // A body that finds no room masked is not kept unmasked.
+    // If there is no room for the masked body, it is not stored unmasked.
     let masked: ByteStore?
     do throws(MaskingError) {
       masked = try redaction.masked(body: body, label)
@@ -22,7 +23,7 @@ struct HistoryBodies {
     return .file(try keep(masked ?? body))
   }
 
-  /// Whether a body that was kept is there still.
+  /// Whether a stored body still exists.
   func has(_ name: String) throws(WorkspaceError) -> Bool {
     try onDisk { () throws(FileError) in try files.stamp(FilePaths.join(folder, name)) } != nil
   }
@@ -44,7 +45,7 @@ struct HistoryBodies {
         }
         try files.rename(temporary, path)
       } catch {
-        // The first error is what is told.
+        // The first error is reported.
         try? files.remove(temporary)
         throw error
       }
@@ -52,7 +53,7 @@ struct HistoryBodies {
     return name
   }
 
-  /// `nil` for a name that leads out of the folder, and for a file that is gone.
+  /// `nil` for a name that leads out of the folder, and for a missing file.
   func read(_ name: String) -> ByteStore? {
     let parts = name.split(separator: "/")
     guard parts.count == 2, parts[0] == "bodies", parts[1].utf8.allSatisfy({ $0 != 0x2E }) else { return nil }

@@ -1,15 +1,15 @@
 import Basics
 
-/// Tells from the bytes of a line of the history, without parsing it, that a filter cannot accept it. What it lets pass
-/// is parsed and judged in full.
+/// Rejects a line of the history by its bytes, without parsing it, if a filter cannot accept it. Other lines are parsed
+/// and checked in full.
 struct HistoryPrefilter {
-  /// In the start of the line one of each group must stand.
+  /// The start of the line must contain one of each group.
   private var groups: [[[UInt8]]] = []
-  /// In lower case; must stand there without regard to ASCII case.
+  /// In lower case; the start of the line must contain it, ignoring ASCII case.
   private var text: [UInt8] = []
-  /// The place in `text` of the byte that is rarest in entries.
+  /// The index in `text` of the byte that is rarest in entries.
   private var anchor = 0
-  /// Names that requests had: an entry with one of them may be found under its new name.
+  /// Former names of requests: an entry with one of them may match under its new name.
   private var oldNames: [[UInt8]] = []
   private static let request = Array("\"_request\":\"".utf8)
   private static let start = Array("{\"_id\":\"".utf8)
@@ -22,18 +22,18 @@ struct HistoryPrefilter {
     if let environment = filter.environment { groups.append([Self.member("_environment", environment)]) }
     if !filter.statuses.isEmpty { groups.append(filter.statuses.map { Array("\"_status\":\($0)".utf8) }) }
     let wanted = Array(filter.text.utf8)
-    // What JSON escapes, and letters whose case is not a matter of one bit, are left to the full look.
+    // Characters that JSON escapes, and letters whose case differs by more than one bit, need the full check.
     let isSimple = wanted.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
     guard isSimple, !wanted.isEmpty else { return }
     text = wanted.map(ByteSearch.folded)
     anchor = text.indices.max { Self.rarity(text[$0]) < Self.rarity(text[$1]) } ?? 0
     oldNames = renames.steps.map { step in
-      // As it stands behind the opening quote: of a folder, the start of the names in it.
+      // As it appears behind the opening quote: for a folder, the start of the names in it.
       Array(Self.member("_request", step.from.request).dropFirst(Self.request.count).dropLast())
     }
   }
 
-  /// How little one expects a byte in the head of an entry, roughly.
+  /// A rough rank of how rare a byte is in the head of an entry.
   private static func rarity(_ byte: UInt8) -> Int {
     switch byte {
     case UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: ","), UInt8(ascii: "."), UInt8(ascii: "_"): 0
@@ -46,7 +46,7 @@ struct HistoryPrefilter {
   private var isEmpty: Bool { groups.isEmpty && text.isEmpty }
 
   func mayPass(_ line: UnsafeRawBufferPointer) -> Bool {
-    // A line that another program wrote may have its keys in any order.
+    // A line of another program may have its keys in any order.
     guard !isEmpty, line.starts(with: Self.start) else { return true }
     let length = Self.end.withUnsafeBytes { ByteSearch.first($0, in: line) } ?? line.count
     let head = UnsafeRawBufferPointer(rebasing: line[..<length])
@@ -64,7 +64,7 @@ struct HistoryPrefilter {
 
   private func hasText(_ head: UnsafeRawBufferPointer) -> Bool {
     text.withUnsafeBytes { text in
-      // Where something is escaped a slash may be written `\/` (RFC 8259, section 7).
+      // If anything is escaped, a slash may be written `\/` (RFC 8259, section 7).
       if ByteSearch.contains(0x5C, in: head) { return Self.contains(text, head) }
       return ByteSearch.containsFolded(text, anchor: anchor, in: head)
     }

@@ -6,18 +6,18 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// One exchange with what is known around it: what the history keeps, `--json` prints and the screen reopens.
+/// One exchange with its context: what the history stores, `--json` prints and the screen reopens.
 public struct HistoryRecord: Equatable, Sendable {
   public var id: String
   public var workspace: String?
-  /// The folder of its collection as seen from the workspace; `nil` where the workspace is the collection.
+  /// The folder of its collection relative to the workspace; `nil` if the workspace is the collection.
   public var collection: String?
-  /// The saved request it came from, `users/get-user`.
+  /// The saved request that was sent, `users/get-user`.
   public var requestID: String?
   public var environment: String?
   public var exchange: Exchange
   public var assertions: [AssertionResult]
-  /// The body of the answer, where it was too large to be kept.
+  /// The body of the answer, if it was too large to be stored.
   public var omittedBody: OmittedBody?
 
   public init(
@@ -35,12 +35,12 @@ public struct HistoryRecord: Equatable, Sendable {
   }
 }
 
-/// What became of one assertion.
+/// The result of one assertion.
 public struct AssertionResult: Hashable, Sendable {
-  /// With its operator and expected value: `res.status eq 200`.
+  /// Including operator and expected value: `res.status eq 200`.
   public var expression: String
   public var passed: Bool
-  /// What the answer had instead, as text: more of it than is shown, so that a secret in it is seen whole.
+  /// The actual value as text: longer than what is shown, so that a secret in it is masked as a whole.
   public var actual: String
 
   public init(expression: String, passed: Bool, actual: String = "") {
@@ -49,7 +49,7 @@ public struct AssertionResult: Hashable, Sendable {
     self.actual = actual
   }
 
-  /// As it is kept and reported: without secrets, and without a value whose name says that it is one.
+  /// The form that is stored and reported: without secrets, and without a value whose name says that it is one.
   public func masked(by redaction: Redaction) -> AssertionResult {
     let isSecret = redaction.masks(expression: expression) && actual.utf8.count >= 3
     return AssertionResult(
@@ -57,18 +57,18 @@ public struct AssertionResult: Hashable, Sendable {
       actual: isSecret ? redaction.mask : maskedActual(redaction))
   }
 
-  /// Masked first and cut then: of a secret that is cut first, the start would be left.
+  /// Masks before truncating: a truncated secret would not be recognized.
   private func maskedActual(_ redaction: Redaction) -> String {
     guard actual.utf8.count >= Self.mostKept else { return Self.short(redaction.masked(text: actual)) }
-    // The text itself was cut: what the stream holds back may be the start of a secret.
+    // The text itself was truncated: what the stream holds back may be the start of a secret.
     var stream = MaskingStream(redaction)
     return String(decoding: stream.masked(actual.utf8), as: UTF8.self).prefix(200) + "…"
   }
 
-  /// As it is shown where nothing is masked.
+  /// The form that is shown if nothing is masked.
   public var shortActual: String { Self.short(actual) }
 
-  /// In bytes, of `actual`; a value may be a whole body.
+  /// In bytes; `actual` may be a whole body.
   private static let mostKept = 256 << 10
 
   static func kept(_ text: String) -> String {
@@ -82,21 +82,21 @@ public struct AssertionResult: Hashable, Sendable {
   }
 }
 
-/// Identifiers that sort by the moment they were made: 48 bits of milliseconds and 80 of chance, in Crockford's base 32.
+/// Identifiers that sort by creation time: 48 bits of milliseconds and 80 random bits, in Crockford's base 32.
 public enum ULID {
   private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
 
   public static func make(at date: Date) -> String {
     let milliseconds = UInt64(min(max(0, date.timeIntervalSince1970 * 1000), 281_474_976_710_655))
     var digits = (0..<10).map { alphabet[Int(milliseconds >> UInt64(45 - 5 * $0) & 31)] }
-    // Each draw asks the system.
+    // Each random number is a system call.
     for chance in [UInt64.random(in: 0...UInt64.max), UInt64.random(in: 0...UInt64.max)] {
       digits += (0..<8).map { alphabet[Int(chance >> UInt64(5 * $0) & 31)] }
     }
     return String(decoding: digits, as: UTF8.self)
   }
 
-  /// The moment inside an identifier; `nil` for a text that is none.
+  /// The time in an identifier; `nil` if the text is not one.
   public static func date(of id: String) -> Date? { date(of: id.utf8) }
 
   static func date(of bytes: some Collection<UInt8>) -> Date? {

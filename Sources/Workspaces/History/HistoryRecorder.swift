@@ -1,6 +1,6 @@
 import Networking
 
-/// Keeps exchanges in the background, one after the other, and tells once when that is not possible.
+/// Stores exchanges in the background, one after the other, and reports the first failure.
 public actor HistoryRecorder {
   private let history: History
   private var hasTold = false
@@ -14,7 +14,7 @@ public actor HistoryRecorder {
       try history.append(record, redaction: redaction)
       return nil
     } catch {
-      // Said when the workspace was opened.
+      // Already reported when the workspace was opened.
       if case .file(let error) = error, error.reason == .unused { return nil }
       defer { hasTold = true }
       return hasTold ? nil : Notice(.warning, history.folder, "the history cannot be kept: \(error.description)")

@@ -4,10 +4,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A saved request as the history knows it: its path in its collection, and the collection where there are several.
+/// A saved request as the history knows it: its path in its collection, and the collection if there are several.
 public struct HistoryName: Hashable, Sendable {
-  /// The collection's folder as seen from the workspace; `nil` where the workspace is the collection, and in entries
-  /// of earlier versions.
+  /// The collection's folder relative to the workspace; `nil` if the workspace is the collection, and in entries of
+  /// earlier versions.
   public var collection: String?
   /// `users/get-user`.
   public var request: String
@@ -17,13 +17,13 @@ public struct HistoryName: Hashable, Sendable {
     self.collection = collection
   }
 
-  /// Whether both can mean the same request: a name without a collection means any.
+  /// Whether both may mean the same request: a name without a collection matches any.
   func matches(_ other: HistoryName) -> Bool {
     request == other.request && (collection == nil || other.collection == nil || collection == other.collection)
   }
 }
 
-/// A request, or a folder with all in it, that has another path since then: what was sent before belongs to it still.
+/// A request, or a folder with all in it, whose path changed: earlier sends still belong to it.
 public struct HistoryRename: Hashable, Sendable {
   public var from: HistoryName
   public var to: HistoryName
@@ -37,8 +37,8 @@ public struct HistoryRename: Hashable, Sendable {
     self.date = date
   }
 
-  /// Out of the absolute paths of a file or folder before and after; `nil` where one of them lies in no collection, and
-  /// for what is no request.
+  /// From the absolute paths of a file or folder before and after the change; `nil` if one of them lies in no
+  /// collection or is not a request.
   public init?(
     from: String, to: String, isFolder: Bool, collections: [String], workspace: String, date: Date = Date()
   ) {
@@ -48,10 +48,10 @@ public struct HistoryRename: Hashable, Sendable {
     self.init(from: old, to: new, isFolder: isFolder, date: date)
   }
 
-  /// What a request is called that had this name before; `nil` where it is another one.
+  /// The new name of a request with the old name; `nil` for another request.
   public func renamed(_ name: HistoryName) -> HistoryName? { Self.renamed(name, from, to, isFolder) }
 
-  /// What a request was called that has this name since; `nil` where it is another one.
+  /// The old name of a request with the new name; `nil` for another request.
   func named(before name: HistoryName) -> HistoryName? { Self.renamed(name, to, from, isFolder) }
 
   private static func renamed(
@@ -68,7 +68,7 @@ public struct HistoryRename: Hashable, Sendable {
 }
 
 extension HistoryName {
-  /// Of a request's file or a folder, given by its absolute path.
+  /// The name of a request's file or a folder, given by its absolute path.
   init?(path: String, isFolder: Bool, _ collections: [String], _ workspace: String) {
     let roots = collections.filter { path != $0 && FilePaths.isBelow(path, $0) }
     guard let root = roots.max(by: { $0.utf8.count < $1.utf8.count }) else { return nil }
@@ -79,17 +79,17 @@ extension HistoryName {
     self.init(name, in: Self.collection(root, workspace))
   }
 
-  /// What the history calls a collection, given by its absolute path.
+  /// The history's name for a collection, given by its absolute path.
   package static func collection(_ root: String, _ workspace: String) -> String? {
     root == workspace ? nil : FilePaths.relative(root, to: workspace)
   }
 }
 
 extension HistorySummary {
-  /// Under which name its request was sent; `nil` for one that was never saved.
+  /// The name under which the request was sent; `nil` for one that was never saved.
   public var request: HistoryName? { requestID.map { HistoryName($0, in: collection) } }
 
-  /// The same entry after its request has got another path.
+  /// The same entry after its request was renamed.
   public func renamed(_ rename: HistoryRename) -> HistorySummary {
     guard let name = request.flatMap(rename.renamed) else { return self }
     return named(name)

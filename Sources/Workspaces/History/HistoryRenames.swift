@@ -6,28 +6,28 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Every renaming that the history knows of, in order: `.apus/history/renames.jsonl`, one a line, only ever added to.
+/// Every rename that the history knows, in order: `.apus/history/renames.jsonl`, one per line, append-only.
 ///
-/// The entries themselves stay as they were written; each is found under the name that its request has now.
+/// The entries themselves stay unchanged; each is found under its request's current name.
 struct HistoryRenames: Hashable, Sendable {
   var steps: [HistoryRename] = []
   static let fileName = "renames.jsonl"
-  /// What is more is no file of ours.
+  /// In bytes; a larger file is not ours.
   private static let limit = 16 << 20
 
-  /// The name that a request has now which was called `name` at `date`.
+  /// The current name of the request that was called `name` at `date`.
   func current(_ name: HistoryName, at date: Date) -> HistoryName {
     steps.reduce(name) { name, step in step.date < date ? name : step.renamed(name) ?? name }
   }
 
-  /// Every name that the request which is called `name` now may have had, this one too.
+  /// Every name that the request now called `name` may have had, including this one.
   func earlier(_ name: HistoryName) -> Set<HistoryName> {
     steps.reversed().reduce(into: [name]) { names, step in
       names.formUnion(names.compactMap { step.named(before: $0) })
     }
   }
 
-  /// Whether the last that is known of the request already is that it has this name: another program told of it.
+  /// Whether this rename is already the latest one known: another program recorded it.
   func knows(_ rename: HistoryRename) -> Bool {
     guard let last = steps.lastIndex(where: { $0.from == rename.from && $0.to == rename.to }) else { return false }
     return !steps[(last + 1)...].contains { $0.from == rename.to || $0.to == rename.from }
@@ -39,10 +39,10 @@ struct HistoryRenames: Hashable, Sendable {
     return summary.named(name)
   }
 
-  /// Lines that are no renaming, such as one that a power cut tore, are passed over.
+  /// Lines that are not a rename, such as an incomplete one after a power cut, are skipped.
   init(_ bytes: [UInt8]) {
     steps = bytes.split(separator: 0x0A).compactMap { line in
-      // What cannot be read is no renaming.
+      // A line that cannot be parsed is not a rename.
       (try? JSONValue(parsing: Array(line))).flatMap(HistoryRename.init(json:))
     }
   }
@@ -81,38 +81,38 @@ extension HistoryRename {
 extension History {
   var renamesPath: String { FilePaths.join(folder, HistoryRenames.fileName) }
 
-  /// Keeps that a request or folder has another path from now on. Says nothing where there is no history yet, and where
-  /// another program has told of it already.
+  /// Records that a request or folder has a new path. Does nothing if there is no history yet, or if another program
+  /// has recorded it already.
   public func note(_ rename: HistoryRename) throws(WorkspaceError) {
     guard try onDisk({ () throws(FileError) in try files.stamp(folder) }) != nil else { return }
     guard try !HistoryRenames(of: self).knows(rename) else { return }
     try append(rename.json.compact, to: renamesPath)
   }
 
-  /// The name that the request has now which once had this one.
+  /// The current name of the request that once had this name.
   public func current(_ name: HistoryName) throws(WorkspaceError) -> HistoryName {
     try HistoryRenames(of: self).current(name, at: .distantPast)
   }
 }
 
 extension Workspace {
-  /// Keeps the history of what lies at `to` now. Best effort: a history that cannot be written stops no move.
+  /// Keeps the history of what now lies at `to`. Best effort: a failure does not stop the move.
   public func noteRename(from: String, to: String) {
-    // By what lies there, not by its name: a folder may be called `api.yml`. What cannot be looked at is taken for a file.
+    // Asks the file system, because a folder may be called `api.yml`. What cannot be examined counts as a file.
     let isFolder = (try? files.stamp(to))??.isDirectory == true
     guard
       let rename = HistoryRename(
         from: from, to: to, isFolder: isFolder, collections: collectionPaths(), workspace: path)
     else { return }
-    // The move itself is done, and that is what counts.
+    // The move is done; failing to record it must not fail it.
     try? History(workspace: self).note(rename)
   }
 
-  /// The request that a reference means: the one of that path, else the one that had it once.
+  /// The request that a reference means: the one at that path, else the one that once had it.
   package func meant(_ id: String, in collection: String) -> String {
     guard path(ofRequest: id, in: collection) == nil else { return id }
     let name = HistoryName(id, in: HistoryName.collection(collection, path))
-    // A history that cannot be read knows no other name.
+    // If the history cannot be read, no former name is known.
     guard let now = try? History(workspace: self).current(name),
       now.matches(HistoryName(now.request, in: name.collection))
     else { return id }

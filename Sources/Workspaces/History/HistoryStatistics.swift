@@ -1,11 +1,11 @@
-/// How long a request has taken so far: what the timing tab says beside the last answer.
+/// How long a request has taken so far, for the timing tab.
 public struct HistoryStatistics: Hashable, Sendable {
   /// Oldest first; answers only, no failures.
   public var durations: [Duration]
 
   public init(durations: [Duration]) { self.durations = durations }
 
-  /// The share `fraction` of the sends took no longer than this; `nil` without any.
+  /// The duration that the given fraction of the sends did not exceed; `nil` without any sends.
   public func percentile(_ fraction: Double) -> Duration? {
     guard !durations.isEmpty else { return nil }
     let sorted = durations.sorted()
@@ -15,7 +15,7 @@ public struct HistoryStatistics: Hashable, Sendable {
 
   public var median: Duration? { percentile(0.5) }
 
-  /// Slower than nineteen of twenty sends, and half as long again as usual; never said of fewer than five sends.
+  /// Slower than nineteen of twenty sends and at least 1.5 times the median; `false` for fewer than five sends.
   public func isUnusual(_ duration: Duration) -> Bool {
     guard durations.count >= 5, let high = percentile(0.95), let median else { return false }
     return duration > high && duration > median * 1.5

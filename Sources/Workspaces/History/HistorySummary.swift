@@ -12,14 +12,14 @@ public struct HistorySummary: Hashable, Sendable {
   public var method: String
   /// As sent, secrets masked.
   public var url: String
-  /// 0 when there was no answer.
+  /// 0 if there was no answer.
   public var status: Int
   public var duration: Duration
   /// Decoded body in bytes.
   public var size: Int
-  /// The saved request it came from (`users/get-user`), where there is one.
+  /// The saved request that was sent (`users/get-user`), if there is one.
   public var requestID: String?
-  /// The folder of that request's collection as seen from the workspace, where it is not the workspace itself.
+  /// The folder of that request's collection relative to the workspace, unless it is the workspace itself.
   public var collection: String?
   public var environment: String?
   public var failure: String?

@@ -1,18 +1,18 @@
 import Basics
 import Networking
 
-/// What the history knows of a body that it does not keep.
+/// What the history records of a body that it does not store.
 public struct OmittedBody: Hashable, Sendable, CustomStringConvertible {
-  /// Why it is not kept.
+  /// Why it is not stored.
   enum Reason: String {
     case large
-    /// It is compressed, could not be decompressed, and may hold a secret.
+    /// It is compressed, could not be decompressed, and may contain a secret.
     case unreadable
   }
 
   /// In bytes.
   public var size: Int
-  /// Of the bytes as they were received, in hexadecimal digits.
+  /// Of the bytes as received, in hexadecimal digits.
   public var sha256: String
   private var reason: Reason
 

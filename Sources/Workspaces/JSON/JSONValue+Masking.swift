@@ -2,7 +2,7 @@ import Basics
 import Networking
 
 extension JSONValue {
-  /// The same with every text masked, but for the values of members with these names; names of members stay.
+  /// The same value with every text masked, except the values of members with these names; names are not masked.
   public func masked(by redaction: Redaction, except kept: Set<String>) -> JSONValue {
     guard !redaction.secrets.isEmpty else { return self }
     switch self {

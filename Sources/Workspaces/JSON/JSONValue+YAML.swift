@@ -1,8 +1,8 @@
 import Basics
 
 extension JSONValue {
-  /// Reads one YAML document as the JSON value that it says (YAML 1.2, core schema): for foreign formats that come in
-  /// either syntax. Numbers that JSON cannot write and keys that are no text become text.
+  /// Converts one YAML document to the JSON value that it means (YAML 1.2, core schema): for foreign formats in either
+  /// syntax. Numbers that JSON cannot write and keys that are not text become text.
   public init(yaml bytes: [UInt8]) throws(YAMLError) {
     guard let root = try YAMLDocument(bytes).root else {
       self = .null
@@ -21,7 +21,7 @@ extension JSONValue {
       case .null: return .null
       case .bool: return .bool(scalar.text.lowercased() == "true")
       case .int, .float:
-        // JSON knows neither a leading plus or zero, nor octal, infinity or a bare point.
+        // JSON allows neither a leading plus or zero, nor octal, infinity or a bare point.
         let isJSON = (try? JSONValue(parsing: scalar.text.utf8)) != nil
         return isJSON ? .number(scalar.text) : .string(scalar.text)
       case .string: return .string(scalar.text)
