@@ -1,16 +1,16 @@
-/// A client certificate of a collection as its file says it: for which hosts, and where it lies. Variables unresolved.
+/// A client certificate of a collection as written in its file: its hosts and its location. Variables are unresolved.
 public struct CertificateDefinition: Hashable, Sendable {
-  /// How it is kept; paths start from the collection's folder.
+  /// The certificate's format; relative paths start from the collection's folder.
   public enum Content: Hashable, Sendable {
-    /// Without a key's path the key is in the certificate's file.
+    /// If the key's path is empty, the key is in the certificate's file.
     case pem(certificate: String, key: String)
     case pkcs12(path: String)
   }
 
-  /// A host, with or without a port, in which `*` stands for any text.
+  /// A host, with or without a port; `*` matches any text.
   public var domain: String
   public var content: Content
-  /// What the key is encrypted with; empty for nothing.
+  /// The passphrase of the key; empty if it is not encrypted.
   public var passphrase: String
   public var isEnabled: Bool
 
@@ -21,7 +21,7 @@ public struct CertificateDefinition: Hashable, Sendable {
     self.isEnabled = isEnabled
   }
 
-  /// Where the certificate lies, as written.
+  /// The path of the certificate, as written.
   public var path: String {
     switch content {
     case .pem(let certificate, _): certificate
@@ -29,7 +29,7 @@ public struct CertificateDefinition: Hashable, Sendable {
     }
   }
 
-  /// Its texts by the format's names for them, in the file's order.
+  /// Its texts with the format's names, in the order of the file.
   public var fields: [(name: String, value: String)] {
     let files: [(name: String, value: String)] =
       switch content {

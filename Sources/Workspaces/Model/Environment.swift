@@ -2,7 +2,7 @@
 public struct Environment: Hashable, Sendable {
   public struct Variable: Hashable, Sendable {
     public var row: Row
-    /// The value is not in the file but in the user's secret store; `row.value` holds it once it was read.
+    /// The value is not in the file but in the user's secret store; `row.value` contains it after reading.
     public var isSecret: Bool
 
     public init(_ row: Row, isSecret: Bool = false) {
@@ -14,7 +14,7 @@ public struct Environment: Hashable, Sendable {
   public var name: String
   /// As written, `#2E8A54`.
   public var color: String?
-  /// Anything but GET, HEAD and OPTIONS asks first.
+  /// Anything but GET, HEAD and OPTIONS needs confirmation.
   public var isProtected: Bool
   public var variables: [Variable]
 
@@ -25,20 +25,20 @@ public struct Environment: Hashable, Sendable {
     self.variables = variables
   }
 
-  /// Whether the user is asked before a request of this method goes out: where it is protected, before everything but
-  /// GET, HEAD and OPTIONS, which change nothing at the server (RFC 9110, section 9.2.1).
+  /// Whether the user must confirm a request with this method: in a protected environment, for everything but GET, HEAD
+  /// and OPTIONS, which change nothing on the server (RFC 9110, section 9.2.1).
   public func asks(before method: String) -> Bool {
     isProtected && !["GET", "HEAD", "OPTIONS"].contains(method.uppercased())
   }
 
-  /// What its file says.
+  /// The environment as written in its file.
   var withoutSecrets: Environment {
     var copy = self
     for index in copy.variables.indices where copy.variables[index].isSecret { copy.variables[index].row.value = "" }
     return copy
   }
 
-  /// Sets a variable; one that is not there yet is added at the end.
+  /// Sets a variable; a new one is appended.
   public mutating func set(_ name: String, to value: String) {
     if let index = variables.firstIndex(where: { $0.row.name == name }) {
       variables[index].row.value = value
@@ -48,19 +48,19 @@ public struct Environment: Hashable, Sendable {
   }
 }
 
-/// What a folder or a collection gives to the requests below it.
+/// The settings that a folder or a collection shares with the requests below it.
 public struct SharedSettings: Hashable, Sendable {
   public var headers: [Row]
   public var authentication: Authentication
   public var variables: [Row]
   public var docs: String
-  /// Variables that the answer to each request below sets, before the request's own.
+  /// Variables set from the answer to each request below, before the request's own captures.
   public var captures: [Capture]
-  /// Kept and shown, never run.
+  /// Preserved and shown, never run.
   public var scripts: [Script]
-  /// Shown to their hosts; of a collection only.
+  /// Sent to their hosts; only a collection has them.
   public var certificates: [CertificateDefinition]
-  /// The proxy of a collection; `nil` where its file says nothing.
+  /// The proxy of a collection; `nil` if its file does not mention one.
   public var proxy: ProxyDefinition?
 
   public init(

@@ -1,14 +1,14 @@
 import Basics
 import Networking
 
-/// The proxy of a collection as its file says it. Variables unresolved.
+/// The proxy of a collection as written in its file. Variables are unresolved.
 public struct ProxyDefinition: Hashable, Sendable {
   public enum Use: String, Hashable, Sendable, CaseIterable {
-    /// That of the environment (`inherit: true`).
+    /// The one from the environment (`inherit: true`).
     case inherited
-    /// The one that is named here.
+    /// The one defined here.
     case own
-    /// None, not even that of the environment (`disabled: true`).
+    /// None, not even the one from the environment (`disabled: true`).
     case none
   }
 
@@ -17,11 +17,11 @@ public struct ProxyDefinition: Hashable, Sendable {
   public var scheme = ""
   public var hostname = ""
   public var port = ""
-  /// Whether name and password are given to it.
+  /// Whether user name and password are sent to it.
   public var authenticates = true
   public var username = ""
   public var password = ""
-  /// The hosts that it is not used for, as `ProxyExceptions` reads them.
+  /// The hosts that bypass it, in the syntax of `ProxyExceptions`.
   public var bypass = ""
 
   public init(use: Use, scheme: String = "", hostname: String = "", port: String = "") {
@@ -31,7 +31,7 @@ public struct ProxyDefinition: Hashable, Sendable {
     self.port = port
   }
 
-  /// Its texts by the format's names for them, in the file's order.
+  /// Its texts with the format's names, in the order of the file.
   public var fields: [(name: String, value: String)] {
     [
       ("protocol", scheme), ("hostname", hostname), ("port", port), ("username", username), ("password", password),
@@ -39,7 +39,7 @@ public struct ProxyDefinition: Hashable, Sendable {
     ]
   }
 
-  /// With the variables in, as far as they have values.
+  /// With variables replaced if they have values.
   public func resolved(in table: VariableTable) -> ProxyDefinition {
     func text(_ written: String) -> String { table.resolved(written).text }
     var made = ProxyDefinition(use: use, scheme: text(scheme), hostname: text(hostname), port: text(port))
@@ -50,21 +50,21 @@ public struct ProxyDefinition: Hashable, Sendable {
     return made
   }
 
-  /// As curl's `-x` takes it; empty for none, `nil` for that of the environment.
+  /// The argument of curl's `-x`; empty for no proxy, `nil` for the one from the environment.
   public var address: String? {
     guard use == .own else { return use == .none ? "" : nil }
     guard authenticates, !username.isEmpty || !password.isEmpty else { return place }
     return url(for: "\(PercentEncoding.component(username)):\(PercentEncoding.component(password))@")
   }
 
-  /// Where it is, without a name or password.
+  /// Its address, without user name and password.
   var place: String { url(for: "") }
 
   private func url(for user: String) -> String {
     let kind = scheme.isEmpty ? "http" : scheme.lowercased()
     let usual = ["http": "80", "https": "443"][kind] ?? "1080"
     let host = hostname.contains(":") && !hostname.hasPrefix("[") ? "[\(hostname)]" : hostname
-    // What is called `socks` alone finds the addresses itself, as in Bruno.
+    // A scheme of `socks` alone resolves host names at the proxy, as in Bruno.
     return "\(kind == "socks" ? "socks5h" : kind)://\(user)\(host):\(port.isEmpty ? usual : port)"
   }
 }
@@ -72,7 +72,7 @@ public struct ProxyDefinition: Hashable, Sendable {
 extension ProxyDefinition {
   static let schemes = ["http", "https", "socks", "socks4", "socks4a", "socks5", "socks5h"]
 
-  /// What the Options tab says of it for a request to `url`; `nil` where it changes nothing.
+  /// The text in the Options tab for a request to `url`; `nil` if the proxy is unchanged.
   public func words(for url: String, in table: VariableTable) -> String? {
     guard use == .own else { return use == .none ? "none, not even that of the environment" : nil }
     func text(_ written: String) -> String { table.resolved(written).text(masked: "••••") }

@@ -1,15 +1,15 @@
 import Networking
 
-/// A saved request as edited: everything a user can change about it, variables still unresolved.
+/// A saved request as edited: everything that a user can change about it, with variables unresolved.
 ///
-/// A plain value: the screen edits it, files are read into and patched from it, importers make it.
+/// A plain value: the screen edits it, files are read into it and patched from it, importers create it.
 public struct RequestDefinition: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     case http, graphql
-    /// Listed and kept, and sent only where a driver knows it: `websocket`, `grpc`, `script`, or a kind not known.
+    /// Listed and preserved, but sent only if a driver knows it: `websocket`, `grpc`, `script`, or an unknown kind.
     case unsupported(String)
 
-    /// As files say it in `info.type`.
+    /// The word in `info.type`.
     public var word: String {
       switch self {
       case .http: "http"
@@ -18,11 +18,11 @@ public struct RequestDefinition: Hashable, Sendable {
       }
     }
 
-    /// What HTTP carries.
+    /// The kinds sent over HTTP.
     public static let wordsOfHTTP: Set<String> = [Kind.http.word, Kind.graphql.word]
   }
 
-  /// Everything, behind one reference: it passes through many hands.
+  /// All fields behind one reference: copying is cheap.
   @Indirect private var content: Fields
 
   private struct Fields: Hashable, Sendable {
@@ -140,14 +140,14 @@ public struct RequestDefinition: Hashable, Sendable {
     _modify { yield &content.docs }
   }
 
-  /// Answers that the file keeps.
+  /// Answers stored in the file.
   public var examples: [RequestExample] {
     get { content.examples }
     _modify { yield &content.examples }
   }
 }
 
-/// What must hold of an answer; `operator` in the format's words (`eq`, `contains`, `isDefined`).
+/// A condition on the answer; `operator` in the format's words (`eq`, `contains`, `isDefined`).
 public struct Assertion: Hashable, Sendable {
   public var expression: String
   public var `operator`: String
@@ -181,7 +181,7 @@ public struct Capture: Hashable, Sendable {
   }
 }
 
-/// A script of the file: kept and shown, never run.
+/// A script of the file: preserved and shown, never run.
 public struct Script: Hashable, Sendable {
   public var phase: String
   public var code: String

@@ -1,8 +1,8 @@
 import Networking
 
 extension RequestExample {
-  /// An example out of an answer, the request as it is written and not as it was resolved.
-  /// - Parameter redaction: its secrets are masked: the file is shared.
+  /// An example made from an answer, with the request as written, not as resolved.
+  /// - Parameter redaction: masks secrets, because the file is shared.
   public init(named name: String, of definition: RequestDefinition, exchange: Exchange, redaction: Redaction) {
     let head = exchange.response
     let text = exchange.body.flatMap { HARText.text(of: $0) }

@@ -1,4 +1,4 @@
-/// An answer that a file keeps beside its request, with the request that it was the answer to.
+/// An answer that a file stores with its request, and the request that it answers.
 public struct RequestExample: Hashable, Sendable {
   public var name: String
   public var note: String
@@ -9,9 +9,9 @@ public struct RequestExample: Hashable, Sendable {
   public var body: BodyDefinition
   public var answer: Answer
 
-  /// What the server said.
+  /// The server's answer.
   public struct Answer: Hashable, Sendable {
-    /// `nil` where the file has none.
+    /// `nil` if the file has none.
     public var status: Int?
     public var statusText: String
     public var headers: [Row]

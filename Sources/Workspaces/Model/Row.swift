@@ -1,12 +1,12 @@
 import Networking
 
-/// One line of a list that can be switched off: a header, a form field, a query parameter.
+/// One row of a list, which can be disabled: a header, a form field, a query parameter.
 public struct Row: Hashable, Sendable {
   public var name: String
   public var value: String
   public var isEnabled: Bool
   public var note: String
-  /// Of a header: whether it goes out without the blank behind its colon (`Header.omitsBlank`).
+  /// For a header: whether it is sent without the blank after its colon (`Header.omitsBlank`).
   public var omitsBlank: Bool
 
   public init(
@@ -19,13 +19,13 @@ public struct Row: Hashable, Sendable {
     self.omitsBlank = omitsBlank
   }
 
-  /// A header that is sent, as it is written.
+  /// A header that is sent, as written.
   public init(_ header: Header) {
     self.init(header.name, header.value, omitsBlank: header.omitsBlank)
   }
 }
 
-/// A parameter of the URL: of its query, or of a `:name` segment in its path.
+/// A parameter of the URL: in its query, or a `:name` segment of its path.
 public struct Parameter: Hashable, Sendable {
   public enum Place: String, Hashable, Sendable {
     case query, path
@@ -51,7 +51,7 @@ public struct FormPart: Hashable, Sendable {
   public var name: String
   public var content: Content
   public var contentType: String
-  /// The name that is sent for a file, where it is not the last part of its path.
+  /// The file name to send, if it is not the last part of the path.
   public var fileName: String?
   public var isEnabled: Bool
   public var note: String

@@ -1,4 +1,4 @@
-/// A workspace as listed: names and places, nothing that needs a request to be read in full.
+/// A workspace as listed: names and places, without anything that needs a request to be read in full.
 public struct WorkspaceTree: Hashable, Sendable {
   public var name: String
   /// Absolute.
@@ -21,7 +21,7 @@ public struct CollectionNode: Hashable, Sendable {
   public var items: [TreeItem]
   /// Names of the environments, in the order of their files.
   public var environments: [String]
-  /// Whether folders and requests stand in one order.
+  /// Whether folders and requests are sorted together.
   var isMixed = false
 
   public init(name: String, path: String, items: [TreeItem] = [], environments: [String] = []) {
@@ -32,7 +32,7 @@ public struct CollectionNode: Hashable, Sendable {
   }
 }
 
-/// What a collection or a folder holds, in the order of the tree.
+/// The content of a collection or a folder, in the order of the tree.
 public enum TreeItem: Hashable, Sendable {
   case folder(FolderNode)
   case request(RequestNode)
@@ -45,7 +45,7 @@ public struct FolderNode: Hashable, Sendable {
   public var path: String
   public var sequence: Double?
   public var items: [TreeItem]
-  /// Whether folders and requests stand in one order.
+  /// Whether folders and requests are sorted together.
   var isMixed = false
 
   public init(name: String, path: String, sequence: Double? = nil, items: [TreeItem] = []) {
@@ -56,9 +56,9 @@ public struct FolderNode: Hashable, Sendable {
   }
 }
 
-/// A saved request as the tree shows it, without the parts that only editing and sending need.
+/// A saved request as shown in the tree, without the parts that only editing and sending need.
 public struct RequestNode: Hashable, Sendable {
-  /// Its path in the collection without the ending, `users/get-user`: what `apus send` takes.
+  /// Its path in the collection without the extension, `users/get-user`: the argument of `apus send`.
   public var id: String
   /// Absolute path of the file.
   public var path: String
@@ -67,7 +67,7 @@ public struct RequestNode: Hashable, Sendable {
   public var method: String
   public var url: String
   public var sequence: Double?
-  /// Why the file cannot be used, where it cannot; the file is then never written.
+  /// Why the file cannot be used; such a file is never written.
   public var fault: Notice?
 
   public init(
@@ -92,7 +92,7 @@ public struct Notice: Hashable, Sendable, CustomStringConvertible {
   }
 
   public var severity: Severity
-  /// `file:line:column`, as much of it as is known.
+  /// `file:line:column`, as far as known.
   public var location: String
   public var message: String
 
@@ -104,10 +104,10 @@ public struct Notice: Hashable, Sendable, CustomStringConvertible {
 
   public var description: String { location.isEmpty ? message : "\(location): \(message)" }
 
-  /// The file or folder that it is about, without line and column.
+  /// The file or folder concerned, without line and column.
   public var path: String { String(location.dropLast(place.utf8.count)) }
 
-  /// `:line:column`, as much of it as is known.
+  /// `:line:column`, as far as known.
   public var place: String {
     let parts = location.split(separator: ":", omittingEmptySubsequences: false)
     let numbers = parts.dropFirst().suffix(2).reversed().prefix { Int($0) != nil }
