@@ -1,19 +1,19 @@
 import Networking
 
-/// The client certificate of a collection that a request shows to its server.
+/// The client certificate of a collection that a request uses for its server.
 public struct CertificateUse: Hashable, Sendable {
   public var definition: CertificateDefinition
-  /// The place in the collection's list, from 0.
+  /// The index in the collection's list, from 0.
   public var index: Int
-  /// Its domain with the variables in.
+  /// Its domain with variables replaced.
   public var domain: String
-  /// Where it lies as far as that is known: variables in, relative to the collection.
+  /// Its path as far as known: variables replaced, relative to the collection.
   public var path: String
 }
 
 extension CertificateUse {
-  /// Which of a collection's certificates a request to `url` shows: the first that is switched on and meant for its host;
-  /// `nil` for none, and where the connection is not secure. A variable without a value is nobody's host.
+  /// The certificate that a request to `url` uses: the first enabled one for its host; `nil` if there is none, or
+  /// without TLS. A variable without a value matches no host.
   public init?(among all: [CertificateDefinition], for url: String, in table: VariableTable) {
     guard all.contains(where: \.isEnabled) else { return nil }
     let target = URLParts(table.resolved(url).text)
@@ -31,7 +31,7 @@ extension CertificateUse {
 }
 
 extension CertificateDefinition {
-  /// With the variables in, as far as they have values.
+  /// With variables replaced if they have values.
   public func resolved(in table: VariableTable) -> CertificateDefinition {
     func text(_ written: String) -> String { table.resolved(written).text }
     let files: Content =
@@ -45,22 +45,22 @@ extension CertificateDefinition {
 }
 
 extension SendContext {
-  /// Those that the collection has, on or off.
+  /// All certificates of the collection, enabled or not.
   public var certificates: [CertificateDefinition] { layers.first?.settings.certificates ?? [] }
 
-  /// The client certificate that `definition` shows to its server; one that the command line names goes before it.
+  /// The client certificate that `definition` uses; one from the command line takes precedence.
   public func certificate(for definition: RequestDefinition) -> CertificateUse? {
     guard !certificates.isEmpty, options.tls?.certificateFile == nil else { return nil }
     return CertificateUse(among: certificates, for: definition.url, in: table(for: definition))
   }
 
-  /// How a refusal names a certificate: `client certificate 2 (api.example.com) of Shop`.
+  /// A certificate's name in a refusal: `client certificate 2 (api.example.com) of Shop`.
   func place(of certificate: CertificateDefinition, _ index: Int) -> String {
     let domain = certificate.domain.isEmpty ? "" : " (\(certificate.domain))"
     return "client certificate \(index + 1)\(domain) of \(layers.first?.name ?? "the collection")"
   }
 
-  /// The texts of the certificate that the request shows, each with its field.
+  /// The texts of the certificate that the request uses, each with its field.
   func certificateTexts(of definition: RequestDefinition) -> [(SendRefusal.Field, String, String)] {
     guard let use = certificate(for: definition), let root = layers.first else { return [] }
     let place = place(of: use.definition, use.index)

@@ -1,19 +1,19 @@
 import Networking
 import Synchronization
 
-/// The OAuth 2 logins of a session: one token for each server, client, scope and user, fetched once for any number of
-/// requests, and how a login that needs a person reaches one.
+/// The OAuth 2 logins of a session: one token per server, client, scope and user, fetched once for any number of
+/// requests, and how an interactive login reaches the user.
 // A class because the tokens are shared by all requests of a session.
 public final class Logins: Sendable {
-  /// Shows the page of a login, such as in a browser; `nil` where nobody is there to log in.
+  /// Opens the login page, usually in a browser; `nil` if nobody is there to log in.
   public let open: (@Sendable (_ url: String) async throws -> Void)?
-  /// Tells the code of a device login and where to type it; `nil` where nobody is there.
+  /// Shows the code of a device login and where to enter it; `nil` if nobody is there.
   public let show: (@Sendable (DeviceCode) async throws -> Void)?
   private let client: Client
   private let sessions = Mutex<[String: OAuthSession]>([:])
   private let tokens = Mutex<Set<String>>([])
 
-  /// - Parameter client: what sends to the token endpoints.
+  /// - Parameter client: sends the requests to the token endpoints.
   public init(
     client: Client = Client(), open: (@Sendable (_ url: String) async throws -> Void)? = nil,
     show: (@Sendable (DeviceCode) async throws -> Void)? = nil
@@ -23,7 +23,7 @@ public final class Logins: Sendable {
     self.show = show
   }
 
-  /// Forgets every token that this session has used, in memory and on the disk: the next request logs in anew.
+  /// Deletes every token that this session has used, in memory and on disk: the next request logs in again.
   public func logOut() async throws {
     let all = sessions.withLock { sessions in
       defer { sessions = [:] }
@@ -32,7 +32,7 @@ public final class Logins: Sendable {
     for session in all { try await session.logOut() }
   }
 
-  /// Every token that went out: not to be shown.
+  /// Every token that was sent, for masking.
   public var issued: Set<String> { tokens.withLock { $0 } }
 
   func issue(_ token: String) { tokens.withLock { _ = $0.insert(token) } }
@@ -47,7 +47,7 @@ public final class Logins: Sendable {
     }
   }
 
-  /// A grant that asks a person, or says in one line that there is none to ask.
+  /// A grant that asks the user, or fails with one line if nobody is there.
   func codeGrant() -> OAuthGrant { .authorizationCode(open: open ?? { _ in throw Self.nobody("a page to log in on") }) }
 
   func deviceGrant() -> OAuthGrant { .deviceCode(show: show ?? { _ in throw Self.nobody("a code to be typed in") }) }

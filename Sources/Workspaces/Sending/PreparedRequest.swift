@@ -1,16 +1,16 @@
 import Basics
 import Networking
 
-/// A request that is ready to go: what will be sent, to the byte, and what of it is secret.
+/// A request that is ready to be sent: its exact bytes, and what in it is secret.
 public struct PreparedRequest: Equatable, Sendable {
   public var request: Request
-  /// For history, logs and exports: the standard names and every secret value that the request could see.
+  /// For history, logs and exports: masks the standard names and every secret value that the request could use.
   public var redaction: Redaction
-  /// The saved request it was made from, as edited.
+  /// The saved request that it was made from, as edited.
   public var definition: RequestDefinition
-  /// Parameters of the query that are off or elsewhere, and the like; nothing that stops the send.
+  /// Warnings that do not stop the send, such as query parameters that are disabled or missing from the URL.
   public var notices: [String]
-  /// What of the user's goes in that the collection names.
+  /// What of the user's the collection uses in it.
   public var outside: Set<OutsideSource>
 }
 
@@ -18,7 +18,7 @@ extension PreparedRequest {
   /// Resolves, inherits and builds.
   /// - Parameters:
   ///   - logins: the tokens of the session, and how a login reaches the user.
-  ///   - kinds: the kinds of request that can be sent, by their words.
+  ///   - kinds: the kinds of request that can be sent.
   public init(
     _ definition: RequestDefinition, in context: SendContext, dynamic: DynamicValues = .live,
     logins: Logins = Logins(), kinds: Set<String> = RequestDefinition.Kind.wordsOfHTTP
@@ -32,7 +32,7 @@ extension PreparedRequest {
       try builder.checkConsent(builder.outside)
       do { request = try Request.with(config) } catch {
         let known = context.redaction(adding: builder.secrets, in: builder.table)
-        // A piece of the URL, or one character of it, may be a piece of a secret that nobody finds by itself.
+        // A part of the URL, even one character, may be part of a secret that is not recognized by itself.
         let holdsSecret = known.masked(text: url) != url
         throw RequestBuilder.refusal(holdsSecret ? error.withoutURL(known.mask) : error, definition)
       }
@@ -49,8 +49,8 @@ extension PreparedRequest {
 }
 
 extension SendContext {
-  /// What must not be shown of anything that this request sees.
-  /// - Parameter table: the variables with the request's own; without one those around it.
+  /// Masks everything secret that this request can use.
+  /// - Parameter table: the variables including the request's own; by default those around it.
   public func redaction(adding more: Set<String> = [], in table: VariableTable? = nil) -> Redaction {
     let table = table ?? variables
     var secrets = more
@@ -59,7 +59,7 @@ extension SendContext {
       let isNamed = !entry.isSecret && entry.origin.scope.isWritten && VariableTable.namesSecret(entry.name)
       guard entry.isSecret || isNamed else { continue }
       let value = expansion.resolved(entry).text
-      // Of what nobody declared a secret only its name says so: a plain word is left.
+      // If only its name makes a value secret, a common word is not masked.
       if entry.isSecret || SecretReach(of: value.utf8) == .anywhere { secrets.insert(value) }
     }
     return Redaction.standard.adding(secrets)

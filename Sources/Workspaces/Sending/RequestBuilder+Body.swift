@@ -54,7 +54,8 @@ extension RequestBuilder {
     return .file(path, contentType: type.isEmpty ? nil : type)
   }
 
-  /// Absolute; relative ones start from the collection. With the name that it is sent by, where its path has another.
+  /// Absolute; relative paths start from the collection. Returns also the file name to send, if it differs from the
+  /// path's.
   private mutating func filePath(
     _ path: String, row: Int, _ place: String
   ) throws(SendRefusal) -> (path: String, name: String?) {
@@ -68,7 +69,7 @@ extension RequestBuilder {
     return (checked, name == FilePaths.name(of: checked) ? nil : name)
   }
 
-  /// `{"query": …, "variables": …}` as GraphQL over HTTP has it; the variables go in as they are written.
+  /// `{"query": …, "variables": …}` as in GraphQL over HTTP; the variables are inserted as written.
   private mutating func graphQL(_ query: String, _ variables: String) throws(SendRefusal) -> RequestConfig.Body {
     var bytes = Array(#"{"query":"#.utf8)
     JSONString.write(try resolve(query, .body(row: nil), "GraphQL query"), into: &bytes)

@@ -1,8 +1,8 @@
 import Networking
 
 extension RequestBuilder {
-  /// Adds the collection's client certificates, each for its own hosts. What keeps the one for the request's own server
-  /// from being shown refuses the send; any other is needed only where a redirect leads there.
+  /// Adds the collection's client certificates, each for its hosts. A fault in the one for the request's own server
+  /// refuses the send; the others are needed only if a redirect leads to their hosts.
   mutating func addCertificates(to config: inout RequestConfig) throws(SendRefusal) {
     let all = context.certificates
     guard all.contains(where: \.isEnabled), context.options.tls?.certificateFile == nil else { return }
@@ -14,7 +14,7 @@ extension RequestBuilder {
         found.append(try reader.resolved(&self))
       } else {
         let before = outside.count
-        // What is shown only after a redirect is asked about with a request of its own host.
+        // Consent for a certificate that only a redirect would use is checked by a request to its own host.
         defer { outside.removeSubrange(before...) }
         do throws(SendRefusal) {
           let made = try reader.resolved(&self)
@@ -65,7 +65,7 @@ private struct CertificateResolver {
       hosts: HostPattern(domain), file: file, format: format, keyFile: key, password: password.isEmpty ? nil : password)
   }
 
-  /// What stands for one that cannot be shown; `nil` where it is not even known to whom it would be.
+  /// A placeholder for a certificate that cannot be used; `nil` if not even its host is known.
   func failed(_ refusal: SendRefusal, _ table: VariableTable) -> ClientCertificate? {
     let domain = table.resolved(certificate.domain)
     guard domain.unresolved.isEmpty else { return nil }
@@ -78,7 +78,7 @@ private struct CertificateResolver {
     return value
   }
 
-  /// Absolute, of a file that can be read now; relative ones start from the collection.
+  /// The absolute path of a readable file; relative paths start from the collection.
   private func path(_ name: String, _ text: String, _ builder: inout RequestBuilder) throws(SendRefusal) -> String {
     let written = try self.text(name, text, &builder)
     guard !written.isEmpty else { throw SendRefusal(field, .invalid("empty; name the file"), "\(place), \(name)") }

@@ -2,8 +2,7 @@ import Basics
 import Networking
 
 extension RequestBuilder {
-  /// Adds the collection's proxy, with the hosts that it is not used for. What the command line says of the way goes
-  /// before it.
+  /// Adds the collection's proxy and its bypass list. Proxy options of the command line take precedence.
   mutating func addProxy(to config: inout RequestConfig) throws(SendRefusal) {
     guard let written = context.ownProxy else { return }
     guard written.use == .own else {
@@ -31,7 +30,7 @@ extension RequestBuilder {
     if proxy.authenticates {
       proxy.username = try text("username", written.username)
       proxy.password = try text("password", written.password)
-      // Secret also where it stands in the file itself, and in the form that it has in a URL.
+      // A secret even if it is written in the file, and also in its percent-encoded form.
       if !proxy.password.isEmpty { secrets.formUnion([proxy.password, PercentEncoding.component(proxy.password)]) }
     }
     config.options.proxy = proxy.address
@@ -50,10 +49,10 @@ extension RequestBuilder {
 }
 
 extension SendContext {
-  /// What the collection's file says of a proxy.
+  /// The proxy in the collection's file.
   public var proxy: ProxyDefinition? { layers.first?.settings.proxy }
 
-  /// The same where requests go by it: nothing around them and no command line names another way.
+  /// The collection's proxy if requests use it: neither the context nor the command line names another one.
   public var ownProxy: ProxyDefinition? {
     guard let proxy, proxy.use != .inherited, options.proxy == nil, options.unixSocket == nil else { return nil }
     return proxy

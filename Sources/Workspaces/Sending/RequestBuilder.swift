@@ -1,26 +1,26 @@
 import Basics
 import Networking
 
-/// Makes one request's configuration out of its definition, what it inherits and its variables; one use.
+/// Builds one request's configuration from its definition, its inherited settings and its variables; for single use.
 package struct RequestBuilder {
   let definition: RequestDefinition
   let context: SendContext
   let table: VariableTable
   let dynamic: DynamicValues
   let logins: Logins
-  /// Values that went in and must not be shown.
+  /// Values in the request that must not be shown.
   var secrets: Set<String> = []
   var notices: [String] = []
-  /// What of the user's goes in, and where it goes.
+  /// What of the user's the request uses, and where it is sent.
   var outside: [FoundUse] = []
   /// What the texts that say where it goes were resolved to: a value that is made at each use is another each time.
   var places: [Receivers.Text: ResolvedText] = [:]
   /// Whether a file of the body is to be opened by exactly its path, which was looked at.
   var hasCheckedFiles = false
-  /// Whether a secret, or something that was allowed for one receiver, went into what was resolved since this was last
-  /// reset: it stays at its origin.
+  /// Whether a secret, or something that was allowed for one receiver, was resolved since the last reset: it must stay
+  /// at its origin.
   var hasMetSecret = false
-  /// Whether anything that the collection does not hold itself went in: of the user's, of an answer.
+  /// Whether the request contains anything that is not in the collection itself: from the user, from an answer.
   var holdsMore = false
 
   init(_ definition: RequestDefinition, _ context: SendContext, _ dynamic: DynamicValues, _ logins: Logins) {
@@ -56,13 +56,13 @@ package struct RequestBuilder {
     return config
   }
 
-  /// A protocol that begins with HTTP and has no methods of its own asks for its connection (RFC 6455, section 4.1).
+  /// A protocol whose connection starts with HTTP and that has no methods of its own uses GET (RFC 6455, section 4.1).
   private var writtenMethod: String {
     if case .unsupported = definition.kind, definition.method.isEmpty { return "GET" }
     return definition.method
   }
 
-  /// A file may say that credentials follow redirects to other hosts: of what it holds itself, and of nothing else.
+  /// A file may say that credentials follow redirects to other hosts, but only for credentials that it contains itself.
   private mutating func keepHome(_ options: inout TransferOptions) {
     guard options.redirects?.forwardsCredentials == true, holdsMore, let consent = context.consent,
       !consent.forwardsCredentials
@@ -70,8 +70,8 @@ package struct RequestBuilder {
     options.redirects?.forwardsCredentials = false
   }
 
-  /// A URL that begins with a variable which names no host, as imports leave it where the document has none, is no
-  /// request to the first step of its path.
+  /// Refuses a URL that begins with a variable that names no host, as imports leave it if the document has none: the
+  /// first path segment must not become the host.
   private func checkBase(of url: String) throws(SendRefusal) {
     let written = definition.url
     guard url.utf8.first == UInt8(ascii: "/"), written.hasPrefix("{{"),
@@ -84,12 +84,12 @@ package struct RequestBuilder {
     throw SendRefusal(.url, .invalid("\(problem); set it to where to send, such as https://HOST"), "URL")
   }
 
-  /// What a request says goes before what is usual around it.
+  /// The request's setting takes precedence over the default.
   private var encoding: URLEncoding {
     definition.settings.encodeURL.map { $0 ? .encoded : .verbatim } ?? context.urlEncoding
   }
 
-  /// Resolves one text, or refuses with the field it stands in.
+  /// Resolves one text, or refuses with its field.
   mutating func resolve(
     _ text: String, _ field: SendRefusal.Field, _ place: String, to aim: Receivers.Aim = .server
   ) throws(SendRefusal) -> String {
@@ -119,8 +119,8 @@ package struct RequestBuilder {
     for parameter in definition.params where parameter.place == .path && parameter.row.isEnabled {
       let name = parameter.row.name
       let value = try resolve(parameter.row.value, .pathParameter(name: name), "path parameter \(name)")
-      // `/users//orders` is another resource: a value that is still to be filled in is asked for.
-      // Of two rows of one name the first is sent, as the screen says.
+      // `/users//orders` is another resource, so an empty value is not used: it is asked for. If two rows have the same
+      // name, the first is sent, as the screen says.
       if !value.isEmpty, config.pathParameters[name] == nil { config.pathParameters[name] = value }
     }
   }
@@ -158,7 +158,7 @@ package struct RequestBuilder {
     return Header(name, value, omitsBlank: row.omitsBlank)
   }
 
-  /// Of settings that say nothing.
+  /// The options for empty settings.
   static let usualOptions = TransferOptions(RequestSettings())
 
   static func refusal(_ error: RequestError, _ definition: RequestDefinition) -> SendRefusal {
@@ -178,7 +178,7 @@ package struct RequestBuilder {
 }
 
 extension RequestDefinition {
-  /// The nine standard verbs go out in upper case however they are written; others exactly as they are.
+  /// The nine standard methods are sent in upper case; others exactly as written.
   public static func standardCase(_ method: String) -> String {
     let upper = method.uppercased()
     let standard = ["GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH"]

@@ -2,8 +2,8 @@ import Basics
 import Networking
 
 extension SendContext {
-  /// Each `{{request | part}}` that a send looks at, once, with the field it stands in; also inside the values of
-  /// variables that the request uses.
+  /// Each `{{request | part}}` that a send evaluates, once, with its field; also those in the values of variables that
+  /// the request uses.
   package func references(
     of definition: RequestDefinition
   ) -> [(reference: ResponseReference, field: SendRefusal.Field, place: String)] {
@@ -14,7 +14,7 @@ extension SendContext {
     var found: [(reference: ResponseReference, field: SendRefusal.Field, place: String)] = []
     for (field, place, text) in templates {
       let direct = ResponseReference.references(in: [text])
-      // A name that an answer has made asks for nothing: it would choose which request is sent.
+      // A name built from an answer is not looked up: the answer would choose which request is sent.
       let inner = table.resolved(text).unresolved.compactMap { missing in
         missing.reason == .namedByAnswer ? nil : ResponseReference(missing.name)
       }
@@ -25,7 +25,7 @@ extension SendContext {
     return found
   }
 
-  /// Whether anything that requests share could need the answer to one of them, or sets a variable from each answer.
+  /// Whether inherited settings may need the answer to a request, or set a variable from each answer.
   public var mayUseAnswers: Bool {
     func isReference(_ text: String) -> Bool { text.utf8.has(UInt8(ascii: "|")) && text.contains("{{") }
     return variables.entries.contains { !$0.isFinal && isReference($0.value) }
@@ -37,7 +37,7 @@ extension SendContext {
       }
   }
 
-  /// What the user gave, for the request that has to be sent first.
+  /// The user's inputs, for the request that has to be sent first.
   package var inputs: VariableInputs {
     let prompts = variables.pairs(.prompt).map { (String($0.name.dropFirst()), $0.value) }
     let process = variables.entries.filter { $0.origin == .process }.map { entry in
@@ -51,7 +51,7 @@ extension SendContext {
 }
 
 extension VariableTable {
-  /// The entries of one origin, to be given again.
+  /// The entries of one origin, to be passed on.
   package func pairs(_ origin: Origin) -> [VariableInputs.Pair] {
     entries.filter { $0.origin == origin }.map { VariableInputs.Pair($0.name, $0.value, held: $0.held) }
   }

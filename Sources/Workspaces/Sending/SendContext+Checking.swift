@@ -1,6 +1,6 @@
 import Basics
 
-/// A variable without a value and the field in which it was found.
+/// A variable without a value, and the field that uses it.
 public struct MissingVariable: Hashable, Sendable {
   public var field: SendRefusal.Field
   /// In words: `header 3, X-Key`.
@@ -9,8 +9,8 @@ public struct MissingVariable: Hashable, Sendable {
 }
 
 extension SendContext {
-  /// Every variable of the request that has no value, in the order of the screen: what a send would be refused for, and
-  /// what has to be asked.
+  /// Every variable of the request that has no value, in the order of the screen: the reasons to refuse a send, and
+  /// what to ask the user for.
   public func missing(in definition: RequestDefinition) -> [MissingVariable] {
     let templates = templates(of: definition)
     guard !templates.isEmpty else { return [] }
@@ -30,14 +30,14 @@ extension SendContext {
     return labels
   }
 
-  /// The texts that variables may stand in, each with its field.
+  /// The texts that may contain variables, each with its field.
   package func templates(of definition: RequestDefinition) -> [(SendRefusal.Field, String, String)] {
     mayHaveTemplates(definition) ? texts(of: definition).filter { Self.mayBeTemplate($0.2) } : []
   }
 
   private static func mayBeTemplate(_ text: String) -> Bool { text.utf8.has(UInt8(ascii: "{")) }
 
-  /// A look at the texts themselves, without what would be said of them.
+  /// A quick check of the texts themselves, without their fields.
   private func mayHaveTemplates(_ definition: RequestDefinition) -> Bool {
     func isIn(_ rows: [Row]) -> Bool { rows.contains { Self.mayBeTemplate($0.name) || Self.mayBeTemplate($0.value) } }
     return Self.mayBeTemplate(definition.url) || Self.mayBeTemplate(definition.method) || definition.body != .none

@@ -1,7 +1,7 @@
 import Networking
 
 extension Workspace {
-  /// The commands that give the secrets which a request uses and which have no value on this machine.
+  /// The commands for the secrets that a request uses and that have no value on this machine.
   package func secretCommands(
     for definition: RequestDefinition, in context: SendContext
   ) throws(SendRefusal) -> [(found: MissingVariable, command: SecretCommand)] {
@@ -23,8 +23,8 @@ extension Workspace {
 }
 
 extension SendContext {
-  /// Gives a secret that the environment declares without a value the one that it has for this session.
-  /// - Parameter command: where it comes from; sending it needs the consent that running it does.
+  /// Sets, for this session, a secret that the environment declares without a value.
+  /// - Parameter command: the source of the value; sending the value needs the same consent as running the command.
   public mutating func setSecret(_ name: String, _ value: String, from command: SecretCommand) {
     guard let environment = variables.unsetSecrets.removeValue(forKey: name) else { return }
     let origin = VariableTable.Origin.environment(environment)

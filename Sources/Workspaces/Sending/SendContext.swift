@@ -1,11 +1,11 @@
 import Networking
 
-/// Everything around a request that decides what is sent: what it inherits, the variables, where its files lie.
+/// Everything around a request that determines what is sent: inherited settings, variables, the folder of its files.
 ///
-/// A plain value: made once per request and environment by `Workspace.context`, then used for every look at the
-/// request (resolved URL, headers, warnings) and for the send itself.
+/// A plain value: made once per request and environment by `Workspace.context`, then used for every view of the request
+/// (resolved URL, headers, warnings) and for the send itself.
 public struct SendContext: Hashable, Sendable {
-  /// What a folder or the collection shares, with its place.
+  /// The settings that a folder or the collection shares, and their place.
   public struct Layer: Hashable, Sendable {
     /// Absolute path of the folder.
     public var path: String
@@ -19,7 +19,7 @@ public struct SendContext: Hashable, Sendable {
     }
   }
 
-  /// Everything, behind one reference: it passes through many hands.
+  /// All fields behind one reference: copying is cheap.
   @Indirect private var content: Fields
 
   private struct Fields: Hashable, Sendable {
@@ -33,7 +33,7 @@ public struct SendContext: Hashable, Sendable {
     var urlEncoding = URLEncoding.encoded
     var tokenFolder: String?
     var consent: ConsentPolicy?
-    /// What most requests are sent with: the options over those of a request whose settings say nothing.
+    /// The options of a request with empty settings, precomputed because most requests use them.
     var usualOptions: TransferOptions
 
     init(
@@ -62,13 +62,13 @@ public struct SendContext: Hashable, Sendable {
     _modify { yield &content.layers }
   }
 
-  /// Without the request's own variables: those come from the definition as edited.
+  /// Without the request's own variables, which come from the definition as edited.
   public var variables: VariableTable {
     get { content.variables }
     _modify { yield &content.variables }
   }
 
-  /// What relative paths of files start from.
+  /// The base of relative file paths.
   public var folder: String {
     get { content.folder }
     _modify { yield &content.folder }
@@ -79,36 +79,36 @@ public struct SendContext: Hashable, Sendable {
     _modify { yield &content.environment }
   }
 
-  /// Laid over what the request's settings say (`-k`, `--max-time`, proxy…).
+  /// Override the request's settings (`-k`, `--max-time`, proxy…).
   public var options: TransferOptions {
     get { content.options }
     _modify { yield &content.options }
   }
 
-  /// These options over those of a request.
+  /// These options, with those of a request below them.
   func options(over lower: TransferOptions) -> TransferOptions {
     lower == RequestBuilder.usualOptions ? content.usualOptions : options.merging(over: lower)
   }
 
-  /// How the URL of a request is encoded that does not say.
+  /// The default URL encoding of a request.
   public var urlEncoding: URLEncoding {
     get { content.urlEncoding }
     _modify { yield &content.urlEncoding }
   }
 
-  /// Where tokens outlive the program; in memory only where `nil`.
+  /// Where tokens are stored across runs; in memory only if `nil`.
   public var tokenFolder: String? {
     get { content.tokenFolder }
     _modify { yield &content.tokenFolder }
   }
 
-  /// Who says what of the user's may be used; `nil` where all words are the user's own.
+  /// Decides what of the user's may be used; `nil` if the user wrote everything.
   public var consent: ConsentPolicy? {
     get { content.consent }
     _modify { yield &content.consent }
   }
 
-  /// Every variable that `definition` can see.
+  /// Every variable that is visible to `definition`.
   public func table(for definition: RequestDefinition) -> VariableTable {
     guard !definition.variables.isEmpty else { return variables }
     var table = variables
@@ -126,7 +126,7 @@ public struct SendContext: Hashable, Sendable {
     return table
   }
 
-  /// The authentication that is used, and where it is written; `nil` for the request itself.
+  /// The effective authentication and its layer; `nil` for the request itself.
   public func authentication(of definition: RequestDefinition) -> (Authentication, from: Layer?) {
     guard definition.authentication.scheme == .inherit else { return (definition.authentication, nil) }
     for layer in layers.dropFirst().reversed() {
@@ -137,7 +137,7 @@ public struct SendContext: Hashable, Sendable {
     return (root.settings.authentication, root)
   }
 
-  /// The headers that come from above, without those that `definition` or an inner folder names too.
+  /// The inherited headers, without those that `definition` or an inner folder overrides.
   public func inheritedHeaders(of definition: RequestDefinition) -> [(row: Row, index: Int, layer: Layer)] {
     guard layers.contains(where: { !$0.settings.headers.isEmpty }) else { return [] }
     var taken = Set(definition.headers.filter(\.isEnabled).map { $0.name.lowercased() })

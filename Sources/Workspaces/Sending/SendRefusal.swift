@@ -1,6 +1,6 @@
 import Networking
 
-/// Why a request was not sent: the field that is wrong, so that the screen can go there, and what is wrong with it.
+/// Why a request was not sent: the field, so that the screen can go there, and what is wrong with it.
 public struct SendRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   /// The field of the request as edited; rows count from 0 in the definition's list.
   public enum Field: Hashable, Sendable {
@@ -13,14 +13,14 @@ public struct SendRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     /// The body's text, or row `row` of its form, parts or files.
     case body(row: Int?)
     case authentication(field: String)
-    /// A header or the authentication that comes from a folder or the collection, given by its path.
+    /// A header or the authentication of a folder or the collection, given by its path.
     case inherited(from: String, header: Int?)
     case settings
   }
 
   public enum Problem: Hashable, Sendable {
     case unresolved([UnresolvedVariable])
-    /// A character that may not stand in a header, `CR`, `LF` or `NUL`.
+    /// A character that is not allowed in a header, `CR`, `LF` or `NUL`.
     case lineBreak(character: String)
     case invalidName
     case missingPathParameter
@@ -29,14 +29,14 @@ public struct SendRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     case unsupported(String)
     case invalidJSON(String)
     case invalid(String)
-    /// Uses of what is the user's and not the collection's, which the user has not allowed: ask, then
-    /// `ConsentStore.allow`.
+    /// Uses of something that belongs to the user, not to the collection, and that the user has not allowed: ask, then
+    /// call `ConsentStore.allow`.
     case notAllowed([OutsideUse])
   }
 
   public var field: Field
   public var problem: Problem
-  /// Where, in words: `header 3, X-Key`.
+  /// The place in words: `header 3, X-Key`.
   public var place: String
 
   package init(_ field: Field, _ problem: Problem, _ place: String) {
@@ -45,7 +45,7 @@ public struct SendRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     self.place = place
   }
 
-  /// Nobody can send a request of this kind.
+  /// No driver sends requests of this kind.
   package init(unsupported definition: RequestDefinition) {
     self.init(.kind, .unsupported("a request of the kind \(definition.kind.word)"), definition.name)
   }
@@ -59,7 +59,7 @@ public struct SendRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     return "\(first.what) \(verb) \(first.receiver)\(more), which you have not allowed for this collection"
   }
 
-  /// The words without the secrets that were filled in by then: they are printed, and kept in logs.
+  /// The message with secrets masked: it is printed and logged.
   func masked(by redaction: Redaction) -> SendRefusal {
     let shown: Problem =
       switch problem {
