@@ -1,9 +1,9 @@
 extension CollectionLoader {
-  /// The collection with only `folders` looked at again; folders that are not named keep the nodes that they had.
+  /// The collection with only `folders` read again; the nodes of other folders are kept.
   mutating func refreshed(_ old: CollectionNode, folders: Set<String>) -> CollectionNode {
     beginAtRoot()
     touched = Self.withParents(folders)
-    // The root's own file says what to ignore and what the collection is called.
+    // The root's own file gives the collection's name and what to ignore.
     if folders.contains(root) { readRoot() }
     let isMixed = folders.contains(root) ? isRootMixed : old.isMixed
     let environmentsPath = FilePaths.join(root, Self.environmentFolder)
@@ -41,7 +41,7 @@ extension CollectionLoader {
     return TreeOrder.sorted(folders: nodes, requests: requests, isMixed: isMixed)
   }
 
-  /// A folder that was there before; `nil` where it cannot be listed any more.
+  /// A folder that existed before; `nil` if it can no longer be listed.
   mutating func refreshedFolder(_ old: FolderNode, below prefix: String, _ folders: Set<String>) -> FolderNode? {
     guard touched.contains(old.path) else { return old }
     var node = old
@@ -62,8 +62,8 @@ extension CollectionLoader {
 }
 
 extension Workspace {
-  /// The tree with only those folders looked at again in which something changed.
-  /// - Parameter folders: absolute paths, as a watch gives them.
+  /// The tree with only the changed folders read again.
+  /// - Parameter folders: absolute paths, as reported by a watch.
   public func tree(_ tree: WorkspaceTree, refreshing folders: Set<String>) -> WorkspaceTree {
     var notices: [Notice] = []
     let roots = collectionPaths(&notices)

@@ -1,9 +1,9 @@
 import Basics
 
-/// Lists one collection's folder: items in their order, environments, and notices of what could not be read.
+/// Lists one collection's folder: sorted items, environments, and notices of what could not be read.
 struct CollectionLoader: Sendable {
   let files: FileSystem
-  /// The same without the links that lead out of the workspace.
+  /// The same file system without links that lead out of the workspace.
   private let confined: FileSystem
   let root: String
   /// No link out of it is followed.
@@ -12,33 +12,33 @@ struct CollectionLoader: Sendable {
   private let folderLister: ItemLister
   private(set) var ignored: Set<String> = ["node_modules", ".git", ".svn", ".hg", ".bruno", ".apus"]
   private(set) var notices: [Notice] = []
-  /// The name inside the collection's file, once it was read.
+  /// The name in the collection's file, once it was read.
   private(set) var rootName: String?
-  /// Whether the collection's file puts folders and requests into one order.
+  /// Whether the collection's file sorts folders and requests together.
   private(set) var isRootMixed = false
-  /// Of the older format.
+  /// Whether the collection is in the older format.
   private var isBru = false
-  /// The folders in which something changed, and those above them: nothing else is looked at again.
+  /// The changed folders and their parents: nothing else is read again.
   var touched: Set<String> = []
-  /// The directories above the one being read, to notice links that lead back.
+  /// The directories above the current one, to detect links that lead back.
   private var above: [FileStamp] = []
   private static let deepest = 64
   private let allowance: ListingAllowance
-  /// Told of what is found, for whoever does not wait for the end.
+  /// Reports results before the listing ends.
   private let progress: ListingProgress?
-  /// So many requests of one folder are told at a time.
+  /// The number of requests of one folder that are reported at a time.
   private static let pieceOfNews = 4096
-  /// Fewer are read sooner than other threads have woken.
+  /// Reading fewer folders is faster than waking other threads.
   private static let manyFolders = 64
 
   static let rootNames = ["opencollection.yml", "opencollection.yaml"]
   static let folderNames = ["folder.yml", "folder.yaml", BruFormat.folderFile]
   static let environmentFolder = "environments"
-  /// Of the names of files that are no requests.
+  /// The initials of the file names that are not requests.
   private static let initials = Array(
     Set((rootNames + folderNames + [BruFormat.collectionFile, "workspace.yml"]).compactMap(\.utf8.first)))
 
-  /// - Parameter workspace: the folder that holds the collection, `nil` for the collection itself.
+  /// - Parameter workspace: the folder that contains the collection, `nil` for the collection itself.
   init(
     files: FileSystem, root: String, workspace: String? = nil, allowance: ListingAllowance = ListingAllowance(),
     progress: ListingProgress? = nil
@@ -66,7 +66,7 @@ struct CollectionLoader: Sendable {
   }
 
   mutating func beginAtRoot() {
-    // Without a stamp, loops of links end at the deepest level.
+    // Without a stamp, a loop of links ends at the maximum depth.
     if let stamp = try? files.stamp(root) { above = [stamp] }
   }
 
@@ -114,8 +114,8 @@ struct CollectionLoader: Sendable {
     }
   }
 
-  /// What a folder holds; `nil` for one that cannot be listed, in whose place the notice stands.
-  /// - Parameter known: folders that are there already, of which only those in `changed` are looked at again.
+  /// The content of a folder; `nil` if it cannot be listed, which is then in the notices.
+  /// - Parameter known: the folders that were listed before; only those in `changed` are read again.
   mutating func items(
     in directory: String, below prefix: String, isMixed: Bool, known: [String: FolderNode] = [:],
     _ changed: Set<String> = []
@@ -126,7 +126,7 @@ struct CollectionLoader: Sendable {
     var fresh: [(path: String, name: String)] = []
     let base = directory.hasSuffix("/") ? directory : directory + "/"
     for entry in entries where !ignored.contains(entry.name) {
-      // What is found by then is dropped.
+      // The partial result is discarded.
       if Task.isCancelled { return nil }
       if !prefix.isEmpty, ignored.contains(prefix + entry.name) { continue }
       let path = base + entry.name
@@ -145,7 +145,7 @@ struct CollectionLoader: Sendable {
       default: continue
       }
     }
-    // Before the folders, which may take long: what lies on top is there first.
+    // Before the folders, which may take long: the top level appears first.
     let listed = self.requests(requests, in: directory)
     folders += self.folders(fresh, below: prefix)
     return TreeOrder.sorted(folders: folders, requests: listed, isMixed: isMixed)
@@ -168,7 +168,7 @@ struct CollectionLoader: Sendable {
     SideBySide.map(Array(places)) { lister.request($0.path, id: $0.id) }
   }
 
-  /// Whether one more item may be listed; the first that may not is told.
+  /// Whether one more item may be listed; the first one refused is reported.
   private mutating func isAllowed(at directory: String) -> Bool {
     switch allowance.take() {
     case .allowed: return true
@@ -180,7 +180,7 @@ struct CollectionLoader: Sendable {
     }
   }
 
-  /// Many folders are read side by side: most of the time goes into asking the disk.
+  /// Many folders are read in parallel: most of the time is spent in system calls.
   private mutating func folders(_ fresh: [(path: String, name: String)], below prefix: String) -> [FolderNode] {
     guard prefix.isEmpty else {
       return fresh.compactMap { folder($0.path, $0.name, below: prefix) }
@@ -198,7 +198,7 @@ struct CollectionLoader: Sendable {
 
   private func isItem(_ name: String, isRoot: Bool) -> Bool {
     guard isBru ? BruFormat.isFile(name) : FilePaths.isYAML(name), !name.hasPrefix(".") else { return false }
-    // Nearly every name is told from those below by its first letter.
+    // Nearly every name differs from those below in its first letter.
     guard let first = name.utf8.first, Self.initials.contains(first | 0x20) else { return true }
     let lower = name.lowercased()
     if lower == BruFormat.collectionFile { return false }
@@ -211,7 +211,7 @@ struct CollectionLoader: Sendable {
       notices.append(Notice(.warning, path, "folders nest deeper than \(Self.deepest) levels; not listed"))
       return nil
     }
-    // A folder that cannot be examined cannot be listed either, which is noted below.
+    // A folder that cannot be examined cannot be listed either, which is reported below.
     let stamp = try? files.stamp(path)
     if let stamp, above.contains(where: { $0.inode == stamp.inode && $0.device == stamp.device }) {
       notices.append(Notice(.warning, path, "this link leads back to a folder above it; not followed"))
@@ -228,7 +228,7 @@ struct CollectionLoader: Sendable {
     return node
   }
 
-  /// What `folder.yml` says.
+  /// The content of `folder.yml`.
   mutating func about(_ path: String) -> FolderFacts? {
     let found = Self.folderNames.lazy.map { [folderLister] in folderLister.folder(FilePaths.join(path, $0)) }
       .first { $0.name != nil || $0.sequence != nil || $0.isMixed || $0.fault != nil }

@@ -1,4 +1,4 @@
-/// What a folder's own file says of its place in the tree.
+/// What a folder's own file says about its place in the tree.
 struct FolderFacts: Sendable {
   var name: String?
   var sequence: Double?
@@ -6,13 +6,13 @@ struct FolderFacts: Sendable {
   var fault: Notice?
 }
 
-/// Lists one item's file: a quick look, and a full parse where the look is not enough.
+/// Lists one item's file: with a quick scan, and a full parse if that is not enough.
 struct ItemLister: Sendable {
   let files: FileSystem
-  /// In bytes: what is larger is no file of a collection, whatever its name; it is named and not read.
+  /// In bytes: a larger file is not part of a collection, whatever its name; it is listed but not read.
   static let largest = 4 << 20
 
-  /// - Parameter id: its path in the collection without the ending.
+  /// - Parameter id: its path in the collection without the extension.
   func request(_ path: String, id: String) -> RequestNode {
     do {
       let bytes = try files.read(path, Self.largest)
@@ -24,7 +24,7 @@ struct ItemLister: Sendable {
     }
   }
 
-  /// Name and `seq` of `folder.yml`, with what is wrong with it.
+  /// Name and `seq` in `folder.yml`, and its fault.
   func folder(_ path: String) -> FolderFacts {
     do {
       let bytes = try files.read(path, Self.largest)

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// How many requests and folders a workspace may still list: a folder that was opened by mistake may hold millions.
+/// How many more requests and folders a workspace may list: a folder opened by mistake may contain millions.
 final class ListingAllowance: Sendable {
   enum Answer {
     case allowed
-    /// The first that is too much.
+    /// The first one over the limit.
     case first
     case usedUp
   }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// What a listing has found so far, for whoever does not want to wait for its end: each folder whose own requests are
-/// listed, with those of them that are.
+/// The results of a listing so far, to be shown before it ends: each folder whose own requests are listed, with those
+/// found so far.
 public final class ListingProgress: Sendable {
   private struct Place {
     /// Without its items.
@@ -22,7 +22,7 @@ public final class ListingProgress: Sendable {
 
   public init() {}
 
-  /// A collection whose items are about to be listed.
+  /// Called before the items of a collection are listed.
   func begin(_ collection: CollectionNode) {
     state.withLock { state in
       state.roots.append(collection)
@@ -32,7 +32,7 @@ public final class ListingProgress: Sendable {
     }
   }
 
-  /// A folder whose items are about to be listed.
+  /// Called before the items of a folder are listed.
   func begin(_ folder: FolderNode) {
     state.withLock { state in
       guard let parent = FilePaths.parent(of: folder.path), state.places[parent] != nil else { return }
@@ -41,7 +41,7 @@ public final class ListingProgress: Sendable {
     }
   }
 
-  /// Some of the requests in a folder, or the news that there are none.
+  /// Adds some of the requests in a folder; an empty list says that it has none.
   func found(_ requests: [RequestNode], in folder: String) {
     state.withLock { state in
       state.places[folder]?.requests += requests
@@ -50,7 +50,7 @@ public final class ListingProgress: Sendable {
     }
   }
 
-  /// What was found by now, as a tree without notices; `nil` where that is no more than at the last call.
+  /// The results so far, as a tree without notices; `nil` if nothing was added since the last call.
   public func news(of workspace: Workspace) -> WorkspaceTree? {
     let found = state.withLock { state -> State? in
       guard state.hasNews else { return nil }

@@ -1,6 +1,6 @@
 import Basics
 
-/// A request's file that was read and listed, and is taken apart when its turn to be sent comes.
+/// A request's file that was read and listed, to be parsed when the request is sent.
 public struct RequestSource: Sendable {
   /// Absolute.
   public let path: String
@@ -17,7 +17,7 @@ public struct RequestSource: Sendable {
     try RequestFile(path: path, bytes: bytes, schemes: schemes)
   }
 
-  /// Whether the text could say that the request needs the answer to another one, or sets a variable from its own.
+  /// Whether the request may need the answer to another one, or set a variable from its own.
   public var mayUseAnswers: Bool {
     bytes.withUnsafeBytes { text in
       Self.contains("set-variable", text) || Self.contains("vars:post-response", text) || Self.barInBraces(text)

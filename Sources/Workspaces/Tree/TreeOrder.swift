@@ -1,7 +1,7 @@
-/// The order of a folder's items (opencollection.md, section 1): folders, then apps, then requests; where the folder's
-/// file asks for it, all of them by their `seq`.
+/// The order of a folder's items (opencollection.md, section 1): folders, then apps, then requests; if the folder's
+/// file says so, all of them by `seq`.
 enum TreeOrder {
-  /// What `extensions.apus.order` says of a folder whose items are mixed.
+  /// The value of `extensions.apus.order` for a folder whose items are sorted together.
   static let bySequence = "sequence"
 
   static func isMixed(_ root: YAMLNode?) -> Bool {
@@ -23,7 +23,7 @@ enum TreeOrder {
     return items
   }
 
-  /// By name; those with a whole `seq` above 0 are then set at their places, equal ones side by side.
+  /// By name; those with a positive integer `seq` are then moved to that position, equal ones side by side.
   static func folders(_ folders: [FolderNode]) -> [FolderNode] {
     let byName = folders.map { (NameKey($0.name), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
     var placed: [(place: Int, node: FolderNode)] = []
@@ -43,8 +43,8 @@ enum TreeOrder {
     return inserting(sorted.map(\.node), at: insertions, into: unplaced)
   }
 
-  /// One insertion after the other, without moving what stands behind each: from the last one on, each takes the free slot
-  /// of its number.
+  /// Equivalent to inserting one after the other, without moving the items behind: starting with the last one, each
+  /// takes the free slot with its number.
   private static func inserting(_ nodes: [FolderNode], at indices: [Int], into others: [FolderNode]) -> [FolderNode] {
     guard !nodes.isEmpty else { return others }
     var free = FreeSlots(count: nodes.count + others.count)
@@ -54,11 +54,11 @@ enum TreeOrder {
     return result.compactMap { $0 ?? rest.next() }
   }
 
-  /// By `seq`, where missing and 0 are 1; ties in the order of the file names.
+  /// By `seq`, where missing and 0 count as 1; ties in the order of the file names.
   static func requests(_ requests: [RequestNode]) -> [RequestNode] { places(of: requests).map { requests[$0] } }
 
   private static func places(of requests: [RequestNode]) -> [Int] {
-    // The places are sorted, which are smaller than the nodes, and names only where they decide.
+    // Sorts positions, which are smaller than the nodes, and compares names only to break ties.
     var places = requests.indices.map { index in
       let node = requests[index]
       return (isApp: node.kind == .unsupported("app"), sequence: sequence(node.sequence), index: index)
@@ -97,7 +97,7 @@ extension TreeItem {
   }
 }
 
-/// Names compared without regard to case first, then with lower case before upper, as a list for people is.
+/// Compares names ignoring case first, then lower case before upper case, as in a list for people.
 struct NameKey: Comparable {
   private let folded: String
   private let exact: String
@@ -112,7 +112,7 @@ struct NameKey: Comparable {
   }
 }
 
-/// Slots of a list that are still free, told by their number among the free ones (a Fenwick tree).
+/// The free slots of a list, addressed by their number among the free ones (a Fenwick tree).
 private struct FreeSlots {
   private var sums: [Int]
   private let top: Int
@@ -124,7 +124,7 @@ private struct FreeSlots {
     self.top = top
   }
 
-  /// Takes the free slot with that number, from 0.
+  /// Takes the free slot with that number, counted from 0.
   mutating func take(_ number: Int) -> Int {
     var (slot, left, step) = (0, number, top)
     while step > 0 {

@@ -5,7 +5,7 @@ public struct VariableInputs: Hashable, Sendable {
   public struct Pair: Hashable, Sendable {
     public var name: String
     public var value: String
-    /// What of the user's it holds that an answer has given back.
+    /// The user's sources whose values an answer has returned.
     public var held: [OutsideSource]
 
     public init(_ name: String, _ value: String, held: [OutsideSource] = []) {
@@ -15,14 +15,14 @@ public struct VariableInputs: Hashable, Sendable {
     }
   }
 
-  /// `--var name=value`; of two with one name the later counts.
+  /// `--var name=value`; if a name is repeated, the last one wins.
   public var commandLine: [Pair]
   /// Answers to `{{?label}}`, by label.
   public var prompts: [String: String]
   /// Set by captures of earlier answers; a request sees those of its own scope.
   public var runtime: [AnswerScope: RuntimeVariables]
-  /// The process environment. What a collection uses of it the user is asked about, but for `APUS_VAR_NAME`, which gives
-  /// the variable NAME to every collection.
+  /// The process environment. The user must consent to a collection's use of it, except for `APUS_VAR_NAME`, which sets
+  /// the variable NAME for every collection.
   public var process: [String: String]
   static let givenPrefix = "APUS_VAR_"
 
@@ -38,10 +38,10 @@ public struct VariableInputs: Hashable, Sendable {
 }
 
 extension Workspace {
-  /// Everything that decides what a request of this workspace sends: read once, used for every look and every send.
+  /// Everything that determines what a request of this workspace sends: read once, used for every view and every send.
   ///
   /// - Parameters:
-  ///   - request: absolute path of the request's file, there or yet to be made; or of a folder.
+  ///   - request: absolute path of the request's file, which need not exist yet; or of a folder.
   ///   - environment: the name of an environment of its collection, `nil` for none.
   public func context(
     for request: String, environment: String? = nil, inputs: VariableInputs = VariableInputs()
@@ -67,7 +67,7 @@ extension Workspace {
     return context
   }
 
-  /// What cannot be known is not sent without: the message says where it stands.
+  /// A request is not sent if part of it is damaged: the message says where.
   private func refuseDamaged(_ notices: [Notice]) throws(WorkspaceError) {
     if let notice = notices.first(where: { $0.severity == .error }) { throw .invalid(notice) }
   }
@@ -85,7 +85,7 @@ extension Workspace {
     if let collection = context.layers.first { table.add(collection.settings.variables, .collection) }
     if let environment = context.environment, root != path { try addGlobals(environment.name, to: &table) }
     let declared = table.declaredSecrets
-    // What is given for a declared secret is as secret as what is kept for it.
+    // A value given for a declared secret is as secret as a stored one.
     for index in table.entries.indices where table.entries[index].origin == .commandLine {
       if VariableTable.isSecret(table.entries[index].name, declared) { table.entries[index].isSecret = true }
     }
@@ -94,7 +94,7 @@ extension Workspace {
     return table
   }
 
-  /// Where `.env` is a link that leads out of the collection, sending what it says needs the consent that the file does.
+  /// If `.env` is a link that leads out of the collection, sending its values needs consent to use the file.
   private func addDotEnv(
     _ root: String, _ declared: Set<String>, to table: inout VariableTable
   ) throws(WorkspaceError) {
@@ -117,7 +117,7 @@ extension Workspace {
     }
   }
 
-  /// An environment of the same name beside the collections holds what they share.
+  /// An environment of the same name in the workspace folder contains variables that the collections share.
   private func addGlobals(_ name: String, to table: inout VariableTable) throws(WorkspaceError) {
     guard let file = try environment(named: name, of: path) else { return }
     let shared = file.environment.variables.filter { $0.row.isEnabled && !$0.row.value.isEmpty }
@@ -126,8 +126,8 @@ extension Workspace {
     }
   }
 
-  /// The names that `extensions.apus.processEnvironment` of the collection allows; `nil` where it says nothing, which
-  /// allows all.
+  /// The names that `extensions.apus.processEnvironment` of the collection allows; `nil` if it is absent, which allows
+  /// all.
   private func processNames(_ root: String) throws(WorkspaceError) -> Set<String>? {
     for name in CollectionLoader.rootNames {
       let path = FilePaths.join(root, name)
@@ -171,7 +171,7 @@ extension VariableTable {
         let given = String(name.dropFirst(prefix.count))
         entries.append(Entry(given, value, isSecret: Self.isSecret(given, declared), origin: .process))
       } else if wanted?.contains(name) ?? true, process[prefix + name] == nil {
-        // The shell's names of folders only look like that of a password.
+        // The shell's `PWD` only looks like a password.
         let isFolder = (name == "PWD" || name == "OLDPWD") && !declared.contains(name)
         let isSecret = !isFolder && Self.isSecret(name, declared)
         entries.append(Entry(name, value, isSecret: isSecret, origin: .process, source: .variable(name)))
@@ -179,20 +179,20 @@ extension VariableTable {
     }
   }
 
-  /// Names that an environment declares secret, with a value on this machine or without.
+  /// Names that an environment declares secret, with or without a value on this machine.
   package var declaredSecrets: Set<String> {
     Set(entries.filter { $0.isSecret && ($0.origin.isEnvironment || $0.origin == .workspace) }.map(\.name))
       .union(unsetSecrets.keys)
   }
 
-  /// Declared secret, or named like one: what comes from answers says nothing about itself.
+  /// Declared secret, or named like one: a value from an answer has no declaration of its own.
   func isSecret(_ name: String) -> Bool { Self.isSecret(name, declaredSecrets) }
 
   fileprivate static func isSecret(_ name: String, _ declared: Set<String>) -> Bool {
     namesSecret(name) || declared.contains(name)
   }
 
-  /// Whether a name says that its value is not to be shown.
+  /// Whether a name says that its value is secret.
   public static func namesSecret(_ name: String) -> Bool { CredentialName.isOne(name) }
 }
 

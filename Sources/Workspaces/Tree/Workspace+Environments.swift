@@ -1,5 +1,5 @@
 extension Workspace {
-  /// Every environment of a collection, in the order of their files; one that cannot be read is a notice.
+  /// Every environment of a collection, in the order of their files; one that cannot be read gives a notice.
   public func environments(of collection: String) -> (environments: [EnvironmentFile], notices: [Notice]) {
     var found: [EnvironmentFile] = []
     var notices: [Notice] = []
@@ -15,7 +15,7 @@ extension Workspace {
     return (found, notices)
   }
 
-  /// One environment with its secrets filled in; `nil` where there is no file of that name.
+  /// One environment with its secrets filled in; `nil` if there is no file of that name.
   public func environment(named name: String, of collection: String) throws(WorkspaceError) -> EnvironmentFile? {
     for ending in ["yml", "yaml", "bru"] {
       let path = FilePaths.join(FilePaths.join(collection, CollectionLoader.environmentFolder), "\(name).\(ending)")
@@ -47,7 +47,7 @@ extension Workspace {
     return EnvironmentFile(path: path, environment: environment, notices: notices, bytes: bytes)
   }
 
-  /// The name nearest to `name` that an environment can have: its file has it too.
+  /// The valid environment name closest to `name`; its file gets the same name.
   public static func environmentName(for name: String) -> String { FileNames.environment(name) }
 
   public func secretStore(of collection: String) -> SecretStore {
@@ -56,7 +56,7 @@ extension Workspace {
 
   public func environmentNames(of collection: String) -> [String] {
     let folder = FilePaths.join(collection, CollectionLoader.environmentFolder)
-    // A folder that is not there or cannot be listed has none; the tree's notices tell of the latter.
+    // A folder that is missing or cannot be listed has none; the tree's notices report the latter.
     let entries = (try? confined.list(folder)) ?? []
     let names = entries.filter { entry in
       (FilePaths.isYAML(entry.name) || BruFormat.isFile(entry.name)) && !entry.name.hasPrefix(".")

@@ -5,19 +5,20 @@ extension Workspace {
     return try RequestFile(path: path, bytes: bytes, schemes: schemes)
   }
 
-  /// The same workspace for one look at all of it: a file that was read for the tree is not read again for its request.
+  /// The same workspace for one pass over all of it: a file that was read for the tree is not read again for its
+  /// request.
   public var readingOnce: Workspace { reading { $0.remembering() } }
 
-  /// Finds a saved request by what a person types; `nil` as well where that names several.
+  /// Finds a saved request by what a person types; also `nil` if that is ambiguous.
   public func find(_ target: String, in tree: WorkspaceTree, currentFolder: String? = nil) -> RequestNode? {
     let found = matches(of: target, in: tree, currentFolder: currentFolder)
     return found.count == 1 ? found[0].node : nil
   }
 
   /// The saved requests that a person may mean: a file, a path in a collection (`users/get-user`), the same after the
-  /// collection's name, or the display names joined by `/`; without regard to case as a last resort. The first of these
-  /// that fits any request counts.
-  /// - Returns: each with the words that mean no other: its collection's folder and its path in there.
+  /// collection's name, or the display names joined by `/`; ignoring case as a last resort. The first of these that
+  /// matches any request is used.
+  /// - Returns: each with an unambiguous name: its collection's folder and its path in there.
   public func matches(
     of target: String, in tree: WorkspaceTree, currentFolder: String? = nil
   ) -> [(name: String, node: RequestNode)] {
@@ -27,7 +28,7 @@ extension Workspace {
     let all = tree.collections.flatMap { collection in collection.requests.map { (collection, $0) } }
     if let currentFolder {
       let path = FilePaths.absolute(target, in: currentFolder)
-      // A path that leads nowhere is compared as it is written.
+      // A path that cannot be resolved is compared as written.
       let real = (try? files.resolve(path)) ?? path
       if let hit = all.first(where: { $0.1.node.path == path || $0.1.node.path == real }) { return [named(hit)] }
     }
@@ -46,7 +47,7 @@ extension Workspace {
     return []
   }
 
-  /// What a folder or a collection, given by its absolute path, shares with the requests below it.
+  /// The settings that a folder or a collection, given by its absolute path, shares with the requests below it.
   public func settings(of folder: String) throws(WorkspaceError) -> SettingsFile {
     let isRoot = Self.isCollection(folder, files)
     let names = isRoot ? CollectionLoader.rootNames + [BruFormat.collectionFile] : CollectionLoader.folderNames
@@ -85,10 +86,10 @@ extension Workspace {
       notices: reader.notices, bytes: bytes)
   }
 
-  /// The folders from the collection down to the one that holds `request`, the collection first.
+  /// The folders from the collection down to the one that contains `request`, the collection first.
   public func folders(above request: String) -> [String] { folders(above: request, in: collection(of: request)) }
 
-  /// The same where the collection is known: to find it, each folder of the workspace is looked at.
+  /// The same if the collection is known: finding it examines each folder of the workspace.
   func folders(above request: String, in root: String) -> [String] {
     guard let holder = FilePaths.parent(of: request), FilePaths.isBelow(holder, root) else { return [root] }
     var chain = [root]
@@ -106,7 +107,7 @@ extension Workspace {
   }
 }
 
-/// A request of the tree with the display names on the way to it.
+/// A request of the tree with the display names of its parents.
 public struct ListedRequest: Hashable, Sendable {
   public var node: RequestNode
   public var names: [String]

@@ -7,11 +7,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What the history knows for the references of a request, and which requests have to be sent first.
+/// The values that the history has for the references of a request, and the requests that have to be sent first.
 public struct ResponseValues: Hashable, Sendable {
-  /// To be put into a context's variables; secret, because a token is what is usually taken.
+  /// To be added to a context's variables; secret, because they are usually tokens.
   public var entries: [VariableTable.Entry]
-  /// Without an answer, or with one that is too old: send the request of each and ask again.
+  /// References without an answer, or with one that is too old: send their requests and ask again.
   public var stale: [ResponseReference]
 }
 
@@ -36,8 +36,8 @@ extension Workspace {
     return found
   }
 
-  /// The value in the last successful answer of that environment; `nil` for one that is too old, and for one that
-  /// the history has only masked.
+  /// The value in the last successful answer of that environment; `nil` if it is too old, or if the history only has it
+  /// masked.
   package func recordedValue(
     of reference: ResponseReference, environment: String?, in collection: String? = nil, now: Date
   ) throws(WorkspaceError) -> String? {
@@ -70,7 +70,7 @@ extension Workspace {
     }
   }
 
-  /// What `apus send` calls a request, and what the history keeps: its path in its collection without the ending.
+  /// A request's name for `apus send` and in the history: its path in its collection without the extension.
   public func requestID(of path: String) -> String {
     let name = FilePaths.relative(path, to: collection(of: path))
     let ending = FilePaths.ending(of: name)
@@ -84,7 +84,7 @@ extension Workspace {
     case .body(let path):
       guard let bytes = exchange.body?.allBytes else { return nil }
       if path.isEmpty { return String(validating: bytes, as: UTF8.self) }
-      // A body that is no JSON has no places in it.
+      // A path finds nothing in a body that is not JSON.
       guard let json = try? JSONValue(parsing: bytes) else { return nil }
       return json.value(at: path)?.plainText
     }

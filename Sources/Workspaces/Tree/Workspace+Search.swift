@@ -1,8 +1,8 @@
-/// One line of a request's file in which a text was found.
+/// One line of a request's file that contains the text.
 public struct SearchHit: Hashable, Sendable {
   /// Absolute path of the file.
   public var path: String
-  /// The request's path in its collection, where it is one.
+  /// The request's path in its collection, if the file is a request.
   public var id: String?
   public var name: String
   /// From 1.
@@ -22,10 +22,10 @@ public struct SearchHit: Hashable, Sendable {
 }
 
 extension Workspace {
-  /// Looks for `text` in every file of the tree, without regard to ASCII case, in the order of the tree.
+  /// Searches every file of the tree for `text`, ignoring ASCII case, in the order of the tree.
   /// - Parameters:
-  ///   - isWanted: asked before each file.
-  ///   - found: gets each hit as it comes; returns whether to go on.
+  ///   - isWanted: called before each file; `false` skips it.
+  ///   - found: called with each hit; returns whether to go on.
   public func search(
     _ text: String, in tree: WorkspaceTree, while isWanted: () -> Bool = { true }, found: (SearchHit) -> Bool
   ) {
@@ -45,7 +45,7 @@ extension Workspace {
   private func search(
     _ needle: [UInt8], _ path: String, _ id: String?, _ name: String, _ found: (SearchHit) -> Bool
   ) -> Bool {
-    // A file that went away or cannot be read has no hits; the tree tells of it.
+    // A file that is gone or cannot be read has no hits; the tree reports it.
     guard let bytes = try? confined.read(path, ItemLister.largest) else { return true }
     var line = 1
     var start = 0

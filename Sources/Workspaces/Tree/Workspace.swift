@@ -1,23 +1,23 @@
 import Networking
 
-/// One workspace on a disk: where it lies, and everything that can be asked of it or done to it.
+/// One workspace on disk: its location, and all operations on it.
 ///
-/// A plain value; nothing is cached in it. Every method blocks on the disk: call it from a background task.
+/// A plain value without a cache. Every method blocks on the disk: call it from a background task.
 public struct Workspace: Sendable {
   /// Absolute, symbolic links resolved.
   public let path: String
   @Indirect public private(set) var files: FileSystem
-  /// Where secrets and what belongs to the user alone is kept, outside the workspace.
+  /// The folder for secrets and everything else that belongs to the user, outside the workspace.
   public let stateFolder: String
-  /// `.apus`; `files` goes through its door.
+  /// `.apus`; `files` reaches it only through this guard.
   public let privateFolder: PrivateFolder
-  /// How the requests of its files can authenticate.
+  /// The authentication schemes that its requests may use.
   package var schemes = AuthenticationSchemes.builtIn
 
-  /// Finds the workspace that `path` names: the folder itself where it is a collection or holds collections, else the
-  /// nearest collection above it (so a sub-folder or a request's file will do), as far as `FolderSearch` goes up.
+  /// Finds the workspace that `path` means: the folder itself if it is a collection or contains collections, else the
+  /// nearest collection above it (so a subfolder or a request's file works, too), as far up as `FolderSearch` goes.
   ///
-  /// - Parameter most: into how many of the folder's own folders it looks for collections.
+  /// - Parameter most: how many of the folder's subfolders are searched for collections.
   public static func open(
     _ path: String, files: FileSystem = .live, stateFolder: String = StateFolder.standard(),
     lookingInto most: Int = .max
@@ -37,8 +37,8 @@ public struct Workspace: Sendable {
     return Workspace(path: collection, files: files, stateFolder: stateFolder)
   }
 
-  /// A folder that holds no collection yet, for the first one to be made in.
-  /// - Throws: `.notAWorkspace` where `path` is not a folder.
+  /// A folder without a collection, in which the first one will be created.
+  /// - Throws: `.notAWorkspace` if `path` is not a folder.
   public static func openEmpty(
     _ path: String, files: FileSystem = .live, stateFolder: String = StateFolder.standard()
   ) throws(WorkspaceError) -> Workspace {
@@ -56,7 +56,7 @@ public struct Workspace: Sendable {
     self.files = files.guarding(files, privateFolder)
   }
 
-  /// The same workspace, read in another way.
+  /// The same workspace with another file system.
   func reading(through change: (FileSystem) -> FileSystem) -> Workspace {
     var copy = self
     copy.files = change(files)
@@ -69,13 +69,13 @@ public struct Workspace: Sendable {
     files.confined(to: path) { [self] in collection(of: $0) }
   }
 
-  /// The name as shown: the folder's.
+  /// The displayed name: the folder's.
   public var name: String { FilePaths.name(of: path) }
 
-  /// Lists every collection with its items. Never fails: what cannot be read is a notice or an item with a fault. In a
-  /// cancelled task it ends soon, and what it gives is not all.
+  /// Lists every collection with its items. Never fails: what cannot be read gives a notice or an item with a fault. In
+  /// a cancelled task it ends soon with an incomplete result.
   ///
-  /// - Parameter progress: told of what is found meanwhile.
+  /// - Parameter progress: receives the results found so far.
   public func tree(telling progress: ListingProgress? = nil) -> WorkspaceTree {
     var tree = WorkspaceTree(name: name, path: path)
     let allowance = ListingAllowance()
@@ -95,7 +95,7 @@ public struct Workspace: Sendable {
     return collectionPaths(&notices)
   }
 
-  /// The collection that a file or folder lies in.
+  /// The collection that contains a file or folder.
   public func collection(of file: String) -> String {
     let roots = collectionPaths()
     return roots.filter { FilePaths.isBelow(file, $0) }.max { $0.utf8.count < $1.utf8.count } ?? roots.first ?? path
@@ -122,7 +122,7 @@ public struct Workspace: Sendable {
 
   static func isCollection(_ folder: String, _ files: FileSystem) -> Bool {
     (CollectionLoader.rootNames + [BruFormat.root]).contains { name in
-      // What cannot be examined is not a collection that could be opened.
+      // A file that cannot be examined is not a collection.
       ((try? files.stamp(FilePaths.join(folder, name))) ?? nil)?.isDirectory == false
     }
   }
@@ -130,9 +130,9 @@ public struct Workspace: Sendable {
   private static func isWorkspace(_ folder: String, _ files: FileSystem, lookingInto most: Int) -> Bool {
     if isCollection(folder, files) { return true }
     var notices: [Notice] = []
-    // Also where none of the collections that it names is used: whoever opens it is told why.
+    // True even if none of the collections that it names is usable: opening it then reports why.
     if WorkspaceFile.collections(in: folder, files.confined(to: folder), &notices) != nil { return true }
-    // A folder that cannot be listed is no workspace; opening it says so.
+    // A folder that cannot be listed is not a workspace; opening it reports the error.
     let below = ((try? files.list(folder)) ?? []).lazy.filter { $0.kind != .file && !$0.name.hasPrefix(".") }
     return below.prefix(most).contains { entry in
       let path = FilePaths.join(folder, entry.name)

@@ -1,9 +1,9 @@
-/// Reads `workspace.yml` (opencollection.md, section 13) for the collections it lists; it is never written.
+/// Reads `workspace.yml` (opencollection.md, section 13) for the collections that it lists; it is never written.
 enum WorkspaceFile {
   private static let name = "workspace.yml"
 
-  /// - Returns: the collections that lie in the folder, absolute; `nil` where the folder has no such file that can be
-  ///   read. Whoever wrote the file may name anything: what lies outside is told of and neither opened nor looked at.
+  /// - Returns: the absolute paths of the collections that lie in the folder; `nil` if the folder has no readable file
+  /// of that name. The file is not trusted: a path outside is reported and neither opened nor examined.
   static func collections(in folder: String, _ files: FileSystem, _ notices: inout [Notice]) -> [String]? {
     let path = FilePaths.join(folder, name)
     do {
@@ -40,11 +40,11 @@ enum WorkspaceFile {
     case outside
   }
 
-  /// Where a path leads, links and all.
+  /// The target of a path, with links resolved.
   private static func place(_ path: String, in folder: String, _ files: FileSystem) -> Place {
     let target = FilePaths.absolute(path, in: folder)
     let isWritten = FilePaths.isBelow(target, folder)
-    // What is not there leads nowhere else than where it is written.
+    // A missing path leads nowhere but to where it is written.
     guard let real = try? files.resolve(target) else { return isWritten ? .inside(target) : .outside }
     guard FilePaths.isBelow(real, folder) else { return .outside }
     return .inside(isWritten ? target : real)
