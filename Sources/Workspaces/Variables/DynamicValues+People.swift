@@ -1,5 +1,5 @@
 extension DynamicValues {
-  /// Names, places and words, from short lists: enough for test data.
+  /// Names, places and words from short lists: enough for test data.
   func personal(_ name: String) -> String? {
     switch name {
     case "randomFirstName": pick(Self.firstNames)

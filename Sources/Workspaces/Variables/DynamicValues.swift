@@ -6,10 +6,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What makes `{{$uuid}}` and its like: a clock and a source of randomness, so that a test can fix both.
+/// The sources of `{{$uuid}}` and similar variables: a clock and a random number generator, so that a test can fix
+/// both.
 public struct DynamicValues: Sendable {
   public var now: @Sendable () -> Date
-  /// A number from 0 up to, not including, the bound.
+  /// A number from 0 to the bound, exclusive.
   public var random: @Sendable (_ bound: UInt64) -> UInt64
 
   public init(now: @escaping @Sendable () -> Date, random: @escaping @Sendable (_ bound: UInt64) -> UInt64) {
@@ -29,7 +30,7 @@ public struct DynamicValues: Sendable {
     "randomDateFuture", "randomMACAddress", "randomSemver",
   ]
 
-  /// The value of `name`, which is without `$` and may carry arguments (`randomInt 1 100`); `nil` where there is none.
+  /// The value of `name`, which has no `$` and may have arguments (`randomInt 1 100`); `nil` if it is unknown.
   func value(of name: String) -> String? {
     let words = name.split(separator: " ").map(String.init)
     guard let first = words.first else { return nil }

@@ -1,16 +1,16 @@
-/// Two environments side by side: each variable once, in the order of the left one and then of the right.
+/// Two environments compared: each variable once, in the order of the left one and then of the right.
 public struct EnvironmentComparison: Hashable, Sendable {
   public struct Line: Hashable, Sendable {
     public enum Difference: Hashable, Sendable {
       case same
       case value
-      /// Switched on in one of them only, or secret in one of them only.
+      /// Enabled on one side only, or secret on one side only.
       case state
       case onlyLeft, onlyRight
     }
 
     public var name: String
-    /// `nil` where that side has no such variable. A secret's value is in it and is to be masked when shown.
+    /// `nil` if that side has no such variable. Contains the value of a secret, to be masked when shown.
     public var left: Environment.Variable?
     public var right: Environment.Variable?
     public var difference: Difference

@@ -1,6 +1,6 @@
-/// A text with its `{{variables}}` looked up: what to show in which colour while it is typed, and what to send.
+/// A text with its `{{variables}}` resolved: for highlighting while it is typed, and for sending.
 public struct ResolvedText: Hashable, Sendable {
-  /// One stretch of the source.
+  /// One part of the source.
   public struct Segment: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
       case plain
@@ -11,7 +11,7 @@ public struct ResolvedText: Hashable, Sendable {
     /// UTF-8 offsets in the source, braces included.
     public var range: Range<Int>
     public var kind: Kind
-    /// What of the user's its value is made of, where a collection names it.
+    /// The user's sources in its value, if a collection uses them.
     public var outside: [OutsideSource] = []
     /// Where in its value the user's own stands.
     var own: [OwnPiece] = []
@@ -21,10 +21,10 @@ public struct ResolvedText: Hashable, Sendable {
   /// In order, without gaps.
   public var segments: [Segment]
 
-  /// With every value in its place; what is unresolved stands as it was typed.
+  /// With every variable replaced; an unresolved one stays as typed.
   public var text: String { text(masked: nil) }
 
-  /// With secret values replaced, for showing.
+  /// With secret values masked, for display.
   public func text(masked mask: String?) -> String {
     let bytes = Array(source.utf8)
     return segments.map { segment in
@@ -40,7 +40,7 @@ public struct ResolvedText: Hashable, Sendable {
     segments.compactMap { if case .unresolved(let variable) = $0.kind { variable } else { nil } }
   }
 
-  /// What of the user's is in it.
+  /// The user's sources in the text.
   public var outside: [OutsideSource] { segments.flatMap(\.outside) }
 
   /// Where in `text` the user's own stands, in order.
@@ -79,29 +79,29 @@ struct OwnPiece: Hashable, Sendable {
 public struct UnresolvedVariable: Error, Hashable, Sendable, CustomStringConvertible {
   public enum Reason: Hashable, Sendable {
     case missing
-    /// The names on the way round, the first one again at the end.
+    /// The names on the cycle, the first one again at the end.
     case cycle([String])
-    /// It leads to more values, or to more text, than any request needs.
+    /// It expands to more values, or to more text, than any request needs.
     case tooLarge
     /// A declared secret without a value on this machine.
     case secretWithoutValue(environment: String)
-    /// The command of a declared secret gave nothing; why, in one line.
+    /// The command of a declared secret failed; why, in one line.
     case secretCommandFailed(String)
-    /// The name exists but is switched off there.
+    /// The name exists but is disabled there.
     case disabled(VariableTable.Origin)
-    /// `{{?label}}`: to be asked when sending.
+    /// `{{?label}}`: the user is asked when sending.
     case prompt
-    /// A `$name` that is no dynamic variable, or with wrong arguments.
+    /// A `$name` that is not a dynamic variable, or has wrong arguments.
     case unknownDynamic
-    /// The name is made of a secret or of what is the user's, and there is none like it: `name` is as written.
+    /// The name is built from a secret or a value of the user's, and does not exist: `name` is as written.
     case nameOfSecret
-    /// A value from another request's answer that is not there.
+    /// A value from another request's answer that is missing.
     case noAnswer(String)
-    /// The name is made of a text that came from an answer, which would choose among all variables.
+    /// The name is built from a text of an answer, which must not choose among all variables.
     case namedByAnswer
   }
 
-  /// The name that is missing, which may stand in the value of the one that was typed.
+  /// The name that is missing, possibly one in the value of the typed one.
   public var name: String
   public var reason: Reason
 
@@ -110,13 +110,13 @@ public struct UnresolvedVariable: Error, Hashable, Sendable, CustomStringConvert
     self.reason = reason
   }
 
-  /// The same without `name`, of which nothing may be shown; in its place the text that it was made of.
+  /// The same error without `name`, which must not be shown; the text that it was built from takes its place.
   func hiding(_ name: String, behind written: String) -> UnresolvedVariable {
     var hidden = self
     if self.name == name { hidden.name = written }
     switch reason {
     case .cycle(let names): hidden.reason = .cycle(names.map { $0 == name ? written : $0 })
-    // What would be asked for, or awaited from another request, has the secret in its words.
+    // The name in these messages contains the secret.
     case .missing, .prompt, .noAnswer, .disabled, .secretWithoutValue, .unknownDynamic:
       if self.name == name { hidden.reason = .nameOfSecret }
     case .tooLarge, .secretCommandFailed, .nameOfSecret, .namedByAnswer: break

@@ -1,24 +1,24 @@
 import Basics
 
-/// A value out of another request's last answer: `{{users/login | $.token}}`.
+/// A value from another request's last answer: `{{users/login | $.token}}`.
 ///
-/// Three parts between bars: the request by its path in the collection; `$…` for a place in its JSON body, `header NAME`
-/// or `status`; and, where it may not be older than that, an age such as `30s`, `10m` or `2h`.
+/// Three parts separated by bars: the request by its path in the collection; `$…` for a place in its JSON body, `header
+/// NAME` or `status`; and optionally the maximum age of the answer, such as `30s`, `10m` or `2h`.
 public struct ResponseReference: Hashable, Sendable {
   public enum Part: Hashable, Sendable {
-    /// Names and indices on the way into the body.
+    /// Names and indices of the path into the body.
     case body([String])
     case header(String)
     case status
   }
 
-  /// As it stands between the braces: the name under which a table has its value.
+  /// As written between the braces: the name of its value in a table.
   public var name: String
   public var requestID: String
   public var part: Part
   public var maximumAge: Duration?
 
-  /// `nil` for a name that is none.
+  /// `nil` if the name is not a reference.
   init?(_ name: String) {
     let pieces = name.split(separator: "|", omittingEmptySubsequences: false).map { Self.trimmed($0) }
     guard (2...3).contains(pieces.count), !pieces[0].isEmpty, let part = Self.part(pieces[1]) else { return nil }
@@ -93,7 +93,7 @@ public struct ResponseReference: Hashable, Sendable {
 }
 
 extension JSONValue {
-  /// The value at names and indices; a negative index counts from the end.
+  /// The value at a path of names and indices; a negative index counts from the end.
   func value(at path: [String]) -> JSONValue? {
     var node = self
     for step in path {

@@ -1,5 +1,5 @@
-/// Whose answers count: those to requests of one collection, sent in one environment. What another collection's server
-/// said, or the server of another environment, has no part in what is sent.
+/// The scope in which an answer counts: requests of one collection, sent in one environment. Answers of another
+/// collection's server, or in another environment, do not affect what is sent.
 public struct AnswerScope: Hashable, Sendable {
   /// Absolute path of the collection.
   public var collection: String
@@ -12,8 +12,8 @@ public struct AnswerScope: Hashable, Sendable {
   }
 }
 
-/// What answers have set in one scope since the program began, for the requests that come after: the values of captures,
-/// kept in memory only, for the whole session of the screen or one iteration of a run.
+/// The variables that answers have set in one scope since the program started: the values of captures, kept in memory
+/// only, for the session of the screen or one iteration of a run.
 public struct RuntimeVariables: Hashable, Sendable {
   /// In the order in which they were first set; each name once.
   public private(set) var values: [VariableInputs.Pair]
@@ -25,7 +25,7 @@ public struct RuntimeVariables: Hashable, Sendable {
 
   public subscript(name: String) -> String? { values.first { $0.name == name }?.value }
 
-  /// Sets each of the pairs; of two with one name the later counts.
+  /// Sets each of the pairs; if a name is repeated, the last one wins.
   public mutating func set(_ pairs: [VariableInputs.Pair]) {
     var places = Dictionary(values.indices.map { (values[$0].name, $0) }) { first, _ in first }
     for pair in pairs {
@@ -44,8 +44,8 @@ public struct RuntimeVariables: Hashable, Sendable {
 extension SendContext {
   public var answerScope: AnswerScope { AnswerScope(collection: folder, environment: environment?.name) }
 
-  /// Puts the session's variables behind those of the command line and the prompts and before everything else; those
-  /// that were there before are gone.
+  /// Replaces the session's variables; they rank below those of the command line and the prompts and above everything
+  /// else.
   public mutating func setRuntime(_ runtime: RuntimeVariables) {
     let wasSet = variables.entries.contains { $0.origin == .runtime }
     guard wasSet || !runtime.values.isEmpty else { return }

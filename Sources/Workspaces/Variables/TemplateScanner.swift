@@ -1,9 +1,9 @@
-/// Finds the `{{…}}` in a text. A pair of braces around what cannot be a name is plain text, such as nested JSON objects.
+/// Finds the `{{…}}` in a text. Double braces around something that cannot be a name are plain text, as in nested JSON.
 enum TemplateScanner {
   struct Reference: Equatable {
     /// UTF-8 offsets, braces included.
     var range: Range<Int>
-    /// Between the braces, trimmed; may itself hold `{{…}}`.
+    /// The text between the braces, trimmed; may itself contain `{{…}}`.
     var inner: String
   }
 
@@ -15,7 +15,7 @@ enum TemplateScanner {
         index += 1
         continue
       }
-      // Of `{{{x}}` the first brace is a JSON object's, unless a name made of a variable begins: `{{{{x}}}}`.
+      // In `{{{x}}` the first brace belongs to a JSON object, unless a name built from a variable begins: `{{{{x}}}}`.
       if bytes[index + 2] == UInt8(ascii: "{"), !isPair(bytes, index + 2, UInt8(ascii: "{")) {
         index += 1
         continue
@@ -31,7 +31,7 @@ enum TemplateScanner {
     return found
   }
 
-  /// The `{{` before `offset` that has no `}}` yet, with what is typed after it: for completing names.
+  /// The last `{{` before `offset` without a `}}`, and the text typed after it: for completing names.
   static func open(in bytes: [UInt8], before offset: Int) -> (start: Int, typed: String)? {
     var index = min(offset, bytes.count)
     while index >= 2 {
@@ -52,7 +52,7 @@ enum TemplateScanner {
     while index + 1 < bytes.count, bytes[index] != 0x0A {
       if isPair(bytes, index, UInt8(ascii: "{")) {
         depth += 1
-        // A name is made of names that are made of names, and no further.
+        // Names nest only to this depth.
         guard depth <= deepest else { return nil }
         index += 2
       } else if isPair(bytes, index, UInt8(ascii: "}")) {
@@ -70,7 +70,8 @@ enum TemplateScanner {
     index + 1 < bytes.count && bytes[index] == brace && bytes[index + 1] == brace
   }
 
-  /// No quotes, colons, commas or single braces, and not only blanks. After `?` and `|` everything but braces goes.
+  /// No quotes, colons, commas or single braces, and not only blanks. After `?` and `|` everything but braces is
+  /// allowed.
   private static func isName(_ bytes: ArraySlice<UInt8>) -> Bool {
     guard bytes.contains(where: { $0 != 0x20 }) else { return false }
     if bytes.drop(while: { $0 == 0x20 }).first == UInt8(ascii: "?") || bytes.contains(UInt8(ascii: "|")) { return true }

@@ -1,20 +1,20 @@
-/// Puts the values of variables into texts, each value worked out once, with a bound on how far values may lead to others:
-/// ten names that each hold ten others would otherwise be a billion after nine steps.
+/// Replaces variables in texts. Each value is computed once, and expansion is bounded: ten names that each contain ten
+/// others would otherwise give a billion values after nine steps.
 struct VariableExpansion {
   private struct Value {
     var text: String
     var origin: VariableTable.Origin
     var isSecret: Bool
-    /// Whether it is the same at each use: nothing in it is made anew.
+    /// Whether it is the same at each use: it contains no dynamic value.
     var isFixed: Bool
-    /// Whether a text that came from an answer is in it.
+    /// Whether it contains a text from an answer.
     var isFromAnswer = false
-    /// What of the user's is in it.
+    /// The user's sources in it.
     var outside: [OutsideSource] = []
     var own: [OwnPiece] = []
   }
 
-  /// A text with its variables in place.
+  /// A text with its variables replaced.
   private struct Expanded {
     var text: String
     var isSecret = false
@@ -27,9 +27,9 @@ struct VariableExpansion {
   private static let deepest = 64
   private let table: VariableTable
   private let dynamic: DynamicValues
-  /// How many values may still be looked up inside of others.
+  /// How many more nested values may be looked up.
   private var lookups = 20_000
-  /// How many bytes may still be put together out of such values.
+  /// How many more bytes such values may produce.
   private var bytes = 4 << 20
   private var known: [String: Value] = [:]
   private var seen: Set<String> = []
@@ -54,7 +54,7 @@ struct VariableExpansion {
     return ResolvedText(source: text, segments: segments)
   }
 
-  /// What an entry says: the value itself where it is final, else with the variables in it in place.
+  /// The value of an entry: as it is if it is final, else with its variables replaced.
   mutating func resolved(_ entry: VariableTable.Entry) -> ResolvedText {
     guard entry.isFinal else { return resolved(entry.value) }
     return ResolvedText(
@@ -81,7 +81,7 @@ struct VariableExpansion {
       found.own = found.own.map { $0.name == name ? OwnPiece(range: $0.range, name: written) : $0 }
       return found
     } catch {
-      // The name is made of a secret, or of what is the user's: it is shown as it was written.
+      // The name is built from a secret or a value of the user's: it is shown as written.
       throw error.hiding(named.text, behind: inner)
     }
   }
@@ -102,7 +102,7 @@ struct VariableExpansion {
       return made
     }
     let entry = table.entries[place]
-    // What has to be worked out anew each time is paid for each time.
+    // Each repeated computation counts against the limit.
     if !seen.insert(name).inserted { try pay(entry.value.utf8.count, path + [name]) }
     let inside = entry.isFinal ? Expanded(text: entry.value) : try expanded(entry.value, path: path + [name])
     // What the user typed is followed without a question, and so is what it names itself. What these name in turn is the
@@ -126,13 +126,13 @@ struct VariableExpansion {
     return value
   }
 
-  /// Each once: a value may stand in another a thousand times.
+  /// Each once: a value may occur in another a thousand times.
   private static func joined(_ left: [OutsideSource], _ right: [OutsideSource]) -> [OutsideSource] {
     if right.isEmpty { return left }
     return left + right.filter { !left.contains($0) }
   }
 
-  /// A value that no entry has.
+  /// A value that has no entry.
   private func other(_ name: String) throws(UnresolvedVariable) -> Value {
     guard name.hasPrefix("$") else { throw UnresolvedVariable(name, table.missing(name)) }
     guard let made = dynamic.value(of: String(name.dropFirst())) else {
@@ -141,7 +141,7 @@ struct VariableExpansion {
     return Value(text: made, origin: .dynamic, isSecret: false, isFixed: false)
   }
 
-  /// `text` with the variables in it in place.
+  /// `text` with its variables replaced.
   private mutating func expanded(_ text: String, path: [String]) throws(UnresolvedVariable) -> Expanded {
     guard text.utf8.contains(UInt8(ascii: "{")) else { return Expanded(text: text) }
     let source = Array(text.utf8)

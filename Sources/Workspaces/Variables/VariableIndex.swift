@@ -1,25 +1,25 @@
 import Synchronization
 
-/// Where the names of a table stand: found out at the first look, so that a table of thousands of names is not gone through
-/// for each reference.
+/// The positions of a table's names: computed at the first lookup, so that a table of thousands of names is not
+/// searched for each reference.
 struct VariableIndex: Hashable, Sendable {
   private struct Places {
     /// The first entry of each name.
     var named: [String: Int] = [:]
-    /// The same among what comes from `.env` and the process, which has a second name.
+    /// The same for entries from `.env` and the process, which have a second name.
     var process: [String: Int] = [:]
   }
 
-  // A class because all copies of a table share what one of them found out.
+  // A class because all copies of a table share the index that one of them computed.
   private final class Box: Sendable {
     let places = Mutex<Places?>(nil)
   }
 
-  /// Fewer entries are gone through sooner than they are put in order.
+  /// Searching fewer entries is faster than indexing them.
   private static let few = 16
   private let box = Box()
 
-  /// The place of the entry that wins for `name`.
+  /// The position of the entry that wins for `name`.
   func place(of name: String, in entries: [VariableTable.Entry]) -> Int? {
     guard entries.count > Self.few else { return entries.firstIndex { VariableTable.matches($0, name) } }
     return box.places.withLock { places in
@@ -42,7 +42,7 @@ struct VariableIndex: Hashable, Sendable {
     return places
   }
 
-  /// It says nothing that the entries do not say.
+  /// The index depends only on the entries, which are compared separately.
   static func == (left: VariableIndex, right: VariableIndex) -> Bool { true }
   func hash(into hasher: inout Hasher) {}
 }

@@ -1,22 +1,22 @@
 /// A name offered while `{{` is being typed.
 public struct VariableCompletion: Hashable, Sendable {
   public var name: String
-  /// Resolved; masked for a secret; empty for a dynamic one.
+  /// Resolved; masked for a secret; empty for a dynamic variable.
   public var value: String
   public var origin: VariableTable.Origin
   public var isSecret: Bool
 }
 
 extension VariableTable {
-  /// Names for an unclosed `{{` before `offset` (UTF-8) of `text`, best first, and the range that a choice replaces.
-  /// `nil` where no variable is being typed.
+  /// Names for an unclosed `{{` before `offset` (UTF-8) in `text`, best first, and the range that the chosen one
+  /// replaces. `nil` if no variable is being typed.
   public func completions(in text: String, at offset: Int) -> (range: Range<Int>, names: [VariableCompletion])? {
     let bytes = Array(text.utf8)
     guard let open = TemplateScanner.open(in: bytes, before: offset) else { return nil }
     let typed = open.typed.lowercased()
     let ranked = offered().compactMap { candidate -> (rank: Int, Offered)? in
       let name = candidate.name.lowercased()
-      // Nobody declared what the process has: it is offered to whoever begins to write its prefix, never among the rest.
+      // Process variables are not declared anywhere: they are offered only once their prefix is being typed.
       if candidate.origin == .process { return !typed.isEmpty && name.hasPrefix(typed) ? (2, candidate) : nil }
       if name.hasPrefix(typed) { return (0, candidate) }
       return name.contains(typed) ? (1, candidate) : nil
@@ -30,19 +30,19 @@ extension VariableTable {
     return (open.start..<min(offset, bytes.count), names)
   }
 
-  /// More names are found by typing on.
+  /// Results are capped; typing on narrows them.
   private static let mostOffered = 500
 
-  /// A name that fits, before its value is worked out.
+  /// A matching name, before its value is computed.
   private struct Offered {
     var name: String
-    /// `nil` for a dynamic one.
+    /// `nil` for a dynamic variable.
     var entry: Entry?
     var origin: Origin
     var isSecret: Bool
   }
 
-  /// Every name once with the entry that wins, innermost first, dynamic ones last.
+  /// Every name once with its winning entry, innermost first, dynamic ones last.
   private func offered() -> [Offered] {
     var seen: Set<String> = []
     var found: [Offered] = []

@@ -1,11 +1,11 @@
 extension VariableTable {
-  /// Looks every `{{name}}` of `text` up. Pure except for dynamic variables, which `dynamic` makes.
+  /// Resolves every `{{name}}` in `text`. Pure except for dynamic variables, which `dynamic` provides.
   public func resolved(_ text: String, dynamic: DynamicValues = .live) -> ResolvedText {
     var expansion = VariableExpansion(self, dynamic)
     return expansion.resolved(text)
   }
 
-  /// The entry that wins for `name`, and those that lost, innermost first.
+  /// The entry that wins for `name` and the overridden ones, innermost first.
   public func candidates(for name: String) -> [Entry] { entries.filter { Self.matches($0, name) } }
 
   /// The values of all secrets, resolved.
@@ -14,7 +14,7 @@ extension VariableTable {
     return entries.filter(\.isSecret).map { ($0.name, expansion.resolved($0).text) }
   }
 
-  /// By its name, or as `process.env.NAME` for what comes from `.env` and the process.
+  /// Matches the name, or `process.env.NAME` for entries from `.env` and the process.
   static func matches(_ entry: Entry, _ name: String) -> Bool {
     if entry.name == name { return true }
     guard entry.origin == .dotenv || entry.origin == .process, name.hasPrefix(processPrefix) else { return false }

@@ -1,8 +1,8 @@
-/// Every variable that a request can see, with where each value comes from; inner scopes win.
+/// Every variable that is visible to a request, with the source of each value; inner scopes win.
 ///
 /// Built once per request and environment; looking up and resolving is pure, so the screen can colour a URL while typing.
 public struct VariableTable: Hashable, Sendable {
-  /// Where a value comes from; declared from the innermost outwards.
+  /// The source of a value; declared from the innermost outwards.
   public enum Origin: Hashable, Sendable {
     case commandLine
     case prompt
@@ -14,7 +14,7 @@ public struct VariableTable: Hashable, Sendable {
     case workspace
     case dotenv
     case process
-    /// Made anew at each use: `{{$uuid}}`.
+    /// Generated at each use: `{{$uuid}}`.
     case dynamic
     /// From the last answer of another request.
     case response(String)
@@ -22,13 +22,13 @@ public struct VariableTable: Hashable, Sendable {
 
   public struct Entry: Hashable, Sendable {
     public var name: String
-    /// As written; may itself hold `{{other}}`, unless it is final.
+    /// As written; may contain `{{other}}`, unless it is final.
     public var value: String
     public var isSecret: Bool
     public var origin: Origin
-    /// What the user is asked about before the value is sent; `nil` for what needs no question.
+    /// What the user must consent to before the value is sent; `nil` if no consent is needed.
     public var source: OutsideSource?
-    /// What of the user's a value that came from an answer holds, with which it is asked about, too.
+    /// The user's sources whose values an answer returned in this value; they need consent, too.
     public var held: [OutsideSource]
 
     public init(
@@ -43,19 +43,19 @@ public struct VariableTable: Hashable, Sendable {
       self.held = held
     }
 
-    /// Whether the value is sent as it stands, braces and all: it is data, and no text of the collection's author or of
-    /// the command line. A server would otherwise choose which secret its answer is replaced by, or which request is
-    /// sent; a password that holds `{{` would never arrive.
+    /// Whether the value is sent as it is, including braces: it is data, not a text of the collection's author or the
+    /// command line. Otherwise a server could choose which secret replaces its answer, or which request is sent; and a
+    /// password that contains `{{` would be altered.
     var isFinal: Bool {
       switch origin {
       case .runtime, .response, .prompt, .dotenv, .process, .dynamic: true
-      // A secret's value is what the store or a command has for it.
+      // The value of a secret comes from the store or a command.
       case .environment, .workspace: isSecret
       case .commandLine, .request, .folder, .collection: false
       }
     }
 
-    /// Whether a server has chosen the value.
+    /// Whether a server determined the value.
     var isFromAnswer: Bool {
       switch origin {
       case .runtime, .response: true
@@ -64,11 +64,11 @@ public struct VariableTable: Hashable, Sendable {
     }
   }
 
-  /// Innermost first; the first entry of a name wins, the others are the candidates that lost.
+  /// Innermost first; the first entry of a name wins, the others are overridden.
   public var entries: [Entry] { didSet { index = VariableIndex() } }
   /// Secrets that are declared but have no value on this machine, with the environment that declares them.
   public var unsetSecrets: [String: String] = [:]
-  /// Names that exist only switched off, with the place.
+  /// Names that exist only disabled, with their source.
   public var disabled: [String: Origin] = [:]
 
   private(set) var index = VariableIndex()
