@@ -1,6 +1,6 @@
-/// Carries the edit of an authentication into its node; the fields of a new one stand in the order of the format.
+/// Applies the edit of an authentication to its node; a new one has its fields in the order of the format.
 enum AuthenticationWriter {
-  /// `nil` for none, which the format writes by leaving it out.
+  /// `nil` for `none`, which the format expresses by omitting `auth`.
   static func node(_ node: YAMLNode?, from old: Authentication, to new: Authentication) -> YAMLNode? {
     switch new.scheme {
     case .none: return nil

@@ -1,4 +1,4 @@
-/// Carries the edit of a body into its node, in place where its kind stays and its spelling is the canonical one.
+/// Applies the edit of a body to its node, in place if its kind is unchanged and its spelling is the canonical one.
 struct BodyWriter {
   let old: BodyDefinition
   let new: BodyDefinition
@@ -20,7 +20,7 @@ struct BodyWriter {
     block.put("body", Self.node(new, isGraphQL: isGraphQL), order: order)
   }
 
-  /// `false` when the whole body must be written anew.
+  /// Returns `false` if the whole body must be rewritten.
   private func edit(_ body: inout YAMLNode) -> Bool {
     guard body.entries != nil else { return false }
     if case .graphql(let query, let variables) = old, case .graphql(let newQuery, let newVariables) = new {

@@ -1,22 +1,22 @@
 import Basics
 import Networking
 
-/// Environments and a folder that are added to a collection as one, although they lie in several places.
+/// Adds environments and a folder to a collection as a unit, although they lie in several places.
 ///
-/// A record in the user's state folder names them before the first is placed and goes after the last. The folder gets its
-/// name last: once it has, everything is there. Where a program was stopped before that, whoever adds something next, or
-/// starts next, takes back what it had placed.
+/// A record in the user's state folder lists them before the first is placed and is removed after the last. The folder
+/// is renamed into place last: once it has its name, everything is there. If a program is stopped before that, the next
+/// addition, or the next start, undoes what it had placed.
 struct JointAddition {
   private let workspace: Workspace
   private let collection: String
   private let folder: String
   private let path: String
 
-  /// What was about to be added. The user's own words: nothing that comes with a collection can write it.
+  /// What is to be added. In the user's state folder, so that a collection cannot bring its own.
   private struct Record {
-    /// Each file with the digest of what was written into it.
+    /// Each file with the digest of its content.
     var environments: [(path: String, digest: String)]
-    /// Where the folder lies until it has its name; `nil` for environments alone.
+    /// The folder's temporary path; `nil` for environments alone.
     var staged: String?
   }
 
@@ -28,8 +28,8 @@ struct JointAddition {
   }
 
   /// - Parameters:
-  ///   - staged: the temporary name of the folder that `last` puts in its place; it is removed where anything fails.
-  ///   - last: makes all of it count.
+  ///   - staged: the temporary path of the folder that `last` moves into place; it is removed if anything fails.
+  ///   - last: completes the addition.
   func add<Value>(
     _ environments: [Environment], staged: String?, _ options: SaveOptions,
     last: () throws(WorkspaceError) -> Value
@@ -39,12 +39,12 @@ struct JointAddition {
       guard !environments.isEmpty else { return try last() }
       var record = Record(environments: [], staged: staged)
       for environment in environments {
-        // A name that is taken is refused before it could be taken for ours.
+        // A name that is taken is refused, so that its file is not mistaken for ours.
         try workspace.checkFree(environment.name, of: collection)
         let place = try workspace.environmentPath(environment.name, collection)
         record.environments.append((place, Digest.hexadecimal(Workspace.bytes(of: environment))))
       }
-      // Without a state folder that can be written only a kill between two renames leaves something behind.
+      // If the state folder is not writable, only a kill between two renames leaves something behind.
       try? write(record)
       var made = record
       made.environments = []
@@ -55,29 +55,29 @@ struct JointAddition {
         }
         let value = try last()
         if staged != nil {
-          // It is done; a record whose folder has its name means nothing.
+          // The addition is done; a record whose folder has its final name is ignored.
           try? remove()
         } else {
           try remove()
         }
         return value
       } catch {
-        // The error that stopped it is what is told; what cannot be taken back now is by whoever comes next.
+        // The error that stopped it is reported; what cannot be undone now is undone later.
         try? takeBack(made)
         throw error
       }
     }
   }
 
-  /// Whether there is a record: of somebody who is at work, or of what is still to be taken back.
+  /// Whether there is a record: of an addition in progress, or of one to be undone.
   var isPending: Bool {
-    // One that cannot be examined is read, or not, where it counts.
+    // A record that cannot be examined fails when it is read.
     ((try? workspace.files.stamp(path)) ?? nil) != nil
   }
 
-  /// Takes back what a program that was stopped left.
+  /// Undoes what a stopped program left behind.
   func recover() throws(WorkspaceError) {
-    // Nobody waits for a lock where there is no record; one that comes up meanwhile is somebody's who is at work.
+    // Without a record there is no need to wait for the lock; one that appears now belongs to an addition in progress.
     guard isPending else { return }
     try workspace.writeLock.holding(path) { () throws(WorkspaceError) in try takeBackRecorded() }
   }
@@ -87,7 +87,7 @@ struct JointAddition {
     try takeBack(record)
   }
 
-  /// First the environments, then the folder, then the record: stopped anywhere, it can be done again.
+  /// Removes the environments, then the folder, then the record: it can be repeated after a stop at any point.
   private func takeBack(_ record: Record) throws(WorkspaceError) {
     var isWhole = false
     if let staged = record.staged {
@@ -95,7 +95,7 @@ struct JointAddition {
     }
     if !isWhole {
       for (path, digest) in record.environments {
-        // What somebody wrote into it since is theirs.
+        // A file that was changed since then belongs to somebody else.
         guard let bytes = try workspace.readIfPresent(path), Digest.hexadecimal(bytes) == digest else { continue }
         try onDisk { () throws(FileError) in try workspace.files.remove(path) }
       }
@@ -128,7 +128,7 @@ struct JointAddition {
       if error.reason == .missing { return nil }
       throw .file(error)
     }
-    // One that cannot be understood names nothing.
+    // A record that cannot be parsed lists nothing.
     guard let json = try? JSONValue(parsing: bytes) else { return nil }
     let environments = (json["environments"]?.array ?? []).compactMap { entry -> (path: String, digest: String)? in
       guard let path = entry["path"]?.string, let digest = entry["sha256"]?.string else { return nil }

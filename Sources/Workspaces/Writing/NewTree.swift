@@ -1,4 +1,4 @@
-/// A collection, or a folder of one, that is made in memory to be put in its place as one.
+/// A new collection or folder, built in memory and written as a unit.
 public struct NewTree: Sendable {
   /// A folder of the tree; the empty path is the tree itself.
   public struct Place: Hashable, Sendable {
@@ -16,7 +16,7 @@ public struct NewTree: Sendable {
     var taken = TakenNames()
     var count = 0
     var hasRequest = false
-    /// Whether a folder stands behind a request, which the usual order would put in front.
+    /// Whether a folder follows a request, which the default order does not allow.
     var isMixed = false
   }
 
@@ -41,7 +41,7 @@ public struct NewTree: Sendable {
     return tree
   }
 
-  /// - Parameter parent: the folder of a collection that the new one will lie in.
+  /// - Parameter parent: the folder of a collection that will contain the new one.
   public static func folder(
     named name: String, settings: SharedSettings, in parent: String, of workspace: Workspace
   ) -> NewTree {
@@ -49,7 +49,7 @@ public struct NewTree: Sendable {
     return NewTree(name, settings, isCollection: false, hidden: hidden)
   }
 
-  /// Adds a request behind those that are there.
+  /// Appends a request.
   /// - Returns: the path of its file in the tree.
   public mutating func add(_ request: RequestDefinition, to place: Place) -> String {
     var request = request
@@ -70,10 +70,10 @@ public struct NewTree: Sendable {
     return inner
   }
 
-  /// Only a collection has environments; the name is one that a file can have and that was not added before.
+  /// Adds an environment, to a collection only; its name must be a valid file name and not yet taken.
   public mutating func add(_ environment: Environment) { environments.append(environment) }
 
-  /// The tree itself at that place among its siblings.
+  /// The tree with that position among its siblings.
   func numbered(_ sequence: Int) -> NewTree {
     var tree = self
     tree.folders[.root]?.sequence = Double(sequence)
@@ -87,7 +87,7 @@ public struct NewTree: Sendable {
     return folders[place]?.taken.take(standard, ending: kind == .request ? ".yml" : "") ?? standard
   }
 
-  /// Every file, each folder's own before what lies in it.
+  /// Every file; a folder's own file comes before its content.
   var files: [TreeFile] {
     var files = places.compactMap { place in folders[place].map { file(of: $0, at: place) } }
     if isCollection { files.append(TreeFile(path: ".gitignore", bytes: Array(Workspace.ignoredFiles.utf8))) }
@@ -113,14 +113,14 @@ public struct NewTree: Sendable {
   }
 }
 
-/// Names that were given in a folder, case aside; thousands of one name cost no more than others.
+/// The names taken in a folder, ignoring case; thousands of equal names cost no more than others.
 struct TakenNames {
   private var folded: Set<String> = []
   private var numbers: [String: Int] = [:]
 
   mutating func insert(_ names: [String]) { folded.formUnion(names.map { $0.lowercased() }) }
 
-  /// The name, or the first with a number behind it that is free.
+  /// The name, or the first free one with a number appended.
   mutating func take(_ name: String, ending: String) -> String {
     if folded.insert(name.lowercased()).inserted { return name }
     let base = String(name.dropLast(ending.count))

@@ -1,4 +1,4 @@
-/// Carries the edit of a definition into the tree of its file: what did not change is not touched, whatever its form.
+/// Applies the edit of a definition to the tree of its file: unchanged parts keep their form.
 struct RequestWriter {
   let old: RequestDefinition
   let new: RequestDefinition
@@ -12,7 +12,7 @@ struct RequestWriter {
   static func file(_ definition: RequestDefinition) -> YAMLNode {
     var complete = definition
     for kind in SettingKind.all where kind.isInNewFiles { kind.type.complete(&complete.settings) }
-    // Different in what is always written, so that it is written.
+    // Differs in the fields that are always written, so that they are written.
     let empty = RequestDefinition(
       kind: definition.kind, name: complete.name + "-", method: complete.method + "-", url: complete.url + "-",
       authentication: .none)
@@ -111,7 +111,7 @@ struct RequestWriter {
   }
 }
 
-/// Numbers as YAML and JSON write them: whole ones without a fraction.
+/// Numbers as in YAML and JSON: integers without a fraction.
 enum NumberText {
   static func text(_ value: Double) -> String {
     if let whole = Int(exactly: value) { return String(whole) }

@@ -22,7 +22,7 @@ extension RowsWriter where Element == CertificateDefinition {
 }
 
 extension YAMLNode {
-  /// How a certificate is kept: members of the other kind go.
+  /// Writes the certificate's format: members of the other format are removed.
   fileprivate mutating func putContent(_ certificate: CertificateDefinition, order: [String]) {
     let isPEM = if case .pem = certificate.content { true } else { false }
     if self["type"]?.text != (isPEM ? "pem" : "pkcs12") {
@@ -31,7 +31,7 @@ extension YAMLNode {
     let fields = Dictionary(certificate.fields.map { ($0.name, $0.value) }) { first, _ in first }
     for name in ["certificateFilePath", "privateKeyFilePath", "pkcs12FilePath", "passphrase"] {
       let value = fields[name]
-      // A passphrase that is not there is not written; paths are, as Bruno has it.
+      // A missing passphrase is not written; missing paths are, as in Bruno.
       if value == nil || name == "passphrase" && value == "" {
         put(name, nil)
       } else if self[name]?.text != value {

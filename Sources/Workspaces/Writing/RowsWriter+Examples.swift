@@ -1,11 +1,11 @@
 extension RowsWriter where Element == RequestExample {
-  /// The URL stands before the method here, as Bruno writes it.
+  /// In an example the URL comes before the method, as Bruno writes it.
   static func examples(isGraphQL: Bool) -> RowsWriter {
     RowsWriter(
       name: \.name,
       make: { example in
         var item = YAMLNode.map([])
-        // Different in what is always written, so that it is written.
+        // Differs in the fields that are always written, so that they are written.
         let empty = RequestExample(
           name: example.name + "-", method: example.method + "-", url: example.url + "-",
           answer: .init(status: (example.answer.status ?? 0) &+ 1, type: example.answer.type + "-"))
@@ -68,7 +68,7 @@ extension RowsWriter where Element == RequestExample {
 }
 
 extension YAMLNode {
-  /// As `update`, but a member that stays as it was is not touched.
+  /// Like `update`, but does not touch a member that stays the same.
   fileprivate mutating func updateIfNeeded(_ key: String, order: [String], _ change: (inout YAMLNode) -> Void) {
     var member = self[key] ?? .map([])
     if member.entries == nil { member = .map([]) }

@@ -1,21 +1,21 @@
-/// Carries the edit of a list of rows into its nodes: entries keep their place in the file, their comments and the keys
-/// that are not understood.
+/// Applies the edit of a list of rows to its nodes: entries keep their place in the file, their comments and their
+/// unknown keys.
 struct RowsWriter<Element: Hashable> {
   /// Which items of the list are rows of the model; others stay untouched.
   var isRow: (YAMLNode) -> Bool = { $0.entries != nil }
-  /// What tells an entry that changed from its neighbours.
+  /// The name by which a changed entry is matched.
   var name: (Element) -> String
   var make: (Element) -> YAMLNode
   var change: (_ item: inout YAMLNode, _ old: Element, _ new: Element) -> Void
 
-  /// `nil` when nothing is left.
+  /// `nil` if the list becomes empty.
   func list(_ node: YAMLNode?, from old: [Element], to new: [Element]) -> YAMLNode? {
     let items = node?.items ?? []
     let places = items.indices.filter { isRow(items[$0]) }
     guard var list = node, places.count == old.count, !items.isEmpty else {
       return new.isEmpty ? nil : .list(new.map(make))
     }
-    // What is no row stays behind the row before it.
+    // An entry that is not a row stays behind the row before it.
     var foreign: [Int: [YAMLNode]] = [:]
     for index in items.indices where !isRow(items[index]) {
       foreign[places.lastIndex { $0 < index } ?? -1, default: []].append(items[index])

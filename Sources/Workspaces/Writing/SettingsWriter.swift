@@ -1,4 +1,4 @@
-/// Carries the edit of what a folder or collection shares into the tree of `folder.yml` or `opencollection.yml`.
+/// Applies the edit of shared settings to the tree of `folder.yml` or `opencollection.yml`.
 enum SettingsWriter {
   static let collectionOrder = ["opencollection", "info", "config", "request", "docs", "bundled", "extensions"]
   private static let configOrder = ["protobuf", "proxy", "clientCertificates", "environments"]
@@ -64,7 +64,7 @@ enum SettingsWriter {
     ])
   }
 
-  /// Says that folders and requests stand in the order of their `seq`, not folders first.
+  /// Marks that folders and requests are sorted together by `seq`, not folders first.
   static func keepOrder(in root: inout YAMLNode) {
     root.update("extensions", order: collectionOrder) { extensions in
       extensions.update("apus", order: []) { $0.put("order", .string(TreeOrder.bySequence), order: []) }
@@ -84,7 +84,7 @@ enum SettingsWriter {
   }
 }
 
-/// Carries the edit of an environment into its tree. A secret's value is never written.
+/// Applies the edit of an environment to its tree. The value of a secret is never written.
 enum EnvironmentWriter {
   private static let order = ["name", "color", "protected", "variables", "externalSecrets"]
 

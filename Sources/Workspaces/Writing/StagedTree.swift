@@ -1,5 +1,5 @@
-/// Files and folders that are written beside their place and get their name when all of them are on the disk: whoever
-/// looks finds all of it or nothing, and what a killed program leaves behind is one folder with the name of a temporary.
+/// Files and folders that are written under a temporary name and renamed once all of them are on disk: a reader finds
+/// all of it or nothing, and a killed program leaves one temporary folder behind.
 struct StagedTree {
   private let files: FileSystem
   private let parent: String
@@ -7,7 +7,7 @@ struct StagedTree {
   let folder: String
   private var folders: [String]
 
-  /// - Parameter contents: by their paths in the tree; folders are made as they are needed.
+  /// - Parameter contents: files with their paths in the tree; folders are created as needed.
   init(_ contents: [TreeFile], in parent: String, files: FileSystem) throws(WorkspaceError) {
     self.files = files
     self.parent = parent
@@ -28,14 +28,14 @@ struct StagedTree {
     }
   }
 
-  /// Removes a tree that has its name already: first out of sight, so that nobody finds a part of it. Best effort.
+  /// Removes a tree that already has its name: renamed first, so that nobody finds a part of it. Best effort.
   static func takeBack(_ path: String, _ files: FileSystem) {
     let hidden = FilePaths.join(FilePaths.parent(of: path) ?? "/", AtomicFile.temporaryName())
-    // A tree that cannot be moved out of sight stays whole under its name.
+    // A tree that cannot be renamed stays complete under its name.
     if (try? files.place(path, hidden)) != nil { remove(hidden, files) }
   }
 
-  /// One wait for each folder, and one for what all the files hold.
+  /// Syncs each folder once, and all file contents together.
   private mutating func write(_ contents: [TreeFile]) throws(WorkspaceError) {
     try onDisk { [files, folder] () throws(FileError) in try files.makeDirectory(folder, 0o755) }
     var known: Set<String> = [folder]
@@ -59,9 +59,9 @@ struct StagedTree {
     }
   }
 
-  /// Gives the tree its name in the folder beside which it was written; the next free one where somebody took it.
+  /// Renames the tree to `name`, or to the next free name if that is taken.
   /// - Returns: its path.
-  /// - Throws: where it has kept its temporary name; it is still to be discarded.
+  /// - Throws: if it still has its temporary name; the caller discards it.
   func commit(as name: String) throws(WorkspaceError) -> String {
     var taken: [String] = []
     while true {
@@ -72,7 +72,7 @@ struct StagedTree {
         taken.append(free)
         continue
       }
-      // The content is safe already; the entry alone may come later.
+      // The content is on disk; only the directory entry may be written later.
       try? files.synchronize(parent)
       return path
     }
@@ -82,17 +82,17 @@ struct StagedTree {
     try onDisk { () throws(FileError) in try files.list(parent).map(\.name) }
   }
 
-  /// Takes back what was written.
+  /// Removes what was written.
   func discard() { Self.remove(folder, files) }
 
-  /// Removes a folder with all that is in it; links themselves, not what they point to. Best effort: what stays has the
-  /// name of a temporary.
+  /// Removes a folder with its content; links themselves, not their targets. Best effort: what stays has a temporary
+  /// name.
   @discardableResult
   static func remove(_ folder: String, _ files: FileSystem) -> Bool {
-    // What cannot be listed is not emptied, and then its folder cannot be removed either.
+    // A folder that cannot be listed is not emptied, and removing it fails below.
     for entry in (try? files.list(folder)) ?? [] {
       let path = FilePaths.join(folder, entry.name)
-      // What stays here keeps its folder, which tells of it at the end.
+      // Whatever stays makes removing the folder fail below.
       if entry.kind == .directory { remove(path, files) } else { try? files.remove(path) }
     }
     // The caller learns only whether everything is gone.
@@ -100,15 +100,15 @@ struct StagedTree {
   }
 }
 
-/// One file of a tree that is made in memory first.
+/// One file of a tree that is built in memory.
 struct TreeFile: Hashable, Sendable {
-  /// Inside the tree.
+  /// The path in the tree.
   var path: String
   var bytes: [UInt8]
 }
 
 extension TreeFile {
-  /// The files that steps make below a folder, by their paths in it.
+  /// The files that the steps create below a folder, with their paths in it.
   static func files(of steps: [WorkspaceChange.Step], below folder: String) -> [TreeFile] {
     steps.compactMap { step in
       guard case .write(let path, nil, let bytes?) = step, FilePaths.isBelow(path, folder) else { return nil }

@@ -1,5 +1,5 @@
 extension Workspace {
-  /// Makes a collection in a folder of its own below `parent`.
+  /// Creates a collection in a new folder below `parent`.
   public static func createCollection(
     named name: String, in parent: String, files: FileSystem = .live
   ) throws(WorkspaceError) -> ItemChange {
@@ -7,16 +7,16 @@ extension Workspace {
     return try workspace.createCollection(named: name, inItsOwnFolder: true)
   }
 
-  /// Makes a collection: an empty folder becomes the collection itself, in any other it gets a folder of its own.
+  /// Creates a collection: an empty workspace folder becomes the collection itself, any other gets a new subfolder.
   public func createCollection(named name: String) throws(WorkspaceError) -> ItemChange {
     let isEmpty = try names(in: path).allSatisfy { $0.hasPrefix(".") }
     return try createCollection(named: name, inItsOwnFolder: !isEmpty)
   }
 
-  /// What git leaves out of a new collection.
+  /// The `.gitignore` of a new collection.
   static let ignoredFiles = "# Secrets\n.env*\n\n# Dependencies\nnode_modules\n\n# OS files\n.DS_Store\nThumbs.db\n"
 
-  /// Whether a collection can be made: one that is the workspace itself holds no others.
+  /// Whether a collection can be created: a workspace that is itself a collection contains no others.
   public var holdsCollections: Bool { !Self.isCollection(path, files) }
 
   private func createCollection(named name: String, inItsOwnFolder: Bool) throws(WorkspaceError) -> ItemChange {

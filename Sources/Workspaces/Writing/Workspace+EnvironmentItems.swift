@@ -11,7 +11,7 @@ extension Workspace {
     var named = file.environment
     named.name = copy
     let document = try parsed(file.bytes, file.path)
-    // A file without a name inside stays so: the name of the file counts.
+    // A file without a name inside stays so: the file's name is used.
     let (bytes, _) = try patched(document, file.path) { root in
       root["name"] == nil ? root : EnvironmentWriter.tree(root, from: file.environment, to: named)
     }
@@ -23,7 +23,7 @@ extension Workspace {
     return Saved(file: try environmentFile(path, bytes, of: collection), undo: undo)
   }
 
-  /// Moves the file and follows with the name inside and the secrets.
+  /// Renames the file, the name inside and the secrets.
   public func renameEnvironment(
     _ name: String, of collection: String, to new: String
   ) throws(WorkspaceError) -> Saved<EnvironmentFile> {
@@ -34,7 +34,8 @@ extension Workspace {
     return try save(environment, to: file)
   }
 
-  /// Puts the file into the trash. Its secrets stay until the trash is emptied of it, so that undo brings all back.
+  /// Moves the file to the trash. Its secrets stay until it is removed from the trash, so that undo restores
+  /// everything.
   public func deleteEnvironment(_ name: String, of collection: String) throws(WorkspaceError) -> ItemChange {
     try delete(try known(name, of: collection).path)
   }
@@ -44,23 +45,23 @@ extension Workspace {
     throw .noEnvironment(name, known: environmentNames(of: collection))
   }
 
-  /// Case aside: two names that differ in nothing else are one file on some disks.
+  /// Ignores case: names that differ only in case are the same file on some disks.
   func checkFree(_ name: String, of collection: String) throws(WorkspaceError) {
     let folded = name.lowercased()
     guard let taken = environmentNames(of: collection).first(where: { $0.lowercased() == folded }) else { return }
     throw .exists(path: try environmentPath(taken, collection))
   }
 
-  /// Forgets the secrets of environments that are neither there nor in the trash.
+  /// Removes the secrets of environments that neither exist nor are in the trash.
   func forgetSecrets(of collection: String) throws(WorkspaceError) {
     let store = secretStore(of: collection)
-    // Looked at before the files: an environment that is made meanwhile has its file first.
+    // Read before the files: the file of a new environment is written before its secrets.
     let stored = try store.environments()
     let trash = FilePaths.join(privateFolder.path, "trash")
     var kept = Set(environmentNames(of: collection))
-    // Without a trash nothing is kept for it.
+    // Without a trash nothing needs to be kept.
     for slot in (try? names(in: trash)) ?? [] {
-      // A slot that cannot be listed keeps nothing that could be brought back.
+      // A slot that cannot be listed contains nothing to restore.
       let inside = (try? names(in: FilePaths.join(trash, slot))) ?? []
       kept.formUnion(inside.map { FilePaths.baseName(of: $0) })
     }

@@ -1,13 +1,13 @@
-/// A file or folder that was made, moved or removed, and how to take it back.
+/// A file or folder that was created, moved or removed, and how to undo that.
 public struct ItemChange: Hashable, Sendable {
-  /// Where the item is now; in the trash for one that was deleted.
+  /// The current path of the item; in the trash if it was deleted.
   public var path: String
   public var undo: WorkspaceChange
 }
 
 extension Workspace {
-  /// Makes a request's file in `folder`, named after the request; the last of its siblings.
-  /// - Throws: `.secretsWouldBeWritten` for the user to decide.
+  /// Creates a request's file in `folder`, named after the request, as the last of its siblings.
+  /// - Throws: `.secretsWouldBeWritten`, for the user to decide.
   public func createRequest(
     _ definition: RequestDefinition, in folder: String, options: SaveOptions = SaveOptions()
   ) throws(WorkspaceError) -> ItemChange {
@@ -22,8 +22,9 @@ extension Workspace {
     return ItemChange(path: path, undo: try perform(WorkspaceChange([.write(path: path, old: nil, new: bytes)])))
   }
 
-  /// Makes the file of a request again that somebody removed: where it was, with its comments and unknown keys.
-  /// - Throws: `.exists` where it is back; `.secretsWouldBeWritten` for the user to decide.
+  /// Recreates the file of a request that another program removed: at the same path, with its comments and unknown
+  /// keys.
+  /// - Throws: `.exists` if it exists again; `.secretsWouldBeWritten`, for the user to decide.
   public func remake(
     _ file: RequestFile, with definition: RequestDefinition, options: SaveOptions = SaveOptions()
   ) throws(WorkspaceError) -> ItemChange {
@@ -35,7 +36,7 @@ extension Workspace {
     return ItemChange(path: file.path, undo: try perform(WorkspaceChange([step])))
   }
 
-  /// Makes a folder with its `folder.yml`.
+  /// Creates a folder with its `folder.yml`.
   public func createFolder(named name: String, in folder: String) throws(WorkspaceError) -> ItemChange {
     try checkEditable(folder)
     let directory = try fileName(name, .folder, in: folder, try names(in: folder))
@@ -56,13 +57,13 @@ extension Workspace {
     try onDisk { () throws(FileError) in try files.makeDirectory(folder, 0o755) }
     let bytes = Self.bytes(of: environment)
     _ = try checked(bytes, [], over: [], at: path, options)
-    // The values go first: where the file is there, so are they.
+    // The values are stored first, so a file never exists without its secrets.
     let store = secretStore(of: collection)
     let former = try store.values(of: environment.name)
     try store.set(Self.secrets(environment), of: environment.name)
     let undo: WorkspaceChange
     do { undo = try perform(WorkspaceChange([.write(path: path, old: nil, new: bytes)])) } catch {
-      // The error of the file is what is told; values that no file declares are forgotten at a later start.
+      // The error of the file is reported; values that no file declares are removed at a later start.
       try? store.set(former, of: environment.name)
       throw error
     }
@@ -74,8 +75,8 @@ extension Workspace {
     YAMLEmitter.file(EnvironmentWriter.file(environment))
   }
 
-  /// Copies a request or a whole folder beside itself; the copy's name says so.
-  /// - Throws: `.secretsWouldBeWritten` for the user to decide: the copy is a new file.
+  /// Copies a request or a whole folder next to itself; the copy's name says so.
+  /// - Throws: `.secretsWouldBeWritten`, for the user to decide: the copy is a new file.
   public func duplicate(_ path: String, options: SaveOptions = SaveOptions()) throws(WorkspaceError) -> ItemChange {
     let folder = FilePaths.parent(of: path) ?? "/"
     let isFolder = try onDisk { () throws(FileError) in try files.stamp(path) }?.isDirectory == true
@@ -114,7 +115,7 @@ extension Workspace {
     return steps
   }
 
-  /// Changes the name that is shown. A request's file keeps its name, so its history and every reference stay.
+  /// Changes the displayed name. A request keeps its file name, so its history and all references stay valid.
   public func rename(_ path: String, to name: String) throws(WorkspaceError) -> ItemChange {
     guard !name.isEmpty else { throw .badName(name, why: "it is empty") }
     if try onDisk({ () throws(FileError) in try files.stamp(path) })?.isDirectory == true {
@@ -134,7 +135,7 @@ extension Workspace {
       let siblings = try names(in: folder).filter { $0 != FilePaths.name(of: path) }
       let directory = try fileName(name, .folder, in: folder, siblings)
       if directory != name {
-        // A name that no directory can have is kept in a file.
+        // A name that no directory can have is stored in the folder's file.
         let bytes = YAMLEmitter.file(SettingsWriter.folder(named: name, sequence: nil))
         return ItemChange(
           path: path, undo: try perform(WorkspaceChange([.write(path: file.path, old: nil, new: bytes)])))
@@ -162,7 +163,7 @@ extension Workspace {
     try onDisk { () throws(FileError) in try files.list(folder).map(\.name) }
   }
 
-  /// The place behind everything in a folder.
+  /// The position behind all items of a folder.
   func nextSequence(in folder: String) throws(WorkspaceError) -> Int { try itemCount(in: folder) + 1 }
 
   private func itemCount(in folder: String) throws(WorkspaceError) -> Int {
@@ -176,7 +177,7 @@ extension Workspace {
     }.count
   }
 
-  /// A free name in `folder` for what is called `name`; one that the collection leaves out of its tree is none.
+  /// A free file name in `folder` for `name`, and not one that the collection excludes from its tree.
   func fileName(
     _ name: String, _ kind: FileNames.Kind, in folder: String, _ siblings: [String]
   ) throws(WorkspaceError) -> String {
@@ -186,7 +187,7 @@ extension Workspace {
       for: name, kind, isRoot: Self.isCollection(folder, files), among: siblings, hidden: hiddenNames(in: root))
   }
 
-  /// What a collection's file says to leave out of the tree.
+  /// The names that a collection's file excludes from the tree.
   func hiddenNames(in root: String) -> Set<String> {
     var loader = CollectionLoader(files: files, root: root)
     loader.readRoot()

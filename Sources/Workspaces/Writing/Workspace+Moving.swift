@@ -5,9 +5,9 @@ import Foundation
 #endif
 
 extension Workspace {
-  /// Moves a request or folder to place `index` among its like in `folder`, and gives every item whose place changed its
-  /// new `seq`; files whose place did not change are not touched.
-  /// - Throws: `.secretsWouldBeWritten` for the user to decide, where it goes to another collection.
+  /// Moves a request or folder to position `index` among the items of its kind in `folder`, and writes the new `seq` of
+  /// every item whose position changed; other files are not touched.
+  /// - Throws: `.secretsWouldBeWritten`, for the user to decide, on a move to another collection.
   public func move(
     _ path: String, to folder: String, at index: Int, options: SaveOptions = SaveOptions()
   ) throws(WorkspaceError) -> ItemChange {
@@ -34,7 +34,7 @@ extension Workspace {
     return ItemChange(path: target, undo: try perform(WorkspaceChange(steps)))
   }
 
-  /// Its own name where it is free and shown there, else one beside those that are taken.
+  /// Its own name if that is free and not excluded there, else a free one derived from it.
   private func placeName(
     of path: String, _ isFolder: Bool, in folder: String, isRoot: Bool
   ) throws(WorkspaceError) -> String {
@@ -48,7 +48,7 @@ extension Workspace {
     return FileNames.free(base, ending: ending, among: try names(in: folder), isCopy: false)
   }
 
-  /// The files that are new to the other collection.
+  /// The files that are new in the other collection.
   private func copies(
     of path: String, _ isFolder: Bool, at target: String
   ) throws(WorkspaceError) -> [WorkspaceChange.Step] {
@@ -104,7 +104,7 @@ extension Workspace {
     return .write(path: path, old: file.bytes, new: try file.text(with: definition).bytes)
   }
 
-  /// Puts a request or folder into the workspace's trash (`.apus/trash`), from where undo brings it back.
+  /// Moves a request or folder to the workspace's trash (`.apus/trash`), from which undo restores it.
   public func delete(_ path: String, at date: Date = Date()) throws(WorkspaceError) -> ItemChange {
     guard FilePaths.isBelow(path, self.path), path != self.path else {
       throw .notEditable(path: path, why: "it does not lie in this workspace")
@@ -119,7 +119,7 @@ extension Workspace {
     return ItemChange(path: target, undo: try perform(change))
   }
 
-  /// Removes for good what has been in the trash for longer than `days`.
+  /// Deletes for good what has been in the trash for longer than `days`.
   public func emptyTrash(olderThan days: Double = 30, now: Date = Date()) throws(WorkspaceError) {
     let trash = FilePaths.join(privateFolder.path, "trash")
     guard try onDisk({ () throws(FileError) in try files.stamp(trash) }) != nil else { return }

@@ -1,5 +1,5 @@
 extension Workspace {
-  /// Writes a new collection below `parent`, in a folder of its own: whole or not at all.
+  /// Writes a new collection to a new folder below `parent`: completely or not at all.
   /// - Returns: its folder.
   public static func make(
     _ tree: NewTree, in parent: String, files: FileSystem = .live, stateFolder: String = StateFolder.standard()
@@ -10,7 +10,7 @@ extension Workspace {
       try StagedTree(tree.files, in: parent, files: files), as: name, secrets: tree.environments)
   }
 
-  /// Gives a new collection its name and keeps the secrets of its environments: both or neither.
+  /// Renames a new collection into place and stores the secrets of its environments: both or neither.
   func place(
     _ staged: StagedTree, as name: String, secrets environments: [Environment]
   ) throws(WorkspaceError) -> String {
@@ -30,7 +30,8 @@ extension Workspace {
     return made
   }
 
-  /// Adds a folder with all that is in it to a folder of a collection, and environments to that: all of it or nothing.
+  /// Adds a folder with its content to a folder of a collection, and environments to the collection: everything or
+  /// nothing.
   /// - Returns: the new folder.
   public func add(
     _ tree: NewTree, to folder: String, environments: [Environment] = [], options: SaveOptions = SaveOptions()
@@ -46,7 +47,7 @@ extension Workspace {
         try staged.commit(as: name)
       }
     } catch {
-      // A folder whose environments could not be taken back stays for whoever does that.
+      // If the environments could not be removed, the folder stays for the next recovery.
       if !addition.isPending { staged.discard() }
       throw error
     }

@@ -1,9 +1,9 @@
-/// What a save may do that is otherwise asked about.
+/// What a save may do that otherwise needs the user's confirmation.
 public struct SaveOptions: Hashable, Sendable {
   public var mayLoseComments: Bool
   public var mayWriteSecrets: Bool
-  /// Values that must not be written beside those of the secret store, by the names of their variables: what commands,
-  /// the process environment and answers gave (`SendContext.secretValues`).
+  /// Values that must not be written, in addition to those in the secret store, by variable name: from commands, the
+  /// process environment and answers (`SendContext.secretValues`).
   public var secrets: [String: String]
 
   public init(
@@ -15,7 +15,7 @@ public struct SaveOptions: Hashable, Sendable {
   }
 }
 
-/// What was saved, and how to take it back.
+/// What was saved, and how to undo it.
 public struct Saved<File: Sendable>: Sendable {
   public var file: File
   public var undo: WorkspaceChange
@@ -24,7 +24,7 @@ public struct Saved<File: Sendable>: Sendable {
 extension Saved: Equatable where File: Equatable {}
 
 extension RequestFile {
-  /// The file's text with `definition` written into it, only the lines that changed touched; and the comments that would
+  /// The file's text with `definition` written into it, changing only the affected lines; and the comments that would
   /// be lost.
   public func text(
     with definition: RequestDefinition
@@ -49,11 +49,11 @@ extension RequestFile {
 }
 
 extension RequestFile {
-  /// What the file says that nobody can know the meaning of and a send would therefore leave out; `nil` where
-  /// `definition` has mended it, or there is nothing of that kind.
+  /// The part of the file whose meaning is unknown and which a send would therefore omit; `nil` if there is none, or if
+  /// `definition` replaces it.
   public func damage(under definition: RequestDefinition) -> Notice? {
     guard let damage = notices.first(where: { $0.severity == .error }) else { return nil }
-    // What cannot be laid over the file mends nothing in it.
+    // A definition that cannot be written into the file replaces nothing in it.
     guard definition != self.definition, let text = try? text(with: definition),
       let edited = try? RequestFile(path: path, bytes: text.bytes, schemes: schemes)
     else { return damage }
@@ -63,7 +63,7 @@ extension RequestFile {
 
 extension Workspace {
   /// Writes the edited definition into its file.
-  /// - Throws: `.changedOnDisk`, `.commentsWouldBeLost` and `.secretsWouldBeWritten` for the user to decide.
+  /// - Throws: `.changedOnDisk`, `.commentsWouldBeLost` and `.secretsWouldBeWritten`, for the user to decide.
   public func save(
     _ definition: RequestDefinition, to file: RequestFile, options: SaveOptions = SaveOptions()
   ) throws(WorkspaceError) -> Saved<RequestFile> {
@@ -72,7 +72,7 @@ extension Workspace {
     return Saved(file: try RequestFile(path: file.path, bytes: bytes, schemes: schemes), undo: undo)
   }
 
-  /// Writes what a folder or a collection shares; makes `folder.yml` where there was none.
+  /// Writes the settings of a folder or a collection; creates a missing `folder.yml`.
   public func save(
     _ settings: SharedSettings, to file: SettingsFile, options: SaveOptions = SaveOptions()
   ) throws(WorkspaceError) -> Saved<SettingsFile> {
@@ -91,8 +91,8 @@ extension Workspace {
     return Saved(file: try Self.settings(file.path, bytes, named: file.name, schemes), undo: undo)
   }
 
-  /// Changes an environment as its file and the store say now, whatever other programs set meanwhile. Where only secrets
-  /// change its file is not touched.
+  /// Changes an environment starting from its current file and secrets, whatever other programs changed meanwhile. If
+  /// only secrets change, its file is not touched.
   public func changeEnvironment(
     named name: String, of collection: String, options: SaveOptions = SaveOptions(),
     _ change: (inout Environment) -> Void
@@ -110,8 +110,8 @@ extension Workspace {
     }
   }
 
-  /// Writes an environment; its secrets go to the user's store, those alone that differ from what `file` was read with. A
-  /// new name moves the file.
+  /// Writes an environment; its secrets go to the user's store, but only those that differ from what `file` was read
+  /// with. A new name moves the file.
   public func save(
     _ environment: Environment, to file: EnvironmentFile, options: SaveOptions = SaveOptions()
   ) throws(WorkspaceError) -> Saved<EnvironmentFile> {
@@ -136,8 +136,8 @@ extension Workspace {
     return Saved(file: try environmentFile(path, bytes, of: root), undo: undo)
   }
 
-  /// Keeps the values of the secrets of an environment that gets another name under both names until its file has the
-  /// new one: whatever ends this half-way loses none.
+  /// Stores the secrets of a renamed environment under both names until its file has the new one, so that an
+  /// interruption loses none.
   private func withSecrets(
     _ environment: Environment, former: Environment, of collection: String,
     _ work: () throws(WorkspaceError) -> WorkspaceChange
@@ -146,17 +146,17 @@ extension Workspace {
     let isRenamed = environment.name != former.name
     let known = try store.values(of: former.name)
     if isRenamed { try store.set(known, of: environment.name) }
-    // New values go first: whoever ends this half-way has them in the store, and never in the file alone.
+    // New values are stored first: after an interruption they are in the store, and never only in the file.
     let old = Self.secrets(former)
     let new = Self.secrets(environment).filter { !$0.value.isEmpty && old[$0.key] != $0.value }
     if !new.isEmpty { try store.change(of: environment.name) { $0.merge(new) { _, new in new } } }
     let undo: WorkspaceChange
     do { undo = try work() } catch {
       if isRenamed {
-        // The error of the save is what is told; values under a name that no file has are forgotten at a later start.
+        // The error of the save is reported; values under a name without a file are removed at a later start.
         try? store.set([:], of: environment.name)
       } else if !new.isEmpty {
-        // The error of the save is what is told here, too.
+        // Here, too, the error of the save is reported.
         try? store.change(of: environment.name) { values in for name in new.keys { values[name] = known[name] } }
       }
       throw error
@@ -207,7 +207,7 @@ extension Workspace {
   }
 }
 
-/// Writes a changed tree into the text of its document.
+/// Writes a changed tree into its document's text.
 func patched(
   _ document: YAMLDocument, _ path: String, _ change: (YAMLNode) -> YAMLNode
 ) throws(WorkspaceError) -> (bytes: [UInt8], lostComments: [String]) {

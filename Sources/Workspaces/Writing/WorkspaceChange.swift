@@ -1,9 +1,9 @@
-/// A change of files as steps that can be taken back: doing it gives the change that undoes it.
+/// A change of files as reversible steps: performing it returns the change that undoes it.
 public struct WorkspaceChange: Hashable, Sendable {
   enum Step: Hashable, Sendable {
-    /// The file must hold `old` (not exist where `nil`) and then holds `new` (is gone where `nil`).
+    /// The file must contain `old` (not exist if `nil`) and then contains `new` (is removed if `nil`).
     case write(path: String, old: [UInt8]?, new: [UInt8]?)
-    /// A file or a folder; nothing may be in its new place.
+    /// Moves a file or folder; the new path must be free.
     case move(from: String, to: String)
     case makeFolder(String)
     case removeFolder(String)
@@ -15,15 +15,15 @@ public struct WorkspaceChange: Hashable, Sendable {
 }
 
 extension Workspace {
-  /// Does a change: all of it or, where a step fails, none. Returns the change that takes it back.
-  /// - Throws: `.changedOnDisk` where a file is no longer what the change was made for.
+  /// Performs a change: all of it or, if a step fails, none. Returns the change that undoes it.
+  /// - Throws: `.changedOnDisk` if a file no longer has the content that the change expects.
   @discardableResult
   public func perform(_ change: WorkspaceChange) throws(WorkspaceError) -> WorkspaceChange {
     var done: [WorkspaceChange.Step] = []
     for step in change.steps {
       do throws(WorkspaceError) { done.insert(try perform(step), at: 0) } catch {
         for step in done {
-          // The error that stopped the change is what is told; what could be taken back was.
+          // The error that stopped the change is reported; what could be undone was.
           _ = try? perform(step)
         }
         throw error
@@ -34,7 +34,7 @@ extension Workspace {
 
   private func perform(_ step: WorkspaceChange.Step) throws(WorkspaceError) -> WorkspaceChange.Step {
     if case .write(let path, _, let new?) = step, new.count > ItemLister.largest {
-      // What was written could not be opened again.
+      // A larger file could not be opened again.
       throw .file(
         FileError(path, .tooLarge, "would be larger than \(ItemLister.largest >> 20) MB, the most that is read"))
     }

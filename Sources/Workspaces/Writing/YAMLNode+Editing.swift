@@ -1,6 +1,6 @@
 extension YAMLNode {
-  /// Sets, replaces or (with `nil`) removes a member of a map. A new one goes behind the nearest member that `order` names
-  /// before it, else in front of the nearest named after it, else to the end.
+  /// Sets, replaces or (with `nil`) removes a member of a map. A new one is inserted behind the nearest member that
+  /// precedes it in `order`, else before the nearest that follows it, else at the end.
   mutating func put(_ key: String, _ value: YAMLNode?, order: [String] = []) {
     var entries = self.entries ?? []
     let index = entries.firstIndex { $0.name == key }
@@ -20,7 +20,7 @@ extension YAMLNode {
     forgetAlias()
   }
 
-  /// Changes a member in place; where it is absent, `change` gets an empty map, and one that stays empty is not added.
+  /// Changes a member in place; if it is absent, `change` gets an empty map, which is added unless it stays empty.
   mutating func update(_ key: String, order: [String] = [], _ change: (inout YAMLNode) -> Void) {
     var member = self[key] ?? .map([])
     let wasThere = self[key] != nil
@@ -30,7 +30,7 @@ extension YAMLNode {
     put(key, member, order: order)
   }
 
-  /// Text, or the text inside `{content, type}`; an empty one removes the member.
+  /// Sets a text, or the text inside `{content, type}`; an empty one removes the member.
   mutating func putProse(_ key: String, _ text: String, order: [String] = []) {
     if text.isEmpty { return put(key, nil) }
     guard var member = self[key], member.entries != nil else { return put(key, .string(text), order: order) }
@@ -38,7 +38,7 @@ extension YAMLNode {
     put(key, member)
   }
 
-  /// A value in the form that the file has: text, `{type, data}`, or the chosen one of several variants.
+  /// Sets a value in the form that the file has: text, `{type, data}`, or the selected one of several variants.
   mutating func putValue(_ key: String, _ text: String, order: [String] = []) {
     guard var member = self[key] else { return put(key, .string(text), order: order) }
     member.setValue(text)
@@ -56,20 +56,20 @@ extension YAMLNode {
     content = .sequence(items)
   }
 
-  /// `disabled: true`, or nothing; `enabled`, which is not of the format, goes.
+  /// Writes `disabled: true` or nothing; removes `enabled`, which is not part of the format.
   mutating func putEnabled(_ isEnabled: Bool, order: [String]) {
     put("enabled", nil)
     put("disabled", isEnabled ? nil : .bool(true), order: order)
   }
 
-  /// What was behind an alias is written out where it is changed.
+  /// The content behind an alias is written out when it changes.
   mutating func forgetAlias() {
     if isAlias { self = Self(content) }
   }
 }
 
-/// Which entry of an old list each entry of a new one is: the equal one first, then the one of the same name, then by
-/// their order between those.
+/// Matches each entry of a new list with an entry of the old one: an equal one first, then one of the same name, then
+/// by position between those.
 enum Alignment {
   static func origins<Element: Hashable>(
     of new: [Element], in old: [Element], name: (Element) -> String
@@ -86,7 +86,7 @@ enum Alignment {
     var places: [Key: [Int]] = [:]
     for (index, key) in old.enumerated() { places[key, default: []].append(index) }
     for (index, key) in new.enumerated() where result[index] == nil {
-      // Of several alike the one nearest in place is meant.
+      // Among equal entries, the nearest position wins.
       let free = (places[key] ?? []).filter { !used.contains($0) }
       guard let nearest = free.min(by: { abs($0 - index) < abs($1 - index) }) else { continue }
       result[index] = nearest
@@ -94,12 +94,12 @@ enum Alignment {
     }
   }
 
-  /// An entry that was renamed stands, in both lists, behind the same neighbour.
+  /// A renamed entry follows the same neighbour in both lists.
   private static func pairGaps(_ result: inout [Int?], _ used: inout Set<Int>, _ count: Int) {
     for index in result.indices where result[index] == nil {
       let before = index > 0 ? result[index - 1] : -1
       guard let before, before + 1 < count, !used.contains(before + 1) else { continue }
-      // An entry that was added must not take over the old one that follows it.
+      // An added entry must not be matched with the old one that follows it.
       let added = result[index...].prefix { $0 == nil }.count
       let gone = ((before + 1)..<count).prefix { !used.contains($0) }.count
       guard added <= gone else { continue }

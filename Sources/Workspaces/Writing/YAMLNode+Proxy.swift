@@ -3,14 +3,14 @@ extension YAMLNode {
   private static var proxyConfigOrder: [String] { ["protocol", "hostname", "port", "auth", "bypassProxy"] }
   private static var proxyAuthOrder: [String] { ["username", "password", "disabled"] }
 
-  /// Carries the edit of `proxy` into a collection's `config`; what did not change stays as it is written.
+  /// Applies the edit of `proxy` to a collection's `config`; what did not change keeps its form.
   mutating func putProxy(from old: ProxyDefinition?, to new: ProxyDefinition?, order: [String]) {
     guard let new else { return put("proxy", nil) }
-    // One that was passed over is written anew.
+    // An invalid proxy, which was ignored, is replaced.
     var proxy = old == nil ? .map([]) : self["proxy"] ?? .map([])
     proxy.forgetAlias()
     if old?.use != new.use || proxy["inherit"] == nil {
-      // Where it is off, whether it was inherited says nothing.
+      // While it is disabled, `inherit` has no effect and is left as it is.
       if new.use != .none || proxy["inherit"] == nil {
         proxy.put("inherit", .bool(new.use == .inherited), order: Self.proxyOrder)
       }
@@ -35,7 +35,7 @@ extension YAMLNode {
     put("proxy", proxy, order: order)
   }
 
-  /// Only where it changed, so that what was not touched keeps the way that it is written in.
+  /// Only if it changed, so that an unchanged text keeps its form.
   private mutating func putText(
     _ name: String, _ old: String?, _ new: String, isBare: Bool = false, order: [String]
   ) {
