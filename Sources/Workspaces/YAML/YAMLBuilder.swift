@@ -1,6 +1,6 @@
 import CYAML
 
-/// Drives libyaml's event parser over one buffer and builds the node tree; one use, then freed.
+/// Runs libyaml's event parser over one buffer and builds the node tree; for single use.
 struct YAMLBuilder: ~Copyable {
   // On the heap because libyaml keeps a pointer to the parser inside the parser.
   private let parser: UnsafeMutablePointer<yaml_parser_t>
@@ -50,7 +50,7 @@ struct YAMLBuilder: ~Copyable {
     let start = event.range.lowerBound
     guard depth <= limits.depth else { throw error(at: start, "nested deeper than \(limits.depth) levels") }
     guard nodes <= limits.nodes else { throw error(at: start, "more than \(limits.nodes) values") }
-    // Nobody waits for a text that takes long any more.
+    // In a cancelled task nobody waits for the result.
     if nodes & 0xFFF == 0, Task.isCancelled { throw error(at: start, "cancelled") }
     switch event.kind {
     case .alias: return try target(of: event)
@@ -103,7 +103,7 @@ struct YAMLBuilder: ~Copyable {
     }
   }
 
-  /// A block collection ends with its last child: libyaml's own end mark lies behind the comments that follow.
+  /// A block collection ends with its last child: libyaml's end mark is behind the comments that follow.
   private func extent(_ event: YAMLEvent, until end: YAMLEvent, last: Range<Int>?) -> Range<Int> {
     let start = event.range.lowerBound
     if event.isFlow { return start..<max(start, end.range.upperBound) }

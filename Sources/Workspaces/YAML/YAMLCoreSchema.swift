@@ -1,4 +1,4 @@
-/// The core schema of YAML 1.2: what a plain scalar is. `yes`, `1_000`, `1:30` and dates are strings here.
+/// The core schema of YAML 1.2: the type of a plain scalar. `yes`, `1_000`, `1:30` and dates are strings here.
 enum YAMLCoreSchema {
   enum Kind: Hashable, Sendable {
     case null, bool, int, float, string
@@ -6,7 +6,7 @@ enum YAMLCoreSchema {
 
   static func kind(of text: String) -> Kind {
     guard let first = text.utf8.first else { return .null }
-    // Nearly every scalar is a word that begins like none of those below.
+    // Nearly every scalar is a word whose first letter rules out all other types.
     guard mayBeMore(first) else { return .string }
     switch text {
     case "~", "null", "Null", "NULL": return .null
@@ -25,9 +25,9 @@ enum YAMLCoreSchema {
     return isFloat(bytes) ? .float : .string
   }
 
-  /// The same as asking for the kind, which has more to look at.
+  /// A faster equivalent of comparing the kind.
   static func isNull(_ text: String) -> Bool {
-    // Told of nearly all texts by their length and their first letter.
+    // Length and first letter decide for nearly all texts.
     switch text.utf8.count {
     case 0: return true
     case 1: return text.utf8.first == UInt8(ascii: "~")
@@ -37,9 +37,9 @@ enum YAMLCoreSchema {
     }
   }
 
-  /// The number that a text of this schema or of Swift says, as `seq` is written.
+  /// The number that a text means in this schema or in Swift, as used for `seq`.
   static func number(_ text: String) -> Double? {
-    // Nearly all have a few digits and nothing else.
+    // Nearly all are a few digits.
     guard (1...15).contains(text.utf8.count) else { return Double(text) }
     var value = 0
     for byte in text.utf8 {
@@ -84,7 +84,7 @@ enum YAMLCoreSchema {
     return !rest.isEmpty && rest.allSatisfy(\.isASCIIDigit)
   }
 
-  /// `~`, the first letters of null, true and false, and what a number begins with.
+  /// `~`, the first letters of null, true and false, and the first characters of numbers.
   private static func mayBeMore(_ byte: UInt8) -> Bool {
     switch byte | 0x20 {
     case UInt8(ascii: "n"), UInt8(ascii: "t"), UInt8(ascii: "f"): true

@@ -1,17 +1,17 @@
-/// A YAML text and the tree that it says, every node with its bytes.
+/// A YAML text and its tree, with the byte range of every node.
 struct YAMLDocument: Hashable, Sendable {
   let source: YAMLSource
-  /// `nil` for a text of blanks and comments only.
+  /// `nil` for a text of only blanks and comments.
   let root: YAMLNode?
 
-  /// Bounds for a text from outside; past one of them the text is refused with a message.
+  /// Limits for untrusted text; a text that exceeds one is refused with a message.
   struct Limits: Sendable {
     var bytes = 16 << 20
     var depth = 100
     var nodes = 500_000
   }
 
-  /// Reads one document as libyaml's parser sees it, with YAML 1.2's line breaks and without merge keys.
+  /// Parses one document with libyaml, with YAML 1.2's line breaks and without merge keys.
   init(_ bytes: [UInt8], limits: Limits = Limits()) throws(YAMLError) {
     guard bytes.count <= limits.bytes else {
       throw YAMLError(line: 1, column: 1, "larger than \(limits.bytes >> 20) MB, the most that is read")

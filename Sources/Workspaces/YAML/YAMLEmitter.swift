@@ -1,6 +1,6 @@
-/// Writes nodes as lines of block style: whole new files, and the blocks that a patch puts into an old one.
+/// Writes nodes as lines in block style: whole new files, and the blocks that a patch inserts into an existing one.
 struct YAMLEmitter {
-  /// Spaces of a list's dash behind the key that holds it, 0 or 2.
+  /// Indentation of a list's dash relative to its key, 0 or 2.
   var listIndent = 2
   var step = 2
   var allowsKeep = true
@@ -42,7 +42,7 @@ struct YAMLEmitter {
     return [spaces(indent) + "-" + (written.inline.isEmpty ? "" : " " + written.inline)] + written.lines
   }
 
-  /// What follows a dash that stands at `indent`: a map or list begins on the same line.
+  /// What follows a dash at `indent`: a map or list starts on the same line.
   func itemValue(_ value: YAMLNode, indent: Int) -> Value {
     var lines: [String]
     switch value.content {
@@ -55,7 +55,7 @@ struct YAMLEmitter {
     return Value(inline: String(first.dropFirst(indent + 2)), lines: lines)
   }
 
-  /// What follows a key that stands at `ownerIndent`.
+  /// What follows a key at `ownerIndent`.
   func value(
     _ node: YAMLNode, ownerIndent: Int, listIndent: Int, like old: YAMLScalar.Style? = nil, textIndent: Int? = nil
   ) -> Value {

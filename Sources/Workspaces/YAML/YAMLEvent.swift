@@ -47,10 +47,10 @@ struct YAMLEvent {
     anchor = name.map { String(cString: $0) }
   }
 
-  /// The end of a block scalar's last line without its line break; blank lines after it count only where they are text.
+  /// The end of a block scalar's last line without its line break; blank lines after it count only if they are text.
   private static func endOfBlock(_ range: Range<Int>, text: String, in bytes: [UInt8]) -> Int {
     var end = range.upperBound
-    // libyaml stops at the start of the next line, behind its indentation where that line is deeper than none.
+    // libyaml stops at the start of the next line, after its indentation if it has any.
     while end > range.lowerBound, bytes[end - 1] == 0x20 { end -= 1 }
     let keepsBlankLines = text.hasSuffix("\n\n") || text.utf8.allSatisfy { $0 == 0x0A }
     if keepsBlankLines, !text.isEmpty {

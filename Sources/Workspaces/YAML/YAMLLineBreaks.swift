@@ -1,8 +1,8 @@
-/// Hides the three characters that YAML 1.1 takes for line breaks and YAML 1.2 does not (U+0085, U+2028, U+2029) from
-/// libyaml: each is replaced by one private-use character that the text does not hold, and put back in the scalars.
+/// Hides from libyaml the three characters that are line breaks in YAML 1.1 but not in YAML 1.2 (U+0085, U+2028,
+/// U+2029): each is replaced by a private-use character that the text does not contain, and restored in the scalars.
 struct YAMLLineBreaks: Sendable {
   private static let breaks: [[UInt8]] = [[0xC2, 0x85], [0xE2, 0x80, 0xA8], [0xE2, 0x80, 0xA9]]
-  /// Stand-ins in the same order; empty when the text has no such character.
+  /// The replacements in the same order; empty if the text has no such character.
   private let standIns: [[UInt8]]
 
   init(_ bytes: [UInt8]) {
@@ -15,11 +15,11 @@ struct YAMLLineBreaks: Sendable {
     let free: [[UInt8]] = Array(
       (0xE000..<0xF900).lazy.filter { !used.contains($0) }.compactMap { Unicode.Scalar($0) }
         .prefix(Self.breaks.count).map { Array(String($0).utf8) })
-    // A text that uses the whole private area keeps its breaks; libyaml then says where it stumbles.
+    // If a text uses all private-use characters, its breaks stay, and libyaml reports where it fails.
     standIns = free.count == Self.breaks.count ? free : []
   }
 
-  /// The private-use characters (U+E000 to U+F8FF) that stand in a text, in one pass.
+  /// The private-use characters (U+E000 to U+F8FF) in a text, in one pass.
   private static func privateUse(in bytes: [UInt8]) -> Set<UInt32> {
     var found: Set<UInt32> = []
     for index in bytes.indices.dropLast(2) where bytes[index] == 0xEE || bytes[index] == 0xEF {

@@ -1,6 +1,6 @@
-/// One node of a YAML text, with the bytes it came from, so that an edit can be a patch of the text.
+/// One node of a YAML text, with its byte range, so that an edit can be a patch of the text.
 ///
-/// Nodes without a range are new: they were made by an edit and have yet to be written.
+/// A node without a range is new: an edit created it, and it is not written yet.
 struct YAMLNode: Hashable, Sendable {
   enum Content: Hashable, Sendable {
     case scalar(YAMLScalar)
@@ -9,13 +9,13 @@ struct YAMLNode: Hashable, Sendable {
   }
 
   var content: Content
-  /// Bytes of the node in its source, anchor and tag included; trailing blank lines and comments not.
+  /// Byte range of the node in its source, including anchor and tag, without trailing blank lines and comments.
   var range: Range<Int>?
   /// Written as `[…]` or `{…}`.
   var isFlow = false
-  /// Written as `*name`; the content is then that of the anchored node.
+  /// Written as `*name`; its content is that of the anchored node.
   var isAlias = false
-  /// Nodes below and including this one; what an alias would repeat.
+  /// The number of nodes in this tree: what an alias would repeat.
   var weight = 1
 
   init(_ content: Content, range: Range<Int>? = nil) {
@@ -24,7 +24,7 @@ struct YAMLNode: Hashable, Sendable {
   }
 
   static func string(_ text: String) -> YAMLNode { YAMLNode(.scalar(YAMLScalar(text, .new(isString: true)))) }
-  /// A number, boolean or null, written bare.
+  /// A number, boolean or null, written without quotes.
   static func bare(_ text: String) -> YAMLNode { YAMLNode(.scalar(YAMLScalar(text, .new(isString: false)))) }
   static func bool(_ value: Bool) -> YAMLNode { bare(value ? "true" : "false") }
   static func list(_ items: [YAMLNode]) -> YAMLNode { YAMLNode(.sequence(items)) }
@@ -41,20 +41,20 @@ struct YAMLEntry: Hashable, Sendable {
 
   var name: String { key.text ?? "" }
 
-  /// Whether `name` is that; what a key is has to be found out only where its text fits.
+  /// Whether the entry has that name; the kind of the key is determined only if its text matches.
   func isNamed(_ other: String) -> Bool {
     guard !other.isEmpty else { return name.isEmpty }
-    // By far most are told by their length, which costs less than comparing.
+    // Most names differ in length, which is cheaper than comparing them.
     guard case .scalar(let scalar) = key.content, scalar.text.utf8.count == other.utf8.count else { return false }
     return scalar.text == other && !key.isNull
   }
 }
 
-/// A scalar: its text after unquoting and unfolding, and how it stood in the file.
+/// A scalar: its text after unquoting and unfolding, and its style in the file.
 struct YAMLScalar: Hashable, Sendable {
   enum Style: Hashable, Sendable {
     case plain, singleQuoted, doubleQuoted, literal, folded
-    /// Not in a file yet; a string is quoted where it would read as something else.
+    /// Not in a file yet; a string is quoted if it would parse as another type.
     case new(isString: Bool)
   }
 
@@ -68,7 +68,7 @@ struct YAMLScalar: Hashable, Sendable {
     self.style = style
   }
 
-  /// What it is in the core schema of YAML 1.2.
+  /// Its type in the core schema of YAML 1.2.
   var kind: YAMLCoreSchema.Kind {
     switch style {
     case .plain where isTaggedString: .string
@@ -78,7 +78,7 @@ struct YAMLScalar: Hashable, Sendable {
     }
   }
 
-  /// Whether its kind is that.
+  /// Whether it is null.
   var isNull: Bool {
     switch style {
     case .plain: !isTaggedString && YAMLCoreSchema.isNull(text)
@@ -103,19 +103,19 @@ extension YAMLNode {
 
   var isNull: Bool { scalar?.isNull ?? false }
 
-  /// The text of a scalar as its author sees it; null is empty.
+  /// The text of a scalar; empty for null.
   var text: String? {
     guard let scalar else { return nil }
     return scalar.isNull ? "" : scalar.text
   }
 
-  /// `nil` for anything but a bare `true` or `false`.
+  /// `nil` for anything but an unquoted `true` or `false`.
   var bool: Bool? {
     guard let scalar, scalar.kind == .bool else { return nil }
     return scalar.text.lowercased() == "true"
   }
 
-  /// A number, bare or quoted.
+  /// A number, with or without quotes.
   var number: Double? { scalar.flatMap { YAMLCoreSchema.number($0.text) } }
 
   subscript(key: String) -> YAMLNode? {
@@ -124,7 +124,7 @@ extension YAMLNode {
     return nil
   }
 
-  /// Whether both say the same, however they are written.
+  /// Whether both have the same meaning, whatever their style.
   func means(_ other: YAMLNode) -> Bool {
     switch (content, other.content) {
     case (.scalar(let left), .scalar(let right)):

@@ -1,12 +1,12 @@
-/// The result of writing an edited tree into the text it came from.
+/// The result of writing an edited tree into its text.
 struct YAMLPatch: Hashable, Sendable {
   var bytes: [UInt8]
-  /// Comments that are gone, each as it stood.
+  /// Comments that are lost, as they were written.
   var lostComments: [String]
 
-  /// Changes `document` so that it says `wanted`, touching nothing else: first the smallest patches; where the text read
-  /// again does not say what was wanted, larger and larger blocks are written anew, at last the whole file.
-  /// - Throws: where even that does not read as wanted.
+  /// Changes `document` so that it parses as `wanted`, touching nothing else: with the smallest patches first; if the
+  /// result does not parse as wanted, larger and larger blocks are rewritten, and finally the whole file.
+  /// - Throws: if even that does not parse as wanted.
   init(_ document: YAMLDocument, to wanted: YAMLNode) throws(YAMLError) {
     guard let root = document.root else {
       bytes = document.source.bytes + YAMLEmitter.file(wanted)
@@ -22,7 +22,7 @@ struct YAMLPatch: Hashable, Sendable {
       var patcher = YAMLPatcher(document, deepest: depth)
       guard var patched = patcher.patched(to: wanted) else { continue }
       if !Self.says(patched, wanted) {
-        // A block of text that ends with a line break needs one where it comes last.
+        // A block scalar that ends with a line break needs one if it is the last node.
         guard patched.last != 0x0A else { continue }
         patched += patcher.text.newline
         guard Self.says(patched, wanted) else { continue }
@@ -40,14 +40,14 @@ struct YAMLPatch: Hashable, Sendable {
   }
 
   private static func says(_ bytes: [UInt8], _ wanted: YAMLNode) -> Bool {
-    // What cannot be parsed does not say it.
+    // A text that cannot be parsed does not match.
     guard let root = (try? YAMLDocument(bytes))?.root else { return wanted.entries?.isEmpty == true }
     return root.means(wanted)
   }
 
   private static func comments(missingIn bytes: [UInt8], of document: YAMLDocument) -> [String] {
     var left = YAMLComments.all(in: document)
-    // It was parsed a moment ago.
+    // The bytes were parsed just before.
     guard let now = try? YAMLDocument(bytes) else { return left }
     for comment in YAMLComments.all(in: now) {
       if let index = left.firstIndex(of: comment) { left.remove(at: index) }

@@ -23,7 +23,7 @@ extension YAMLPatcher {
     }
   }
 
-  /// Just behind the colon of a simple key.
+  /// The offset behind the colon of a simple key.
   private func colon(after key: YAMLNode) -> Int? {
     guard let end = key.range?.upperBound else { return nil }
     let index = text.skipBlanks(end)
@@ -38,7 +38,7 @@ extension YAMLPatcher {
   private mutating func remove(_ entry: YAMLEntry, of all: [YAMLEntry], isTop: Bool) {
     guard let start = entry.key.range?.lowerBound else { return fail() }
     guard text.isFirstOnLine(start) else {
-      // The first key of a list's entry stands behind the dash; the next one takes its place.
+      // The first key of a map in a list follows the dash; the next one takes its place.
       guard let index = all.firstIndex(of: entry), index + 1 < all.count,
         let next = all[index + 1].key.range?.lowerBound
       else { return fail() }
@@ -110,7 +110,7 @@ extension YAMLPatcher {
     }
   }
 
-  /// The text of an entry that moves, as it stands; written anew where it changed too.
+  /// The text of a moved entry as it is; rewritten if its content changed, too.
   private func moved(
     _ origin: Int, _ item: YAMLNode, _ before: [YAMLNode], _ dashes: [Int], _ column: Int
   ) -> [UInt8] {
@@ -118,7 +118,7 @@ extension YAMLPatcher {
     return lifted(lines(of: origin, before, dashes, withComments: true))
   }
 
-  /// The lines of one entry, with the comment lines right above it where asked.
+  /// The lines of one entry, on request with the comment lines right above it.
   private func lines(of index: Int, _ items: [YAMLNode], _ dashes: [Int], withComments: Bool) -> Range<Int> {
     var start = text.lineStart(dashes[index])
     let column = text.column(dashes[index])
@@ -131,9 +131,9 @@ extension YAMLPatcher {
   }
 }
 
-/// The longest run of rising numbers in a list: what stays in its place when the others move.
+/// The longest increasing subsequence of a list: the items that stay in place when the others move.
 enum LongestRise {
-  /// Positions in `values`, rising; `nil` values never stay.
+  /// Increasing positions in `values`; `nil` values never stay.
   static func indices(of values: [Int?]) -> [Int] {
     var best: [(length: Int, previous: Int?)] = []
     for (index, value) in values.enumerated() {

@@ -1,5 +1,6 @@
 extension YAMLPatcher {
-  /// Changes texts inside `{…}` and `[…]` where they stand; `false`, with nothing changed, where more than texts differ.
+  /// Changes scalars inside `{…}` and `[…]` in place; returns `false`, with nothing changed, if more than scalars
+  /// differ.
   mutating func patchFlow(_ old: YAMLNode, to new: YAMLNode) -> Bool {
     var found: [(range: Range<Int>, bytes: [UInt8])] = []
     guard Self.flowEdits(old, new, &found) else { return false }
@@ -27,7 +28,7 @@ extension YAMLPatcher {
     }
   }
 
-  /// On one line, and bare only where nothing in it could end it.
+  /// On one line, and without quotes only if nothing in it could end it.
   private static func text(_ scalar: YAMLScalar, like style: YAMLScalar.Style) -> String {
     let writer = YAMLScalarWriter()
     if scalar.kind == .string {

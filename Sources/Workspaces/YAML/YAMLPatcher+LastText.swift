@@ -1,11 +1,11 @@
-/// Blocks of text whose end depends on the lines that follow: the last one of a file without a final line break, and
+/// Block scalars whose end depends on the lines that follow: the last one of a file without a final line break, and
 /// those that keep the blank lines behind them (`|+`).
 extension YAMLPatcher {
-  /// A block of text that ends with the file, where that has no final line break.
+  /// A block scalar at the end of a file without a final line break.
   struct OpenText {
     /// Header and lines.
     let range: Range<Int>
-    /// What keeps the text the same once a line follows it: `|` takes the break that it did not have for text, `|-` not.
+    /// Keeps the text the same once a line follows it: `|` would add a line break to the text, `|-` does not.
     let closing: (range: Range<Int>, bytes: [UInt8])
   }
 
@@ -21,13 +21,13 @@ extension YAMLPatcher {
       range: range, closing: (sign.map { $0..<($0 + 1) } ?? header.upperBound..<header.upperBound, strip))
   }
 
-  /// Whether blank lines behind an entry are its text.
+  /// Whether blank lines behind an entry are part of its text.
   func keepsBlankLines(_ entry: YAMLEntry) -> Bool {
     guard let node = Self.lastText(of: entry.value), let range = node.range else { return false }
     return text.bytes[header(of: node, range)].contains(UInt8(ascii: "+"))
   }
 
-  /// Whole lines as they stand, for another place: with a final line break, and with the same texts there.
+  /// Whole lines to be moved: with a final line break, and with unchanged texts.
   func lifted(_ lines: Range<Int>) -> [UInt8] {
     var bytes = Array(text.bytes[lines])
     if bytes.last == 0x0A { return bytes }
@@ -38,7 +38,7 @@ extension YAMLPatcher {
     return bytes + text.newline
   }
 
-  /// The block of text that a node ends with.
+  /// The block scalar at the end of a node.
   private static func lastText(of node: YAMLNode) -> YAMLNode? {
     guard !node.isFlow, !node.isAlias else { return nil }
     switch node.content {
@@ -48,7 +48,7 @@ extension YAMLPatcher {
     }
   }
 
-  /// `|`, `>` and what stands right behind it.
+  /// `|` or `>` and its indicators.
   private func header(of node: YAMLNode, _ range: Range<Int>) -> Range<Int> {
     let start = afterProperties(node, range)
     let end = text.bytes[start..<range.upperBound].firstIndex { [0x20, 0x09, 0x0A, 0x0D].contains($0) }

@@ -1,5 +1,5 @@
 extension YAMLPatcher {
-  /// Writes a value anew in the place of the old one; a comment behind it on its line stays.
+  /// Replaces a value; a comment behind it on its line stays.
   mutating func replaceValue(_ old: YAMLNode, _ new: YAMLNode, _ owner: Owner) {
     guard let range = old.range else { return fail() }
     if owner.isItem, isBlock(old), text.lineStart(range.lowerBound) == text.lineStart(owner.mark) {
@@ -74,7 +74,7 @@ extension YAMLPatcher {
     replaceLines(min(first, end)..<end, written.lines)
   }
 
-  /// Puts other lines in the place of whole lines; a file without a final line break stays without.
+  /// Replaces whole lines; a file without a final line break stays without one.
   mutating func replaceLines(_ range: Range<Int>, _ lines: [String]) {
     if range.isEmpty { return lines.isEmpty ? () : insert(lines, at: range.lowerBound) }
     let bytes = text.joined(lines)
@@ -85,7 +85,7 @@ extension YAMLPatcher {
     replace(range, YAMLText.withoutBreak(bytes))
   }
 
-  /// Behind the anchor and tag of a node, which stay.
+  /// The offset behind the anchor and tag of a node, which stay.
   func afterProperties(_ node: YAMLNode, _ range: Range<Int>) -> Int {
     guard !node.isAlias else { return range.lowerBound }
     var index = range.lowerBound

@@ -1,10 +1,10 @@
-/// Turns the difference of two trees into replacements of byte ranges; one attempt, checked by its caller.
+/// Turns the difference of two trees into replacements of byte ranges; one attempt, verified by its caller.
 ///
-/// A node of the wanted tree that still has its range is the old one, perhaps changed inside; one without is new.
+/// A node of the wanted tree with a range is an old one, perhaps changed inside; a node without one is new.
 struct YAMLPatcher {
-  /// What a value hangs on: its key or its dash.
+  /// The key or dash that a value belongs to.
   struct Owner {
-    /// Where the value may begin: just behind the colon or dash.
+    /// Where the value may start: behind the colon or dash.
     var mark: Int
     /// The column of the key or dash.
     var indent: Int
@@ -13,7 +13,7 @@ struct YAMLPatcher {
 
   let text: YAMLText
   let document: YAMLDocument
-  /// Changes in collections below this depth are made by writing the collection anew.
+  /// Collections below this depth are rewritten as a whole.
   let deepest: Int
   var emitter = YAMLEmitter(allowsKeep: false)
   private var edits: [(range: Range<Int>, bytes: [UInt8])] = []
@@ -41,7 +41,7 @@ struct YAMLPatcher {
     edits.append((range, bytes))
   }
 
-  /// Puts whole lines before the line that starts at `offset`; after the last one where it has no line break.
+  /// Inserts whole lines before the line that starts at `offset`; behind the last line if that has no line break.
   mutating func insert(_ lines: [String], at offset: Int) { insert(text.joined(lines), at: offset) }
 
   mutating func insert(_ bytes: [UInt8], at offset: Int) {
@@ -83,7 +83,7 @@ struct YAMLPatcher {
     }
   }
 
-  /// The habit of the first list below a key in the file.
+  /// The indentation of the first list below a key in the file.
   private static func listIndent(_ node: YAMLNode, _ text: YAMLText) -> Int? {
     for entry in node.entries ?? [] {
       if let items = entry.value.items, !entry.value.isFlow, !entry.value.isAlias, !items.isEmpty,

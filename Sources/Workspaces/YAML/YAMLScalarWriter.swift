@@ -2,17 +2,17 @@ import Basics
 
 /// Writes one text as a YAML scalar in the style of the format (opencollection.md, section 2).
 struct YAMLScalarWriter {
-  /// What stands after the key or dash, and the lines below it, without their indentation.
+  /// What follows the key or dash, and the lines below it, without their indentation.
   struct Written: Equatable {
     var inline: String
     var lines: [String] = []
-    /// Spaces that the lines need beyond their owner's; `nil` is the usual step.
+    /// Whether the lines need an indentation indicator.
     var hasIndicator = false
   }
 
-  /// Whether `|+` may be used: only where no blank line of the file follows, which would become text.
+  /// Whether `|+` may be used: only if no blank line of the file follows, which would become text.
   var allowsKeep = true
-  /// The step of indentation that an indicator names.
+  /// The indentation that an indicator names.
   var step = 2
 
   func write(_ scalar: YAMLScalar, like old: YAMLScalar.Style? = nil) -> Written {
@@ -56,7 +56,7 @@ struct YAMLScalarWriter {
     return Written(inline: header, lines: lines, hasIndicator: needsIndicator)
   }
 
-  /// Whether a single line can stand without quotes.
+  /// Whether a single line can be written without quotes.
   private func isPlain(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     guard let first = bytes.first, let last = bytes.last else { return false }
@@ -73,7 +73,7 @@ struct YAMLScalarWriter {
     return YAMLCoreSchema.kind(of: text) == .string
   }
 
-  /// Control characters, and what libyaml's reader refuses.
+  /// Control characters, and characters that libyaml's reader refuses.
   private func needsEscapes(_ text: String) -> Bool {
     text.unicodeScalars.contains { scalar in
       switch scalar.value {

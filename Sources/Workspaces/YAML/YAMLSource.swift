@@ -1,13 +1,13 @@
-/// The bytes of a YAML text, with what is needed to go from libyaml's marks to bytes and to lines and columns.
+/// The bytes of a YAML text, with conversions from libyaml's marks to byte offsets and to lines and columns.
 struct YAMLSource: Hashable, Sendable {
   let bytes: [UInt8]
   /// Length of a byte order mark.
   let start: Int
-  /// Byte offset of every 64th character after the mark; empty when all is ASCII.
+  /// Byte offset of every 64th character after the byte order mark; empty if the text is ASCII.
   private let checkpoints: [Int]
   private static let stride = 64
 
-  /// Fails on bytes that are not UTF-8.
+  /// Throws for bytes that are not UTF-8.
   init(_ bytes: [UInt8]) throws(YAMLError) {
     self.bytes = bytes
     start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -28,7 +28,7 @@ struct YAMLSource: Hashable, Sendable {
     checkpoints = points
   }
 
-  /// The byte at which the character with that index, counted after the byte order mark, begins.
+  /// The byte offset of the character with that index, counted after the byte order mark.
   func byte(ofCharacter index: Int) -> Int {
     if checkpoints.isEmpty { return min(start + index, bytes.count) }
     let slot = index / Self.stride
@@ -43,7 +43,7 @@ struct YAMLSource: Hashable, Sendable {
     return offset
   }
 
-  /// - Parameter known: a place from which to count on, where it lies before `offset`.
+  /// - Parameter known: a place to count from, used if it lies before `offset`.
   func place(ofByte offset: Int, after known: YAMLPlace = YAMLPlace()) -> YAMLPlace {
     Self.place(ofByte: offset, in: bytes, after: known)
   }
@@ -77,7 +77,7 @@ struct YAMLSource: Hashable, Sendable {
   }
 }
 
-/// A byte of a text as people count: lines and columns from 1.
+/// A position in a text as people count: lines and columns from 1.
 struct YAMLPlace: Hashable, Sendable {
   var byte = 0
   var line = 1

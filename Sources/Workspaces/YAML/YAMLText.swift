@@ -1,6 +1,6 @@
 import Basics
 
-/// The bytes of a document as lines, and the habits of whoever wrote them.
+/// The bytes of a document as lines, and the style of its author.
 struct YAMLText {
   let bytes: [UInt8]
   let newline: [UInt8]
@@ -23,7 +23,7 @@ struct YAMLText {
     return min(index + 1, bytes.count)
   }
 
-  /// Where the line's content ends, before its break.
+  /// The end of the line's content, before its line break.
   func lineEnd(_ offset: Int) -> Int {
     var index = offset
     while index < bytes.count, bytes[index] != 0x0A { index += 1 }
@@ -32,14 +32,14 @@ struct YAMLText {
 
   func column(_ offset: Int) -> Int { offset - lineStart(offset) }
 
-  /// Whether only blanks stand before `offset` on its line.
+  /// Whether only blanks precede `offset` on its line.
   func isFirstOnLine(_ offset: Int) -> Bool { bytes[lineStart(offset)..<offset].allSatisfy { $0 == 0x20 } }
 
   func isBlankLine(_ start: Int) -> Bool {
     bytes[start..<lineEnd(start)].allSatisfy { $0 == 0x20 || $0 == 0x09 }
   }
 
-  /// The start of the line above the one that starts at `start`.
+  /// The start of the line before the one that starts at `start`.
   func previousLine(_ start: Int) -> Int? { start > 0 ? lineStart(start - 1) : nil }
 
   func skipBlanks(_ offset: Int) -> Int {
@@ -57,10 +57,10 @@ struct YAMLText {
     return Array(line.last == 0x0D ? line.dropLast() : line)
   }
 
-  /// Lines joined by the file's own break, the last one with one too.
+  /// Lines joined by the file's own line break, including one after the last.
   func joined(_ lines: [String]) -> [UInt8] { lines.flatMap { Array($0.utf8) + newline } }
 
-  /// The dashes of a block list, one for each item; `nil` where they cannot be told apart.
+  /// The offsets of a block list's dashes, one for each item; `nil` if they cannot be found.
   func dashes(of list: YAMLNode) -> [Int]? {
     guard let start = list.range?.lowerBound, let items = list.items, start < bytes.count, bytes[start] == 0x2D else {
       return nil
