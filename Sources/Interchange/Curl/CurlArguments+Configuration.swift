@@ -1,14 +1,14 @@
 extension CurlArguments {
-  /// Files that name files are followed no deeper.
+  /// The maximum depth of configuration files that include each other.
   private static let depthLimit = 10
 
-  /// The options that the user has for every command (`~/.curlrc`), where the surroundings know of any.
+  /// Reads the user's default options (`~/.curlrc`), if the surroundings provide them.
   mutating func readUsualConfiguration() {
     guard let path = input.configurationFile, let bytes = input.read(.file(path)) else { return }
     read(bytes, of: path)
   }
 
-  /// `-K FILE`: its options stand where `-K` stood.
+  /// `-K FILE`: its options take the place of `-K`.
   mutating func readConfiguration(_ argument: CurlArgument) {
     guard files.count < Self.depthLimit else {
       notices.append(
@@ -48,22 +48,21 @@ extension CurlArguments {
   }
 }
 
-/// A file of curl's options: one a line, with or without dashes, its value behind a blank, `=` or `:`, in quotes where it
-/// holds blanks.
+/// A curl configuration file: one option per line, with or without dashes, its value after a blank, `=` or `:`, in
+/// quotes if it contains blanks.
 struct CurlConfiguration {
   struct Entry: Hashable {
     var option: String
-    /// `nil` where there is none; one in quotes may be empty.
+    /// `nil` if there is none; a quoted value may be empty.
     var value: String?
     var line: Int
-    /// What is likely to be a slip of the pen.
+    /// What is likely to be a typo.
     var doubt: String?
   }
 
   private(set) var entries: [Entry] = []
 
-  /// - Parameter keepsLineEnds: whether the end of its line belongs to a value whose quote is not closed, as before
-  ///   curl 8.7.
+  /// - Parameter keepsLineEnds: whether an unclosed quoted value includes the end of its line, as before curl 8.7.
   init(_ bytes: [UInt8], keepsLineEnds: Bool = false) {
     let lines = String(decoding: bytes, as: UTF8.self).unicodeScalars.split(
       separator: "\n", omittingEmptySubsequences: false)
@@ -95,7 +94,7 @@ struct CurlConfiguration {
       option: option, value: value, line: line, doubt: isClosed ? nil : "the quote behind \(option) is not closed")
   }
 
-  /// What is in quotes; where they do not close, the rest of the line.
+  /// The text in quotes; if they are not closed, the rest of the line.
   private static func quotedValue(_ cursor: inout ScalarCursor) -> (String, isClosed: Bool) {
     let escapes: [Unicode.Scalar: Unicode.Scalar] = ["t": "\t", "n": "\n", "r": "\r", "v": "\u{0B}"]
     var text = String.UnicodeScalarView()
@@ -106,7 +105,7 @@ struct CurlConfiguration {
         text.append(scalar)
         continue
       }
-      // A backslash that nothing follows is lost.
+      // A backslash at the end is dropped.
       if let escaped = cursor.next() { text.append(escapes[escaped] ?? escaped) }
     }
     return (String(text), false)

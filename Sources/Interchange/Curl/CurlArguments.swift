@@ -1,4 +1,4 @@
-/// One argument of a curl command line and the line it stands on.
+/// One argument of a curl command line and its line number.
 struct CurlArgument: Hashable, Sendable {
   var text: String
   var line: Int
@@ -9,13 +9,13 @@ struct CurlArgument: Hashable, Sendable {
   }
 }
 
-/// Cuts the arguments of curl into operations: long options and their abbreviations, clustered letters with attached
-/// values, `--no-NAME`, `--`, `--next`, and the files of options that `-K` names.
+/// Splits the arguments of curl into operations: long options and their abbreviations, clustered letters with attached
+/// values, `--no-NAME`, `--`, `--next`, and configuration files given with `-K`.
 struct CurlArguments {
   private(set) var operations: [CurlOperation] = [CurlOperation()]
   var notices: [ImportNotice] = []
   let input: CurlInput
-  /// The files of options that are being read inside one another.
+  /// The configuration files being read, from the outermost.
   var files: [String] = []
   private(set) var variables: CurlVariables
   private let table = CurlOptionTable.standard
@@ -38,11 +38,11 @@ struct CurlArguments {
         operations[operations.count - 1].urls.append(argument)
       }
     }
-    // Behind `--next` there must be something.
+    // An operation after `--next` must have a URL.
     if operations.count == 1 { operations.removeAll { $0.urls.isEmpty && $0.settings.isEmpty } }
   }
 
-  /// - Parameter value: what a file of options gives; `nil` takes the next word of the command line.
+  /// - Parameter value: the value in a configuration file; `nil` uses the next word of the command line.
   mutating func readLong(_ argument: CurlArgument, value: String?) {
     let name = String(argument.text.dropFirst(2))
     switch table.option(named: name) {
@@ -65,7 +65,7 @@ struct CurlArguments {
     }
   }
 
-  /// `-sSXPOST`: switches up to the first letter that takes a value, which is the rest or the next word.
+  /// `-sSXPOST`: switches up to the first letter with a value, which is the rest or the next word.
   mutating func readCluster(_ argument: CurlArgument, value: String?) {
     var letters = argument.text.unicodeScalars.dropFirst()
     while let letter = letters.popFirst() {
@@ -83,14 +83,14 @@ struct CurlArguments {
     }
   }
 
-  /// A value that no option takes, as a file of options may have one.
+  /// A value for an option without one, as a configuration file may have.
   private mutating func doubt(_ value: String?, _ argument: CurlArgument) {
     guard let value, !value.isEmpty else { return }
     refuse("\(argument.text) takes no value, and \(value) is one", argument)
   }
 
   private mutating func takeValue(of option: String, _ line: Int) -> String? {
-    // The words behind `-K` on the command line are no values of the file's options.
+    // The words after `-K` on the command line are not values for the file's options.
     if files.isEmpty, let value = rest.popFirst() { return value.text }
     refuse("\(option) needs a value and is the last word", CurlArgument(option, line: line))
     return nil
@@ -102,7 +102,7 @@ struct CurlArguments {
     let last = operations.count - 1
     switch option.name {
     case "next":
-      // In front of the first URL there is nothing that it could end.
+      // Before the first URL there is no operation to end.
       if !operations[last].urls.isEmpty { operations.append(CurlOperation()) }
     case "variable":
       variables.assign(CurlArgument(value, line: argument.line), input: input, notices: &notices)
@@ -117,7 +117,7 @@ struct CurlArguments {
     }
   }
 
-  /// In a file of options curl passes over what it cannot use.
+  /// In a configuration file, curl ignores what it cannot use.
   private mutating func refuse(_ message: String, _ argument: CurlArgument) {
     guard let file = files.last else {
       notices.append(ImportNotice(.error, line: argument.line, message))

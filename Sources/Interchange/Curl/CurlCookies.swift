@@ -1,21 +1,21 @@
 import Networking
 
 extension CurlImport {
-  /// The cookie files of a command: what `-b FILE` reads and `-c FILE` writes. curl then keeps the cookies of answers,
-  /// too, from one redirect to the next.
+  /// The cookie files of a command: what `-b FILE` reads and `-c FILE` writes. With either, curl also keeps the cookies
+  /// of answers from one redirect to the next.
   public struct Cookies: Hashable, Sendable {
-    /// Read from files, for whatever hosts.
+    /// Cookies from files, for any host.
     public var known: [Cookie] = []
-    /// What `-b NAME=VALUE` gives for every host, where no Cookie header is written.
+    /// The value of `-b NAME=VALUE` for every host, unless there is a Cookie header.
     public var given: String?
-    /// Where to write them all afterwards.
+    /// The file that all of them are written to afterwards.
     public var savesTo: String?
   }
 }
 
 /// Reads the cookie files of an operation.
 struct CurlCookieFiles {
-  /// `nil` where no file is named, so that answers' cookies are forgotten.
+  /// `nil` if no file is given, so that cookies of answers are dropped.
   private(set) var cookies: CurlImport.Cookies?
 
   init(_ operation: CurlOperation, url: String, input: CurlInput, notices: inout [ImportNotice]) {
@@ -45,7 +45,7 @@ struct CurlCookieFiles {
     self.cookies = cookies
   }
 
-  /// What a request to `url` carries of them.
+  /// The cookies for a request to `url`.
   func pairs(for url: String) -> String? {
     guard let cookies, !cookies.known.isEmpty else { return nil }
     let jar = CookieJar(order: .curl)
@@ -54,13 +54,13 @@ struct CurlCookieFiles {
     return pairs.isEmpty ? nil : pairs.joined(separator: "; ")
   }
 
-  /// Without an equals sign, what `-b` names is a file.
+  /// Without an equals sign, `-b` gives a file name.
   static func isFile(_ setting: CurlOperation.Setting) -> Bool {
     setting.value.hasPrefix("@") || !setting.value.utf8.contains(UInt8(ascii: "="))
   }
 
-  /// Netscape's seven fields, or headers as a server sends them; each line says by itself which it is. A header without
-  /// a domain is for no host to curl, unless the host is an address.
+  /// The seven fields of Netscape's format, or headers as sent by servers; each line may be either. curl never sends
+  /// the cookie of a header without a domain, unless the host is an address.
   private static func read(_ text: String, url: String) -> (known: [Cookie], unsent: [Cookie]) {
     var (known, unsent): ([Cookie], [Cookie]) = ([], [])
     let isAddress = Cookie.isAddress(URLParts(url).host ?? "")
@@ -71,7 +71,7 @@ struct CurlCookieFiles {
         continue
       }
       guard var cookie = Cookie(setCookie: String(line.dropFirst(mark.count)), from: url) else { continue }
-      // Without a path it is for all of them, and stands behind those that have one.
+      // A cookie without a path matches all paths and is sent after those with one.
       if !names("path=", in: line) { cookie.path = "" }
       if isAddress || names("domain=", in: line) { known.append(cookie) } else { unsent.append(cookie) }
     }

@@ -1,15 +1,15 @@
 import Basics
 import Workspaces
 
-/// What `-d` and its kin put together: one text, its pieces joined by `&`, files read in.
+/// The combined value of `-d` and related options: one text, its parts joined by `&`, with files read.
 struct CurlData {
   private static let options = ["data", "data-ascii", "data-raw", "data-binary", "data-urlencode", "json"]
 
-  /// The data in the model's words, variables as `{{NAME}}`; `nil` where there is none or it is no text.
+  /// The data with variables as `{{NAME}}`; `nil` if there is none or it is not text.
   private(set) var text: String?
-  /// The data, where it is no text.
+  /// The data, if it is not text.
   private(set) var bytes: [UInt8]?
-  /// The one file that it is, byte for byte.
+  /// The only file of the data, if it is sent unchanged.
   private(set) var wholeFile: String?
   private(set) var count = 0
 
@@ -24,7 +24,7 @@ struct CurlData {
     let settings = operation.settings.filter { Self.options.contains($0.option.name) }
     guard !settings.isEmpty else { return }
     if settings.count == 1, !operation.isOn("get"), let path = Self.wholeFile(settings[0], input) {
-      // Without a look at the file its line ends are kept, which only differs for `-d @FILE`.
+      // A file that cannot be read is kept unchanged; only `-d @FILE` would remove its line ends.
       wholeFile = path
       text = nil
       return
@@ -38,13 +38,13 @@ struct CurlData {
     if let text = String(validating: all, as: UTF8.self), !all.contains(0) { self.text = text } else { bytes = all }
   }
 
-  /// `--data-binary @FILE`, or `-d @FILE` where the file has nothing that `-d` would strip or cannot be read.
+  /// `--data-binary @FILE`, or `-d @FILE` if the file cannot be read or has nothing that `-d` removes.
   private static func wholeFile(_ setting: CurlOperation.Setting, _ input: CurlInput) -> String? {
     let name = setting.option.name
     guard name != "data-raw", name != "data-urlencode", setting.value.hasPrefix("@") else { return nil }
     let content = input.content(of: String(setting.value.dropFirst()))
     guard case .file(let path) = content else { return nil }
-    // What is not there to be read curl sends as nothing.
+    // curl sends nothing for a missing file.
     if name == "data-binary" || name == "json" { return input.isHere && input.read(content) == nil ? nil : path }
     guard let bytes = input.read(content) else { return input.isHere ? nil : path }
     return bytes.contains(where: isStripped) ? nil : path
@@ -67,8 +67,8 @@ struct CurlData {
     }
   }
 
-  /// What curl reads of a file that it puts on one line: all but CR, LF and NUL. Before version 8.7 it read at most 255
-  /// bytes of a line at a time, and only up to the first of these.
+  /// The bytes of a file that curl joins to one line: all but CR, LF and NUL. Before version 8.7 it read at most 255
+  /// bytes of a line at a time, and each only up to the first of these.
   static func oneLine(_ bytes: [UInt8], input: CurlInput) -> [UInt8] {
     guard input.readsAsBefore87 else { return bytes.filter { !isStripped($0) } }
     var kept: [UInt8] = []
@@ -95,7 +95,7 @@ struct CurlData {
     return kept
   }
 
-  /// The content of a file as it may stand in the model, where `{{` would be a variable.
+  /// The content of a file for the model, in which `{{` starts a variable.
   private static func modelText(
     of name: String, strips: Bool = false, input: CurlInput, line: Int, notices: inout [ImportNotice]
   ) -> [UInt8] {
@@ -106,12 +106,12 @@ struct CurlData {
       return []
     }
     if strips { bytes = oneLine(bytes, of: name, input: input, line: line, notices: &notices) }
-    // What the text of a script gives is in the model's words already.
+    // The text of a script uses the model's variables already.
     if case .bytes = content, input.hasSource { return bytes }
     return String(validating: bytes, as: UTF8.self).map { Array(TemplateBraces.escaping($0).utf8) } ?? bytes
   }
 
-  /// `content`, `=content`, `name=content`, `@file`, `name@file`: the content encoded, the name as it stands.
+  /// `content`, `=content`, `name=content`, `@file`, `name@file`: the content is encoded, the name is not.
   static func urlEncoded(
     _ value: String, input: CurlInput, line: Int, notices: inout [ImportNotice]
   ) -> [UInt8] {
@@ -122,7 +122,7 @@ struct CurlData {
     var content = Array(rest.utf8)
     if value.utf8[mark] == UInt8(ascii: "@") {
       content = modelText(of: rest, input: input, line: line, notices: &notices)
-      // Of nothing curl makes nothing, also no name.
+      // For empty content curl sends nothing, not even the name.
       if content.isEmpty, input.isHere { return [] }
     }
     let encoded = FormEncoding.encode(content)

@@ -2,8 +2,8 @@ import Basics
 import Networking
 import Workspaces
 
-/// A date as curl reads one (curl_getdate(3)): names of days, months and zones, a time, a day, a year or `YYYYMMDD`, in
-/// nearly any order.
+/// A date as parsed by curl (curl_getdate(3)): names of days, months and zones, a time, a day, a year or `YYYYMMDD`, in
+/// almost any order.
 struct CurlDate: Hashable {
   private var year: Int?
   /// From 0.
@@ -13,13 +13,13 @@ struct CurlDate: Hashable {
   /// Seconds west of Greenwich.
   private var zone: Int?
   private var hasWeekday = false
-  /// Whether the next number names the day of the month rather than the year.
+  /// Whether the next number is the day of the month rather than the year.
   private var expectsDay = true
 
   /// Seconds since 1970.
   private(set) var seconds = 0
 
-  /// `nil` where curl reads no date.
+  /// `nil` if curl finds no date.
   init?(_ text: String) {
     let bytes = Array(text.utf8)
     var place = 0
@@ -131,7 +131,7 @@ extension CurlDate {
     "mest": -120, "cest": -120, "eet": -120, "jst": -540,
   ]
 
-  /// As HTTP writes it (RFC 9110, section 5.6.7).
+  /// The format of HTTP (RFC 9110, section 5.6.7).
   var text: String {
     UTCTime(seconds: seconds).httpDate
   }

@@ -4,19 +4,20 @@ import Workspaces
 
 /// Writes a saved request as a curl command.
 public enum CurlExport {
-  /// Whether `{{variables}}` are filled in or become variables of the shell.
+  /// Whether `{{variables}}` are replaced or become shell variables.
   public enum Variables: String, CaseIterable, Sendable {
     case resolved, shell
   }
 
-  /// The command, and what it cannot say.
+  /// The command, and what it cannot express.
   public struct Result: Hashable, Sendable {
     public var text: String
     public var notices: [String]
   }
 
-  /// The command for what `prepared` sends.
-  /// - Parameter defaults: what the client adds to each request (`Client.defaults`), which only the exact command says.
+  /// The command that sends what `prepared` sends.
+  /// - Parameter defaults: what the client adds to each request (`Client.defaults`); only the exact command contains
+  /// it.
   public static func command(
     for prepared: PreparedRequest, style: CurlCommand.Style = .exact, defaults: RequestConfig? = nil,
     shell: CurlCommand.Shell = .sh, revealsSecrets: Bool = false
@@ -27,7 +28,7 @@ public enum CurlExport {
   }
 
   /// The command for a saved request.
-  /// - Throws: `SendRefusal`, as the send itself would.
+  /// - Throws: `SendRefusal`, for the same reasons as sending.
   public static func command(
     for definition: RequestDefinition, in context: SendContext, style: CurlCommand.Style = .exact,
     defaults: RequestConfig? = nil, shell: CurlCommand.Shell = .sh, variables: Variables = .resolved,
@@ -47,17 +48,17 @@ public enum CurlExport {
 
   private static func layered(_ request: Request, _ defaults: RequestConfig?) -> Request {
     guard let defaults else { return request }
-    // Defaults that are no request by themselves are the client's fault, and it says so when it sends.
+    // Invalid defaults are the client's fault, and it reports them when it sends.
     return (try? request.layered(over: defaults)) ?? request
   }
 }
 
-/// A request whose variables resolve to texts that survive every encoding on the way to the wire, so that they can be
-/// found again in the finished request and be written as variables of a shell.
+/// A request whose variables resolve to texts that survive every encoding, so that they can be found in the finished
+/// request and written as shell variables.
 private struct Placeholders {
   private(set) var definition: RequestDefinition
   private(set) var context: SendContext
-  /// The text in the request and the variable that it stands for.
+  /// Each placeholder text and its variable.
   private(set) var names: [String: String] = [:]
 
   init(_ definition: RequestDefinition, _ context: SendContext) {
@@ -65,7 +66,7 @@ private struct Placeholders {
     self.context = context
     self.definition.variables = []
     var entries: [VariableTable.Entry] = []
-    // Chosen while the host is known; where it lies may be a variable that no file here goes by.
+    // Chosen before the placeholders, because it depends on the host; its path may be a variable.
     let certificate = context.certificate(for: definition)
     let shown = certificate?.definition.fields.dropFirst().map(\.value) ?? []
     let proxy = context.ownProxy
@@ -73,12 +74,12 @@ private struct Placeholders {
     let texts = definition.importedTexts + Self.inherited(context) + definition.params.map(\.row.value) + more
     for name in Self.variables(in: texts) {
       let number = entries.count + 1
-      // Behind a colon a number must stand, or the URL would have no valid port.
+      // A placeholder for a port must be a number, or the URL would be invalid.
       let isPort = definition.url.utf8.holds(":{{\(name)}}")
       let text = isPort ? String(61_000 + number) : "apusvar\(number)rav"
       entries.append(VariableTable.Entry(name, text, origin: .commandLine))
       names[text] = name
-      // A variable at the start of the URL brings its own scheme.
+      // A variable at the start of the URL includes its scheme.
       if definition.url.hasPrefix("{{\(name)}}") { names["http://" + text] = name }
     }
     let table = context.table(for: definition)
@@ -92,7 +93,7 @@ private struct Placeholders {
     if let proxy { show(proxy, table) }
   }
 
-  /// The certificate by the names of its variables.
+  /// Replaces the variables in the certificate.
   private mutating func show(_ certificate: CertificateDefinition) {
     let (table, folder) = (context.variables, context.folder)
     func text(_ written: String) -> String { table.resolved(written).text }
@@ -110,7 +111,7 @@ private struct Placeholders {
     context.options.tls = tls
   }
 
-  /// The proxy by the names of its variables; for which hosts it is not used is said with the host in hand.
+  /// Replaces the variables in the proxy; the bypass list is evaluated with the real host.
   private mutating func show(_ proxy: ProxyDefinition, _ known: VariableTable) {
     context.options.proxy = proxy.resolved(in: context.variables).address
     guard proxy.use == .own, context.options.noProxy == nil else { return }
@@ -128,7 +129,7 @@ private struct Placeholders {
     var found: [String] = []
     for text in texts {
       for variable in VariableTable().resolved(text).unresolved where !found.contains(variable.name) {
-        // Dynamic values (`$guid`) are made anew for each command, as for each send.
+        // Dynamic values (`$guid`) are generated for each command, as for each send.
         if variable.reason == .missing { found.append(variable.name) }
       }
     }

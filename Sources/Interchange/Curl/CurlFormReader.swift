@@ -1,8 +1,7 @@
 import Networking
 import Workspaces
 
-/// Collects what `-F` and `--form-string` give into parts; `-F 'name=(…'` opens a part that holds parts, `-F '=)'`
-/// closes it.
+/// Collects the parts given by `-F` and `--form-string`; `-F 'name=(…'` opens a nested multipart, `-F '=)'` closes it.
 struct CurlFormReader {
   static func isUsed(by operation: CurlOperation) -> Bool {
     operation.settings.contains { $0.option.name == "form" || $0.option.name == "form-string" }
@@ -21,7 +20,7 @@ struct CurlFormReader {
 
   private let input: CurlInput
   private var parts: [CurlMimePart] = []
-  /// Parts that hold parts, with those that they have so far.
+  /// The open multiparts, with their parts so far.
   private var open: [(outer: CurlMimePart, parts: [CurlMimePart])] = []
 
   private init(input: CurlInput) {
@@ -63,7 +62,7 @@ struct CurlFormReader {
     if open.isEmpty { parts.append(part) } else { open[open.count - 1].parts.append(part) }
   }
 
-  /// The innermost part that holds parts is complete.
+  /// Closes the innermost multipart.
   private mutating func close() {
     guard let last = open.popLast() else { return }
     var outer = last.outer

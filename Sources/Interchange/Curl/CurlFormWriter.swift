@@ -2,13 +2,13 @@ import Basics
 import Networking
 import Workspaces
 
-/// Makes the parts of a command's form into those of a request: what a saved one can hold, and for the rest the very
-/// lines and bytes that curl writes.
+/// Converts the parts of a command's form to those of a request: as far as possible to what a saved request can hold,
+/// and otherwise to the exact lines and bytes that curl writes.
 struct CurlFormWriter {
   /// A part, and what a saved one cannot hold.
   struct Part {
     var part: FormPart
-    /// The lines of its head, where the part itself would make others.
+    /// The lines of its head, if they differ from those that the part itself would give.
     var head: [String]?
     var encoding: PartEncoding?
   }
@@ -22,8 +22,8 @@ struct CurlFormWriter {
     self.escapesNames = escapesNames
   }
 
-  /// Several files behind one name are one part that holds them. Where that is to be saved and they are no text, each is
-  /// one of its own: a saved form names them.
+  /// Several files under one name form one multipart. To be saved, unless they are text, each becomes a part of its
+  /// own, because a saved form refers to files.
   mutating func separated(_ part: CurlMimePart) -> [CurlMimePart] {
     guard part.isFileList, !input.isHere, case .parts(let files) = part.content else { return [part] }
     let isText = files.allSatisfy { content(of: $0).map { String(validating: $0, as: UTF8.self) != nil } ?? false }
@@ -38,7 +38,7 @@ struct CurlFormWriter {
     }
   }
 
-  /// - Parameter disposition: what the form makes of its parts; `nil` for any other multipart type than a form's.
+  /// - Parameter disposition: the disposition of the form's parts; `nil` for any other multipart type.
   mutating func part(_ part: CurlMimePart, disposition: String?) -> Part? {
     var made: Part
     var boundary: String?
@@ -84,7 +84,7 @@ struct CurlFormWriter {
     head.lazy.compactMap { CurlMimePart.value(of: "Content-Type", in: $0) }.first
   }
 
-  /// As text where it is one, so that it can be seen and edited.
+  /// As text if it is text, so that it can be shown and edited.
   private static func put(_ bytes: [UInt8], into made: inout Part, isEscaped: Bool = false) {
     if !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) {
       made.part.content = .text(isEscaped ? text : TemplateBraces.escaping(text))
@@ -99,19 +99,19 @@ struct CurlFormWriter {
     if case .files(let paths) = made.part.content, content == nil, let path = paths.first {
       content = input.read(input.content(of: path, isDotInput: false))
       guard content != nil else {
-        // One that is not there is refused when the request is made.
+        // A missing file is refused when the request is built.
         guard !input.isHere else { return }
         return notices.append(
           ImportNotice(
             .warning, line: part.line, "the encoder \(part.encoder ?? "") of the part \(part.name) is not carried"))
       }
     }
-    // Of nothing the length is known, however it is written.
+    // The length of an empty part is known, whatever the encoder.
     if case .text("") = made.part.content, content == nil { content = [] }
     made.encoding = PartEncoding(encoder: encoder, content: content)
   }
 
-  /// `nil` for one that changes nothing.
+  /// `nil` for an encoder that changes nothing.
   private mutating func encoder(of part: CurlMimePart) -> PartEncoding.Encoder? {
     guard let name = part.encoder?.lowercased() else { return nil }
     switch name {
@@ -128,7 +128,7 @@ struct CurlFormWriter {
     return nil
   }
 
-  /// The bytes of a part without parts; `nil` where a file cannot be read.
+  /// The bytes of a part without nested parts; `nil` if a file cannot be read.
   private func content(of part: CurlMimePart) -> [UInt8]? {
     switch part.content {
     case .text(let text): Array(text.utf8)
@@ -140,11 +140,11 @@ struct CurlFormWriter {
 }
 
 extension CurlFormWriter {
-  /// What a part that holds parts consists of (RFC 2046, section 5.1).
+  /// The content of a nested multipart (RFC 2046, section 5.1).
   private struct Body {
     var bytes: [UInt8] = []
     var boundary = ""
-    /// Whether curl knows how long it is before it sends it.
+    /// Whether curl knows its length before sending.
     var isCounted = true
   }
 
@@ -176,7 +176,7 @@ extension CurlFormWriter {
     return body
   }
 
-  /// The content of a part inside of another, with braces that mean no variable where it is text.
+  /// The content of a nested part; if it is text, braces are escaped.
   private mutating func inside(_ part: CurlMimePart) -> [UInt8]? {
     guard let bytes = content(of: part) else {
       notices.append(
@@ -189,15 +189,15 @@ extension CurlFormWriter {
     return String(validating: bytes, as: UTF8.self).map { Array(TemplateBraces.escaping($0).utf8) } ?? bytes
   }
 
-  /// Braces that stand for themselves, as they are.
+  /// Replaces escaped braces with braces.
   private static func unescaped(_ bytes: [UInt8]) -> [UInt8] {
     let token = Array("{{\(TemplateBraces.name)}}".utf8)
     guard bytes.firstRange(of: token) != nil else { return bytes }
     return bytes.replacing(token, with: Array("{{".utf8))
   }
 
-  /// As long as curl's own; made of the parts, so that the same command always gives the same bytes, and a level inside
-  /// never ends the one around it.
+  /// As long as curl's own; derived from the parts, so that the same command always gives the same bytes, and a nested
+  /// boundary never ends the outer part.
   static func boundary(for sections: [[UInt8]]) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in sections.joined(separator: [0x0A]) { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
@@ -206,7 +206,7 @@ extension CurlFormWriter {
 }
 
 extension CurlFormWriter.Part {
-  /// The part as a request makes it without any more being said.
+  /// The part as a request encodes it by default.
   fileprivate var plain: Multipart.Part {
     let type = part.contentType.isEmpty ? nil : part.contentType
     switch part.content {
@@ -219,6 +219,6 @@ extension CurlFormWriter.Part {
 }
 
 extension FormPart {
-  /// Whether it is a row with nothing in it, which no form sends.
+  /// Whether it is an empty row, which no form sends.
   var isBlank: Bool { name.isEmpty && content == .text("") }
 }

@@ -1,11 +1,11 @@
 import Workspaces
 
-/// curl's URL patterns: `{a,b}`, `[1-9]`, `[01-10:3]`, `[a-e]`. One pattern stands for several URLs.
+/// curl's URL patterns: `{a,b}`, `[1-9]`, `[01-10:3]`, `[a-e]`. One pattern gives several URLs.
 enum CurlGlob {
-  /// More than this many URLs are not made; a notice says so.
+  /// The maximum number of URLs; a notice reports more.
   static let limit = 1_000
 
-  /// One of the URLs, and what its patterns stood for: `-o 'file#1'` names them.
+  /// One of the URLs, and the values of its patterns: `-o 'file#1'` refers to them.
   struct Match: Hashable {
     var text: String
     var choices: [String] = []
@@ -38,7 +38,7 @@ enum CurlGlob {
         cursor.skip(cursor.count { !"\\{[}]".unicodeScalars.contains($0) })
         if cursor.index == start { cursor.next() }
         append(cursor.text(from: start), to: &results)
-        // curl takes no brace or bracket that closes nothing.
+        // curl rejects an unmatched brace or bracket.
         guard scalar != "}", scalar != "]" else {
           refuse(text, line, &notices)
           return []
@@ -74,13 +74,13 @@ enum CurlGlob {
       ImportNotice(.error, line: line, "curl cannot read the pattern in \(text): add -g to take it as it is"))
   }
 
-  /// What a pattern stands for. An address in brackets is none and stands for itself.
+  /// The values of a pattern. An IPv6 address in brackets is not a pattern.
   private struct Choices {
     var texts: [String]
     var isAddress = false
   }
 
-  /// `{{NAME}}` is a variable of ours, not a set.
+  /// `{{NAME}}` is one of our variables, not a set.
   private static func variable(at cursor: ScalarCursor) -> String? {
     guard cursor.peek() == "{", cursor.peek(1) == "{" else { return nil }
     let length = cursor.count(from: 2) { $0.isNamePart || $0 == "-" || $0 == "." }
@@ -111,7 +111,7 @@ enum CurlGlob {
     guard cursor.peek(1 + length) == "]" else { return nil }
     cursor.skip(length + 2)
     let inner = String(cursor.text(from: start).dropFirst().dropLast())
-    // An address such as [::1] is no range.
+    // An address such as [::1] is not a range.
     if inner.utf8.allSatisfy({
       $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "%")
         || $0.isHexDigit
@@ -130,7 +130,7 @@ enum CurlGlob {
     guard ends.count == 2 else { return nil }
     let hasStep = halves.count == 2
     guard let texts = letters(ends, step: step) ?? numbers(ends, step: step) else { return nil }
-    // curl takes no step over the end.
+    // curl rejects a step beyond the end.
     if hasStep, texts.count == 1, step != 1 || ends[0] != ends[1] { return nil }
     return Choices(texts: texts)
   }

@@ -1,30 +1,30 @@
 import Workspaces
 
 extension CurlHeaders {
-  /// What a request sends, as far as `--range` depends on it.
+  /// The upload, as far as `--range` depends on it.
   enum Sent {
     case nothing, form
-    /// So many bytes, where curl knows how many.
+    /// The number of bytes, if curl knows it.
     case data(count: Int?)
   }
 
-  /// What `-r` asks for.
+  /// The value of `-r`.
   static func range(of operation: CurlOperation) -> String? {
     guard let range = operation.values("range").last else { return nil }
-    // curl reads a number that stands alone as where to start.
+    // curl takes a single number as the start.
     let digits = String(Substring(range.utf8.prefix { $0.isASCIIDigit }))
     let start = range.utf8.contains(UInt8(ascii: "-")) ? nil : Int(digits)
     return start.map { "\($0)-" } ?? range
   }
 
-  /// Where `-C` goes on; `nil` for the start and for what a local file tells.
+  /// The start given by `-C`; `nil` for 0 and for what depends on a local file.
   private static func start(of operation: CurlOperation) -> String? {
     operation.last("continue-at").flatMap { Int($0.value) }.flatMap { $0 > 0 ? String($0) : nil }
   }
 
-  /// `-r` and `-C`: which part of the answer is wanted, or which part of a whole the data are.
+  /// `-r` and `-C`: the part of the answer to request, or the part of a resource that is uploaded.
   mutating func addRange(_ operation: CurlOperation, of sent: Sent, notices: inout [ImportNotice]) {
-    // Where both are given, curl goes on from where it is.
+    // If both are given, `-C` wins.
     if case .nothing = sent, let start = Self.start(of: operation) { add("Range", "bytes=\(start)-") }
     if let written = Self.range(of: operation) {
       switch sent {

@@ -1,16 +1,16 @@
 import Networking
 import Workspaces
 
-/// The headers of an operation in the order in which curl sends them, and those that it is told not to send.
+/// The headers of an operation in the order in which curl sends them, and the suppressed ones.
 struct CurlHeaders {
   private(set) var rows: [Row] = []
   private(set) var suppressed: Set<String> = []
-  /// Whether `Expect` is curl's own and not one that is given.
+  /// Whether curl added `Expect` itself.
   private(set) var asksFirst = false
 
   /// - Parameters:
-  ///   - cookies: what cookie files have for the URL.
-  ///   - leavesCookies: whether a jar gives each request its cookies, also those of `-b NAME=VALUE`.
+  ///   - cookies: the cookies for the URL from cookie files.
+  ///   - leavesCookies: whether a jar adds the cookies to each request, including those of `-b NAME=VALUE`.
   init(
     _ operation: CurlOperation, cookies: String?, leavesCookies: Bool, input: CurlInput,
     notices: inout [ImportNotice]
@@ -33,11 +33,11 @@ struct CurlHeaders {
     addShorthands(operation, notices: &notices)
     addConditions(operation, input: input, notices: &notices)
     if !leavesCookies { addCookies(operation, from: cookies) }
-    // `Name:` takes away what curl would add, and nothing that is given.
+    // `Name:` suppresses what curl would add, but no header that is given.
     suppressed = suppressed.filter { self[$0] == nil }
   }
 
-  /// The names of the headers that are written out on the command line itself.
+  /// The names of the headers given on the command line.
   static func names(_ operation: CurlOperation) -> [String] {
     operation.values("header").compactMap { text in
       text.utf8.firstIndex { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ";") }.map { String(text[..<$0]) }
@@ -52,20 +52,20 @@ struct CurlHeaders {
     suppressed.contains { $0.lowercased() == name.lowercased() }
   }
 
-  /// Adds a header unless it is there or taken away.
+  /// Adds a header unless it exists or is suppressed.
   mutating func add(_ name: String, _ value: String) {
     if self[name] == nil, !suppresses(name) { rows.append(Row(name, value)) }
   }
 
-  /// Asks the server before a large body is sent.
+  /// Asks the server before sending a large body.
   mutating func addExpect() {
     guard self["Expect"] == nil, !suppresses("Expect") else { return }
     rows.append(Row("Expect", "100-continue"))
     asksFirst = true
   }
 
-  /// The type of a form: curl takes it apart and writes it anew, with one blank. It names the boundary in any type, also
-  /// in none (`-H 'Content-Type:'`); where we would not, `boundary` is written.
+  /// The type of a form: curl parses it and writes it with a single blank. It adds the boundary to any type, even an
+  /// empty one (`-H 'Content-Type:'`); where we would not, `boundary` is added.
   mutating func writeFormType(boundary: String) {
     if suppresses("Content-Type") {
       suppressed = suppressed.filter { $0.lowercased() != "content-type" }
@@ -74,19 +74,19 @@ struct CurlHeaders {
     guard let place = rows.firstIndex(where: { $0.name.lowercased() == "content-type" }) else { return }
     let type = String(Substring(rows[place].value.utf8.drop { $0 == 0x20 }))
     let isMultipart = type.lowercased().utf8.starts(with: "multipart/".utf8)
-    // Of several the first counts.
+    // If there are several, the first one counts.
     rows = rows[...place] + rows[(place + 1)...].filter { $0.name.lowercased() != "content-type" }
     rows[place] = Row("Content-Type", isMultipart ? type : "\(type); boundary=\(boundary)")
   }
 
-  /// `Name: value`, `Name;` for an empty one, `Name:` for none at all; anything else curl ignores. It sends every blank
-  /// that is written, and none where none is.
+  /// `Name: value`, `Name;` for an empty header, `Name:` to suppress one; curl ignores anything else. It keeps the
+  /// blanks after the colon as written, or their absence.
   private mutating func read(_ text: String, line: Int, _ notices: inout [ImportNotice]) {
     if let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) {
       let name = String(text[..<colon])
       let written = text[text.utf8.index(after: colon)...]
       if Self.trimmed(written).utf8.allSatisfy({ (0x09...0x0D).contains($0) }) {
-        // Of this one curl sends the blanks.
+        // curl sends this header with its blanks.
         let isSent =
           name.lowercased() == "host" && !written.isEmpty && written.utf8.allSatisfy { " \t".utf8.contains($0) }
         if isSent { rows.append(Row(Header(name, behindColon: written))) } else { suppressed.insert(name) }
@@ -100,7 +100,7 @@ struct CurlHeaders {
     } else if text.utf8.last == UInt8(ascii: ";"), text.utf8.count(where: { $0 == UInt8(ascii: ";") }) == 1 {
       rows.append(Row(String(Substring(text.utf8.dropLast())), "", omitsBlank: true))
     } else if let end = text.utf8.firstIndex(of: UInt8(ascii: ";")), end > text.startIndex {
-      // Nothing that is sent, but given all the same.
+      // Sends nothing, but counts as given.
       suppressed.insert(String(text[..<end]))
     }
   }
@@ -124,7 +124,7 @@ struct CurlHeaders {
     }
     if operation.isOn("tr-encoding"), self["TE"] == nil, !suppresses("TE") {
       if let place = rows.firstIndex(where: { $0.name.lowercased() == "connection" }) {
-        // curl takes the value and writes the header anew.
+        // curl rewrites the header with the parsed value.
         let value = rows[place].value.utf8.drop { $0 == 0x20 || $0 == 0x09 }
         rows[place] = Row(rows[place].name, String(Substring(value)) + ", TE")
       } else {
@@ -138,7 +138,7 @@ struct CurlHeaders {
     }
   }
 
-  /// `-z` with a date as HTTP writes it, and `--etag-compare`.
+  /// `-z` with a date in HTTP's format, and `--etag-compare`.
   private mutating func addConditions(
     _ operation: CurlOperation, input: CurlInput, notices: inout [ImportNotice]
   ) {
@@ -170,11 +170,11 @@ struct CurlHeaders {
     }
   }
 
-  /// What files have for this URL, then what is given by hand, as curl puts them together.
+  /// The cookies from files for this URL, then the given ones, joined as in curl.
   private mutating func addCookies(_ operation: CurlOperation, from files: String?) {
     let given = operation.settings.filter { $0.option.name == "cookie" && !CurlCookieFiles.isFile($0) }.map(\.value)
     if let files, let place = rows.firstIndex(where: { $0.name.lowercased() == "cookie" }) {
-      // One that is given stands beside those of files, and in the place of others that are given.
+      // The given cookies are sent together with those of files, and replace other given ones.
       rows.insert(Row("Cookie", files), at: place)
       return
     }

@@ -1,13 +1,13 @@
 import Workspaces
 
 extension CurlImport.Result {
-  /// The requests with what the text says of them, and everything that is not carried: also what a terminal would do with
-  /// the answers, and what is no curl command, of which a paste says nothing.
+  /// The requests with their documentation, and notices of everything that is lost, including the handling of answers
+  /// and text that is not a curl command; a paste omits those notices.
   var imported: (items: [ImportedCollection.Item], notices: [ImportNotice]) {
     var items: [ImportedCollection.Item] = []
     var waiting = comments[...]
     for (index, request) in requests.enumerated() {
-      // A comment is about the command below it, or the one that it stands behind.
+      // A comment belongs to the command below it, or the one on its line.
       let isLast = index == requests.count - 1
       let own = waiting.prefix { isLast || $0.line <= request.line }
       waiting = waiting.dropFirst(own.count)
@@ -23,7 +23,7 @@ extension CurlImport.Result {
 }
 
 extension CurlImport.Output {
-  /// Where the answer goes, in curl's words.
+  /// Where the answer is written, in curl's words.
   fileprivate var kept: [String] {
     [("--output", path), ("--dump-header", headPath), ("--etag-save", etagPath), ("--write-out", format)]
       .compactMap { name, value in value.map { "\(name) \($0)" } }

@@ -5,17 +5,17 @@ extension CurlImport {
   /// One request that curl would send.
   public struct Imported: Sendable {
     public var request: RequestDefinition
-    /// How it is carried, also what a saved request cannot hold.
+    /// The transfer options, including those that a saved request cannot hold.
     public var options: TransferOptions
     public var extras = Extras()
     /// `--retry`.
     public var retry: RetryPolicy?
-    /// `-b FILE`, `-c FILE`; `nil` without either.
+    /// `-b FILE` and `-c FILE`; `nil` without them.
     public var cookies: Cookies?
-    /// `-n`, where redirects are followed.
+    /// `-n`, if redirects are followed.
     public var logins: Logins?
     public var output = Output()
-    /// The line that the command starts on.
+    /// The first line of the command.
     public var line: Int
 
     init(request: RequestDefinition, options: TransferOptions, line: Int) {
@@ -27,43 +27,43 @@ extension CurlImport {
 }
 
 extension CurlImport {
-  /// What goes into a request once its variables are resolved, since a saved one has no place for it.
+  /// Additions to the resolved request that a saved one cannot hold.
   public struct Extras: Sendable {
-    /// A body that a saved request has no place for.
+    /// A body that a saved request cannot hold.
     public enum Upload: Hashable, Sendable {
-      /// Bytes that are no text.
+      /// Bytes that are not text.
       case bytes([UInt8])
-      /// Bytes whose number curl does not tell: they go out in chunks.
+      /// Bytes of which curl does not know the length: sent in chunks.
       case chunked([UInt8])
-      /// Standard input while it is read.
+      /// Standard input, streamed.
       case standardInput
     }
 
-    /// Headers that must not be added by anybody (`-H 'Accept:'`).
+    /// Headers that must not be added (`-H 'Accept:'`).
     public var suppressedHeaders: Set<String> = []
     public var upload: Upload?
-    /// A standard method in another case than the upper one that it goes out in otherwise.
+    /// A standard method that is not in upper case.
     public var method: String?
-    /// Whether `Expect` is what curl adds, which it does for no empty body.
+    /// Whether curl added `Expect`, which it does not do for an empty body.
     public var asksFirst = false
-    /// From more than so many bytes of a body on `Expect` is added.
+    /// `Expect` is added to bodies with more bytes than this.
     public var asksFirstFrom: Int?
-    /// The lines of the heads of parts of a form, by the index of the part.
+    /// The head lines of form parts, by the index of the part.
     public var partHeads: [Int: [String]] = [:]
-    /// What is sent for parts of a form in place of what they hold, by the index of the part.
+    /// What is sent for form parts instead of their content, by the index of the part.
     public var partEncodings: [Int: PartEncoding] = [:]
-    /// Parts with nothing in them, which a saved form would not send: their indices from the first to the last.
+    /// Empty parts, which a saved form would not send: their indices in ascending order.
     public var blankParts: [Int] = []
 
-    /// The request with all of it.
-    /// - Parameter standardInput: gives the body where the command reads one while it sends.
+    /// Applies all of them to the request.
+    /// - Parameter standardInput: provides the body if the command streams standard input.
     public func completed(
       _ request: Request, standardInput: (() -> BodyStream)? = nil
     ) throws(RequestError) -> Request {
       try request.with { config in
         for name in suppressedHeaders.sorted() { config.suppress(name) }
         if let method { try config.setMethod(method) }
-        // Nothing is no reason to ask first.
+        // curl does not ask before an empty body.
         if asksFirst, upload == nil, request.body.count == 0 { config.headers.remove("Expect") }
         switch upload {
         case .bytes(let bytes): config.body = .bytes(bytes)
@@ -86,7 +86,7 @@ extension CurlImport.Extras {
     for index in blankParts where index <= form.parts.count {
       form.parts.insert(Multipart.Part("", .text("")), at: index)
     }
-    // The boundary stays: the Content-Type names it already.
+    // Keeps the boundary, because the Content-Type contains it.
     for index in form.parts.indices {
       form.parts[index].head = partHeads[index].map { $0.map(Self.plain) }
       if let encoding = partEncodings[index] { form.parts[index] = encoding.applied(to: form.parts[index]) }
@@ -94,15 +94,15 @@ extension CurlImport.Extras {
     config.body = .multipart(form)
   }
 
-  /// Braces stand for themselves where no variables are resolved.
+  /// Unescapes braces if no variables are resolved.
   private static func plain(_ line: String) -> String {
     line.replacing("{{\(TemplateBraces.name)}}", with: "{{")
   }
 }
 
 extension CurlImport.Imported {
-  /// The request ready to go as curl would send it, with what a saved request cannot hold.
-  /// - Throws: `SendRefusal` as for a saved request.
+  /// The request as curl would send it, including what a saved request cannot hold.
+  /// - Throws: `SendRefusal`, as for a saved request.
   public func prepared(in context: SendContext, dynamic: DynamicValues = .live) throws -> PreparedRequest {
     var context = context
     context.options = options.merging(over: context.options)
@@ -111,12 +111,12 @@ extension CurlImport.Imported {
     return prepared
   }
 
-  /// What is lost where this becomes a saved request, in curl's words.
+  /// What is lost when this becomes a saved request, in curl's words.
   public var unsaved: [String] {
     var lost: [String] = []
     func note(_ isSet: Bool, _ name: String) { if isSet { lost.append(name) } }
     let isEmptyPost = extras.upload == .bytes([])
-    // A request without a body has no head of one.
+    // Without a body there are no body headers to lose.
     let implied = isEmptyPost ? ["content-type", "content-length"] : []
     lost += extras.suppressedHeaders.sorted().filter { !implied.contains($0.lowercased()) }.map { "-H '\($0):'" }
     if let method = extras.method { lost.append("the method \(method) in this case") }

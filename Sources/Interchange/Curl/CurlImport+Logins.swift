@@ -2,10 +2,10 @@ import Basics
 import Networking
 
 extension CurlImport {
-  /// The logins of `.netrc` for the hosts that redirects lead to: curl looks each of them up.
+  /// The logins in `.netrc` for the hosts that redirects lead to: curl looks up each of them.
   public struct Logins: Sendable {
     private let netrc: CurlNetrc
-    /// `nil` for Basic, which is a plain header.
+    /// `nil` for Basic, which is an ordinary header.
     private let scheme: TransportAuthentication.Scheme?
 
     init(netrc: CurlNetrc, of imported: Imported) {
@@ -18,8 +18,8 @@ extension CurlImport {
         }
     }
 
-    /// A request with the login of its host, where there is one.
-    /// - Throws: where the login cannot be sent.
+    /// The request with the login for its host, if there is one.
+    /// - Throws: if the login cannot be sent.
     public func applied(to request: Request) throws(RequestError) -> Request {
       guard let host = URLParts(request.url).comparableHost, let login = netrc.login(for: host, user: nil) else {
         return request

@@ -10,26 +10,26 @@ extension CurlImport.Result {
   }
 }
 
-/// Reads curl commands as they are pasted: from a terminal, a blog, or a browser's "Copy as cURL" in its bash, cmd and
-/// PowerShell forms. Several commands, several URLs and globs give several requests. Nothing is executed.
+/// Parses pasted curl commands: from a terminal, a blog, or a browser's "Copy as cURL" in its bash, cmd and PowerShell
+/// forms. Several commands, several URLs and globs give several requests. Nothing is executed.
 public enum CurlImport {
-  /// What an import may ask about the machine it runs on. The default knows nothing, so that reading stays pure.
+  /// What an import may ask about the machine. The default provides nothing, so that parsing stays pure.
   public struct Surroundings: Sendable {
-    /// The bytes of a file that a command names.
+    /// The content of a file that a command names.
     public var readFile: @Sendable (String) -> [UInt8]?
-    /// The value of a variable of the shell; where there is none it becomes `{{NAME}}`.
+    /// The value of a shell variable; without one it becomes `{{NAME}}`.
     public var variable: @Sendable (String) -> String?
-    /// The bytes on standard input, for `@-` without a pipe in the text itself.
+    /// The bytes on standard input, for `@-` without a pipe in the text.
     public var standardInput: @Sendable () -> [UInt8]?
-    /// The options that the user has for every command (`~/.curlrc`).
+    /// The user's default options (`~/.curlrc`).
     public var configurationFile: String?
     /// The logins that `-n` reads (`~/.netrc`).
     public var netrcFile: String?
-    /// When a file was changed last, in seconds since 1970.
+    /// The modification time of a file, in seconds since 1970.
     public var changeTime: @Sendable (String) -> Int? = { _ in nil }
-    /// The version of the curl that would run, `0x075801` for 7.88.1; `nil` for the newest.
+    /// The version of the installed curl, `0x075801` for 7.88.1; `nil` for the newest.
     public var curlVersion: @Sendable () -> Int? = { nil }
-    /// Whether the command runs here and now: a file that cannot be read is then one that curl could not read either.
+    /// Whether the command runs here and now: then curl could not read an unreadable file either.
     public var isHere = false
 
     public init(
@@ -50,19 +50,19 @@ public enum CurlImport {
     public var requests: [Imported] = []
     public var notices: [ImportNotice] = []
 
-    /// Whether curl would end well for all that it refuses: a URL that it cannot ask for fails for itself, and the last
-    /// transfer decides.
+    /// Whether curl would exit successfully despite its errors: an invalid URL fails only its own transfer, and the
+    /// last transfer determines the exit code.
     public internal(set) var endsWell = true
 
-    /// Comments of the script, in their order, without their mark.
+    /// Comments of the script, in order, without the `#`.
     var comments: [(line: Int, text: String)] = []
-    /// What of the script is neither a curl command nor feeds one: it is not run.
+    /// Commands of the script that are neither curl nor feed it: they are not run.
     var left: [ImportNotice] = []
 
-    /// The text with quotes around each URL that `&` or `<` cuts; `nil` where none is.
+    /// The text with quotes around each URL that a shell would cut at `&` or `<`; `nil` if there is none.
     public internal(set) var whole: String?
 
-    /// Everything that a request is told not to have kept when it is saved.
+    /// Everything that is lost when the requests are saved.
     public var savingNotices: [ImportNotice] {
       notices
         + requests.flatMap { request in
@@ -70,16 +70,16 @@ public enum CurlImport {
         }
     }
 
-    /// Whether curl itself would refuse (part of) the text.
+    /// Whether curl itself would reject (part of) the text.
     public var isRefused: Bool { notices.contains { $0.severity == .error } }
   }
 
-  /// Whether a text reads like a curl command, so that pasting it into the URL line means the whole request.
+  /// Whether a text looks like a curl command, so that pasting it into the URL field sets the whole request.
   public static func recognizes(_ text: String) -> Bool {
     firstCommands(of: text).contains { isCurl($0.words.first) }
   }
 
-  /// Whether a curl command is the first of a text.
+  /// Whether the text starts with a curl command.
   static func opens(_ text: String) -> Bool {
     isCurl(firstCommands(of: text).first { !$0.words.isEmpty }?.words.first)
   }
@@ -90,7 +90,7 @@ public enum CurlImport {
     return ShellSyntax.guess(start).read(start).commands
   }
 
-  /// Every request of the text.
+  /// All requests in the text.
   public static func read(_ text: String, surroundings: Surroundings = Surroundings()) -> Result {
     let script = ShellSyntax.guess(text).read(text)
     var result = Result()
@@ -120,9 +120,9 @@ public enum CurlImport {
     return result
   }
 
-  /// Whether a curl command reads what this one prints.
+  /// Whether a curl command reads the output of this command.
   private static func feedsCurl(_ index: Int, _ commands: [ShellCommand]) -> Bool {
-    // Inside braces, the whole group is read.
+    // In braces, the output of the whole group is read.
     guard let reader = commands[(index + 1)...].first(where: { $0.readsPipe || $0.groupStart == nil }) else {
       return false
     }
@@ -140,8 +140,8 @@ public enum CurlImport {
     return String(view)
   }
 
-  /// The request of a command line that a shell has already cut into words (`apus curl ARG…`).
-  /// - Parameter keepsVariables: whether `{{NAME}}` is a variable of ours; to curl it is text.
+  /// The request of a command line that a shell has split into words (`apus curl ARG…`).
+  /// - Parameter keepsVariables: whether `{{NAME}}` is one of our variables; for curl it is text.
   public static func read(
     arguments: [String], surroundings: Surroundings = Surroundings(), keepsVariables: Bool = false
   ) -> Result {
@@ -180,7 +180,7 @@ public enum CurlImport {
       result.requests += builder.requests()
       result.notices += builder.notices
       result.endsWell = !builder.givesUp && !builder.endsRefused
-      // curl stops at the first transfer that it cannot make.
+      // curl stops at the first transfer that it cannot set up.
       if builder.givesUp { return }
     }
   }

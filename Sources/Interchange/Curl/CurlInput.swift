@@ -1,9 +1,9 @@
-/// What a command would read from its standard input, and the files that it names.
+/// The standard input of a command, and the files that it names.
 struct CurlInput: Sendable {
   enum Content: Sendable {
     case bytes([UInt8])
     case file(String)
-    /// Not known without running something.
+    /// Unknown without running something.
     case unknown(String)
   }
 
@@ -15,27 +15,27 @@ struct CurlInput: Sendable {
     self.variables = variables
   }
 
-  /// The files that the user keeps for every command, where the surroundings know them.
+  /// The user's default files, if the surroundings provide them.
   var configurationFile: String? { variables.surroundings.configurationFile }
   var netrcFile: String? { variables.surroundings.netrcFile }
 
-  /// When a file was changed last, in seconds since 1970.
+  /// The modification time of a file, in seconds since 1970.
   func changeTime(of path: String) -> Int? { variables.surroundings.changeTime(path) }
 
   /// Whether the command runs here and now.
   var isHere: Bool { variables.surroundings.isHere }
 
-  /// Whether files are read as curl reads them before version 8.7, which loses more of some.
+  /// Whether files are read as by curl before version 8.7, which drops more bytes.
   var readsAsBefore87: Bool { (variables.surroundings.curlVersion() ?? .max) < 0x080700 }
 
-  /// A variable of the place where the command would run.
+  /// An environment variable of the place where the command would run.
   func environment(_ name: String) -> String? { variables.surroundings.variable(name) }
 
-  /// Whether the text itself says what standard input gives.
+  /// Whether the text itself provides standard input.
   var hasSource: Bool { source != nil }
 
-  /// What `@-` or `@NAME` gives.
-  /// - Parameter isDotInput: whether `.` means standard input, too, as `-T` has it.
+  /// The content of `@-` or `@NAME`.
+  /// - Parameter isDotInput: whether `.` means standard input, too, as for `-T`.
   func content(of name: String, isDotInput: Bool = true) -> Content {
     guard name == "-" || isDotInput && name == "." else { return .file(name) }
     guard let source else {

@@ -1,33 +1,33 @@
 import Networking
 import Workspaces
 
-/// One part of a form as curl's command line says it.
+/// One part of a form as given on curl's command line.
 struct CurlMimePart {
   enum Content {
     case text(String)
-    /// `@FILE`, sent under a name.
+    /// `@FILE`, sent with a file name.
     case file(String)
-    /// `<FILE`: what is in it, without a name.
+    /// `<FILE`: its content, without a file name.
     case content(String)
-    /// Standard input; behind `@` it has a name, too.
+    /// Standard input; with `@` it has a file name, too.
     case input([UInt8], isFile: Bool)
     case parts([CurlMimePart])
   }
 
-  /// Empty for none.
+  /// Empty if there is none.
   var name = ""
   var content: Content
   var type: String?
   /// As given; an empty one is sent empty.
   var fileName: String?
   var encoder: String?
-  /// Whole lines, also what is no header at all.
+  /// Whole lines, even if they are not valid headers.
   var headers: [String] = []
   var line = 1
-  /// Whether its parts are the files of `@a,b`.
+  /// Whether its nested parts are the files of `@a,b`.
   var isFileList = false
 
-  /// The name that is sent for a file.
+  /// The file name to send.
   var sentFileName: String? {
     if let fileName { return fileName }
     switch content {
@@ -38,12 +38,12 @@ struct CurlMimePart {
     }
   }
 
-  /// The first of its own headers of that name.
+  /// The first of its own headers with that name.
   func header(_ name: String) -> String? {
     headers.lazy.compactMap { Self.value(of: name, in: $0) }.first
   }
 
-  /// What stands behind the colon of a line that is called so.
+  /// The text after the colon of a header line with that name.
   static func value(of name: String, in line: String) -> String? {
     let bytes = line.utf8
     guard bytes.count > name.utf8.count, bytes.prefix(name.utf8.count).elementsEqual(name.utf8, by: Self.isSame),
@@ -56,7 +56,7 @@ struct CurlMimePart {
     left == right || left ^ right == 0x20 && left.isASCIILetter
   }
 
-  /// Whether a Content-Type is of that type, whatever its parameters.
+  /// Whether a Content-Type has that type, whatever its parameters.
   static func isType(_ text: String, _ type: String) -> Bool {
     let bytes = text.utf8
     guard bytes.prefix(type.utf8.count).elementsEqual(type.utf8, by: isSame) else { return false }
@@ -65,10 +65,10 @@ struct CurlMimePart {
 }
 
 extension CurlMimePart {
-  /// The lines of its head as libcurl writes them: how it is disposed, its type and its encoder, then its own headers.
+  /// The lines of its head as libcurl writes them: disposition, type and encoder, then its own headers.
   /// - Parameters:
-  ///   - disposition: what the form around it makes of its parts; `nil` where that is no form.
-  ///   - boundary: what separates the parts inside.
+  ///   - disposition: the disposition of the surrounding form's parts; `nil` outside a form.
+  ///   - boundary: the boundary of the nested parts.
   func head(disposition: String?, escapesNames: Bool, boundary: String? = nil) -> [String] {
     let type = sentType
     var lines: [String] = []
@@ -91,7 +91,7 @@ extension CurlMimePart {
     return lines + headers.filter { Self.value(of: "Content-Type", in: $0) == nil }
   }
 
-  /// The type that is sent; for a file guessed from its name.
+  /// The type to send; for a file guessed from its name.
   var sentType: String? {
     if let own = type ?? header("Content-Type") { return own }
     switch content {
@@ -108,7 +108,7 @@ extension CurlMimePart {
     return type == "application/octet-stream" ? nil : type
   }
 
-  /// `--form-escape` puts backslashes where else percent signs stand.
+  /// `--form-escape` writes backslashes instead of percent-encoding.
   private static func quoted(_ text: String, _ escapes: Bool) -> String {
     text.unicodeScalars.map { scalar in
       switch scalar {

@@ -1,5 +1,5 @@
-/// The logins in a `.netrc` file: `machine HOST login NAME password WORD`, `default` for every other host. Read as curl
-/// reads it, word by word, with what that makes of odd files.
+/// The logins in a `.netrc` file: `machine HOST login NAME password WORD`, `default` for every other host. Parsed word
+/// by word as curl does, including the results for malformed files.
 struct CurlNetrc: Hashable, Sendable {
   struct Login: Hashable, Sendable {
     var user: String
@@ -9,7 +9,7 @@ struct CurlNetrc: Hashable, Sendable {
   enum Answer: Hashable {
     case login(Login)
     case nothing
-    /// A text in quotes does not end on its line: curl refuses the file when it comes so far.
+    /// A quoted text does not end on its line: curl rejects the file when it gets there.
     case broken
   }
 
@@ -21,7 +21,7 @@ struct CurlNetrc: Hashable, Sendable {
   }
 
   /// The login for a host.
-  /// - Parameter user: whose password is asked for; where none is for it, the last one for the host counts.
+  /// - Parameter user: the user whose password is needed; if no entry names this user, the host's last one is used.
   func answer(for host: String, user: String?) -> Answer {
     var search = CurlNetrcSearch(host: host, user: user)
     for line in lines {
@@ -37,7 +37,7 @@ struct CurlNetrc: Hashable, Sendable {
   }
 }
 
-/// Looks for the login of one host in the lines of a `.netrc` file.
+/// Searches the lines of a `.netrc` file for the login of one host.
 ///
 /// ```
 /// outside ─machine─► named ─the host─► inside ─login, password─► done
@@ -56,7 +56,7 @@ struct CurlNetrcSearch {
   private var keyword: Keyword?
   private var hasFoundHost = false
   private var isOurLogin = false
-  /// Whether both keywords were met in this entry.
+  /// The keywords found in this entry.
   private var met: Set<Keyword> = []
   private(set) var isDone = false
 
@@ -66,13 +66,13 @@ struct CurlNetrcSearch {
     isUserGiven = user != nil
   }
 
-  /// `nil` where the file has none for the host.
+  /// `nil` if the file has no login for the host.
   var login: CurlNetrc.Login? {
     guard hasFoundHost, isOurLogin || password != nil else { return nil }
     return CurlNetrc.Login(user: user ?? "", password: password ?? "")
   }
 
-  /// `false` where curl refuses the line.
+  /// `false` if curl rejects the line.
   mutating func read(_ line: String) -> Bool {
     let escapes: [Unicode.Scalar: Unicode.Scalar] = ["n": "\n", "r": "\r", "t": "\t"]
     var cursor = ScalarCursor(line)
@@ -147,7 +147,7 @@ struct CurlNetrcSearch {
 }
 
 extension ScalarCursor {
-  /// A text in double quotes; `nil` where they do not close.
+  /// A text in double quotes; `nil` if they are not closed.
   fileprivate mutating func closedWord(escapes: [Unicode.Scalar: Unicode.Scalar]) -> String? {
     let start = index
     let word = quotedWord(escapes: escapes)

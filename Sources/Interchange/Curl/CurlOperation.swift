@@ -1,4 +1,4 @@
-/// The options of one transfer, in the order in which they were given; `--next` starts another.
+/// The options of one transfer, in the given order; `--next` starts another.
 struct CurlOperation: Sendable {
   struct Setting: Hashable, Sendable {
     var option: CurlOption

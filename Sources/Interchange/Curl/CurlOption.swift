@@ -2,13 +2,13 @@
 struct CurlOption: Hashable, Sendable {
   /// What an importer does with it.
   enum Use: Character, Sendable {
-    /// Changes the request or how it is carried: `CurlOperation` knows it by name.
+    /// Changes the request or its transfer: `CurlOperation` handles it by name.
     case request = "r"
-    /// Changes only what becomes of the answer, or what is printed.
+    /// Changes only the handling of the answer, or what is printed.
     case output = "o"
-    /// Concerns protocols other than HTTP: without meaning here.
+    /// Concerns protocols other than HTTP: no effect here.
     case other = "x"
-    /// Changes the transfer in a way that cannot be carried: a notice.
+    /// Changes the transfer in an unsupported way: gives a notice.
     case lost = "l"
   }
 
@@ -19,8 +19,8 @@ struct CurlOption: Hashable, Sendable {
 
 /// Every option of curl 7.88 to 8.17, with its arity.
 ///
-/// Written as one text because that is how it can be compared with `curl --help all`: the name, its letter or `-`,
-/// whether it takes a value (`1`) or not (`0`), and its use.
+/// Written as one text so that it can be compared with `curl --help all`: the name, its letter or `-`, whether it has a
+/// value (`1`) or not (`0`), and its use.
 struct CurlOptionTable: Sendable {
   private var options: [String: CurlOption] = [:]
   private var letters: [Unicode.Scalar: CurlOption] = [:]
@@ -41,7 +41,7 @@ struct CurlOptionTable: Sendable {
 
   var count: Int { options.count }
 
-  /// By name.
+  /// Sorted by name.
   var all: [CurlOption] { sortedNames.compactMap { options[$0] } }
 
   func option(letter: Unicode.Scalar) -> CurlOption? { letters[letter] }
@@ -52,9 +52,9 @@ struct CurlOptionTable: Sendable {
     case unknown
   }
 
-  /// A long option: exactly, as `no-` and a switch, or by the start of its name where only one starts so.
+  /// A long option: exact, as a switch with `no-`, or an unambiguous prefix.
   ///
-  /// In any case, as curl before 8.7 has it, where only that makes it one.
+  /// Ignores case, as curl before 8.7 does, if there is no other match.
   func option(named name: String) -> Lookup {
     let found = exactOption(named: name)
     guard case .unknown = found, name != name.lowercased() else { return found }

@@ -1,6 +1,6 @@
-/// What curl has against the value of an option as soon as it reads it.
+/// Why curl rejects the value of an option while parsing the command line.
 enum CurlOptionFault {
-  /// Numbers, also with a fraction.
+  /// Options with a number, possibly with a fraction.
   private static let numbers: Set<String> = [
     "max-time", "connect-timeout", "retry-delay", "retry-max-time", "expect100-timeout",
   ]
@@ -15,7 +15,7 @@ enum CurlOptionFault {
     "smbs", "smtp", "smtps", "telnet", "tftp", "ws", "wss",
   ]
 
-  /// What is wrong, as a sentence; `nil` where curl takes the value.
+  /// The reason as a sentence; `nil` if curl accepts the value.
   static func fault(of option: CurlOption, value: String) -> String? {
     guard option.takesValue else { return nil }
     let name = option.name
@@ -44,7 +44,7 @@ enum CurlOptionFault {
 
   private static func isCount(_ text: String) -> Bool { Int(text).map { $0 >= 0 } ?? false }
 
-  /// Digits, and a letter for thousands of bytes and more.
+  /// Digits and an optional unit letter.
   private static func isSize(_ text: String) -> Bool {
     let digits = text.utf8.prefix { $0.isASCIIDigit }
     let unit = text.utf8.dropFirst(digits.count)

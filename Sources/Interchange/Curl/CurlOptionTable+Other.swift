@@ -1,5 +1,5 @@
 extension CurlOptionTable {
-  /// Options about the answer's output, and those of protocols other than HTTP.
+  /// Options for the answer's output, and for protocols other than HTTP.
   static let otherOptions = """
     buffer N 0 o
     clobber - 0 o

@@ -1,5 +1,5 @@
 extension CurlOptionTable {
-  /// Options that make the request and say how it is carried.
+  /// Options that define the request and its transfer.
   static let requestOptions = """
     anyauth - 0 r
     aws-sigv4 - 1 r

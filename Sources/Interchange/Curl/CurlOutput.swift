@@ -1,11 +1,11 @@
 extension CurlImport {
-  /// What a command says about the answer's way to the user.
+  /// How a command outputs the answer.
   public struct Output: Hashable, Sendable {
-    /// `-o FILE`, or what `-O` makes of the URL; standard output where `nil`.
+    /// `-o FILE`, or the name that `-O` derives from the URL; standard output if `nil`.
     public var path: String?
-    /// `-o -`: standard output gets the body byte for byte, though it is a terminal.
+    /// `-o -`: the body is written to standard output unchanged, even to a terminal.
     public var isRaw = false
-    /// Whether the URL has no name for the file that `-O` asks for.
+    /// Whether the URL has no file name, which `-O` needs.
     public var lacksName = false
     /// `-i`
     public var includesHead = false
@@ -15,9 +15,9 @@ extension CurlImport {
     public var isSilent = false
     /// `-f`, `--fail-with-body`: a status of 400 or above is a failure.
     public var fails = false
-    /// `-f`: and what comes with it is not shown.
+    /// `-f`: the body of such an answer is not shown.
     public var dropsErrors = false
-    /// `--fail-early`: the transfers behind one that fails are not made.
+    /// `--fail-early`: no transfers after one that fails.
     public var failsEarly = false
     /// `-D FILE`: the heads of all answers; `-` is standard output.
     public var headPath: String?
@@ -25,7 +25,7 @@ extension CurlImport {
     public var etagPath: String?
     /// `--create-dirs`
     public var makesFolders = false
-    /// `--no-clobber`: a file that is there stays, and the answer goes beside it under a number.
+    /// `--no-clobber`: existing files are kept, and the answer gets a numbered name.
     public var keepsFiles = false
     /// `-w FORMAT`
     public var format: String?
@@ -34,9 +34,9 @@ extension CurlImport {
 
 extension CurlImport.Output {
   /// - Parameters:
-  ///   - index: which URL of the operation.
-  ///   - url: as it is sent.
-  ///   - choices: what the patterns of the URL stood for.
+  ///   - index: the index of the URL in the operation.
+  ///   - url: the URL that is sent.
+  ///   - choices: the values of the URL's patterns.
   init(_ operation: CurlOperation, index: Int, url: CurlURL, choices: [String]) {
     includesHead = operation.isOn("include") || operation.isOn("show-headers") || operation.isOn("head")
     isVerbose = operation.isOn("verbose")
@@ -68,7 +68,7 @@ extension CurlImport.Output {
     path = folder.map { $0.hasSuffix("/") ? $0 + name : "\($0)/\(name)" } ?? name
   }
 
-  /// `#1` is what the first pattern of the URL stood for; a number without a pattern stays.
+  /// Replaces `#1` with the value of the URL's first pattern; a number without a pattern stays.
   private static func filled(_ name: String, _ choices: [String], isOff: Bool) -> String {
     guard !isOff, !choices.isEmpty, name.utf8.contains(UInt8(ascii: "#")) else { return name }
     var result = ""

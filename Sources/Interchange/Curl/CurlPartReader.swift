@@ -1,6 +1,6 @@
 import Workspaces
 
-/// Reads what stands behind `name=` in `-F` as curl does: files behind `@` and `<`, attributes behind `;`.
+/// Parses the value of `-F name=…` as curl does: files after `@` and `<`, attributes after `;`.
 struct CurlPartReader {
   private var cursor: ScalarCursor
   private let line: Int
@@ -13,7 +13,7 @@ struct CurlPartReader {
     self.input = input
   }
 
-  /// The parts that are said: several for several files, one that holds none yet for `(`.
+  /// The parts: several for several files, an empty multipart for `(`.
   mutating func parts() -> [CurlMimePart] {
     switch cursor.peek() {
     case "@":
@@ -40,13 +40,13 @@ struct CurlPartReader {
     static let encoder = Attributes(rawValue: 2)
   }
 
-  /// Where a type stands, which goes on over every `;` until another attribute comes.
+  /// State of reading a type, which includes every `;` up to the next attribute.
   private struct Reading {
     var type: Range<Int>?
     var isInType = false
   }
 
-  /// - Returns: `nil` where curl refuses what is written.
+  /// - Returns: `nil` if curl rejects the value.
   private mutating func part(
     endingAt mark: Unicode.Scalar?, allowing allowed: Attributes, content: (String) -> CurlMimePart.Content
   ) -> CurlMimePart? {
@@ -92,7 +92,7 @@ struct CurlPartReader {
     return part
   }
 
-  /// Standard input is read at once; a file has a name.
+  /// Reads standard input immediately; a file must have a name.
   private mutating func known(_ content: CurlMimePart.Content) -> CurlMimePart.Content? {
     let (path, isFile): (String, Bool)
     switch content {
@@ -116,7 +116,7 @@ struct CurlPartReader {
     notices.append(ImportNotice(.warning, line: line, "the \(kind) \(text) of a part means nothing to curl here"))
   }
 
-  /// Goes past the name of an attribute, which may be written in capitals.
+  /// Skips the name of an attribute, ignoring case.
   private mutating func takes(_ name: String) -> Bool {
     for (offset, expected) in name.unicodeScalars.enumerated() {
       guard let scalar = cursor.peek(offset),
@@ -145,7 +145,7 @@ struct CurlPartReader {
     return String(text)
   }
 
-  /// Everything up to there without the blanks at its end.
+  /// The text up to there without trailing blanks.
   private mutating func plain(endingAt mark: Unicode.Scalar?) -> String {
     let start = cursor.index
     cursor.skip(cursor.count { $0 != ";" && $0 != mark })
@@ -156,7 +156,7 @@ struct CurlPartReader {
     range.lowerBound..<range.upperBound - cursor.scalars[range].reversed().prefix { $0.isCurlSpace }.count
   }
 
-  /// Where the closing quote stands; `nil` where there is none, and the quote is then a plain character.
+  /// The position of the closing quote; `nil` if there is none, and the quote is then an ordinary character.
   private var endOfQuotes: Int? {
     var offset = 1
     while let scalar = cursor.peek(offset) {
@@ -171,7 +171,7 @@ struct CurlPartReader {
     return nil
   }
 
-  /// `major/minor`, then whatever stands in front of the next `;`. The major type may hold one itself.
+  /// `major/minor`, then everything up to the next `;`. The major type may contain one itself.
   private mutating func typeRange(endingAt mark: Unicode.Scalar?) -> Range<Int>? {
     cursor.skip(cursor.count { $0.isCurlSpace })
     let start = cursor.index
@@ -184,7 +184,7 @@ struct CurlPartReader {
     return trimmed(start..<cursor.index)
   }
 
-  /// `headers="Name: value"`, or `headers=@FILE` with one a line.
+  /// `headers="Name: value"`, or `headers=@FILE` with one per line.
   private mutating func headers(endingAt mark: Unicode.Scalar?) -> [String] {
     let isFile = cursor.peek() == "@" || cursor.peek() == "<"
     if isFile { cursor.next() }
@@ -197,7 +197,7 @@ struct CurlPartReader {
     return Self.unfolded(bytes)
   }
 
-  /// Lines that start with a blank go on with the one before; what starts with `#` is a comment.
+  /// A line that starts with a blank continues the previous one; `#` starts a comment.
   private static func unfolded(_ bytes: [UInt8]) -> [String] {
     var lines: [[UInt8]] = []
     for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {

@@ -3,7 +3,8 @@ import Networking
 import Workspaces
 
 extension CurlRequestBuilder {
-  /// curl sends Basic at once; several schemes at a time wait for what the server offers; a header wins over all.
+  /// curl sends Basic without a challenge; with several schemes it waits for the server's offer; a header overrides
+  /// all.
   mutating func setAuthentication(of imported: inout CurlImport.Imported, url: CurlURL, headers: CurlHeaders) {
     imported.request.authentication = .none
     guard headers["Authorization"] == nil, !headers.suppresses("Authorization") else { return }
@@ -50,7 +51,7 @@ extension CurlRequestBuilder {
     }
   }
 
-  /// `NAME:PASSWORD` of the file that `-n` reads, or of the URL; the URL's own password wins where the file is optional.
+  /// `NAME:PASSWORD` from the file that `-n` reads, or from the URL; if the file is optional, the URL's password wins.
   private mutating func login(for url: CurlURL, in netrc: CurlNetrc?) -> String? {
     let written = url.user.map { FormEncoding.decodePercent($0) }
     let hasPassword = written?.utf8.contains(UInt8(ascii: ":")) == true
@@ -64,7 +65,7 @@ extension CurlRequestBuilder {
     }
   }
 
-  /// The file that `-n` reads; `nil` where `-u` or nothing asks for it, or there is none.
+  /// The file that `-n` reads; `nil` if `-u` is given, no option asks for it, or it does not exist.
   private mutating func netrc(for url: CurlURL) -> CurlNetrc? {
     let isOptional = operation.isOn("netrc-optional")
     let isAsked = isOptional || operation.isOn("netrc") || operation.last("netrc-file") != nil
@@ -72,7 +73,7 @@ extension CurlRequestBuilder {
     if let path = operation.values("netrc-file").last ?? input.netrcFile, let bytes = input.read(.file(path)) {
       return CurlNetrc(bytes)
     }
-    // One that is optional may be missing only where the command runs.
+    // An optional file may be missing only if the command runs here.
     if !isOptional || !input.isHere {
       let file = operation.values("netrc-file").last ?? ".netrc"
       notices.append(ImportNotice(.warning, line: line, "the login for \(url.host) in \(file) is not carried"))

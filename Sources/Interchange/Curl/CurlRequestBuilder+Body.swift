@@ -2,7 +2,7 @@ import Basics
 import Workspaces
 
 extension CurlRequestBuilder {
-  /// From this size on curl asks before it sends a body.
+  /// In bytes: before a body of this size or more, curl sends `Expect`.
   private static let expectThreshold = 1 << 20
 
   mutating func setBody(
@@ -44,12 +44,12 @@ extension CurlRequestBuilder {
     guard imported.options.httpVersion != .http10, headers["Expect"] == nil, !headers.suppresses("Expect") else {
       return
     }
-    // What has no length curl asks about first, and what is large.
+    // curl sends `Expect` if the length is unknown or the body is large.
     if parts.contains(where: { $0.encoding.map { !$0.hasLength } ?? false }) { headers.addExpect() }
     imported.extras.asksFirstFrom = Self.expectThreshold
   }
 
-  /// The size of a file, where a range names it.
+  /// The size of a file, if a range needs it.
   private func rangedCount(of path: String) -> Int? {
     guard path != "-", path != ".", operation.last("range") != nil else { return nil }
     return input.read(.file(path))?.count
@@ -64,7 +64,7 @@ extension CurlRequestBuilder {
       imported.extras.upload = .standardInput
       return
     }
-    // However well we know what is piped in, curl does not: it sends chunks.
+    // Even if the piped content is known here, curl does not know its length: it sends chunks.
     let content = input.content(of: upload.text)
     if let bytes = input.read(content) {
       imported.extras.upload = .chunked(bytes)
@@ -90,7 +90,7 @@ extension CurlRequestBuilder {
       imported.request.body = .file([.init(path: path, contentType: isTypeless ? "" : type)])
     } else if let text = data.text {
       if isTypeless, text.isEmpty {
-        // No body at all: a saved one of no text would get a type.
+        // No body at all: a saved empty text would get a content type.
         imported.extras.upload = .bytes([])
         return
       }

@@ -2,7 +2,7 @@ import Basics
 import Networking
 import Workspaces
 
-/// Turns one operation of a curl command line into the requests that it sends, one for each URL.
+/// Converts one operation of a curl command line to the requests that it sends, one per URL.
 ///
 ///     settings ─► body, headers, authentication, transfer ─► for each URL: RequestDefinition + TransferOptions
 struct CurlRequestBuilder {
@@ -11,11 +11,11 @@ struct CurlRequestBuilder {
   let input: CurlInput
   let variables: ShellVariables
   var notices: [ImportNotice] = []
-  /// Whether curl gives up here. A URL that it cannot ask for does not keep it from the others.
+  /// Whether curl gives up here. An invalid URL does not stop it from requesting the others.
   private(set) var givesUp = false
-  /// Whether the login of this URL stands in a file that curl cannot read.
+  /// Whether the login of this URL is in a file that curl cannot parse.
   var hasBrokenNetrc = false
-  /// Whether the last URL was one that cannot be asked for.
+  /// Whether the last URL was invalid.
   private(set) var endsRefused = false
 
   init(_ operation: CurlOperation, line: Int, input: CurlInput, variables: ShellVariables) {
@@ -28,7 +28,7 @@ struct CurlRequestBuilder {
   mutating func requests() -> [CurlImport.Imported] {
     tellLosses()
     guard !operation.urls.isEmpty else {
-      // `curl --version` and its kin ask for no transfer.
+      // `curl --version` and similar options request no transfer.
       let asks = operation.isOn("version") || operation.isOn("help") || operation.isOn("manual")
       if !asks {
         givesUp = true
@@ -55,7 +55,7 @@ struct CurlRequestBuilder {
         for match in matches {
           let before = notices.count
           guard let request = request(match, at: url.line, index: index, upload: upload, data: data) else { continue }
-          // What curl fails to make is not sent in another form.
+          // What curl rejects is not sent in another form.
           guard !notices[before...].contains(where: { $0.severity == .error }) else {
             givesUp = true
             return requests
@@ -68,7 +68,7 @@ struct CurlRequestBuilder {
     return requests
   }
 
-  /// What goes to a URL, one after the other; `nil` stands for a request without an upload.
+  /// The uploads for a URL, one after the other; `nil` stands for a request without an upload.
   private mutating func uploads(at index: Int) -> [CurlArgument?] {
     guard index < operation.uploads.count, !operation.uploads[index].text.isEmpty else { return [nil] }
     let upload = operation.uploads[index]
@@ -127,14 +127,14 @@ struct CurlRequestBuilder {
     return imported
   }
 
-  /// A URL that cannot be asked for: it fails like a transfer, and the next one is made.
+  /// An invalid URL fails like a transfer; the next one follows.
   private mutating func skip(_ message: String, line: Int) -> CurlImport.Imported? {
     refuse(message, line: line)
     endsRefused = true
     return nil
   }
 
-  /// A Host header chooses the cookies.
+  /// A Host header selects the cookies.
   private static func cookieAddress(_ url: CurlURL, _ operation: CurlOperation) -> String {
     let hosts = operation.values("header").compactMap { CurlMimePart.value(of: "Host", in: $0) }
     return URLParts(url.text).named(byHost: hosts.first).description
@@ -149,14 +149,14 @@ struct CurlRequestBuilder {
     return posts ? "POST" : "GET"
   }
 
-  /// A standard method that is not written in upper case, as a saved request would send it.
+  /// A standard method that is not in upper case; a saved request would change that.
   private static func lowerMethod(_ method: String) -> String? {
     RequestDefinition.standardCase(method) == method ? nil : method
   }
 
   private func setSettings(of imported: inout CurlImport.Imported) {
     imported.request.settings.encodeURL = false
-    // curl asks for compression only where it is told to.
+    // curl accepts compressed answers only on request.
     if !operation.isOn("compressed") { imported.request.settings.acceptsCompression = false }
     imported.request.settings.followRedirects = imported.options.redirects?.follows ?? false
     if imported.options.redirects?.follows == true {
@@ -170,7 +170,7 @@ struct CurlRequestBuilder {
     }
   }
 
-  /// What curl refuses before it sends anything at all.
+  /// What curl rejects before it sends anything.
   static func refusals(of operation: CurlOperation, line: Int, input: CurlInput) -> [ImportNotice] {
     var notices = conflict(in: operation, uploads: false).map { [ImportNotice(.error, line: line, $0)] } ?? []
     if let setting = operation.last("request"), setting.value.isEmpty {
@@ -186,7 +186,7 @@ struct CurlRequestBuilder {
     return notices.filter { $0.severity == .error }
   }
 
-  /// What curl itself refuses: two kinds of body for one request.
+  /// curl's rejection of two kinds of body for one request.
   static func conflict(in operation: CurlOperation, uploads: Bool) -> String? {
     var kinds: [String] = []
     if operation.isOn("head") { kinds.append("-I") }
@@ -198,7 +198,7 @@ struct CurlRequestBuilder {
     return "curl sends one kind of request at a time, not \(kinds.joined(separator: " and ")): remove one"
   }
 
-  /// One notice for each option that changes the transfer and has no place in a request of ours.
+  /// One notice for each option that changes the transfer and that our requests cannot hold.
   private mutating func tellLosses() {
     for setting in operation.settings where setting.option.name == "alpn" && !setting.isOn {
       notices.append(ImportNotice(.warning, line: setting.line, "curl's --no-alpn is not carried"))
@@ -215,7 +215,7 @@ struct CurlRequestBuilder {
 }
 
 extension RequestDefinition {
-  /// Every text that may name a variable.
+  /// All texts that may contain variables.
   var importedTexts: [String] {
     var texts = [url] + headers.flatMap { [$0.name, $0.value] } + authentication.fields.map(\.value)
     switch body {

@@ -1,12 +1,12 @@
 import Networking
 
-/// `--retry` and its kin as a policy of the client.
+/// `--retry` and related options as a policy of the client.
 enum CurlRetry {
   /// curl waits one second, then twice as long each time, up to ten minutes.
   private static let longest = Duration.seconds(600)
   private static let statuses = [408, 429, 500, 502, 503, 504, 522, 524]
 
-  /// `nil` where nothing is tried again.
+  /// `nil` without retries.
   static func policy(_ operation: CurlOperation, notices: inout [ImportNotice]) -> RetryPolicy? {
     guard let setting = operation.last("retry") else { return nil }
     guard let count = Int(setting.value), count >= 0 else {

@@ -2,7 +2,7 @@ import Basics
 import Networking
 import Workspaces
 
-/// How curl is told to carry a request, as our options.
+/// curl's transfer options as ours.
 enum CurlTransfer {
   static func options(_ operation: CurlOperation, notices: inout [ImportNotice]) -> TransferOptions {
     var options = TransferOptions()
@@ -43,7 +43,7 @@ enum CurlTransfer {
     return policy
   }
 
-  /// What `-X` and `--post301` make of a redirect. `--follow` leaves the method to the answer.
+  /// The effect of `-X` and `--post301` on redirects. With `--follow` the answer decides the method.
   private static func rules(_ operation: CurlOperation) -> TransferOptions.RedirectPolicy.CurlRules {
     let isForm = CurlFormReader.isUsed(by: operation)
     let namesType = operation.last("json") != nil && !isForm

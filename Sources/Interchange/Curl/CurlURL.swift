@@ -1,7 +1,7 @@
 import Basics
 import Workspaces
 
-/// A URL as curl reads it from its command line and as it then asks for it.
+/// A URL as curl parses it from its command line and then requests it.
 struct CurlURL {
   private var scheme: String
   private var authority: String
@@ -11,16 +11,16 @@ struct CurlURL {
   /// `name:password` in front of the host, decoded.
   private(set) var user: String?
 
-  /// `nil` where curl refuses the text.
+  /// `nil` if curl rejects the text.
   init?(_ text: String, operation: CurlOperation) {
-    // curl takes no blank or control character inside a URL.
+    // curl rejects blanks and control characters in a URL.
     guard !text.isEmpty, !text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) else { return nil }
     var rest = Substring(text)
     if let mark = Self.schemeEnd(text) {
       scheme = text[..<mark.lowerBound].lowercased()
       rest = text[mark.upperBound...]
     } else {
-      // Without a scheme curl takes no slash in front of the host.
+      // Without a scheme, curl rejects a leading slash.
       guard text.utf8.first != UInt8(ascii: "/") else { return nil }
       scheme = operation.values("proto-default").last ?? Self.guessedScheme(rest)
     }
@@ -52,26 +52,26 @@ struct CurlURL {
     "\(scheme)://\(authority)\(path)" + (query.map { "?" + $0 } ?? "") + (fragment.map { "#" + $0 } ?? "")
   }
 
-  /// Without user and port.
+  /// Without user information and port.
   var host: String {
     let bytes = authority.utf8
     guard bytes.first == UInt8(ascii: "[") else { return String(Substring(bytes.prefix { $0 != UInt8(ascii: ":") })) }
     return String(Substring(bytes.dropFirst().prefix { $0 != UInt8(ascii: "]") }))
   }
 
-  /// What `-O` calls the file; `nil` where the path has no last part.
+  /// The file name for `-O`; `nil` if the path has no last segment.
   var fileName: String? {
     let last = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).last
     return last.map { String(Substring($0)) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// What the request may be called: the last part of the path, else the host.
+  /// The name of the request: the last segment of the path, else the host.
   var name: String {
     let last = path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) }
     return FormEncoding.decode((last ?? authority).utf8) ?? authority
   }
 
-  /// The query as rows, each as it is written.
+  /// The query as rows, each as written.
   var queryRows: [Row] {
     (query ?? "").utf8.split(separator: UInt8(ascii: "&")).map { pair in
       let text = String(Substring(pair))
@@ -92,18 +92,18 @@ struct CurlURL {
   }
 
   mutating func appendQuery(_ more: String) {
-    // curl takes the whole URL apart for that, and tidies its path whatever it is told about it.
+    // curl parses the whole URL for that, and normalizes its path even with `--path-as-is`.
     path = Self.withoutDots(path)
     let before = query ?? ""
     let joint = before.isEmpty || before.utf8.last == UInt8(ascii: "&") ? "" : "&"
-    // An empty one loses its question mark.
+    // An empty query loses its question mark.
     query = before.isEmpty && more.isEmpty ? nil : before + joint + more
   }
 
-  /// Whether what was added to it is something that curl refuses inside a URL.
+  /// Whether an appended query contains characters that curl rejects in a URL.
   var holdsBlanks: Bool { (query ?? "").utf8.contains { $0 <= 0x20 || $0 == 0x7F } }
 
-  /// `--url-query`: encoded like `--data-urlencode`, or as it stands behind a `+`.
+  /// `--url-query`: encoded as with `--data-urlencode`, or as it is after a `+`.
   mutating func appendQueries(_ values: [String], data: CurlData) {
     var ignored: [ImportNotice] = []
     let pieces = values.map { value in
@@ -112,7 +112,7 @@ struct CurlURL {
     if !pieces.isEmpty { appendQuery(pieces.joined(separator: "&")) }
   }
 
-  /// The colon behind a scheme with the slashes that follow: curl takes one to three.
+  /// The colon after a scheme with the slashes that follow: curl accepts one to three.
   private static func schemeEnd(_ text: String) -> Range<String.Index>? {
     let bytes = text.utf8
     guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), isScheme(text[..<colon].utf8) else { return nil }
@@ -122,7 +122,7 @@ struct CurlURL {
       end = bytes.index(after: end)
       slashes += 1
     }
-    // Behind `file://` a third slash is the path.
+    // In `file:///`, the third slash belongs to the path.
     if slashes == 3, text[..<colon].lowercased() == "file" { end = bytes.index(before: end) }
     return slashes > 0 ? colon..<end : nil
   }

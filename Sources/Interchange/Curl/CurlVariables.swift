@@ -1,17 +1,17 @@
 import Basics
 
-/// curl's own variables: `--variable NAME=VALUE` and what `--expand-…` makes of `{{NAME}}` (curl 8.3 and later).
+/// curl's own variables: `--variable NAME=VALUE`, and the result of `--expand-…` for `{{NAME}}` (curl 8.3 and later).
 ///
-/// Where a saved request can hold a variable in that place, it stays one; elsewhere its value is filled in.
+/// A variable is kept where a saved request can hold one; elsewhere it is replaced by its value.
 struct CurlVariables {
-  /// The values in the model's words, by name.
+  /// The values with our variables, by name.
   private var values: [String: String] = [:]
-  /// Those that stand as variables in what was expanded.
+  /// Those that were kept as variables in expanded texts.
   private(set) var used: [String: String] = [:]
-  /// The names of variables of the shell that stand on the command line.
+  /// The names of shell variables on the command line.
   private let taken: Set<String>
 
-  /// What stands for two braces in a text that is the user's own.
+  /// Stands for two literal braces in the user's text.
   private static let open = "{{\(TemplateBraces.name)}}"
   private static let longestRow = 4_096
 
@@ -19,7 +19,7 @@ struct CurlVariables {
     taken = ShellVariables.names(in: texts)
   }
 
-  /// `NAME=VALUE`, `NAME@FILE`, `%NAME` from the surroundings, `%NAME=VALUE` where they have none.
+  /// `NAME=VALUE`, `NAME@FILE`, `%NAME` from the environment, `%NAME=VALUE` with a default.
   mutating func assign(_ argument: CurlArgument, input: CurlInput, notices: inout [ImportNotice]) {
     var text = argument.text[...]
     let isImported = text.utf8.first == UInt8(ascii: "%")
@@ -54,7 +54,7 @@ struct CurlVariables {
     }
   }
 
-  /// A variable that only the place where the command runs can fill.
+  /// A variable whose value only the place of execution can provide.
   private mutating func keepOpen(
     _ name: String, _ what: String, _ argument: CurlArgument, _ notices: inout [ImportNotice]
   ) {
@@ -91,7 +91,7 @@ struct CurlVariables {
         result += Self.open + inner + "}}"
         continue
       }
-      // curl leaves out what it does not know.
+      // curl drops unknown variables.
       guard let value = values[name] else { continue }
       let functions = parts.dropFirst()
       if functions.isEmpty, staysVariable(value, behind: result, of: option),
@@ -106,7 +106,7 @@ struct CurlVariables {
     return result + rest
   }
 
-  /// Whether a saved request resolves variables there, and with that value to what curl would have read.
+  /// Whether a saved request resolves variables at this place, and to the value that curl would use.
   private func staysVariable(_ value: String, behind text: String, of option: CurlOption) -> Bool {
     guard value.utf8.count <= Self.longestRow, let first = value.utf8.first, !"@<".utf8.contains(first) else {
       return false
@@ -143,12 +143,12 @@ struct CurlVariables {
   }
 }
 
-/// The functions that stand behind a variable's name: `{{NAME:trim:url}}`.
+/// The functions after a variable's name: `{{NAME:trim:url}}`.
 enum CurlVariableFunction: String {
   case trim, json, url, b64
   case decode = "64dec"
 
-  /// `nil` where one of them is unknown or cannot be done.
+  /// `nil` if one of them is unknown or fails.
   static func apply(_ names: ArraySlice<String>, to bytes: [UInt8]) -> [UInt8]? {
     var bytes = bytes
     for name in names {

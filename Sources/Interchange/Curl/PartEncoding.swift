@@ -1,20 +1,20 @@
 import Basics
 import Networking
 
-/// The content of a form's part where it is not sent as the part itself holds it: curl's `;encoder=` (RFC 2045, section
-/// 6), bytes that are no text, parts inside of it.
+/// What is sent for a form part instead of its own content: curl's `;encoder=` (RFC 2045, section 6), bytes that are
+/// not text, nested parts.
 public struct PartEncoding: Hashable, Sendable {
   public enum Encoder: String, Hashable, Sendable {
     case base64
     case quotedPrintable = "quoted-printable"
-    /// The bytes themselves.
+    /// The bytes unchanged.
     case none = ""
   }
 
   public var encoder: Encoder
-  /// What is encoded; `nil` for what the part itself holds.
+  /// The content to encode; `nil` for that of the part itself.
   public var content: [UInt8]?
-  /// Whether curl tells how long it is before it sends it.
+  /// Whether curl knows its length before sending.
   public var isCounted = true
 
   /// The part as it is sent.
@@ -30,13 +30,13 @@ public struct PartEncoding: Hashable, Sendable {
     part.fileName = part.sentFileName ?? ""
     part.contentType = part.sentContentType ?? ""
     let encoded = encoder.encode(bytes)
-    // curl does not count what this encoder makes before it sends it.
+    // curl does not compute the length of quoted-printable content before sending.
     let isKnown = isCounted && (encoder != .quotedPrintable || bytes.isEmpty)
     part.content = isKnown ? .data(encoded) : .stream(BodyStream(chunked: encoded))
     return part
   }
 
-  /// Whether curl would tell its length, as far as that can be said before variables are filled in.
+  /// Whether curl would know the length, as far as that can be determined before variables are replaced.
   var hasLength: Bool { isCounted && (encoder != .quotedPrintable || content?.isEmpty == true) }
 }
 
@@ -52,7 +52,7 @@ extension PartEncoding.Encoder {
   }
 
   private static func quotedPrintable(_ bytes: [UInt8]) -> [UInt8] {
-    /// Whether a line ends there: a CRLF, or the end of it all.
+    /// Whether a line ends there: at a CRLF or the end of the content.
     func endsLine(_ place: Int) -> Bool {
       place >= bytes.count || bytes[place] == 0x0D && place + 1 < bytes.count && bytes[place + 1] == 0x0A
     }
@@ -71,7 +71,7 @@ extension PartEncoding.Encoder {
       let isPlain = isBlank ? !endsLine(index + 1) : (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "=")
       let written = isPlain ? [byte] : Array("=".utf8) + Hexadecimal.text([byte], uppercase: true).utf8
       let width = column + written.count
-      // The last column is for the mark of a line that goes on.
+      // The last column is reserved for a soft line break.
       if width > longestLine || width == longestLine && !endsLine(index + 1) {
         result += [UInt8(ascii: "="), 0x0D, 0x0A]
         column = 0

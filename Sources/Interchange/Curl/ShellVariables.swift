@@ -1,8 +1,8 @@
 import Basics
 import Workspaces
 
-/// The variables of a script while it is read: what the text itself assigns, what the surroundings know, and for the
-/// rest `{{NAME}}`.
+/// The variables of a script while it is parsed: assignments in the text, values from the surroundings, and `{{NAME}}`
+/// for the rest.
 struct ShellVariables: Sendable {
   let surroundings: CurlImport.Surroundings
   private(set) var assigned: [String: String] = [:]
@@ -13,16 +13,16 @@ struct ShellVariables: Sendable {
   }
 
   mutating func assign(_ assignments: [(name: String, value: ShellWord)]) {
-    // What a value is made of is settled when it is assigned, as in a shell.
+    // A value is expanded when it is assigned, as in a shell.
     for (name, value) in assignments { assigned[name] = expanded(value, filling: assigned) }
   }
 
-  /// The words that one word becomes; curl sees what the shell would have made of it.
+  /// The words that one word expands to; curl sees what the shell would have passed.
   func arguments(_ word: ShellWord) -> [CurlArgument] {
     [CurlArgument(expanded(word), line: word.line)]
   }
 
-  /// The text with known variables filled in; `{{` of the text itself is kept apart from our own.
+  /// The text with known variables replaced; a literal `{{` is escaped.
   func expanded(_ word: ShellWord) -> String { expanded(word, filling: [:]) }
 
   private func expanded(_ word: ShellWord, filling known: [String: String]) -> String {
@@ -44,7 +44,7 @@ struct ShellVariables: Sendable {
     return all
   }
 
-  /// Rows for the variables that the request uses and the text gives a value.
+  /// Rows for the variables that the request uses and the text assigns.
   func rows(usedIn texts: [String]) -> [Row] {
     var texts = texts.filter { $0.utf8.holds("{{") }
     if texts.isEmpty { return [] }
@@ -57,7 +57,7 @@ struct ShellVariables: Sendable {
     return rows
   }
 
-  /// The names that stand between two braces, all found in one pass.
+  /// The names between two braces, found in one pass.
   static func names(in texts: [String]) -> Set<String> {
     var names: Set<String> = []
     for text in texts {
