@@ -1,6 +1,6 @@
-/// Where an imported text comes from: what its relative references and server URLs start from.
+/// The source of an imported text: the base of its relative references and server URLs.
 public struct ImportOrigin: Sendable {
-  /// Why a file beside the source is not read, in words.
+  /// Why a file next to the source is not read, in words.
   public struct Refusal: Error, Hashable, Sendable {
     public var reason: String
 
@@ -9,11 +9,11 @@ public struct ImportOrigin: Sendable {
 
   public typealias Reading = @Sendable (_ path: String) throws(Refusal) -> [UInt8]
 
-  /// The URL that the text was fetched from, where it was.
+  /// The URL from which the text was fetched, if any.
   public var url: String?
-  /// The name of the source's own file, by which the files beside it refer to it.
+  /// The name of the source's own file, by which other files refer to it.
   public var fileName: String
-  /// Reads a file by its path relative to the source's folder, which it never leaves; `nil` where there is no folder.
+  /// Reads a file by its path relative to the source's folder, which it cannot leave; `nil` if there is no folder.
   public var reading: Reading?
 
   public init(url: String? = nil, fileName: String = "", reading: Reading? = nil) {

@@ -1,7 +1,7 @@
 import Basics
 import Workspaces
 
-/// What an import cannot carry, gathered so that each kind of loss is one notice that lists its places.
+/// The losses of an import, with one notice for each kind that lists its places.
 struct LossLedger {
   struct Loss {
     var message: String
@@ -31,18 +31,18 @@ struct LossLedger {
     if losses[index].known.insert(place).inserted { losses[index].places.append(place) }
   }
 
-  /// Names every member of an object that is not known.
+  /// Reports every unknown member of an object.
   mutating func look(
     _ node: JSONValue?, at place: String, known: Set<String>, _ words: [String: String] = [:]
   ) {
     guard case .object(let members) = node ?? .null else { return }
-    // What a reference lacks is told where it is followed.
+    // Faults of a reference are reported where it is followed.
     for member in members where !known.contains(member.name) && member.name != "$ref" {
       tell("\(words[member.name] ?? "\(member.name) is") not carried", at: place)
     }
   }
 
-  /// Names every shared part that no reference leads to.
+  /// Reports every shared component that no reference uses.
   mutating func lookForUnused(_ parts: JSONValue?, at place: String, _ references: JSONReferences) {
     guard case .object(let members) = parts ?? .null else { return }
     for member in members {

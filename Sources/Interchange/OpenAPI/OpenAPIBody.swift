@@ -1,7 +1,7 @@
 import Basics
 import Workspaces
 
-/// The body of an operation: its first content type that we can write, filled with the example or a sample.
+/// The body of an operation: its first supported content type, with the example or a sample.
 enum OpenAPIBody {
   static func body(
     of node: JSONValue?, headers: inout [Row], at place: String, _ context: inout OpenAPIContext
@@ -29,10 +29,10 @@ enum OpenAPIBody {
       context.media(media, for: .request, at: place), type, of: schema, headers: &headers, at: place, &context)
   }
 
-  /// An example that some write as the text of the JSON, where the schema does not ask for a text.
+  /// An example that contains JSON as a text, unless the schema asks for a text.
   private static func document(_ text: String, _ schema: JSONValue) -> String? {
     guard schema["type"]?.string != "string" else { return nil }
-    // What is no JSON is a text like any other.
+    // Invalid JSON is ordinary text.
     switch try? JSONValue(parsing: text.utf8) {
     case .object, .array: return text
     default: return nil
@@ -55,9 +55,9 @@ enum OpenAPIBody {
   }
 }
 
-/// The name of a content type, as far as an import decides by it.
+/// The name of a content type, as far as an import depends on it.
 struct MediaName {
-  /// As it is written.
+  /// As written.
   let name: String
   /// Without parameters, in lower case.
   let base: String
@@ -69,7 +69,7 @@ struct MediaName {
   }
 
   var isJSON: Bool { base == "application/json" || base.hasSuffix("+json") }
-  /// `*/*`, `application/*`: no type that can be sent.
+  /// `*/*`, `application/*`: a range cannot be sent.
   var isRange: Bool { base.utf8.contains(UInt8(ascii: "*")) }
   var isText: Bool { isJSON || isRange || base.hasPrefix("text/") || base.hasSuffix("xml") }
 }

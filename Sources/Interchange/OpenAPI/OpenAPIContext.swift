@@ -1,7 +1,7 @@
 import Basics
 import Workspaces
 
-/// What the readers of one document share: its references, the samples of its schemas, and what is not carried.
+/// What the readers of one document share: its references, the samples of its schemas, and the losses.
 struct OpenAPIContext {
   let references: JSONReferences
   var samples: SchemaSample
@@ -13,8 +13,8 @@ struct OpenAPIContext {
     samples = SchemaSample(references)
   }
 
-  /// What stands as `example` or `examples` of a parameter or body, with its name; more than the document can afford is
-  /// left out and told.
+  /// The `example` or `examples` of a parameter or body, with their names; examples beyond the document's budget are
+  /// omitted and reported.
   mutating func written(_ node: JSONValue, at place: String) -> [(name: String, value: JSONValue)] {
     let found = Self.written(node, references)
     let taken = found.filter { samples.affords($0.value) }
@@ -30,7 +30,7 @@ struct OpenAPIContext {
     case .object(let examples):
       return examples.compactMap { member in
         let example = references.resolved(member.value)
-        // 3.2 tells apart what is meant and how it is written.
+        // 3.2 distinguishes data values from serialized ones.
         return (example["value"] ?? example["dataValue"] ?? example["serializedValue"]).map { (member.name, $0) }
       }
     case .array(let examples): return examples.prefix(1).map { ("", $0) }

@@ -1,7 +1,7 @@
 import Basics
 import Workspaces
 
-/// What a document says in words, gathered as the documentation of a collection or a request.
+/// The descriptions of a document, collected as the documentation of a collection or a request.
 enum OpenAPIDocs {
   static func collection(_ document: JSONValue) -> String {
     let info = document["info"]
@@ -18,7 +18,7 @@ enum OpenAPIDocs {
   }
 
   static func operation(_ operation: JSONValue, in item: JSONValue, _ references: JSONReferences) -> String {
-    // The title of the request is the one, then the other.
+    // The request's title is one of the two; the other goes into the documentation.
     let isNamed = operation["summary"]?.string?.utf8.contains { $0 > 0x20 } ?? false
     let body = references.resolved(operation["requestBody"] ?? .null)
     return joined([
@@ -31,7 +31,7 @@ enum OpenAPIDocs {
 
   static func tag(_ tag: JSONValue) -> String { joined([tag["description"]?.string, more(tag)]) }
 
-  /// A parameter's or header's own words.
+  /// The description of a parameter or header.
   static func parameter(_ node: JSONValue) -> String {
     let isOld = node["deprecated"]?.bool == true
     return [node["description"]?.string, isOld ? "Deprecated." : nil].compactMap(\.self).joined(separator: " ")

@@ -1,9 +1,9 @@
 import Basics
 import Workspaces
 
-/// The answers that an operation shows, as examples beside its request.
+/// The answers of an operation, as examples of its request.
 enum OpenAPIExamples {
-  /// One for each example that is written; an answer that only has a schema shows none.
+  /// One for each written example; an answer with only a schema gives none.
   static func examples(
     of responses: JSONValue?, for request: RequestDefinition, at place: String, _ context: inout OpenAPIContext
   ) -> [RequestExample] {
@@ -15,7 +15,7 @@ enum OpenAPIExamples {
       for type in types {
         let media = context.references.resolved(type.value)
         for (name, value) in written(media, at: place, &context) {
-          // Each example has the request with its body beside it.
+          // Each example repeats the request with its body.
           guard context.samples.affords(weight: request.body.weight) else {
             context.losses.tell("examples beside long bodies are not carried", at: place)
             continue
@@ -36,7 +36,7 @@ enum OpenAPIExamples {
     return [("", context.media(media, for: .response, at: place))]
   }
 
-  /// Whether the schema of an answer, or of the items of its list, has an example of its own.
+  /// Whether the schema of an answer, or of its list's items, has an example.
   static func hasExample(_ schema: JSONValue, _ references: JSONReferences) -> Bool {
     let schema = references.overlaid(schema)
     if schema["example"] != nil || schema["examples"] != nil { return true }
@@ -70,7 +70,7 @@ enum OpenAPIExamples {
 }
 
 extension BodyDefinition {
-  /// In the measure of `JSONValue.weight`.
+  /// In units of `JSONValue.weight`.
   fileprivate var weight: Int {
     switch self {
     case .text(_, let text): 1 + text.utf8.count / 32

@@ -1,15 +1,15 @@
 import Basics
 import Workspaces
 
-/// The rows of a form's body, one for each property of its schema, written as its encoding says.
+/// The rows of a form body, one for each property of its schema, serialized according to its encoding.
 enum OpenAPIForm {
-  /// One property with what is known of it.
+  /// One property and its encoding.
   private struct Field {
     var name: String
     var value: JSONValue
     var schema: JSONValue
     var encoding: JSONValue
-    /// A row that the schema does not ask for is switched off, where it asks for any.
+    /// If the schema requires some rows, the others are disabled.
     var isEnabled: Bool
     var note: String
   }
@@ -26,7 +26,7 @@ enum OpenAPIForm {
 
   static func parts(_ media: JSONValue, at place: String, _ context: inout OpenAPIContext) -> [FormPart] {
     fields(media, at: place, &context).flatMap { field -> [FormPart] in
-      // Several types are a choice; the first is taken.
+      // Several types are alternatives; the first is used.
       let types = field.encoding["contentType"]?.string ?? ""
       let type = types.prefix { $0 != "," }
       func part(_ content: FormPart.Content) -> FormPart {
@@ -36,7 +36,7 @@ enum OpenAPIForm {
       }
       let items = context.references.resolved(field.schema["items"] ?? .null)
       if SchemaWords.isFile(field.schema) || SchemaWords.isFile(items) { return [part(.files([]))] }
-      // Each value of a list is a part of its own.
+      // Each value of a list is a separate part.
       guard let values = field.value.array, field.encoding["contentType"] == nil, !values.isEmpty else {
         return [part(.text(ForeignText.scalar(field.value)))]
       }
@@ -59,7 +59,7 @@ enum OpenAPIForm {
     }
   }
 
-  /// Nothing is encoded here: a form's rows are encoded on their way out.
+  /// Nothing is encoded here: a form's rows are encoded when they are sent.
   private static func pairs(_ field: Field, _ style: ParameterStyle, isWritten: Bool) -> [(String, String)] {
     let text = ForeignText.scalar(field.value)
     switch field.value {

@@ -4,7 +4,7 @@ import Workspaces
 
 /// Reads OpenAPI 3 and Swagger 2.0 documents, in JSON or YAML: a folder for each tag, a request for each operation.
 public enum OpenAPIImport {
-  /// - Throws: `ImportError` when the text is neither.
+  /// - Throws: `ImportError` if the text is neither.
   public static func read(
     _ bytes: [UInt8], name: String, from origin: ImportOrigin = ImportOrigin()
   ) throws(ImportError) -> ImportedCollection {
@@ -20,7 +20,7 @@ public enum OpenAPIImport {
     var context = OpenAPIContext(references, losses: loader.losses)
     let converted = version.isSwagger ? SwaggerConversion(document, references).converted(&context.losses) : document
     var origin = origin
-    // A document may say where it lives (3.2).
+    // A document may give its own URL (3.2).
     if origin.url == nil { origin.url = document["$self"]?.string }
     var reader = OpenAPIReader(converted, context, from: origin)
     let root = reader.root(named: name)
@@ -34,7 +34,7 @@ public enum OpenAPIImport {
     node["openapi"] != nil || (node["swagger"] != nil && node["info"] ?? node["paths"] ?? node["definitions"] != nil)
   }
 
-  /// Whether a text that cannot be read as JSON or YAML says that it is one, so that its own fault is what is told.
+  /// Whether a text that cannot be parsed looks like an OpenAPI document, so that its parse error is reported.
   static func claims(_ text: String) -> Bool {
     text.utf8.prefix(1 << 14).split(separator: 0x0A).contains { line in
       let key = String(Substring(line)).filter { $0 != "\"" && $0 != " " && $0 != "'" && $0 != "{" }
@@ -42,7 +42,7 @@ public enum OpenAPIImport {
     }
   }
 
-  /// What a document says it is.
+  /// The version in the document.
   private struct Version {
     let isSwagger: Bool
     let format: String

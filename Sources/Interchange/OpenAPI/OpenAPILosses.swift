@@ -1,11 +1,11 @@
 import Basics
 import Workspaces
 
-/// What a document says that has no place in a collection, found by the members that no reader knows.
+/// Reports what a document contains that a collection cannot hold: the members that no reader knows.
 struct OpenAPILosses {
   private(set) var losses: LossLedger
   private let references: JSONReferences
-  /// Security schemes that something asks for.
+  /// Security schemes that are used somewhere.
   private var used: Set<String> = []
 
   init(_ document: JSONValue, _ context: OpenAPIContext) {
@@ -89,7 +89,7 @@ struct OpenAPILosses {
     }
   }
 
-  /// Schemas are not walked: what is no example in them is lost as a whole and said once.
+  /// Schemas are not examined: everything in them but examples is lost, and reported once.
   private mutating func lookAtComponents(_ document: JSONValue) {
     guard case .object(let components) = document["components"] ?? .null else { return }
     let used: Set<String> = [
@@ -160,7 +160,7 @@ struct OpenAPILosses {
     lookAtSchema(parameter["schema"], place)
   }
 
-  /// What is said beside an example in a schema that has no name of its own.
+  /// Reports what accompanies an example in an unnamed schema.
   private mutating func lookAtSchema(_ node: JSONValue?, _ place: String) {
     guard case .object(let members) = node ?? .null else { return }
     let carried: Set<String> = ["$ref", "type", "format", "example", "default", "const"]

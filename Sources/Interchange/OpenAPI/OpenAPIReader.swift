@@ -2,7 +2,7 @@ import Basics
 import Networking
 import Workspaces
 
-/// Walks a document path by path, in its order.
+/// Reads a document path by path, in its order.
 struct OpenAPIReader {
   static let methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"]
 
@@ -36,7 +36,7 @@ struct OpenAPIReader {
     return root
   }
 
-  /// One for each server where there are several.
+  /// One for each server if there are several.
   mutating func environments() -> [Environment] {
     servers.environments(document["servers"]?.array ?? [], &context.losses)
   }
@@ -50,7 +50,7 @@ struct OpenAPIReader {
     let item = context.references.overlaid(path.value)
     guard case .object(let members) = item else { return }
     var operations = members.filter { Self.methods.contains($0.name) }
-    // Other methods under their own names (3.2).
+    // Other methods by name (3.2).
     if case .object(let others) = item["additionalOperations"] ?? .null { operations += others }
     for member in operations {
       guard case .object = member.value else { continue }
@@ -114,7 +114,7 @@ struct OpenAPIReader {
   }
 }
 
-/// Requests by the first of their tags, in the order of the tags; requests without one come last.
+/// Groups requests by their first tag, in the order of the tags; requests without a tag come last.
 private struct TagFolders {
   private var folders: [ImportedCollection.Folder] = []
   private var indices: [String: Int] = [:]

@@ -1,7 +1,7 @@
 import Basics
 import Workspaces
 
-/// What an operation must prove, as our authentication with its secrets left empty.
+/// The security requirements of an operation, as our authentication with empty secrets.
 struct OpenAPISecurity {
   private let schemes: JSONValue
   private let references: JSONReferences
@@ -11,7 +11,7 @@ struct OpenAPISecurity {
     self.references = references
   }
 
-  /// `nil` where nothing is said, none for an empty list or an empty requirement.
+  /// `nil` if absent, `none` for an empty list or an empty requirement.
   func authentication(_ node: JSONValue?, at place: String, _ losses: inout LossLedger) -> Authentication? {
     guard let requirements = node?.array else { return nil }
     let choices = requirements.compactMap { node -> [JSONValue.Member]? in

@@ -2,14 +2,14 @@ import Basics
 import Networking
 import Workspaces
 
-/// The servers of a document as the variable `baseUrl`: absolute, without a slash at its end, or a text that names no
-/// host, which is for the user to fill in.
+/// The servers of a document as the variable `baseUrl`: absolute, without a trailing slash, or a text without a host,
+/// which the user must complete.
 struct OpenAPIServers {
   private let origin: ImportOrigin
 
   init(_ origin: ImportOrigin) { self.origin = origin }
 
-  /// - Parameter server: `nil` where the document names none, which means the place it came from.
+  /// - Parameter server: `nil` if the document names none, which means the URL that it came from.
   func variables(_ server: JSONValue?, at place: String, _ losses: inout LossLedger) -> [Row] {
     let written = server?["url"]?.string ?? ""
     var rows: [Row] = []
@@ -23,7 +23,7 @@ struct OpenAPIServers {
     return [Row("baseUrl", url)] + rows
   }
 
-  /// One for each server where there are several.
+  /// One for each server if there are several.
   func environments(_ servers: [JSONValue], _ losses: inout LossLedger) -> [Environment] {
     guard servers.count > 1 else { return [] }
     var made: [Environment] = []
@@ -38,7 +38,7 @@ struct OpenAPIServers {
     return made
   }
 
-  /// The server's own variables at their defaults; one that is not declared becomes one of ours.
+  /// The server's variables with their defaults; an undeclared one becomes one of ours.
   private func filled(_ url: String, _ variables: JSONValue?, _ rows: inout [Row]) -> String {
     var values: [String: String] = [:]
     if case .object(let members) = variables ?? .null {
@@ -94,7 +94,7 @@ struct OpenAPIServers {
     return (text, name == "localhost" || name.hasPrefix("127.") || authority.hasPrefix("[::1]"))
   }
 
-  /// Without blanks around it and slashes at its end: the paths begin with one.
+  /// Without surrounding blanks and trailing slashes: paths begin with one.
   private static func trimmed(_ url: String) -> String {
     var bytes = Array(url.utf8.drop { $0 <= 0x20 })
     while let last = bytes.last, last <= 0x20 || last == UInt8(ascii: "/") { bytes.removeLast() }

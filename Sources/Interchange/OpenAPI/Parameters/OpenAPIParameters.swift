@@ -2,18 +2,18 @@ import Basics
 import Networking
 import Workspaces
 
-/// The parameters of an operation: those of its path, replaced by its own of the same place and name.
+/// The parameters of an operation: those of its path, overridden by its own with the same place and name.
 struct OpenAPIParameters {
   private(set) var params: [Parameter] = []
   private(set) var headers: [Row] = []
-  /// What stands in the path, by the name of the parameter.
+  /// The text in the path, by the name of the parameter.
   private(set) var templates: [String: PathTemplate] = [:]
 
   init(shared: JSONValue?, own: JSONValue?, at place: String, _ context: inout OpenAPIContext) {
     var cookies: [(text: String, note: String)] = []
     for parameter in Self.merged(shared: shared, own: own, context.references) {
       guard let name = parameter["name"]?.string, let location = parameter["in"]?.string else {
-        // What leads nowhere is told where it is followed.
+        // A broken reference is reported where it is followed.
         if parameter["$ref"] == nil {
           context.losses.tell("a parameter without a name or place is not carried", at: place)
         }
@@ -48,11 +48,11 @@ struct OpenAPIParameters {
       case let other: context.losses.tell("parameters in \(other) are not carried", at: place)
       }
     }
-    // One header has all that are sent (RFC 6265, section 5.4).
+    // All cookies are sent in one header (RFC 6265, section 5.4).
     if !cookies.isEmpty { headers.append(Self.cookie(cookies, true)) }
   }
 
-  /// Each place and name once, as resolved.
+  /// Each place and name once, resolved.
   static func merged(shared: JSONValue?, own: JSONValue?, _ references: JSONReferences) -> [JSONValue] {
     var all: [JSONValue] = []
     var indices: [[String]: Int] = [:]
@@ -70,7 +70,7 @@ struct OpenAPIParameters {
 
   private static func value(_ parameter: JSONValue, at place: String, _ context: inout OpenAPIContext) -> JSONValue? {
     if let first = context.written(parameter, at: place).first { return first.value }
-    // A parameter may be written in a format of its own.
+    // A parameter may have a media type of its own.
     if case .object(let types) = parameter["content"] ?? .null, let type = types.first {
       return context.media(type.value, for: .request, at: place)
     }

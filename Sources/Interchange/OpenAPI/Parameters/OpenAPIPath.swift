@@ -1,6 +1,6 @@
 import Workspaces
 
-/// A path of the document as a URL: templates as our parameters, and the query that some write into it.
+/// A path of the document as a URL: templates become our parameters, and a query in the path is kept.
 struct OpenAPIPath {
   private enum Piece {
     case text(String)
@@ -10,7 +10,7 @@ struct OpenAPIPath {
   private let segments: [[Piece]]
   private let query: [QueryText.Pair]
   private let fragment: String?
-  /// Of the parameters in the path, in order, each once.
+  /// The names of the path parameters, in order, each once.
   private(set) var names: [String] = []
 
   init(_ key: String) {
@@ -24,10 +24,10 @@ struct OpenAPIPath {
     for case .name(let name) in segments.joined() where seen.insert(name).inserted { names.append(name) }
   }
 
-  /// - Parameter templates: of the parameters by name; one that is not there is a row without a value.
+  /// - Parameter templates: the templates by parameter name; a missing one gives a row without a value.
   func text(_ templates: [String: PathTemplate]) -> String {
     segments.map { pieces in
-      // A parameter that is a whole segment is written as people do.
+      // A parameter that is a whole segment gives a simple `:name`.
       if pieces.count == 1, case .name(let name) = pieces[0] {
         let template = templates[name]?.text ?? "{\(PathTemplate.placeholder(name))}"
         return "/"
@@ -39,18 +39,17 @@ struct OpenAPIPath {
         case .name(let name): templates[name]?.text ?? "{\(PathTemplate.placeholder(name))}"
         }
       }.joined()
-      // A colon at its start would be one of our parameters.
+      // A leading colon would start one of our parameters.
       return "/" + (text.hasPrefix(":") ? "%3A" + text.dropFirst() : text)
     }.joined()
   }
 
-  /// The rows of the query that the path itself has: those of declared parameters with their values, which are always
-  /// sent.
+  /// The rows of the query in the path itself: those of declared parameters with their values, which are always sent.
   func rows(declared: inout [Parameter]) -> [Parameter] {
     guard !query.isEmpty else { return [] }
     var indices: [String: Int] = [:]
     for (index, parameter) in declared.enumerated() {
-      // A parameter of the path may stand in the query, too.
+      // A path parameter may also occur in the query.
       if parameter.place == .query || indices[parameter.row.name] == nil { indices[parameter.row.name] = index }
     }
     var taken: Set<Int> = []
@@ -69,7 +68,7 @@ struct OpenAPIPath {
     return rows
   }
 
-  /// The query as it stands in the URL.
+  /// The query as in the URL.
   func url(_ path: String, _ params: [Parameter]) -> String {
     let bare = Set(query.filter { $0.value == nil }.map(\.name))
     let rows = params.filter { $0.place == .query && $0.row.isEnabled }.map(\.row)
@@ -77,7 +76,7 @@ struct OpenAPIPath {
     return QueryText.url(path, with: pairs) + (fragment.map { "#" + $0 } ?? "")
   }
 
-  /// `{name}` alone.
+  /// Only `{name}`.
   private static func template(_ text: String) -> String? {
     guard text.hasPrefix("{"), text.hasSuffix("}"), text.utf8.count > 2 else { return nil }
     return String(text.dropFirst().dropLast())

@@ -2,14 +2,14 @@ import Basics
 import Networking
 import Workspaces
 
-/// How a parameter's value is written into its place: the table "Style Examples" of OpenAPI 3.1, and the formats of
-/// collections of Swagger 2.0.
+/// How a parameter's value is serialized: the table "Style Examples" of OpenAPI 3.1, and the collection formats of
+/// Swagger 2.0.
 struct ParameterStyle: Hashable {
   enum Kind: String {
     case form, simple, label, matrix, spaceDelimited, pipeDelimited, deepObject
-    /// `tsv` of Swagger 2.0.
+    /// `tsv` in Swagger 2.0.
     case tabDelimited
-    /// As `form`, nothing encoded (3.2).
+    /// Like `form` without encoding (3.2).
     case cookie
   }
 
@@ -23,7 +23,7 @@ struct ParameterStyle: Hashable {
     self.allowsReserved = allowsReserved
   }
 
-  /// As a parameter or an encoding says, by the defaults of its place.
+  /// The style of a parameter or encoding, with the defaults of its place.
   init(_ node: JSONValue, in place: String) {
     let standard: Kind = place == "path" || place == "header" ? .simple : .form
     kind = node["style"]?.string.flatMap(Kind.init) ?? standard
@@ -31,7 +31,7 @@ struct ParameterStyle: Hashable {
     allowsReserved = node["allowReserved"]?.bool ?? false
   }
 
-  /// Between the values of a list that is one text.
+  /// The separator in a list that is one text.
   var delimiter: String {
     switch kind {
     case .spaceDelimited: " "
@@ -41,7 +41,7 @@ struct ParameterStyle: Hashable {
     }
   }
 
-  /// The name and value of each row of a query or of a cookie, encoded as they are sent.
+  /// The name and value of each row of a query or cookie, encoded as sent.
   func pairs(_ name: String, _ value: JSONValue?) -> [QueryText.Pair] {
     let own = QueryEncoding.name(name)
     switch value ?? .null {
@@ -58,7 +58,7 @@ struct ParameterStyle: Hashable {
     }
   }
 
-  /// What stands in a header: nothing of it is encoded (3.1.1, "Common Fixed Fields").
+  /// The value of a header, which is not encoded (3.1.1, "Common Fixed Fields").
   func text(_ value: JSONValue?) -> String {
     if case .object(let members) = value ?? .null, explodes {
       return members.map { "\($0.name)=\(ForeignText.scalar($0.value))" }.joined(separator: delimiter)
@@ -66,10 +66,10 @@ struct ParameterStyle: Hashable {
     return Self.flat(value).map { ForeignText.scalar($0) }.joined(separator: delimiter)
   }
 
-  /// What joins values to one text where they explode has no meaning by the specification; they become rows.
+  /// The specification does not define `explode` for delimited styles; the values become rows.
   private var isExploded: Bool { explodes && kind != .simple && kind != .label && kind != .matrix }
 
-  /// Objects in objects, which the specification leaves open, as they are usually written.
+  /// Nested objects, which the specification does not define, in their usual form.
   private func deep(_ name: String, _ value: JSONValue) -> [QueryText.Pair] {
     switch value {
     case .array(let items): items.map { .init(name, encoded($0)) }
@@ -83,7 +83,7 @@ struct ParameterStyle: Hashable {
     return kind == .cookie ? text : QueryEncoding.value(text, keepsReserved: allowsReserved)
   }
 
-  /// Values in a row; of an object each name, then its value.
+  /// The values in a row; for an object each name, then its value.
   static func flat(_ value: JSONValue?) -> [JSONValue] {
     switch value {
     case nil, .null: []

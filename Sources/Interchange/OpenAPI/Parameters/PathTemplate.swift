@@ -2,10 +2,10 @@ import Basics
 import Networking
 import Workspaces
 
-/// A parameter of the path: the text in its place, in which `{name}` stands for the value of a row, and these rows.
+/// A path parameter: the text in its place, in which `{name}` stands for the value of a row, and these rows.
 ///
-/// The rows hold the values alone; what stands between them, `,` or `;color=`, is text of the URL, because a value is
-/// encoded on its way out.
+/// The rows contain the values only; separators such as `,` or `;color=` are text of the URL, because values are
+/// encoded when they are sent.
 struct PathTemplate: Hashable {
   var text: String
   var rows: [Row]
@@ -16,7 +16,7 @@ struct PathTemplate: Hashable {
     let lead = isMatrix ? ";" : style.kind == .label ? "." : ""
     let own = isMatrix ? PercentEncoding.component(name) : ""
     let items = ParameterStyle.flat(value)
-    // Of the specification's values only one is known to be none at all.
+    // For null, the label and matrix styles write their prefix only.
     guard value != .null || lead.isEmpty else {
       (text, rows) = (lead + own, [])
       return
@@ -48,7 +48,7 @@ struct PathTemplate: Hashable {
     self.rows = rows
   }
 
-  /// A name without what would end the path.
+  /// A name without characters that would end the path.
   static func placeholder(_ name: String) -> String {
     String(String.UnicodeScalarView(name.unicodeScalars.filter { !"/?#{}".unicodeScalars.contains($0) }))
   }

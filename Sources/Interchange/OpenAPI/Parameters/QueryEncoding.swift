@@ -1,13 +1,13 @@
 import Basics
 import Networking
 
-/// Percent-encoding of what an import writes into a query: what would not be encoded on the way out and means something
-/// else there. The rest stays readable, and a request that is sent encodes it.
+/// Percent-encodes what an import writes into a query: only characters that have a meaning there and would not be
+/// encoded when sending. The rest stays readable and is encoded when the request is sent.
 enum QueryEncoding {
-  /// A name keeps the characters that specifications use in names, such as `$filter` and `page[size]`.
+  /// A name keeps the characters that APIs use in names, such as `$filter` and `page[size]`.
   static func name(_ text: String) -> String { encode(text) { "%&=#+ ".utf8.contains($0) } }
 
-  /// As RFC 6570 expands a value; reserved characters stay where the specification allows them, other than those that
+  /// As RFC 6570 expands a value; reserved characters stay where the specification allows them, except those that would
   /// end the value.
   static func value(_ text: String, keepsReserved: Bool = false) -> String {
     keepsReserved
@@ -15,7 +15,7 @@ enum QueryEncoding {
       : encode(text) { "%!$&'()*+,;=:@/?# ".utf8.contains($0) }
   }
 
-  /// A text in a format of its own, such as JSON: only what would end the value.
+  /// A text in its own format, such as JSON: only what would end the value is encoded.
   static func content(_ text: String) -> String { encode(text) { "%&#+ ".utf8.contains($0) } }
 
   static func delimiter(_ text: String) -> String { text == "," ? text : PercentEncoding.component(text) }

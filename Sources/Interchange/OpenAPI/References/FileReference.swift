@@ -1,11 +1,11 @@
-/// A `$ref` taken apart: the file that it names, relative to the folder of the source, and the pointer into it.
+/// A parsed `$ref`: the file, relative to the folder of the source, and the pointer into it.
 struct FileReference: Hashable {
   /// Empty for the source itself.
   var file: String
   /// Without the `#`.
   var pointer: String
 
-  /// As it is written in the source.
+  /// As written in the source.
   var text: String { "\(file)#\(pointer)" }
 
   init(file: String = "", pointer: String) {
@@ -14,8 +14,8 @@ struct FileReference: Hashable {
   }
 
   /// - Parameters:
-  ///   - text: as the document has it.
-  ///   - file: the file that it stands in.
+  ///   - text: the reference as written.
+  ///   - file: the file that contains it.
   /// - Throws: why it is not followed.
   init(_ text: String, in file: String) throws(ImportOrigin.Refusal) {
     let halves = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
@@ -24,7 +24,7 @@ struct FileReference: Hashable {
     self.file = path.isEmpty ? file : try Self.resolved(path, beside: file)
   }
 
-  /// The source's own name is the source.
+  /// A reference to the source's own file name refers to the source.
   func named(for origin: ImportOrigin) -> FileReference {
     file == origin.fileName ? FileReference(pointer: pointer) : self
   }

@@ -1,10 +1,10 @@
 import Basics
 import Workspaces
 
-/// What the references (`$ref`) of a document lead to, in itself and in the files beside it; found once, then looked up.
+/// The targets of a document's references (`$ref`), in itself and in the files next to it; found once, then looked up.
 struct JSONReferences {
   private let targets: [String: JSONValue]
-  /// How many nodes all files have together.
+  /// The number of nodes in all files together.
   let nodeCount: Int
 
   init(_ targets: [String: JSONValue] = [:], nodeCount: Int = 0) {
@@ -12,10 +12,10 @@ struct JSONReferences {
     self.nodeCount = nodeCount
   }
 
-  /// What one reference leads to, which may be the next.
+  /// The target of one reference, which may be another reference.
   subscript(reference: String) -> JSONValue? { targets[reference] }
 
-  /// The node that a reference leads to, over at most 20 steps; the node itself where it is none or leads nowhere.
+  /// The node that a reference leads to, in at most 20 steps; the node itself if it is no reference or a broken one.
   func resolved(_ node: JSONValue) -> JSONValue {
     var node = node
     for _ in 0..<20 {
@@ -25,7 +25,7 @@ struct JSONReferences {
     return node
   }
 
-  /// The same, with what stands beside the reference in the place of what it leads to (3.1).
+  /// The same, with the reference's sibling members replacing those of the target (3.1).
   func overlaid(_ node: JSONValue) -> JSONValue {
     guard case .object(let own) = node, own.count > 1, case .object(let members) = resolved(node) else {
       return resolved(node)
@@ -42,7 +42,7 @@ struct JSONReferences {
 }
 
 extension JSONValue {
-  /// The members of an object by their names, the first of two.
+  /// The members of an object by name; the first one if a name is repeated.
   var membersByName: [String: JSONValue] {
     guard case .object(let members) = self else { return [:] }
     return Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first }

@@ -1,8 +1,8 @@
 import Basics
 import Workspaces
 
-/// Reads the files that a document refers to, each once and only below its own folder, and finds what every reference
-/// leads to.
+/// Reads the files that a document refers to, each once and only below its own folder, and finds the target of every
+/// reference.
 struct ReferenceLoader {
   private static let fileLimit = 1_000
   private static let byteLimit = 64 << 20
@@ -47,7 +47,7 @@ struct ReferenceLoader {
     var walk = ReferenceWalk { text, place in
       if seen.insert(text).inserted { found.append((text, "\(file.isEmpty ? "" : file + "#")\(place())")) }
       guard !file.isEmpty else { return nil }
-      // What is refused is told below and left as it is.
+      // A refused reference is reported below and stays as it is.
       return (try? FileReference(text, in: file))?.named(for: origin).text
     }
     let changed = walk.changed(document)
@@ -59,7 +59,7 @@ struct ReferenceLoader {
         try load(reference.file)
         add(reference, as: text, in: file, at: place)
       } catch {
-        // Early documents name a definition without its place.
+        // Early documents refer to a definition by its name alone.
         if file.isEmpty, documents[""]?["definitions"]?[text] != nil {
           add(FileReference(pointer: "/definitions/" + JSONReferences.escaped(text)), as: text, in: file, at: place)
         } else {
@@ -112,7 +112,7 @@ struct ReferenceLoader {
     return node
   }
 
-  /// By a table where there are many: documents have thousands of schemas, each of them referred to.
+  /// Uses a table for large objects: documents have thousands of schemas, each of them referred to.
   private mutating func member(_ name: String, of node: JSONValue, at place: String) -> JSONValue? {
     switch node {
     case .array(let items): return Int(name).flatMap { items.indices.contains($0) ? items[$0] : nil }

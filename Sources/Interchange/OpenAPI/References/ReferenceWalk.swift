@@ -1,26 +1,26 @@
 import Basics
 import Workspaces
 
-/// Goes through a document and hands over each `$ref` with its place; what is an example's own text is left alone.
+/// Visits each `$ref` of a document with its place, except in the content of examples.
 struct ReferenceWalk {
-  /// Members that hold names of the author's choice, which say nothing about what stands under them.
+  /// Members whose keys are chosen by the author and have no meaning of their own.
   private static let names: Set<String> = [
     "properties", "patternProperties", "dependentSchemas", "definitions", "$defs", "schemas", "responses", "parameters",
     "requestBodies", "headers", "securitySchemes", "securityDefinitions", "links", "callbacks", "pathItems", "paths",
     "webhooks", "content", "encoding", "variables", "examples",
   ]
-  /// Members that hold values as they are, in which `$ref` is only a name.
+  /// Members with literal values, in which `$ref` is an ordinary name.
   private static let literals: Set<String> = ["example", "default", "enum", "const", "value", "mapping", "x-example"]
 
-  /// How many nodes the document has.
+  /// The number of nodes in the document.
   private(set) var count = 0
   private var path: [String] = []
-  /// Takes a reference and the place of the object that it stands in; what it gives back replaces the reference.
+  /// Gets a reference and the place of its object; the result replaces the reference.
   private let visit: (_ reference: String, _ place: () -> String) -> String?
 
   init(_ visit: @escaping (_ reference: String, _ place: () -> String) -> String?) { self.visit = visit }
 
-  /// - Returns: the document with other references, `nil` where it stays as it is.
+  /// - Returns: the document with the replaced references, `nil` if nothing changed.
   mutating func changed(_ node: JSONValue, holdsNames: Bool = false) -> JSONValue? {
     count += 1
     switch node {

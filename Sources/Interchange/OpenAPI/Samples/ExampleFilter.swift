@@ -1,7 +1,7 @@
 import Basics
 import Workspaces
 
-/// A schema's own example without what is not sent in this direction: the schema serves requests and answers alike.
+/// A schema's own example without what is not sent in this direction: one schema serves requests and answers.
 struct ExampleFilter {
   private static let visitLimit = 20_000
   private static let levelLimit = 12
@@ -40,7 +40,7 @@ struct ExampleFilter {
     }
   }
 
-  /// The properties of a schema and of the parts that it is made of.
+  /// The properties of a schema and of the schemas that it is composed of.
   private mutating func gather(_ schema: JSONValue, into properties: inout [String: JSONValue], level: Int) {
     guard level < Self.levelLimit, visits < Self.visitLimit else { return }
     let schema = references.resolved(schema)

@@ -1,12 +1,11 @@
 import Basics
 import Workspaces
 
-/// Which way a value goes: what only the server writes is no part of a request, what only the client writes none of an
-/// answer.
+/// The direction of a value: read-only properties are not part of a request, write-only ones not part of an answer.
 enum SampleDirection: Hashable {
   case request, response
 
-  /// The member of a property's schema that leaves it out.
+  /// The keyword of a property's schema that excludes it.
   private var leavingOut: String {
     switch self {
     case .request: "readOnly"
@@ -14,7 +13,7 @@ enum SampleDirection: Hashable {
     }
   }
 
-  /// Whether a property is left out: by its own words, those of what it refers to, or of a part of it.
+  /// Whether a property is excluded: by its schema, by what that refers to, or by a part of it.
   func hides(_ property: JSONValue, _ references: JSONReferences) -> Bool {
     if property[leavingOut]?.bool == true { return true }
     let schema = references.resolved(property)

@@ -1,10 +1,10 @@
 import Basics
 import Workspaces
 
-/// One try to make a value of a schema, with so many levels and so many nodes at most. A schema that contains itself ends
-/// where it comes again.
+/// One attempt to create a value of a schema, with limits on levels and nodes. A recursive schema ends where it
+/// repeats.
 struct SampleWalk {
-  /// Calls within calls, which references and choices make without a level of the value.
+  /// The maximum recursion depth: references and choices recurse without adding a level to the value.
   private static let callLimit = 64
 
   let references: JSONReferences
@@ -12,18 +12,18 @@ struct SampleWalk {
   let depthLimit: Int
   let limit: Int
   var memory: SampleMemory
-  /// What was looked at.
+  /// The number of nodes visited.
   private(set) var visits = 0
-  /// What the value has, with what was known before.
+  /// The cost of the value, including what came from memory.
   private(set) var cost = 0
-  /// Whether the limit was reached, and the value with it not whole.
+  /// Whether the limit was reached, so that the value is incomplete.
   private(set) var isOver = false
 
   private var calls = 0
   private var deepest = 0
-  /// References that are being followed, by their level.
+  /// The references being followed, with their levels.
   private var open: [String: Int] = [:]
-  /// The outermost open reference at which something was cut off; -1 where the depth was what cut it.
+  /// The outermost open reference that was cut off; -1 if the depth limit cut it.
   private var cutLevel = Int.max
 
   init(
@@ -37,7 +37,7 @@ struct SampleWalk {
     self.memory = memory
   }
 
-  /// `nil` where nothing can stand: the schema comes again, or the limits are reached.
+  /// `nil` if no value is possible: the schema repeats, or a limit is reached.
   mutating func value(of schema: JSONValue, depth: Int = 0) -> JSONValue? {
     guard look(at: schema) else { return nil }
     guard depth <= depthLimit, calls < Self.callLimit else {
@@ -63,7 +63,7 @@ struct SampleWalk {
     }
   }
 
-  /// A schema is as much work as it has members, each of which may be searched.
+  /// The cost of a schema is its number of members, each of which may be searched.
   private mutating func look(at schema: JSONValue, nodes: Int = 1) -> Bool {
     let width = if case .object(let members) = schema { members.count } else { 0 }
     visits += nodes + width / 32
@@ -80,7 +80,7 @@ struct SampleWalk {
     var filter = ExampleFilter(references, direction)
     let value = filter.filtered(written, schema)
     visits += filter.visits
-    // The whole of an example is the author's choice.
+    // The author determines a complete example.
     guard depth > 0 else { return value }
     return spend(value.weight(atMost: limit)) ? value : nil
   }
@@ -105,7 +105,7 @@ struct SampleWalk {
     if let made, cutLevel >= level, !isOver {
       memory.known[key] = .init(value: made, cost: cost - outer.cost, height: deepest - depth)
     }
-    // What was cut at this very reference is whole seen from outside.
+    // Cut off only at this reference: complete when seen from outside.
     cutLevel = min(outer.cut, cutLevel < level ? cutLevel : .max)
     deepest = max(outer.deepest, deepest)
     return made
@@ -132,8 +132,8 @@ struct SampleWalk {
     return members
   }
 
-  /// At the last level only what must be there, without a value. What is left out costs nothing: otherwise fewer levels
-  /// would make no smaller sample.
+  /// At the last level only required members, without values. Omitted members cost nothing: otherwise fewer levels
+  /// would not give a smaller sample.
   private mutating func emptyMembers(_ properties: [JSONValue.Member], _ required: Set<String>) -> [JSONValue.Member] {
     cutLevel = -1
     guard look(at: .object(properties), nodes: 0), !required.isEmpty else { return [] }
@@ -157,7 +157,7 @@ struct SampleWalk {
     return values
   }
 
-  /// The members of all parts; of parts that are no objects the first.
+  /// The merged members of all parts; if the parts are not objects, the first.
   private mutating func merged(_ parts: [JSONValue], _ schema: JSONValue, _ depth: Int) -> JSONValue? {
     var merge = MemberMerge()
     var other: JSONValue?
@@ -177,7 +177,7 @@ struct SampleWalk {
     return merge.value ?? other
   }
 
-  /// The first that can stand, with the members that belong to each of them.
+  /// The first possible alternative, with the members that belong to each of them.
   private mutating func choice(_ options: [JSONValue], _ schema: JSONValue, _ depth: Int) -> JSONValue? {
     var chosen: JSONValue?
     for option in options {
@@ -197,12 +197,12 @@ struct SampleWalk {
   }
 }
 
-/// Members of several objects as one, a later one in the place of an earlier one of its name.
+/// Merges members of several objects; a later one replaces an earlier one of its name.
 private struct MemberMerge {
   private var members: [JSONValue.Member]?
   private var indices: [String: Int] = [:]
 
-  /// `nil` where there was no object.
+  /// `nil` if there was no object.
   var value: JSONValue? { members.map { .object($0) } }
 
   mutating func add(_ more: [JSONValue.Member]) {

@@ -1,22 +1,22 @@
 import Basics
 import Workspaces
 
-/// An example value for a schema, as small as says what belongs there. What it costs is bounded for each example and for
-/// all examples of a document together.
+/// A minimal example value for a schema. Its cost is limited for each example and for all examples of a document
+/// together.
 struct SchemaSample {
-  /// The most values that are looked at for one example.
+  /// The maximum number of values visited for one example.
   static let exampleLimit = 2_000
-  /// For all examples together, beside as much as the document has itself.
+  /// The limit for all examples together, in addition to the size of the document.
   static let documentLimit = 500_000
-  /// For each example once that is used up.
+  /// The limit for each example once that is used up.
   static let leastLimit = 20
-  /// Where an example is too large, it is tried again with fewer levels.
+  /// If an example is too large, it is created again with fewer levels.
   private static let depths = [12, 6, 4, 3, 2, 1]
 
   let references: JSONReferences
   private var memory = SampleMemory()
   private var remaining: Int
-  /// How many schemas and values were looked at in all.
+  /// The number of schemas and values visited in total.
   private(set) var visits = 0
 
   init(_ references: JSONReferences) {
@@ -24,14 +24,14 @@ struct SchemaSample {
     remaining = Self.documentLimit + references.nodeCount
   }
 
-  /// - Returns: the value, and whether something of it was left out for its size.
+  /// - Returns: the value, and whether it was shortened because of its size.
   mutating func value(of schema: JSONValue, for direction: SampleDirection) -> (value: JSONValue, isShort: Bool) {
     let isPoor = remaining <= 0
     let limit = isPoor ? Self.leastLimit : Self.exampleLimit
     var short = false
     for depth in isPoor ? [1] : Self.depths {
       var walk = SampleWalk(references, direction, depth: depth, limit: limit, memory: memory)
-      // Not copied while the walk adds to it.
+      // Moved out, so that it is not copied while the walk adds to it.
       memory = SampleMemory()
       let value = walk.value(of: schema)
       memory = walk.memory
@@ -46,7 +46,7 @@ struct SchemaSample {
     return (.null, true)
   }
 
-  /// The value of a parameter as far as its schema says one: made up it would be sent.
+  /// The value of a parameter if its schema gives one: an invented value would be sent.
   mutating func parameter(_ schema: JSONValue) -> JSONValue? {
     guard remaining > 0 else { return nil }
     remaining -= 1
@@ -72,8 +72,8 @@ struct SchemaSample {
       })
   }
 
-  /// Whether a value that is written in the document may be taken once more: through references a short document can say
-  /// a long one any number of times.
+  /// Whether a value in the document may be used once more: through references, a short document can repeat a long
+  /// value any number of times.
   mutating func affords(_ value: JSONValue) -> Bool { affords(weight: value.weight(atMost: max(remaining, 0) + 1)) }
 
   mutating func affords(weight: Int) -> Bool {
@@ -83,7 +83,7 @@ struct SchemaSample {
   }
 }
 
-/// Values of schemas that were referred to before, as long as nothing of them was cut off.
+/// Values of schemas that were referred to before, if nothing in them was cut off.
 struct SampleMemory {
   struct Key: Hashable {
     var reference: String
@@ -93,7 +93,7 @@ struct SampleMemory {
   struct Known {
     var value: JSONValue
     var cost: Int
-    /// The levels below it.
+    /// The number of levels below it.
     var height: Int
   }
 
@@ -101,7 +101,7 @@ struct SampleMemory {
 }
 
 extension JSONValue {
-  /// About what a value costs to write: its nodes, and its texts by their length. Counting stops at `limit`.
+  /// The approximate size of a value: its nodes and the length of its texts. Counting stops at `limit`.
   func weight(atMost limit: Int) -> Int {
     var sum = 1
     switch self {

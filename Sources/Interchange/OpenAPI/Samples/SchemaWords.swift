@@ -1,9 +1,9 @@
 import Basics
 import Workspaces
 
-/// What a schema says by itself, without what it refers to.
+/// What a schema says itself, without its references.
 enum SchemaWords {
-  /// The value that the author wrote, where there is one.
+  /// The value that the author gave, if any.
   static func written(_ schema: JSONValue) -> JSONValue? {
     schema["example"] ?? schema["default"] ?? schema["const"] ?? schema["examples"]?.array?.first
       ?? schema["x-example"] ?? schema["enum"]?.array?.first
@@ -17,7 +17,7 @@ enum SchemaWords {
     return schema["items"] != nil || schema["prefixItems"] != nil ? "array" : "string"
   }
 
-  /// Whether it says anything about what a value looks like; a part of several may only say more about the others.
+  /// Whether it describes a value's shape; one part of a composition may only constrain the others.
   static func hasShape(_ schema: JSONValue) -> Bool {
     guard case .object(let members) = schema else { return false }
     let words: Set<String> = [

@@ -1,15 +1,15 @@
 import Basics
 import Workspaces
 
-/// A Swagger 2.0 document as the OpenAPI 3 document that says the same: its paths, servers and logins are written anew,
-/// its schemas stay where they are, and references find them there.
+/// Converts a Swagger 2.0 document to the equivalent OpenAPI 3 document: its paths, servers and logins are rewritten,
+/// its schemas stay where references find them.
 ///
-/// Members that 2.0 does not know are kept, so that one place tells what is lost.
+/// Unknown members are kept, so that losses are reported in one place.
 struct SwaggerConversion {
   private let document: JSONValue
   private let references: JSONReferences
   private static let methods = ["get", "put", "post", "delete", "options", "head", "patch"]
-  /// Members that become others.
+  /// Members that are replaced by others.
   private static let replaced: Set<String> = [
     "swagger", "host", "basePath", "schemes", "consumes", "produces", "paths", "definitions", "parameters", "responses",
     "securityDefinitions",
@@ -36,7 +36,7 @@ struct SwaggerConversion {
     return .object(root)
   }
 
-  /// One for each scheme; without a scheme as a reference that only has a host, without a host as one to the path.
+  /// One for each scheme; without a scheme as a reference with only a host, without a host as one to the path.
   private func servers(_ schemes: JSONValue?) -> JSONValue? {
     let path = document["basePath"]?.string ?? ""
     var host = document["host"]?.string ?? ""
@@ -84,12 +84,12 @@ struct SwaggerConversion {
     return .object(made)
   }
 
-  /// An empty list of an operation takes back that of the document.
+  /// An operation's empty list overrides that of the document.
   private func types(_ name: String, _ operation: JSONValue) -> [String] {
     ((operation[name] ?? document[name])?.array ?? []).compactMap(\.string)
   }
 
-  /// What the operation produces is what a client asks for.
+  /// A client accepts what the operation produces.
   private func accept(_ produces: [String], _ parameters: SwaggerParameters) -> [JSONValue] {
     guard !produces.isEmpty, !parameters.hasHeader("accept") else { return [] }
     return [

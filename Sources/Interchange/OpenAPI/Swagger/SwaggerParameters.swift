@@ -1,9 +1,9 @@
 import Basics
 import Workspaces
 
-/// The parameters of an operation of Swagger 2.0: those that stay parameters, and those that are its body.
+/// The parameters of a Swagger 2.0 operation: those that stay parameters, and those that form its body.
 struct SwaggerParameters {
-  /// Of path, query and header, as OpenAPI 3 has them.
+  /// Path, query and header parameters, as in OpenAPI 3.
   private(set) var rows: [JSONValue] = []
   private var bodies: [JSONValue] = []
   private var fields: [JSONValue] = []
@@ -28,7 +28,7 @@ struct SwaggerParameters {
 
   func hasHeader(_ name: String) -> Bool { headers.contains(name) }
 
-  /// Gives a header of that name which says no value itself the one that follows from the operation.
+  /// Gives a header without a value the one that follows from the operation.
   mutating func fill(header name: String, with value: String) {
     for index in rows.indices where rows[index]["in"]?.string == "header" {
       guard case .object(let members) = rows[index], rows[index]["name"]?.string?.lowercased() == name,

@@ -1,7 +1,7 @@
 import Basics
 import Workspaces
 
-/// An answer of Swagger 2.0, whose examples stand beside its schema.
+/// An answer in Swagger 2.0, whose examples are next to its schema.
 enum SwaggerResponse {
   static func converted(_ node: JSONValue, _ produces: [String]) -> JSONValue {
     guard case .object(let members) = node else { return node }
@@ -22,7 +22,7 @@ enum SwaggerResponse {
         .init(example.name, .object([schema, .init("example", example.value)].compactMap(\.self)))
       }
     }
-    // What the schema says is the same in each format; the first stands for all.
+    // The schema is the same for each format; the first stands for all.
     if types.isEmpty, let schema { types = [.init(produces.first ?? "application/json", .object([schema]))] }
     return types.isEmpty ? nil : types
   }

@@ -1,9 +1,9 @@
 import Basics
 import Workspaces
 
-/// Parameters, fields and headers of Swagger 2.0, which say their type beside their name, with a schema of their own.
+/// Parameters, fields and headers of Swagger 2.0, which have their type next to their name, converted to have a schema.
 enum SwaggerSchema {
-  /// What is said of the value.
+  /// The keywords that describe the value.
   private static let words: Set<String> = [
     "type", "format", "items", "default", "maximum", "exclusiveMaximum", "minimum", "exclusiveMinimum", "maxLength",
     "minLength", "pattern", "maxItems", "minItems", "uniqueItems", "enum", "multipleOf", "schema",
@@ -13,7 +13,7 @@ enum SwaggerSchema {
 
   static func header(_ node: JSONValue) -> JSONValue { described(node, in: "header") }
 
-  /// A field of a form as a property of its schema.
+  /// A form field as a property of its schema.
   static func property(_ field: JSONValue) -> JSONValue {
     guard case .object(let members) = field else { return field }
     let other: Set<String> = ["name", "in", "required", "collectionFormat"]
@@ -27,7 +27,7 @@ enum SwaggerSchema {
     guard case .object(let members) = node else { return node }
     let said = members.filter { words.contains($0.name) && $0.name != "schema" }
     var made = members.filter { !words.contains($0.name) && $0.name != "collectionFormat" }
-    // Some write the schema of OpenAPI 3.
+    // Some documents use OpenAPI 3's `schema`.
     made.append(.init("schema", node["schema"] ?? .object(said)))
     if node["type"]?.string == "array" || node["collectionFormat"] != nil {
       made += style(node["collectionFormat"]?.string, in: place)
@@ -35,7 +35,7 @@ enum SwaggerSchema {
     return .object(made)
   }
 
-  /// A collection format as a style; a comma where none is named.
+  /// A collection format as a style; comma-separated by default.
   static func style(_ format: String?, in place: String) -> [JSONValue.Member] {
     let standard = place == "path" || place == "header" ? "simple" : "form"
     let name =
