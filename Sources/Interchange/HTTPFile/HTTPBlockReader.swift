@@ -6,23 +6,23 @@ import Workspaces
 ///
 ///     comments and directives ─► request line ─► headers ─► empty line ─► body
 ///
-/// A block without a request is a remark on the file: it is given to the request behind it.
+/// A block without a request is a remark on the file: it is added to the request after it.
 struct HTTPBlockReader {
   private var lines: ArraySlice<HTTPFileReader.Line>
   private(set) var notices: [Notice] = []
   private(set) var fileVariables: [Row] = []
   private var request: RequestDefinition
   private var isGraphQL = false
-  /// Why this is no plain HTTP request, where it is none.
+  /// Why this is not a plain HTTP request, or `nil`.
   private var otherKind: String?
-  /// From the first line that says something to the last.
+  /// From the first non-blank line to the last.
   private let place: String
   private let title: String
   private let above: [String]
-  /// What is said in a block without a request, and above it.
+  /// The remarks in this block if it has no request, and in those before it.
   private(set) var remarks: [String] = []
 
-  /// - Parameter above: remarks of the blocks without a request before this one.
+  /// - Parameter above: remarks of the preceding blocks without a request.
   init(_ lines: [HTTPFileReader.Line], title: String, above: [String]) {
     self.lines = lines[...]
     self.title = title
@@ -67,7 +67,7 @@ struct HTTPBlockReader {
     return [.request(request, options: TransferOptions())]
   }
 
-  /// Nothing here is for a request: it says something of the file, or of nothing.
+  /// Called if the block has no request: keeps its comments as remarks.
   private mutating func leaveRemarks() {
     remarks = ([title] + request.docs.split(separator: "\n", omittingEmptySubsequences: true).map(String.init))
       .filter { !$0.isEmpty }
@@ -77,7 +77,7 @@ struct HTTPBlockReader {
     if hasMore { notices.append(Notice(.warning, place, "there is no request for what stands here: not carried")) }
   }
 
-  /// A saved request goes out in the version that both sides speak.
+  /// A saved request uses the version that both sides support.
   private mutating func checkVersion(_ line: HTTPFileReader.Line) {
     guard let mark = line.text.utf8.range(ofBytes: " HTTP/") else { return }
     let version = ForeignText.trimmed(String(line.text[mark.upperBound...]))
@@ -121,7 +121,7 @@ struct HTTPBlockReader {
     let value = rest.hasPrefix("=") ? ForeignText.trimmed(String(rest.dropFirst())) : rest
     switch word {
     case "name":
-      // The title is what a person reads.
+      // The title is what people read.
       if !title.isEmpty, title != value, request.docs != title { request.document([title]) }
       request.name = value
     case "description": request.docs += (request.docs.isEmpty ? "" : "\n") + value
@@ -136,7 +136,7 @@ struct HTTPBlockReader {
     }
   }
 
-  /// `# @auth bearer TOKEN`, `# @auth basic NAME WORD`, `# @auth none`; anything else is named.
+  /// `# @auth bearer TOKEN`, `# @auth basic NAME WORD`, `# @auth none`; anything else is reported.
   private mutating func readAuthentication(_ value: String, _ line: HTTPFileReader.Line) {
     var words = value.split(separator: " ").map(String.init)[...]
     if words.first == "request" { words = words.dropFirst() }
@@ -173,7 +173,7 @@ struct HTTPBlockReader {
       remarks = [title, request.docs].filter { !$0.isEmpty }
       return []
     }
-    // What stands above the command is said of it.
+    // What precedes the command describes it.
     if !request.name.isEmpty { first.name = request.name }
     first.docs = [request.docs, first.docs].filter { !$0.isEmpty }.joined(separator: "\n")
     first.tags = request.tags
@@ -187,7 +187,7 @@ struct HTTPBlockReader {
 
   // MARK: The request
 
-  /// Lines below the URL that are indented and start with `?`, `&` or `/` belong to it.
+  /// Indented lines below the URL that start with `?`, `&` or `/` continue it.
   private mutating func readURLContinuation() {
     while let line = lines.first {
       let text = ForeignText.trimmed(line.text)
@@ -265,14 +265,14 @@ struct HTTPBlockReader {
     }
   }
 
-  /// A request holds the variables themselves, and no file of them.
+  /// A request holds the variables themselves, not a file with them.
   private mutating func checkVariables(_ line: HTTPFileReader.Line) {
     guard HTTPFileReader.isComment(line.text), let mark = line.text.utf8.range(ofBytes: "@variables") else { return }
     let rest = ForeignText.trimmed(String(line.text[mark.upperBound...]))
     if !rest.isEmpty { tell(line, "the variables are not carried: \(rest)") }
   }
 
-  /// The query, then behind an empty line or a `# @variables` the JSON of its variables.
+  /// The query, followed, after an empty line or `# @variables`, by its variables as JSON.
   private static func graphQL(_ content: [String]) -> (query: String, variables: String) {
     let mark = content.lastIndex { HTTPFileReader.isComment($0) && $0.contains("@variables") }
     let gap =

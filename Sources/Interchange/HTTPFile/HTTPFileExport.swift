@@ -1,6 +1,6 @@
 import Workspaces
 
-/// Writes `.http` files as JetBrains' and Visual Studio Code's clients read them.
+/// Writes `.http` files for the clients of JetBrains and Visual Studio Code.
 enum HTTPFileExport {
   static let boundary = "ApusFormBoundary"
 
@@ -14,7 +14,7 @@ enum HTTPFileExport {
       var writer = Writer(exported)
       let text = writer.text()
       blocks.append(text)
-      // What cannot be read back is told as a request that is not there.
+      // What cannot be read back is reported as a missing request.
       let read = try? HTTPFileImport.read(Array(text.utf8), name: "")
       notices += writer.notices + ExportCheck.notices(exported, readBack: read?.requests ?? [])
     }

@@ -1,9 +1,9 @@
 import Basics
 import Workspaces
 
-/// A multipart body as `.http` files write it: parts between lines of dashes, `< FILE` for the content of a file.
+/// A multipart body in an `.http` file: parts between boundary lines, `< FILE` for the content of a file.
 enum HTTPFileForm {
-  /// `nil` where the text is not what its boundary promises; it is then kept as text.
+  /// `nil` if the text does not match its boundary; it is then kept as text.
   static func parts(_ lines: [String], type: String) -> [FormPart]? {
     guard let range = type.utf8.range(ofBytes: "boundary=") else { return nil }
     let boundary = String(type[range.upperBound...].prefix { $0 != ";" }).split(separator: "\"").joined()
@@ -47,9 +47,9 @@ enum HTTPFileForm {
   }
 }
 
-/// `Authorization: Basic NAME WORD` and `Basic NAME:WORD`, which the clients of such files encode by themselves.
+/// `Authorization: Basic NAME WORD` and `Basic NAME:WORD`, which clients of such files encode themselves.
 enum HTTPFileLogin {
-  /// `nil` for what is sent as it stands.
+  /// `nil` for a value that is sent as it is.
   static func authentication(_ value: String) -> Authentication? {
     let words = value.split(separator: " ", omittingEmptySubsequences: true).map(String.init)
     guard let scheme = words.first?.lowercased(), scheme == "basic" || scheme == "digest" else { return nil }

@@ -2,10 +2,10 @@ import Basics
 import Networking
 import Workspaces
 
-/// Reads `.http` files as JetBrains' and Visual Studio Code's clients and their kin write them: requests between lines
-/// that start with `###`, comments with `# @` directives, file variables, a body after an empty line.
+/// Reads `.http` files for the clients of JetBrains, Visual Studio Code and others: requests between lines that start
+/// with `###`, comments with `# @` directives, file variables, a body after an empty line.
 public enum HTTPFileImport {
-  /// - Throws: `ImportError` when the text has no request at all.
+  /// - Throws: `ImportError` if the text has no request.
   public static func read(_ bytes: [UInt8], name: String) throws(ImportError) -> ImportedCollection {
     let text = try ForeignText.text(bytes, as: "http")
     var reader = HTTPFileReader()
@@ -26,7 +26,7 @@ public enum HTTPFileImport {
 }
 
 extension HTTPFileImport {
-  /// Whether some line asks for something.
+  /// Whether some line is a request line.
   static func holdsRequest(_ text: String) -> Bool {
     text.unicodeScalars.split(whereSeparator: { $0 == "\n" || $0 == "\r" }).contains { slice in
       let line = String(slice)
@@ -35,7 +35,7 @@ extension HTTPFileImport {
   }
 }
 
-/// One file, line by line.
+/// Reads one file, line by line.
 struct HTTPFileReader {
   private(set) var notices: [Notice] = []
 
@@ -49,7 +49,7 @@ struct HTTPFileReader {
     var block: [Line] = []
     var title = ""
     var number = 0
-    // What stands in blocks without a request, for the next one.
+    // Remarks in blocks without a request, for the next one.
     var remarks: [String] = []
     func flush(_ reader: inout HTTPFileReader) {
       var parser = HTTPBlockReader(block, title: title, above: remarks)

@@ -1,23 +1,23 @@
 import Basics
 import Workspaces
 
-/// The body of a Hurl request or answer in each of its spellings: JSON, XML, a text between backticks, `base64,`, `hex,`,
+/// The body of a Hurl request or answer in each of its forms: JSON, XML, a text between backticks, `base64,`, `hex,`,
 /// `file,`.
 struct HurlBodyReader {
   enum Body {
     case definition(BodyDefinition)
-    /// Bytes that are no text.
+    /// Bytes that are not text.
     case bytes([UInt8])
     case broken(String)
   }
 
   var scanner: HurlScanner
-  /// What stands behind the body on its last line.
+  /// The text after the body on its last line.
   private(set) var rest = ""
 
   init(scanner: HurlScanner) { self.scanner = scanner }
 
-  /// `nil` where no body begins here; nothing is taken then.
+  /// `nil` if no body begins here; then nothing is consumed.
   mutating func read() -> Body? {
     if scanner.starts(with: "```") { return multiline() }
     switch scanner.next {
@@ -50,7 +50,7 @@ struct HurlBodyReader {
     return scalarJSON()
   }
 
-  /// `{{name}}: value` is a header and no body.
+  /// `{{name}}: value` is a header, not a body.
   private var isTemplateKey: Bool {
     let line = scanner.wholeLine
     guard let end = line.utf8.range(ofBytes: "}}") else { return false }
@@ -102,7 +102,7 @@ struct HurlBodyReader {
     }
   }
 
-  /// The query, and behind a line that starts with `variables` their JSON.
+  /// The query, and its variables as JSON after a line that starts with `variables`.
   private static func graphQL(_ text: String) -> BodyDefinition {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if lines.last == "" { lines.removeLast() }
@@ -167,7 +167,7 @@ struct HurlBodyReader {
     return .definition(.text(.json, String(text)))
   }
 
-  /// A number, a word or a variable alone.
+  /// A single number, word or variable.
   private mutating func scalarJSON() -> Body? {
     let line = ForeignText.trimmed(String(scanner.wholeLine.prefix { $0 != "#" }))
     let isTemplate = line.hasPrefix("{{") && line.hasSuffix("}}") && !isTemplateKey

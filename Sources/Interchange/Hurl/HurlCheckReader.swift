@@ -48,7 +48,7 @@ struct HurlCheckReader {
     var scanner = reader.scanner
     reader.scanner.restOfLine()
     defer {
-      // The words end before a comment; what is not understood is named with it.
+      // The check ends before a comment; an unsupported check is reported including its comment.
       if scanner.line == line, scanner.next == "#" { reader.keep(scanner.restOfLine(), line: line) }
     }
     switch section {
@@ -76,7 +76,7 @@ struct HurlCheckReader {
   }
 }
 
-/// The words of one check, in turn: a query, filters, a predicate.
+/// The words of one check, in order: a query, filters, a predicate.
 struct HurlWords {
   enum Word: Hashable {
     case plain(String)
@@ -111,7 +111,7 @@ struct HurlWords {
     self.words = words[...]
   }
 
-  /// Between slashes, of which an inner one is escaped.
+  /// A pattern between slashes; slashes inside are escaped.
   private static func pattern(_ scanner: inout HurlScanner) -> String {
     var text = ""
     while let scalar = scanner.next, scalar != "/", scalar != "\n" {
@@ -142,7 +142,7 @@ struct HurlWords {
     return text
   }
 
-  /// The left side in our words; `nil` where there are none.
+  /// The left side as an expression of ours; `nil` if there is no equivalent.
   mutating func query() -> String? {
     if take("status") { return "res.status" }
     if take("duration") { return "res.responseTime" }
@@ -161,7 +161,7 @@ struct HurlWords {
     byte.isASCIIAlphanumeric || byte == 0x5F
   }
 
-  /// `$.a.b[0]` as `res.body.a.b[0]`; `nil` for what selects several things.
+  /// `$.a.b[0]` as `res.body.a.b[0]`; `nil` for a path that selects several values.
   private static func path(_ path: String) -> String? {
     guard path.hasPrefix("$") else { return nil }
     let rest = path.dropFirst()
@@ -212,7 +212,7 @@ struct HurlWords {
     }
   }
 
-  /// A text as an operand: in quotes where it would be a number or a word without them.
+  /// A text as an operand: in quotes if it would otherwise be a number or a keyword.
   static func compared(_ text: String) -> String {
     let isQuoted =
       text.utf8.count > 1

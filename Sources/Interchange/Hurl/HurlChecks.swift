@@ -1,6 +1,6 @@
 import Workspaces
 
-/// Assertions and captured variables in Hurl's words, as far as it has them.
+/// Assertions and captured variables in Hurl's syntax, as far as it supports them.
 enum HurlChecks {
   static func text(of definition: RequestDefinition, tell: (String) -> Void) -> String {
     let captures = definition.captures.filter(\.isEnabled)

@@ -2,7 +2,7 @@ import Networking
 import Workspaces
 
 extension HurlEntry {
-  /// Those that are on or off.
+  /// Boolean options.
   private static let switches: Set<String> = [
     "location", "location-trusted", "digest", "ntlm", "compressed", "insecure", "http1.0", "http1.1", "http2", "http3",
   ]
@@ -37,7 +37,7 @@ extension HurlEntry {
       let name = pair.value.prefix { $0 != ":" }
       let value = ForeignText.trimmed(String(pair.value.dropFirst(name.count + 1)))
       request.headers.append(Row(String(name), value))
-    // What is printed beside an answer is no part of a request.
+    // Verbosity affects output only.
     case "verbose", "very-verbose", "verbosity": break
     default: if !addTransfer(pair, isOn) { refuse(pair) }
     }
@@ -47,7 +47,7 @@ extension HurlEntry {
     reader.tell("the option \(pair.name): \(pair.value) is not carried", line: pair.line)
   }
 
-  /// What a saved request has no place for, but a transfer does.
+  /// Options that a saved request cannot hold, but a transfer can.
   private mutating func addTransfer(_ pair: Pair, _ isOn: Bool) -> Bool {
     switch pair.name {
     case "insecure": options.tls = .init(verifies: !isOn)
@@ -66,7 +66,7 @@ extension HurlEntry {
     return true
   }
 
-  /// With a signature `user` is a key, which Basic would send in clear.
+  /// With a signature, `user` is a key, which Basic would send in clear text.
   mutating func sign(_ signature: String) {
     let parts = signature.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     if parts.first != "aws" || parts.count > 1 && parts[1] != "amz" {

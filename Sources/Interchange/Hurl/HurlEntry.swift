@@ -1,7 +1,7 @@
 import Networking
 import Workspaces
 
-/// One request with its sections, its body, and what is expected of the answer.
+/// One request with its sections, its body, and the expected answer.
 struct HurlEntry {
   var reader: HurlReader
   var request: RequestDefinition
@@ -9,12 +9,12 @@ struct HurlEntry {
   private var query: [QueryText.Pair] = []
   var isDigest = false
   var isNTLM = false
-  /// `aws-sigv4`, whose key comes from `user`.
+  /// `aws-sigv4`; its key comes from `user`.
   var signature: String?
 
   /// - Parameters:
-  ///   - comments: those directly above; the first is the name.
-  ///   - free: those further above.
+  ///   - comments: the comments directly above; the first is the name.
+  ///   - free: the comments further above.
   init(reader: HurlReader, comments: [String], free: [String]) {
     self.reader = reader
     request = RequestDefinition(name: comments.first ?? "", authentication: .none)
@@ -25,7 +25,7 @@ struct HurlEntry {
     request.method = reader.scanner.text(until: [" ", "\t", "\n"])
     request.url = text(reader.scanner.raw(until: ["#"]))
     reader.endLine()
-    // Hurl follows nothing unless it is told to.
+    // Hurl follows redirects only on request.
     request.settings.followRedirects = false
     readRequest()
     finish()
@@ -69,7 +69,7 @@ struct HurlEntry {
   /// One `key: value`.
   struct Pair {
     var name: String
-    /// As written, without the comment behind it.
+    /// As written, without the comment after it.
     var raw: String
     var value: String
     var line: Int
@@ -81,14 +81,14 @@ struct HurlEntry {
     return (text, notice)
   }
 
-  /// The text of what is written, with a notice where a variable is computed.
+  /// The text with its variables; computed variables are reported.
   private mutating func text(_ raw: String) -> String {
     let (text, notice) = plain(raw)
     if let notice { reader.tell(notice) }
     return text
   }
 
-  /// `nil` for a line that is no pair, which is not taken.
+  /// `nil` for a line that is not a pair, which is not consumed.
   private mutating func pair() -> Pair? {
     let start = reader.scanner
     let name = reader.scanner.raw(until: [":", "#", "`", "\""])
@@ -119,7 +119,7 @@ struct HurlEntry {
         reader.scanner = body.scanner
         set(read, from: number)
         reader.keep(body.rest, line: reader.scanner.line - 1)
-        // What is expected of the answer may stand behind empty lines and comments.
+        // The expected answer may follow after empty lines and comments.
         reader.skipSpace()
         return
       }

@@ -1,8 +1,8 @@
 import Workspaces
 
-/// Writes Hurl files: requests one after the other, each with what is checked of its answer.
+/// Writes Hurl files: one request after the other, each with the checks of its answer.
 enum HurlExport {
-  /// Above the variables, which a request cannot hold; it says nothing of a request.
+  /// Introduces the variables, which a request cannot hold; it does not belong to any request.
   static let variablesTitle = "Call hurl with these:"
 
   static func write(_ collection: ImportedCollection) -> ExportedText {
@@ -17,7 +17,7 @@ enum HurlExport {
       var exported = ExportedRequest(request, layers: layers)
       let text = text(of: &exported)
       blocks.append(text)
-      // What cannot be read back is told as a request that is not there.
+      // What cannot be read back is reported as a missing request.
       let read = try? HurlImport.read(Array(text.utf8), name: "")
       notices += exported.notices + ExportCheck.notices(exported, readBack: read?.requests ?? [])
     }
@@ -100,7 +100,7 @@ enum HurlExport {
     }
   }
 
-  /// What Hurl has no words for in the request line and in names of variables.
+  /// Reports what Hurl cannot express in the request line and in names of variables.
   private static func tellNames(in request: inout ExportedRequest) {
     let method = request.definition.method
     if !method.utf8.allSatisfy({ $0.isASCIIUppercase }) {
@@ -122,7 +122,7 @@ enum HurlExport {
 }
 
 extension RequestDefinition {
-  /// What of the body is text.
+  /// The text of the body, if it is text.
   fileprivate var bodyText: String {
     switch body {
     case .text(_, let text): text

@@ -2,10 +2,10 @@ import Basics
 import Networking
 import Workspaces
 
-/// Reads Hurl files: requests one after the other, each with sections, a body, and what is expected and captured of its
+/// Reads Hurl files: one request after the other, each with sections, a body, and what is expected and captured of its
 /// answer (https://hurl.dev/docs/hurl-file.html).
 public enum HurlImport {
-  /// - Throws: `ImportError` when the text has no request.
+  /// - Throws: `ImportError` if the text has no request.
   public static func read(_ bytes: [UInt8], name: String) throws(ImportError) -> ImportedCollection {
     let text = try ForeignText.text(bytes, as: "hurl")
     var reader = HurlReader(text)
@@ -18,7 +18,7 @@ public enum HurlImport {
     return ImportedCollection(format: "hurl", root: root, notices: reader.notices)
   }
 
-  /// A request line and something that only Hurl has: a section, or a response.
+  /// A request line and something specific to Hurl: a section or a response.
   static func recognizes(_ text: String) -> Bool {
     let lines = text.unicodeScalars.prefix(100_000).split(whereSeparator: { $0 == "\n" || $0 == "\r" }).map(String.init)
     let written = lines.filter { !$0.hasPrefix("#") && $0.unicodeScalars.contains { !$0.isBlank } }
@@ -31,24 +31,24 @@ public enum HurlImport {
 }
 
 extension HurlImport {
-  /// Whether the first line that says something asks for something.
+  /// Whether the first non-blank line is a request line.
   static func holdsRequest(_ text: String) -> Bool {
     let lines = text.unicodeScalars.split(whereSeparator: { $0 == "\n" || $0 == "\r" }).lazy.map { String($0) }
     return lines.first { !$0.hasPrefix("#") && $0.unicodeScalars.contains { !$0.isBlank } }
-      // The methods of Hurl are capital letters; anything else is a command.
+      // Hurl's methods are in capital letters; anything else is a command.
       .map { HurlReader.isRequestLine($0) && !$0.prefix { $0 != " " }.contains(where: \.isLowercase) } ?? false
   }
 }
 
-/// One file, entry by entry.
+/// Reads one file, entry by entry.
 ///
 ///     comments ─► request line ─► headers ─► [Sections] ─► body ─► HTTP 200 ─► headers ─► [Captures] [Asserts] ─► body
 struct HurlReader {
   var scanner: HurlScanner
   var notices: [Notice] = []
-  /// What our own export says of the variables around.
+  /// The variables listed by our own export.
   private(set) var variables: [Row] = []
-  /// Those inside the request that is being read: they become part of its documentation.
+  /// Comments inside the current request: they become part of its documentation.
   var comments: [String] = []
 
   init(_ text: String) {
@@ -59,14 +59,14 @@ struct HurlReader {
     notices.append(Notice(.warning, "line \(line ?? scanner.line)", message))
   }
 
-  /// About what was read from that line on.
+  /// Reports what was read since that line.
   mutating func tell(_ message: String, from line: Int) {
-    // At the start of a line it ended with the one above.
+    // At the start of a line, the text ended on the line above.
     let last = scanner.peek(-1) == "\n" ? scanner.line - 1 : scanner.line
     notices.append(Notice(.warning, last > line ? "lines \(line)-\(last)" : "line \(line)", message))
   }
 
-  /// What stands behind something on its line: a comment is kept, anything else named.
+  /// The text after something on its line: a comment is kept, anything else is reported.
   mutating func keep(_ rest: String, line: Int) {
     let rest = ForeignText.trimmed(rest)
     if let comment = Self.comment(rest) {
@@ -76,7 +76,7 @@ struct HurlReader {
     }
   }
 
-  /// Takes the rest of the line, and keeps it.
+  /// Consumes the rest of the line and keeps it.
   mutating func endLine() {
     let line = scanner.line
     keep(scanner.restOfLine(), line: line)
@@ -96,7 +96,7 @@ struct HurlReader {
         tell("this is no request: \(scanner.restOfLine())", line: line)
         continue
       }
-      // What it has to tell is added to the rest once: a list that two hold is copied at each addition.
+      // Its notices are appended to the others at once: a shared array would be copied at each append.
       let told = notices
       notices = []
       var entry = HurlEntry(reader: self, comments: comments, free: free)
@@ -107,7 +107,7 @@ struct HurlReader {
     }
   }
 
-  /// The comments that stand directly above a request, and those before an empty line, which belong to no line.
+  /// The comments directly above a request, and those before an empty line, which belong to no line.
   private mutating func readComments() -> (free: [String], own: [String]) {
     var (free, own): ([String], [String]) = ([], [])
     while !scanner.isAtEnd {
@@ -129,14 +129,14 @@ struct HurlReader {
     return (free.filter { !$0.isEmpty }, own)
   }
 
-  /// Without its mark; `nil` for what is none.
+  /// The comment without its mark; `nil` if the line is not a comment.
   private static func comment(_ line: String) -> String? {
     guard line.hasPrefix("#") else { return nil }
     let written = line.dropFirst()
     return String(written.hasPrefix(" ") ? written.dropFirst() : written)
   }
 
-  /// Leaves empty lines behind, and comments for the documentation.
+  /// Skips empty lines, and keeps comments for the documentation.
   mutating func skipSpace() {
     while !scanner.isAtEnd {
       let line = ForeignText.trimmed(scanner.wholeLine)
@@ -145,7 +145,7 @@ struct HurlReader {
         scanner.restOfLine()
         continue
       }
-      // Comments above the next request belong to it, and those behind the last one are nobody's here.
+      // Comments above the next request belong to it; comments after the last one belong to none here.
       var ahead = scanner
       while !ahead.isAtEnd {
         let line = ForeignText.trimmed(ahead.wholeLine)
@@ -157,7 +157,7 @@ struct HurlReader {
     }
   }
 
-  /// `--variable NAME=VALUE`, as `HurlExport` writes it.
+  /// `--variable NAME=VALUE`, as written by `HurlExport`.
   private static func variable(_ comment: String) -> Row? {
     let mark = "--variable "
     guard comment.hasPrefix(mark) else { return nil }
@@ -167,7 +167,7 @@ struct HurlReader {
     return Row(HurlScanner.unescaped(name), HurlScanner.unescaped(scanner.raw(until: ["#"])))
   }
 
-  /// A method, blanks, and a URL; not `Name: value`, and not an answer.
+  /// A method, blanks, and a URL; not `Name: value`, and not a response.
   static func isRequestLine(_ line: String) -> Bool {
     let word = line.prefix { $0 != " " && $0 != "\t" }
     guard let first = word.unicodeScalars.first, first.properties.isAlphabetic, first.isASCII,
@@ -178,8 +178,8 @@ struct HurlReader {
     return !rest.isEmpty && !rest.hasPrefix(":") && word.utf8.count < line.utf8.count
   }
 
-  /// The same behind what asks for something else: queries of answers begin with a small letter, and have no colon as
-  /// captured names do.
+  /// The same in another section: queries of checks begin with a lower-case letter and, unlike names of captures, have
+  /// no colon.
   static func isNextRequest(_ line: String) -> Bool {
     let word = line.prefix { $0 != " " && $0 != "\t" }
     return isRequestLine(line) && word.utf8.allSatisfy { (0x41...0x5A).contains($0) || $0 == UInt8(ascii: "-") }
@@ -193,7 +193,7 @@ struct HurlReader {
       && (words[1] == "*" || words[1].utf8.allSatisfy { $0.isASCIIDigit })
   }
 
-  /// `[Name]`, and what stands behind it.
+  /// `[Name]`, and the text after it.
   mutating func readSectionLine() {
     let line = scanner.line
     let text = scanner.restOfLine()
@@ -208,7 +208,7 @@ struct HurlReader {
 }
 
 extension String {
-  /// Hurl's `{{ name }}` as ours; what it computes has another name here.
+  /// Hurl's `{{ name }}` as ours; its functions have other names here.
   func hurlTemplates(_ tell: (String) -> Void) -> String {
     var result = ""
     var rest = Substring(self)

@@ -1,19 +1,19 @@
-/// Reads a Hurl file from the front, scalar by scalar, and knows its line.
+/// Scans a Hurl file scalar by scalar and counts lines.
 struct HurlScanner {
   private let scalars: [Unicode.Scalar]
   private(set) var index = 0
   /// From 1.
   private(set) var line = 1
-  /// How often something had no end, which is looked for through the whole rest each time.
+  /// How many unclosed texts were found; each search goes through the whole rest.
   var failures = 0
   static let mostFailures = 32
-  /// Marks that do not come any more.
+  /// Marks that do not occur any more.
   private var missing: Set<String> = []
-  /// Up to here nothing closes a variable.
+  /// No variable is closed before this index.
   private var clear = 0
 
   init(_ text: String) {
-    // A file of another system has the same lines.
+    // Files with other line ends have the same lines.
     var scalars: [Unicode.Scalar] = []
     for scalar in text.unicodeScalars {
       if scalar == "\n", scalars.last == "\r" { scalars.removeLast() }
@@ -47,7 +47,7 @@ struct HurlScanner {
     while let scalar = next, scalar == " " || scalar == "\t" { advance() }
   }
 
-  /// Up to and over the end of the line.
+  /// Consumes the rest of the line including its end.
   @discardableResult mutating func restOfLine() -> String {
     var text = ""
     while let scalar = next, scalar != "\n" {
@@ -58,7 +58,7 @@ struct HurlScanner {
     return text
   }
 
-  /// The line that begins here, not taken.
+  /// The line that begins here, not consumed.
   var wholeLine: String {
     var text = String.UnicodeScalarView()
     for scalar in scalars[index...] {
@@ -68,7 +68,7 @@ struct HurlScanner {
     return String(text)
   }
 
-  /// Everything up to `mark`, over it; `nil` where it does not come, and nothing is taken.
+  /// Everything up to `mark`, which is consumed; `nil` if it does not occur, and nothing is consumed.
   mutating func take(upTo mark: String) -> String? {
     if missing.contains(mark) { return nil }
     var copy = self
@@ -85,7 +85,7 @@ struct HurlScanner {
     return nil
   }
 
-  /// A text with its escapes, up to one of `ends`, which is not taken; variables stay as they are.
+  /// A text with its escapes resolved, up to one of `ends`, which is not consumed; variables stay as they are.
   mutating func text(until ends: Set<Unicode.Scalar>) -> String {
     var text = ""
     while let scalar = next, !ends.contains(scalar) {
@@ -118,7 +118,7 @@ struct HurlScanner {
     return nil
   }
 
-  /// `\n`, `\u{41}` and the like; a backslash before anything else stands for that.
+  /// `\n`, `\u{41}` and so on; a backslash before anything else stands for that.
   private mutating func escape() -> Unicode.Scalar {
     advance()
     guard let scalar = next else { return "\\" }
@@ -137,7 +137,7 @@ struct HurlScanner {
     return named[scalar] ?? scalar
   }
 
-  /// What stands up to one of `ends` or the end of the line as it is written, blanks around it taken off.
+  /// The text up to one of `ends` or the end of the line as written, trimmed.
   mutating func raw(until ends: Set<Unicode.Scalar>) -> String {
     skipBlanks()
     var text: [Unicode.Scalar] = []
@@ -159,7 +159,7 @@ struct HurlScanner {
     return String(view)
   }
 
-  /// A text as written, its escapes carried out.
+  /// A text as written, with its escapes resolved.
   static func unescaped(_ raw: String) -> String {
     var scanner = HurlScanner(raw)
     return scanner.text(until: [])

@@ -1,11 +1,12 @@
 import Basics
 import Workspaces
 
-/// Texts as Hurl quotes them, for the export, and back.
+/// Hurl's quoting of texts, for the export and for reading back.
 enum HurlText {
   static func value(_ text: String) -> String { escaped(text, marks: { $0 == "#" }) }
 
-  /// Letters, digits and a few marks; everything else by its number, but for the two that have an escape of their own.
+  /// Letters, digits and some punctuation are written as they are; other characters as `\u{…}`, except the two with
+  /// escapes of their own.
   static func key(_ text: String) -> String {
     escaped(text, numbers: { !isKey($0) && $0 != "#" && $0 != ":" }, marks: { $0 == "#" || $0 == ":" })
   }
@@ -19,7 +20,7 @@ enum HurlText {
     text.hasPrefix("file,") ? "\\u{66}" + value(String(text.dropFirst())) : value(text)
   }
 
-  /// Over several lines as it stands; between backticks on one line where something in it would end that.
+  /// Over several lines as it is; between backticks on one line if something in it would end that.
   static func body(_ text: String, _ kind: BodyDefinition.TextKind) -> String {
     let isTyped = kind == .json || kind == .xml
     let isLong = text.utf8.contains(UInt8(ascii: "\n")) || isTyped
@@ -36,8 +37,8 @@ enum HurlText {
   }
 
   /// - Parameters:
-  ///   - numbers: what is written as `\u{…}`.
-  ///   - marks: what gets a backslash before it.
+  ///   - numbers: characters written as `\u{…}`.
+  ///   - marks: characters written with a backslash.
   private static func escaped(
     _ text: String, numbers: (Unicode.Scalar) -> Bool = { _ in false }, keepsEnds: Bool = false,
     marks: (Unicode.Scalar) -> Bool
@@ -72,7 +73,7 @@ enum HurlText {
     return result
   }
 
-  /// The text cut into variables and what stands between them.
+  /// The text split into variables and the texts between them.
   private static func pieces(_ text: String) -> [(text: String, isVariable: Bool)] {
     var pieces: [(text: String, isVariable: Bool)] = []
     var rest = Substring(text)
@@ -99,7 +100,7 @@ enum HurlText {
 }
 
 extension HurlText {
-  /// A part as it is written: `file,PATH; TYPE`, or a text.
+  /// A part as written: `file,PATH; TYPE`, or a text.
   static func part(_ pair: HurlEntry.Pair) -> FormPart {
     guard pair.raw.hasPrefix("file,") else { return FormPart(pair.name, .text(pair.value)) }
     var scanner = HurlScanner(String(pair.raw.dropFirst(5)))
@@ -108,7 +109,7 @@ extension HurlText {
     return FormPart(pair.name, .files([path]), contentType: scanner.raw(until: ["#"]))
   }
 
-  /// `30s`, `500ms`, `2m`; seconds without a unit. `nil` for what is none.
+  /// `30s`, `500ms`, `2m`; seconds without a unit. `nil` for anything else.
   static func milliseconds(_ text: String) -> Double? {
     let digits = text.prefix { $0.isNumber }
     guard let number = Double(digits) else { return nil }
@@ -122,7 +123,7 @@ extension HurlText {
 }
 
 extension String {
-  /// Our dynamic values in Hurl's words.
+  /// Our dynamic values in Hurl's syntax.
   fileprivate var hurlVariables: String {
     replacing("{{$uuid}}", with: "{{newUuid}}").replacing("{{$isoTimestamp}}", with: "{{newDate}}")
   }
