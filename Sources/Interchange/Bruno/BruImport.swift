@@ -1,10 +1,10 @@
 import Networking
 import Workspaces
 
-/// Imports one `.bru` file: a request, the settings of a collection or folder, or an environment. What reads it is what
-/// opens whole folders of such files.
+/// Imports one `.bru` file: a request, the settings of a collection or folder, or an environment. It uses the same
+/// reader as older collections that are opened as folders.
 public enum BruImport {
-  /// - Throws: `ImportError` when the text has no block.
+  /// - Throws: `ImportError` if the text has no block.
   public static func read(_ bytes: [UInt8], name: String) throws(ImportError) -> ImportedCollection {
     let file: BruFile
     do { file = try BruFile(bytes, environmentName: name) } catch {

@@ -26,7 +26,7 @@ public enum HARExport {
   }
 
   private static func entry(_ request: Request, _ redaction: Redaction, time: String) -> JSONValue {
-    // What was not done has no time; sending, waiting and receiving must have one, and it is none.
+    // An entry that was not sent has no timings; HAR allows -1 for these four and requires the other three.
     let timings =
       ["blocked", "dns", "connect", "ssl"].map { JSONValue.Member($0, .number("-1")) }
       + ["send", "wait", "receive"].map { JSONValue.Member($0, .number("0")) }
@@ -37,9 +37,9 @@ public enum HARExport {
     ])
   }
 
-  /// The request object alone, as `httpsnippet` and others take it.
+  /// Only the request object, as used by `httpsnippet` and others.
   public static func request(_ request: Request, _ redaction: Redaction) -> JSONValue {
-    // A fragment is no part of what an archive calls the URL.
+    // HAR's URL excludes the fragment.
     let url = String(redaction.masked(url: request.url).prefix { $0 != "#" })
     let query = QueryText.pairs(of: url).map { pair in
       row(FormEncoding.decode(pair.name.utf8) ?? pair.name, FormEncoding.decode((pair.value ?? "").utf8) ?? "")

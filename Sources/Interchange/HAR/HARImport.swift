@@ -2,9 +2,9 @@ import Basics
 import Networking
 import Workspaces
 
-/// Reads HTTP archives (HAR 1.2): a whole log as browsers write it, one entry, or a bare request object.
+/// Reads HTTP archives (HAR 1.2): a whole log written by a browser, one entry, or a single request object.
 public enum HARImport {
-  /// - Throws: `ImportError` when the text is no HAR.
+  /// - Throws: `ImportError` if the text is not HAR.
   public static func read(_ bytes: [UInt8], name: String) throws(ImportError) -> ImportedCollection {
     let node: JSONValue
     do { node = try ForeignText.json(bytes) } catch { throw ImportError("har", error.message) }
@@ -22,7 +22,7 @@ public enum HARImport {
     node["method"]?.string != nil && node["url"]?.string != nil
   }
 
-  /// Each request with its JSON pointer.
+  /// All requests with their JSON pointers.
   private static func requests(in node: JSONValue) throws(ImportError) -> [(String, JSONValue)] {
     if isRequest(node) { return [("", node)] }
     if let request = node["request"], isRequest(request) { return [("/request", request)] }
@@ -42,7 +42,7 @@ public enum HARImport {
   }
 }
 
-/// Turns request objects into definitions and notes what they say twice or cannot say here.
+/// Converts request objects to definitions and reports what they repeat or what we cannot express.
 struct HARReader {
   private(set) var notices: [Notice] = []
 
@@ -66,7 +66,7 @@ struct HARReader {
     return request
   }
 
-  /// The URL, with those rows of `queryString` that it does not hold already.
+  /// The URL, with the rows of `queryString` that it does not contain.
   private func url(of node: JSONValue) -> String {
     let written = node["url"]?.string ?? ""
     let pairs = QueryText.pairs(of: written)
@@ -88,7 +88,7 @@ struct HARReader {
     return TemplateBraces.escaping(url)
   }
 
-  /// Whether a Host header says what the URL says.
+  /// Whether a Host header repeats the URL's host.
   private static func isHost(_ value: String, of node: JSONValue) -> Bool {
     let parts = URLParts(node["url"]?.string ?? "")
     guard let host = parts.host else { return true }
@@ -98,8 +98,8 @@ struct HARReader {
     }
   }
 
-  /// What a person wrote beside the requests. How the browser came to send them, when, and what came back is no part of
-  /// a request, and nothing of it is lost by leaving it out.
+  /// Reports what a person added to the requests. Why and when the browser sent them, and the answers, are not part of
+  /// a request, so omitting them is no loss.
   mutating func tellOthers(of node: JSONValue) {
     Leftovers.tell(
       Self.standard(node["log"]), besides: ["version", "creator", "browser", "pages", "entries"], at: "/log",
@@ -113,7 +113,8 @@ struct HARReader {
     }
   }
 
-  /// Without what a browser adds for itself, whose names begin with an underscore (HAR 1.2, "Custom fields").
+  /// Without the members that a browser adds for itself, whose names begin with an underscore (HAR 1.2, "Custom
+  /// fields").
   private static func standard(_ node: JSONValue?) -> JSONValue? {
     guard case .object(let members) = node ?? .null else { return nil }
     return .object(members.filter { !$0.name.hasPrefix("_") })
@@ -123,7 +124,7 @@ struct HARReader {
     FormEncoding.encode(text).utf8.map { $0 == UInt8(ascii: "+") ? "%20" : String(Unicode.Scalar($0)) }.joined()
   }
 
-  /// Without what the connection or the body adds by itself; cookies only where no header says them.
+  /// Without headers that the connection or the body adds by itself; cookies only if no header contains them.
   private func headers(of node: JSONValue) -> [Row] {
     var rows: [Row] = []
     for field in node["headers"]?.array ?? [] {
@@ -150,7 +151,7 @@ struct HARReader {
     let type = given ?? data["mimeType"]?.string ?? ""
     let params = data["params"]?.array ?? []
     let text = text(of: data, at: place)
-    // Some of them keep lengths, and the text once more as they read it.
+    // Some tools store lengths, and the parsed text.
     let read: Set<String> = ["mimeType", "params", "text", "encoding", "size", "stored", "jsonObj", "paramsObj"]
     Leftovers.tell(Self.standard(data), besides: read, at: place + "/postData", notices: &notices)
     if type.lowercased().hasPrefix("multipart/"), !params.isEmpty, text?.isEmpty ?? true {

@@ -1,9 +1,9 @@
 import Basics
 import Workspaces
 
-/// What an Insomnia export says that has no place here.
+/// Reports what an Insomnia export contains that we cannot hold.
 enum InsomniaLeftovers {
-  /// Names of things for Insomnia's own use.
+  /// Members that matter only to Insomnia.
   private static let own: Set<String> = [
     "_id", "id", "_type", "type", "parentId", "name", "description", "meta", "metaSortKey", "modified", "created",
     "isPrivate", "scope", "environmentPropertyOrder", "dataPropertyOrder", "kvPairData", "environmentType",
@@ -40,7 +40,7 @@ enum InsomniaLeftovers {
     Leftovers.tell(node, besides: own.union(["data", "color", "subEnvironments"]), at: place, notices: &notices)
   }
 
-  /// What is set and not as it is by itself.
+  /// Reports settings that differ from their defaults.
   private static func tell(ofSettings node: JSONValue, at place: String, notices: inout [Notice]) {
     let settings = node["settings"]
     let on = ["settingStoreCookies", "settingSendCookies", "settingRebuildPath"].filter { node[$0]?.bool == false }

@@ -47,7 +47,7 @@ extension InsomniaReader {
     if let file = node["fileName"]?.string { return .file([.init(path: file, contentType: type)]) }
     guard let content = node["text"]?.string else { return .none }
     let body = text(content, at: place)
-    // A text that is no JSON is sent as it stands.
+    // A text that is not JSON is sent as it is.
     if type == "application/graphql", let graph = try? JSONValue(parsing: content.utf8) {
       return .graphql(query: graph["query"]?.string ?? "", variables: ForeignText.scalar(graph["variables"]))
     }
@@ -101,7 +101,7 @@ extension InsomniaReader {
     return result
   }
 
-  /// `{{ _.name }}` in our words; a template tag (`{% … %}`) stays as it is, with a notice.
+  /// Converts `{{ _.name }}` to our syntax; a template tag (`{% … %}`) stays as it is, with a notice.
   mutating func text(_ text: String, at place: String) -> String {
     if text.utf8.holds("{%") {
       notices.append(

@@ -2,12 +2,12 @@ import Basics
 import Networking
 import Workspaces
 
-/// Builds the tree of an export, whether its parents are named (format 4) or nested (format 5).
+/// Builds the tree of an export, whether parents are referred to by name (format 4) or items are nested (format 5).
 struct InsomniaReader {
   var notices: [Notice] = []
   private(set) var environments: [Environment] = []
   private static let depthLimit = 60
-  /// Groups whose requests have been read: one that lies in itself would be read again and again.
+  /// Groups that have been read: one that contains itself must not be read again.
   private var entered: Set<String> = []
 
   // MARK: Format 4
@@ -35,7 +35,7 @@ struct InsomniaReader {
     return root
   }
 
-  /// One of several workspaces is a folder with what it gives to its requests.
+  /// One of several workspaces becomes a folder with its shared settings.
   private mutating func workspace(
     _ node: JSONValue, _ children: [String: [JSONValue]]
   ) -> ImportedCollection.Folder {
@@ -47,7 +47,7 @@ struct InsomniaReader {
     return folder
   }
 
-  /// Those of the base environment; what lies below it are environments of their own.
+  /// The variables of the base environment; those below it become environments.
   private mutating func variables(
     below id: String, _ children: [String: [JSONValue]], of workspace: String?
   ) -> [Row] {
@@ -56,7 +56,7 @@ struct InsomniaReader {
       variables += rows(base["data"])
       for node in children[base["_id"]?.string ?? "-"] ?? [] where node["_type"]?.string == "environment" {
         var made = environment(node)
-        // Workspaces may have environments of one name; a collection has one of each.
+        // Different workspaces may have environments of the same name; a collection may not.
         let isTaken = environments.contains { $0.name.lowercased() == made.name.lowercased() }
         if isTaken, let workspace { made.name += " (\(workspace))" }
         environments.append(made)
@@ -173,7 +173,7 @@ struct InsomniaReader {
       variables: rows(node["data"]).map { Environment.Variable($0) })
   }
 
-  /// Nested data under names with dots, as `{{ _.a.b }}` reads it.
+  /// Nested data as names with dots, which `{{ _.a.b }}` refers to.
   private mutating func rows(_ node: JSONValue?, prefix: String = "", depth: Int = 0) -> [Row] {
     guard case .object(let members) = node ?? .null, depth < 20 else { return [] }
     var rows: [Row] = []

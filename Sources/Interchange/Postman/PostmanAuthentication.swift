@@ -1,7 +1,7 @@
 import Basics
 import Workspaces
 
-/// Authentication of Postman: absent means inherited, `noauth` none; 2.0 keeps the parameters in an object, 2.1 in rows.
+/// Postman's authentication: absent means inherited, `noauth` none; 2.0 keeps the parameters in an object, 2.1 in rows.
 enum PostmanAuthentication {
   static func read(_ node: JSONValue?, at place: String, notices: inout [Notice]) -> Authentication {
     guard let node, let type = node["type"]?.string else { return .inherit }
@@ -46,7 +46,7 @@ enum PostmanAuthentication {
     }
   }
 
-  /// The parameters that have a place in ours.
+  /// The parameters that ours can hold.
   private static let known: [String: Set<String>] = [
     "basic": ["username", "password", "showPassword"], "bearer": ["token"], "digest": ["username", "password"],
     "ntlm": ["username", "password", "domain"], "apikey": ["key", "value", "in"],

@@ -1,7 +1,7 @@
 import Basics
 import Workspaces
 
-/// How Postman sends a request (`protocolProfileBehavior`): said by an item, else by what is around it.
+/// Postman's options for sending (`protocolProfileBehavior`): from an item, else from its folders.
 struct PostmanBehavior {
   /// `disableBodyPruning`.
   var keepsBody: Bool?
@@ -9,13 +9,13 @@ struct PostmanBehavior {
   private var maximumRedirects: Int?
   private var leavesURL: Bool?
 
-  /// Methods whose bodies Postman leaves out.
+  /// Methods whose bodies Postman omits.
   private static let bodiless: Set<String> = ["GET", "COPY", "HEAD", "PURGE", "UNLOCK"]
   private static let known: Set<String> = [
     "disableBodyPruning", "followRedirects", "maxRedirects", "disableUrlEncoding",
   ]
 
-  /// What an inner item says wins.
+  /// The inner item's options win.
   func with(_ node: JSONValue?) -> PostmanBehavior {
     guard let node else { return self }
     var inner = self
@@ -34,7 +34,7 @@ struct PostmanBehavior {
     if leavesURL == true { settings.encodeURL = false }
   }
 
-  /// Names what has no place in a request of ours.
+  /// Reports options that our requests cannot hold.
   func tellOthers(_ node: JSONValue?, at place: String, notices: inout [Notice]) {
     guard case .object(let members) = node ?? .null else { return }
     let others = members.map(\.name).filter { !Self.known.contains($0) }
@@ -44,7 +44,7 @@ struct PostmanBehavior {
     }
   }
 
-  /// Whether a request of ours with a body needs `disableBodyPruning` to be sent with it.
+  /// Whether a request with a body needs `disableBodyPruning` so that Postman sends it.
   static func prunes(_ request: RequestDefinition) -> Bool {
     request.body != .none && bodiless.contains(request.method.uppercased())
   }

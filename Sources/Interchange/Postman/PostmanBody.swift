@@ -11,7 +11,7 @@ enum PostmanBody {
     return .none
   }
 
-  /// An empty body is none, as in Postman.
+  /// An empty body is `none`, as in Postman.
   private static func content(_ node: JSONValue, at place: String, notices: inout [Notice]) -> BodyDefinition {
     switch node["mode"]?.string {
     case "raw":

@@ -1,9 +1,9 @@
 import Basics
 import Workspaces
 
-/// A saved response of a Postman item, and our example that says the same.
+/// A saved response of a Postman item, and the equivalent example of ours.
 enum PostmanExample {
-  /// - Parameter request: the item's own, where the response keeps none.
+  /// - Parameter request: the item's own, used if the response has none.
   static func read(
     _ node: JSONValue, of request: RequestDefinition, at place: String, notices: inout [Notice]
   ) -> RequestExample {
@@ -31,7 +31,7 @@ enum PostmanExample {
       ?? "text"
   }
 
-  /// - Parameter request: how the writer of requests writes the one that was answered.
+  /// - Parameter request: the answered request, as written by the request writer.
   static func node(_ example: RequestExample, request: JSONValue) -> JSONValue {
     var members: [JSONValue.Member] = [.init("name", .string(example.name)), .init("originalRequest", request)]
     if !example.note.isEmpty { members.append(.init("description", .string(example.note))) }

@@ -35,7 +35,7 @@ enum PostmanExport {
         let node = writer.item()
         nodes.append(node)
         notices += writer.notices
-        // The headers of folders stand in the request itself.
+        // The headers of folders are written into the requests.
         let around = layers.map { SharedSettings(authentication: $0.authentication) }
         notices += ExportCheck.notices(
           ExportedRequest(request, layers: layers), readBack: [PostmanReader.request(node)], layers: around)
@@ -49,7 +49,7 @@ enum PostmanExport {
   ) -> [JSONValue.Member] {
     var members: [JSONValue.Member] = []
     let authentication = folder.settings.authentication
-    // Absent means inherited, which a collection has nothing to do from.
+    // Absent means inherited, and a collection has nothing to inherit from.
     if let node = PostmanAuthentication.node(authentication, named: folder.name, &notices),
       !(isRoot && authentication == .none)
     {
@@ -85,7 +85,7 @@ enum PostmanExport {
 }
 
 extension PostmanAuthentication {
-  /// `nil` for what is inherited.
+  /// `nil` for `inherit`.
   static func node(_ authentication: Authentication, named name: String, _ notices: inout [Notice]) -> JSONValue? {
     let names: [String: String]
     let word = authentication.scheme.word

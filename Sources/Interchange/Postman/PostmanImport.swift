@@ -4,7 +4,7 @@ import Workspaces
 
 /// Reads Postman collections of format 2.0 and 2.1, and Postman environments and globals.
 public enum PostmanImport {
-  /// - Throws: `ImportError` when the text is neither.
+  /// - Throws: `ImportError` if the text is neither.
   public static func read(_ bytes: [UInt8], name: String) throws(ImportError) -> ImportedCollection {
     let node: JSONValue
     do { node = try ForeignText.json(bytes) } catch { throw ImportError("postman", error.message) }
@@ -24,7 +24,7 @@ public enum PostmanImport {
     if collection["info"]?["schema"]?.string?.contains("postman") == true { return true }
     if collection["info"]?["_postman_id"] != nil { return true }
     if node["_postman_variable_scope"] != nil { return true }
-    // Older environments say no more of themselves.
+    // Older environments have no other mark.
     if node["name"]?.string != nil, node["values"]?.array?.first?["key"] != nil { return true }
     return collection["info"] != nil && collection["item"]?.array != nil
   }

@@ -1,9 +1,9 @@
 import Basics
 import Workspaces
 
-/// What a Postman collection says that has no place here.
+/// Reports what a Postman collection contains that we cannot hold.
 enum PostmanLeftovers {
-  /// Names of things for Postman's own use.
+  /// Members that matter only to Postman.
   private static let own: Set<String> = [
     "id", "uid", "_postman_id", "_postman_isSubFolder", "_exporter_id", "_collection_link", "_postman_previewlanguage",
     "_postman_previewtype", "_postman_variable_scope", "_postman_exported_at", "_postman_exported_using", "uuid",
@@ -21,7 +21,7 @@ enum PostmanLeftovers {
   }
 
   static func tell(ofEnvironment node: JSONValue, at place: String, notices: inout [Notice]) {
-    // When and by whom it was last kept.
+    // When and by whom it was last saved.
     let kept: Set<String> = ["timestamp", "owner", "lastUpdatedBy", "lastRevision", "synced", "syncedFilename"]
     Leftovers.tell(node, besides: own.union(kept).union(["name", "values"]), at: place, notices: &notices)
     Leftovers.tell(rows: node["values"], besides: row, at: place + "/values", notices: &notices)
@@ -34,7 +34,7 @@ enum PostmanLeftovers {
     Leftovers.tell(node, besides: known, at: place, notices: &notices)
     let request = node["request"]
     let inner = place + "/request"
-    // Of two descriptions the request's own is shown.
+    // If there are two descriptions, the request's own is shown.
     if request?["description"] != nil, let other = node["description"], !other.saysNothing {
       if PostmanReader.text(other) != PostmanReader.text(request?["description"]) {
         notices.append(Notice(.warning, place, "the description of an item is not carried beside that of its request"))
@@ -54,7 +54,7 @@ enum PostmanLeftovers {
     }
   }
 
-  /// Postman keeps what was typed in modes that are not chosen.
+  /// Postman keeps what was typed in modes that are not selected.
   private static func tell(ofBody node: JSONValue?, at place: String, notices: inout [Notice]) {
     guard let node else { return }
     let mode = node["mode"]?.string ?? ""

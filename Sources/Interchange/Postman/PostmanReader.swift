@@ -2,12 +2,12 @@ import Basics
 import Networking
 import Workspaces
 
-/// Walks a Postman collection and keeps a notice for each thing that has no place in ours.
+/// Reads a Postman collection and collects a notice for each loss.
 struct PostmanReader {
   private(set) var notices: [Notice] = []
   static let depthLimit = 60
 
-  /// - Parameter around: how the folders around say that requests behave.
+  /// - Parameter around: the sending options of the folders around it.
   mutating func folder(
     _ node: JSONValue, named name: String, at place: String, depth: Int = 0, around: PostmanBehavior = PostmanBehavior()
   ) -> ImportedCollection.Folder {
@@ -42,13 +42,13 @@ struct PostmanReader {
     return folder
   }
 
-  /// One item with its request.
+  /// One item's request.
   static func request(_ item: JSONValue) -> RequestDefinition {
     var reader = PostmanReader()
     return reader.request(item, named: item["name"]?.string ?? "", at: "", around: PostmanBehavior())
   }
 
-  /// What a saved response says was asked, whose body was sent whatever the method.
+  /// The request stored with a response, whose body was sent whatever the method.
   static func asked(_ node: JSONValue) -> RequestDefinition {
     var reader = PostmanReader()
     var behavior = PostmanBehavior()
@@ -90,7 +90,7 @@ struct PostmanReader {
     return request
   }
 
-  /// Postman sends `text/plain` for raw bodies unless their language says otherwise.
+  /// Postman sends `text/plain` for raw bodies unless their language gives another type.
   private func addContentType(to request: inout RequestDefinition, _ body: JSONValue?) {
     let language = body?["options"]?["raw"]?["language"]?.string
     let types = ["html": "text/html", "javascript": "application/javascript"]
@@ -125,7 +125,7 @@ struct PostmanReader {
     return scripts
   }
 
-  /// Whether a row has a value, though it be an empty one.
+  /// Whether a row has a value, even an empty one.
   static func hasValue(_ node: JSONValue) -> Bool { node["value"] != nil && node["value"] != .null }
 
   static func rows(_ node: JSONValue?) -> [Row] { (node?.array ?? []).map(row) }
@@ -136,7 +136,7 @@ struct PostmanReader {
     return Row(name, ForeignText.scalar(node["value"]), isEnabled: isEnabled, note: text(node["description"]))
   }
 
-  /// A description is text or an object with its content.
+  /// A description is a text or an object with `content`.
   static func text(_ node: JSONValue?) -> String {
     node?.string ?? node?["content"]?.string ?? ""
   }

@@ -7,7 +7,7 @@ struct PostmanRequestWriter {
   private let inherited: [Row]
   private(set) var notices: [Notice] = []
 
-  /// - Parameter layers: from the collection inwards; Postman's folders have no headers, so those come along here.
+  /// - Parameter layers: from the collection inwards; Postman's folders have no headers, so they are written here.
   init(_ definition: RequestDefinition, layers: [SharedSettings]) {
     self.definition = definition
     let context = SendContext(layers: layers.map { SendContext.Layer(path: "", name: "", settings: $0) })
@@ -46,7 +46,7 @@ struct PostmanRequestWriter {
     return .object(request)
   }
 
-  /// Postman has no language for SPARQL, and takes the type of a file from nowhere.
+  /// Postman has no language for SPARQL, and does not derive a file's type.
   private var implied: [Row] {
     let isTyped = definition.headers.contains { $0.isEnabled && $0.name.lowercased() == "content-type" }
     if isTyped { return [] }
@@ -69,7 +69,7 @@ struct PostmanRequestWriter {
     return members.isEmpty ? nil : .object(members)
   }
 
-  /// Postman reads the parts and shows the whole.
+  /// Postman sends the parts and shows `raw`.
   private var url: JSONValue {
     let text = definition.url
     var members: [JSONValue.Member] = [.init("raw", .string(text))]
@@ -102,7 +102,7 @@ struct PostmanRequestWriter {
     return .object(members)
   }
 
-  /// What the URL has, then the rows that are switched off.
+  /// The query of the URL, then the disabled rows.
   private var query: JSONValue? {
     let rows = definition.params.filter { $0.place == .query && $0.row.isEnabled }.map(\.row)
     let written = QueryText.pairs(of: definition.url).enumerated().map { index, pair in

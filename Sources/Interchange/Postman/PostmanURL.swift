@@ -1,13 +1,13 @@
 import Basics
 import Workspaces
 
-/// A URL of a Postman request: a text, or an object of its parts.
+/// The URL of a Postman request: a text, or an object with its parts.
 ///
-/// Postman sends the rows of `query` and only shows `raw`, so the URL gets what its rows have and `raw` lacks.
+/// Postman sends the rows of `query` and only shows `raw`, so the URL also gets rows that `raw` lacks.
 struct PostmanURL {
   private(set) var text: String
   private(set) var params: [Parameter] = []
-  /// What `raw` and the rows say differently, where the rows are taken.
+  /// Where `raw` and the rows differ and the rows are used.
   private(set) var conflicts: [String] = []
 
   init(_ node: JSONValue?) {
@@ -23,8 +23,8 @@ struct PostmanURL {
     params += PostmanReader.rows(node["variable"]).map { Parameter(.path, $0) }
   }
 
-  /// Lays the rows over the query of `raw`: the same pair stays as it is written, another value is the row's, and what
-  /// only one side has is kept.
+  /// Merges the rows into the query of `raw`: an equal pair stays as written, a different value comes from the row, and
+  /// pairs on one side only are kept.
   private mutating func merge(_ rows: [(row: Row, hasValue: Bool)], hasRaw: Bool) {
     params = rows.map { Parameter(.query, $0.row) }
     guard hasRaw else { return }
@@ -32,7 +32,7 @@ struct PostmanURL {
     let sent = rows.indices.filter { rows[$0].row.isEnabled && !rows[$0].row.isBlank }
     var places = [Int?](repeating: nil, count: rows.count)
     var free = Set(written.indices)
-    // The same text first, then the same value in another spelling, then the same name.
+    // The same text first, then the same value in another encoding, then the same name.
     let keys: [(QueryText.Pair) -> [String]] = [
       { [$0.name, $0.value ?? ""] }, { [$0.decoded.name, $0.decoded.value] }, { [$0.decoded.name] },
     ]
@@ -47,7 +47,7 @@ struct PostmanURL {
         free.remove(place)
       }
     }
-    // Postman never writes a row into `raw` that is off; one that stands there is not sent either.
+    // Postman never writes a disabled row into `raw`; if one is there, it is not sent either.
     let off = Set(rows.map(\.row).filter { !$0.isEnabled }.map(\.name))
     free = free.filter { !off.contains(written[$0].name) }
     var pairs: [(place: Int, pair: QueryText.Pair)] = free.map { ($0, written[$0]) }
@@ -64,7 +64,7 @@ struct PostmanURL {
     if ordered != written { text = QueryText.url(text, with: ordered) }
   }
 
-  /// The pair as `raw` spells it, unless the row says something else.
+  /// The pair as written in `raw`, unless the row differs.
   private mutating func pair(_ row: Row, _ hasValue: Bool, over written: QueryText.Pair?) -> QueryText.Pair {
     let own = QueryText.Pair(row.name, hasValue ? row.value : nil)
     guard let written else { return own }
@@ -89,7 +89,7 @@ struct PostmanURL {
     return text + (node["hash"]?.string.map { "#" + $0 } ?? "")
   }
 
-  /// A list of segments, each a text or an object with its value, or one text.
+  /// A list of segments, each a text or an object with `value`, or one text.
   private static func joined(_ node: JSONValue?, by separator: String) -> String {
     guard let node else { return "" }
     return node.string
@@ -98,7 +98,7 @@ struct PostmanURL {
 }
 
 extension Row {
-  /// A row that nothing was typed into.
+  /// An empty row.
   fileprivate var isBlank: Bool { name.isEmpty && value.isEmpty }
 }
 
