@@ -1,14 +1,15 @@
 import Basics
 
-/// Reads a command as the Windows command prompt hands it to a program: first the prompt's own layer (carets, its
+/// Parses a command as the Windows command prompt passes it to a program: first the prompt's own layer (carets, its
 /// quotes, `%NAME%`), then the C runtime's (quotes and backslashes).
 struct CmdReader {
   private var cursor: ScalarCursor
   private var script = ShellScript()
-  /// Older browsers put carets inside plain quotes too, where the prompt would not look for them: what they meant is read.
+  /// Older browsers wrote carets inside plain quotes, too, where the prompt does not interpret them: the intended text
+  /// is read.
   private let isOldBrowser: Bool
 
-  /// One character that the prompt passes on, or a variable.
+  /// One character passed on by the prompt, or a variable.
   private enum Unit {
     case scalar(Unicode.Scalar)
     case variable(String)
@@ -61,7 +62,7 @@ struct CmdReader {
     return script
   }
 
-  /// Whether a quote of the text (`^\^"`) stands between quotes without a caret before them.
+  /// Whether an escaped quote (`^\^"`) occurs between quotes without a caret before them.
   private static func putsCaretsInQuotes(_ scalars: [Unicode.Scalar]) -> Bool {
     var isQuoted = false
     var index = 0
@@ -77,7 +78,7 @@ struct CmdReader {
     return false
   }
 
-  /// `^x` is x; `^` and a line end continue the line, and the character behind that end means itself.
+  /// `^x` is x; `^` and a line end continue the line, and the next character is literal.
   private mutating func readCaret(into units: inout [Unit]) {
     cursor.next()
     let blanks = cursor.count(while: \.isBlank)
@@ -90,12 +91,12 @@ struct CmdReader {
     }
   }
 
-  /// A caret that pasting lost: no command starts with a hyphen.
+  /// A caret that was lost in pasting: no command starts with a hyphen.
   private func continuesOnNextLine(_ units: [Unit]) -> Bool {
     !units.isEmpty && cursor.peek(cursor.count(while: \.isBlank)) == "-"
   }
 
-  /// The name in `%NAME%`, unless it reads like a percent escape of a URL.
+  /// The name in `%NAME%`, unless it looks like a percent escape of a URL.
   private var variable: String? {
     guard cursor.peek(1)?.isNameStart == true else { return nil }
     let length = cursor.count(from: 1, while: \.isNamePart)

@@ -1,5 +1,5 @@
 extension POSIXShellReader {
-  /// The inside of `$'…'` (ANSI C escapes as bash reads them).
+  /// The content of `$'…'` (ANSI C escapes as in bash).
   mutating func readANSIQuotes(into word: inout ShellWord) {
     let line = cursor.line
     var bytes: [UInt8] = []
@@ -46,7 +46,7 @@ extension POSIXShellReader {
   }
 
   private static func utf8(_ value: Int) -> [UInt8] {
-    // Two \u escapes of a surrogate pair are read apart, as bash does; each alone has no character.
+    // bash decodes the two \u escapes of a surrogate pair separately; neither is a valid character.
     guard let number = UInt32(exactly: value), let scalar = Unicode.Scalar(number) else {
       return Array("\u{FFFD}".utf8)
     }
@@ -71,9 +71,9 @@ extension POSIXShellReader {
   }
 }
 
-/// The text that a `printf` of one constant format prints.
+/// The output of a `printf` with one constant format.
 enum PrintfText {
-  /// For `$(printf '\033\007')` with nothing but octal escapes: their characters.
+  /// The characters of `$(printf '\033\007')` with only octal escapes.
   static func characters(ofSubstitution text: String) -> String? {
     let (head, tail) = ("$(printf '", "')")
     guard text.hasPrefix(head), text.hasSuffix(tail), text.utf8.count > head.utf8.count + tail.utf8.count else {
@@ -90,7 +90,7 @@ enum PrintfText {
     return String(validating: bytes, as: UTF8.self)
   }
 
-  /// The bytes of a format without conversions; `nil` where it has one other than `%%`.
+  /// The bytes of a format without conversions; `nil` if it has one other than `%%`.
   static func output(ofFormat format: String) -> [UInt8]? {
     let source = Array(format.utf8)
     var bytes: [UInt8] = []

@@ -1,8 +1,8 @@
 import Basics
 
 extension POSIXShellReader {
-  /// How much a continuation takes: a backslash and a line end, with the blanks that pasting puts between them, or a
-  /// backslash whose line end was lost (`\ -H` between words).
+  /// The length of a line continuation: a backslash and a line end, including blanks that pasting inserted between
+  /// them, or a backslash whose line end was lost (`\ -H` between words).
   var continuationLength: Int? {
     guard cursor.peek() == "\\" else { return nil }
     let blanks = cursor.count(from: 1) { $0.isBlank || $0 == "\r" }
@@ -23,15 +23,15 @@ extension POSIXShellReader {
     return blanks + 1
   }
 
-  /// A line end closes the command, unless the next line can only belong to it: no command starts with a hyphen.
+  /// A line end closes the command, unless the next line can only continue it: no command starts with a hyphen.
   mutating func endLine() {
     cursor.next()
     readDocuments()
-    // A line may end behind a pipe.
+    // A line may end with a pipe.
     if command.readsPipe, command.words.isEmpty { return }
     if isCurl(command) {
       var blanks = cursor.count { $0.isBlank }
-      // `curl -v` prints lines that start like the second prompt: only what can belong to a command does.
+      // `curl -v` prints lines that start like the second prompt: only what can continue a command does.
       if hasPrompt, cursor.peek(blanks) == ">", cursor.peek(blanks + 1) == " ", isArgument(at: blanks + 2) {
         cursor.skip(blanks + 1)
         return
@@ -61,7 +61,7 @@ extension POSIXShellReader {
     return name.utf8.suffix(4).elementsEqual("curl".utf8) || name.utf8.suffix(8).elementsEqual("curl.exe".utf8)
   }
 
-  /// `$ curl`, `user@host:~$ curl`, `> curl`, `➜  ~ curl`: whatever stands before the word curl and ends like a prompt.
+  /// `$ curl`, `user@host:~$ curl`, `> curl`, `➜  ~ curl`: any text before the word curl that ends like a prompt.
   mutating func skipPrompt() {
     let blanks = cursor.count(while: \.isBlank)
     if isCurl(at: 0) { return }
@@ -85,7 +85,7 @@ extension POSIXShellReader {
     cursor.skip(place)
   }
 
-  /// The word itself at the start of a line: there is no prompt.
+  /// The word itself starts the line: there is no prompt.
   private func isCurl(at offset: Int) -> Bool {
     let isNamed = "curl".unicodeScalars.enumerated().allSatisfy { cursor.peek(offset + $0.offset) == $0.element }
     return isNamed && cursor.peek(offset + 4)?.isBlank == true

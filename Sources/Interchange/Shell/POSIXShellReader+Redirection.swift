@@ -1,5 +1,5 @@
 extension POSIXShellReader {
-  /// `<`, `>`, `<<`, `<<-`, `<<<`, `>&` and their kin. Only what feeds standard input matters to a request.
+  /// `<`, `>`, `<<`, `<<-`, `<<<`, `>&` and similar. Only what feeds standard input matters to a request.
   mutating func readRedirection(descriptor: String? = nil) {
     var marks = ""
     while let scalar = cursor.peek(), scalar == "<" || scalar == ">", marks.unicodeScalars.count < 3 {
@@ -30,7 +30,7 @@ extension POSIXShellReader {
       target.append("\n" as Unicode.Scalar)
       command.input = .text(target)
     case "<" where isInput: command.input = .file(target)
-    // What goes to another descriptor, or to nothing, is nobody's loss.
+    // Output to another descriptor or to /dev/null is no loss.
     case ">", ">>", ">|":
       if isOutput, target.literal != "/dev/null" {
         script.redirections.append(.init(line: target.line, message: "\(marks) \(target.text)"))
@@ -52,7 +52,7 @@ extension POSIXShellReader {
     command.words.append(ShellWord(segments: [.substitution("<" + cursor.text(from: start))], line: line))
   }
 
-  /// The here-documents that were announced on the line that just ended, in order.
+  /// The here-documents announced on the line that just ended, in order.
   mutating func readDocuments() {
     let waiting = documents
     documents = []

@@ -30,7 +30,7 @@ extension POSIXShellReader {
     }
   }
 
-  /// Everything up to a character that means something, taken at once.
+  /// Everything up to a special character, consumed at once.
   private mutating func readRun(into word: inout ShellWord, until ends: (Unicode.Scalar) -> Bool) {
     let start = cursor.index
     cursor.skip(max(1, cursor.count { !ends($0) }))
@@ -58,7 +58,7 @@ extension POSIXShellReader {
 
   private mutating func readDoubleQuotes(into word: inout ShellWord) {
     let line = cursor.line
-    // An empty pair of quotes is still a word.
+    // An empty pair of quotes is a word, too.
     word.append("")
     while let scalar = cursor.peek() {
       switch scalar {
@@ -144,7 +144,7 @@ extension POSIXShellReader {
     appendSubstitution(cursor.text(from: start), to: &word)
   }
 
-  /// From behind `$(` to behind its `)`, over quotes and nested parentheses.
+  /// From after `$(` to after its `)`, across quotes and nested parentheses.
   private mutating func skipParentheses() {
     var depth = 1
     while depth > 0, let scalar = cursor.next() {
@@ -162,7 +162,7 @@ extension POSIXShellReader {
     }
   }
 
-  /// `$(printf '\033')` only spells characters and is how POSIX shells must write them; everything else stays text.
+  /// `$(printf '\033')` only encodes characters, as POSIX shells require; everything else stays text.
   private mutating func appendSubstitution(_ text: String, to word: inout ShellWord) {
     if let spelled = PrintfText.characters(ofSubstitution: text) { return word.append(spelled) }
     problem("the command substitution \(text) is kept as text and not executed")

@@ -1,4 +1,4 @@
-/// Reads a pasted text as `sh`, `bash` or `zsh` would, and forgives what pasting breaks: prompts, continuations whose
+/// Parses a pasted text like `sh`, `bash` or `zsh`, and tolerates what pasting breaks: prompts, continuations whose
 /// backslash or line end was lost, Windows line ends. Nothing is executed.
 ///
 ///     words ─► simple commands ─► pipes and redirections ─► ShellScript
@@ -9,9 +9,9 @@ struct POSIXShellReader {
   var documents: [HereDocument] = []
   /// Whether a prompt was seen, so that `> ` at the start of a line may be the second prompt.
   var hasPrompt = false
-  /// Where the commands inside each open brace start.
+  /// The index of the first command inside each open brace.
   var groups: [Int] = []
-  /// The last word without quotes that looks like a URL, as a place in the text.
+  /// The last unquoted word that looks like a URL, as a range of the text.
   private var address: Range<Int>?
 
   struct HereDocument {
@@ -68,7 +68,7 @@ struct POSIXShellReader {
     command.readsPipe = isPipe
   }
 
-  /// `&` and `<` inside a URL, which whoever pasted it forgot to quote: no blank before them, and a text behind.
+  /// `&` and `<` inside a URL that should have been quoted: no blank before them, and text after them.
   private mutating func noteCut() {
     guard let word = address, word.upperBound == cursor.index, command.words.first?.literal?.hasSuffix("curl") == true
     else { return }
@@ -76,7 +76,7 @@ struct POSIXShellReader {
     let length = cursor.count { !$0.isBlank && $0 != "\n" && $0 != "\r" && $0 != "'" && $0 != "\"" }
     let rest = (1..<max(1, length)).compactMap { cursor.peek($0) }
     guard let next = rest.first, mark == "<" || mark == "&", next != "&", next != ">", next != "<" else { return }
-    // Behind `&` a parameter; another command has a blank or no equals sign.
+    // After `&` a parameter; another command would have a blank or no equals sign.
     guard mark == "<" || rest.contains("=") || cursor.scalars[word].contains("?") else { return }
     script.cuts.append(word.lowerBound..<(cursor.index + length))
     address = nil
@@ -90,7 +90,7 @@ struct POSIXShellReader {
     var word = ShellWord(line: line)
     readWord(into: &word)
     if cursor.index == start {
-      // A scalar that no rule takes would otherwise be read for ever.
+      // A scalar that matches no rule would otherwise be read forever.
       cursor.next()
       return
     }
@@ -113,13 +113,13 @@ struct POSIXShellReader {
     }
   }
 
-  /// `{ …; }` groups commands: what follows a pipe behind it reads them all.
+  /// `{ …; }` groups commands: a pipe after it reads the output of all.
   private mutating func readBrace(_ word: ShellWord) {
     if word.literal == "{" { groups.append(script.commands.count) }
     if word.literal == "}", let start = groups.popLast() { command.groupStart = start }
   }
 
-  /// `NAME=value` before a command, `export NAME=value` included by skipping the keyword.
+  /// `NAME=value` before a command; `export NAME=value` works because the keyword is skipped.
   private func assignment(_ word: ShellWord) -> (name: String, value: ShellWord)? {
     guard case .text(let first)? = word.segments.first else { return nil }
     let scalars = first.unicodeScalars

@@ -1,5 +1,5 @@
-/// Finds out what a pipe feeds into a command, where the command before it only prints something that can be read off:
-/// `echo`, `printf`, `cat FILE`, `cat <<EOF`. No command is run.
+/// Determines what a pipe feeds into a command if the command before it only prints a known text: `echo`, `printf`,
+/// `cat FILE`, `cat <<EOF`. No command is run.
 enum PipeReader {
   static func connect(_ script: inout ShellScript) {
     for index in script.commands.indices.dropFirst() where script.commands[index].readsPipe {

@@ -1,4 +1,4 @@
-/// Reads a curl command written for PowerShell: its two kinds of quotes, the backtick, `$env:NAME`.
+/// Parses a curl command written for PowerShell: its two kinds of quotes, the backtick, `$env:NAME`.
 struct PowerShellReader {
   private var cursor: ScalarCursor
   private var script = ShellScript()
@@ -111,7 +111,7 @@ struct PowerShellReader {
     word.segments.append(.variable(name))
   }
 
-  /// Behind a backtick: a letter of an escape, `u{1F600}`, or any character for itself.
+  /// After a backtick: a letter of an escape, `u{1F600}`, or any literal character.
   private mutating func readEscape(into word: inout ShellWord) {
     guard let next = cursor.next() else { return }
     guard next == "u", cursor.peek() == "{" else { return word.append(Self.escaped(next)) }

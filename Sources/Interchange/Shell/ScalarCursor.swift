@@ -1,6 +1,6 @@
 import Basics
 
-/// A position in a text: looks ahead without ever running over the end, counts lines.
+/// A position in a text: looks ahead without running past the end, counts lines.
 struct ScalarCursor {
   let scalars: [Unicode.Scalar]
   private(set) var index = 0
@@ -43,32 +43,32 @@ struct ScalarCursor {
     return true
   }
 
-  /// The rest of the line, without its end.
+  /// Consumes the rest of the line, without its end.
   var restOfLine: String { String(lineAhead) }
 
-  /// The same where it stands.
+  /// The same without consuming it.
   var lineAhead: ArraySlice<Unicode.Scalar> {
     var end = index
     while end < scalars.count, scalars[end] != "\n" { end += 1 }
     return scalars[index..<end]
   }
 
-  /// How many scalars satisfy the condition from `offset` on.
+  /// The number of scalars from `offset` that satisfy the condition.
   func count(from offset: Int = 0, while condition: (Unicode.Scalar) -> Bool) -> Int {
     var place = index + offset
     while place < scalars.count, condition(scalars[place]) { place += 1 }
     return max(0, place - index - offset)
   }
 
-  /// Goes past a word that ends with what curl takes for white space.
+  /// Consumes a word up to curl's white space.
   mutating func bareWord() -> String {
     let begin = index
     skip(count { !$0.isCurlSpace })
     return text(from: begin)
   }
 
-  /// Goes past a text in double quotes, as curl's own files have them: `escapes` says what stands behind a backslash;
-  /// whatever it does not name stands for itself.
+  /// Consumes a text in double quotes, as in curl's own files: `escapes` maps the character after a backslash; others
+  /// are literal.
   mutating func quotedWord(escapes: [Unicode.Scalar: Unicode.Scalar]) -> String {
     var text = String.UnicodeScalarView()
     next()
@@ -78,12 +78,12 @@ struct ScalarCursor {
     return String(text)
   }
 
-  /// The text from an earlier index up to here.
+  /// The text from an earlier index to the current one.
   func text(from start: Int) -> String { String(scalars[min(start, index)..<index]) }
 }
 
 extension String {
-  /// The scalars as text, written byte by byte: most of what is pasted is ASCII, and a view of scalars grows slowly.
+  /// The scalars as text, written byte by byte: most pasted text is ASCII, and a unicode scalar view grows slowly.
   init(_ scalars: ArraySlice<Unicode.Scalar>) {
     self.init(unsafeUninitializedCapacity: scalars.reduce(0) { $0 + UTF8.width($1) }) { bytes in
       var count = 0
@@ -109,7 +109,7 @@ extension Unicode.Scalar {
 }
 
 extension ScalarCursor {
-  /// Goes past a comment and gives what it says, where it says anything; the line that names a shell is none.
+  /// Consumes a comment and returns its text unless it is empty; a shebang line is skipped.
   mutating func comment() -> [ShellScript.Problem] {
     let (begin, line) = (index, line)
     skip(count { $0 != "\n" })

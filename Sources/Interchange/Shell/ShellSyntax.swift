@@ -1,9 +1,8 @@
-/// The syntax that a pasted command is written in.
+/// The syntax of a pasted command.
 enum ShellSyntax: Hashable, Sendable {
   case posix, cmd, powerShell
 
-  /// Judged by what no other shell writes outside its quotes: a caret or a backtick before a line end, quotes behind a
-  /// caret.
+  /// Guesses by what no other shell uses outside quotes: a caret or a backtick before a line end, quotes after a caret.
   static func guess(_ text: String) -> ShellSyntax {
     if let prompt = windowsPrompt(text) { return prompt }
     let scalars = Array(text.unicodeScalars)
@@ -18,7 +17,7 @@ enum ShellSyntax: Hashable, Sendable {
       case "\\": index += 1
       case "'", "\"":
         guard let end = end(ofQuote: scalar, from: index + 1, in: scalars) else { break }
-        // Older browsers put carets inside the quotes of the prompt as well.
+        // Older browsers wrote carets inside the prompt's quotes as well.
         if scalar == "\"", holdsCaretQuote(scalars[index..<end]) { return .cmd }
         index = end
       default: break
@@ -28,14 +27,14 @@ enum ShellSyntax: Hashable, Sendable {
     return text.utf8.holds("$env:") || text.utf8.holds("${env:") ? .powerShell : .posix
   }
 
-  /// Where the quote closes; `nil` where it does not, and is then a mark like any other.
+  /// The position of the closing quote; `nil` if there is none, and the quote is then an ordinary character.
   private static func end(ofQuote quote: Unicode.Scalar, from start: Int, in scalars: [Unicode.Scalar]) -> Int? {
     let isANSI = start > 1 && scalars[start - 2] == "$"
     let escapes = quote == "\"" || isANSI
     var index = start
     while index < scalars.count {
       if scalars[index] == quote { return index }
-      // The escape of the prompt and of POSIX shells; a quote behind a caret is one of the text.
+      // The escape of the prompt and of POSIX shells; a quote after a caret belongs to the text.
       let isCaret = scalars[index...].starts(with: ["^", "\\", "^", "\""])
       index += quote == "\"" && isCaret ? 4 : escapes && scalars[index] == "\\" ? 2 : 1
     }
@@ -47,7 +46,7 @@ enum ShellSyntax: Hashable, Sendable {
     scalars.indices.contains { scalars[$0...].starts(with: ["^", "\\", "^", "\""]) }
   }
 
-  /// `C:\Users\me>` and `PS C:\Users\me>` in front of the command.
+  /// `C:\Users\me>` and `PS C:\Users\me>` before the command.
   private static func windowsPrompt(_ text: String) -> ShellSyntax? {
     let start = text.unicodeScalars.drop { $0.properties.isWhitespace }.prefix(300)
     let isPowerShell = start.starts(with: "PS ".unicodeScalars)

@@ -1,6 +1,6 @@
 import Basics
 
-/// One word of a command line as the shell would hand it over, with what only a running shell knows left open.
+/// One word of a command line as the shell would pass it, with values that only a running shell knows left open.
 struct ShellWord: Hashable, Sendable {
   enum Segment: Hashable, Sendable {
     case text(String)
@@ -11,9 +11,9 @@ struct ShellWord: Hashable, Sendable {
   }
 
   var segments: [Segment] = []
-  /// Where the word starts, from 1.
+  /// The line number, from 1.
   var line: Int
-  /// Whether any of it was quoted or escaped: such a word is never an operator, a keyword or an assignment.
+  /// Whether any of it was quoted or escaped: then it is never an operator, a keyword or an assignment.
   var isQuoted = false
 
   /// The text with variables as `{{NAME}}` and substitutions as written.
@@ -27,7 +27,7 @@ struct ShellWord: Hashable, Sendable {
     }.joined()
   }
 
-  /// The text, where it holds nothing else.
+  /// The text, if the word contains nothing else.
   var literal: String? {
     if segments.count == 1, case .text(let text) = segments[0] { return text }
     var result = ""
@@ -57,24 +57,24 @@ struct ShellWord: Hashable, Sendable {
   }
 }
 
-/// A simple command: its words, what was assigned before it, and where its standard input comes from.
+/// A simple command: its words, the assignments before it, and the source of its standard input.
 struct ShellCommand: Hashable, Sendable {
   enum Input: Hashable, Sendable {
-    /// A here-document, a here-string or what a command before a pipe prints.
+    /// A here-document, a here-string or the output of a command before a pipe.
     case text(ShellWord)
-    /// Bytes that are no text, printed by a command before a pipe.
+    /// Bytes that are not text, printed by a command before a pipe.
     case bytes([UInt8])
     case file(ShellWord)
     /// The output of a command that is not run.
     case command(String)
-    /// One after the other: what the commands between braces print.
+    /// The concatenated output of the commands between braces.
     indirect case sequence([Input])
   }
 
   var words: [ShellWord] = []
   var assignments: [(name: String, value: ShellWord)] = []
   var input: Input?
-  /// Whether it reads the command before it, and whether that goes on into the one behind it.
+  /// Whether it reads the output of the previous command, and whether its own goes to the next one.
   var readsPipe = false
   /// Set on the empty command that stands for `{ …; }`: the first command inside.
   var groupStart: Int?
@@ -90,7 +90,7 @@ struct ShellCommand: Hashable, Sendable {
   }
 }
 
-/// What was read from a pasted text.
+/// The parsed text.
 struct ShellScript: Sendable {
   struct Problem: Hashable, Sendable {
     var line: Int
@@ -99,10 +99,11 @@ struct ShellScript: Sendable {
 
   var commands: [ShellCommand] = []
   var problems: [Problem] = []
-  /// Without their mark.
+  /// Without the `#`.
   var comments: [Problem] = []
-  /// Files that output would go to.
+  /// Files that output would be written to.
   var redirections: [Problem] = []
-  /// URLs that a mark without quotes around it cuts, as places in the text: from the word to where whoever typed it ends.
+  /// URLs cut by an unquoted special character, as ranges of the text: from the start of the word to the end that the
+  /// author meant.
   var cuts: [Range<Int>] = []
 }
