@@ -1,13 +1,12 @@
 import Networking
 import Workspaces
 
-/// The formats in which requests are written with their variables left as `{{name}}`, so that another tool can go on
-/// with them.
+/// The formats for writing requests with their variables as `{{name}}`, so that another tool can continue with them.
 public enum ExportFormat: String, CaseIterable, Sendable {
   case http, hurl, postman, json
 
   /// Writes a collection, a folder or a single request (a root with one item).
-  /// - Parameter redaction: the secrets that are known, wherever they stand.
+  /// - Parameter redaction: the known secrets, wherever they occur.
   public func write(
     _ collection: ImportedCollection, revealsSecrets: Bool = false, redaction: Redaction = .standard
   ) -> ExportedText {
@@ -27,7 +26,7 @@ public enum ExportFormat: String, CaseIterable, Sendable {
     case .postman: return PostmanExport.write(source).telling(of: source, self)
     case .json:
       let text = source.json.pretty + "\n"
-      // What was written a moment ago can be read.
+      // What was just written can be parsed.
       let isWhole = (try? NeutralImport.read(Array(text.utf8), name: "")) == source
       let notice = Notice(.warning, source.root.name, "some options of the transfer are not carried")
       return ExportedText(text: text, notices: isWhole ? [] : [notice])
@@ -36,7 +35,7 @@ public enum ExportFormat: String, CaseIterable, Sendable {
 }
 
 extension ExportedText {
-  /// With what no format but our own has words for.
+  /// Adds notices of what only our own format can express.
   fileprivate func telling(of source: ImportedCollection, _ format: ExportFormat) -> ExportedText {
     var result = self
     result.notices += ExportLosses(source, in: format).notices
@@ -53,7 +52,7 @@ extension ExportedText {
 }
 
 extension ImportedCollection {
-  /// Every request with how it is carried.
+  /// Every request with its transfer options.
   fileprivate var transfers: [(request: RequestDefinition, options: TransferOptions)] { Self.transfers(in: root) }
 
   private static func transfers(in folder: Folder) -> [(request: RequestDefinition, options: TransferOptions)] {

@@ -1,9 +1,9 @@
 import Workspaces
 
-/// What of a collection a format has no place for, each kind said by its name. The requests themselves (URL, headers,
-/// login, body) are compared by `ExportCheck`.
+/// What a format cannot express of a collection, one message for each kind. The requests themselves (URL, headers,
+/// authentication, body) are compared by `ExportCheck`.
 struct ExportLosses {
-  /// What a collection may hold beside its requests' bytes, in the words of the notice.
+  /// What a collection may contain in addition to its requests' bytes, with the text of the notice.
   enum Kind: String, CaseIterable {
     case scripts = "scripts are not carried"
     case assertions = "assertions are not carried"
@@ -42,7 +42,7 @@ struct ExportLosses {
   static func carried(by format: ExportFormat) -> Set<Kind> {
     switch format {
     case .http: [.docs, .tags, .redirects]
-    // Of assertions and captures, those without words in Hurl are named one by one.
+    // Assertions and captures that Hurl cannot express are reported one by one.
     case .hurl: [.docs, .assertions, .captures, .timeout, .redirects, .redirectLimit, .forwarding, .compression]
     case .postman:
       [
@@ -64,7 +64,7 @@ struct ExportLosses {
     tell(.folderDocs, name, when: !settings.docs.isEmpty)
     tell(.folderScripts, name, when: !settings.scripts.isEmpty)
     tell(.folderCaptures, name, when: !settings.captures.isEmpty)
-    // Those of the collection itself stand at the head of the file.
+    // Those of the collection itself are written at the top of the file.
     tell(.folderVariables, name, when: !isRoot && !settings.variables.isEmpty)
     tell(.certificates, name, when: settings.certificates.contains(where: \.isEnabled))
     tell(.proxy, name, when: settings.proxy.map { $0.use != .inherited } == true)

@@ -2,7 +2,7 @@ import Networking
 import Workspaces
 
 extension ImportedCollection {
-  /// The same without the secrets that are written out; what names a variable tells nothing.
+  /// The same collection without literal secrets; the name of a variable reveals nothing.
   var masked: ImportedCollection {
     var copy = self
     copy.root = Self.masked(root)
@@ -40,9 +40,9 @@ extension ImportedCollection {
   }
 }
 
-/// A value as it is written in a file.
+/// A literal value in a file.
 private enum Literal {
-  /// A name of a variable tells nothing.
+  /// A reference to a variable reveals nothing.
   static func masked(_ value: String) -> String {
     value.isEmpty || value.contains("{{") ? value : Redaction.standard.mask
   }
@@ -69,7 +69,7 @@ extension RequestDefinition {
     return copy
   }
 
-  /// Row by row: a variable in one of them does not open the others.
+  /// Row by row: a variable in one row does not expose the others.
   private static func masked(url: String) -> String {
     guard url.contains("{{") else { return Redaction.standard.masked(url: url) }
     guard let mark = url.utf8.firstIndex(of: UInt8(ascii: "?")) else { return url }
@@ -86,7 +86,7 @@ extension RequestDefinition {
 }
 
 extension Substring {
-  /// What stands before the mark, and the rest with it.
+  /// The text before the mark, and the rest including it.
   fileprivate func cut(at mark: Character) -> (Substring, Substring) {
     let place = firstIndex(of: mark) ?? endIndex
     return (self[..<place], self[place...])
@@ -112,7 +112,7 @@ extension BodyDefinition {
     }
   }
 
-  /// Value by value: a variable in one of them does not open the others.
+  /// Value by value: a variable in one value does not expose the others.
   static func masked(_ text: String, type: String) -> String {
     guard !text.contains("{{") else {
       let isForm = type.lowercased().hasPrefix("application/x-www-form-urlencoded")
@@ -130,12 +130,12 @@ extension Row {
     return copy
   }
 
-  /// A header with a name that means a secret.
+  /// Masks a header whose name means a secret.
   fileprivate var maskedHeader: Row {
     value.contains("{{") ? self : with(value: Redaction.standard.masked(Header(name, value)).value)
   }
 
-  /// A parameter or a field with such a name.
+  /// Masks a parameter or field with such a name.
   fileprivate var maskedParameter: Row {
     value.contains("{{") ? self : with(value: Redaction.standard.masked(value, ofPart: name))
   }

@@ -1,7 +1,7 @@
 import Basics
 import Workspaces
 
-/// The texts of foreign files: UTF-8, JSON, or JSON or YAML; what they are not is said with its line and column.
+/// Decodes foreign files as UTF-8, JSON, or JSON or YAML; errors give line and column.
 enum ForeignText {
   struct Failure: Error {
     var message: String
@@ -22,7 +22,7 @@ enum ForeignText {
     let first = bytes.first { $0 > 0x20 && $0 < 0x80 }
     if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
       do { return try json(bytes) } catch {
-        // A flow mapping of YAML starts with a brace too; the complaint about JSON says more to people.
+        // YAML's flow mappings start with a brace, too; the JSON parser's error is more helpful.
         guard let node = try? JSONValue(yaml: bytes) else { throw error }
         return node
       }
@@ -47,7 +47,7 @@ enum ForeignText {
     return "line \(max(line.count, 1)):\((line.last?.count ?? 0) + 1)"
   }
 
-  /// Text as written; other values as JSON spells them.
+  /// A text as written; other values as JSON.
   static func scalar(_ node: JSONValue?) -> String {
     switch node {
     case nil, .null: ""
@@ -58,7 +58,7 @@ enum ForeignText {
     }
   }
 
-  /// Without blanks at both ends.
+  /// Without leading and trailing blanks.
   static func trimmed(_ text: String) -> String {
     text.trimmingASCII(\.isBlank)
   }

@@ -1,11 +1,11 @@
 import Basics
 import Workspaces
 
-/// Percent-encoding as curl's `--data-urlencode` and as forms write it.
+/// Percent-encoding as in curl's `--data-urlencode` and in forms.
 enum FormEncoding {
   static let contentType = "application/x-www-form-urlencoded"
 
-  /// As curl: unreserved characters stay, a space is `+`; a variable (`{{NAME}}`) stays too.
+  /// As in curl: unreserved characters are not encoded, a space is `+`; a variable (`{{NAME}}`) is not encoded either.
   static func encode(_ text: String) -> String { encode(Array(text.utf8)) }
 
   static func encode(_ bytes: [UInt8]) -> String {
@@ -30,7 +30,7 @@ enum FormEncoding {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// As a form (WHATWG URL, section 5.2); a variable (`{{NAME}}`) stays.
+  /// As in a form (WHATWG URL, section 5.2); a variable (`{{NAME}}`) is not encoded.
   static func encodeForm(_ text: String) -> String {
     var result: [UInt8] = []
     var rest = Array(text.utf8)[...]
@@ -56,17 +56,17 @@ enum FormEncoding {
     }
   }
 
-  /// The text behind `+` and `%XX`; `nil` where it is no UTF-8.
+  /// Decodes `+` and `%XX`; `nil` if the result is not UTF-8.
   static func decode(_ text: some Collection<UInt8>) -> String? {
     String(validating: PercentEncoding.decode(Array(text), plusIsSpace: true), as: UTF8.self)
   }
 
-  /// `%XX` only: a plus stays a plus.
+  /// Decodes `%XX` only; a plus stays a plus.
   static func decodePercent(_ text: String) -> String {
     String(validating: PercentEncoding.decode(text), as: UTF8.self) ?? text
   }
 
-  /// Rows that a form writes in exactly these bytes; `nil` where it would write others.
+  /// The rows of which a form writes exactly these bytes; `nil` if it would write others.
   static func rows(_ text: String) -> [Row]? {
     guard !text.isEmpty, !text.utf8.contains(UInt8(ascii: "{")) || !text.utf8.holds("{{") else {
       return nil
@@ -75,7 +75,7 @@ enum FormEncoding {
     for pair in text.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) {
       guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return nil }
       let (name, value) = (pair[..<equals], pair[pair.index(after: equals)...])
-      // A row with nothing in it is one that is not sent.
+      // An empty row is not sent.
       if name.isEmpty, value.isEmpty { return nil }
       guard let plainName = decode(name), let plainValue = decode(value),
         encodeForm(plainName).utf8.elementsEqual(name),

@@ -1,4 +1,4 @@
-/// Why a text could not be imported at all; nothing is then half imported.
+/// Why a text could not be imported; nothing is imported then.
 public struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
   public var format: String
   public var message: String

@@ -1,6 +1,6 @@
 import Workspaces
 
-/// Something that an import could not carry over, or that cannot be right.
+/// Something that an import could not carry over, or that is probably wrong.
 public typealias ImportNotice = Notice
 
 extension Notice {

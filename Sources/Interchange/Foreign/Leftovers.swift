@@ -1,9 +1,9 @@
 import Basics
 import Workspaces
 
-/// Names the members of a foreign object that nothing here reads, so that no loss is silent.
+/// Reports the unread members of a foreign object, so that no loss is silent.
 enum Leftovers {
-  /// - Parameter known: members that are read, or that say nothing outside the tool that wrote them.
+  /// - Parameter known: members that are read, or that matter only to the tool that wrote them.
   static func tell(_ node: JSONValue?, besides known: Set<String>, at place: String, notices: inout [Notice]) {
     guard case .object(let members) = node ?? .null else { return }
     let names = members.filter { !known.contains($0.name) && !$0.value.saysNothing }.map(\.name)
@@ -11,7 +11,7 @@ enum Leftovers {
     notices.append(Notice(.warning, place, "what has no place here is not carried: \(names.joined(separator: ", "))"))
   }
 
-  /// The same for each object of a list, told once.
+  /// The same for each object of a list, in one notice.
   static func tell(rows node: JSONValue?, besides known: Set<String>, at place: String, notices: inout [Notice]) {
     var names: [String] = []
     for case .object(let members) in node?.array ?? [] {
@@ -25,7 +25,7 @@ enum Leftovers {
 }
 
 extension JSONValue {
-  /// Empty, null, or off, however deep.
+  /// Empty, null or `false`, at any depth.
   var saysNothing: Bool {
     switch self {
     case .null, .bool(false): true

@@ -1,16 +1,16 @@
 import Workspaces
 
 extension Notice {
-  /// Scripts come along as text; nothing here runs them.
+  /// Scripts are imported as text; nothing here runs them.
   static func scriptsKept(at place: String) -> Notice { Notice(.warning, place, "scripts kept, not run") }
 
-  /// The same about a text that begins further down.
+  /// The same notice for a text that begins further down.
   func shifted(by lines: Int) -> Notice {
     guard location.hasPrefix("line "), let line = Int(location.dropFirst(5)) else { return self }
     return Notice(severity, "line \(line + lines)", message)
   }
 
-  /// What a notice is about, without the names behind its colon.
+  /// The subject of a notice, without the names after its colon.
   fileprivate var kind: Substring {
     guard let colon = message.utf8.firstRange(of: ": ".utf8) else { return message[...] }
     return message[..<colon.lowerBound]
@@ -18,8 +18,8 @@ extension Notice {
 }
 
 extension [Notice] {
-  /// One line for each kind of loss, however often it happened: where it was first, how many more there are, and the
-  /// names of the first. Errors stay as they are.
+  /// One line for each kind of loss: its first place, the number of others, and the first names. Errors are not
+  /// grouped.
   var grouped: [Notice] {
     var order: [Substring] = []
     var groups: [Substring: [Notice]] = [:]
@@ -45,7 +45,7 @@ extension [Notice] {
     return Notice(first.severity, places, details.isEmpty ? said : "\(said): \(details)")
   }
 
-  /// The first three that differ, and how many more there are.
+  /// The first three different texts, and the number of others.
   private static func listed(_ texts: [String]) -> String {
     var shown: [String] = []
     var others: Set<String> = []

@@ -1,13 +1,13 @@
 import Basics
 
-/// Two braces that stand in a foreign text itself, where they would read as a variable of ours.
+/// Literal `{{` in a foreign text, where it would otherwise start a variable of ours.
 enum TemplateBraces {
   /// The variable that stands for them.
   static let name = "open_braces"
 
-  /// The text with `{{` of its own told apart from variables.
+  /// The text with literal `{{` escaped.
   static func escaping(_ text: String) -> String {
-    // Most texts have no brace at all, and looking for one byte is fast.
+    // Most texts have no brace at all, and searching for one byte is fast.
     guard text.utf8.contains(UInt8(ascii: "{")), text.utf8.holds("{{") else { return text }
     var result = ""
     var rest = Substring(text)
@@ -18,7 +18,7 @@ enum TemplateBraces {
     return result + rest
   }
 
-  /// The text itself; `nil` where a variable of ours stands in it.
+  /// The unescaped text; `nil` if it contains a variable of ours.
   static func unescaping(_ text: String) -> String? {
     guard text.utf8.holds("{{") else { return text }
     var result = ""

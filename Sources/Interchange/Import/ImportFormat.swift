@@ -1,11 +1,11 @@
 import Workspaces
 
-/// The foreign formats that can be read, and how to tell them apart.
+/// The foreign formats that can be read, and their detection.
 public enum ImportFormat: String, CaseIterable, Sendable {
   case curl, har, postman, openapi, insomnia, http, hurl, bruno, json
 
-  /// Judged by the content, and by the ending of the file where the content could be several; `nil` where it is none.
-  /// - Parameter path: the file, where there is one.
+  /// Detects the format by content, and by the file's extension if the content is ambiguous; `nil` if it is none.
+  /// - Parameter path: the file, if there is one.
   public static func detect(_ bytes: [UInt8], path: String = "") -> ImportFormat? {
     let bytes = ForeignText.plain(bytes)
     let text = String(decoding: bytes.prefix(1 << 20), as: UTF8.self)
@@ -15,11 +15,11 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     if HTTPFileImport.recognizes(text) { return .http }
     if BruImport.recognizes(text) { return .bruno }
     if let format = structured(bytes, text) { return format }
-    // A command somewhere in a script; in JSON and YAML it would be a sample.
+    // A command anywhere in a script; in JSON and YAML it would be a sample.
     return CurlImport.recognizes(text) ? .curl : nil
   }
 
-  /// Files of requests written by hand hold what another format would also take: commands, answers, JSON.
+  /// The content of hand-written request files also matches other formats: commands, answers, JSON.
   private static func byEnding(of path: String, _ text: String) -> ImportFormat? {
     switch path.split(separator: ".").last?.lowercased() {
     case "hurl" where HurlImport.holdsRequest(text): .hurl
@@ -29,9 +29,9 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// What is JSON or YAML.
+  /// Formats based on JSON or YAML.
   private static func structured(_ bytes: [UInt8], _ text: String) -> ImportFormat? {
-    // A text that is neither is none of the others.
+    // A text that is neither is not one of the others either.
     guard let node = try? ForeignText.node(bytes) else { return OpenAPIImport.claims(text) ? .openapi : nil }
     if node["log"]?["entries"] != nil || HARImport.isRequest(node) { return .har }
     if NeutralImport.recognizes(node) { return .json }
@@ -42,8 +42,8 @@ public enum ImportFormat: String, CaseIterable, Sendable {
 
   /// Reads a text of this format.
   /// - Parameters:
-  ///   - name: what the collection is called where the text does not say.
-  ///   - origin: where the text comes from; only OpenAPI refers to what is beside it.
+  ///   - name: the name of the collection if the text has none.
+  ///   - origin: the source of the text; only OpenAPI refers to other files.
   public func read(
     _ bytes: [UInt8], name: String, surroundings: CurlImport.Surroundings = CurlImport.Surroundings(),
     from origin: ImportOrigin = ImportOrigin()
@@ -58,7 +58,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     return imported
   }
 
-  /// With each notice for itself, as no reader would want to see them.
+  /// With every notice separately, which is too much for people.
   func ungrouped(
     _ bytes: [UInt8], name: String, surroundings: CurlImport.Surroundings = CurlImport.Surroundings()
   ) throws(ImportError) -> ImportedCollection {
@@ -90,7 +90,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
 }
 
 extension ImportedCollection.Folder {
-  /// Without requests of other kinds, which no saved request could be; GraphQL bodies make GraphQL requests.
+  /// Without requests of unsupported kinds, which cannot be saved; GraphQL bodies give GraphQL requests.
   fileprivate func sendable(_ notices: inout [Notice]) -> ImportedCollection.Folder {
     var folder = self
     folder.items = items.compactMap { item in

@@ -1,7 +1,7 @@
 import Workspaces
 
 extension [ImportedCollection.Item] {
-  /// Adds to the documentation of the last request.
+  /// Appends comments to the documentation of the last request.
   mutating func document(_ comments: [String]) {
     guard !comments.isEmpty, case .request(var request, let options)? = last else { return }
     request.document(comments)
@@ -10,7 +10,7 @@ extension [ImportedCollection.Item] {
 }
 
 extension RequestDefinition {
-  /// Adds lines to the documentation.
+  /// Appends lines to the documentation.
   mutating func document(_ lines: [String]) {
     docs = ((docs.isEmpty ? [] : [docs]) + lines).joined(separator: "\n")
   }

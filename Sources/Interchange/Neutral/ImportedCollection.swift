@@ -1,7 +1,7 @@
 import Networking
 import Workspaces
 
-/// What an importer made of a foreign file: a collection in our own words, and a notice for each thing not carried.
+/// The result of importing a foreign file: a collection in our model, and a notice for each loss.
 public struct ImportedCollection: Hashable, Sendable {
   public indirect enum Item: Hashable, Sendable {
     case folder(Folder)
@@ -10,7 +10,7 @@ public struct ImportedCollection: Hashable, Sendable {
 
   public struct Folder: Hashable, Sendable {
     public var name: String
-    /// Scripts included.
+    /// Including scripts.
     public var settings: SharedSettings
     public var items: [Item]
 
@@ -21,9 +21,9 @@ public struct ImportedCollection: Hashable, Sendable {
     }
   }
 
-  /// What was read, such as `postman-2.1`.
+  /// The format that was read, such as `postman-2.1`.
   public var format: String
-  /// The collection itself: its name, what it gives to its requests, its items.
+  /// The collection itself: its name, shared settings and items.
   public var root: Folder
   public var environments: [Environment]
   public var notices: [Notice]
@@ -35,7 +35,7 @@ public struct ImportedCollection: Hashable, Sendable {
     self.notices = notices
   }
 
-  /// Every request, in order, however deep.
+  /// Every request, in order, at any depth.
   public var requests: [RequestDefinition] { Self.requests(in: root) }
 
   private static func requests(in folder: Folder) -> [RequestDefinition] {

@@ -2,7 +2,7 @@ import Basics
 import Workspaces
 
 extension BodyDefinition {
-  /// The body in the words of the neutral model.
+  /// The body in the neutral model.
   var neutral: JSONValue {
     switch self {
     case .none: return .object([.init("type", .string("none"))])

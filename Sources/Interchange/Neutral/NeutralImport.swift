@@ -2,9 +2,9 @@ import Basics
 import Networking
 import Workspaces
 
-/// Reads back what `apus export json` and `apus import --json` write: the neutral model, whole.
+/// Reads the complete neutral model, as written by `apus export json` and `apus import --json`.
 public enum NeutralImport {
-  /// - Throws: `ImportError` when the text is no JSON or has no items.
+  /// - Throws: `ImportError` if the text is not JSON or has no items.
   public static func read(_ bytes: [UInt8], name: String) throws(ImportError) -> ImportedCollection {
     let node: JSONValue
     do { node = try ForeignText.json(bytes) } catch { throw ImportError("json", error.message) }
@@ -29,7 +29,7 @@ public enum NeutralImport {
   }
 }
 
-/// Walks the neutral model; what has another type than it should is named by its JSON pointer and left out.
+/// Reads the neutral model; a value of the wrong type is reported by its JSON pointer and omitted.
 struct NeutralReader {
   var notices: [Notice] = []
   private static let depthLimit = 60

@@ -2,8 +2,8 @@ import Basics
 import Workspaces
 
 extension ImportedCollection {
-  /// The neutral model of `apus import --json` and `apus export json`. What is empty or at its default beyond the members
-  /// that are always there is left out; `NeutralImport` reads it all back.
+  /// The neutral model of `apus import --json` and `apus export json`. Optional members that are empty or at their
+  /// default are omitted; `NeutralImport` reads everything back.
   public var json: JSONValue {
     var members = [
       JSONValue.Member("format", .string(format)), .init("name", .string(root.name)),

@@ -3,7 +3,7 @@ import Networking
 import Workspaces
 
 extension RequestDefinition {
-  /// The request in the words of the neutral model.
+  /// The request in the neutral model.
   public func neutral(_ options: TransferOptions = TransferOptions()) -> JSONValue {
     let type = if case .unsupported(let word) = kind { word } else { "http" }
     var members = [JSONValue.Member("type", .string(type)), .init("name", .string(name))]
@@ -26,13 +26,13 @@ extension RequestDefinition {
   }
 }
 
-/// The parameters of a URL: what it says, then the rows that are switched off; `params` holds the rows themselves only
-/// where those two lists do not give them back.
+/// The parameters of a URL: those in the URL, then the disabled rows; `params` contains the rows themselves only if
+/// they cannot be derived from those two lists.
 struct NeutralParameters {
   let url: String
   let params: [Parameter]
 
-  /// The rows as the two lists give them back.
+  /// The rows derived from the two lists.
   static func rows(query: [Row], path: [Row]) -> [Parameter] {
     query.map { Parameter(.query, $0) } + path.map { Parameter(.path, $0) }
   }

@@ -1,10 +1,10 @@
 import Workspaces
 
-/// Reads what was written of a request again and tells what became different: a format has no words for every text.
+/// Parses an exported request again and reports differences: a format cannot express every text.
 enum ExportCheck {
   /// - Parameters:
-  ///   - written: what the text should say.
-  ///   - layers: from which the request that was read inherits.
+  ///   - written: the request that the text should contain.
+  ///   - layers: the settings that the parsed request inherits.
   static func notices(
     _ written: ExportedRequest, readBack: [RequestDefinition], layers: [SharedSettings] = []
   ) -> [Notice] {
@@ -28,10 +28,10 @@ enum ExportCheck {
   }
 
   private static func pairs(_ request: ExportedRequest) -> [[String]] {
-    // A form's own type is written out where the format wants it.
+    // A form's own type is written explicitly if the format needs it.
     let own = ["application/x-www-form-urlencoded", "multipart/form-data"]
     let headers = request.enabledHeaders.filter { $0.name.lowercased() != "content-type" || !own.contains($0.value) }
-    // Only the order of those with one name counts.
+    // Only the order of headers with the same name counts.
     return headers.enumerated().sorted { left, right in
       (left.element.name.lowercased(), left.offset) < (right.element.name.lowercased(), right.offset)
     }.map { [$0.element.name, $0.element.value] }
@@ -43,7 +43,7 @@ enum ExportCheck {
 }
 
 extension BodyDefinition {
-  /// What of the body goes out; its type is a header.
+  /// The part of the body that is sent; its type is a header.
   fileprivate var sent: BodyDefinition {
     switch self {
     case .none: return .none
@@ -69,7 +69,7 @@ extension BodyDefinition {
 }
 
 extension FormPart {
-  /// Without what is only ours.
+  /// Without what only our model has.
   fileprivate func plain(_ content: Content) -> FormPart {
     FormPart(name, content, contentType: contentType, fileName: fileName)
   }

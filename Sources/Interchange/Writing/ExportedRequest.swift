@@ -1,15 +1,15 @@
 import Basics
 import Workspaces
 
-/// A request with everything that it inherits and what its tabs imply written out, for formats that know only a request
-/// line, headers and a body.
+/// A request with everything that it inherits and implies written out, for formats that only have a request line,
+/// headers and a body.
 struct ExportedRequest {
   var definition: RequestDefinition
-  /// With the values of path parameters in their places.
+  /// With the values of path parameters filled in.
   private(set) var url: String
   /// In the order in which they are sent.
   private(set) var headers: [Row]
-  /// Basic, digest and the like; headers hold what is no more than a header.
+  /// Basic, digest and similar schemes; a scheme that is just a header is among the headers.
   private(set) var login: (scheme: AuthenticationScheme, user: String, password: String)?
   private(set) var notices: [Notice] = []
 
@@ -25,16 +25,16 @@ struct ExportedRequest {
     tellLosses()
   }
 
-  /// Written in the file as they are sent.
+  /// The headers written to the file, as they are sent.
   var enabledHeaders: [Row] { headers.filter { $0.isEnabled && !$0.name.isEmpty } }
 
   private static func url(_ definition: RequestDefinition) -> String {
     var url = definition.url
     for parameter in definition.params where parameter.place == .path && parameter.row.isEnabled {
-      // Dots alone would be steps in the path.
+      // Only dots would be relative path segments.
       let isDots = parameter.row.value == "." || parameter.row.value == ".."
       let encoded = FormEncoding.encode(parameter.row.value).replacing("+", with: "%20")
-      // What has no value is a variable to those tools.
+      // A missing value is a variable for those tools.
       let value =
         parameter.row.value.isEmpty
         ? "{{\(parameter.row.name)}}" : isDots ? encoded.replacing(".", with: "%2E") : encoded
@@ -43,7 +43,7 @@ struct ExportedRequest {
       guard next == nil || "/?#".unicodeScalars.contains(next ?? "/") else { continue }
       url.replaceSubrange(range, with: "/" + value)
     }
-    // One without a row has no value either.
+    // A parameter without a row has no value either.
     for name in QueryText.pathNames(of: url) {
       guard let range = url.utf8.range(ofBytes: "/:\(name)") else { continue }
       url.replaceSubrange(range, with: "/{{\(name)}}")
@@ -65,19 +65,19 @@ struct ExportedRequest {
     }
   }
 
-  /// What the kind of the body says by itself.
+  /// The content type that the kind of the body implies.
   private mutating func addContentType() {
     guard !headers.contains(where: { $0.isEnabled && $0.name.lowercased() == "content-type" }) else { return }
     if let type = definition.body.contentType { headers.append(Row("Content-Type", type)) }
   }
 
-  /// The file that is sent.
+  /// The selected file.
   var file: String? {
     guard case .file(let choices) = definition.body else { return nil }
     return choices.first { $0.isSelected && !$0.path.isEmpty }?.path
   }
 
-  /// A form as it goes over the wire, variables left in their places.
+  /// A form as sent, with variables kept.
   static func text(of form: [Row]) -> String {
     form.filter { $0.isEnabled && !($0.name.isEmpty && $0.value.isEmpty) }
       .map { FormEncoding.encodeForm($0.name) + "=" + FormEncoding.encodeForm($0.value) }.joined(separator: "&")
