@@ -1,15 +1,15 @@
 import Basics
 
-/// The place of a value inside a JSON document.
+/// The path of a value in a JSON document.
 public struct DocumentPath: Equatable, Sendable {
   public enum Step: Equatable, Sendable {
     case name(String)
     case index(Int)
   }
 
-  /// From the outside in.
+  /// From the outermost to the innermost.
   public var steps: [Step]
-  /// Whether outer steps were left out, because the value lies too deep.
+  /// Whether outer steps were omitted because the value is nested too deeply.
   public var isCut: Bool
 
   public init(steps: [Step] = [], isCut: Bool = false) {
@@ -29,7 +29,7 @@ public struct DocumentPath: Equatable, Sendable {
     return text
   }
 
-  /// The same as people write it: `$.users[3].name`, with quotes only where a name needs them.
+  /// The path as people write it: `$.users[3].name`, with quotes only for names that need them.
   public var expression: String {
     guard !isCut else { return normalized }
     let short = short
@@ -37,7 +37,7 @@ public struct DocumentPath: Equatable, Sendable {
     return short.hasPrefix("[") ? "$" + short : "$." + short
   }
 
-  /// For people: `users[3].name`; the whole document is `$`.
+  /// For display: `users[3].name`; the whole document is `$`.
   public var short: String {
     var text = isCut ? "…" : ""
     for step in steps {
@@ -77,8 +77,8 @@ public struct DocumentPath: Equatable, Sendable {
 
 extension JSONIndex {
   /// - Parameters:
-  ///   - offset: where the value itself begins.
-  ///   - key: the key it stands under, with quotes.
+  ///   - offset: the start of the value itself.
+  ///   - key: the value's key, with quotes.
   func path(ofValueAt offset: Int, key: Range<Int>?, in text: UnsafeRawBufferPointer) -> DocumentPath {
     let around = ancestors(at: offset, limit: Self.deepestPath, in: text)
     var steps: [DocumentPath.Step] = []

@@ -1,11 +1,11 @@
-/// Reads only the structure of checked JSON: brackets, commas, and keys where they are asked for.
+/// Reads only the structure of valid JSON: brackets, commas, and keys on request.
 struct JSONBrackets {
   let base: UnsafeRawPointer
   var offset: Int
   var depth: Int
   let longTokens: LongTokens
 
-  /// The next structural byte before `end`, with the offset left on it. Strings are passed over.
+  /// Moves to the next structural byte before `end` and returns it. Strings are skipped.
   @inline(__always)
   private mutating func structural(before end: Int) -> UInt8? {
     while offset < end {
@@ -19,7 +19,7 @@ struct JSONBrackets {
     return nil
   }
 
-  /// Where the number of open containers falls to `target`.
+  /// The offset at which the number of open containers falls to `target`.
   mutating func close(toDepth target: Int, before end: Int) -> Int? {
     while let c = structural(before: end) {
       if c == 0x5B || c == 0x7B {
@@ -33,7 +33,7 @@ struct JSONBrackets {
     return nil
   }
 
-  /// Where every container opens, in order, and where each of them closes.
+  /// The offsets at which all containers open, in order, and close.
   mutating func pairs(before end: Int) -> (opens: [Int], closes: [Int]) {
     var opens: [Int] = []
     var closes: [Int] = []
@@ -51,7 +51,7 @@ struct JSONBrackets {
     return (opens, closes)
   }
 
-  /// How many commas stand at `level` before `end`, as long as no container at `level` closes.
+  /// The number of commas at `level` before `end`, until a container at `level` closes.
   mutating func commas(atDepth level: Int, before end: Int) -> Int {
     var count = 0
     while let c = structural(before: end) {
@@ -59,7 +59,7 @@ struct JSONBrackets {
         if depth == level { count += 1 }
       } else {
         depth += c == 0x5B || c == 0x7B ? 1 : -1
-        // Whatever was counted belonged to a sibling that has ended.
+        // The commas so far belonged to a sibling that has ended.
         if depth < level { count = 0 }
       }
       offset += 1
@@ -67,8 +67,8 @@ struct JSONBrackets {
     return count
   }
 
-  /// The containers opened on the way to `end` that are still open there, the least depth on the way, and the commas
-  /// at that depth since it was reached: those of the container that was open before.
+  /// The containers opened before `end` that are still open there, the minimum depth on the way, and the commas at that
+  /// depth since it was reached: those of the container that was open before.
   mutating func openContainers(before end: Int) -> (opened: [JSONAncestor], minimum: Int, commas: Int) {
     var opened: [JSONAncestor] = []
     var minimum = depth

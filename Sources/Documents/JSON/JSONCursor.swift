@@ -1,6 +1,6 @@
 import Basics
 
-/// Reads checked JSON value by value: what kind it is, where it ends, which children it has.
+/// Reads valid JSON value by value: their kind, their end, their children.
 struct JSONCursor {
   let base: UnsafeRawPointer
   let limit: Int
@@ -23,7 +23,7 @@ struct JSONCursor {
     return i
   }
 
-  /// Where the first value begins; `nil` when there is none.
+  /// The start of the first value; `nil` if there is none.
   var root: Int? {
     var start = 0
     if limit >= 3, byte(0) == 0xEF { start = 3 }
@@ -45,12 +45,12 @@ struct JSONCursor {
   @inline(__always)
   func isContainer(_ start: Int) -> Bool { byte(start) | 0x20 == 0x7B }
 
-  /// The end of the value that starts at `start`, or the limit when it has not ended.
+  /// The end of the value that starts at `start`, or the limit if it has not ended.
   func end(_ start: Int) -> Int {
     guard isContainer(start) else { return scalarEnd(start) }
     let here = index.block(at: start)
     let near = min(limit, index.end(ofBlock: here))
-    // Depths are relative here; the absolute one is needed only when the value is larger than its block.
+    // Depths are relative here; the absolute one is needed only if the value is larger than its block.
     var reader = JSONBrackets(base: base, offset: start + 1, depth: 1, longTokens: index.longTokens)
     if let close = reader.close(toDepth: 0, before: near) { return close + 1 }
     let outer = Int(here + 1 < index.blocks.count ? index.blocks[here + 1].depth : 0) - reader.depth
@@ -68,7 +68,7 @@ struct JSONCursor {
     var value: Int
   }
 
-  /// The child that begins at `offset` of a container, or behind the comma there; `nil` at the container's end.
+  /// The child of a container at `offset`, or after the comma there; `nil` at the container's end.
   @inline(__always)
   func child(at offset: Int, isObject: Bool, index: Int) -> Child? {
     var i = skipSpace(offset)
@@ -84,7 +84,7 @@ struct JSONCursor {
     return Child(key: key, index: index, value: i)
   }
 
-  /// How many children the container that opens at `start` has.
+  /// The number of children of the container that opens at `start`.
   func count(_ start: Int) -> Int {
     let isObject = byte(start) == 0x7B
     var count = 0
@@ -96,7 +96,7 @@ struct JSONCursor {
     return count
   }
 
-  /// Whether the key with quotes at `range` spells `name`.
+  /// Whether the quoted key at `range` equals `name`.
   @inline(__always)
   func key(_ range: Range<Int>, equals name: [UInt8]) -> Bool {
     let length = range.count - 2
@@ -116,7 +116,7 @@ struct JSONCursor {
     return decoded.utf8.elementsEqual(name)
   }
 
-  /// What the value at `start` says.
+  /// The value at `start`.
   func value(_ start: Int) -> JSONShallowValue {
     switch byte(start) {
     case 0x7B, 0x5B: return .container(start)

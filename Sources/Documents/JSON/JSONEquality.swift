@@ -6,7 +6,7 @@ struct JSONEquality {
   func equal(_ left: Int, _ right: Int, depth: Int) -> Bool {
     guard cursor.isContainer(left), cursor.isContainer(right) else { return scalars(left, right) }
     guard cursor.byte(left) == cursor.byte(right) else { return false }
-    // Beyond any sensible depth the texts are compared.
+    // Beyond this depth the texts are compared.
     guard depth < Self.deepest else { return sameText(left, right) }
     return cursor.byte(left) == 0x7B ? objects(left, right, depth) : arrays(left, right, depth)
   }

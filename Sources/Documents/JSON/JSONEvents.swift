@@ -1,10 +1,10 @@
-/// What a scan tells while it passes over the text. Offsets count from the start of the scanned memory.
+/// The events of a scan over the text. Offsets count from the start of the scanned memory.
 ///
-/// The calls stand in the innermost loop: implementations are structs, specialised into the scanner.
+/// The calls are in the innermost loop: implementations are structs, specialised into the scanner.
 protocol JSONEvents: ~Copyable {
-  /// A container begins at `offset`; `depth` containers were open before.
+  /// A container starts at `offset`; `depth` containers were open before.
   mutating func opened(at offset: Int, object: Bool, depth: Int)
-  /// The container that was opened last is not empty: its first element or key starts at `offset`.
+  /// The last opened container is not empty: its first element or key starts at `offset`.
   mutating func firstChild(at offset: Int, depth: Int)
   mutating func comma(at offset: Int, depth: Int)
   mutating func colon(at offset: Int)
@@ -12,11 +12,11 @@ protocol JSONEvents: ~Copyable {
   mutating func closed(at offset: Int, object: Bool, isEmpty: Bool, depth: Int)
   /// A piece of a string, number or literal. Long or interrupted ones come in several pieces.
   mutating func scalar(from start: Int, to end: Int, isComplete: Bool)
-  /// Another value begins at the top level of a sequence.
+  /// Another value starts at the top level of a sequence.
   mutating func nextDocument(at offset: Int)
 }
 
-/// Listens to nothing: for a check only.
+/// Ignores all events: for validation only.
 struct NoJSONEvents: JSONEvents {
   @inline(__always) func opened(at offset: Int, object: Bool, depth: Int) {}
   @inline(__always) func firstChild(at offset: Int, depth: Int) {}

@@ -1,6 +1,6 @@
-/// Why a text is not JSON (RFC 8259): where the first fault lies and what should have stood there.
+/// Why a text is not JSON (RFC 8259): the position of the first fault and what was expected there.
 public struct JSONFault: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What the grammar asks for at a place.
+  /// What the grammar expects at a position.
   public enum Expectation: String, Equatable, Sendable {
     case value = "a value"
     case valueOrClosingBracket = "a value or ]"
@@ -20,14 +20,14 @@ public struct JSONFault: Error, Equatable, Sendable, CustomStringConvertible {
     case literal = "true, false or null"
   }
 
-  /// Bytes before the fault.
+  /// The number of bytes before the fault.
   public var offset: Int
   /// Counted from 1.
   public var line: Int
   /// In characters (Unicode scalars), counted from 1.
   public var column: Int
   public var expected: Expectation
-  /// The byte that stands there instead; `nil` at the end of the text.
+  /// The byte found there instead; `nil` at the end of the text.
   public var found: UInt8?
 
   public init(offset: Int, line: Int, column: Int, expected: Expectation, found: UInt8?) {

@@ -1,13 +1,13 @@
-/// Formats, minifies or checks JSON as it streams through, in constant memory whatever its size or depth.
+/// Formats, minifies or validates streamed JSON, in constant memory whatever its size or depth.
 ///
 /// Strings, numbers and literals are copied byte for byte; only white space between tokens changes.
 public struct JSONFormatter: Sendable {
   public enum Style: Equatable, Sendable {
-    /// Each element on its own line, indented by that many spaces a level.
+    /// Each element on its own line, indented by that many spaces per level.
     case pretty(indent: Int)
-    /// No white space between tokens; the documents of a sequence keep a line each.
+    /// No white space between tokens; each document of a sequence stays on its own line.
     case minified
-    /// Nothing is written.
+    /// Writes nothing.
     case check
   }
 
@@ -16,15 +16,15 @@ public struct JSONFormatter: Sendable {
   private var carry: [UInt8] = []
   private var place = TextPlace()
 
-  /// - Parameter isSequence: accepts several values one after the other (JSON lines, RFC 7464).
+  /// - Parameter isSequence: accepts several consecutive values (JSON lines, RFC 7464).
   public init(_ style: Style, isSequence: Bool = false) {
     self.style = style
     scanner = JSONScanner(isSequence: isSequence)
   }
 
-  /// Takes the next bytes and hands on whatever is ready. Pieces of any size will do; 64 KB and more are fastest.
+  /// Consumes the next bytes and writes what is ready. Chunks may have any size; 64 KB and more are fastest.
   ///
-  /// - Parameter write: gets the formatted bytes, a piece at a time; the pointer is valid only during the call.
+  /// - Parameter write: receives the formatted bytes in pieces; the pointer is valid only during the call.
   public mutating func consume(
     _ bytes: UnsafeRawBufferPointer, write: (UnsafeRawBufferPointer) -> Void
   ) throws(JSONFault) {
@@ -35,14 +35,14 @@ public struct JSONFormatter: Sendable {
     }
   }
 
-  /// Says that the text has ended.
+  /// Marks the end of the text.
   public mutating func finish(write: (UnsafeRawBufferPointer) -> Void) throws(JSONFault) {
     try passWithCarry(UnsafeRawBufferPointer(start: nil, count: 0), isFinal: true, write: write)
-    // Text files end with a line feed.
+    // A text file ends with a line feed.
     if style != .check { withUnsafeBytes(of: UInt8(0x0A)) { write($0) } }
   }
 
-  /// A text that is there as a whole, formatted.
+  /// Formats a complete text.
   public static func formatted(
     _ bytes: [UInt8], _ style: Style, isSequence: Bool = false
   ) throws(JSONFault) -> [UInt8] {
@@ -56,7 +56,7 @@ public struct JSONFormatter: Sendable {
     return output
   }
 
-  /// The first fault of a text that is there as a whole; `nil` when it is JSON.
+  /// The first fault of a complete text; `nil` if it is valid JSON.
   public static func fault(in bytes: [UInt8], isSequence: Bool = false) -> JSONFault? {
     do {
       _ = try formatted(bytes, .check, isSequence: isSequence)
@@ -71,7 +71,7 @@ public struct JSONFormatter: Sendable {
   ) throws(JSONFault) {
     let joined = carry + bytes
     carry = []
-    // A mutating call cannot be made inside the closure with the array's own memory borrowed from self: it is a copy.
+    // A mutating call is not possible while the array's memory is borrowed from self: this is a copy.
     let outcome: Result<Void, JSONFault> = joined.withUnsafeBytes { all in
       Result { () throws(JSONFault) in try pass(all, isFinal: isFinal, write: write) }
     }
@@ -81,14 +81,14 @@ public struct JSONFormatter: Sendable {
   private mutating func pass(
     _ bytes: UnsafeRawBufferPointer, isFinal: Bool, write: (UnsafeRawBufferPointer) -> Void
   ) throws(JSONFault) {
-    // An empty text has no address of its own; the scanner never reads from this one.
+    // The buffer of an empty text has no address; the scanner never reads from this one.
     let empty: StaticString = ""
     let base = bytes.baseAddress ?? UnsafeRawPointer(empty.utf8Start)
     var writer = JSONWriter(style: style, base: base, limit: bytes.count, capacity: min(bytes.count * 2, 1 << 20) + 64)
     var silent = NoJSONEvents()
     var done = 0
     while true {
-      // In pieces, so that the written text stays in the cache and never grows with what comes in.
+      // In pieces, so that the output stays in the cache and does not grow with the input.
       let end = min(bytes.count, done + Self.piece)
       let last = end == bytes.count
       let start = done

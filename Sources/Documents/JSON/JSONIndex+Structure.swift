@@ -1,19 +1,19 @@
-/// A container that encloses a place.
+/// A container around a position.
 struct JSONAncestor: Equatable, Sendable {
-  /// Where its bracket opens.
+  /// The offset of its opening bracket.
   var open: Int
-  /// Its own key in its parent, with quotes; `nil` in an array and at the top.
+  /// Its own key in its parent, with quotes; `nil` in an array and at the top level.
   var key: Range<Int>?
-  /// How many containers enclose it.
+  /// The number of containers around it.
   var depth: Int
   var isObject: Bool
-  /// The commas between its children on the way: the index of the child on the way.
+  /// The number of commas between its children before the position: the index of the child there.
   var commas = 0
 }
 
-/// Questions about containers, answered from the blocks: only the blocks at either end are read.
+/// Queries about containers, answered from the blocks: only the blocks at either end are read.
 extension JSONIndex {
-  /// Where the container that opens at `open` under `depth` others closes; `nil` when it has not closed yet.
+  /// The end of the container that opens at `open` at that depth; `nil` if it has not closed yet.
   func close(ofOpenAt open: Int, depth: Int, in text: UnsafeRawBufferPointer) -> Int? {
     guard let base = text.baseAddress else { return nil }
     let first = block(at: open)
@@ -28,8 +28,8 @@ extension JSONIndex {
     return reader.close(toDepth: depth, before: min(self.end(ofBlock: index), text.count))
   }
 
-  /// How many commas that separate children of the container which opens at `open` stand before `offset`: the index
-  /// of the child there.
+  /// The index of the child at `offset` in the container that opens at `open`: the number of commas between its
+  /// children before that.
   func childIndex(at offset: Int, inContainerAt open: Int, depth: Int, in text: UnsafeRawBufferPointer) -> Int {
     guard let base = text.baseAddress else { return 0 }
     let level = depth + 1
@@ -46,13 +46,13 @@ extension JSONIndex {
     return count + reader.commas(atDepth: level, before: min(offset, text.count))
   }
 
-  /// The containers around `offset`, innermost first, at most `limit` of them.
+  /// The containers around `offset`, innermost first, at most `limit`.
   func ancestors(at offset: Int, limit: Int, in text: UnsafeRawBufferPointer) -> [JSONAncestor] {
     guard let base = text.baseAddress else { return [] }
     var found: [JSONAncestor] = []
     var index = block(at: offset)
     var wanted = Int.max
-    // Commas of the container that is looked for, in the blocks behind the one it opens in.
+    // Commas of the current container in the blocks after the one that it opens in.
     var carried = 0
     var end = offset
     while index >= 0, wanted > 0, found.count < limit {

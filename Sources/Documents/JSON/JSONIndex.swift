@@ -1,11 +1,11 @@
-/// What is known of a JSON text so far: a value to ask questions of while the indexer goes on behind it.
+/// What is known of a JSON text so far: a value to query while the indexer continues.
 struct JSONIndex: Sendable {
-  /// In order of their offsets; the last one is still growing while the text is.
+  /// Sorted by offset; the last one is still growing while the text is.
   var blocks: [JSONBlock] = [JSONBlock(offset: 0, line: 0, depth: 0, minimumDepth: 0)]
   var longTokens = LongTokens()
-  /// Everything before this offset has been checked.
+  /// Everything before this offset has been validated.
   var limit = 0
-  /// Pretty lines that begin before `limit`.
+  /// The number of pretty lines that start before `limit`.
   var lineCount = 0
   /// More than one for JSON lines and concatenated JSON.
   var documents = 1
@@ -32,7 +32,7 @@ struct JSONIndex: Sendable {
     return low
   }
 
-  /// Where block `index` ends, which is where the next begins.
+  /// The end of block `index`, where the next one starts.
   func end(ofBlock index: Int) -> Int { index + 1 < blocks.count ? blocks[index + 1].offset : limit }
 
   func walker(_ text: UnsafeRawBufferPointer, atBlock index: Int) -> JSONWalker? {
@@ -43,7 +43,7 @@ struct JSONIndex: Sendable {
       depth: Int(block.depth))
   }
 
-  /// The pretty line that holds `offset`; for white space, the line before it.
+  /// The pretty line that contains `offset`; for white space, the line before it.
   func line(at offset: Int, in text: UnsafeRawBufferPointer) -> JSONLine? {
     var index = block(at: offset)
     while true {

@@ -1,16 +1,16 @@
 /// Collects the checkpoints of a JSON text while it is scanned.
 struct JSONIndexer: JSONEvents {
-  /// Whole blocks that have not been taken yet.
+  /// Complete blocks that have not been taken yet.
   private var blocks: [JSONBlock] = []
   private(set) var longTokens = LongTokens()
   private(set) var current = JSONBlock(offset: 0, line: 0, depth: 0, minimumDepth: 0)
-  /// The pretty line that began last.
+  /// The last pretty line that has started.
   private(set) var line = 0
   private(set) var documents = 1
   private var tokenStart: Int?
   private var next = JSONBlock.size
 
-  /// The blocks that have ended since the last call.
+  /// The blocks completed since the last call.
   mutating func takeBlocks() -> [JSONBlock] {
     defer { blocks.removeAll(keepingCapacity: true) }
     return blocks

@@ -1,10 +1,10 @@
-/// Answers about the value on a line of the pretty view: where it lies, its path, and what stands around it.
+/// Answers queries about the value on a line of the pretty view: its range, its path, and its neighbours.
 struct JSONLocator {
   let index: JSONIndex
-  /// What of the text has been checked.
+  /// The validated part of the text.
   let text: UnsafeRawBufferPointer
 
-  /// The bytes of the value: a scalar, or a whole container from either of its brackets; `nil` when it has not ended.
+  /// The range of the value: a scalar, or a whole container from either of its brackets; `nil` if it has not ended.
   func range(ofLine number: Int) -> Range<Int>? {
     guard let line = index.line(number, in: text) else { return nil }
     switch line.kind {
@@ -27,13 +27,13 @@ struct JSONLocator {
     return index.path(ofValueAt: line.value.lowerBound, key: line.key, in: text)
   }
 
-  /// The path of the value that begins at `offset`, or of the one that holds it.
+  /// The path of the value that begins at `offset`, or of the one around it.
   func path(at offset: Int) -> DocumentPath? {
     guard offset < text.count, let line = index.line(at: offset, in: text) else { return nil }
     return index.path(ofValueAt: line.value.lowerBound, key: line.key, in: text)
   }
 
-  /// Where the arrays begin that a line may mean: its own, those around it from the inside out, those in its own
+  /// The offsets of the arrays that a line may mean: its own, those around it from the inside out, those in its own
   /// object, and those in the outermost object.
   func arrays(nearLine number: Int) -> [Int]? {
     guard let cursor = JSONCursor(text, index: index), let root = cursor.root else { return nil }
@@ -59,7 +59,7 @@ struct JSONLocator {
   }
 }
 
-/// Where the neighbours of a line's value begin, with their keys.
+/// The offsets of a line's neighbouring values, with their keys.
 extension JSONLocator {
   func parent(ofLine number: Int) -> Int? {
     guard let line = index.line(number, in: text) else { return nil }

@@ -1,8 +1,8 @@
 import Basics
 
 extension JSONScanner {
-  /// The start of a container or a literal, where a value is expected, or a fault. `false` when the scan has to stop
-  /// here, for want of bytes or for a fault.
+  /// Scans the start of a container or a literal where a value is expected, or reports a fault. Returns `false` if the
+  /// scan must stop here, because bytes are missing or there is a fault.
   @inline(__always)
   mutating func other<Events: JSONEvents & ~Copyable>(
     _ c: UInt8, _ base: UnsafeRawPointer, _ i: inout Int, _ end: Int, _ isFinal: Bool, _ events: inout Events
@@ -27,7 +27,7 @@ extension JSONScanner {
     }
   }
 
-  /// Goes on with a string whose content continues at `i`; the piece that is reported begins at `start`.
+  /// Continues a string at `i`; the reported piece starts at `start`.
   @inline(never)
   mutating func string<Events: JSONEvents & ~Copyable>(
     _ base: UnsafeRawPointer, from start: Int, _ i: inout Int, _ end: Int, _ isFinal: Bool, _ events: inout Events
@@ -92,7 +92,7 @@ extension JSONScanner {
       }
       events.scalar(from: start, to: i, isComplete: true)
       state = afterValue
-      // `01` and `1a`: name the number as the fault, not a missing comma.
+      // `01` and `1a`: report the number as the fault, not a missing comma.
       if i < end, JSONGrammar.continuesWord(base.load(fromByteOffset: i, as: UInt8.self)) {
         fail(.numberEnd, at: i)
         return false
@@ -124,7 +124,7 @@ extension JSONScanner {
     return false
   }
 
-  /// At the top level: before the first value, or behind a value.
+  /// At the top level: before the first value, or after a value.
   mutating func top<Events: JSONEvents & ~Copyable>(
     _ c: UInt8, _ base: UnsafeRawPointer, _ i: inout Int, _ end: Int, _ isFinal: Bool, _ events: inout Events
   ) -> Bool {
@@ -149,7 +149,7 @@ extension JSONScanner {
     return true
   }
 
-  /// Takes up a token that the last call had to leave in the middle. `false` when it is still not at its end.
+  /// Continues a token that the last call left incomplete. Returns `false` if it is still incomplete.
   @inline(__always)
   mutating func resume<Events: JSONEvents & ~Copyable>(
     _ base: UnsafeRawPointer, _ i: inout Int, _ end: Int, _ isFinal: Bool, _ events: inout Events
@@ -163,7 +163,7 @@ extension JSONScanner {
     }
   }
 
-  /// Passes over a mark at the very beginning. `false` while it may still be one.
+  /// Skips a byte order mark at the very beginning. Returns `false` while there may still be one.
   private mutating func byteOrderMark(_ base: UnsafeRawPointer, _ i: inout Int, _ end: Int, _ isFinal: Bool) -> Bool {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let known = UnsafeRawBufferPointer(start: base + i, count: min(3, end - i))

@@ -1,9 +1,9 @@
 import Basics
 
-/// Checks JSON (RFC 8259) in one pass, without recursion, and can be interrupted between any two bytes.
+/// Validates JSON (RFC 8259) in one pass, without recursion; can be interrupted between any two bytes.
 ///
-/// It reads what is there, says how far it got, and goes on when more has arrived. Nothing is decoded or converted.
-/// A byte order mark at the start is passed over (RFC 8259 section 8.1 allows that).
+/// It reads the available bytes, reports how far it got, and continues when more have arrived. Nothing is decoded or
+/// converted. A byte order mark at the start is skipped (RFC 8259 section 8.1 allows that).
 struct JSONScanner {
   enum State: UInt8 {
     case beginning, start, value, firstElement, firstKey, key, colon, afterValue, end
@@ -25,10 +25,10 @@ struct JSONScanner {
     fault = (offset, expected)
   }
 
-  /// Reads bytes `start..<end` of `base` and returns how far it got. What it left over (at most 12 bytes) must be
-  /// there again at the next call, with more behind it. `isFinal` says that nothing follows `end`.
+  /// Reads bytes `start..<end` of `base` and returns how far it got. The remaining bytes (at most 12) must be passed
+  /// again in the next call, with more behind them. `isFinal` means that nothing follows `end`.
   ///
-  /// What most bytes need stands here, on local variables; everything rare is called.
+  /// The common cases are handled here, on local variables; rare ones are calls.
   @inline(__always)
   mutating func scan<Events: JSONEvents & ~Copyable>(
     _ base: UnsafeRawPointer, from start: Int, to end: Int, isFinal: Bool, events: inout Events
@@ -66,7 +66,7 @@ struct JSONScanner {
     return i
   }
 
-  /// A key where `expected` is one, else a value: strings and numbers here, everything else by `other`.
+  /// Scans a key if `expected` is one, else a value: strings and numbers here, everything else in `other`.
   @inline(__always)
   private mutating func keyOrValue<Events: JSONEvents & ~Copyable>(
     _ c: UInt8, _ base: UnsafeRawPointer, _ i: inout Int, _ end: Int, _ isFinal: Bool, _ expected: inout State,
@@ -82,7 +82,7 @@ struct JSONScanner {
           return true
         }
         expected = .colon
-        // Mostly the colon stands right here.
+        // Usually the colon follows immediately.
         if i < end, base.load(fromByteOffset: i, as: UInt8.self) == 0x3A {
           events.colon(at: i)
           i &+= 1
@@ -110,7 +110,7 @@ struct JSONScanner {
     return true
   }
 
-  /// The first token in a container, what stands at the top level, and faults.
+  /// Handles the first token in a container, the top level, and faults.
   @inline(__always)
   private mutating func rare<Events: JSONEvents & ~Copyable>(
     _ c: UInt8, _ base: UnsafeRawPointer, _ i: inout Int, _ end: Int, _ isFinal: Bool, _ events: inout Events
@@ -136,11 +136,11 @@ struct JSONScanner {
     return false
   }
 
-  /// What follows a value here.
+  /// What may follow a value here.
   @inline(__always)
   var afterValue: State { nesting.depth == 0 ? .end : .afterValue }
 
-  /// Passes over a string from behind its quote, when it has neither escapes nor anything beyond ASCII.
+  /// Skips a string from after its quote, if it has neither escapes nor anything beyond ASCII.
   @inline(__always)
   private static func plainString(_ base: UnsafeRawPointer, _ i: inout Int, _ end: Int) -> Bool {
     while i &+ 8 <= end {
@@ -157,7 +157,7 @@ struct JSONScanner {
     return false
   }
 
-  /// Passes over white space; `false` at the end.
+  /// Skips white space; returns `false` at the end.
   @inline(__always)
   static func skipSpace(_ base: UnsafeRawPointer, _ i: inout Int, _ end: Int) -> Bool {
     while i < end {
@@ -178,7 +178,7 @@ struct JSONScanner {
     }
   }
 
-  /// A closing bracket behind a value.
+  /// A closing bracket after a value.
   @inline(__always)
   private mutating func close<Events: JSONEvents & ~Copyable>(_ c: UInt8, at i: Int, _ events: inout Events) -> Bool {
     let object = nesting.isInObject
@@ -192,7 +192,7 @@ struct JSONScanner {
     return true
   }
 
-  /// The text ended: is that allowed here?
+  /// Checks whether the text may end here.
   private mutating func finish(at end: Int) {
     switch state {
     case .end, .failed: return

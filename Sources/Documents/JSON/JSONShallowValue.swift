@@ -1,4 +1,4 @@
-/// A value of a document without what it contains.
+/// A value of a document without its content.
 enum JSONShallowValue: Equatable, Sendable {
   /// No node, or a function without a result.
   case nothing
@@ -6,14 +6,14 @@ enum JSONShallowValue: Equatable, Sendable {
   case boolean(Bool)
   case integer(Int)
   case number(Double)
-  /// In UTF-8, so that strings are equal only when their characters are.
+  /// As UTF-8, so that strings are equal only if their characters are.
   case string([UInt8])
-  /// An array or object, by where it opens in the text.
+  /// An array or object, by the offset of its opening bracket.
   case container(Int)
 }
 
 extension JSONShallowValue {
-  /// Integers stay exact where they fit.
+  /// Integers stay exact if they fit.
   static func number(_ text: String) -> JSONShallowValue {
     if let integer = Int(text) { return .integer(integer) }
     return Double(text).map { .number($0) } ?? .nothing

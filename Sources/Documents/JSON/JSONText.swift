@@ -2,13 +2,13 @@ import Basics
 
 /// The small rules of JSON text that scanner and walker share.
 enum JSONText {
-  /// Whether `i..<end`, shorter than a literal, could still become one.
+  /// Whether `i..<end`, shorter than a literal, may be the start of one.
   static func literalBegins(_ base: UnsafeRawPointer, _ i: Int, _ end: Int) -> Bool {
     let text = UnsafeRawBufferPointer(start: base + i, count: end - i)
     return ["true", "false", "null"].contains { $0.utf8.starts(with: text) }
   }
 
-  /// The end of the string that opens at `start` (just behind its quote) in text known to be valid, or `end`.
+  /// The end of the string that opens at `start` (after its quote) in valid text, or `end`.
   @inline(__always)
   static func stringEnd(_ base: UnsafeRawPointer, _ start: Int, _ end: Int, long: LongTokens) -> Int {
     var i = start &+ 1

@@ -1,14 +1,14 @@
-/// Reads checked JSON line by line as the pretty view shows it, from any checkpoint on.
+/// Reads valid JSON line by line as in the pretty view, starting at any checkpoint.
 struct JSONWalker {
   let base: UnsafeRawPointer
-  /// The end of what has been checked. A token that is cut off there is shown as far as it goes.
+  /// The end of the validated part. A token that is cut off there is shown as far as it goes.
   let limit: Int
   let longTokens: LongTokens
   var offset: Int
   var line: Int
   var depth: Int
 
-  /// The next line, or `nil` at the end of what has been checked.
+  /// The next line, or `nil` at the end of the validated part.
   mutating func next() -> JSONLine? {
     guard skipToToken() else { return nil }
     let c = base.load(fromByteOffset: offset, as: UInt8.self)
@@ -53,7 +53,7 @@ struct JSONWalker {
     return JSONLine(number: number, kind: .open, depth: depth - 1, key: key, value: start..<start + 1, hasComma: false)
   }
 
-  /// Passes over white space and the commas that belong to lines before.
+  /// Skips white space and the commas that belong to previous lines.
   private mutating func skipToToken() -> Bool {
     while skipSpace() {
       switch base.load(fromByteOffset: offset, as: UInt8.self) {

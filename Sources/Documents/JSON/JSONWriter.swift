@@ -1,19 +1,20 @@
-/// Writes what a scan tells, with new white space between the tokens.
+/// Writes the events of a scan, with new white space between the tokens.
 ///
 /// It lives for one pass over one piece of memory; its own memory grows to what the largest pass needs.
 struct JSONWriter: JSONEvents, ~Copyable {
   private let base: UnsafeRawPointer
-  /// The end of what may be read from `base`.
+  /// The end of the readable part of `base`.
   private let limit: Int
-  /// Spaces a level, or `nil` for no white space at all.
+  /// Spaces per level, or `nil` for no white space at all.
   private let indent: Int?
   private var output: UnsafeMutableRawPointer
   private var count = 0
   private var capacity: Int
 
-  /// Copies of up to 16 bytes may write this much beyond their end.
+  /// Copies of up to 16 bytes may write up to this much beyond their end.
   private static let slack = 32
-  /// Indentation stands still beyond this many columns: a hostile depth must not make each line as long as the text.
+  /// In columns. Deeper levels are not indented further: otherwise a hostile depth would make each line as long as the
+  /// text.
   static let widestIndent = 512
 
   init(style: JSONFormatter.Style, base: UnsafeRawPointer, limit: Int, capacity: Int) {
@@ -26,7 +27,7 @@ struct JSONWriter: JSONEvents, ~Copyable {
 
   deinit { output.deallocate() }
 
-  /// What has been written, once.
+  /// Passes on what has been written, once.
   mutating func flush(_ write: (UnsafeRawBufferPointer) -> Void) {
     if count > 0 { write(UnsafeRawBufferPointer(start: output, count: count)) }
     count = 0

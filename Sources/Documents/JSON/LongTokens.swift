@@ -1,4 +1,4 @@
-/// The ends of the few tokens that are too long to be read again whenever one of their neighbours is shown.
+/// The ends of the few tokens that are too long to scan again whenever a neighbouring value is shown.
 struct LongTokens: Sendable {
   /// Tokens shorter than this, in bytes, are not listed.
   static let minimum = 16 << 10

@@ -1,6 +1,6 @@
-/// Which containers are open, one bit a level (an object is 1), so that any depth costs next to nothing.
+/// The open containers, one bit per level (1 for an object), so that any depth is cheap.
 ///
-/// Full words that repeat are counted, not stored again: a million opening brackets are one entry.
+/// Repeated full words are counted, not stored again: a million opening brackets are one entry.
 struct NestingStack: Equatable {
   private var full: [(word: UInt64, count: Int)] = []
   private var current: UInt64 = 0

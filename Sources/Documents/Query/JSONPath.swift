@@ -1,9 +1,9 @@
-/// A JSONPath expression (RFC 9535), checked and ready to be evaluated.
+/// A JSONPath expression (RFC 9535), parsed and ready to be evaluated.
 public struct JSONPath: Equatable, Sendable {
   let segments: [JSONPathSyntax.Segment]
   public let text: String
 
-  /// - Throws: a fault with the place in the expression.
+  /// - Throws: a fault with its position in the expression.
   public init(parsing text: String) throws(JSONPathFault) {
     self.text = text
     segments = try JSONPathParser.parse(text)
@@ -28,7 +28,7 @@ public struct JSONPathFault: Error, Equatable, Sendable, CustomStringConvertible
 
 /// A value that an expression selects.
 public struct JSONPathNode: Equatable, Sendable {
-  /// Where its text lies in the document.
+  /// The range of its text in the document.
   public var range: Range<Int>
   public var path: DocumentPath
 }

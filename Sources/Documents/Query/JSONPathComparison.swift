@@ -1,4 +1,4 @@
-/// Comparisons as section 2.3.5.2.2 of RFC 9535 has them.
+/// Comparisons as defined in RFC 9535, section 2.3.5.2.2.
 extension JSONPathEvaluator {
   func compare(_ left: JSONShallowValue, _ comparison: Syntax.Comparison, _ right: JSONShallowValue) -> Bool {
     switch comparison {
@@ -17,7 +17,7 @@ extension JSONPathEvaluator {
     case (.number(let a), .number(let b)): a < b
     case (.integer(let a), .number(let b)): Double(a) < b
     case (.number(let a), .integer(let b)): a < Double(b)
-    // UTF-8 sorts as its characters do.
+    // UTF-8 sorts in the order of its characters.
     case (.string(let a), .string(let b)): a.lexicographicallyPrecedes(b)
     default: false
     }

@@ -1,7 +1,7 @@
 import Basics
 
 extension JSONPathEvaluator {
-  /// Whether a filter takes the value at `current`.
+  /// Whether a filter accepts the value at `current`.
   mutating func holds(_ condition: Syntax.Condition, for current: Int) -> Bool {
     switch condition {
     case .any(let parts):
@@ -18,7 +18,7 @@ extension JSONPathEvaluator {
     case .compare(let left, let comparison, let right):
       let (left, right) = (value(of: left, for: current), value(of: right, for: current))
       if case .container(let open) = left, case .container = right {
-        // A comparison walks through all of it.
+        // A comparison reads all of it.
         if pause(for: (cursor.end(open) - open) / 8) { return false }
       }
       return compare(left, comparison, right)
@@ -35,7 +35,7 @@ extension JSONPathEvaluator {
     return nodes(of: query.segments, from: start).map(\.value)
   }
 
-  /// The one value of a singular query, found without lists.
+  /// The single value of a singular query, found without lists.
   private mutating func single(_ segments: [Syntax.Segment], from start: Int) -> Int? {
     var value = start
     for segment in segments {
@@ -99,9 +99,9 @@ extension JSONPathEvaluator {
       case .string(let source) = value(of: pattern, for: current)
     else { return false }
     if patterns[source] == nil {
-      // Patterns that come from the document may be many.
+      // There may be many patterns if they come from the document.
       if patterns.count > 500 { patterns = [:] }
-      // What is not an I-Regexp matches nothing (section 2.4.6).
+      // An invalid I-Regexp matches nothing (section 2.4.6).
       patterns[source] = [try? LinearRegex(String(decoding: source, as: UTF8.self), dialect: .iRegexp)]
     }
     let subject = String(decoding: text, as: UTF8.self)

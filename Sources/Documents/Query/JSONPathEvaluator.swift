@@ -9,7 +9,7 @@ struct JSONPathEvaluator {
     var path: Int32
   }
 
-  /// A selected child with what decides its place in the result: the container, the selector, the order therein.
+  /// A selected child with what determines its position in the result: the container, the selector, the order within.
   private struct Found {
     var rank: Int
     var selector: Int
@@ -19,15 +19,15 @@ struct JSONPathEvaluator {
     var key: (Int, Int, Int) { (rank, selector, order) }
   }
 
-  /// An open container on the way down.
+  /// A container that is open during the descent.
   private struct Frame {
     var open: Int
     var isObject: Bool
-    /// Where the next child is looked for, and its number.
+    /// Where to look for the next child, and its index.
     var next: Int
     var order = 0
     var path: Int32
-    /// The number of children, where a selector has to know it.
+    /// The number of children, if a selector needs it.
     var count: Int
   }
 
@@ -35,13 +35,13 @@ struct JSONPathEvaluator {
   let root: Int
   var paths = JSONPathPaths()
   var patterns: [[UInt8]: [LinearRegex?]] = [:]
-  /// Whether paths are kept; tests inside filters need none.
+  /// Whether to record paths; tests inside filters need none.
   var keepsPaths = true
-  /// Values looked at, and instructions of regular expressions followed, that are still allowed.
+  /// The remaining budget of visited values and regular expression steps.
   var stepsLeft: Int
   private var nextQuestion: Int
   private(set) var isCancelled = false
-  /// Whether the steps were used up: nothing more is found.
+  /// Whether the budget is used up: nothing more is found.
   var isExhausted: Bool { stepsLeft < 0 }
   private let shouldStop: () -> Bool
 
@@ -66,8 +66,8 @@ struct JSONPathEvaluator {
     return nodes
   }
 
-  /// Passes over the children of a node, or over all its descendants, and keeps the selected ones in the order of
-  /// RFC 9535: container by container from the outside in, selector by selector, child by child.
+  /// Visits the children of a node, or all its descendants, and collects the selected ones in the order of RFC 9535:
+  /// container by container from the outside in, selector by selector, child by child.
   private mutating func walk(_ node: Node, _ segment: Syntax.Segment, into result: inout [Node]) {
     var found: [Found] = []
     let needsCount = segment.selectors.contains(where: \.needsCount)
@@ -77,7 +77,7 @@ struct JSONPathEvaluator {
       if pause(for: 1) { return }
       guard let child = cursor.child(at: top.next, isObject: top.isObject, index: top.order) else {
         guard var parent = frames.popLast() else { break }
-        // The parent goes on behind the bracket that ends this one.
+        // The parent continues after the bracket that closes this one.
         parent.next = min(cursor.skipSpace(top.next) + 1, cursor.limit)
         top = parent
         continue
@@ -116,7 +116,7 @@ struct JSONPathEvaluator {
     }
   }
 
-  /// The place of a child among those that a selector takes; `nil` when it does not take it.
+  /// The position of a child among those that a selector selects; `nil` if it is not selected.
   private mutating func order(of child: JSONCursor.Child, in frame: Frame, by selector: Syntax.Selector) -> Int? {
     switch selector {
     case .name(let name):
@@ -134,11 +134,11 @@ struct JSONPathEvaluator {
     }
   }
 
-  /// Slices as section 2.3.4.2 has them.
+  /// Slices as defined in section 2.3.4.2.
   private static func order(of index: Int, count: Int, _ start: Int?, _ end: Int?, _ step: Int) -> Int? {
     func normalized(_ value: Int) -> Int { value >= 0 ? value : count + value }
     if step > 0 {
-      // With nothing counted from the end, the number of children does not matter: all of them exist.
+      // Without negative indices the number of children does not matter: all of them exist.
       let low = max(normalized(start ?? 0), 0)
       let high = end.map(normalized) ?? .max
       guard index >= low, index < high, (index - low) % step == 0 else { return nil }
@@ -151,14 +151,14 @@ struct JSONPathEvaluator {
     return -index
   }
 
-  /// How many children a container has; each is a step.
+  /// The number of children of a container; each costs a step.
   mutating func counted(_ open: Int) -> Int {
     let count = cursor.count(open)
     _ = pause(for: count)
     return count
   }
 
-  /// Pays for what is done, and asks now and then whether to stop.
+  /// Subtracts steps from the budget, and regularly checks whether to stop.
   mutating func pause(for steps: Int) -> Bool {
     stepsLeft -= steps
     if stepsLeft < nextQuestion {

@@ -68,7 +68,7 @@ extension JSONPathParser {
     return value
   }
 
-  /// A number as JSON writes it; `nil` when none begins here.
+  /// A number in JSON's syntax; `nil` if there is none here.
   mutating func number() throws(JSONPathFault) -> JSONShallowValue? {
     guard next == "-" || Self.isDigit(next) else { return nil }
     let start = i

@@ -1,4 +1,4 @@
-/// Reads JSONPath expressions by the grammar of RFC 9535 and checks that functions get what they can take.
+/// Parses JSONPath expressions by the grammar of RFC 9535 and checks the types of function arguments.
 struct JSONPathParser {
   let scalars: [Unicode.Scalar]
   var i = 0
@@ -60,7 +60,7 @@ struct JSONPathParser {
     return [try shorthand()]
   }
 
-  /// `*` or a plain name behind a dot.
+  /// `*` or a plain name after a dot.
   private mutating func shorthand() throws(JSONPathFault) -> JSONPathSyntax.Selector {
     if take("*") { return .wildcard }
     guard let first = next, Self.isNameFirst(first) else { throw fault("expected a name or * after the dot") }
@@ -133,7 +133,7 @@ struct JSONPathParser {
     return try integer()
   }
 
-  /// An integer without leading zeros, within what every JSON implementation can hold exactly (I-JSON).
+  /// An integer without leading zeros, in the range that every JSON implementation represents exactly (I-JSON).
   mutating func integer() throws(JSONPathFault) -> Int {
     let isNegative = take("-")
     guard Self.isDigit(next) else { throw fault("expected a digit") }

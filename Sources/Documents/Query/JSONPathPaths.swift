@@ -1,11 +1,11 @@
 import Basics
 
-/// The paths of the nodes found so far, sharing their beginnings.
+/// The paths of the nodes found so far, with shared prefixes.
 struct JSONPathPaths {
   /// The path of the root.
   static let root: Int32 = -1
 
-  /// A step: the path it extends, and an array index, or a key's range as its offset and length.
+  /// A step: its parent path, and an array index, or a key's range as its offset and length.
   private struct Entry {
     var parent: Int32
     /// -1 for an array index.

@@ -3,24 +3,25 @@ import Basics
 /// How an evaluation ended.
 public enum JSONPathEnd: Equatable, Sendable {
   case complete
-  /// Cancelled, or nobody wanted more.
+  /// Cancelled, or the caller wanted no more.
   case stopped
-  /// The steps were used up. A filter in a filter in a filter looks at every value once for every two others.
+  /// The budget was used up. Filters nested three deep visit every value once for every two others.
   case tooLong
 
   public static let tooLongReason = "the expression takes too long on this document: use fewer filters in filters"
 }
 
 extension JSONPath {
-  /// What an expression may use on a document of that many bytes: plenty for passing over it many times, and some
-  /// seconds for filters that compare everything with everything.
+  /// The budget of an expression for a document of that many bytes: enough for reading it many times, and some seconds
+  /// for filters that compare everything with everything.
   public static func steps(forBytes count: Int) -> Int { 200_000_000 + 16 * count }
 
-  /// The nodes that the expression selects in what is indexed of `document`, in the order of RFC 9535. In a sequence
+  /// The nodes that the expression selects in the indexed part of `document`, in the order of RFC 9535. In a sequence
   /// of documents, those of each.
   ///
   /// - Parameters:
-  ///   - limit: how many nodes are wanted at most.
+  ///   - limit: the maximum number of nodes.
+  ///   - isCancelled: polled every few thousand values; after `true` the result is empty.
   ///   - isCancelled: asked every few thousand values; after `true` the answer is empty.
   public func evaluate(
     over document: Document, limit: Int = .max, isCancelled: @escaping () -> Bool = { false }
@@ -34,13 +35,13 @@ extension JSONPath {
     return found
   }
 
-  /// Hands over one node after the other, in order, without keeping a list; a path is worked out only when asked for.
+  /// Passes one node after the other, in order, to `body`, without collecting them; a path is computed only on request.
   ///
   /// - Parameters:
-  ///   - keepsPaths: whether paths will be asked for; without them a search through everything needs far less memory.
-  ///   - steps: how many values may be looked at; `nil` for what `steps(forBytes:)` says.
-  ///   - body: gets where the node lies in the document, its text (valid only during the call), and its path; answers
-  ///     whether to go on.
+  ///   - keepsPaths: whether paths will be requested; without them a search needs far less memory.
+  ///   - steps: how many values may be visited; `nil` for `steps(forBytes:)`.
+  ///   - body: receives the node's range in the document, its text (valid only during the call), and its path; returns
+  ///     whether to continue.
   @discardableResult
   public func forEachNode(
     of document: Document, keepsPaths: Bool = true, steps: Int? = nil, isCancelled: @escaping () -> Bool = { false },
@@ -70,10 +71,10 @@ extension JSONPath {
     }
   }
 
-  /// The selected values as a document of their own: an array of the original texts, one to a line.
+  /// The selected values as a separate document: an array of the original texts, one per line.
   ///
-  /// - Returns: the document, and for each of its elements, in order, where it begins in the original: `path(ofValueAt:)`
-  ///   tells its place there.
+  /// - Returns: the document, and for each of its elements, in order, its offset in the original, for
+  /// `path(ofValueAt:)`.
   public func filtered(
     _ document: Document, limit: Int = .max, isCancelled: @escaping () -> Bool = { false },
     onTooLong: () -> Void = {}
@@ -88,12 +89,12 @@ extension JSONPath {
       origins.append(range.lowerBound)
       guard buffer.count > 1 << 20 else { return true }
       defer { buffer.removeAll(keepingCapacity: true) }
-      // A full disk ends the list early; what is there is still valid to look at.
+      // A full disk ends the list early; the incomplete list is still useful.
       return (try? store.append(buffer)) != nil
     }
     if end == .tooLong { onTooLong() }
     buffer += origins.isEmpty ? [0x5D] : [0x0A, 0x5D]
-    // A disk that is full leaves the list without its end, which the document then shows as a fault.
+    // On a full disk the list stays incomplete, which the document then shows as a fault.
     try? store.append(buffer)
     store.finish()
     return (Document(store: store, kind: .json), origins)

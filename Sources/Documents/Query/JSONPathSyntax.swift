@@ -6,14 +6,14 @@ enum JSONPathSyntax {
   }
 
   enum Selector: Equatable, Sendable {
-    /// In UTF-8.
+    /// As UTF-8.
     case name([UInt8])
     case wildcard
     case index(Int)
     case slice(start: Int?, end: Int?, step: Int)
     case filter(Condition)
 
-    /// Whether the container must be counted before the selector can say which children it takes.
+    /// Whether the selector depends on the number of children.
     var needsCount: Bool {
       switch self {
       case .name, .wildcard, .filter: false
@@ -24,11 +24,11 @@ enum JSONPathSyntax {
   }
 
   struct Query: Equatable, Sendable {
-    /// Whether it starts at the value that is tested, `@`, and not at the root.
+    /// Whether it starts at the tested value, `@`, and not at the root.
     var isRelative: Bool
     var segments: [Segment]
 
-    /// Whether it can find one node at most (section 2.3.5.1).
+    /// Whether it selects at most one node (section 2.3.5.1).
     var isSingular: Bool {
       segments.allSatisfy { segment in
         guard !segment.isDescendant, segment.selectors.count == 1 else { return false }
@@ -64,7 +64,7 @@ enum JSONPathSyntax {
     case match(Operand, Operand)
     case search(Operand, Operand)
 
-    /// Whether it answers yes or no, and cannot be compared.
+    /// Whether its result is logical and cannot be compared.
     var isLogical: Bool {
       switch self {
       case .match, .search: true
