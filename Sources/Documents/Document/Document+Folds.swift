@@ -1,5 +1,5 @@
 extension Document {
-  /// Opens or closes containers of a JSON view. The cursor stays on what it stood on, or on the fold that hides it.
+  /// Opens or closes containers of a JSON view. The cursor stays on its value, or on the fold that hides it.
   public func fold(_ view: inout DocumentView, _ change: FoldChange) {
     switch change {
     case .openAll: view.folds = FoldSet()
@@ -24,7 +24,7 @@ extension Document {
     view.folds.toggled.formSymmetricDifference([container.open])
   }
 
-  /// The container that begins at the cursor, or the one around it.
+  /// The container that starts at the cursor, or the one around it.
   private func container(atCursorOf view: DocumentView) -> (open: Int, depth: Int)? {
     withJSON(view) { json in
       guard let line = json.index.line(view.cursorLine, in: json.text) else { return nil }

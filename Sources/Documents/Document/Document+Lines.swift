@@ -1,5 +1,5 @@
 extension Document {
-  /// Answers with the layout of a view, over what is known at this moment.
+  /// Calls `body` with the layout of a view, for what is indexed at this moment.
   func withLayout<R>(_ view: DocumentView, _ body: (any LineLayout, UnsafeRawBufferPointer) -> R) -> R {
     let layer = layer(for: view.mode)
     let mode = shownMode(view.mode)
@@ -14,11 +14,11 @@ extension Document {
     }
   }
 
-  /// The rows of the window, from the top of the view; fewer where the document ends.
+  /// The rows of the window, starting at the top of the view; fewer at the end of the document.
   ///
   /// - Parameters:
-  ///   - matches: ranges of bytes to be marked, sorted and not overlapping, in the text of the view's mode.
-  ///   - current: the one of them that the search stands at.
+  ///   - matches: byte ranges to highlight, sorted and not overlapping, in the text of the view's mode.
+  ///   - current: the one that the search is at.
   public func lines(
     in view: DocumentView, matches: [Range<Int>] = [], current: Range<Int>? = nil
   ) -> [DocumentLine] {
@@ -31,7 +31,7 @@ extension Document {
     }
   }
 
-  /// The rows of the window with what a search has found in it.
+  /// The rows of the window with the matches of a search.
   public func lines(
     in view: DocumentView, search: DocumentSearch, current: DocumentSearch.Match? = nil
   ) -> [DocumentLine] {
@@ -49,8 +49,8 @@ extension Document {
 }
 
 extension Document {
-  /// Whole lines to copy, each with its line feed: as they are laid out where the view lays them out, as they stand in
-  /// the text where it does not; `nil` when that is more than `limit` bytes.
+  /// Whole lines to copy, each with a line feed: laid out if the view lays out its lines, otherwise as in the text;
+  /// `nil` if they exceed `limit` bytes.
   public func text(ofLines lines: ClosedRange<Int>, in view: DocumentView, limit: Int) -> String? {
     if shownMode(view.mode) == .raw { return source(ofLines: lines, in: view, limit: limit) }
     var wide = view

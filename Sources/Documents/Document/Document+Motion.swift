@@ -1,6 +1,6 @@
 extension Document {
-  /// Moves the cursor or the window of `view`. Answers at once for any size; beyond what is indexed it goes as far as
-  /// it can.
+  /// Moves the cursor or the window of `view`. Returns immediately for any size; beyond the indexed part it moves as
+  /// far as possible.
   public func move(_ view: inout DocumentView, _ motion: DocumentMotion) {
     switch motion {
     case .lines(let count): place(&view) { $0.step(&$1, by: count) }
@@ -22,7 +22,7 @@ extension Document {
     }
   }
 
-  /// Puts cursor and window back inside the document, after its size, its folds or the window changed.
+  /// Moves cursor and window back into the document, after its size, its folds or the window changed.
   public func settle(_ view: inout DocumentView) { go(&view, toLine: view.cursorLine) }
 
   private func go(_ view: inout DocumentView, toLine line: Int) {
@@ -49,13 +49,13 @@ extension Document {
     if layer(for: mode) === from {
       move(&view, .offset(place))
     } else {
-      // Folds are kept by offsets, which mean nothing in another text.
+      // Folds are stored by offset, which has no meaning in another text.
       view.folds = FoldSet()
       move(&view, .percent(percent))
     }
   }
 
-  /// How far down the cursor is, 0...100.
+  /// The position of the cursor in percent, 0...100.
   public func percent(of view: DocumentView) -> Double {
     let last = lineCount(in: view) - 1
     return last > 0 ? min(100, Double(view.cursorLine) * 100 / Double(last)) : 0

@@ -1,8 +1,8 @@
 import Basics
 
 extension Document {
-  /// The bytes of the value at the cursor, in the text of the view: a scalar, or a whole container when the cursor is
-  /// on either of its brackets. `nil` when the view is not JSON or a container has not ended yet.
+  /// The byte range of the value at the cursor, in the text of the view: a scalar, or a whole container if the cursor
+  /// is on either of its brackets. `nil` if the view is not JSON or the container has not ended yet.
   public func valueRange(at view: DocumentView) -> Range<Int>? {
     withJSON(view) { $0.range(ofLine: view.cursorLine) }
   }
@@ -12,24 +12,24 @@ extension Document {
     valueRange(at: view).map { layer(for: view.mode).store.bytes(in: $0) }
   }
 
-  /// What the value at the cursor says: the content of a string without quotes and escapes, the source text of
-  /// anything else.
+  /// The plain value at the cursor: the content of a string without quotes and escapes, otherwise the source text.
   public func plainValue(at view: DocumentView) -> String? {
     guard let source = value(at: view) else { return nil }
     return JSONString.decoded(source) ?? String(decoding: source, as: UTF8.self)
   }
 
-  /// Bytes of the text that the view shows, such as a line's `byteRange`.
+  /// Bytes of the view's text, such as a line's `byteRange`.
   public func source(_ range: Range<Int>, in view: DocumentView) -> [UInt8] {
     layer(for: view.mode).store.bytes(in: range)
   }
 
-  /// The place of the value at the cursor. Deeper than 10,000 levels, the outermost are left out.
+  /// The path of the value at the cursor. Beyond 10,000 levels, the outermost are omitted.
   public func path(at view: DocumentView) -> DocumentPath? {
     withJSON(view) { $0.path(ofLine: view.cursorLine) }
   }
 
-  /// The place of the JSON value that begins at byte `offset`, or of the one that holds it; `nil` in anything but JSON.
+  /// The path of the JSON value that begins at byte `offset`, or of the one around it; `nil` if the document is not
+  /// JSON.
   public func path(ofValueAt offset: Int) -> DocumentPath? { text.withJSON { $0.path(at: offset) } }
 
   /// How many containers enclose the value at the cursor of a JSON view.
@@ -44,8 +44,8 @@ extension Document {
     withJSON(view) { $0.index.line(view.cursorLine, in: $0.text) }
   }
 
-  /// Where the arrays begin that the cursor may mean: the one it is on, those around it from the inside out, those in
-  /// the object that it is on, and those in the outermost object.
+  /// The offsets of the arrays that the cursor may mean: the one it is on, those around it from the inside out, those
+  /// in the object that it is on, and those in the outermost object.
   public func arrays(near view: DocumentView) -> [Int] {
     withJSON(view) { $0.arrays(nearLine: view.cursorLine) } ?? []
   }
@@ -57,7 +57,7 @@ extension Document {
     }
   }
 
-  /// Where a motion between values leads.
+  /// The target of a motion between values.
   func relative(_ motion: DocumentMotion, in view: DocumentView) -> Int? {
     withJSON(view) { json in
       switch motion {
@@ -70,7 +70,7 @@ extension Document {
     }
   }
 
-  /// Answers from the structure of a JSON view; `nil` for any other view.
+  /// Calls `body` with the structure of a JSON view; `nil` for any other view.
   func withJSON<R>(_ view: DocumentView, _ body: (JSONLocator) -> R?) -> R? {
     let mode = shownMode(view.mode)
     guard mode == .pretty || mode == .sorted else { return nil }

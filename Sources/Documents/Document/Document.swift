@@ -1,15 +1,15 @@
 import Basics
 import Synchronization
 
-/// A body to be read: its bytes, what they are, and an index that grows in the background.
+/// A body to read: its bytes, their kind, and an index that grows in the background.
 ///
-/// One task calls `advance` until it says that there is nothing to do, and again whenever bytes have arrived or a view
-/// with another mode was asked for. All other members answer at once from what is known so far and may be called from
-/// anywhere. Nothing is formatted that is not asked for.
+/// One task calls `advance` until it returns `false`, and again when bytes have arrived or another mode was requested.
+/// All other members return immediately with what is known so far and may be called from any thread. Formatting happens
+/// only on request.
 ///
-/// A document may be made before its first byte has come: what it is gets clearer while the first 4 KB arrive.
+/// A document may be created before its first byte arrives: its kind is settled within the first 4 KB.
 public final class Document: Sendable, Equatable {
-  /// The bytes as they came.
+  /// The bytes as received.
   public let store: ByteStore
   private let contentType: String?
   private let givenKind: DocumentKind?
@@ -18,7 +18,7 @@ public final class Document: Sendable, Equatable {
   /// - Parameters:
   ///   - store: may be empty and still growing.
   ///   - contentType: the field's value as the server sent it.
-  ///   - kind: overrides what would be found.
+  ///   - kind: overrides the detected kind.
   public init(store: ByteStore, contentType: String? = nil, kind: DocumentKind? = nil) {
     self.store = store
     self.contentType = contentType
@@ -30,14 +30,14 @@ public final class Document: Sendable, Equatable {
     self.init(store: ByteStore(bytes), contentType: contentType, kind: kind)
   }
 
-  /// The same bytes, taken for something else.
+  /// The same bytes, shown as another kind.
   public func taken(for kind: DocumentKind) -> Document {
     Document(store: store, contentType: contentType, kind: kind)
   }
 
   public var kind: DocumentKind { plan.withLock { $0.kind } }
   public var charset: Charset { plan.withLock { $0.charset } }
-  /// Bytes of the text in UTF-8, which is what ranges of values count in.
+  /// A range of the text in UTF-8, in which the ranges of values are counted.
   public func utf8(_ range: some RangeExpression<Int>) -> [UInt8] {
     let store = text.store
     return store.bytes(in: range.relative(to: 0..<store.count))
@@ -45,7 +45,7 @@ public final class Document: Sendable, Equatable {
 
   var text: Layer { plan.withLock { $0.text } }
 
-  /// The view to start with: the format's own layout, or what comes nearest to it.
+  /// The initial view: the format's own layout, or the closest to it.
   public func view(columns: Int, rows: Int) -> DocumentView {
     let mode = plan.withLock { $0.isOpen ? .pretty : $0.kind.modes.first }
     return DocumentView(mode: mode ?? .raw, columns: columns, rows: rows)
@@ -53,10 +53,10 @@ public final class Document: Sendable, Equatable {
 
   func layer(for mode: DocumentView.Mode) -> Layer { plan.withLock { $0.layer(for: mode) } }
 
-  /// The mode that is shown when `mode` is asked for.
+  /// The mode that is shown if `mode` is requested.
   func shownMode(_ mode: DocumentView.Mode) -> DocumentView.Mode { plan.withLock { $0.shown(mode) } }
 
-  /// Does a slice of the index work, about `budget` bytes. `false` when there is nothing to do for now.
+  /// Indexes about `budget` bytes more. Returns `false` if there is nothing to do for now.
   @discardableResult
   public func advance(by budget: Int = 1 << 20) -> Bool {
     let layers = plan.withLock { plan in
@@ -68,7 +68,7 @@ public final class Document: Sendable, Equatable {
     return worked
   }
 
-  /// Does all the work there is for what has arrived.
+  /// Indexes everything that has arrived.
   public func advanceToEnd() {
     while advance(by: 4 << 20) {}
   }

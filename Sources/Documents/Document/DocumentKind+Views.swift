@@ -1,6 +1,6 @@
-/// How each kind is shown: its modes, its colours and the texts that are made from it.
+/// How each kind is shown: its modes, its highlighting and its derived texts.
 extension DocumentKind {
-  /// The views that make sense, the best first.
+  /// The useful views, the best first.
   public var modes: [DocumentView.Mode] {
     switch self {
     case .json: [.pretty, .sorted, .compact, .raw, .hex]
@@ -25,7 +25,7 @@ extension DocumentKind {
     }
   }
 
-  /// The text that a mode shows instead of the document's own; `nil` where it shows that.
+  /// The text that a mode shows instead of the document's own; `nil` if it shows the document's.
   func makeLayer(for mode: DocumentView.Mode, from text: Layer) -> Layer? {
     switch (self, mode) {
     case (.json, .compact), (.jsonSequence, .compact):

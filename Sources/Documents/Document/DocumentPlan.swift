@@ -1,22 +1,22 @@
 import Basics
 
-/// What a document is taken for, with the texts that follow from it.
+/// The assumed kind of a document, with the texts derived from it.
 struct DocumentPlan {
   let kind: DocumentKind
   let charset: Charset
-  /// The bytes as they came, and the same in UTF-8.
+  /// The bytes as received, and their text in UTF-8.
   let bytes: Layer
   let text: Layer
-  /// Texts made for modes that were asked for.
+  /// Texts derived for the requested modes.
   private(set) var made: [DocumentView.Mode: Layer] = [:]
-  /// Whether more bytes may still say that the document is something else.
+  /// Whether more bytes may still change the kind.
   private(set) var isOpen: Bool
 
-  /// How much of the beginning decides.
+  /// The number of bytes at the beginning that determine the kind.
   static let decisive = 4096
 
   init(store: ByteStore, contentType: String?, kind given: DocumentKind?) {
-    // Asked before the bytes: a store that is finished does not grow any more.
+    // Checked before reading the bytes: a finished store does not grow any more.
     let isFinished = store.isFinished
     let start = store.bytes(in: 0..<Self.decisive)
     isOpen = !isFinished && start.count < Self.decisive
@@ -35,13 +35,13 @@ struct DocumentPlan {
     }
   }
 
-  /// Every mode can be asked of every kind: where it means nothing, the nearest that does is shown.
+  /// Every mode may be requested for every kind: if it does not apply, the closest one is shown.
   func shown(_ mode: DocumentView.Mode) -> DocumentView.Mode {
     if kind.modes.contains(mode) { return mode }
     return mode == .pretty ? kind.modes.first ?? .raw : .raw
   }
 
-  /// The text that a mode shows. Made texts come into being when they are first asked for.
+  /// The text that a mode shows. Derived texts are created on first request.
   mutating func layer(for mode: DocumentView.Mode) -> Layer {
     let mode = shown(mode)
     if mode == .hex { return bytes }
@@ -54,7 +54,7 @@ struct DocumentPlan {
 
   var layers: [Layer] { (text === bytes ? [bytes] : [bytes, text]) + made.values }
 
-  /// Looks again at the beginning while it is still short; `nil` when the plan holds.
+  /// Detects the kind again while the beginning is still short; `nil` if it has not changed.
   mutating func revised(store: ByteStore, contentType: String?, kind given: DocumentKind?) -> DocumentPlan? {
     guard isOpen else { return nil }
     let other = DocumentPlan(store: store, contentType: contentType, kind: given)

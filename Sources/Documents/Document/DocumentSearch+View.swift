@@ -1,9 +1,9 @@
 import Basics
 
 extension DocumentSearch {
-  /// Searches the text that `view` shows; behind hexadecimal digits, the bytes as text.
+  /// Searches the text that `view` shows; in a hexadecimal view, the bytes as text.
   ///
-  /// - Throws: when the query is a regular expression that cannot be read.
+  /// - Throws: if the query is an invalid regular expression.
   public convenience init(_ query: SearchQuery, in document: Document, view: DocumentView) throws(RegexFault) {
     let layer = document.layer(for: document.shownMode(view.mode) == .hex ? .raw : view.mode)
     try self.init(query, in: layer)

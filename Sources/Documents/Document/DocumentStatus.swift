@@ -2,13 +2,13 @@
 public struct DocumentStatus: Equatable, Sendable {
   /// Bytes that have arrived.
   public var received: Int
-  /// Bytes of them that are indexed.
+  /// Bytes that are indexed.
   public var indexed: Int
   /// Whether everything has arrived and is indexed.
   public var isComplete: Bool
   /// Where and why the text is not valid JSON.
   public var fault: JSONFault?
-  /// How many JSON values stand at the top level; 1 for anything else.
+  /// The number of JSON values at the top level; 1 for other kinds.
   public var documents: Int
 }
 
@@ -20,12 +20,12 @@ extension Document {
       fault: index.fault, documents: index.json?.documents ?? 1)
   }
 
-  /// The lines of a view, folded ones included; still growing while `isComplete` is false for it.
+  /// The number of lines of a view, including folded ones; still growing while `isComplete` is false for it.
   public func lineCount(in view: DocumentView) -> Int {
     withLayout(view) { layout, _ in layout.lineCount }
   }
 
-  /// The columns of the widest line in the window: how far it makes sense to scroll sideways.
+  /// The columns of the widest line in the window, which limits horizontal scrolling.
   public func widestLine(in view: DocumentView) -> Int {
     withLayout(view) { layout, text in
       let painter = LinePainter(layout: layout, text: text, view: view)
@@ -34,9 +34,9 @@ extension Document {
     }
   }
 
-  /// Why the text that the view shows ends early, such as a full disk; the raw view has everything.
+  /// Why the text of the view ends early, such as a full disk; the raw view is complete.
   public func problem(in view: DocumentView) -> String? { layer(for: view.mode).index.problem }
 
-  /// Whether all of the text that the view shows has been made and indexed.
+  /// Whether the whole text of the view has been derived and indexed.
   public func isComplete(in view: DocumentView) -> Bool { layer(for: view.mode).index.isComplete }
 }

@@ -1,9 +1,9 @@
 import Basics
 
 extension DocumentKind {
-  /// The kind that a Content-Type names, unless the first bytes plainly contradict it.
+  /// The kind given by a Content-Type, unless the first bytes clearly contradict it.
   ///
-  /// - Parameter firstBytes: a few kilobytes of the body's beginning; more do no harm.
+  /// - Parameter firstBytes: the first few kilobytes of the body; more do no harm.
   public static func detect(contentType: String?, firstBytes: [UInt8]) -> DocumentKind {
     let start = Charset.utf8Prefix(of: firstBytes.prefix(4096), contentType: contentType)
     let media = MediaType(contentType ?? "")
@@ -12,7 +12,7 @@ extension DocumentKind {
     }
     switch named {
     case .json: return looksLikeLines(start) ? .jsonSequence : .json
-    // Servers send JSON and pictures as plain text, and pages as anything.
+    // Servers send JSON and images as plain text, and HTML pages as anything.
     case .text, .binary: return contradiction(to: named, Array(firstBytes.prefix(4096)), text: start) ?? named
     default: return named
     }
@@ -46,7 +46,7 @@ extension DocumentKind {
     }
   }
 
-  /// The kind that the bytes prove, when the name says less.
+  /// The kind that the bytes prove, if the Content-Type is less specific.
   private static func contradiction(to named: DocumentKind, _ bytes: [UInt8], text: [UInt8]) -> DocumentKind? {
     let found = guessed(from: bytes, text: text)
     switch (named, found) {
@@ -76,12 +76,12 @@ extension DocumentKind {
     }
   }
 
-  /// NUL, or more than one byte in ten that no text has.
+  /// Contains NUL, or more than one byte in ten that does not occur in text.
   private static func isBinary(_ bytes: [UInt8]) -> Bool {
     if bytes.contains(0) { return true }
     guard !bytes.isEmpty else { return false }
     var strange = 0
-    // The last character may be cut in two.
+    // The last character may be incomplete.
     for scalar in String(decoding: bytes.dropLast(min(3, bytes.count - 1)), as: UTF8.self).unicodeScalars {
       switch scalar.value {
       case 0x09...0x0D, 0x1B: break
@@ -95,13 +95,13 @@ extension DocumentKind {
   private static func looksLikeJSON(_ bytes: [UInt8]) -> Bool {
     var formatter = JSONFormatter(.check, isSequence: true)
     let read: Bool = bytes.withUnsafeBytes { raw in
-      // Cut off is no fault here: only what stands there may be wrong.
+      // A truncated text is no fault here; only what is there may be invalid.
       (try? formatter.consume(raw) { _ in }) != nil
     }
     return read
   }
 
-  /// Whether the first line is a JSON container of its own and another value follows.
+  /// Whether the first line is a complete JSON container and another value follows.
   static func looksLikeLines(_ bytes: [UInt8]) -> Bool {
     guard let feed = bytes.firstIndex(of: 0x0A) else { return false }
     let line = bytes[..<feed]

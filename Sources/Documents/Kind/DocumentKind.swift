@@ -1,4 +1,4 @@
-/// What a body is, which decides how it is laid out and coloured.
+/// The kind of a body, which determines its layout and highlighting.
 public enum DocumentKind: Hashable, Sendable {
   case json
   /// Several JSON values, one after the other: JSON lines, concatenated JSON, JSON text sequences (RFC 7464).
@@ -16,7 +16,7 @@ public enum DocumentKind: Hashable, Sendable {
   case image(ImageFormat)
   case binary
 
-  /// For the status line and the menu that overrides the kind.
+  /// For the status line and the menu for choosing another kind.
   public var name: String {
     switch self {
     case .json: "JSON"

@@ -1,4 +1,4 @@
-/// A picture format, known by its first bytes.
+/// An image format, detected by its first bytes.
 public enum ImageFormat: String, Hashable, Sendable {
   case png, jpeg, gif, webp, bmp, ico, avif, tiff
 

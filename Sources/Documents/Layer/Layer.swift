@@ -1,9 +1,9 @@
 import Basics
 import Synchronization
 
-/// One text of a document with its index: the bytes as they came, or a text that was made from them.
+/// One text of a document with its index: the received bytes, or a text derived from them.
 ///
-/// One task at a time advances it, any number look at it meanwhile.
+/// One task at a time advances it while any number of threads read it.
 final class Layer: Sendable {
   let store: ByteStore
   let language: TextLanguage
@@ -22,7 +22,7 @@ final class Layer: Sendable {
     producer = Mutex(nil)
   }
 
-  /// A layer whose bytes are made from those of `source`.
+  /// A layer whose bytes are derived from those of `source`.
   init(
     from source: Layer, language: TextLanguage, transform: some TextTransform, isJSON: Bool = false,
     isSequence: Bool = false
@@ -43,7 +43,7 @@ final class Layer: Sendable {
 
   var index: LayerIndex { published.withLock { $0 } }
 
-  /// Answers from the structure of what has been checked; `nil` in anything but JSON.
+  /// Calls `body` with the structure of the validated part; `nil` if the text is not JSON.
   func withJSON<R>(_ body: (JSONLocator) -> R?) -> R? {
     guard let json = index.json else { return nil }
     return store.withUnsafeBytes { all in
@@ -51,12 +51,12 @@ final class Layer: Sendable {
     }
   }
 
-  /// Does up to about `budget` bytes of work. `false` when there was nothing to do.
+  /// Processes up to about `budget` bytes. Returns `false` if there was nothing to do.
   func advance(budget: Int) -> Bool {
     let produced = producer.withLock { $0?.advance(into: store, budget: budget) ?? false }
     if produced, let problem = producer.withLock({ $0?.problem }) { published.withLock { $0.problem = problem } }
     let indexed = indexer.withLock { state in
-      // Asked before the count: a store that is finished does not grow any more.
+      // Checked before the count: a finished store does not grow any more.
       let isFinal = store.isFinished
       let before = state.indexed
       return store.withUnsafeBytes { all in
@@ -77,7 +77,7 @@ private struct Producer {
   private var position = 0
   private var isDone = false
   private(set) var problem: String?
-  /// Grows while a transform asks for more than it was offered.
+  /// Grows while a transform needs more than it was offered.
   private var offer = 0
 
   init(source: ByteStore, transform: some TextTransform) {
@@ -97,7 +97,7 @@ private struct Producer {
       let used = transform.transform(
         UnsafeRawBufferPointer(rebasing: all[position..<end]), isFinal: isFinal, into: &output)
       if used == 0, !isFinal {
-        // Wait for more, unless more is there already.
+        // Waits for more, unless more has already arrived.
         if end == all.count { return nil }
         offer *= 2
       } else {
@@ -112,7 +112,7 @@ private struct Producer {
     do {
       try target.append(output)
     } catch {
-      // The made text ends early; the bytes themselves are still there in the raw view.
+      // The derived text ends early; the raw view still has all bytes.
       problem = error.description
       isDone = true
     }
@@ -122,9 +122,9 @@ private struct Producer {
 }
 
 extension ByteStore {
-  /// Gives back the memory of a stretch that a pass has read. The beginning stays: it is what is looked at first.
+  /// Releases the memory of a range that a pass has read. The beginning is kept, because it is shown first.
   ///
-  /// The system fetches whole neighbourhoods of pages; the margin takes back what it fetched before the stretch.
+  /// The system reads ahead around each page; the margin also releases what it read before the range.
   func releasePassed(_ range: Range<Int>) {
     let kept = 1 << 20
     let margin = 256 << 10

@@ -1,12 +1,12 @@
 /// What is known of a layer at one moment.
 struct LayerIndex: Sendable {
-  /// Line feeds of the text.
+  /// Line feeds in the text.
   var text = TextIndex()
-  /// Checkpoints, when the layer is JSON.
+  /// Checkpoints, if the layer is JSON.
   var json: JSONIndex?
   var fault: JSONFault?
-  /// Why a text that is made could not be made to its end.
+  /// Why a derived text is incomplete.
   var problem: String?
-  /// Whether all of the text has been seen.
+  /// Whether the whole text has been read.
   var isComplete = false
 }

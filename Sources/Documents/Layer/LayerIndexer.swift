@@ -1,9 +1,9 @@
-/// Indexes a growing text slice by slice: line feeds always, structure when it is JSON.
+/// Indexes a growing text in slices: always its line feeds, and its structure if it is JSON.
 struct LayerIndexer {
   private let isJSON: Bool
   private var scanner: JSONScanner
   private var events = JSONIndexer()
-  /// How far the structure has been read, and the line feeds.
+  /// How far the structure has been read.
   private var position = 0
   private var text = TextIndex()
   private(set) var isFinished = false
@@ -13,10 +13,10 @@ struct LayerIndexer {
     scanner = JSONScanner(isSequence: isSequence)
   }
 
-  /// How far the slice work has come, in bytes.
+  /// The number of bytes indexed.
   var indexed: Int { text.limit }
 
-  /// Goes on by up to `budget` bytes of what has arrived. `true` when something has changed.
+  /// Indexes up to `budget` bytes of what has arrived. Returns `true` if anything changed.
   mutating func advance(_ all: UnsafeRawBufferPointer, isFinal: Bool, budget: Int) -> Bool {
     guard !isFinished else { return false }
     let end = min(all.count, text.limit + max(1, budget))
@@ -34,7 +34,7 @@ struct LayerIndexer {
     position = scanner.scan(base, from: position, to: end, isFinal: isFinal, events: &events)
   }
 
-  /// Brings an index up to date; only what is new since the last call is copied.
+  /// Updates an index; only what is new since the last call is copied.
   mutating func publish(to index: inout LayerIndex, _ all: UnsafeRawBufferPointer) {
     index.text = text
     index.isComplete = isFinished
@@ -68,7 +68,7 @@ struct LayerIndexer {
 }
 
 extension JSONIndex {
-  /// The number of lines that have truly begun, found by reading the last block.
+  /// The number of lines that have actually started, determined by reading the last block.
   fileprivate func countedLines(_ text: UnsafeRawBufferPointer) -> Int {
     var index = blocks.count - 1
     while index >= 0 {

@@ -1,6 +1,6 @@
-/// One line of the screen.
+/// One row of the screen.
 public struct DocumentLine: Equatable, Sendable {
-  /// A piece of a line in one colour. Its text has no control characters.
+  /// A piece of a line in one colour. Its text contains no control characters.
   public struct Run: Equatable, Sendable {
     public var text: String
     public var token: TokenKind
@@ -18,18 +18,18 @@ public struct DocumentLine: Equatable, Sendable {
   public enum FoldState: Equatable, Sendable { case none, open, folded }
 
   public var runs: [Run]
-  /// The line of the view, counted from 0, folded lines included.
+  /// The line of the view, counted from 0, including folded lines.
   public var number: Int
-  /// 0 for the first row of a line, more for the rows that wrapping made.
+  /// 0 for the first row of a line, more for the rows that follow after wrapping.
   public var row: Int
-  /// How many containers enclose it.
+  /// The number of containers around it.
   public var depth: Int
   public var foldState: FoldState
-  /// The bytes that the line shows: a member's key and value, a line of text.
+  /// The bytes shown on the line: a member's key and value, a line of text.
   public var byteRange: Range<Int>
   /// Whether the cursor is on this line.
   public var isCursor: Bool
-  /// Set on the line where the text stops being valid.
+  /// Set on the line where the text becomes invalid.
   public var fault: JSONFault?
 
   /// The line as plain text.

@@ -1,21 +1,21 @@
-/// How a document is looked at: a plain value, changed only by the operations of `Document`.
+/// How a document is viewed: a plain value, changed only by the operations of `Document`.
 public struct DocumentView: Equatable, Sendable {
   public enum Mode: String, Equatable, Sendable, CaseIterable {
-    /// The format's own layout: indented, aligned, one element a line.
+    /// The format's own layout: indented, aligned, one element per line.
     case pretty
-    /// Pretty, with the keys of every object in order.
+    /// Pretty, with the keys of every object sorted.
     case sorted
     /// JSON without white space.
     case compact
-    /// The bytes as they came, as text.
+    /// The received bytes, as text.
     case raw
     case hex
   }
 
   public var mode = Mode.pretty
-  /// Spaces a level in the pretty view.
+  /// Spaces per level in the pretty view.
   public var indent = 2
-  /// Whether long lines go on in the next row instead of to the right.
+  /// Whether long lines wrap.
   public var wraps = false
   /// The first column shown when lines do not wrap.
   public var horizontalOffset = 0
@@ -23,7 +23,7 @@ public struct DocumentView: Equatable, Sendable {
   public var columns = 80
   public var rows = 24
   public var folds = FoldSet()
-  /// The first line of the window, and the row within it when lines wrap.
+  /// The first line of the window, and the row within it if lines wrap.
   public internal(set) var topLine = 0
   public internal(set) var topRow = 0
   /// The line under the cursor.
@@ -36,11 +36,11 @@ public struct DocumentView: Equatable, Sendable {
   }
 }
 
-/// Which containers are shown closed: a depth from which all are, and those that differ from it.
+/// The containers that are closed: all from a certain depth on, with exceptions.
 public struct FoldSet: Equatable, Sendable {
-  /// Containers inside this many others and more are closed; `nil` for none.
+  /// Containers inside at least this many others are closed; `nil` for none.
   public internal(set) var depth: Int?
-  /// The offsets of the opening brackets that were turned over by hand.
+  /// The offsets of the opening brackets that were toggled individually.
   public internal(set) var toggled: Set<Int> = []
 
   public init() {}
@@ -53,29 +53,29 @@ public struct FoldSet: Equatable, Sendable {
   }
 }
 
-/// Where the cursor can be sent.
+/// Motions of the cursor.
 public enum DocumentMotion: Equatable, Sendable {
-  /// By that many shown lines, down when positive.
+  /// By that many shown lines, down if positive.
   case lines(Int)
-  /// By that many windows.
+  /// By that many window heights.
   case pages(Int)
   case top, bottom
   /// Counted from 0.
   case line(Int)
-  /// 0...100 of all lines.
+  /// In percent of all lines, 0...100.
   case percent(Double)
-  /// To the line that holds this offset; folds around it are opened.
+  /// To the line that contains this offset; folds around it are opened.
   case offset(Int)
   case parent, firstChild, nextSibling, previousSibling
   /// Moves the window by that many rows; the cursor stays inside it.
   case scroll(Int)
 }
 
-/// What can be asked of folds.
+/// Changes of folds.
 public enum FoldChange: Equatable, Sendable {
-  /// The container at the cursor: the one that begins there, else the one around it.
+  /// The container at the cursor: the one that starts there, else the one around it.
   case toggle, open, close
   case openAll, closeAll
-  /// Containers inside that many others are closed, those further out open.
+  /// Containers inside that many others are closed, outer ones opened.
   case toDepth(Int)
 }

@@ -1,6 +1,6 @@
 import Basics
 
-/// Sixteen bytes a line: offset, bytes, and the text they spell.
+/// Sixteen bytes per line: offset, bytes, and their ASCII characters.
 struct HexLayout: LineLayout {
   static let bytesPerLine = 16
   let text: UnsafeRawBufferPointer
@@ -54,13 +54,13 @@ struct HexLayout: LineLayout {
 }
 
 extension LineComposer {
-  /// Two hexadecimal digits that stand for the byte at `offset`.
+  /// Adds two hexadecimal digits for the byte at `offset`.
   mutating func add(byte: UInt8, at offset: Int, _ token: TokenKind) {
     let text = Hexadecimal.text([byte])
     add(Array(text.utf8), standingFor: offset, token)
   }
 
-  /// One ASCII character that stands for the byte at `offset`.
+  /// Adds one ASCII character for the byte at `offset`.
   mutating func add(character: UInt8, at offset: Int, _ token: TokenKind) {
     add([character], standingFor: offset, token)
   }

@@ -1,4 +1,4 @@
-/// The pretty view of a JSON text, made from the original bytes whenever a part of it is asked for.
+/// The pretty view of a JSON text, formatted from the original bytes when a part of it is needed.
 struct JSONLayout: LineLayout {
   let text: UnsafeRawBufferPointer
   let index: JSONIndex
@@ -64,7 +64,7 @@ struct JSONLayout: LineLayout {
     return Array(heads.suffix(count))
   }
 
-  /// The shown lines of a stretch that is known to be short.
+  /// The shown lines of a range that is known to be short.
   private func lines(from start: Int, before end: Int, folds: FoldSet) -> [LineHead] {
     var heads: [LineHead] = []
     if start < index.lineCount, var walker = index.walker(text, atBlock: index.block(ofLine: start)) {
@@ -122,13 +122,13 @@ struct JSONLayout: LineLayout {
     return " \u{2026} \(count) \(noun) "
   }
 
-  /// Indentation stands still beyond this many columns, or deep documents would be shown as white space.
+  /// In columns. Deeper levels are not indented further, or deep documents would be shown as white space.
   static let widestIndent = 512
   static let deepestFoldSearch = 1 << 20
 }
 
 extension JSONLayout {
-  /// Raw lines from the fault to the end, the first of them cut at the fault. One even where nothing follows.
+  /// Raw lines from the fault to the end, the first one starting at the fault. At least one, even if nothing follows.
   private var tailCount: Int {
     guard hasFault else { return 0 }
     let first = lines.line(at: index.limit, in: text)
@@ -137,7 +137,7 @@ extension JSONLayout {
 
   private func tail(after last: LineHead?, from line: Int, count: Int) -> [LineHead] {
     guard hasFault, count > 0 else { return [] }
-    // Behind a fold that never closes everything is hidden but the fault itself.
+    // A fold that never closes hides everything but the fault itself.
     let skip = max(0, max(line, index.lineCount) - index.lineCount)
     guard skip < tailCount else { return [] }
     let raw = TextLayout(text: text, index: lines, language: .plain)
@@ -156,7 +156,7 @@ extension JSONLayout {
 }
 
 extension JSONWalker {
-  /// Goes on behind the bracket at `close`, and returns its line; to the end when there is none.
+  /// Continues after the bracket at `close`, and returns its line; at the end if there is none.
   mutating func skip(toCloseAt close: Int?, index: JSONIndex, text: UnsafeRawBufferPointer) -> JSONLine? {
     guard let close else {
       offset = limit

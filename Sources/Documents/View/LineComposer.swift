@@ -1,22 +1,22 @@
 import Basics
 
-/// Puts one row of the screen together: takes the pieces of a line in order and keeps what lies within the window.
+/// Composes one row of the screen: takes the pieces of a line in order and keeps what lies within the window.
 ///
-/// Whatever a terminal would act upon instead of showing it is replaced by visible text.
+/// Everything that a terminal would interpret instead of showing is replaced by visible text.
 struct LineComposer {
-  /// Sources longer than this, in bytes, count one column a byte, so that any part of them is found without reading
-  /// what lies before.
+  /// Sources longer than this, in bytes, count one column per byte, so that any part of them is found without reading
+  /// what precedes it.
   static let longSource = 64 << 10
 
   let base: UnsafeRawPointer?
   let limit: Int
-  /// The columns of the line that the row shows; empty to measure the line.
+  /// The columns of the line that the row shows; empty for measuring the line.
   let window: Range<Int>
-  /// Where rows end when lines wrap: no character lies across.
+  /// Where rows end if lines wrap: no character crosses it.
   private let wrapWidth: Int?
   private let matches: MatchCursor
   private(set) var column = 0
-  /// An offset whose column is wanted, and that column once it is known.
+  /// An offset whose column is to be determined, and that column once it is known.
   private let probe: Int?
   private(set) var probedColumn: Int?
   private(set) var runs: [DocumentLine.Run] = []
@@ -35,7 +35,7 @@ struct LineComposer {
     self.matches = matches
   }
 
-  /// Adds text of our own, which is plain and one column a character.
+  /// Adds our own text, which is plain with one column per character.
   mutating func add(_ text: String, _ token: TokenKind) {
     let width = text.unicodeScalars.count
     defer { column += width }
@@ -62,9 +62,9 @@ struct LineComposer {
     guard let base, !source.isEmpty else { return }
     if source.count > Self.longSource { return addLong(source, token, base) }
     var i = source.lowerBound
-    // Plain text left of the window is passed over eight bytes at a time.
+    // Plain text left of the window is skipped eight bytes at a time.
     while column + 8 <= window.lowerBound, i + 8 < source.upperBound, Self.isPlain(WordScan.load(base, i)),
-      // A mark there would belong to the last of the eight.
+      // A combining mark there would belong to the last of the eight.
       base.load(fromByteOffset: i + 8, as: UInt8.self) < 0x80
     {
       i += 8
@@ -109,18 +109,18 @@ struct LineComposer {
     return places.count
   }
 
-  /// The cluster that begins at `i`; `nil` where it is the first scalar alone and that is measured by itself.
+  /// The grapheme cluster that starts at `i`; `nil` if it is only the first scalar, which is measured by itself.
   private static func cluster(at i: Int, _ end: Int, _ base: UnsafeRawPointer) -> Character? {
     let byte = base.load(fromByteOffset: i, as: UInt8.self)
     if byte < 0x80, i + 1 >= end || base.load(fromByteOffset: i + 1, as: UInt8.self) < 0x80 { return nil }
     let (first, length) = UTF8Sequence.scalar(base, i, end)
-    // Nothing joins a control character, and a byte that is no text is shown by itself.
+    // Nothing combines with a control character, and an invalid byte is shown by itself.
     guard let first, first.value >= 0x20, first.value != 0x7F else { return nil }
     if first.isASCII || Glyph.standsAlone(first) {
       guard i + length < end, let next = UTF8Sequence.scalar(base, i + length, end).scalar else { return nil }
       if next.isASCII || Glyph.standsAlone(next) { return nil }
     }
-    // What joins a character is beyond ASCII; a longer cluster is shown in pieces.
+    // Combining characters are beyond ASCII; a longer cluster is shown in pieces.
     let limit = min(end, i + 128)
     var stop = i + length
     while stop < limit, base.load(fromByteOffset: stop, as: UInt8.self) >= 0x80 {
@@ -131,7 +131,7 @@ struct LineComposer {
     return String(decoding: UnsafeRawBufferPointer(start: base + i, count: stop - i), as: UTF8.self).first
   }
 
-  /// Adds the scalar at `i`, or the byte that is none, and returns its length in bytes.
+  /// Adds the scalar or invalid byte at `i`, and returns its length in bytes.
   private mutating func addScalar(
     at i: Int, end: Int, _ token: TokenKind, _ base: UnsafeRawPointer, isShort: Bool
   ) -> Int {
@@ -152,7 +152,7 @@ struct LineComposer {
 
   private static let tabWidth = 4
 
-  /// The text to draw instead; `nil` where the scalar is drawn as it is, `nil` as a scalar for a byte that is not UTF-8.
+  /// The text to draw instead of `scalar`, which is `nil` for a byte that is not UTF-8; `nil` if it is drawn as it is.
   private func replacement(for scalar: Unicode.Scalar?, isShort: Bool) -> String? {
     guard let scalar else { return "\u{FFFD}" }
     if scalar == "\t" { return String(repeating: " ", count: isShort ? 1 : Self.tabWidth - column % Self.tabWidth) }
@@ -174,7 +174,7 @@ struct LineComposer {
     }
   }
 
-  /// Adds ASCII text of our own that stands for the byte at `offset`, and is marked when that byte is part of a match.
+  /// Adds our own ASCII text for the byte at `offset`, highlighted if that byte is part of a match.
   mutating func add(_ ascii: [UInt8], standingFor offset: Int, _ token: TokenKind) {
     let match = matches.match(at: offset)
     for byte in ascii { withUnsafeBytes(of: byte) { show($0, width: 1, token, match) } }
@@ -200,7 +200,7 @@ struct LineComposer {
 
   @inline(__always)
   private static func isPlain(_ word: UInt64) -> Bool {
-    // No control character, no DEL, nothing past ASCII.
+    // No control character, no DEL, nothing beyond ASCII.
     ((word &- WordScan.broadcast(0x20)) | word | (word &+ WordScan.ones)) & WordScan.highs == 0
   }
 }

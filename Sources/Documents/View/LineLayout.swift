@@ -2,16 +2,16 @@
 struct LineHead: Equatable, Sendable {
   enum Content: Equatable, Sendable {
     case json(JSONLine)
-    /// A container whose content is hidden, up to the closing bracket (or the end of what there is) and its comma.
+    /// A container whose content is hidden, up to the closing bracket (or the end of the text) and its comma.
     case folded(JSONLine, close: Int?, hasComma: Bool)
-    /// Text of the document, without its line feed. `isFault` for what follows a fault.
+    /// Text of the document, without its line feed. `isFault` for text after a fault.
     case text(Range<Int>, isFault: Bool)
     case hex(Int)
   }
 
   var number: Int
   var content: Content
-  /// What a highlighter has to know of the lines before: 0, or inside a comment and the like.
+  /// The highlighter's state from the lines before: 0, or inside a comment and similar.
   var state: UInt8 = 0
 
   var byteRange: Range<Int> {
@@ -31,17 +31,17 @@ struct LineHead: Equatable, Sendable {
   }
 }
 
-/// Turns a text into lines, any part of it without what lies before.
+/// Divides a text into lines; any part can be laid out without what precedes it.
 protocol LineLayout {
   var lineCount: Int { get }
-  /// Up to `count` shown lines from `line` on, which must be a shown one.
+  /// Up to `count` shown lines starting with `line`, which must be a shown one.
   func lines(from line: Int, count: Int, folds: FoldSet) -> [LineHead]
-  /// Up to `count` shown lines that end before `line`, in their order on the screen.
+  /// Up to `count` shown lines before `line`, in screen order.
   func lines(before line: Int, count: Int, folds: FoldSet) -> [LineHead]
-  /// The shown line that stands for `line`: itself, or the fold that hides it.
+  /// The shown line for `line`: itself, or the fold that hides it.
   func shownLine(for line: Int, folds: FoldSet) -> Int
   func line(at offset: Int) -> Int
-  /// Lines that follow each other, ready to be drawn.
+  /// Consecutive lines, ready to be drawn.
   func prepared(_ heads: [LineHead]) -> [LineHead]
   func compose(_ head: LineHead, indent: Int, into composer: inout LineComposer)
 }

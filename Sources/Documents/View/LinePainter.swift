@@ -60,7 +60,7 @@ struct LinePainter {
     return composer.probedColumn
   }
 
-  /// How many rows a line takes; its columns divide evenly, because no character lies across their ends.
+  /// The number of rows of a line; its columns divide evenly, because no character crosses a row's end.
   func rowCount(of head: LineHead) -> Int {
     guard let wrapWidth else { return 1 }
     return max(1, (columnCount(of: head) + wrapWidth - 1) / wrapWidth)

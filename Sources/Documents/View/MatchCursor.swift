@@ -1,4 +1,4 @@
-/// The matches of a search, asked for in any order while a window is drawn.
+/// The matches of a search, queried in any order while a window is drawn.
 struct MatchCursor {
   enum Hit { case other, current }
 

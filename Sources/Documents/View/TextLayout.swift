@@ -1,4 +1,4 @@
-/// The lines of a text as its line feeds divide it.
+/// The lines of a text, separated by line feeds.
 struct TextLayout: LineLayout {
   let text: UnsafeRawBufferPointer
   let index: TextIndex
@@ -20,7 +20,7 @@ struct TextLayout: LineLayout {
     return heads
   }
 
-  /// Short lines are looked through, long ones asked for at the index.
+  /// Short lines are scanned; long ones use the index.
   func lineEnd(from start: Int, line: Int) -> Int {
     let near = min(start + 4096, index.limit)
     var i = start

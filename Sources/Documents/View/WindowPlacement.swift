@@ -1,4 +1,4 @@
-/// Puts the cursor and the window of a view on the lines of a layout.
+/// Places the cursor and the window of a view on the lines of a layout.
 struct WindowPlacement {
   let layout: any LineLayout
   let text: UnsafeRawBufferPointer
@@ -11,7 +11,7 @@ struct WindowPlacement {
     show(&view)
   }
 
-  /// Scrolls sideways, or down inside a tall line, until the character at `offset` can be seen.
+  /// Scrolls horizontally, or down inside a tall line, until the character at `offset` is visible.
   func showColumn(of offset: Int, in view: inout DocumentView) {
     guard !(layout is HexLayout),
       let head = layout.lines(from: view.cursorLine, count: 1, folds: view.folds).first
@@ -42,7 +42,7 @@ struct WindowPlacement {
     show(&view)
   }
 
-  /// A line that is taller than what is left of the window is read row by row before the cursor leaves it.
+  /// Scrolls through a line taller than the rest of the window row by row before the cursor leaves it.
   private func scrollInsideLine(_ view: inout DocumentView, by count: Int) -> Bool {
     let painter = painter(of: view)
     guard let head = layout.lines(from: view.cursorLine, count: 1, folds: view.folds).first else { return false }
@@ -55,7 +55,7 @@ struct WindowPlacement {
     return false
   }
 
-  /// Moves the window so that the cursor's line is in it: just so for a small step, in the middle after a jump.
+  /// Moves the window so that it contains the cursor's line: minimally for a small step, centered after a jump.
   private func show(_ view: inout DocumentView) {
     let rows = max(1, view.rows)
     if view.cursorLine <= view.topLine {
@@ -85,7 +85,7 @@ struct WindowPlacement {
     place(&view, rowsAbove: isNear ? max(0, rows - own) : rows / 3)
   }
 
-  /// Puts the cursor's line that many rows below the top of the window, or as far as the document allows.
+  /// Places the cursor's line that many rows below the top of the window, or as close as the document allows.
   private func place(_ view: inout DocumentView, rowsAbove: Int) {
     view.topLine = view.cursorLine
     view.topRow = 0
