@@ -1,8 +1,8 @@
 import Basics
 
-/// How bytes spell characters.
+/// A character encoding.
 public struct Charset: Hashable, Sendable {
-  /// As the web calls it (Encoding Standard section 4.2).
+  /// The name on the web (Encoding Standard section 4.2).
   public let name: String
   let decoding: Decoding
 
@@ -12,9 +12,9 @@ public struct Charset: Hashable, Sendable {
     case windows1252
     /// Escape sequences switch between ASCII and Japanese (RFC 1468).
     case iso2022jp
-    /// ASCII, and above it a private place for each byte (Encoding Standard section 14.5).
+    /// ASCII, and a private-use character for each byte above it (Encoding Standard section 14.5).
     case userDefined
-    /// By the system, under the first of these names that it knows.
+    /// Converted by the system, under the first of these names that it supports.
     case converted(String)
   }
 
@@ -28,10 +28,10 @@ public struct Charset: Hashable, Sendable {
   public static let utf16BigEndian = Charset("UTF-16BE", .utf16(isLittle: false))
   static let utf32LittleEndian = Charset("UTF-32LE", .converted("UTF-32LE"))
   static let utf32BigEndian = Charset("UTF-32BE", .converted("UTF-32BE"))
-  /// Also for ISO 8859-1 and ASCII, as the Encoding Standard of the web has it.
+  /// Also used for ISO 8859-1 and ASCII, as the web's Encoding Standard requires.
   public static let windows1252 = Charset("windows-1252", .windows1252)
 
-  /// The charset that a mark at the start, the Content-Type or the text itself names; UTF-8 when nothing does.
+  /// The charset given by a byte order mark, the Content-Type or the text itself; UTF-8 by default.
   public static func detect(contentType: String?, firstBytes: [UInt8]) -> Charset {
     let start = Array(firstBytes.prefix(1024))
     if let marked = marked(start) { return marked }
@@ -39,7 +39,7 @@ public struct Charset: Hashable, Sendable {
     return declared(in: start) ?? .utf8
   }
 
-  /// By a byte order mark.
+  /// The charset of a byte order mark.
   private static func marked(_ start: [UInt8]) -> Charset? {
     if start.starts(with: [0xEF, 0xBB, 0xBF]) { return .utf8 }
     if start.starts(with: [0xFF, 0xFE, 0, 0]) { return .utf32LittleEndian }
@@ -49,7 +49,7 @@ public struct Charset: Hashable, Sendable {
     return nil
   }
 
-  /// By the labels in use on the web.
+  /// `nil` for a label that the web does not use.
   init?(label: String) {
     let label = label.lowercased()
     switch label {
@@ -73,7 +73,7 @@ public struct Charset: Hashable, Sendable {
     for mark in ["charset=", "encoding="] {
       guard let place = Self.rest(of: text, after: mark) else { continue }
       let label = place.drop { $0 == "\"" || $0 == "'" }.prefix { $0.isLetter || $0.isNumber || "-_:".contains($0) }
-      // UTF-16 and UTF-32 cannot be declared in ASCII: such a declaration lies.
+      // A declaration in ASCII cannot be UTF-16 or UTF-32, so such a label is wrong.
       if let charset = Charset(label: String(label)), !charset.isWide { return charset }
     }
     return nil
@@ -90,7 +90,7 @@ public struct Charset: Hashable, Sendable {
     return nil
   }
 
-  /// The beginning of a text as UTF-8, for guessing what it is.
+  /// The beginning of a text as UTF-8, for detecting its kind.
   static func utf8Prefix(of bytes: ArraySlice<UInt8>, contentType: String?) -> [UInt8] {
     let charset = detect(contentType: contentType, firstBytes: Array(bytes))
     let body = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes

@@ -1,6 +1,6 @@
 import Basics
 
-/// Turns text of any charset into UTF-8. What has no meaning becomes U+FFFD.
+/// Converts text in any charset to UTF-8. Invalid bytes become U+FFFD.
 public struct CharsetDecoder: TextTransform {
   private let charset: Charset
   private var isAtStart = true
@@ -8,8 +8,8 @@ public struct CharsetDecoder: TextTransform {
 
   public init(_ charset: Charset) { self.charset = charset }
 
-  /// As a `TextTransform` does: what is cut at the end is left for the next call.
-  /// - Returns: how many bytes it is done with.
+  /// See `TextTransform`: an incomplete character at the end is left for the next call.
+  /// - Returns: the number of bytes consumed.
   public mutating func transform(_ bytes: UnsafeRawBufferPointer, isFinal: Bool, into output: inout [UInt8]) -> Int {
     switch charset.decoding {
     case .utf8: output.append(contentsOf: bytes)
@@ -26,7 +26,7 @@ public struct CharsetDecoder: TextTransform {
     return bytes.count
   }
 
-  /// A system that does not know the charset shows the bytes as the web shows those of an unknown one.
+  /// If the system does not support the charset, the bytes are decoded like those of an unknown charset on the web.
   private mutating func converted(
     _ bytes: UnsafeRawBufferPointer, _ name: String, isFinal: Bool, into output: inout [UInt8]
   ) -> Int {
@@ -35,7 +35,7 @@ public struct CharsetDecoder: TextTransform {
       single(bytes, into: &output)
       return bytes.count
     }
-    // The mark at the start says only what is known by now.
+    // A byte order mark only repeats the charset, which is known by now.
     if isAtStart, output[start...].starts(with: [0xEF, 0xBB, 0xBF]) { output.removeSubrange(start..<start + 3) }
     if count > 0 { isAtStart = false }
     return count

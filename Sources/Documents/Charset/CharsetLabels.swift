@@ -1,4 +1,4 @@
-/// The labels of charsets in use on the web (Encoding Standard section 4.2), and what the system calls each.
+/// The labels of charsets in use on the web (Encoding Standard section 4.2), with the system's names.
 enum CharsetLabels {
   static let all: [String: (name: String, system: String)] = {
     var all: [String: (name: String, system: String)] = [:]

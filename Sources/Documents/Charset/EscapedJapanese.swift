@@ -1,7 +1,7 @@
-/// ISO-2022-JP (RFC 1468, and the katakana of the Encoding Standard section 13.2): seven bits, with escape sequences that
-/// say what the bytes behind them mean. Spelled anew in EUC-JP, which has no states.
+/// ISO-2022-JP (RFC 1468, and the katakana of the Encoding Standard section 13.2): seven bits, with escape sequences
+/// that select the character set of the following bytes. Converted to EUC-JP, which is stateless.
 struct EscapedJapanese {
-  /// EUC-JP, as systems call it.
+  /// System names of EUC-JP.
   static let extendedCharset = "EUC-JP-MS EUCJP-MS EUC-JP"
 
   private enum Plane {
@@ -11,7 +11,8 @@ struct EscapedJapanese {
   private static let escape: UInt8 = 0x1B
   private var plane = Plane.ascii
 
-  /// The front of `bytes` in EUC-JP, in which a byte without meaning stays one, and how many bytes that was.
+  /// The start of `bytes` in EUC-JP, in which each invalid byte stays one invalid byte, and the number of bytes
+  /// consumed.
   mutating func extended(_ bytes: UnsafeRawBufferPointer, isFinal: Bool) -> (text: [UInt8], count: Int) {
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count)
@@ -22,7 +23,7 @@ struct EscapedJapanese {
         if !isFinal, bytes.count - i < 3 { break }
         i += switchPlane(bytes, at: i, &text)
       } else if byte == 0x0A || byte == 0x0D {
-        // A line begins in ASCII; a text that forgot its escape is readable again from here.
+        // A line begins in ASCII, so a missing escape affects only its line.
         plane = .ascii
         text.append(byte)
         i += 1
@@ -40,10 +41,10 @@ struct EscapedJapanese {
     return (text, i)
   }
 
-  /// EUC-JP has no meaning for it.
+  /// A byte that is invalid in EUC-JP.
   private static let meaningless: UInt8 = 0xFF
 
-  /// How many bytes the sequence has; one that is not known is one wrong byte.
+  /// The length of the escape sequence; an unknown one counts as one invalid byte.
   private mutating func switchPlane(_ bytes: UnsafeRawBufferPointer, at i: Int, _ text: inout [UInt8]) -> Int {
     guard bytes.count - i >= 3 else {
       text.append(Self.meaningless)

@@ -1,23 +1,23 @@
-/// What differs between two JSON documents, value by value: the order of keys and white space do not count.
+/// The differences between two JSON documents, value by value; the order of keys and white space are ignored.
 public struct DocumentDifference: Equatable, Sendable {
   public enum Kind: Equatable, Sendable { case added, removed, changed }
 
   public struct Change: Equatable, Sendable {
     public var kind: Kind
-    /// In the document that has the value; in the right one where both do.
+    /// In the document that has the value; in the right one if both do.
     public var path: DocumentPath
-    /// Where the value lies in the left document; `nil` when it was added.
+    /// The value in the left document; `nil` if it was added.
     public var left: Range<Int>?
-    /// Where it lies in the right one; `nil` when it was removed.
+    /// The value in the right document; `nil` if it was removed.
     public var right: Range<Int>?
   }
 
   /// In the order of the left document, with additions behind their neighbours.
   public internal(set) var changes: [Change] = []
-  /// Whether there were more changes than are kept.
+  /// Whether there were more changes than the limit.
   public internal(set) var isCut = false
 
-  /// Compares what is indexed of both documents. `nil` when one of them is not JSON.
+  /// Compares the indexed parts of both documents. `nil` if one of them is not JSON.
   public init?(
     from left: Document, to right: Document, limit: Int = 10_000, isCancelled: @escaping () -> Bool = { false }
   ) {

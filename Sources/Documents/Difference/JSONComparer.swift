@@ -11,7 +11,7 @@ struct JSONComparer {
   let isCancelled: () -> Bool
   private(set) var result = DocumentDifference()
   private var steps = 0
-  /// Deeper containers are compared as texts.
+  /// Deeper containers are compared as text.
   private static let deepest = 512
 
   init(old: JSONCursor, new: JSONCursor, limit: Int, isCancelled: @escaping () -> Bool) {
@@ -54,7 +54,7 @@ struct JSONComparer {
     }
   }
 
-  /// What is alike at both ends is left out; the elements between are paired one by one.
+  /// Equal elements at both ends are skipped; those between are paired by position.
   private mutating func arrays(_ left: Int, _ right: Int, _ path: [DocumentPath.Step]) {
     var one = members(left, old, isObject: false)[...]
     var two = members(right, new, isObject: false)[...]

@@ -1,21 +1,21 @@
-/// What differs between two texts, line by line.
+/// The differences between two texts, line by line.
 public struct LineDifference: Equatable, Sendable {
   public struct Change: Equatable, Sendable {
-    /// Counted from 0, in the text that has the line; in the right one where a line replaces another.
+    /// Counted from 0, in the text that has the line; in the right one if a line replaces another.
     public var line: Int
-    /// `nil` when the line was added.
+    /// `nil` if the line was added.
     public var left: String?
-    /// `nil` when it was removed.
+    /// `nil` if the line was removed.
     public var right: String?
-    /// Where the line begins in the right text.
+    /// The offset of the line in the right text.
     public var offset: Int?
   }
 
   public private(set) var changes: [Change] = []
-  /// Whether the texts are too long for all of their lines to be compared.
+  /// Whether the texts were too long to compare all lines.
   public private(set) var isCut = false
 
-  /// How many lines of each text are looked at, and how many of them are matched with each other.
+  /// The maximum number of lines of each text that are read, and that are matched with each other.
   private static let mostLines = 200_000
   private static let mostMatched = 2000
   private static let longestLine = 4096
@@ -45,7 +45,7 @@ public struct LineDifference: Equatable, Sendable {
 
   private static func shown(_ line: Line) -> String { String(decoding: line.text.prefix(longestLine), as: UTF8.self) }
 
-  /// Too many to be matched: each with the one at its place.
+  /// Too many lines to match: each is paired with the one at its position.
   private mutating func pair(_ old: ArraySlice<Line>, _ new: ArraySlice<Line>) {
     for (a, b) in zip(old, new) where a.text != b.text { replace(a, b) }
     for a in old.dropFirst(new.count) { remove(a) }

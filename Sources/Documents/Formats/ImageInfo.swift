@@ -1,11 +1,11 @@
-/// What the head of a picture file says of it.
+/// The information in the header of an image file.
 public struct ImageInfo: Equatable, Sendable {
   public var format: ImageFormat
-  /// In pixels; `nil` when the head does not say, or has not arrived.
+  /// In pixels; `nil` if the header does not contain it, or has not arrived.
   public var width: Int?
   public var height: Int?
 
-  /// `nil` when the bytes are no picture that is known.
+  /// `nil` if the bytes are not in a known image format.
   public init?(_ bytes: [UInt8]) {
     guard let format = ImageFormat.detect(bytes) else { return nil }
     self.format = format
@@ -26,11 +26,11 @@ public struct ImageInfo: Equatable, Sendable {
 }
 
 extension Document {
-  /// Format and size of a picture, as soon as its head has arrived.
+  /// Format and size of an image, once its header has arrived.
   public var image: ImageInfo? { ImageInfo(store.bytes(in: 0..<(256 << 10))) }
 }
 
-/// Reads numbers from the head of a file; `nil` behind its end.
+/// Reads numbers from the header of a file; `nil` beyond its end.
 struct ImageHead {
   let bytes: [UInt8]
 
@@ -42,7 +42,7 @@ struct ImageHead {
     little16(i).flatMap { low in little16(i + 2).map { Int(Int32(truncatingIfNeeded: $0 << 16 | low)) } }
   }
 
-  /// The frame header of a JPEG, behind any number of other segments.
+  /// The frame header of a JPEG, after any number of other segments.
   var jpeg: (Int, Int)? {
     var i = 2
     while let mark = byte(i), let kind = byte(i + 1) {

@@ -1,7 +1,7 @@
 extension JSONWebToken {
-  /// The first token in a text: a word of a header's line, a parameter of a URL, the text itself.
+  /// The first token in a text: a word of a header line, a parameter of a URL, the text itself.
   public static func first(in text: String) -> JSONWebToken? {
-    // The Base 64 of `{"`, with which every header of a token begins.
+    // The Base64 encoding of `{"`, with which the header of every token starts.
     let mark = "eyJ"
     var rest = text[...]
     while let found = rest.firstRange(of: mark) {
@@ -12,9 +12,9 @@ extension JSONWebToken {
     return nil
   }
 
-  /// Header and claims as one JSON document, with the moments of the claims in words.
+  /// Header and claims as one JSON document, with times in words.
   ///
-  /// - Parameter now: seconds since 1970, to tell whether the token is over.
+  /// - Parameter now: seconds since 1970, to tell whether the token has expired.
   public func document(nowInSeconds now: Double) -> Document {
     var text = Array("{\"header\": ".utf8) + header + Array(", \"payload\": ".utf8) + payload
     let words = claims(now)
@@ -26,7 +26,7 @@ extension JSONWebToken {
     return Document(bytes: text, kind: .json)
   }
 
-  /// The registered claims that are moments (RFC 7519 section 4.1).
+  /// The registered claims that are times (RFC 7519 section 4.1).
   private func claims(_ now: Double) -> [(name: String, words: String)] {
     let document = Document(bytes: payload, kind: .json)
     document.advanceToEnd()

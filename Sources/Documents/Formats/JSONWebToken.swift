@@ -1,6 +1,6 @@
 import Basics
 
-/// A JSON Web Token (RFC 7519) taken apart for reading. Nothing is verified.
+/// A decoded JSON Web Token (RFC 7519), for display. Nothing is verified.
 public struct JSONWebToken: Equatable, Sendable {
   /// The JSON text of the first part: algorithm and type.
   public var header: [UInt8]
@@ -8,7 +8,7 @@ public struct JSONWebToken: Equatable, Sendable {
   public var payload: [UInt8]
   public var signature: [UInt8]
 
-  /// `nil` when `text`, perhaps behind the word Bearer, does not have the shape of a signed token.
+  /// `nil` if `text`, with or without the word Bearer, does not have the form of a signed token.
   public init?(_ text: String) {
     let token = text.lowercased().hasPrefix("bearer ") ? text.dropFirst(7) : text[...]
     let parts = token.split(separator: ".", omittingEmptySubsequences: false)

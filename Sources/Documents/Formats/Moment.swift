@@ -1,6 +1,6 @@
 import Basics
 
-/// A moment of the Gregorian calendar in words: `2023-11-14 22:13:20 UTC`.
+/// A time in the Gregorian calendar, as text: `2023-11-14 22:13:20 UTC`.
 enum Moment {
   static func utc(_ seconds: Double) -> String {
     guard seconds.isFinite, abs(seconds) < 1e12 else { return "beyond the calendar" }

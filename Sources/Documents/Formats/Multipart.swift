@@ -7,19 +7,19 @@ public struct DocumentPart: Equatable, Sendable {
     public var value: String
   }
 
-  /// In the order in which they came.
+  /// In the received order.
   public var fields: [Field]
-  /// Where the part's content lies in the body.
+  /// The part's content in the body.
   public var range: Range<Int>
-  /// Whether the boundary that ends it was there.
+  /// Whether its closing boundary was found.
   public var isComplete: Bool
 
-  /// The value of a field, whatever its case.
+  /// The value of a field, ignoring case.
   public func field(_ name: String) -> String? {
     fields.first { $0.name.lowercased() == name.lowercased() }?.value
   }
 
-  /// The `name` and `filename` of a form's part (RFC 7578).
+  /// The `name` and `filename` of a form part (RFC 7578).
   public var name: String? { disposition["name"] }
   public var fileName: String? { disposition["filename"] }
 
@@ -27,13 +27,13 @@ public struct DocumentPart: Equatable, Sendable {
 }
 
 extension Document {
-  /// The parts of a multipart body, as far as it has arrived; empty for any other kind.
+  /// The parts of a multipart body that have arrived; empty for any other kind.
   public var parts: [DocumentPart] {
     guard case .multipart(let boundary) = kind else { return [] }
     return store.withUnsafeBytes { MultipartReader(boundary: boundary).parts(of: $0) }
   }
 
-  /// A part's content as a document of its own.
+  /// A part's content as a separate document.
   public func document(of part: DocumentPart) -> Document {
     Document(bytes: store.bytes(in: part.range), contentType: part.field("Content-Type"))
   }

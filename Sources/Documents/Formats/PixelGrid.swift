@@ -1,4 +1,4 @@
-/// A decoded picture: red, green and blue of each pixel, row by row from the top.
+/// A decoded image: red, green and blue of each pixel, row by row from the top.
 public struct PixelGrid: Equatable, Sendable {
   public struct Pixel: Equatable, Sendable {
     public var red: UInt8
@@ -15,7 +15,7 @@ public struct PixelGrid: Equatable, Sendable {
   private let bytes: [UInt8]
 
   /// - Parameter bytes: three for each pixel.
-  /// - Returns: `nil` when they are not as many as the size asks for.
+  /// - Returns: `nil` if their number does not match the size.
   public init?(width: Int, height: Int, bytes: [UInt8]) {
     guard width > 0, height > 0, bytes.count / 3 / width == height, bytes.count == width * height * 3 else {
       return nil
@@ -27,13 +27,13 @@ public struct PixelGrid: Equatable, Sendable {
     (self.width, self.height, self.bytes) = (width, height, bytes)
   }
 
-  /// Nearest pixel inside the picture.
+  /// Coordinates outside are clamped to the nearest pixel.
   public subscript(x: Int, y: Int) -> Pixel {
     let place = (min(max(0, y), height - 1) * width + min(max(0, x), width - 1)) * 3
     return Pixel(red: bytes[place], green: bytes[place + 1], blue: bytes[place + 2])
   }
 
-  /// Smaller, each pixel the mean of those it stands for; never larger.
+  /// Scaled down, each pixel the mean of those that it replaces; never scaled up.
   public func scaled(toWidth wanted: Int, height high: Int) -> PixelGrid {
     let (newWidth, newHeight) = (min(max(1, wanted), width), min(max(1, high), height))
     guard newWidth != width || newHeight != height else { return self }

@@ -133,7 +133,7 @@ extension TextHighlighter {
     }
   }
 
-  /// Cells between vertical lines.
+  /// Cells separated by vertical bars.
   func table(_ line: Range<Int>, _ emit: Emit) {
     let end = line.upperBound
     if matches("\u{2500}", at: line.lowerBound, end) { return emit(line, .punctuation) }

@@ -1,4 +1,4 @@
-/// What people write into requests: GraphQL and Markdown.
+/// Formats for people's own texts: GraphQL and Markdown.
 extension TextHighlighter {
   private static let operations: Set<String> = [
     "query", "mutation", "subscription", "fragment", "on", "true", "false", "null",
@@ -44,7 +44,7 @@ extension TextHighlighter {
     wordEnd(start, end) { $0 == 0x2E || $0 == 0x2D }
   }
 
-  /// Headings and the marks of lists stand out, quotes and code step back.
+  /// Headings and list markers are emphasized, quotes and code subdued.
   func markdown(_ line: Range<Int>, _ emit: Emit) {
     let (start, end) = (line.lowerBound, line.upperBound)
     guard start < end else { return }

@@ -1,15 +1,15 @@
-/// Divides lines of text into coloured pieces, tolerant of anything: a wrong guess costs a colour, never a byte.
+/// Splits lines of text into highlighted pieces. Tolerates any input: a wrong guess costs a colour, never a byte.
 package struct TextHighlighter {
   typealias Emit = (Range<Int>, TokenKind) -> Void
 
   let language: TextLanguage
   let base: UnsafeRawPointer
-  /// What the end of the last line leaves open; 0 is nothing.
+  /// What is still open at the end of the last line; 0 for nothing.
   var state: UInt8 = 0
-  /// How far back, in bytes, an open comment or tag is looked for.
+  /// How far back, in bytes, to search for an open comment or tag.
   private static let rewind = 16 << 10
 
-  /// The pieces of a line that stands by itself, such as one that is being typed, in offsets of its UTF-8.
+  /// The pieces of a single line, such as one being typed, as offsets of its UTF-8.
   package static func pieces(
     of line: String, as language: TextLanguage
   ) -> [(range: Range<Int>, token: TokenKind)] {
@@ -24,7 +24,7 @@ package struct TextHighlighter {
     return pieces
   }
 
-  /// Reads the lines before `start` so that `state` is right there.
+  /// Scans the lines before `start` so that `state` is correct there.
   mutating func rewind(toLineAt start: Int) {
     state = 0
     guard language.hasState, start > 0 else { return }
@@ -60,7 +60,7 @@ package struct TextHighlighter {
   @inline(__always)
   func byte(_ offset: Int) -> UInt8 { base.load(fromByteOffset: offset, as: UInt8.self) }
 
-  /// The offset behind the string that opens at `start`, or the end of the line.
+  /// The offset after the string that opens at `start`, or the end of the line.
   func stringEnd(_ start: Int, _ end: Int) -> Int {
     let quote = byte(start)
     var i = start + 1
@@ -72,7 +72,7 @@ package struct TextHighlighter {
     return end
   }
 
-  /// The offset behind the word that may begin at `start`.
+  /// The offset after a word that may start at `start`.
   func wordEnd(_ start: Int, _ end: Int, also extra: (UInt8) -> Bool = { _ in false }) -> Int {
     var i = start
     while i < end, Self.isWord(byte(i)) || extra(byte(i)) { i += 1 }
@@ -85,7 +85,7 @@ package struct TextHighlighter {
     return true
   }
 
-  /// The offset behind `text`, or `nil` when the line does not hold it.
+  /// The offset after `text`, or `nil` if the line does not contain it.
   func find(_ text: StaticString, _ start: Int, _ end: Int) -> Int? {
     var i = start
     while i < end {

@@ -1,12 +1,12 @@
-/// How a text is coloured.
+/// How a text is highlighted.
 package enum TextLanguage: Hashable, Sendable {
   case plain, json, markup, yaml, javaScript, css, graphql, markdown
   case csv(separator: UInt8)
   case form, events
-  /// Tables and rows that were made from other formats.
+  /// Tables and rows derived from other formats.
   case table, rows
 
-  /// Whether the colours of a line depend on the lines before it.
+  /// Whether the highlighting of a line depends on the lines before it.
   var hasState: Bool {
     switch self {
     case .markup, .javaScript, .css: true

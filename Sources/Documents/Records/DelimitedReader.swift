@@ -2,7 +2,7 @@
 struct DelimitedReader {
   let separator: UInt8
 
-  /// The record that begins at `start` and the offset behind it; `nil` when it does not end in what is there.
+  /// The record that starts at `start` and the offset after it; `nil` if it is not complete yet.
   func record(
     _ bytes: UnsafeRawBufferPointer, at start: Int, isFinal: Bool
   ) -> (fields: [[UInt8]], end: Int)? {
@@ -40,7 +40,7 @@ struct DelimitedReader {
     return (fields + [field], i)
   }
 
-  /// Where the record that begins at `start` ends, without taking it apart; `nil` when it does not end in what is there.
+  /// The end of the record that starts at `start`, without splitting it into fields; `nil` if it is not complete yet.
   func end(ofRecordAt start: Int, in bytes: UnsafeRawBufferPointer, isFinal: Bool) -> Int? {
     guard start < bytes.count else { return nil }
     var isQuoted = false

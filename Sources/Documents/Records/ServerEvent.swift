@@ -3,11 +3,11 @@ public struct ServerEvent: Equatable, Sendable {
   public var type = "message"
   public var id: String?
   public var data = ""
-  /// Milliseconds to wait before connecting again, when the event says so.
+  /// Milliseconds to wait before reconnecting, if the event contains it.
   public var retry: Int?
 }
 
-/// Divides an event stream into events as it arrives.
+/// Splits an event stream into events as it arrives.
 public struct ServerEventReader: Sendable {
   private var line: [UInt8] = []
   private var event = ServerEvent()
@@ -18,7 +18,7 @@ public struct ServerEventReader: Sendable {
 
   public init() {}
 
-  /// The events that end in `bytes`; an unfinished one waits for more.
+  /// The events that end in `bytes`; an incomplete one is kept for the next call.
   public mutating func consume(_ bytes: some Sequence<UInt8>) -> [ServerEvent] {
     var events: [ServerEvent] = []
     for byte in bytes {

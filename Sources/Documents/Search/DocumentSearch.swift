@@ -1,24 +1,25 @@
 import Basics
 import Synchronization
 
-/// A search through the text of a view, made slice by slice in the background while its answers are already used.
+/// A search in the text of a view, done in slices in the background; its results can be used meanwhile.
 ///
-/// One task calls `advance`; everything else answers at once. Matches never overlap and come in the order of the text.
+/// One task calls `advance`; everything else returns immediately. Matches never overlap and are in the order of the
+/// text.
 public final class DocumentSearch: Sendable, Equatable {
   /// A match and its number.
   public struct Match: Equatable, Sendable {
-    /// In the text of the view that was searched.
+    /// In the text of the searched view.
     public var range: Range<Int>
-    /// Counted from 1; `nil` beyond the matches that are kept.
+    /// Counted from 1; `nil` beyond the limit of stored matches.
     public var ordinal: Int?
-    /// Whether the search had to go on from the other end of the document.
+    /// Whether the search wrapped around the end of the document.
     public var isWrapped: Bool
   }
 
   public struct Status: Equatable, Sendable {
-    /// Matches found so far.
+    /// The number of matches found so far.
     public var count: Int
-    /// Whether all that there is has been searched, and nothing more will come.
+    /// Whether everything has been searched, and nothing more will arrive.
     public var isComplete: Bool
     /// Bytes searched so far.
     public var searched: Int
@@ -28,7 +29,7 @@ public final class DocumentSearch: Sendable, Equatable {
   let layer: Layer
   private let state: Mutex<SearchState>
 
-  /// - Throws: when the query is a regular expression that cannot be read.
+  /// - Throws: if the query is an invalid regular expression.
   init(_ query: SearchQuery, in layer: Layer) throws(RegexFault) {
     self.query = query
     self.layer = layer
@@ -41,7 +42,7 @@ public final class DocumentSearch: Sendable, Equatable {
     }
   }
 
-  /// Searches about `budget` bytes more. `false` when there is nothing to do for now.
+  /// Searches about `budget` bytes more. Returns `false` if there is nothing to do for now.
   @discardableResult
   public func advance(by budget: Int = 1 << 20) -> Bool {
     let index = layer.index
@@ -59,12 +60,12 @@ public final class DocumentSearch: Sendable, Equatable {
 
   public func advanceToEnd() { while advance(by: 4 << 20) {} }
 
-  /// The matches that touch `range`.
+  /// The matches that overlap `range`.
   public func matches(in range: Range<Int>) -> [Range<Int>] {
     state.withLock { $0.matches(in: range) }
   }
 
-  /// The first match that begins at or behind `offset`, else the first of all.
+  /// The first match that starts at or after `offset`, else the first of all.
   public func next(from offset: Int) -> Match? {
     state.withLock { state in
       let index = state.starts.firstIndex(sortedNotBefore: offset)
@@ -73,7 +74,7 @@ public final class DocumentSearch: Sendable, Equatable {
     }
   }
 
-  /// The last match that begins before `offset`, else the last of all.
+  /// The last match that starts before `offset`, else the last of all.
   public func previous(from offset: Int) -> Match? {
     state.withLock { state in
       let index = state.starts.firstIndex(sortedNotBefore: offset)

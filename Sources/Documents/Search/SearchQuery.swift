@@ -25,7 +25,7 @@ public struct SearchQuery: Equatable, Sendable {
     switch caseRule {
     case .sensitive: false
     case .insensitive: true
-    // An escape such as \W is no capital letter that somebody meant.
+    // The letter of an escape such as \W does not count as a capital letter.
     case .smart: !(isRegex ? Self.withoutEscapes(text) : text).contains { $0.isUppercase }
     }
   }

@@ -1,8 +1,8 @@
 import Basics
 
-/// The working half of a search: how far it is and what it has found.
+/// The mutable part of a search: its position and its results.
 struct SearchState: Sendable {
-  /// Matches beyond this many are counted but not kept.
+  /// Matches beyond this number are counted but not stored.
   static let mostKept = 2_000_000
 
   private(set) var starts: [Int] = []
@@ -23,14 +23,14 @@ struct SearchState: Sendable {
     }
   }
 
-  /// Goes on through what is indexed. `true` when something was done.
+  /// Searches the indexed part further. Returns `true` if anything was done.
   mutating func advance(_ all: UnsafeRawBufferPointer, index: LayerIndex, budget: Int) -> Bool {
     guard !isComplete else { return false }
     let json = scope == .everything ? nil : index.json
-    // Keys and values are told apart only where the structure is known.
+    // Keys and values are distinguishable only where the structure is known.
     let isWaiting = json != nil && !index.isComplete && index.fault == nil
     let known = min(all.count, isWaiting ? json?.limit ?? 0 : index.text.limit)
-    // Regular expressions may be slow: their slices stay small, so that a search can be given up soon.
+    // Regular expressions may be slow: small slices allow cancelling a search soon.
     let slice = regex == nil ? max(budget, 4096) : min(max(budget, Self.longestLine), 2 * Self.longestLine)
     let end = min(known, position + slice)
     let isLast = index.isComplete && end == known
@@ -53,11 +53,11 @@ struct SearchState: Sendable {
       from = match.upperBound
       keep(match, json, all)
     }
-    // A match may begin here and end in what comes next.
+    // A match may start here and end in the next slice.
     return isLast ? end : max(from, end - finder.longest + 1, position)
   }
 
-  /// Regular expressions see whole lines; of a line longer than the slice, a piece at a time.
+  /// Regular expressions match whole lines; a line longer than the slice is searched in pieces.
   private mutating func lines(
     _ base: UnsafeRawPointer, _ all: UnsafeRawBufferPointer, _ json: JSONIndex?, _ end: Int, _ isLast: Bool
   ) -> Int {
@@ -106,7 +106,7 @@ struct SearchState: Sendable {
   }
 }
 
-/// Tells keys from values for offsets that come in rising order.
+/// Distinguishes keys from values for ascending offsets.
 struct JSONParts: Sendable {
   enum Part { case key, value }
   private var block = -1

@@ -6,7 +6,7 @@ struct DelimitedTable: TableSource {
   let origin = 0
   private let document: Document
   private let reader: DelimitedReader
-  /// Where each record behind the first begins, and the end of the last.
+  /// The start of each record after the first, and the end of the last.
   private let starts: [Int]
 
   init?(_ document: Document, separator: UInt8, isCancelled: () -> Bool) {

@@ -1,9 +1,9 @@
-/// A document seen as a table: an array of objects, JSON lines, separated values, the parts of a multipart
-/// body, server-sent events.
+/// A document shown as a table: an array of objects, JSON lines, separated values, the parts of a multipart body,
+/// server-sent events.
 ///
-/// Only where the rows begin is kept; cells are read from the document when they are shown.
+/// Only the starts of the rows are stored; cells are read from the document when they are shown.
 public struct DocumentTable: Equatable, Sendable {
-  /// One cell: its source text on one line, and where it lies. An absent one is empty and has no range.
+  /// One cell: its source text on one line, and its range. An absent one is empty and has no range.
   public struct Cell: Equatable, Sendable {
     public var text: String
     public var token: TokenKind
@@ -12,10 +12,10 @@ public struct DocumentTable: Equatable, Sendable {
     static let absent = Cell(text: "", token: .text, range: nil)
   }
 
-  /// In the order in which they were first met in the first rows.
+  /// In the order in which they first appear in the first rows.
   public var columns: [String] { source.columns }
   public var rowCount: Int { order.count }
-  /// The byte at which what the table shows begins in the document.
+  /// The offset of the table's content in the document.
   public var origin: Int { source.origin }
 
   private let source: any TableSource
@@ -26,8 +26,8 @@ public struct DocumentTable: Equatable, Sendable {
     order = Array(0..<source.rowCount)
   }
 
-  /// The table of the array that begins at byte `offset` (the whole document when `nil`), as far as it is indexed;
-  /// `nil` when that has no rows.
+  /// The table of the array that starts at byte `offset` (the whole document if `nil`), as far as it is indexed; `nil`
+  /// if that has no rows.
   public init?(_ document: Document, arrayAt offset: Int? = nil, isCancelled: () -> Bool = { false }) {
     switch document.kind {
     case .json, .jsonSequence:
@@ -47,7 +47,7 @@ public struct DocumentTable: Equatable, Sendable {
     }
   }
 
-  /// The first table among the arrays that begin at `offsets`.
+  /// The first table among the arrays that start at `offsets`.
   public init?(_ document: Document, arraysAt offsets: [Int], isCancelled: () -> Bool = { false }) {
     for offset in offsets {
       guard let table = DocumentTable(document, arrayAt: offset, isCancelled: isCancelled) else { continue }
@@ -58,23 +58,23 @@ public struct DocumentTable: Equatable, Sendable {
     self = table
   }
 
-  /// The cells of row `row` in the present order, one for each column.
+  /// The cells of row `row` in the current order, one for each column.
   public func cells(inRow row: Int) -> [Cell] { order.indices.contains(row) ? source.cells(inRow: order[row]) : [] }
 
-  /// Where a row lies in the document, to go there.
+  /// The range of a row in the document, for going there.
   public func range(ofRow row: Int) -> Range<Int>? {
     order.indices.contains(row) ? source.range(ofRow: order[row]) : nil
   }
 
-  /// What a row holds apart from the document, to be read by itself; `nil` where it has a place in the document.
+  /// The content of a row that has no range in the document; otherwise `nil`.
   public func content(ofRow row: Int) -> [UInt8]? {
     order.indices.contains(row) ? source.content(ofRow: order[row]) : nil
   }
 
-  /// The number that the row has in the document, counted from 0.
+  /// The number of the row in the document, counted from 0.
   public func number(ofRow row: Int) -> Int? { order.indices.contains(row) ? order[row] : nil }
 
-  /// Puts the rows in the order of a column: numbers by value, then texts; absent cells last. `nil` is the order of the
+  /// Sorts the rows by a column: numbers by value, then texts; absent cells last. `nil` restores the order of the
   /// document.
   public mutating func sort(byColumn column: Int?, ascending: Bool = true) {
     order = Array(0..<source.rowCount)
@@ -88,13 +88,13 @@ public struct DocumentTable: Equatable, Sendable {
     }
   }
 
-  /// Tables of the same columns and order are taken for the same.
+  /// Compares columns and order only.
   public static func == (left: DocumentTable, right: DocumentTable) -> Bool {
     left.columns == right.columns && left.origin == right.origin && left.order == right.order
   }
 }
 
-/// Where the rows of a table come from, in the order of the document.
+/// The rows of a table, in the order of the document.
 protocol TableSource: Sendable {
   var columns: [String] { get }
   var rowCount: Int { get }
@@ -102,7 +102,7 @@ protocol TableSource: Sendable {
   func cells(inRow row: Int) -> [DocumentTable.Cell]
   func range(ofRow row: Int) -> Range<Int>?
   func content(ofRow row: Int) -> [UInt8]?
-  /// What the rows are ordered by, one for each row.
+  /// The sort keys of a column, one for each row.
   func keys(ofColumn column: Int) -> [TableSortKey]
 }
 
@@ -110,13 +110,13 @@ extension TableSource {
   func content(ofRow row: Int) -> [UInt8]? { nil }
 }
 
-/// What a cell is ordered by.
+/// The sort key of a cell.
 enum TableSortKey: Equatable {
   case number(Double)
   case text([UInt8])
   case absent
 
-  /// What people would call a number is ordered as one.
+  /// A text that people would read as a number is sorted as one.
   init(text: [UInt8]) {
     if text.isEmpty {
       self = .absent
@@ -137,7 +137,7 @@ enum TableSortKey: Equatable {
   }
 }
 
-/// How much of a document a table takes in.
+/// The maximum size of a table.
 enum TableLimits {
   static let mostRows = 5_000_000
   static let mostColumns = 200

@@ -1,18 +1,18 @@
 import Basics
 
-/// Server-sent events as rows; a row leads to its data as a document of its own.
+/// Server-sent events as rows; a row opens its data as a separate document.
 struct EventTable: TableSource {
   let columns = ["type", "id", "data"]
   let origin = 0
   private let events: [ServerEvent]
   private static let longestStream = 256 << 20
 
-  /// The events that have ended in what has arrived; `nil` when there is none yet.
+  /// The complete events that have arrived; `nil` if there is none yet.
   init?(_ document: Document) {
     var reader = ServerEventReader()
     let isFinished = document.store.isFinished
     var events = document.store.withUnsafeBytes { reader.consume($0.prefix(Self.longestStream)) }
-    // The blank line that would end the last event of a stream that was cut.
+    // Adds the missing blank line after the last event of an interrupted stream.
     if isFinished { events += reader.consume([0x0A, 0x0A]) }
     guard !events.isEmpty else { return nil }
     self.events = events
@@ -20,7 +20,7 @@ struct EventTable: TableSource {
 
   var rowCount: Int { events.count }
 
-  /// Events are taken apart on their way: they have no one place in the bytes.
+  /// Events are reassembled from several lines: they have no single range.
   func range(ofRow row: Int) -> Range<Int>? { nil }
 
   func cells(inRow row: Int) -> [DocumentTable.Cell] {

@@ -7,10 +7,10 @@ struct ObjectTable: TableSource {
   private let document: Document
   private let index: JSONIndex
   private let rows: [Int]
-  /// Which column a key stands in.
+  /// The column of each key.
   private let places: [String: Int]
 
-  /// - Parameter offset: where the array begins; the whole document when `nil`.
+  /// - Parameter offset: the start of the array; the whole document if `nil`.
   init?(_ document: Document, arrayAt offset: Int?, isCancelled: () -> Bool) {
     guard let index = document.text.index.json else { return nil }
     let isSequence = offset == nil && index.documents > 1
@@ -92,7 +92,7 @@ struct ObjectTable: TableSource {
   }
 }
 
-/// Collects where the objects begin, and the keys of the first of them.
+/// Collects the starts of the objects, and the keys of the first of them.
 private struct Reading {
   let cursor: JSONCursor
   var rows: [Int] = []
@@ -101,7 +101,7 @@ private struct Reading {
 
   init(cursor: JSONCursor) { self.cursor = cursor }
 
-  /// `false` when `root` is not an array, or something else than objects stands in it.
+  /// Returns `false` if `root` is not an array, or contains anything but objects.
   mutating func array(at root: Int, _ isCancelled: () -> Bool) -> Bool {
     guard cursor.byte(root) == 0x5B else { return false }
     var offset = root + 1

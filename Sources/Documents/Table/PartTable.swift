@@ -1,6 +1,6 @@
 import Basics
 
-/// The parts of a multipart body as rows; a row leads to the part as a document of its own.
+/// The parts of a multipart body as rows; a row opens the part as a separate document.
 struct PartTable: TableSource {
   let parts: [DocumentPart]
   let columns = ["name", "type", "file", "size"]

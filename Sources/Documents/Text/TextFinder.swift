@@ -5,11 +5,11 @@ struct TextFinder: Sendable {
   private let needle: [UInt8]
   private let scalars: [[Unicode.Scalar]]
   private let ignoresCase: Bool
-  /// The byte of the needle to look for first, the rarest in texts, and where it stands.
+  /// The byte of the needle to search for first, the rarest in texts, and its index.
   private let pivot: Int
   private let first: UInt64
   private let second: UInt64
-  /// Whether every byte of the needle is ASCII, so that case is one bit.
+  /// Whether every byte of the needle is ASCII, so that case differs in one bit.
   private let isASCII: Bool
 
   init(_ text: String, ignoresCase: Bool) {
@@ -36,10 +36,10 @@ struct TextFinder: Sendable {
     second = WordScan.broadcast(other)
   }
 
-  /// The longest a match can be, in bytes.
+  /// The maximum length of a match, in bytes.
   var longest: Int { isASCII || !ignoresCase ? needle.count : scalars.count * 4 }
 
-  /// The first match that lies wholly in `from..<to`.
+  /// The first match that lies entirely in `from..<to`.
   func firstMatch(_ base: UnsafeRawPointer, from: Int, to: Int) -> Range<Int>? {
     guard !needle.isEmpty else { return nil }
     var i = from + pivot
@@ -74,7 +74,7 @@ struct TextFinder: Sendable {
     return nil
   }
 
-  /// Whether any of 32 bytes is the one of `a`.
+  /// Whether any of 32 bytes equals one in `a`.
   @inline(__always)
   private static func hits4(_ base: UnsafeRawPointer, _ i: Int, _ a: UInt64) -> Bool {
     let w0 = WordScan.load(base, i) ^ a
@@ -109,7 +109,7 @@ struct TextFinder: Sendable {
     return i
   }
 
-  /// How common a byte is in the texts that are searched, roughly.
+  /// A rough frequency of a byte in typical texts.
   private static func frequency(text c: UInt8) -> Int {
     switch c {
     case 0x20, 0x22: 100

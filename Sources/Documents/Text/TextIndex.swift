@@ -1,20 +1,20 @@
-/// How many line feeds stand before each block of a text: enough to find any line by reading one block.
+/// The number of line feeds before each block of a text: enough to find any line by reading one block.
 struct TextIndex: Sendable {
   static let block = 16 << 10
 
-  /// Line feeds before the end of each whole block.
+  /// Line feeds before the end of each complete block.
   private(set) var ends: [Int] = []
-  /// Line feeds in the block that is not whole yet, up to `limit`.
+  /// Line feeds in the incomplete block, up to `limit`.
   private var partial = 0
   /// Everything before this offset has been counted.
   private(set) var limit = 0
   private var endsWithNewline = false
 
-  /// Lines that have begun; an empty text has none.
+  /// Lines that have started; an empty text has none.
   var lineCount: Int { newlines + (limit > 0 && !endsWithNewline ? 1 : 0) }
   private var newlines: Int { (ends.last ?? 0) + partial }
 
-  /// Counts on to `end`.
+  /// Counts up to `end`.
   mutating func advance(_ text: UnsafeRawBufferPointer, to end: Int) {
     guard let base = text.baseAddress, end > limit else { return }
     while limit < end {
@@ -30,7 +30,7 @@ struct TextIndex: Sendable {
     endsWithNewline = text[end - 1] == 0x0A
   }
 
-  /// The line, counted from 0, that holds `offset`.
+  /// The line, counted from 0, that contains `offset`.
   func line(at offset: Int, in text: UnsafeRawBufferPointer) -> Int {
     guard let base = text.baseAddress else { return 0 }
     let offset = max(0, min(offset, limit))
@@ -39,11 +39,11 @@ struct TextIndex: Sendable {
     return before + ByteCount.newlines(base, index * Self.block, offset)
   }
 
-  /// Where line `line` starts; `limit` when there are not that many.
+  /// The start of line `line`; `limit` if there are fewer lines.
   func offset(ofLine line: Int, in text: UnsafeRawBufferPointer) -> Int {
     guard line > 0, let base = text.baseAddress else { return 0 }
     guard line <= newlines else { return limit }
-    // The block in which line feed number `line` (counted from 1) stands.
+    // The block that contains line feed number `line` (counted from 1).
     let index = ends.firstIndex(sortedNotBefore: line)
     var left = line - (index == 0 ? 0 : ends[index - 1])
     var i = index * Self.block

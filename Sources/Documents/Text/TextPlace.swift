@@ -1,4 +1,4 @@
-/// Counts lines and columns while a text passes by in pieces.
+/// Counts lines and columns of a text that arrives in pieces.
 struct TextPlace: Equatable, Sendable {
   private(set) var offset = 0
   /// Counted from 1.
@@ -21,7 +21,7 @@ struct TextPlace: Equatable, Sendable {
     offset += count
   }
 
-  /// The place of `offset` in a text that is there as a whole.
+  /// The place of `offset` in a complete text.
   static func of(_ offset: Int, in text: UnsafeRawBufferPointer) -> TextPlace {
     var place = TextPlace()
     place.pass(UnsafeRawBufferPointer(rebasing: text[..<min(max(0, offset), text.count)]))
@@ -29,7 +29,7 @@ struct TextPlace: Equatable, Sendable {
   }
 }
 
-/// Counts bytes of a kind, eight at a time.
+/// Counts certain bytes, eight at a time.
 enum ByteCount {
   static func newlines(_ base: UnsafeRawPointer, _ start: Int, _ end: Int) -> Int {
     var i = start

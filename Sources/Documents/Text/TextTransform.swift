@@ -1,7 +1,7 @@
-/// Makes another text from a document's bytes, piece by piece as they arrive.
+/// Derives another text from a document's bytes, piece by piece as they arrive.
 protocol TextTransform: Sendable {
-  /// Reads from the front of `bytes`, writes to `output`, and returns how many bytes it is done with.
+  /// Reads from the start of `bytes`, writes to `output`, and returns the number of bytes consumed.
   ///
-  /// It may leave bytes for the next call, which brings them again with more behind; when `isFinal` it must take all.
+  /// It may leave bytes for the next call, which passes them again with more behind; if `isFinal`, it must consume all.
   mutating func transform(_ bytes: UnsafeRawBufferPointer, isFinal: Bool, into output: inout [UInt8]) -> Int
 }

@@ -1,6 +1,6 @@
-/// Questions about eight bytes at once (SIMD within a register).
+/// Tests eight bytes at once (SIMD within a register).
 ///
-/// In each answer the high bit of a byte is set where the question holds; the lowest set bit is always exact.
+/// In each result the high bit of a byte is set if the test is true; the lowest set bit is always exact.
 enum WordScan {
   static let ones: UInt64 = 0x0101_0101_0101_0101
   static let highs: UInt64 = 0x8080_8080_8080_8080
@@ -9,7 +9,7 @@ enum WordScan {
   @inline(__always)
   static func broadcast(_ byte: UInt8) -> UInt64 { UInt64(byte) &* ones }
 
-  /// Bytes that end a run of plain string content: quote, backslash, control characters, and everything past ASCII.
+  /// Bytes that end a run of plain string content: quote, backslash, control characters, and everything beyond ASCII.
   @inline(__always)
   static func endsPlainString(_ word: UInt64) -> UInt64 {
     let quote = word ^ broadcast(0x22)
@@ -19,7 +19,7 @@ enum WordScan {
     return hits & highs
   }
 
-  /// Quotes and backslashes: all that matters in a string that is known to be valid.
+  /// Quotes and backslashes: all that matters in a valid string.
   @inline(__always)
   static func quoteOrBackslash(_ word: UInt64) -> UInt64 {
     let quote = word ^ broadcast(0x22)
@@ -27,7 +27,7 @@ enum WordScan {
     return (((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash)) & highs
   }
 
-  /// Exact in every byte, so that the answers can be counted.
+  /// Exact in every byte, so that the results can be counted.
   @inline(__always)
   static func equal(_ word: UInt64, to byte: UInt64) -> UInt64 {
     let difference = word ^ byte

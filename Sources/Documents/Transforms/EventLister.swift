@@ -1,10 +1,10 @@
-/// Shows an event stream as a list of events, with JSON data laid out.
+/// Shows an event stream as a list of events, with JSON data formatted.
 struct EventLister: TextTransform {
   private var reader = ServerEventReader()
   private var count = 0
 
   mutating func transform(_ bytes: UnsafeRawBufferPointer, isFinal: Bool, into output: inout [UInt8]) -> Int {
-    // A stream that was cut keeps its last event: the blank line that would end it is added.
+    // An interrupted stream keeps its last event: the missing blank line is added.
     for event in reader.consume(bytes) + (isFinal ? reader.consume([0x0A, 0x0A]) : []) {
       count += 1
       var head = "event \(count): \(event.type)"
@@ -20,7 +20,7 @@ struct EventLister: TextTransform {
   private static func laidOut(_ data: String) -> [UInt8] {
     let bytes = Array(data.utf8)
     if bytes.first == 0x7B || bytes.first == 0x5B {
-      // A fault only means that the data is shown as it came.
+      // Data that is not JSON is shown as received.
       if let text = try? JSONFormatter.formatted(bytes, .pretty(indent: 2)) { return text }
     }
     return bytes + [0x0A]

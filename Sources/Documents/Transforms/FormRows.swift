@@ -1,6 +1,6 @@
 import Basics
 
-/// Shows an `application/x-www-form-urlencoded` body as rows of name and value, decoded.
+/// Shows an `application/x-www-form-urlencoded` body as decoded rows of name and value.
 struct FormRows: TextTransform {
   mutating func transform(_ bytes: UnsafeRawBufferPointer, isFinal: Bool, into output: inout [UInt8]) -> Int {
     var start = 0
@@ -24,7 +24,7 @@ struct FormRows: TextTransform {
     output.append(0x0A)
   }
 
-  /// Appends the meaning; line feeds come out visible, so that a row stays a line.
+  /// Appends the decoded text; line feeds are made visible, so that a row stays on one line.
   static func decode(_ bytes: some Collection<UInt8>, into output: inout [UInt8]) {
     for byte in PercentEncoding.decode(Array(bytes), plusIsSpace: true) {
       if byte == 0x0A { output.append(contentsOf: "\u{2424}".utf8) } else { output.append(byte) }

@@ -9,7 +9,7 @@ struct JSONMinifier: TextTransform {
       try formatter.consume(bytes) { output.append(contentsOf: $0) }
       if isFinal { try formatter.finish { output.append(contentsOf: $0) } }
     } catch {
-      // Behind a fault nothing more comes; the pretty and raw views show it.
+      // Nothing follows a fault; the pretty and raw views show it.
     }
     return bytes.count
   }

@@ -1,6 +1,6 @@
-/// Puts the keys of every object in order. Equal keys keep theirs; tokens keep their text.
+/// Sorts the keys of every object. Equal keys keep their order; tokens keep their text.
 struct JSONSorter: TextTransform {
-  /// A container that is being written.
+  /// A container being written.
   private struct Frame {
     var isObject: Bool
     var members: [(name: [UInt8], key: Range<Int>, value: Int)] = []
@@ -8,7 +8,7 @@ struct JSONSorter: TextTransform {
     var written = 0
   }
 
-  /// Where values end.
+  /// The ends of values.
   private struct Ends {
     let cursor: JSONCursor
     let opens: [Int]
@@ -32,7 +32,7 @@ struct JSONSorter: TextTransform {
       output.append(contentsOf: bytes)
       return bytes.count
     }
-    // All ends in one pass: asked for one by one, those of a million levels would be read a million times.
+    // All ends in one pass: finding them one by one would read nested levels again for each level.
     var brackets = JSONBrackets(base: cursor.base, offset: root, depth: 0, longTokens: json.longTokens)
     let pairs = brackets.pairs(before: cursor.limit)
     write(root, cursor, Ends(cursor: cursor, opens: pairs.opens, closes: pairs.closes), bytes, into: &output)

@@ -1,12 +1,12 @@
-/// Indents XML and HTML: an element a line, short ones with their text on one. Tolerant of anything; text keeps its
-/// characters, only white space around it changes.
+/// Indents XML and HTML: one element per line, short ones together with their text. Tolerates any input; only white
+/// space around texts changes.
 struct MarkupIndenter: TextTransform {
   private let isHTML: Bool
   private var open: [[UInt8]] = []
   /// Whether the last thing written was an opening tag or text on the same line.
   private var isInline = false
   private var isAtStart = true
-  /// The element whose content is copied as it is, such as a script.
+  /// The element whose content is copied unchanged, such as a script.
   private var verbatim: [UInt8]?
   private static let longestToken = 64 << 10
   private static let deepest = 256
@@ -93,14 +93,14 @@ struct MarkupIndenter: TextTransform {
 
   private mutating func close(_ name: [UInt8], _ tag: Slice<UnsafeRawBufferPointer>, into output: inout [UInt8]) {
     let wasInline = isInline && open.last == name
-    // A tag that closes nothing which is open changes no depth.
+    // An unmatched closing tag does not change the depth.
     if let index = open.lastIndex(of: name) { open.removeSubrange(index...) }
     if !wasInline { newline(&output) }
     output.append(contentsOf: tag)
     isInline = false
   }
 
-  /// `<li>` ends the `<li>` before it, and so on.
+  /// `<li>` closes the previous `<li>`, and so on.
   private mutating func closeImplied(by name: [UInt8]) {
     guard isHTML, open.last == name, HTMLNames.closedBySame.contains(name) else { return }
     open.removeLast()

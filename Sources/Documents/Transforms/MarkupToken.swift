@@ -1,4 +1,4 @@
-/// What begins with `<`.
+/// A token that starts with `<`.
 struct MarkupToken {
   enum Kind { case opening, closing, other, text }
 
@@ -6,7 +6,7 @@ struct MarkupToken {
   /// In lower case.
   private(set) var name: [UInt8] = []
   private(set) var isSelfClosing = false
-  /// Behind the token; `nil` when it does not end in what is there.
+  /// The offset after the token; `nil` if it is not complete yet.
   private(set) var end: Int?
 
   init(_ bytes: UnsafeRawBufferPointer, at start: Int, longest: Int) {
@@ -64,12 +64,12 @@ struct MarkupToken {
       }
       i += 1
     }
-    // A quote that never closes: the tag ends at its first bracket.
+    // If a quote is never closed, the tag ends at its first bracket.
     if limit - start >= 64 << 10 { end = bytes[start..<limit].firstIndex(of: 0x3E).map { $0 + 1 } }
   }
 }
 
-/// What the names of HTML elements mean for their content.
+/// HTML elements whose content is handled specially.
 enum HTMLNames {
   static let void = names("area base br col embed hr img input link meta param source track wbr")
   static let verbatim = names("script style pre textarea")

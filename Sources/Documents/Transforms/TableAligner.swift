@@ -1,6 +1,6 @@
 import Basics
 
-/// Lays separated values out as a table: the first record is the head, columns as wide as the first records ask.
+/// Formats separated values as a table: the first record is the header, columns are as wide as the first records need.
 struct TableAligner: TextTransform {
   private let reader: DelimitedReader
   private var widths: [Int] = []
