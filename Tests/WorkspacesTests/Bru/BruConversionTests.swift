@@ -4,8 +4,8 @@ import Testing
 
 @testable import Workspaces
 
-@Suite("An older collection that is converted") struct BruConversionTests {
-  /// A collection of the corpus' files, in folders as they lie there.
+@Suite("Converting an older collection") struct BruConversionTests {
+  /// A collection of the corpus files, in their folders.
   private func old(in folder: TemporaryDirectory) throws {
     let files = try Corpora.files("bruno", extensions: ["bru"])
     try folder.write("old/bruno.json", #"{"name": "Old", "ignore": ["skip"], "presets": {"requestType": "http"}}"#)
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(
-    "Every request says what it said: method, URL, rows, body, login, variables, checks, scripts, docs, examples",
+    "Every request keeps its method, URL, rows, body, login, variables, checks, scripts, docs and examples",
     .corpora("bruno"))
   func requestByRequest() throws {
     let folder = try TemporaryDirectory("convert")
@@ -34,14 +34,14 @@ import Testing
     let made = try workspace.convert(workspace.path, into: folder.path)
     let new = try Workspace.open(made.path, stateFolder: folder.path("state"))
     let (was, now) = (workspace.tree().collections[0], new.tree().collections[0])
-    // A piece of a file that is no request stays behind.
+    // A part of a file that is not a request is not converted.
     let requests = was.requests.filter { $0.node.fault == nil }
     #expect(requests.map(\.names) == now.requests.map(\.names) && now.name == "Old" && new.tree().notices.isEmpty)
     #expect(requests.count >= 20)
     for (old, converted) in zip(requests, now.requests) {
       let first = try workspace.request(at: old.node.path).definition
       let second = try new.request(at: converted.node.path)
-      // The format writes its defaults out.
+      // The format writes its defaults explicitly.
       let defaults = ["encodeUrl 1", "followRedirects 1", "maxRedirects 5", "timeout 0"]
       let said = BruTwin(first).lines
       let added = defaults.filter { !said.contains($0) }
@@ -60,7 +60,7 @@ import Testing
     #expect(try folder.files().filter { $0.hasPrefix("old/") }.map { try folder.read($0) } == before)
   }
 
-  @Test("What stays behind is named with its file and line", .corpora("bruno"))
+  @Test("Whatever is not converted is reported with its file and line", .corpora("bruno"))
   func leftBehind() throws {
     let folder = try TemporaryDirectory("convert")
     try old(in: folder)

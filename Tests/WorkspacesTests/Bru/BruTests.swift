@@ -9,13 +9,13 @@ import Testing
     try BruFormat.definition(Array(text.utf8), "/x.bru").definition
   }
 
-  @Test("Every corpus file is read, or refused with its place, whole or cut off anywhere", .corpora("bruno"))
+  @Test("Every corpus file is read or refused with its place, whether whole or truncated anywhere", .corpora("bruno"))
   func corpus() throws {
     for path in try Corpora.files("bruno", extensions: ["bru"]) {
       let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
       #expect(throws: Never.self, "\(path)") { try BruDocument(bytes) }
       for cut in 0..<64 { _ = try? BruFormat.definition(Array(bytes.prefix(bytes.count * cut / 64)), path) }
-      // With the line ends of another system it is the same.
+      // Other line ends make no difference.
       let text = String(decoding: bytes, as: UTF8.self)
       let twin = text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n")
       #expect(
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test("Files of a form, values over several lines and notes are read")
+  @Test("Forms with files, multi-line values and notes are read")
   func details() throws {
     let made = try definition(
       """

@@ -3,15 +3,15 @@ import Testing
 
 @testable import Workspaces
 
-/// What upstream's own reader made of a file, walked with Foundation alone, and our model in the same words: one line for
-/// each thing.
+/// What upstream's reader made of a file, read with Foundation alone, and our model in the same format: one line per
+/// item.
 struct BruTwin {
   typealias Object = [String: NSObject]
   private(set) var lines: [String] = []
 
   private let saysStatus: Bool
 
-  /// - Parameter saysStatus: whether the file has words beside the numbers of answers.
+  /// - Parameter saysStatus: whether the file contains status texts of answers.
   init(_ twin: Object, saysStatus: Bool = true) {
     self.saysStatus = saysStatus
     let http = twin["http"] as? Object ?? [:]
@@ -79,7 +79,7 @@ struct BruTwin {
     }
   }
 
-  /// Upstream's own names of the newer format stand in `oauth2`.
+  /// Upstream's names in the newer format are in `oauth2`.
   private mutating func add(auth: Object, mode: String) {
     if mode.isEmpty || mode == "none" { return }
     let oauth2 = [
@@ -89,7 +89,7 @@ struct BruTwin {
       "autoRefreshToken": "settings.autoRefreshToken", "pkce": "pkce.disabled",
       "tokenHeaderPrefix": "tokenConfig.placement.header",
     ]
-    // The place is said by which of the two fields is there; the other one is a default of the reader.
+    // The placement is given by which of the two fields exists; the other one is a default of the reader.
     let skipped = ["tokenPlacement", "tokenQueryKey"]
     var fields: [String] = []
     for (name, value) in auth[mode] as? Object ?? [:] where !(mode == "oauth2" && skipped.contains(name)) {
@@ -116,7 +116,7 @@ struct BruTwin {
 }
 
 extension BruTwin {
-  /// Our own reading of a request.
+  /// Our reading of a request.
   init(_ made: RequestDefinition) {
     self.init([:])
     lines = ["name \(made.name) tags \(made.tags.joined(separator: ","))"]
@@ -147,7 +147,7 @@ extension BruTwin {
     }
   }
 
-  /// Our own reading of what a collection shares.
+  /// Our reading of shared settings.
   init(_ made: SharedSettings, name: String) {
     self.init(
       RequestDefinition(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Workspaces
 
-@Suite("Bruno's older format beside upstream's own reading of it") struct BruTwinTests {
+@Suite("Bruno's older format compared with upstream's reader") struct BruTwinTests {
   private func twin(of file: String) throws -> BruTwin.Object? {
     let beside = String(file.dropLast(4)) + ".json"
     let paths = [beside, beside.replacingOccurrences(of: "/bru/", with: "/json/")]
@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(
-    "Every file of the corpus says line by line what upstream reads, and what it has more is named", .corpora("bruno"))
+    "Every file of the corpus gives exactly what upstream reads, and any surplus is reported", .corpora("bruno"))
   func corpus() throws {
     let files = try Corpora.files("bruno", extensions: ["bru"])
     var compared = 0
@@ -21,7 +21,7 @@ import Testing
       let file = try BruFile([UInt8](Data(contentsOf: URL(fileURLWithPath: path))), environmentName: "x")
       guard var twin = try twin(of: path) else { continue }
       let text = try String(contentsOfFile: path, encoding: .utf8)
-      // Upstream fills in what the file does not say: a place in the order, the words of a status.
+      // Upstream fills in what the file omits: a sequence number, the status text.
       if !text.contains("\n  seq:"), var meta = twin["meta"] as? BruTwin.Object {
         meta["seq"] = nil
         twin["meta"] = meta as NSObject
@@ -37,7 +37,7 @@ import Testing
       for (mine, wanted) in zip(ours.lines, theirs.lines) { #expect(mine == wanted, "\(path)") }
       #expect(ours.lines.count == theirs.lines.count, "\(path)")
       compared += 1
-      // Bodies and logins that are written and not chosen have no place in a request.
+      // Bodies and logins that are not selected have no place in a request.
       let body = twin["body"] as? BruTwin.Object ?? [:]
       let auth = twin["auth"] as? BruTwin.Object ?? [:]
       let http = twin["http"] as? BruTwin.Object ?? [:]
@@ -53,7 +53,7 @@ import Testing
     Notice.show("bruno: \(compared) of \(files.count) files have a twin, and equal it")
   }
 
-  @Test("An environment has its color, its texts over several lines, and secrets on one line or several")
+  @Test("An environment has its color, multi-line texts, and secrets on one line or several")
   func environment() throws {
     let text =
       "vars {\n  a: 1\n  ~off: 2\n  key: '''\n    one\n      two\n  '''\n}\nvars:secret [\n  s,\n  ~t\n]\ncolor: #2E8A54\n"
@@ -115,7 +115,7 @@ import Testing
     }
     """
 
-  @Test("Notes stand above a row or behind its value, and OAuth 2 keeps every field and additional parameter")
+  @Test("A note may be above a row or behind its value, and OAuth 2 keeps every field and additional parameter")
   func notes() throws {
     let file = try BruFile(Array(Self.noted.utf8), environmentName: "x")
     guard case .request(let made) = file.content else {

@@ -25,7 +25,7 @@ import Testing
       Capture(variable: "token", expression: "res.body.token"), Capture(variable: "next", expression: "res.body.next"),
     ])
 
-  @Test("An answer is judged with the request's variables, and what it sets is given back")
+  @Test("An answer is judged with the request's variables, and the variables it sets are returned")
   func checks() {
     let context = SendContext(variables: VariableTable([.init("expected", "200", origin: .collection)]))
     let checks = context.checks(of: Self.definition, on: Self.exchange(#"{"token":"t1","user":"bob"}"#))
@@ -36,7 +36,7 @@ import Testing
     #expect(checks.missed.map(\.variable) == ["next"])
   }
 
-  @Test("What an assertion found is masked before it is cut", arguments: [190, 200 << 10, (256 << 10) - 10, 300 << 10])
+  @Test("An assertion's value is masked before it is cut", arguments: [190, 200 << 10, (256 << 10) - 10, 300 << 10])
   func cut(length: Int) throws {
     let secret = "Zq7x-of-thirty-characters-Zq7x"
     let definition = RequestDefinition(name: "R", assertions: [Assertion("res.body", "eq", "x")])
@@ -48,7 +48,7 @@ import Testing
       let shown = result.masked(by: Redaction(secrets: [secret])).actual
       #expect(!shown.contains("Zq7"), "\(shown)")
       #expect(shown.count <= 201)
-      // Not a thing was left out that could be shown.
+      // Everything that may be shown is shown.
       #expect(body.hasPrefix("x") ? shown.hasPrefix(String(repeating: "x", count: 190)) : shown.hasPrefix("••••"))
       #expect(result.shortActual == body.prefix(200) + (body.count > 200 ? "…" : ""))
     }
@@ -79,7 +79,7 @@ import Testing
     let table = context.table(for: request)
     #expect(table.resolved("{{a}} {{token}} {{b}}").text == "given new 2")
     #expect(table.candidates(for: "b").map(\.origin) == [.runtime, .request, .dotenv])
-    // What is named like a secret is masked wherever it came from.
+    // A value with the name of a secret is masked, whatever its source.
     #expect(table.resolved("{{token}}").hasSecrets)
     context.setRuntime(RuntimeVariables())
     #expect(context.variables.candidates(for: "token").isEmpty)

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(
-    "An expression finds its place in the answer",
+    "An expression finds its value in the answer",
     arguments: [
       ("res.status", "201"), ("res.statusText", "Created"), ("res.body.id", "42"),
       ("res.body.name", "Ada \"Lovelace\""),
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(
-    "What is no path is not guessed at",
+    "Anything but a path is not guessed at",
     arguments: [
       "", "status", "res.body.id + 1", "res.body[", "res.body['x", "res.body.list.map(x => x)", "res..body",
       "res(list)",
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(
-    "Each operator holds for what it says",
+    "Each operator holds for matching values",
     arguments: [
       ("res.status", "eq", "201"), ("res.body.name", "eq", "'Ada \"Lovelace\"'"),
       ("res.headers.retry-after", "eq", "1"),
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(
-    "Each operator fails for what it does not say",
+    "Each operator fails for other values",
     arguments: [
       ("res.status", "eq", "200"), ("res.body.id", "eq", "'42'"), ("res.body.ok", "eq", "'true'"),
       ("res.body.missing", "eq", "null"), ("res.body.none", "eq", "undefined"), ("res.status", "neq", "201"),
@@ -99,7 +99,7 @@ import Testing
     #expect(results.map(\.passed) == [false], "\(results)")
   }
 
-  @Test("An expression on a long text is judged, and one that takes too long or is none says so instead")
+  @Test("An expression on a long text is judged; one that takes too long or is invalid reports that instead")
   func patterns() {
     var long = Self.answer(String(repeating: "a", count: 200_000) + "!")
     func result(_ operator: String, _ pattern: String) -> AssertionResult? {
@@ -122,7 +122,7 @@ import Testing
     #expect(slow?.passed == false && slow?.actual.contains("the expression takes too long on this text") == true)
   }
 
-  @Test("Captures take what they find, and leave what they do not find alone")
+  @Test("Captures take what they find and do not change other variables")
   func captures() {
     var reader = Self.answer()
     let captured = reader.captured(by: [
@@ -133,7 +133,7 @@ import Testing
     #expect(captured.map { "\($0.name)=\($0.value)" } == ["id=42", "item={\"x\":3.50}"])
   }
 
-  @Test("A body that is not JSON is a text, and switched-off assertions are not judged")
+  @Test("A body that is not JSON is a text, and disabled assertions are not judged")
   func text() {
     var reader = Self.answer("plain text")
     let results = reader.results(of: [

@@ -4,11 +4,11 @@ import Testing
 
 @testable import Workspaces
 
-/// A collection that a stranger could have written, and the user's own things around it.
+/// A collection that a stranger could have written, with files and variables of the user's around it.
 struct ConsentSample {
   let folder: TemporaryDirectory
   let workspace: Workspace
-  /// What the process has; the value must never be seen in a message.
+  /// The process environment; its values must never appear in a message.
   static let process = ["CLOUD_SECRET": "v4lue-of-mine", "HOST": "mine.test", "HOME": "/home/me"]
 
   init() throws {
@@ -27,7 +27,7 @@ struct ConsentSample {
     return try workspace.context(for: folder.path("c/x.yml"), environment: environment, inputs: inputs)
   }
 
-  /// What a request is refused for; empty where it could be sent.
+  /// The uses for which a request is refused; empty if it could be sent.
   func refused(_ definition: RequestDefinition, in context: SendContext? = nil) throws -> [OutsideUse] {
     let context = try context ?? self.context()
     do throws(SendRefusal) {

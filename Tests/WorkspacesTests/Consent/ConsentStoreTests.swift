@@ -4,10 +4,10 @@ import Testing
 
 @testable import Workspaces
 
-@Suite("What is remembered of consents") struct ConsentStoreTests {
+@Suite("The stored consents") struct ConsentStoreTests {
   private let use = OutsideUse(.variable("A"), to: "https://h", place: "URL")
 
-  @Test("A consent is in the user's folder, for the user alone, and never says a value")
+  @Test("A consent is stored in the user's folder, readable only by the user, and never contains a value")
   func place() throws {
     let sample = try ConsentSample()
     try sample.allow([use])
@@ -18,7 +18,7 @@ import Testing
     #expect(try !sample.folder.readText("state/allowed.json").contains("v4lue"))
   }
 
-  @Test("A consent counts by its digest: words that were changed by hand allow nothing")
+  @Test("A consent counts by its digest: one whose description was edited by hand allows nothing")
   func changed() throws {
     let sample = try ConsentSample()
     let store = sample.workspace.consents
@@ -31,7 +31,7 @@ import Testing
     #expect(try store.records(of: sample.workspace.path).isEmpty)
   }
 
-  @Test("Consents are listed and taken back, all or some, of one collection")
+  @Test("Consents of one collection are listed and revoked, all or some")
   func revoked() throws {
     let sample = try ConsentSample()
     let store = sample.workspace.consents
@@ -45,7 +45,7 @@ import Testing
     #expect(try store.records(of: "/elsewhere").count == 1)
   }
 
-  @Test("A collection reached through a link is the same one")
+  @Test("A collection reached through a link is the same collection")
   func identity() throws {
     let sample = try ConsentSample()
     try FileManager.default.createSymbolicLink(atPath: sample.folder.path("l"), withDestinationPath: "c")
@@ -53,7 +53,7 @@ import Testing
     #expect(try sample.workspace.consents.unallowed([use], of: sample.workspace.path).isEmpty)
   }
 
-  @Test("Commands that an earlier version allowed stay allowed, until they are taken back")
+  @Test("Commands allowed by an earlier version stay allowed until they are revoked")
   func earlier() throws {
     let sample = try ConsentSample()
     let store = sample.workspace.consents
@@ -67,7 +67,7 @@ import Testing
     #expect(try store.unallowed([command], of: path) == [command])
   }
 
-  @Test("Consents that are given side by side are all kept")
+  @Test("Consents given at the same time are all stored")
   func sideBySide() async throws {
     let sample = try ConsentSample()
     let (store, path) = (sample.workspace.consents, sample.workspace.path)
@@ -80,7 +80,7 @@ import Testing
     #expect(try store.records(of: path).count == 24)
   }
 
-  @Test("A file that is no JSON allows nothing and says so")
+  @Test("A file that is not JSON allows nothing and is reported")
   func broken() throws {
     let sample = try ConsentSample()
     try sample.folder.write("state/allowed.json", "{")

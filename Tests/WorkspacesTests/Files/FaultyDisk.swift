@@ -3,15 +3,15 @@ import Synchronization
 @testable import SaveProbe
 @testable import Workspaces
 
-/// The real disk until change number `limit`, which fails, and every one after it: a disk that fills up, or a process
+/// The real disk until change number `limit`; that one and every later one fail, like a disk that fills up or a process
 /// that is killed there.
 final class FaultyDisk: Sendable {
   enum Fault: Sendable {
     /// Operations report the failure, as a full disk does.
     case full
-    /// As `full`, and a file that is being made is left half written, as after a kill.
+    /// Like `full`, and a file that is being created is left half written, as after a kill.
     case torn
-    /// That one change alone fails.
+    /// Only that one change fails.
     case once
   }
 
@@ -24,7 +24,7 @@ final class FaultyDisk: Sendable {
     self.fault = fault
   }
 
-  /// How many changes of the disk were asked for.
+  /// The number of disk changes requested.
   var count: Int { done.withLock { $0 } }
 
   var files: FileSystem {

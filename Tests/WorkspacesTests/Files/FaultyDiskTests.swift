@@ -4,7 +4,7 @@ import Testing
 @testable import SaveProbe
 @testable import Workspaces
 
-/// The disk of the tests that stop a change at every step: a call that it does not know is one that no test stops.
+/// The test disk that stops a change at every step: a call that it does not know would never be stopped.
 @Suite struct FaultyDiskTests {
   private typealias Call = @Sendable (FileSystem, String) throws -> Void
 

@@ -21,7 +21,7 @@ struct FolderSearchTests {
     #expect(found == [folder.path("home/a/b"), folder.path("home/a"), folder.path("home")])
   }
 
-  @Test("The search ends before a folder in which every user may write")
+  @Test("The search ends before a folder that every user may write to")
   func shared() throws {
     try make("shared/mine/a")
     try make("shared", mode: 0o1777)
@@ -34,7 +34,7 @@ struct FolderSearchTests {
     #expect(FolderSearch.upwards(from: "/usr/bin", home: "/nowhere") == ["/usr/bin", "/usr", "/"])
   }
 
-  @Test("A collection that somebody put into a folder of everybody is not that of the folders below")
+  @Test("A collection that somebody put into a world-writable folder does not apply to the folders below")
   func planted() throws {
     try folder.write("shared/opencollection.yml", "info:\n  name: Planted\n")
     try make("shared/mine")

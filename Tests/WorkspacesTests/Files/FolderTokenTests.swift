@@ -4,7 +4,7 @@ import Testing
 
 @testable import Workspaces
 
-@Suite("Whose .apus it is") struct FolderTokenTests {
+@Suite("Telling whose .apus it is") struct FolderTokenTests {
   private let folder: TemporaryDirectory
 
   init() throws {
@@ -26,7 +26,7 @@ import Testing
 
   private var aside: [String] { folder.files().filter { $0.contains(".apus-") } }
 
-  @Test("A .apus that came with the folder is set aside whole, said in one line, and its drafts are not opened")
+  @Test("A .apus that came with the folder is set aside whole, reported in one line, and its drafts are not opened")
   func foreign() throws {
     try shipDraft()
     let workspace = try open()
@@ -38,7 +38,7 @@ import Testing
     #expect(workspace.tree().collections.flatMap(\.items).count == 1)
   }
 
-  @Test("What is begun anew holds a token that only its owner can read and that the user's state knows")
+  @Test("A new .apus contains a token that only its owner can read and that the user's state knows")
   func begun() throws {
     try shipDraft()
     let workspace = try open()
@@ -56,7 +56,7 @@ import Testing
       ])
   }
 
-  @Test("A token that is unknown, cut, longer, in other letters or behind a link is none of ours")
+  @Test("A token that is unknown, truncated, longer, in other letters or behind a link is not ours")
   func tokens() throws {
     let workspace = try open()
     try workspace.files.makeDirectory(workspace.privateFolder.path, 0o700)
@@ -80,7 +80,7 @@ import Testing
     #expect(try isOurs())
   }
 
-  /// Looks without setting anything aside.
+  /// Checks without setting anything aside.
   private func isOurs() throws -> Bool {
     guard case .ours(let file) = try open().privateFolder.look() else { return false }
     close(file)
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test("Nothing that was set aside before is written over")
+  @Test("Nothing that was set aside before is overwritten")
   func again() throws {
     for number in 1...3 {
       try folder.write("c/.apus/number", "\(number)")
@@ -113,7 +113,7 @@ import Testing
     #expect(try folder.readText("c/.apus-from-elsewhere-3/number") == "3")
   }
 
-  @Test("Two states that take turns with one workspace each find their own again, and nothing piles up")
+  @Test("Two states that alternate on one workspace each find their own folder, and nothing piles up")
   func turns() throws {
     for round in 0..<3 {
       for state in ["s", "t"] {
@@ -129,7 +129,7 @@ import Testing
     #expect(try open(state: "s").privateFolder.setAside().count == 1)
   }
 
-  @Test("One that was set aside can be taken over; the one in use is set aside in its turn")
+  @Test("A folder that was set aside can be adopted; the current one is set aside in turn")
   func adopted() throws {
     try folder.write("c/.apus/history/2020-01.jsonl", "")
     try folder.write("c/.apus/old", "of an earlier version")
@@ -145,7 +145,7 @@ import Testing
     #expect(throws: WorkspaceError.self) { try after.privateFolder.adopt(".git") }
   }
 
-  @Test("What is taken over is private at once, and nothing that it leads to outside changes")
+  @Test("An adopted folder becomes private immediately, and files outside that it links to do not change")
   func adoptedModes() throws {
     try folder.write("c/.apus/history/2020-01.jsonl", "")
     try folder.write("c/.apus/old", "")
@@ -176,7 +176,7 @@ import Testing
   }
 
   @Test(
-    "Where the user's state cannot be written nothing is kept, the write says why, and the workspace is used as ever")
+    "If the user's state is read-only nothing is stored, the write says why, and the workspace works otherwise")
   func withoutState() throws {
     try folder.write("s", "a file in the way")
     let workspace = try open()
@@ -189,7 +189,7 @@ import Testing
     #expect(folder.files() == ["c/a.yml", "c/opencollection.yml", "s"])
   }
 
-  @Test("Programs that begin at once agree on one folder")
+  @Test("Programs that start at the same time agree on one folder")
   func atOnce() async throws {
     let folder = folder
     await withTaskGroup(of: Void.self) { group in

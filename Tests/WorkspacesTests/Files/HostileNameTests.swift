@@ -5,7 +5,7 @@ import Testing
 
 @testable import Workspaces
 
-@Suite("Names that no file can have") struct HostileNameTests {
+@Suite("Names that are invalid for files") struct HostileNameTests {
   static let names = [
     "/", "a/b", "/etc/passwd", "..", ".", "../../outside", "...", "..\\..\\outside", "C:\\temp\\x", ".hidden", ".git",
     ".apus", ".env", "-rf", "--", " ", "\t", "a\nb", "\n", "a\r\nb", "a\0b", "\0", "\u{1B}[31mred", "\u{7F}",
@@ -35,7 +35,7 @@ import Testing
 
   private static func request(_ name: String) -> String { "info:\n  name: \(name)\n  type: http\nhttp:\n  url: u\n" }
 
-  /// A name that every system takes, directly in `parent`, and none that hides it.
+  /// A name that every system accepts, directly in `parent`, and not hidden.
   private func expectSafe(_ path: String, in parent: String, _ name: String) {
     let file = FilePaths.name(of: path)
     #expect(FilePaths.parent(of: path) == parent, "\(name.debugDescription) went to \(path.debugDescription)")
@@ -59,7 +59,7 @@ import Testing
     return Set(workspace.tree().collections.flatMap { paths($0.items) })
   }
 
-  /// What was there stays as it was, and nothing appears outside of the workspace.
+  /// Existing files are unchanged, and nothing appears outside the workspace.
   private func expectUntouched(_ before: [String: [UInt8]], but changed: Set<String> = []) throws {
     for (name, bytes) in before where !changed.contains(name) { #expect(try folder.read(name) == bytes, "\(name)") }
     let outside = folder.files().filter { !$0.hasPrefix("c/") && !$0.hasPrefix("state/") }
@@ -70,7 +70,7 @@ import Testing
     try Dictionary(uniqueKeysWithValues: folder.files().map { ($0, try folder.read($0)) })
   }
 
-  @Test("A new request, folder or collection of any name gets a file of its own, is listed and keeps its name")
+  @Test("A new request, folder or collection of any name gets its own file, is listed and keeps its name")
   func making() throws {
     let before = try content()
     for parent in [workspace.path, folder.path("c/f")] {
@@ -82,7 +82,7 @@ import Testing
         expectSafe(made.path, in: parent, name)
         #expect(try workspace.settings(of: made.path).name == name)
         #expect(listed().isSuperset(of: [request.path, made.path]), "\(name.debugDescription)")
-        // Once more, beside the first.
+        // Once more, next to the first.
         let again = try workspace.createRequest(RequestDefinition(name: name, url: "u"), in: parent)
         #expect(again.path != request.path)
         for change in [again, made, request] { try workspace.perform(change.undo) }
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test("A request and a folder are renamed to any name where they lie, and the name is kept inside")
+  @Test("A request and a folder are renamed to any name in place, and the name is stored inside")
   func renaming() throws {
     let before = try content()
     for name in Self.names {
@@ -118,7 +118,7 @@ import Testing
     #expect(try content() == before)
   }
 
-  @Test("Files that others gave odd names are copied, moved and deleted as they are, without one hiding another")
+  @Test("Files with odd names of others are copied, moved and deleted as they are, without one hiding another")
   func placing() throws {
     for name in ["a\nb", "🦉", "\u{1B}[31m", "-rf", "~", "%2e%2e%2f", String(repeating: "x", count: 251), " a "] {
       try folder.write("c/f/\(name).yml", Self.request("Odd"))
@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  @Test("A folder moves to where its name is reserved or left out under a name that shows it")
+  @Test("A folder that moves to where its name is reserved or excluded gets a name that shows it")
   func reserved() throws {
     for name in ["environments", "left out"] {
       try folder.write("c/f/\(name)/x.yml", Self.request("X"))
@@ -149,7 +149,7 @@ import Testing
     #expect(FilePaths.name(of: moved.path) == "opencollection 2.yml" || listed().contains(moved.path + "/x.yml"))
   }
 
-  @Test("An environment, which is called like its file, is refused a name that no file can have and told a better one")
+  @Test("An environment, whose name is its file's, is refused an invalid file name and offered a valid one")
   func environments() throws {
     let before = try content()
     for name in Self.names {
@@ -172,7 +172,7 @@ import Testing
     try expectUntouched(before)
   }
 
-  @Test("An older collection of any name with any names of files in it is converted beside itself, whole")
+  @Test("An older collection of any name with files of any name is converted completely, next to itself")
   func converting() throws {
     for (number, name) in Self.names.enumerated() {
       let home = try TemporaryDirectory("names")

@@ -10,7 +10,7 @@ import Testing
     return try Dictionary(uniqueKeysWithValues: names.map { ($0, try folder.readText($0)) })
   }
 
-  @Test("While it saves on and on, the file is one that it wrote, whole, and no other is touched", arguments: 1...12)
+  @Test("Killed while saving repeatedly, it leaves a complete file, and touches no other", arguments: 1...12)
   func saving(round: Int) async throws {
     let folder = try TemporaryDirectory("killed")
     try folder.write("c/opencollection.yml", "info:\n  name: C\n")

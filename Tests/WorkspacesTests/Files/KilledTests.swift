@@ -39,14 +39,14 @@ import Darwin
     )
   }
 
-  /// The collection's files with their texts, without what is kept aside.
+  /// The collection's files with their texts, without private files.
   private func shown(_ folder: TemporaryDirectory) throws -> [String: String] {
     let names = folder.files().filter { $0.hasPrefix("c/") && !$0.contains("/.apus") }
     return try Dictionary(uniqueKeysWithValues: names.map { ($0, try folder.readText($0)) })
   }
 
   @Test(
-    "Killed at any step, or in the middle of a write, it leaves every file whole, and the change can be made again",
+    "Killed at any step, or in the middle of a write, it leaves every file complete, and the change can be repeated",
     arguments: ["request", "settings", "environment", "delete", "move", "draft"], ["kill", "torn"])
   func killed(change: String, how: String) throws {
     let before = try shown(try workspace())
@@ -69,7 +69,7 @@ import Darwin
       }
       #expect(result.status == SIGKILL)
       kills += 1
-      // What was done by the dead process may have been all of it.
+      // The killed process may have completed the change.
       let again = try probe(folder, [change, "kill", "1000"])
       let isDone = try shown(folder) == after
       #expect(again.status == 0 || isDone, "\(change), step \(step), again: \(again.said)")
@@ -77,7 +77,7 @@ import Darwin
     #expect(kills > 1)
   }
 
-  @Test("What a killed process left half-written is swept a day later and not before, and only that")
+  @Test("Temporary files of a killed process are removed a day later, not before, and nothing else is")
   func swept() throws {
     var left = 0
     for (change, step) in [
@@ -106,7 +106,7 @@ import Darwin
     #expect(left > 0)
   }
 
-  @Test("Another user's read-only folder is read, and every change of it is refused in one line that names the file")
+  @Test("Another user's read-only folder is read; every change is refused with one line that names the file")
   func anotherUser() throws {
     guard getuid() == 0 else { try Test.cancel("only root can become another user: foreign folders are not tried") }
     let folder = try workspace()

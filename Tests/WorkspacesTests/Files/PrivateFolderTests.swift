@@ -11,12 +11,12 @@ import Glibc
 import Darwin
 #endif
 
-@Suite("The door to what is kept below .apus") struct PrivateFolderTests {
+@Suite("Access to what is kept below .apus") struct PrivateFolderTests {
   private let folder: TemporaryDirectory
   private var files: FileSystem { workspace.files }
   private let workspace: Workspace
 
-  /// A workspace with a `.apus` of ours, in which a file lies, and a file outside.
+  /// A workspace with our own `.apus`, which contains a file, and a file outside.
   init() throws {
     folder = try TemporaryDirectory("door")
     try folder.write("c/opencollection.yml", "info:\n  name: C\n")
@@ -31,7 +31,7 @@ import Darwin
     try FileManager.default.createSymbolicLink(atPath: folder.path(name), withDestinationPath: target)
   }
 
-  /// Every way to reach a file, each with what the disk refused.
+  /// Every way to access a file, each with its error.
   private func attempts(_ name: String) -> [(String, () throws -> Void)] {
     let (path, files) = (folder.path(name), files)
     return [
@@ -45,7 +45,7 @@ import Darwin
     ]
   }
 
-  @Test("A link below .apus is refused whatever is done with it, and what it points to stays as it is")
+  @Test("Every operation on a link below .apus is refused, and its target is unchanged")
   func links() throws {
     try link("c/.apus/file", to: folder.path("outside/victim"))
     try link("c/.apus/dangling", to: folder.path("outside/new"))
@@ -65,12 +65,12 @@ import Darwin
     #expect(error?.reason == .refused)
     #expect(
       error?.description == "\(folder.path("c/.apus/file")): a symbolic link, which is not followed here; remove it")
-    // The link itself can go.
+    // The link itself can be removed.
     try files.remove(folder.path("c/.apus/file"))
     #expect(try folder.readText("outside/victim") == "kept\n")
   }
 
-  @Test("A file with a second name and a pipe are refused, and nothing waits for them")
+  @Test("A hard-linked file and a pipe are refused, and nothing blocks on them")
   func otherKinds() throws {
     try FileManager.default.linkItem(atPath: folder.path("outside/victim"), toPath: folder.path("c/.apus/hard"))
     #expect(mkfifo(folder.path("c/.apus/pipe"), 0o600) == 0)
@@ -98,7 +98,7 @@ import Darwin
     #expect(throws: FileError.self) { try files.create(folder.path("c/.apus/history/../../x"), [], 0o600) }
   }
 
-  @Test(".apus as a link is refused: nothing is read or written there, and the workspace can still be used")
+  @Test("A .apus that is a link is refused: nothing is read or written there, and the workspace is still usable")
   func rootLink() throws {
     try FileManager.default.moveItem(atPath: folder.path("c/.apus"), toPath: folder.path("c/former"))
     try link("c/.apus", to: folder.path("outside"))
@@ -114,7 +114,7 @@ import Darwin
     #expect(workspace.tree().collections.count == 1)
   }
 
-  @Test("Opening and sending with links for the months of the history leaves the files behind them as they are")
+  @Test("Opening and sending with links in place of the history's months leaves their targets unchanged")
   func history() throws {
     let months = ["2020-01.jsonl", "2026-11.jsonl", "2023-11.jsonl"]
     for month in months { try link("c/.apus/history/\(month)", to: folder.path("outside/victim")) }
@@ -122,12 +122,12 @@ import Darwin
     #expect(throws: WorkspaceError.self) { try history.append(record(), redaction: .none) }
     let page = try history.list()
     #expect(page.entries.isEmpty && page.notices.count == 3)
-    // Whether it finds nothing to remove or refuses, it must not touch what the links point to.
+    // Whether it finds nothing to remove or refuses, it must not touch the targets of the links.
     _ = try? history.prune(HistoryRetention(entries: 0))
     #expect(try folder.readText("outside/victim") == "kept\n")
   }
 
-  @Test("Erasing the history removes a link below it, not what it points to")
+  @Test("Erasing the history removes a link below it, not its target")
   func erased() throws {
     try link("c/.apus/history/bodies", to: folder.path("outside"))
     try History(workspace: workspace).erase()
@@ -135,7 +135,7 @@ import Darwin
     #expect(try workspace.files.stamp(folder.path("c/.apus/history")) == nil)
   }
 
-  @Test("A link that takes the place of .apus while the program runs is not followed either")
+  @Test("A link that replaces .apus while the program runs is not followed either")
   func replaced() throws {
     try FileManager.default.moveItem(atPath: folder.path("c/.apus"), toPath: folder.path("c/former"))
     try link("c/.apus", to: folder.path("c/former"))
@@ -145,7 +145,7 @@ import Darwin
     #expect(try files.read(folder.path("c/.apus/plain"), 100) == Array("ours".utf8))
   }
 
-  @Test("Drafts go on when somebody removes .apus while the program runs")
+  @Test("Drafts continue after somebody removes .apus while the program runs")
   func removed() throws {
     let file = try workspace.request(at: folder.path("c/a.yml"))
     var edited = file.definition

@@ -5,14 +5,14 @@ import Testing
 
 @testable import Workspaces
 
-@Suite("Work on many files side by side") struct SideBySideTests {
-  @Test("What is made is in the order of the items, however many they are", arguments: [0, 1, 255, 256, 257, 5_000])
+@Suite("Processing many files in parallel") struct SideBySideTests {
+  @Test("The results are in the order of the items, whatever their number", arguments: [0, 1, 255, 256, 257, 5_000])
   func order(count: Int) {
     let items = Array(0..<count)
     #expect(SideBySide.map(items, piece: 7) { "\($0)" } == items.map { "\($0)" })
   }
 
-  @Test("Each item is made once, also where those who make it do the same again")
+  @Test("Each item is processed once, even if the work does the same again")
   func once() {
     let made = Mutex<[Int: Int]>([:])
     let sums = SideBySide.map(Array(0..<40), few: 2, piece: 1) { outer in
@@ -25,7 +25,7 @@ import Testing
     #expect(made.withLock { $0.count == 1_600 && $0.values.allSatisfy { $0 == 1 } })
   }
 
-  @Test("A helper that does not come is not waited for")
+  @Test("The caller does not wait for a thread that never starts")
   func alone() async {
     let gate = Gate()
     // Every thread that could help is busy until the work is done.

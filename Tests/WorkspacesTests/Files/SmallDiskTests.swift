@@ -5,7 +5,7 @@ import Testing
 @testable import Workspaces
 
 #if os(Linux)
-/// A file system of a few kilobytes, mounted for one test; only root may.
+/// A file system of a few kilobytes, mounted for one test, which needs root.
 private final class SmallDisk {
   let path: String
 
@@ -48,7 +48,7 @@ private final class SmallDisk {
     return try Workspace.open(folder.path("c"), stateFolder: folder.path("s"))
   }
 
-  @Test("A disk that fills up during a save keeps the old file, says so, and takes the save when there is room again")
+  @Test("A disk that fills up during a save keeps the old file, reports it, and accepts the save once there is room")
   func full() throws {
     let workspace = try workspace()
     let file = try workspace.request(at: folder.path("c/a.yml"))
@@ -64,7 +64,7 @@ private final class SmallDisk {
     #expect(try workspace.save(edited, to: file).file.definition == edited)
   }
 
-  @Test("A disk that cannot be written is opened, listed and read; every change is refused with the file's name")
+  @Test("A read-only disk is opened, listed and read; every change is refused with the file's name")
   func readOnly() throws {
     let workspace = try workspace()
     guard disk.makeReadOnly() else { try Test.cancel("the disk cannot be made read-only") }

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Workspaces
 
-@Suite("The lock around read, change and write") struct WriteLockTests {
-  @Test("Twenty-four threads that add to one file lose nothing, and no lock file is left")
+@Suite("The lock around reading, changing and writing") struct WriteLockTests {
+  @Test("Twenty-four threads that append to one file lose nothing, and no lock file is left")
   func threads() async throws {
     let folder = try TemporaryDirectory("lock")
     let path = try folder.write("c/count", "0")
@@ -17,7 +17,7 @@ import Testing
     #expect(folder.files() == ["c/count"])
   }
 
-  /// Adds ten times on a thread of its own: waiting for a lock blocks.
+  /// Appends ten times on its own thread: waiting for a lock blocks.
   private static func count(_ path: String, _ lock: WriteLock) async {
     await withCheckedContinuation { done in
       Thread.detachNewThread {
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test("When time runs out the error names the file, the process that holds it and its command, and no argument")
+  @Test("On a timeout the error names the file, the process that holds it and its command, but no argument")
   func named() async throws {
     let folder = try TemporaryDirectory("lock")
     let lock = WriteLock(stateFolder: folder.path("s"))
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test("A process that is killed holds nothing any more")
+  @Test("A killed process no longer holds a lock")
   func killed() async throws {
     let folder = try TemporaryDirectory("lock")
     await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.path as String] in
@@ -70,7 +70,7 @@ import Testing
     #expect(isDone && folder.files().isEmpty)
   }
 
-  @Test("Work that holds a file may ask for it again, by another name too, and for others")
+  @Test("Code that holds a file's lock may request it again, also by another name, and others")
   func again() throws {
     let folder = try TemporaryDirectory("lock")
     try folder.write("c/file", "")
@@ -84,7 +84,7 @@ import Testing
     #expect(order == [1, 2])
   }
 
-  @Test("Where the user's state cannot be written the folder of the file is locked, and nothing is written there")
+  @Test("If the user's state is read-only, the file's folder is locked, and nothing is written there")
   func withoutState() async throws {
     let folder = try TemporaryDirectory("lock")
     try folder.write("s", "a file in the way")
@@ -99,7 +99,7 @@ import Testing
   }
 }
 
-/// Holds a lock on a thread of its own until it is released.
+/// Holds a lock on its own thread until it is released.
 private final class Held: Sendable {
   private let end = DispatchSemaphore(value: 0)
 
@@ -107,7 +107,7 @@ private final class Held: Sendable {
     let begun = DispatchSemaphore(value: 0)
     let end = end
     Thread.detachNewThread {
-      // A lock that was not taken shows in what the test expects.
+      // A lock that was not acquired makes the test's expectations fail.
       try? lock.holding(path) {
         begun.signal()
         end.wait()

@@ -5,7 +5,7 @@ import Testing
 @testable import Workspaces
 
 @Suite("Damaged files") struct DamagedFileTests {
-  /// What is of a kind that it cannot be, and where that stands.
+  /// Values of the wrong kind, with their places.
   private static let requests: [(text: String, place: String, word: String)] = [
     ("info: 5\nhttp: {url: u}\n", "1:7", "info"),
     ("info: {type: http}\nhttp: 5\n", "2:7", "http"),
@@ -31,7 +31,7 @@ import Testing
   ]
 
   @Test(
-    "A value that cannot be what it says is an error with its place, so that nothing is sent without it",
+    "A value of the wrong kind is an error with its place, so that nothing is sent without it",
     arguments: 0..<21)
   func kinds(number: Int) throws {
     let (text, place, word) = Self.requests[number]
@@ -41,7 +41,7 @@ import Testing
     #expect(errors.first?.message.contains(word) == true, "\(errors)")
   }
 
-  @Test("An edit that mends the value mends the file; any other leaves it as it is")
+  @Test("An edit that replaces the value repairs the file; any other leaves it as it is")
   func mended() throws {
     let text = "info: {name: A, type: http}\nhttp:\n  url: u\n  headers: 5\n"
     let file = try RequestFile(path: "/c/r.yml", bytes: Array(text.utf8))
@@ -55,7 +55,7 @@ import Testing
     #expect(sound.damage(under: sound.definition) == nil)
   }
 
-  @Test("What only an example or a switch says wrongly stops nothing")
+  @Test("A fault in an example or a switch stops nothing")
   func harmless() throws {
     let text = "info: {type: http, seq: x}\nhttp: {url: u}\nsettings: {timeout: soon}\nexamples: 5\ndocs: [a]\n"
     let file = try RequestFile(path: "/c/r.yml", bytes: Array(text.utf8))
@@ -63,7 +63,7 @@ import Testing
     #expect(file.definition.url == "u")
   }
 
-  @Test("A collection, folder or environment with such a value is refused with its place wherever it counts")
+  @Test("A collection, folder or environment with such a value is refused with its place wherever it matters")
   func shared() throws {
     let cases = [
       ("opencollection.yml", "info: {name: C}\nrequest: 5\n", "2:10"),
@@ -88,14 +88,14 @@ import Testing
     }
   }
 
-  /// Whether a message says where: file, line, column.
+  /// Whether a message gives file, line and column.
   private func isPlaced(_ message: String, _ path: String) -> Bool {
     guard message.hasPrefix(path + ":") else { return false }
     let parts = message.dropFirst(path.utf8.count + 1).split(separator: ":", maxSplits: 2)
     return parts.count == 3 && parts.prefix(2).allSatisfy { Int($0).map { $0 > 0 } ?? false } && parts[2].count > 4
   }
 
-  /// The file whole, cut off at 64 places, with 64 flipped bits, and as a bomb of aliases.
+  /// The whole file, truncated at 64 places, with 64 flipped bits, and as an alias bomb.
   private func damages(_ bytes: [UInt8]) -> [[UInt8]] {
     var random = SeededGenerator(seed: 6)
     let flips = (0..<64).map { _ in
@@ -112,7 +112,7 @@ import Testing
     return (0..<64).map { Array(bytes[..<(bytes.count * $0 / 64)]) } + flips + [bomb]
   }
 
-  @Test("Whatever happens to a file, it is read, or refused with file, line and column", .corpora("opencollection"))
+  @Test("A damaged file is read, or refused with file, line and column", .corpora("opencollection"))
   func damages() throws {
     var refused = 0
     for path in try Corpora.files("opencollection", extensions: ["yml"]) {

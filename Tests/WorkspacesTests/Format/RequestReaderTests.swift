@@ -65,7 +65,7 @@ import Testing
     docs: Words
     """
 
-  @Test("Everything that a request has is read")
+  @Test("Everything in a request is read")
   func complete() throws {
     let made = try file(Self.complete).definition
     #expect(made.name == "Add book" && made.method == "post" && made.sequence == 2 && made.tags == ["a", "b"])
@@ -85,7 +85,7 @@ import Testing
     #expect(made.docs == "Words")
   }
 
-  @Test("Other spellings are read and said to be others")
+  @Test("Other spellings are read and reported")
   func spellings() throws {
     let read = try file(
       """
@@ -112,14 +112,14 @@ import Testing
     #expect(read.notices.allSatisfy { $0.location.hasPrefix("/c/r.yml:") })
   }
 
-  @Test("An unquoted variable is named as what it is")
+  @Test("An unquoted variable is reported as such")
   func unquoted() throws {
     let read = try file("info: {name: x, type: http}\nhttp:\n  url: {{base}}\n")
     #expect(read.notices.first?.message.contains("quotes") == true)
     #expect(read.notices.first?.location == "/c/r.yml:3:8")
   }
 
-  @Test("Kinds that cannot be sent are read as such, and a file that is no item is refused")
+  @Test("Kinds that cannot be sent are read, and a file that is not an item is refused")
   func kinds() throws {
     #expect(
       try file("info: {name: w, type: websocket}\nwebsocket: {url: ws://x}\n").definition.kind
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test(
-    "Every corpus request is read with its name, method and URL, cut off anywhere without a crash",
+    "Every corpus request is read with its name, method and URL, and truncating it anywhere crashes nothing",
     .corpora("opencollection"))
   func corpus() throws {
     var read = 0
@@ -149,7 +149,7 @@ import Testing
     Notice.show("opencollection: \(read) requests read")
   }
 
-  @Test("A query is cut and put back outside variables")
+  @Test("A query is split and joined outside variables")
   func query() {
     let url = "{{a?b}}/x?q={{c&d}}&bare&e=#f?g"
     #expect(QueryText.pairs(of: url) == [.init("q", "{{c&d}}"), .init("bare", nil), .init("e", "")])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Workspaces
 
-@Suite("The history of what is renamed") struct HistoryRenameTests {
+@Suite("The history of renamed requests") struct HistoryRenameTests {
   private let folder: TemporaryDirectory
   private let workspace: Workspace
   private let history: History
@@ -40,7 +40,7 @@ import Testing
     try history.statistics(of: id, in: collection).durations.map { $0.components.attoseconds / 1_000_000_000_000_000 }
   }
 
-  @Test("A moved request keeps its sends, their figures and its last answer, and so does the undo of the move")
+  @Test("A moved request keeps its sends, their statistics and its last answer, also when the move is undone")
   func moved() throws {
     try send("users/login", at: 1)
     let moved = try workspace.move(folder.path("c/users/login.yml"), to: folder.path("c"), at: 0)
@@ -51,7 +51,7 @@ import Testing
     #expect(try history.entry(id)?["_request"]?.string == "login")
     let reference = try #require(ResponseReference("login | status"))
     #expect(try workspace.recordedValue(of: reference, environment: nil, now: start) == "200")
-    // A reference that was written before means the same request.
+    // A reference written before the move means the same request.
     #expect(workspace.meant("users/login", in: workspace.path) == "login")
     let redo = try workspace.perform(moved.undo)
     #expect(try durations("users/login") == [11] && durations("login").isEmpty)
@@ -59,7 +59,7 @@ import Testing
     #expect(try durations("login") == [11])
   }
 
-  @Test("Everything in a folder keeps its history when the folder gets another name")
+  @Test("Everything in a folder keeps its history when the folder is renamed")
   func folders() throws {
     try send("users/login", at: 1)
     try send("users/list", at: 2)
@@ -71,7 +71,7 @@ import Testing
     #expect(text.contains(#""_renamed":{"from":"users","to":"People","isFolder":true}"#))
   }
 
-  @Test("Names are followed one after the other, each for what was sent before it was given")
+  @Test("Renames are followed one after the other, each for what was sent before it")
   func chain() throws {
     try send("a", at: 1)
     try rename("a", "b", at: 2)
@@ -85,7 +85,7 @@ import Testing
     #expect(try history.current(HistoryName("a")) == HistoryName("x/c"))
   }
 
-  @Test("An exchange that began before the renaming and ended after it belongs to the new name")
+  @Test("An exchange that began before a rename and ended after it belongs to the new name")
   func underway() throws {
     try send("early", at: 0)
     try rename("a", "b", at: 5)
@@ -93,7 +93,7 @@ import Testing
     #expect(try durations("b") == [13])
   }
 
-  @Test("The text filter finds the name of now, wherever it was renamed")
+  @Test("The text filter finds the current name, whatever the former ones")
   func text() throws {
     try send("users/login", at: 1)
     try send("users/list", at: 2)
@@ -106,7 +106,7 @@ import Testing
     #expect(try history.list(matching: filter).entries.map(\.requestID) == ["users/list"])
   }
 
-  @Test("A folder that is called like a request's file is moved as the folder that it is")
+  @Test("A folder named like a request's file is moved as a folder")
   func folderNamedLikeAFile() throws {
     try folder.write("c/api.yml/login.yml", "info:\n  name: L\n  type: http\nhttp:\n  url: http://h/\n")
     try folder.write("c/users/folder.yml", "info:\n  name: Users\n")
@@ -115,7 +115,7 @@ import Testing
     #expect(try history.list().entries.map(\.requestID) == ["users/api.yml/login"])
   }
 
-  @Test("Requests of one name in two collections have two histories, and a renaming in one leaves the other alone")
+  @Test("Requests of one name in two collections have separate histories; a rename in one does not affect the other")
   func collections() throws {
     try folder.write("w/one/opencollection.yml", "opencollection: 1.0.0\n")
     try folder.write("w/two/opencollection.yml", "opencollection: 1.0.0\n")
@@ -132,7 +132,7 @@ import Testing
     #expect(try durations("a", in: "two") == [12] && durations("a", in: "one").isEmpty)
   }
 
-  @Test("A torn line among the renamings is passed over, and the next one is not lost with it")
+  @Test("An incomplete line among the renames is skipped, and the next one is not lost with it")
   func torn() throws {
     try send("a", at: 1)
     try rename("a", "b", at: 2)
@@ -144,7 +144,7 @@ import Testing
     #expect(page.notices.isEmpty && page.entries.count == 1)
   }
 
-  @Test("Two programs that see one renaming keep it once; without a history nothing is kept")
+  @Test("Two programs that see the same rename store it once; without a history nothing is stored")
   func once() throws {
     try rename("a", "b", at: 1)
     #expect(!folder.files().contains { $0.hasSuffix("renames.jsonl") })
@@ -159,7 +159,7 @@ import Testing
     #expect(!folder.files().contains { $0.hasSuffix("renames.jsonl") })
   }
 
-  @Test("A deletion and its undo leave the history where it was, and environments are no requests")
+  @Test("A deletion and its undo leave the history unchanged, and environments are not requests")
   func deleted() throws {
     try send("other", at: 1)
     let deleted = try workspace.delete(folder.path("c/other.yml"))
@@ -169,7 +169,7 @@ import Testing
     #expect(!folder.files().contains { $0.hasSuffix("renames.jsonl") })
   }
 
-  @Test("Pages of a filtered history go on over a renaming")
+  @Test("Pages of a filtered history continue across a rename")
   func pages() throws {
     for second in 0..<6 { try send(second < 3 ? "a" : "b", at: Double(second)) }
     try rename("a", "b", at: 2.5)

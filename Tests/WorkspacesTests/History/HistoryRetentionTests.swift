@@ -7,7 +7,7 @@ import Testing
 
 @testable import Workspaces
 
-@Suite("Keeping the history small") struct HistoryRetentionTests {
+@Suite("Limiting the history") struct HistoryRetentionTests {
   private let folder: TemporaryDirectory
   private let history: History
   private let now = Date(timeIntervalSince1970: 1_700_000_000)
@@ -28,7 +28,7 @@ import Testing
   private func urls() throws -> [String] { try history.list().entries.map(\.url) }
   private func bodies() -> Int { folder.files().filter { $0.contains("/bodies/") }.count }
 
-  @Test("By age, number and size the oldest go, with their bodies")
+  @Test("Beyond the limits of age, number and size, the oldest entries are removed with their bodies")
   func prune() throws {
     #expect(try history.prune(HistoryRetention(), now: now) == 0)
     #expect(try history.prune(HistoryRetention(days: 7.5), now: now) == 2)
@@ -41,7 +41,7 @@ import Testing
     #expect(try urls().isEmpty && bodies() == 0)
   }
 
-  @Test("Past durations give percentiles, and an unusually slow answer is known")
+  @Test("Past durations give percentiles, and an unusually slow answer is detected")
   func statistics() throws {
     let statistics = try history.statistics(of: "r")
     #expect(statistics.durations.first == .milliseconds(100) && statistics.durations.count == 10)

@@ -22,7 +22,7 @@ import Testing
   func writersAndPruning() async throws {
     let folder = try TemporaryDirectory("sharing")
     let path = folder.path(".apus")
-    // Old ones, which have to go; new ones come from four sides, each as a program of its own would add them.
+    // Old ones, which are to be removed; new ones come from four writers, like four programs.
     let old = History(folder: path, files: .live)
     for index in 0..<40 { try old.append(record(index, body: 20_000), redaction: .none) }
     let later = Date(timeIntervalSince1970: 1_700_050_000)
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test("What is sorted out without parsing is what a full look would sort out")
+  @Test("The prefilter rejects only lines that the full check rejects, too")
   func prefilter() throws {
     let folder = try TemporaryDirectory("sharing")
     let history = History(folder: folder.path(".apus"), files: .live)
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test("A torn last line is told of and skipped, and the next entry begins a line of its own")
+  @Test("An incomplete last line is reported and skipped, and the next entry starts a line of its own")
   func torn() throws {
     let folder = try TemporaryDirectory("sharing")
     let history = History(folder: folder.path(".apus"), files: .live)
@@ -102,7 +102,7 @@ import Testing
     try history.append(second, redaction: .none)
     let page = try history.list()
     #expect(page.entries.map(\.id) == [second.id, first.id] && page.notices.count == 1)
-    // Tidying up does not stumble over it.
+    // Pruning copes with it.
     #expect(try history.prune(HistoryRetention(entries: 1)) > 0)
     #expect(try history.list().entries.map(\.id) == [second.id])
   }

@@ -57,9 +57,9 @@ import Testing
       assertions: [AssertionResult(expression: "res.status eq 201", passed: true, actual: "201")])
   }
 
-  @Test("Of a compressed body that nobody can look into only size and hash are kept, where there are secrets")
+  @Test("If a compressed body cannot be decoded and there are secrets, only its size and hash are stored")
   func unreadableBody() throws {
-    // br that is cut in its middle.
+    // Brotli, truncated in the middle.
     let body: [UInt8] = [0x19, 0x44, 0x00, 0x00, 0xA4, 0x94, 0xA6, 0x6A, 0xC4]
     var sent = exchange(body: body)
     sent.hops[1].response?.headers = Headers([Header("Content-Type", "text/plain"), Header("Content-Encoding", "br")])
@@ -76,7 +76,7 @@ import Testing
     let entry = try #require(try history.entry(id))
     #expect(entry["request"]?["postData"]?["_omitted"]?["size"]?.int == body.count + 1)
     #expect(History.json(record(sent), redaction: secret)["response"]?["content"]?["_omitted"] != nil)
-    // Nobody's secret is in it, or it was decoded on its way.
+    // There are no secrets, or it was decoded on arrival.
     try history.append(record(sent), redaction: .standard)
     sent.hops[1].sizes.responseBodyOnWire = 5
     sent.hops[1].request.headers = Headers()
@@ -84,7 +84,7 @@ import Testing
     #expect(folder.files().filter { $0.contains("/bodies/") }.count == 2)
   }
 
-  @Test("What was appended is read back whole")
+  @Test("Whatever was appended is read back completely")
   func roundTrip() throws {
     let made = record(exchange())
     try history.append(made, redaction: .none)
@@ -103,7 +103,7 @@ import Testing
       String(decoding: hop.request.head, as: UTF8.self).hasPrefix("POST /users?id=1&x=%20 HTTP/1.1\r\nHost: h\r\n"))
   }
 
-  @Test("A header that went out without the blank behind its colon is kept so, masked by its name like any other")
+  @Test("A header sent without the blank after its colon is stored so, and masked by its name like any other")
   func blanks() throws {
     var sent = exchange()
     let headers = [Header("X-A", "1", omitsBlank: true), Header("Authorization", "Bearer t", omitsBlank: true)]
@@ -132,7 +132,7 @@ import Testing
     #expect(json["startedDateTime"]?.string == "2023-11-14T22:13:20.250Z")
   }
 
-  @Test("Large and binary bodies lie beside, once, and come back")
+  @Test("Large and binary bodies are stored separately, once, and come back")
   func bodies() throws {
     let large = Array(repeating: UInt8(ascii: "x"), count: 20_000)
     let binary: [UInt8] = [0, 255, 1, 2]
@@ -166,7 +166,7 @@ import Testing
     }
   }
 
-  @Test("The list is newest first, over months, page by page, and filtered")
+  @Test("The list is newest first, across months, in pages, and filtered")
   func listing() throws {
     for index in 0..<25 {
       let made = exchange("http://h/\(index)", at: 1_700_000_000 + Double(index) * 200_000)
@@ -193,7 +193,7 @@ import Testing
     #expect(try history.list(matching: filter).entries.isEmpty)
   }
 
-  @Test("A torn last line is skipped and told, and what is appended after it is whole")
+  @Test("An incomplete last line is skipped and reported, and the next append is complete")
   func torn() throws {
     let first = record(exchange())
     try history.append(first, redaction: .none)
@@ -210,7 +210,7 @@ import Testing
     }
   }
 
-  @Test("The folder keeps itself out of git, and its files are the owner's alone")
+  @Test("The folder keeps itself out of git, and only its owner can read its files")
   func privacy() throws {
     let workspace = Workspace(path: folder.path, files: .live, stateFolder: folder.path("state"))
     try History(workspace: workspace).append(record(exchange()), redaction: .none)
@@ -219,7 +219,7 @@ import Testing
     #expect(try FileSystem.live.stamp(folder.path(path))?.mode == 0o600)
   }
 
-  @Test("Twenty thousand entries are listed from the newest on")
+  @Test("Twenty thousand entries are listed starting with the newest")
   func many() throws {
     try history.append(record(exchange()), redaction: .none)
     let path = try #require(folder.files().first { $0.hasSuffix(".jsonl") })
@@ -236,12 +236,12 @@ import Testing
     Notice.show("all 20,000 entries (\(all.count >> 20) MB) in \(clock.now - start)")
   }
 
-  @Test("What is looked for bit by bit is what is found at once, wherever it stops")
+  @Test("An interrupted search finds the same as an uninterrupted one, wherever it stops")
   func bits() throws {
     for number in 0..<3 { try history.append(record(exchange("http://h/\(number)")), redaction: .none) }
     let path = try #require(folder.files().first { $0.hasSuffix(".jsonl") })
     let lines = try folder.read(path)
-    // With and without a line break at the end: the last line may be torn.
+    // With and without a line break at the end: the last line may be incomplete.
     for end in [[], Array("{\"_id\":\"torn".utf8)] {
       try folder.write(path, (0..<700).flatMap { _ in lines } + end)
       var filter = HistoryFilter()
@@ -261,7 +261,7 @@ import Testing
     }
   }
 
-  @Test("A history that cannot be written says so once and never stops a send")
+  @Test("A history that cannot be written reports that once and never stops a send")
   func unwritable() async throws {
     try folder.write(".apus", "a file in the way")
     let recorder = HistoryRecorder(history)
@@ -270,7 +270,7 @@ import Testing
     #expect(first != nil && second == nil)
   }
 
-  @Test("Identifiers sort by time and know their moment")
+  @Test("Identifiers sort by time and contain it")
   func identifiers() throws {
     let dates = [0, 1_000, 1_700_000_000, 4_000_000_000].map { Date(timeIntervalSince1970: $0) }
     let ids = dates.map { ULID.make(at: $0) }
@@ -279,7 +279,7 @@ import Testing
   }
 
   @Test(
-    "What a login answers is masked in the line and in the file of a large body; the exchange itself is not touched")
+    "A login's answer is masked in the line and in the file of a large body; the exchange itself is unchanged")
   func logins() throws {
     let small = #"{"access_token":"t0psecret","user":1}"#
     let large = #"{"access_token":"t0psecret","filler":"\#(String(repeating: "x", count: 20_000))"}"#

@@ -19,7 +19,7 @@ import Testing
       exchange: Exchange(startedAt: Date(timeIntervalSince1970: 1_700_000_000), hops: [hop], body: ByteStore(body)))
   }
 
-  @Test("A body beyond the limit is not kept, and the entry has its size and hash")
+  @Test("A body beyond the limit is not stored, and the entry has its size and hash")
   func omitted() throws {
     var history = History(folder: folder.path(".apus"), files: .live)
     history.largestBody = 20_000
@@ -35,7 +35,7 @@ import Testing
     #expect(try history.list().entries.first?.size == body.count)
   }
 
-  @Test("A body of just the limit is kept, and nothing is said of it")
+  @Test("A body exactly at the limit is stored, and nothing is reported")
   func kept() throws {
     var history = History(folder: folder.path(".apus"), files: .live)
     history.largestBody = 20_000
@@ -51,7 +51,7 @@ import Testing
     ("text/plain", "a \"quoted\" s3cret\u{1}\n"),
   ]
 
-  @Test("Written piece by piece the JSON is the same to the byte, secrets masked", arguments: 0..<3)
+  @Test("Written in pieces, the JSON is identical to the byte, with secrets masked", arguments: 0..<3)
   func pieces(number: Int) {
     let (type, unit) = Self.bodies[number]
     let text = (type.hasSuffix("json") ? "[" : "") + String(repeating: unit, count: (9 << 20) / unit.utf8.count)
@@ -69,7 +69,7 @@ import Testing
     #expect(largest < 6 << 20)
   }
 
-  @Test("Bytes that are no text are Base64 in one piece")
+  @Test("Bytes that are not text are encoded as one Base64 text")
   func binary() {
     let body = (0..<(8 << 20) + 1).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     let record = record(body, type: "application/octet-stream")

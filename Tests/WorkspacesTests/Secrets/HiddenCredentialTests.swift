@@ -19,7 +19,7 @@ import Testing
     #expect(hidden([.init(Row("token", "x"))], since: [.init(Row("token", "x"), isSecret: true)]) == [])
   }
 
-  @Test("The value of a new secret is in the store before the file is written, and gone again where that fails")
+  @Test("The value of a new secret is stored before the file is written, and removed if that fails")
   func order() throws {
     let folder = try TemporaryDirectory("order")
     try folder.write("c/opencollection.yml", "info:\n  name: C\n")
@@ -28,7 +28,7 @@ import Testing
     let file = try #require(try workspace.environment(named: "dev", of: workspace.path))
     var edited = file.environment
     edited.variables.append(.init(Row("token", "s3cret-1"), isSecret: true))
-    // Somebody else was quicker: the save fails.
+    // Another program was faster: the save fails.
     try folder.write("c/environments/dev.yml", "name: dev\nvariables: []\n")
     #expect(throws: WorkspaceError.self) { try workspace.save(edited, to: file) }
     let store = workspace.secretStore(of: workspace.path)
@@ -39,7 +39,7 @@ import Testing
     #expect(try !folder.readText("c/environments/dev.yml").contains("s3cret"))
   }
 
-  @Test("What is given on the command line for a declared secret is as secret as what is kept, also inside a request")
+  @Test("A value given on the command line for a declared secret is as secret as a stored one, also inside a request")
   func given() throws {
     let folder = try TemporaryDirectory("given")
     try folder.write("c/opencollection.yml", "info:\n  name: C\n")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Workspaces
 
-@Suite("Known secrets in files that are new") struct NewFileTests {
+@Suite("Known secrets in new files") struct NewFileTests {
   private let folder: TemporaryDirectory
   private let workspace: Workspace
 
@@ -35,33 +35,33 @@ import Testing
     #expect(folder.files() != before)
   }
 
-  @Test("A copy of a request and of a folder is asked about")
+  @Test("Copying a request or a folder needs confirmation")
   func copies() throws {
     try asks { _ = try workspace.duplicate(folder.path("w/a/one.yml"), options: $0) }
     try asks { _ = try workspace.duplicate(folder.path("w/a/in"), options: $0) }
   }
 
-  @Test("A move into another collection is asked about, one within the collection is not")
+  @Test("A move into another collection needs confirmation, one within the collection does not")
   func moves() throws {
     let made = try workspace.move(folder.path("w/a/one.yml"), to: folder.path("w/a/in"), at: 0)
     try asks { _ = try workspace.move(made.path, to: folder.path("w/b"), at: 0, options: $0) }
     try asks { _ = try workspace.move(folder.path("w/a/in"), to: folder.path("w/b"), at: 0, options: $0) }
   }
 
-  @Test("The secrets of the collection that it goes to count as well as those of the one it comes from")
+  @Test("The secrets of the target collection count as well as those of the source")
   func both() throws {
     try workspace.secretStore(of: folder.path("w/a")).set([:], of: "dev")
     try workspace.secretStore(of: folder.path("w/b")).set(["token": "s3cret"], of: "dev")
     try asks { _ = try workspace.move(folder.path("w/a/one.yml"), to: folder.path("w/b"), at: 0, options: $0) }
   }
 
-  @Test("A copy of an environment is asked about")
+  @Test("Copying an environment needs confirmation")
   func environments() throws {
     try folder.write("w/a/environments/odd.yml", "name: odd\nvariables:\n  - name: x\n    value: s3cret\n")
     try asks { _ = try workspace.duplicateEnvironment("odd", of: folder.path("w/a"), as: "copy", options: $0) }
   }
 
-  @Test("What undo puts back to where it was is not asked about")
+  @Test("Restoring by undo needs no confirmation")
   func undo() throws {
     let deleted = try workspace.delete(folder.path("w/a/one.yml"))
     try workspace.perform(deleted.undo)

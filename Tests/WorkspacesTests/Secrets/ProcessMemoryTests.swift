@@ -5,16 +5,16 @@ import Testing
 @testable import Workspaces
 
 @Suite("Secrets in memory") struct ProcessMemoryTests {
-  @Test("A process that has read a secret is not dumped when it crashes")
+  @Test("A process that has read a secret leaves no core dump when it crashes")
   func dumps() throws {
     let folder = try TemporaryDirectory("dumps")
     try folder.write("c/opencollection.yml", "info:\n  name: C\n")
-    // Made here, read there.
+    // Created here, read there.
     let workspace = try Workspace.open(folder.path("c"), stateFolder: folder.path("c-state"))
     try workspace.secretStore(of: workspace.path).set(["t": "s3cret"], of: "dev")
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    // As on a machine that keeps core dumps; where the limit may not be raised it is what it is.
+    // As on a machine with core dumps enabled; if the limit cannot be raised, it stays as it is.
     let probe = try Executable.path("SaveProbe")
     process.arguments = ["-c", "ulimit -S -c $(ulimit -H -c); exec '\(probe)' '\(folder.path("c"))' secret kill 1000"]
     let pipe = Pipe()
@@ -25,7 +25,7 @@ import Testing
     process.waitUntilExit()
     let lines = said.split(separator: "\n")
     #expect(lines.count == 3 && lines[1] == "1" && lines[2] == "false", "\(said)")
-    // What the shell may raise the limit to decides what was before.
+    // The limit that the shell could set determines the state before.
     #expect(lines.first == "true" || Self.hardLimit == "0")
   }
 
@@ -35,7 +35,7 @@ import Testing
     process.arguments = ["-c", "ulimit -H -c"]
     let pipe = Pipe()
     process.standardOutput = pipe
-    // Without a shell there is no limit to ask for, and the comparison fails as it should.
+    // Without a shell there is no limit to query, and the comparison fails as it should.
     try? process.start()
     let said = pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()

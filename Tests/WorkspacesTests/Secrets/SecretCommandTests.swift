@@ -5,7 +5,7 @@ import Testing
 @testable import Workspaces
 
 @Suite("Secrets from commands") struct SecretCommandTests {
-  @Test("A command runs only after this very command was allowed for this collection")
+  @Test("A command runs only after this exact command was allowed for this collection")
   func consent() throws {
     let folder = try TemporaryDirectory("commands")
     try folder.write("c/opencollection.yml", "info: {name: C}\n")
@@ -29,7 +29,7 @@ import Testing
     #expect(throws: SecretCommandError.notAllowed(other)) { try consent.value(of: other) }
   }
 
-  @Test("A command that fails or floods says so")
+  @Test("A command that fails or prints too much is reported")
   func failures() throws {
     let folder = try TemporaryDirectory("commands")
     try folder.write("c/opencollection.yml", "info: {name: C}\n")
@@ -42,7 +42,7 @@ import Testing
     #expect(throws: SecretCommandError.tooLong(flooding)) { try consent.value(of: flooding) }
   }
 
-  @Test("What is missing is listed with its field, and prompts once")
+  @Test("Missing values are listed with their fields, and prompts once")
   func missing() {
     var definition = RequestDefinition(name: "x", url: "{{a}}/{{?Code}}")
     definition.headers = [Row("Off", "{{z}}", isEnabled: false), Row("H", "{{b}} {{?Code}}")]

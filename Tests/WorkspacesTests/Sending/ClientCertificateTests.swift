@@ -55,7 +55,7 @@ import Testing
     return try workspace.context(for: folder.path("c/r.yml"), environment: environment)
   }
 
-  @Test("The file is read with both kinds, what is off and variables; another kind is named and left out")
+  @Test("Both formats, disabled ones and variables are read from the file; another format is reported and skipped")
   func reading() throws {
     let folder = try TemporaryDirectory("certificates")
     let file = try workspace(folder).settings(of: folder.path("c"))
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(
-    "A request shows the first that is meant for its host, with files from the collection's folder and variables in")
+    "A request uses the first certificate for its host, with files from the collection's folder and variables replaced")
   func prepared() throws {
     let folder = try TemporaryDirectory("certificates")
     let context = try context(folder)
@@ -87,7 +87,7 @@ import Testing
     #expect(context.certificate(for: RequestDefinition(name: "r", url: "https://{{host}}"))?.path == "certs/me.pem")
   }
 
-  @Test("What keeps the certificate for the server from being shown refuses the send, and says what and where")
+  @Test("A fault in the certificate for the server refuses the send, with the fault and its place")
   func refusals() throws {
     let folder = try TemporaryDirectory("certificates")
     let context = try context(folder)
@@ -103,11 +103,11 @@ import Testing
     #expect(
       refusal("https://f.test", context)?
         .hasPrefix("client certificate 5 (f.test) of Shop, passphrase: variable unset has no value") == true)
-    // A folder is no certificate.
+    // A folder is not a certificate.
     try FileManager.default.removeItem(atPath: folder.path("c/bundle"))
     try folder.write("c/bundle/x", "x")
     #expect(refusal("https://x.b.test", context)?.contains("Is a directory") == true)
-    // Nobody else is held up by them.
+    // Other requests are not affected.
     #expect(throws: Never.self) {
       try PreparedRequest(RequestDefinition(name: "r", url: "https://elsewhere.test"), in: context)
     }
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test(
-    "One that only a redirect could need fails that hop; one for a host that is not known is told and shown to nobody")
+    "A faulty certificate for a redirect fails that hop; one for an unknown host is reported and used for nobody")
   func others() throws {
     let folder = try TemporaryDirectory("certificates")
     let context = try context(folder)
@@ -130,7 +130,7 @@ import Testing
     #expect(plain.notices[0].hasPrefix("client certificate 1 ({{host}}) of Shop, domain: variable host has no value"))
   }
 
-  @Test("The secret and the prompt in a passphrase are asked for where the certificate is shown, and only there")
+  @Test("The secret and the prompt in a passphrase are requested only where the certificate is used")
   func asked() throws {
     let folder = try TemporaryDirectory("certificates")
     var context = SendContext(folder: folder.path)
@@ -146,7 +146,7 @@ import Testing
     #expect(context.mayUseAnswers)
   }
 
-  @Test("A certificate of the command line goes before all of them")
+  @Test("A certificate on the command line takes precedence")
   func commandLine() throws {
     let folder = try TemporaryDirectory("certificates")
     var context = try context(folder)
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test("A login by OAuth 2 shows the certificate that is meant for the token's host")
+  @Test("An OAuth 2 login uses the certificate for the token server's host")
   func login() throws {
     let folder = try TemporaryDirectory("certificates")
     var definition = RequestDefinition(name: "r", url: "https://elsewhere.test")
@@ -169,7 +169,7 @@ import Testing
     #expect(config.options.clientCertificates?.count == 4 && config.modifiers.count == 1)
   }
 
-  @Test("An edit changes its own lines and nothing else, and what is written is read again")
+  @Test("An edit changes only its own lines, and the result is read back")
   func writing() throws {
     let folder = try TemporaryDirectory("certificates")
     let workspace = try workspace(folder)
@@ -194,7 +194,7 @@ import Testing
     #expect(try folder.readText("c/opencollection.yml").contains("type: jks"))
   }
 
-  @Test("Bruno's older bruno.json has them too, and a conversion takes them along")
+  @Test("Bruno's older bruno.json has certificates, too, and a conversion keeps them")
   func older() throws {
     let folder = try TemporaryDirectory("certificates")
     try folder.write(

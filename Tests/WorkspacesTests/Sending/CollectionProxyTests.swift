@@ -48,7 +48,7 @@ import Testing
     try PreparedRequest(RequestDefinition(name: "r", url: url), in: context).request.options
   }
 
-  @Test("A request goes through it with name and password, except to the hosts of its list; both are secret")
+  @Test("A request uses the proxy with name and password, except for the hosts in its bypass list; both are secret")
   func prepared() throws {
     let folder = try TemporaryDirectory("proxy")
     let context = try context(folder)
@@ -61,13 +61,13 @@ import Testing
     #expect(words == "http://proxy.test:3128")
     #expect(
       context.proxy?.words(for: "http://b.near.test", in: context.variables)?.hasPrefix("none, this host") == true)
-    // Without the environment it is asked for, as any variable is.
+    // Without the environment it is missing, like any variable.
     let bare = try workspace(folder).context(for: folder.path("c/r.yml"), environment: nil)
     #expect(
       bare.missing(in: RequestDefinition(name: "r", url: "https://a.test")).map(\.variable.name) == ["host", "word"])
   }
 
-  @Test("What the command line says of the way goes before it")
+  @Test("Proxy options on the command line take precedence")
   func commandLine() throws {
     let folder = try TemporaryDirectory("proxy")
     var context = try context(folder)
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(
-    "Switched off there is none at all; inherited, or said by half as Bruno reads it, it is that of the environment")
+    "A disabled proxy means none at all; an inherited or incomplete one means that of the environment, as in Bruno")
   func uses() throws {
     let folder = try TemporaryDirectory("proxy")
     let whole =
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test("What cannot be a proxy refuses the send and says what and where")
+  @Test("An invalid proxy refuses the send, with the fault and its place")
   func refusals() throws {
     let folder = try TemporaryDirectory("proxy")
     let cases = [
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test("An edit changes its own line; what was not touched keeps its comment and its way of being written")
+  @Test("An edit changes its own line; unchanged lines keep their comments and style")
   func writing() throws {
     let folder = try TemporaryDirectory("proxy")
     let workspace = try workspace(folder)
@@ -133,7 +133,7 @@ import Testing
       try folder.readText("c/opencollection.yml") == Self.full.replacing("port: 3128", with: "port: 8080"))
   }
 
-  @Test("Bruno's older bruno.json has one in any of its forms, and a conversion takes it along")
+  @Test("Bruno's older bruno.json has a proxy in any of its forms, and a conversion keeps it")
   func older() throws {
     let folder = try TemporaryDirectory("proxy")
     let own = #""protocol": "http", "hostname": "h", "port": 81, "auth": {"enabled": false, "username": "u"}"#

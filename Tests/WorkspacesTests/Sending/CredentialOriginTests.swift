@@ -4,7 +4,7 @@ import Testing
 
 @testable import Workspaces
 
-@Suite("What of a saved request is a credential, whatever it is called")
+@Suite("Credentials in a saved request, whatever their names")
 struct CredentialOriginTests {
   private let context = SendContext(
     variables: VariableTable([
@@ -19,7 +19,7 @@ struct CredentialOriginTests {
     return try PreparedRequest(definition, in: context).request.credentials
   }
 
-  @Test("A header into which a secret variable went, also through another variable")
+  @Test("A header that contains a secret variable, also through another variable")
   func headers() throws {
     let marks = try marks {
       $0.headers = [Row("X-A", "{{hidden}}"), Row("X-B", "{{inside}}"), Row("X-C", "{{open}}"), Row("X-D", "s3cret!")]
@@ -38,7 +38,7 @@ struct CredentialOriginTests {
     #expect(try PreparedRequest(definition, in: context).request.credentials.cover("x-team"))
   }
 
-  @Test("An API key in a header of any name, and the body into which a secret went")
+  @Test("An API key in a header of any name, and a body that contains a secret")
   func keys() throws {
     let key = try marks {
       $0.authentication = Authentication(.apikey, [.init("key", "X-Acme"), .init("value", "plain")])
@@ -49,7 +49,7 @@ struct CredentialOriginTests {
     #expect(try !marks { $0.body = .text(.json, #"{"a": "{{open}}"}"#) }.body)
   }
 
-  @Test("Over the wire neither leaves its host")
+  @Test("Neither leaves its host over the network")
   func onTheWire() async throws {
     let other = try AnsweringServer()
     let otherURL = "http://localhost:\(other.port)/"

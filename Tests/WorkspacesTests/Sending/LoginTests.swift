@@ -37,7 +37,7 @@ import Testing
     return exchange.body.map { String(decoding: $0.allBytes, as: UTF8.self) } ?? ""
   }
 
-  @Test("An authorization code is had through the browser once, with everything the file says", .timeLimit(.minutes(1)))
+  @Test("An authorization code is obtained in the browser once, with all of the file", .timeLimit(.minutes(1)))
   func authorizationCode() async throws {
     let server = try Self.server()
     defer { server.stop() }
@@ -59,7 +59,7 @@ import Testing
     #expect(asked.first?.bodyText.contains("code=abc") == true && asked.first?["X-Tenant"] == "t")
     #expect(asked.first?.bodyText.contains("audience=api") == true)
     #expect(asked.first?.bodyText.contains("code_verifier=") == true)
-    // Where nobody can log in the token that is kept still serves.
+    // Without a person to log in, the stored token still works.
     definition.authentication["tokenConfig.source"] = "id_token"
     #expect(try await body(definition, context, Logins()) == "Token idt")
     context.tokenFolder = folder.path("other")
@@ -69,7 +69,7 @@ import Testing
     #expect(try await body(definition, context, Logins()).contains("nobody is asked here"))
   }
 
-  @Test("The state that the file names goes out and must come back", .timeLimit(.minutes(1)))
+  @Test("The state in the file is sent and must be returned", .timeLimit(.minutes(1)))
   func state() async throws {
     let server = try Self.server()
     defer { server.stop() }
@@ -80,7 +80,7 @@ import Testing
       let pairs = QueryText.pairs(of: url)
       func field(_ name: String) -> String { pairs.first { $0.name == name }?.value.map(HARText.decoded) ?? "" }
       #expect(field("state") == "for api & us")
-      // A forged one is refused, and the login waits on.
+      // A forged one is refused, and the login keeps waiting.
       for (state, isOurs) in [("forged", false), ("for%20api%20%26%20us", true)] {
         let back = "\(field("redirect_uri"))?code=abc&state=\(state)"
         let answer = await Client().exchange(for: try Request.with(RequestConfig(url: back)) { _ in })
@@ -90,7 +90,7 @@ import Testing
     #expect(try await body(definition, context, logins) == "Token acc")
   }
 
-  @Test("What cannot work is refused before anything is sent, with its field")
+  @Test("An impossible login is refused before anything is sent, with its field")
   func refusals() throws {
     let server = try Self.server()
     defer { server.stop() }
@@ -124,7 +124,7 @@ import Testing
     #expect(refusal("device_code", ["deviceAuthorizationUrl": server.url + "/device"]) == nil)
   }
 
-  @Test("OAuth 1 and WSSE sign what is sent; a signature that is not made is refused", .timeLimit(.minutes(1)))
+  @Test("OAuth 1 and WSSE sign what is sent; an unsupported signature method is refused", .timeLimit(.minutes(1)))
   func signed() async throws {
     let server = try Self.server()
     defer { server.stop() }
@@ -140,7 +140,7 @@ import Testing
     #expect(try await body(definition, SendContext(), Logins()).hasPrefix("UsernameToken Username=\"bob\""))
   }
 
-  @Test("Additional parameters are read from the file, and nameless ones are passed over")
+  @Test("Additional parameters are read from the file, and nameless ones are ignored")
   func reading() throws {
     let text = """
       info: {name: x, type: http}

@@ -21,7 +21,7 @@ import Testing
     #expect(throws: SendRefusal.self) { try PreparedRequest(definition, in: context) }
   }
 
-  @Test("URL, path parameters, query and method are what was typed with variables in place")
+  @Test("URL, path parameters, query and method are as typed, with variables replaced")
   func url() throws {
     var definition = RequestDefinition(name: "x", method: "post", url: "{{base}}/users/:id?q={{q}}&b")
     definition.params = [Parameter(.path, Row("id", "a/b")), Parameter(.query, Row("elsewhere", "1"))]
@@ -32,7 +32,7 @@ import Testing
     #expect(made.request.method.rawValue == "POST")
   }
 
-  @Test("A path parameter without a value is asked for, unless the path has no use for it")
+  @Test("A path parameter without a value is requested, unless the path does not use it")
   func emptyPathParameter() throws {
     var definition = RequestDefinition(name: "x", url: "http://h/users/:id/orders")
     definition.params = [Parameter(.path, Row("id"))]
@@ -41,7 +41,7 @@ import Testing
     #expect(try PreparedRequest(definition, in: context()).request.url == "http://h/users")
   }
 
-  @Test("With encodeUrl off the URL goes out as typed")
+  @Test("With encodeUrl off the URL is sent as typed")
   func asTyped() throws {
     var definition = RequestDefinition(name: "x", url: "http://h/a|b?c=[d]")
     #expect(try PreparedRequest(definition, in: context()).request.url == "http://h/a%7Cb?c=%5Bd%5D")
@@ -55,7 +55,7 @@ import Testing
     #expect(try PreparedRequest(definition, in: typed).request.url == "http://h/a|b?c=[d]&%C3%A9")
   }
 
-  @Test("Headers and authentication are inherited, inner ones win, and duplicates of one level stay")
+  @Test("Headers and authentication are inherited, inner ones win, and duplicates on one level stay")
   func inheritance() throws {
     let layers = [
       SendContext.Layer(
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(
-    "An error about a URL in which a secret stands repeats nothing of it",
+    "An error about a URL that contains a secret repeats nothing of it",
     arguments: [
       ("http://h:{{t}}/", "Zq9xw"), ("http://{{t}}/", "Zq9\"xw"), ("http://{{t}}/", "[Zq9xw/x"),
       ("{{t}}://h/", "Zq9xw"), ("http://{{t}}@h/", "me:Zq9xw/x"),
@@ -93,7 +93,7 @@ import Testing
     #expect(words.contains("••••") && !words.contains("Zq9") && !words.contains("\""), "\(words)")
   }
 
-  @Test("Pieces of a secret that the URL cuts, and its form in a name server's host, are masked")
+  @Test("Pieces of a secret that the URL splits, and its form in a DNS name, are masked")
   func secretPieces() throws {
     for (url, value, piece) in [
       ("http://{{t}}@h/", "Pa55word/x", "Pa55word"), ("http://{{t}}/", "pässwört", "xn--psswrt-bua1m"),
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test("Each authentication that needs no challenge sends what it says")
+  @Test("Each authentication without a challenge sends its credentials")
   func authentication() throws {
     func request(_ auth: Authentication) throws -> Request {
       try PreparedRequest(RequestDefinition(name: "x", url: "http://h/?a", authentication: auth), in: context()).request
@@ -121,7 +121,7 @@ import Testing
     #expect(amazon.options.authentication?.scheme == .awsSignature(region: "r", service: "s"))
   }
 
-  @Test("Each body goes out with its type, and GraphQL as JSON")
+  @Test("Each body is sent with its type, and GraphQL as JSON")
   func bodies() throws {
     func request(_ body: BodyDefinition, _ kind: RequestDefinition.Kind = .http) throws -> Request {
       let definition = RequestDefinition(kind: kind, name: "x", method: "POST", url: "http://h/", body: body)
@@ -136,7 +136,7 @@ import Testing
     #expect(try request(.none).body == .none)
   }
 
-  @Test("Files of a body are found from the collection, and a missing one is named")
+  @Test("Files of a body are relative to the collection, and a missing one is named")
   func files() throws {
     let folder = try TemporaryDirectory("send")
     try folder.write("data/a.txt", "hello")
@@ -154,7 +154,7 @@ import Testing
   }
 
   @Test(
-    "A header without the blank behind its colon is one by its plain name: inherited, replaced, with variables in it")
+    "A header without the blank after its colon counts by its plain name: inherited, replaced, with variables in it")
   func blanks() throws {
     let shared = SharedSettings(headers: [Row("X-A", "a", omitsBlank: true), Row("X-B", "b", omitsBlank: true)])
     var definition = RequestDefinition(name: "x", url: "http://h/")
@@ -199,7 +199,7 @@ import Testing
     #expect(refusal(definition, context(layers: [layer]))?.field == .inherited(from: "/c", header: 0))
   }
 
-  @Test("Settings of the request become transfer options under those of the command line")
+  @Test("Settings of the request become transfer options below those of the command line")
   func settings() throws {
     var definition = RequestDefinition(name: "x", url: "http://h/")
     definition.settings = RequestSettings(timeout: 1500, followRedirects: false, maxRedirects: 3)
@@ -212,7 +212,7 @@ import Testing
     #expect(options.totalTimeout == .seconds(9))
   }
 
-  @Test("Secrets that go in are known for masking")
+  @Test("Secrets in the request are known for masking")
   func secrets() throws {
     var definition = RequestDefinition(name: "x", url: "http://h/{{token}}")
     definition.authentication = Authentication(.apikey, [.init("key", "K"), .init("value", "lit3ral")])

@@ -5,7 +5,7 @@ import Testing
 @testable import Workspaces
 
 @Suite("Reading only the head of a file") struct HeadScannerTests {
-  @Test("A file as Bruno writes it is understood without the parser")
+  @Test("A file as Bruno writes it is read without the parser")
   func bruno() {
     let text = """
       info:
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(
-    "Whatever is unusual is left to the parser",
+    "Anything unusual is left to the parser",
     arguments: [
       "info: {name: x}\n", "info:\n  name: a # b\n", "info:\n\tname: x\n", "info:\n  name: \"a\\n\"\n",
       "info:\n  name: x\n   type: y\n", "info:\n  name: x\ninfo:\n  name: y\n", "info:\n  name: é\n",
@@ -51,12 +51,12 @@ import Testing
     #expect(HeadScanner.head(of: Array(text.utf8)) == nil)
   }
 
-  /// Whether the scanner gave up; if not, it must have read what the parser reads.
+  /// Whether the scanner gave up; otherwise it must have read what the parser reads.
   private func givesUp(_ text: [UInt8], _ name: String) throws -> Bool {
     guard let head = HeadScanner.head(of: text) else { return true }
     let root: YAMLNode?
     do { root = try YAMLDocument(text).root } catch {
-      // A key that stands twice behind the head is told when the file is opened: a list reads heads alone.
+      // A repeated key behind the head is reported when the file is opened: a list reads only heads.
       guard "\(error)".contains("a second time") else { throw error }
       return true
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Workspaces
 
-@Suite("A workspace that is larger than anybody meant") struct LargeWorkspaceTests {
+@Suite("A workspace larger than intended") struct LargeWorkspaceTests {
   private let folder: TemporaryDirectory
 
   init() throws {
@@ -16,7 +16,7 @@ import Testing
     "info:\n  name: \(name)\n  type: http\nhttp:\n  url: http://h\n" + (docs.isEmpty ? "" : "docs: \(docs)\n")
   }
 
-  @Test("A file larger than 4 MB is named in the list and not read, and hides no other")
+  @Test("A file larger than 4 MB is listed but not read, and hides no other")
   func largeFile() throws {
     try folder.write("big.yml", Self.request("Big", docs: String(repeating: "x", count: 4 << 20)))
     let tree = try Workspace.open(folder.path).tree()
@@ -25,7 +25,7 @@ import Testing
     #expect(requests.first { $0.fault != nil }?.fault?.message == "larger than 4 MB, the most that is read")
   }
 
-  @Test("The same of what requests share: it is said by whoever needs it", arguments: ["folder.yml", ".env"])
+  @Test("The same applies to shared settings: whoever needs them gets the error", arguments: ["folder.yml", ".env"])
   func largeShared(name: String) throws {
     try folder.write("in/get.yml", Self.request("In"))
     try folder.write(name == ".env" ? name : "in/\(name)", "# " + String(repeating: "x", count: 4 << 20))
@@ -35,7 +35,7 @@ import Testing
     #expect(error?.description.contains("\(name): larger than 4 MB") == true)
   }
 
-  @Test("A request that would no longer be read is not written")
+  @Test("A request that could no longer be read is not written")
   func largeWrite() throws {
     let workspace = try Workspace.open(folder.path)
     let file = try workspace.request(at: folder.path("good.yml"))
@@ -46,7 +46,7 @@ import Testing
     #expect(try folder.readText("good.yml") == Self.request("Good"))
   }
 
-  @Test("Items beyond the most that are listed are told of in one line")
+  @Test("Items beyond the listing limit are reported in one line")
   func manyItems() throws {
     for number in 0..<30 { try folder.write("f\(number % 3)/r\(number).yml", Self.request("R")) }
     var loader = CollectionLoader(files: .live, root: folder.path, allowance: ListingAllowance(10))
@@ -58,7 +58,7 @@ import Testing
     #expect(loader.notices.map(\.message) == ["more than 10 requests and folders; the rest is not listed"])
   }
 
-  @Test("Folders come to their places as if they were put there one after the other")
+  @Test("Folders are placed as if they were inserted one after the other")
   func places() {
     var random = SeededGenerator(seed: 7)
     for _ in 0..<200 {
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  /// The rule as it is written: by name, then each at its place, equal ones side by side.
+  /// The rule as specified: by name, then each at its position, equal ones side by side.
   private static func oneByOne(_ folders: [FolderNode]) -> [FolderNode] {
     var result = folders.filter { ($0.sequence ?? 0) <= 0 }
     var last: (place: Double, index: Int)?

@@ -23,7 +23,7 @@ import Testing
     return try Workspace.open(folder.path("w"), stateFolder: folder.path("state"))
   }
 
-  @Test("Nothing behind one is listed, and each is told of once; a link inside is followed")
+  @Test("Nothing behind one is listed, and each is reported once; a link inside is followed")
   func listing() throws {
     let folder = try TemporaryDirectory("links")
     let workspace = try workspace(folder)
@@ -31,7 +31,7 @@ import Testing
     #expect(tree.collections.first?.requests.map(\.node.id).sorted() == ["in/a", "real/a"])
     #expect(tree.collections.first?.environments == ["own"])
     let told = tree.notices.filter { $0.message.contains("leads out of the workspace") }.map(\.location)
-    // What a folder says is read for each way that leads to it.
+    // A folder's settings are read for each path that leads to it.
     let names = ["environments/out.yml", "in/folder.yml", "out", "out.yml", "real/folder.yml", "root"]
     #expect(told.sorted() == names.map { folder.path("w/\($0)") })
   }
@@ -126,7 +126,7 @@ import Testing
     #expect(throws: WorkspaceError.self) { try Workspace.open(folder.path("e"), stateFolder: folder.path("state")) }
   }
 
-  @Test("A collection that workspace.yml names and that lies outside of the workspace is not opened, and told of once")
+  @Test("A collection in workspace.yml that lies outside the workspace is not opened, and reported once")
   func named() throws {
     let folder = try TemporaryDirectory("links")
     for name in ["w/a", "w/deep/in", "b", "b/c"] { try folder.write("\(name)/opencollection.yml", "info: {name: N}\n") }
@@ -147,7 +147,7 @@ import Testing
     #expect(workspace.collectionPaths() == tree.collections.map(\.path))
   }
 
-  @Test("A workspace of which every collection lies outside opens, to say why it is empty")
+  @Test("A workspace whose collections all lie outside opens, to say why it is empty")
   func namedAlone() throws {
     let folder = try TemporaryDirectory("links")
     try folder.write("b/opencollection.yml", "info: {name: N}\n")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Workspaces
 
-@Suite("What surrounds a request") struct WorkspaceContextTests {
+@Suite("The context of a request") struct WorkspaceContextTests {
   private func workspace(_ folder: TemporaryDirectory) throws -> Workspace {
     try folder.write(
       "c/opencollection.yml",
@@ -19,7 +19,7 @@ import Testing
     return try Workspace.open(folder.path("c"), stateFolder: folder.path("state"))
   }
 
-  @Test("Inner scopes win, and all that lost are known")
+  @Test("Inner scopes win, and all overridden values are known")
   func scopes() throws {
     let folder = try TemporaryDirectory("context")
     let workspace = try workspace(folder)
@@ -56,7 +56,7 @@ import Testing
     #expect(try store.values(of: "local").isEmpty)
   }
 
-  @Test("An environment that is not there is refused with those that are")
+  @Test("A missing environment is refused with the names of the existing ones")
   func unknown() throws {
     let folder = try TemporaryDirectory("context")
     let workspace = try workspace(folder)
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test("A collection can say which names of the process environment it wants")
+  @Test("A collection can say which process variables it wants")
   func processNames() throws {
     let folder = try TemporaryDirectory("context")
     let workspace = try workspace(folder)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Workspaces
 
-/// How often the disk is asked.
+/// How often the disk is accessed.
 @Suite struct WorkspaceReadsTests {
   private final class Counter: Sendable {
     let counts = Mutex<[String: Int]>([:])
@@ -19,7 +19,7 @@ import Testing
     return folder
   }
 
-  @Test("A folder of many folders is looked into as far as is said, one that is a collection not at all")
+  @Test("Only the given number of subfolders is searched for collections, and none of a folder that is a collection")
   func opening() throws {
     let folder = try Self.folder(holding: 300)
     let counter = Counter()
@@ -38,7 +38,7 @@ import Testing
     #expect(counter.total - before < 10)
   }
 
-  @Test("A look at all of a workspace reads each request's file once")
+  @Test("Reading all of a workspace reads each request's file once")
   func readingOnce() throws {
     let folder = try TemporaryDirectory()
     try folder.write("opencollection.yml", "opencollection: 1.0.0\n")
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(
-    "A request that needs an answer, or keeps something of its own, is known by its text",
+    "The text of a request shows whether it needs an answer or sets a variable from its own",
     arguments: [
       ("http:\n  url: http://h/{{a|b}}\n", true), ("http:\n  url: http://h/{{users/login | $.token}}\n", true),
       ("runtime:\n  actions:\n    - type: set-variable\n", true), ("vars:post-response {\n  a: res.body.a\n}\n", true),

@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test("A folder with a collection's file is a workspace of one collection, found from below too")
+  @Test("A folder with a collection's file is a workspace of one collection, also found from below")
   func single() throws {
     let folder = try TemporaryDirectory("workspace")
     try folder.write("opencollection.yml", "opencollection: 1.0.0\ninfo:\n  name: Shop\n")
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test("A folder that holds collections lists them by name, with those of workspace.yml first")
+  @Test("A folder that contains collections lists them by name, those of workspace.yml first")
   func several() throws {
     let folder = try TemporaryDirectory("workspace")
     try folder.write("w/b/opencollection.yml", "info:\n  name: B\n")
@@ -57,7 +57,7 @@ import Testing
     #expect(throws: WorkspaceError.self) { try open(folder) }
   }
 
-  @Test("Folders come first with pinned ones at their places, then requests by seq and file name")
+  @Test("Folders come first, pinned ones at their positions, then requests by seq and file name")
   func order() throws {
     let folder = try TemporaryDirectory("workspace")
     try folder.write("opencollection.yml", "info:\n  name: C\n")
@@ -72,7 +72,7 @@ import Testing
     #expect(names(items) == ["Charlie/", "bravo/", "alpha/", "delta/", "first", "second", "between", "third"])
   }
 
-  @Test("A broken file, a foreign file and a loop of links are shown and keep nothing else from being listed")
+  @Test("A broken file, a foreign file and a loop of links are shown, and everything else is still listed")
   func faults() throws {
     let folder = try TemporaryDirectory("workspace")
     try folder.write("opencollection.yml", "info:\n  name: C\n")
@@ -92,7 +92,7 @@ import Testing
     #expect(tree.collections.first?.environments == ["dev"])
   }
 
-  @Test("Huge files, pipes and odd names are listed or told of, and nothing waits")
+  @Test("Huge files, pipes and odd names are listed or reported, and nothing blocks")
   func hostile() throws {
     let folder = try TemporaryDirectory("workspace")
     try folder.write("opencollection.yml", "info:\n  name: C\n")
@@ -109,7 +109,7 @@ import Testing
     #expect(tree.notices.map(\.location) == [folder.path("gone.yml")])
   }
 
-  @Test("Ten thousand requests are listed whole")
+  @Test("Ten thousand requests are listed completely")
   func many() throws {
     let folder = try TemporaryDirectory("many")
     try folder.write("opencollection.yml", "info:\n  name: C\n")
@@ -129,7 +129,7 @@ import Testing
     #expect(tree.notices.isEmpty)
   }
 
-  @Test("A request is found by path, by name and without regard to case")
+  @Test("A request is found by path, by name and ignoring case")
   func finding() throws {
     let folder = try TemporaryDirectory("workspace")
     try folder.write("opencollection.yml", "info:\n  name: Shop\n")

@@ -8,7 +8,7 @@ import Testing
 @testable import Workspaces
 
 @Suite("Values from other answers") struct ResponseReferenceTests {
-  @Test("The three parts are read, and what is no reference is none")
+  @Test("The three parts are parsed, and anything else is not a reference")
   func parsing() {
     let text =
       "{{users/login | $.data['a b'][0].token | 10m}} {{x|header Location}} {{x | status}} {{plain}} {{x | nonsense}}"
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test("The last good answer of the same environment gives the value; none, or an old one, asks for a send")
+  @Test("The last good answer of the same environment gives the value; a missing or old one requires a send")
   func lookup() throws {
     let folder = try TemporaryDirectory("responses")
     try folder.write("opencollection.yml", "info: {name: C}\n")

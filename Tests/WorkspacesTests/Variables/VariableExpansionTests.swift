@@ -2,12 +2,12 @@ import Testing
 
 @testable import Workspaces
 
-@Suite("Variables that lead to others") struct VariableExpansionTests {
+@Suite("Variables that contain others") struct VariableExpansionTests {
   private func table(_ entries: [(String, String)]) -> VariableTable {
     VariableTable(entries.map { VariableTable.Entry($0.0, $0.1, origin: .collection) })
   }
 
-  @Test("Ten names that each hold ten others, twelve deep, are refused in words and not worked out")
+  @Test("Ten names that each contain ten others, twelve deep, are refused with a message and not expanded")
   func fan() {
     let fan = (0..<12).map { ("v\($0)", String(repeating: "{{v\($0 + 1)}}", count: 10)) } + [("v12", "x")]
     let resolved = table(fan).resolved("{{v0}}")
@@ -25,14 +25,14 @@ import Testing
     #expect(chain.resolved("{{n9950}}").text == "end")
   }
 
-  @Test("What is made anew is made anew at each use, also inside of other values")
+  @Test("Dynamic values are generated at each use, also inside other values")
   func anew() {
     let table = table([("id", "{{$randomHexadecimal}}-{{$uuid}}"), ("pair", "{{id}} {{id}}")])
     let parts = table.resolved("{{pair}}").text.split(separator: " ")
     #expect(parts.count == 2 && parts[0] != parts[1])
   }
 
-  @Test("A name made of a variable is as secret as that variable, and its value by itself is not")
+  @Test("A name built from a variable is as secret as that variable, but its value is not")
   func named() {
     var table = table([("a-x", "value"), ("name", "x")])
     table.entries[1].isSecret = true
@@ -41,7 +41,7 @@ import Testing
     #expect(secrets == [true, false])
   }
 
-  @Test("The first entry of a name wins in a large table too, and the process has two names")
+  @Test("The first entry of a name wins in a large table, too, and process variables have two names")
   func large() {
     var entries = (0..<100).map { VariableTable.Entry("n\($0)", "first", origin: .collection) }
     entries += (0..<100).map { VariableTable.Entry("n\($0)", "second", origin: .process) }

@@ -22,7 +22,7 @@ import Testing
   private let fixed = DynamicValues(now: { Date(timeIntervalSince1970: 1_700_000_000.5) }, random: { $0 - 1 })
 
   @Test(
-    "Names are replaced, nested ones and names made of variables too",
+    "Names are replaced, including nested ones and names built from variables",
     arguments: [
       ("{{base}}/x", "http://inner:80/x"), ("{{ host }}", "inner"), ("{{process.env.HOME}}", "/home/x"),
       ("{{HOME}}", "/home/x"), ("{{{{which}}}}", "inner"), (#"{"a":{"b":{{host}}}}"#, #"{"a":{"b":inner}}"#),
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(
-    "Values of answers, prompts, secrets, .env and the process are put in as they stand; what somebody wrote is a template",
+    "Values of answers, prompts, secrets, .env and the process are inserted as they are; written texts are templates",
     arguments: [
       (.runtime, true), (.response("a"), true), (.prompt, true), (.dotenv, true), (.process, true),
       (.commandLine, false), (.request, false), (.folder("f"), false), (.environment("e"), false), (.collection, false),
@@ -54,7 +54,7 @@ import Testing
     #expect(table.secretTexts.map(\.text) == ["{{host}}"])
   }
 
-  @Test("A name that is made of an answer's text is not looked up, also through another variable")
+  @Test("A name built from an answer's text is not looked up, also through another variable")
   func namedByAnswer() {
     let table = VariableTable([
       .init("v", "host", origin: .runtime), .init("via", "{{v}}", origin: .collection),
@@ -68,7 +68,7 @@ import Testing
     #expect(SendContext(variables: table).references(of: definition).allSatisfy { $0.reference.requestID != "ahost" })
   }
 
-  @Test("Every stretch of a text is told apart for colouring, secrets and what they reach into included")
+  @Test("Every part of a text is classified for highlighting, including secrets and what they reach into")
   func segments() {
     let resolved = table.resolved("é{{base}}?t={{auth}}&{{nope}}")
     #expect(resolved.segments.map(\.range) == [0..<2, 2..<10, 10..<13, 13..<21, 21..<22, 22..<30])
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(
-    "A name that is made of a secret or of what is the user's is told as it was written",
+    "A name built from a secret or a value of the user's is reported as written",
     arguments: [
       "{{{{token}}}}", "{{process.env.{{token}}}}", "{{?{{token}}}}", "{{ x-{{auth}} }}", "{{a | {{token}}}}",
       "{{${{token}}}}", "{{{{{{inner}}}}}}",
@@ -94,7 +94,7 @@ import Testing
     #expect("\(problem)".contains("{{"))
   }
 
-  @Test("A cycle is found and spelled out, and the reason for every missing value is told")
+  @Test("A cycle is found and spelled out, and every missing value has its reason")
   func unresolved() {
     func reason(_ text: String) -> UnresolvedVariable? { table.resolved(text).unresolved.first }
     #expect(reason("{{a}}") == UnresolvedVariable("a", .cycle(["a", "b", "c", "a"])))
@@ -129,7 +129,7 @@ import Testing
     #expect(table.completions(in: "{{$uu", at: 5)?.names.first?.name == "$uuid")
   }
 
-  @Test("What only the process has is offered to whoever begins to write its prefix, after all that was declared")
+  @Test("Process variables are offered once their prefix is being typed, after all declared ones")
   func processCompletion() {
     func names(_ text: String) -> [String] { table.completions(in: text, at: text.utf8.count)?.names.map(\.name) ?? [] }
     #expect(!names("{{").contains { $0.hasPrefix("process.env.") })
@@ -138,14 +138,14 @@ import Testing
     #expect(names("{{process.env.H") == ["process.env.HOME"])
   }
 
-  @Test("Every dynamic variable that is offered has a value, and a UUID is one of version 4")
+  @Test("Every dynamic variable that is offered has a value, and a UUID has version 4")
   func dynamic() {
     for name in DynamicValues.names { #expect(DynamicValues.live.value(of: name)?.isEmpty == false, "\(name)") }
     let uuid = DynamicValues.live.value(of: "uuid") ?? ""
     #expect(UUID(uuidString: uuid) != nil && uuid.dropFirst(14).first == "4")
   }
 
-  @Test("Moments are written and read in UTC", arguments: [0, 951_782_400, 1_709_164_800.25, -1, 4_102_444_799.999])
+  @Test("Times are written and parsed in UTC", arguments: [0, 951_782_400, 1_709_164_800.25, -1, 4_102_444_799.999])
   func time(seconds: Double) {
     let date = Date(timeIntervalSince1970: seconds)
     let text = ISOTime.text(date)

@@ -5,10 +5,10 @@ import Testing
 
 @testable import Workspaces
 
-@Suite("A branch of another shape is checked out") struct BranchSwitchTests {
+@Suite("Checking out a branch with different files") struct BranchSwitchTests {
   private func request(_ name: String) -> String { "info:\n  name: \(name)\n  type: http\n  seq: 1\nhttp:\n  url: u\n" }
 
-  /// Whether git did it; no configuration of the user's takes part.
+  /// Runs git without the user's configuration; returns whether it succeeded.
   private func git(_ folder: TemporaryDirectory, _ words: String...) throws -> Bool {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(
-    "Hundreds of files changed, added, removed and renamed at once are shown; folders that did not change are not read",
+    "Hundreds of files changed, added, removed and renamed at once are shown; unchanged folders are not read",
     .timeLimit(.minutes(1)))
   func checkout() async throws {
     let folder = try TemporaryDirectory("branch")
@@ -57,7 +57,7 @@ import Testing
     for branch in ["one", "two"] {
       listed.withLock { $0 = [] }
       #expect(try git(folder, "checkout", "-q", branch))
-      // A checkout may be told in several parts.
+      // A checkout may be reported in several parts.
       repeat {
         let folders = try #require(await changes.next())
         tree = workspace.tree(tree, refreshing: folders)

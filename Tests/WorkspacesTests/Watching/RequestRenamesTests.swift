@@ -2,7 +2,7 @@ import Testing
 
 @testable import Workspaces
 
-@Suite("Requests that another program renames") struct RequestRenamesTests {
+@Suite("Requests renamed by another program") struct RequestRenamesTests {
   private func node(_ path: String, _ name: String = "A", url: String = "http://h/") -> RequestNode {
     RequestNode(id: path, path: "/c/\(path).yml", name: name, method: "GET", url: url)
   }
@@ -11,13 +11,13 @@ import Testing
     renames.moves { there.contains($0) }.map { "\($0.from) \($0.to)" }
   }
 
-  @Test("A request that is gone is the one that came up with the same name, method and URL")
+  @Test("A removed request is matched with an added one of the same name, method and URL")
   func one() {
     let renames = RequestRenames(gone: [node("a"), node("b", "B")], added: [node("c"), node("d", "D")])
     #expect(renames.files == ["/c/a.yml": "/c/c.yml"])
   }
 
-  @Test("Of several that look alike the one with the file's name is meant; where that tells nothing, none is")
+  @Test("Among several candidates the one with the same file name is chosen; if that does not help, none is")
   func alike() {
     let gone = [node("x/a"), node("x/b")]
     #expect(
@@ -27,14 +27,14 @@ import Testing
     #expect(RequestRenames(gone: [node("x/a")], added: [node("y/c"), node("y/d")]).files.isEmpty)
   }
 
-  @Test("What is known already is not guessed at")
+  @Test("Known matches are not guessed")
   func known() {
     let renames = RequestRenames(
       gone: [node("a"), node("b")], added: [node("c"), node("d")], known: ["/c/a.yml": "/c/d.yml"])
     #expect(renames.files == ["/c/a.yml": "/c/d.yml", "/c/b.yml": "/c/c.yml"])
   }
 
-  @Test("A folder that went elsewhere with all in it is one move; one that is still there is not")
+  @Test("A folder that moved with all its content is one move; one that still exists is not")
   func folders() {
     let gone = [node("x/in/a"), node("x/in/b", "B"), node("x/c", "C")]
     let added = [node("y/in/a"), node("y/in/b", "B"), node("y/c", "C")]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Workspaces
 
-@Suite("Noticing other programs") struct WorkspaceWatchTests {
+@Suite("Detecting changes by other programs") struct WorkspaceWatchTests {
   private func request(_ name: String) -> String { "info:\n  name: \(name)\n  type: http\n  seq: 1\nhttp:\n  url: u\n" }
 
   private func workspace(_ folder: TemporaryDirectory) throws -> Workspace {
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(
-    "Files written in place, by rename, removed and in new folders are told, and the refreshed tree is the new one",
+    "Files written in place, by rename, removed and in new folders are reported, and the refreshed tree is correct",
     .timeLimit(.minutes(1)))
   func watching() async throws {
     let folder = try TemporaryDirectory("watch")
@@ -39,7 +39,7 @@ import Testing
     ]
     for edit in edits {
       try edit()
-      // A change may be told in several parts.
+      // A change may be reported in several parts.
       repeat {
         let folders = try #require(await changes.next())
         tree = workspace.tree(tree, refreshing: folders)
@@ -61,7 +61,7 @@ import Testing
     #expect(workspace.tree(tree, refreshing: []) == workspace.tree())
   }
 
-  @Test("Comparing finds what the kernel would tell")
+  @Test("Comparing finds what the kernel would report")
   func comparing() throws {
     let folder = try TemporaryDirectory("watch")
     let workspace = try workspace(folder)

@@ -12,7 +12,7 @@ import Testing
     return Draft(path: file.path, base: file, definition: edited, date: Date(timeIntervalSince1970: seconds))
   }
 
-  @Test("Neither sees, overwrites or forgets the other's draft of a request; what a killed one left is taken over")
+  @Test("Neither sees, overwrites or removes the other's draft of a request; a killed one's draft is adopted")
   func twoProcesses() async throws {
     let folder = try TemporaryDirectory("drafts")
     try folder.write("c/opencollection.yml", "info:\n  name: C\n")
@@ -23,7 +23,7 @@ import Testing
     await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.path as String] in
       let workspace = try Workspace.open(path + "/c", stateFolder: path + "/s")
       let theirs = DraftStore(workspace)
-      // The other process lives: its draft is its own.
+      // The other process is running: its draft is its own.
       guard theirs.all().drafts.isEmpty else { exit(1) }
       try theirs.keep(try Self.draft("first", in: workspace, at: 2))
       try theirs.discard(workspace.path + "/a.yml")
@@ -33,7 +33,7 @@ import Testing
     }
     #expect(mine.all().drafts.map(\.definition.url) == ["mine"])
     try mine.discard(folder.path("c/a.yml"))
-    // The one that was killed left its draft to whoever looks next.
+    // The killed process left its draft to whoever looks next.
     #expect(mine.all().drafts.map(\.definition.url) == ["theirs"])
     #expect(DraftStore(workspace).all().drafts.isEmpty)
     #expect(try folder.readText("c/a.yml").contains("url: u # c"))

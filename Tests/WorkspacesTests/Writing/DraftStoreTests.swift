@@ -11,7 +11,7 @@ import Testing
     return try Workspace.open(folder.path("c"), stateFolder: folder.path("s"))
   }
 
-  @Test("A draft comes back as it was, of a saved request and of a new one, until it is discarded")
+  @Test("A draft of a saved or new request comes back unchanged until it is discarded")
   func journal() throws {
     let folder = try TemporaryDirectory("drafts")
     let workspace = try workspace(folder)
@@ -38,7 +38,7 @@ import Testing
     #expect(workspace.tree().collections.first?.requests.count == 1)
   }
 
-  @Test("Two programs keep their drafts of one request apart; what one left behind is the next one's")
+  @Test("Two programs keep separate drafts of one request; the draft of an ended one passes to the next")
   func owners() throws {
     let folder = try TemporaryDirectory("drafts")
     let workspace = try workspace(folder)
@@ -56,7 +56,7 @@ import Testing
     try second?.discard(file.path)
     #expect(first?.all().drafts.map(\.definition.url) == ["first"])
     try second?.keep(draft("second", at: 2))
-    // Both are gone: the newer draft is offered first, the other when that one is settled.
+    // Both have ended: the newer draft is offered first, the other when that one is settled.
     (first, second) = (nil, nil)
     let third = DraftStore(workspace)
     #expect(third.all().drafts.map(\.definition.url) == ["second"])
@@ -68,7 +68,7 @@ import Testing
     #expect(places.count == 1)
   }
 
-  @Test("A draft that an earlier version left is taken over")
+  @Test("A draft of an earlier version is adopted")
   func earlier() throws {
     let folder = try TemporaryDirectory("drafts")
     let workspace = try workspace(folder)
@@ -82,7 +82,7 @@ import Testing
     #expect(store.all().drafts.isEmpty)
   }
 
-  @Test("A journal file that is broken is told of and stops no other")
+  @Test("A broken journal file is reported and does not affect others")
   func broken() throws {
     let folder = try TemporaryDirectory("drafts")
     let workspace = try workspace(folder)
@@ -93,7 +93,7 @@ import Testing
     #expect(found.drafts.count == 1 && found.notices.count == 1)
   }
 
-  @Test("Edits of different fields and rows merge; what both changed is shown side by side")
+  @Test("Edits of different fields and rows merge; conflicts show both sides")
   func merge() {
     var base = RequestDefinition(name: "A", url: "u")
     base.headers = [Row("A", "1"), Row("B", "2"), Row("C", "3")]
@@ -117,7 +117,7 @@ import Testing
     #expect(merge.merged.url == "mine" && merge.merged.headers.first == Row("A", "theirs"))
   }
 
-  @Test("The blank behind a header's colon merges with its row, and a conflict says which side has none")
+  @Test("The blank after a header's colon merges with its row, and a conflict says which side has none")
   func blanks() {
     var base = RequestDefinition(name: "A", url: "u")
     base.headers = [Row("A", "1"), Row("B", "2")]
@@ -132,7 +132,7 @@ import Testing
       merge.conflicts == [.init(field: "header A", mine: "mine", theirs: "1  (no blank behind the colon)")])
   }
 
-  @Test("A row that one side removed and the other changed is chosen like any field")
+  @Test("A row that one side removed and the other changed is a conflict like any other")
   func removals() {
     var base = RequestDefinition(name: "A", url: "u")
     base.headers = [Row("A", "1"), Row("B", "2")]
@@ -148,7 +148,7 @@ import Testing
     #expect(headers(["header A", "header B"]) == [Row("B", "theirs")])
   }
 
-  @Test("A conflict is taken from theirs where that is asked for, be it a value, a row or a removed row")
+  @Test("A conflict is resolved with theirs on request, whether a value, a row or a removed row")
   func mergeTaking() {
     var base = RequestDefinition(name: "A", url: "u")
     base.headers = [Row("A", "1"), Row("B", "2"), Row("C", "3")]

@@ -16,7 +16,7 @@ import Testing
     return workspace
   }
 
-  @Test("A copy has comments, unknown keys and secrets; a renamed one too; an existing name is refused")
+  @Test("A copied or renamed environment keeps comments, unknown keys and secrets; an existing name is refused")
   func copyAndRename() throws {
     let folder = try TemporaryDirectory("environments")
     let workspace = try workspace(folder)
@@ -32,7 +32,7 @@ import Testing
     #expect(try workspace.secretStore(of: workspace.path).environments().sorted() == ["dev", "stage"])
   }
 
-  @Test("A deleted environment comes back whole, and its secrets go when the trash is emptied")
+  @Test("A deleted environment is restored completely, and its secrets are removed when the trash is emptied")
   func delete() throws {
     let folder = try TemporaryDirectory("environments")
     let workspace = try workspace(folder)
@@ -47,7 +47,7 @@ import Testing
     #expect(try workspace.secretStore(of: workspace.path).environments().isEmpty)
   }
 
-  @Test("Two environments are told apart variable by variable")
+  @Test("Two environments are compared variable by variable")
   func comparison() {
     let left = Environment(
       name: "l",
@@ -61,7 +61,7 @@ import Testing
     #expect(comparison.differs && !EnvironmentComparison(left, left).differs)
   }
 
-  @Test("A value that is secret is found however it is quoted, unless it stood there before")
+  @Test("A secret value is found however it is quoted, unless the old text contained it")
   func secretsInFile() throws {
     let folder = try TemporaryDirectory("environments")
     let workspace = try workspace(folder)

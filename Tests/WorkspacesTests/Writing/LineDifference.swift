@@ -11,7 +11,7 @@ struct LineDifference {
       document = try YAMLDocument(bytes)
     }
 
-    /// The lines of the entry at a path with the blank and comment lines around it; `nil` where there is none.
+    /// The lines of the entry at a path with the blank and comment lines around it; `nil` if there is none.
     func lines(of path: ArraySlice<String>) -> Range<Int>? {
       guard var node = document.root else { return nil }
       var range: Range<Int>?
@@ -62,7 +62,8 @@ struct LineDifference {
     self.new = try Text(new)
   }
 
-  /// Whether every line that went or came is one of the entry at `path`; where lines repeat, in one way to see it.
+  /// Whether every removed or added line belongs to the entry at `path`; for repeated lines, under at least one
+  /// matching.
   func lies(in path: [String]) -> Bool {
     let most = min(old.lines.count, new.lines.count)
     var (head, tail) = (0, 0)
@@ -80,11 +81,11 @@ struct LineDifference {
     if let own = text.lines(of: path), own.contains(lines.lowerBound), lines.upperBound <= own.upperBound {
       return true
     }
-    // A blank line that parts the blocks comes and goes with one.
+    // A blank line between blocks is added and removed with one.
     if lines.allSatisfy({ text.lines[$0].allSatisfy(\.isWhitespace) }) { return true }
     let parent = path.dropLast()
     guard !parent.isEmpty else { return false }
-    // A map that holds nothing else comes and goes as a whole; one in braces is one line.
+    // A map with only this entry is added or removed as a whole; one in braces is one line.
     let isWhole = text.count(parent) <= 1 && other.lines(of: parent) == nil
     guard isWhole || text.isFlow(parent) || other.isFlow(parent), let around = text.lines(of: parent) else {
       return false

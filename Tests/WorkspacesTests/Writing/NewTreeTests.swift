@@ -5,8 +5,8 @@ import Testing
 
 @testable import Workspaces
 
-@Suite("A tree that is written as one") struct NewTreeTests {
-  /// Two folders and `count` requests, one of which stands before a folder.
+@Suite("A tree that is written as a unit") struct NewTreeTests {
+  /// Two folders and `count` requests, one of which precedes a folder.
   private func tree(_ count: Int, _ start: NewTree) -> NewTree {
     var tree = start
     _ = tree.add(RequestDefinition(name: "first", url: "http://h/"), to: .root)
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test("A collection is listed in the order in which it was made, requests among folders")
+  @Test("A collection is listed in the order in which it was built, with requests between folders")
   func order() throws {
     let folder = try TemporaryDirectory("tree")
     let made = try Workspace.make(collection(2), in: folder.path, stateFolder: folder.path("s"))
@@ -52,12 +52,12 @@ import Testing
         "C/.gitignore", "C/F 2/folder.yml", "C/environments/dev.yml", "C/f/folder.yml", "C/f/same 2.yml",
         "C/f/same.yml", "C/first.yml", "C/opencollection.yml",
       ])
-    // Looked at again folder by folder, it is the same.
+    // Refreshed folder by folder, it is the same.
     let again = workspace.tree(workspace.tree(), refreshing: [made, made + "/f"])
     #expect(again == workspace.tree())
   }
 
-  @Test("A name that is taken gets a number, and nothing that is there is touched")
+  @Test("A name that is taken gets a number, and nothing existing is touched")
   func taken() throws {
     let folder = try TemporaryDirectory("tree")
     try folder.write("C/keep", "me")
@@ -65,7 +65,7 @@ import Testing
     #expect(try folder.readText("C/keep") == "me")
   }
 
-  @Test("Thousands of requests wait for the disk once for each folder")
+  @Test("Thousands of requests wait for the disk once per folder")
   func waits() throws {
     let folder = try TemporaryDirectory("tree")
     let waits = Counter()
@@ -93,7 +93,7 @@ import Testing
       for _ in 0..<100 { _ = tree.add(RequestDefinition(name: "r", url: "http://h/"), to: inner) }
     }
     _ = try Workspace.make(tree, in: folder.path, files: files, stateFolder: folder.path("s"))
-    // The root, 20 folders, all files at once, and the folder that it lies in.
+    // The root, 20 folders, all files at once, and the parent folder.
     #expect(waits.count == 1 + 20 + 1 + 1)
     #expect(folder.files().count { $0.hasSuffix(".yml") } == 1 + 20 + 2000)
   }
@@ -106,7 +106,7 @@ import Testing
     func add() { value.withLock { $0 += 1 } }
   }
 
-  /// What a person sees: neither state nor what has the name of a temporary.
+  /// What a person sees: neither private nor temporary files.
   private func shown(_ folder: TemporaryDirectory) -> Set<String> {
     Set(
       folder.files().filter { path in
@@ -114,7 +114,7 @@ import Testing
       })
   }
 
-  @Test("A new collection that is stopped at any step is there whole, or not at all beside what is named a temporary")
+  @Test("A new collection stopped at any step is there completely, or not at all except for temporary files")
   func stopped() throws {
     var whole = 0
     for limit in 1...40 {
@@ -136,7 +136,7 @@ import Testing
     #expect(whole > 0 && whole < 40)
   }
 
-  /// A collection with one request, and what is added to it: seven files in a folder of their own, and two environments.
+  /// A collection with one request, and what is added to it: seven files in a new folder, and two environments.
   private func adding(_ folder: TemporaryDirectory, _ disk: FileSystem) throws -> String? {
     let workspace = Workspace(path: folder.path("c"), files: disk, stateFolder: folder.path("s"))
     let start = NewTree.folder(
@@ -161,7 +161,7 @@ import Testing
   private static let environmentFiles: Set = ["c/environments/dev.yml", "c/environments/test.yml"]
 
   @Test(
-    "A folder added with its environments and stopped at any step is there whole, or not at all after the next start",
+    "A folder added with its environments and stopped at any step is complete, or gone after the next start",
     arguments: [FaultyDisk.Fault.full, .torn])
   func added(fault: FaultyDisk.Fault) throws {
     var whole = 0
@@ -170,7 +170,7 @@ import Testing
       let before = shown(folder)
       let disk = FaultyDisk(failingAt: limit, fault)
       let made = try adding(folder, disk.files)
-      // The folder gets its name last: who sees it sees all.
+      // The folder is renamed last: whoever sees it sees everything.
       if shown(folder).contains(where: { $0.hasPrefix("c/new") }) {
         #expect(shown(folder).isSuperset(of: Self.environmentFiles), "\(limit)")
       }
@@ -191,7 +191,7 @@ import Testing
     #expect(whole > 0 && whole < 100)
   }
 
-  @Test("Where one step fails and the disk works again, nothing of it is left at once")
+  @Test("If one step fails and the disk then works again, nothing is left behind")
   func addedOnce() throws {
     var failed = 0
     for limit in 1...100 {
@@ -207,7 +207,7 @@ import Testing
     #expect(failed > 10)
   }
 
-  @Test("What a stopped import left of environments goes with the next one, but not what was written into them since")
+  @Test("Environments of a stopped import are removed by the next one, except those changed since then")
   func addedAgain() throws {
     var left = 0
     for limit in 1...100 {
@@ -231,7 +231,7 @@ import Testing
     #expect(left > 0)
   }
 
-  @Test("Environments alone are added as one, too")
+  @Test("Environments alone are added as a unit, too")
   func environmentsAlone() throws {
     let folder = try collection()
     let workspace = Workspace(path: folder.path("c"), files: .live, stateFolder: folder.path("s"))
@@ -243,7 +243,7 @@ import Testing
     #expect(workspace.environmentNames(of: workspace.path) == ["a", "b"])
   }
 
-  @Test("Of what a killed import left, the start a day later leaves nothing")
+  @Test("A start one day later removes everything that a killed import left")
   func swept() throws {
     let folder = try TemporaryDirectory("tree")
     try folder.write("c/opencollection.yml", "info:\n  name: C\n")

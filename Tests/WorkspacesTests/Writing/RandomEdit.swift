@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import Workspaces
 
-/// One random change of a request, as a person could make it.
+/// One random change of a request that a person could make.
 enum RandomEdit {
   private static let texts = [
     "x", "two words", "{{v}}", "5", "true", "a: b", "# no comment", "line\nother", "end\n", "  lead", "é😀", "'q'",
@@ -10,7 +10,7 @@ enum RandomEdit {
     "- dash", "tab\there", "many\n\n\nlines\n\n", "cr\rx", "",
   ]
 
-  /// - Returns: the place in the file that the change concerns, from the outside inwards.
+  /// - Returns: the path in the file of the entry that changes, from the outside inwards.
   @discardableResult
   static func apply(to made: inout RequestDefinition, _ random: inout SeededGenerator) -> [String] {
     let number = Int.random(in: 0..<16, using: &random)

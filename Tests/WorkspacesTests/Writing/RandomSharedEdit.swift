@@ -2,9 +2,9 @@ import TestSupport
 
 @testable import Workspaces
 
-/// One random change of what requests share: an environment, or the settings of a folder or collection.
+/// One random change of an environment, or of the settings of a folder or collection.
 enum RandomSharedEdit {
-  /// - Returns: the place in the file that the change concerns, from the outside inwards.
+  /// - Returns: the path in the file of the entry that changes, from the outside inwards.
   static func apply(to made: inout Environment, _ random: inout SeededGenerator) -> [String] {
     switch Int.random(in: 0..<5, using: &random) {
     case 0:
@@ -22,12 +22,12 @@ enum RandomSharedEdit {
     }
   }
 
-  /// - Returns: the place in the file that the change concerns, from the outside inwards.
+  /// - Returns: the path in the file of the entry that changes, from the outside inwards.
   static func apply(to made: inout SharedSettings, _ random: inout SeededGenerator) -> [String] {
     let text = RandomEdit.text(&random)
     switch Int.random(in: 0..<8, using: &random) {
     case 7:
-      // With no change of what is there, nothing may be written.
+      // If nothing existing changes, nothing may be written.
       var proxy = made.proxy ?? ProxyDefinition(use: .inherited)
       switch Int.random(in: 0..<6, using: &random) {
       case 0: proxy.use = ProxyDefinition.Use.allCases.randomElement(using: &random) ?? .own

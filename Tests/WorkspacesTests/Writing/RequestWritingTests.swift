@@ -5,7 +5,7 @@ import Testing
 @testable import Workspaces
 
 @Suite("Saving edited requests") struct RequestWritingTests {
-  /// Corpus files, and one that has every habit that Bruno's files do not.
+  /// Corpus files, and one with every style that Bruno's files do not use.
   private func samples() throws -> [(name: String, bytes: [UInt8])] {
     var found = [
       (name: "own", bytes: Array(Self.own.utf8)), (name: "own graphql", bytes: Array(Self.ownGraphQL.utf8)),
@@ -95,7 +95,7 @@ import Testing
           body: {type: json, data: '{}'}
     """
 
-  @Test("A file that is saved unedited is the same to the byte")
+  @Test("A file that is saved unedited is identical to the byte")
   func untouched() throws {
     for sample in try samples() {
       let file = try RequestFile(path: sample.name, bytes: sample.bytes)
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test("An edit of one field is a change of one line")
+  @Test("An edit of one field changes one line")
   func oneLine() throws {
     for sample in try samples() {
       let file = try RequestFile(path: sample.name, bytes: sample.bytes)
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test("After any edits the file reads as edited, keeps what is not understood, and names every comment that goes")
+  @Test("After any edits the file reads back as edited, keeps unknown content, and reports every lost comment")
   func randomEdits() throws {
     var random = SeededGenerator(seed: 7)
     for sample in try samples() {
@@ -143,7 +143,7 @@ import Testing
           let old = try YAMLDocument(sample.bytes).root?[key]
           #expect(old.map { root?[key]?.means($0) == true } ?? (root?[key] == nil))
         }
-        // Going back gives a file that says what the first one said.
+        // Reverting gives a file with the content of the first one.
         let back = try read.text(with: file.definition)
         #expect(try RequestFile(path: "x", bytes: back.bytes).definition == file.definition)
       }
@@ -168,7 +168,7 @@ import Testing
     }
   }
 
-  @Test("Lines that no edit concerns stay, whatever the edit")
+  @Test("Lines that an edit does not concern stay unchanged")
   func otherLines() throws {
     let file = try RequestFile(path: "own", bytes: Array(Self.own.utf8))
     var changed = file.definition
@@ -182,7 +182,7 @@ import Testing
     #expect(text == expected)
   }
 
-  @Test("Whether a header has a blank behind its colon is a line of its own in its entry, beside others of that name")
+  @Test("The missing blank after a header's colon is a line of its own in its entry, next to others of that name")
   func blanks() throws {
     let written = """
       info: {name: x, type: http}
@@ -283,7 +283,7 @@ import Testing
     }
   }
 
-  @Test("Files cut off or with flipped bits are read or refused, and never written by a read")
+  @Test("Truncated files and files with flipped bits are read or refused, and never written by reading")
   func damaged() throws {
     var random = SeededGenerator(seed: 3)
     for sample in try samples() {
@@ -297,7 +297,7 @@ import Testing
         guard let file = try? RequestFile(path: "x", bytes: bytes), file.definition.kind == .http else { continue }
         var changed = file.definition
         changed.url += "x"
-        // Reading back as edited, or a refusal; never something else.
+        // It reads back as edited or is refused; never anything else.
         guard let text = try? file.text(with: changed) else { continue }
         #expect(try RequestFile(path: "x", bytes: text.bytes).definition == changed)
       }

@@ -62,7 +62,7 @@ import Testing
     return (EnvironmentReader.environment(document.root, path: sample.name, &reader), document)
   }
 
-  @Test("An edit of one part of an environment reads back, changes no line outside of it, and loses no comment unsaid")
+  @Test("An edit of one part of an environment reads back, changes no other line, and reports every lost comment")
   func environments() throws {
     var random = SeededGenerator(seed: 13)
     for sample in try samples(Self.environment, { $0.deletingLastPathComponent().lastPathComponent == "environments" })
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test("An edit of one of the settings of a folder or collection touches nothing else either")
+  @Test("An edit of one setting of a folder or collection touches nothing else either")
   func settings() throws {
     var random = SeededGenerator(seed: 17)
     let names: Set<String> = ["folder.yml", "opencollection.yml"]
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test("Environments and settings that are cut off or have flipped bits are read or refused")
+  @Test("Truncated environments and settings, and those with flipped bits, are read or refused")
   func damaged() throws {
     var random = SeededGenerator(seed: 19)
     let folders = try samples(Self.folder) { ["folder.yml", "opencollection.yml"].contains($0.lastPathComponent) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Workspaces
 
-@Suite("Making, saving, moving and removing files") struct WorkspaceSavingTests {
+@Suite("Creating, saving, moving and removing files") struct WorkspaceSavingTests {
   private let folder: TemporaryDirectory
   private let workspace: Workspace
 
@@ -21,7 +21,7 @@ import Testing
 
   private func listed() -> [String] { workspace.tree().collections.first?.requests.map(\.node.id) ?? [] }
 
-  @Test("A save writes the edit, keeps the permissions, follows a link, and can be taken back and done again")
+  @Test("A save writes the edit, keeps the permissions, follows a link, and can be undone and redone")
   func save() throws {
     let before = try folder.read("c/a.yml")
     try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder.path("c/a.yml"))
@@ -39,7 +39,7 @@ import Testing
     #expect(try workspace.request(at: folder.path("c/a.yml")).definition.url == "http://other/")
   }
 
-  @Test("A file that changed meanwhile is not overwritten")
+  @Test("A file that was changed meanwhile is not overwritten")
   func changedOnDisk() throws {
     let file = try workspace.request(at: folder.path("c/a.yml"))
     try folder.write("c/a.yml", file.bytes + Array("# theirs\n".utf8))
@@ -49,7 +49,7 @@ import Testing
     #expect(try folder.readText("c/a.yml").hasSuffix("# theirs\n"))
   }
 
-  @Test("Comments and secrets are not lost or written without asking")
+  @Test("Comments are not lost and secrets not written without asking")
   func asks() throws {
     try workspace.secretStore(of: folder.path("c")).set(["token": "s3cret"], of: "dev")
     let file = try workspace.request(at: folder.path("c/a.yml"))
@@ -71,7 +71,7 @@ import Testing
     #expect(try folder.readText("c/b.yml") == "info:\n  name: B\n  type: http\nhttp:\n  url: u\n")
   }
 
-  @Test("An empty folder becomes the first collection itself, any other gets one in a folder of its own")
+  @Test("An empty folder becomes the first collection itself, any other gets one in a new subfolder")
   func firstCollection() throws {
     let folder = try TemporaryDirectory()
     let empty = try Workspace.openEmpty(folder.path)
@@ -91,7 +91,7 @@ import Testing
     #expect(try empty.createCollection(named: "Shop").path == empty.path + "/Shop 2")
   }
 
-  @Test("New requests, folders and collections are named safely and stand last")
+  @Test("New requests, folders and collections get safe names and are last")
   func create() throws {
     let made = try workspace.createRequest(RequestDefinition(name: "a/b: c?", url: "u"), in: folder.path("c"))
     #expect(FilePaths.name(of: made.path) == "a-b- c-.yml")
@@ -119,7 +119,7 @@ import Testing
     #expect(try Workspace.open(collection, stateFolder: "/").tree().collections.first?.name == "New one")
   }
 
-  @Test("Duplicates say so, of folders too")
+  @Test("Duplicates of requests and folders say so in their names")
   func duplicate() throws {
     let copy = try workspace.duplicate(folder.path("c/a.yml"))
     #expect(FilePaths.name(of: copy.path) == "a copy.yml")
@@ -132,7 +132,7 @@ import Testing
     #expect(!folder.files().contains("c/f copy/x.yml") && folder.files().contains("c/f/x.yml"))
   }
 
-  @Test("A rename changes the shown name alone, of a folder without a file its directory")
+  @Test("A rename changes only the displayed name; for a folder without a file, its directory")
   func rename() throws {
     _ = try workspace.rename(folder.path("c/a.yml"), to: "Other")
     #expect(listed() == ["a"])
@@ -142,7 +142,7 @@ import Testing
     #expect(moved.path == folder.path("c/g") && folder.files().contains("c/g/x.yml"))
   }
 
-  @Test("Moving rewrites the seq of those whose place changed, and nothing else")
+  @Test("Moving rewrites the seq of items whose position changed, and nothing else")
   func move() throws {
     for (index, name) in ["b", "d", "e"].enumerated() {
       try folder.write("c/\(name).yml", "# \(name)\ninfo:\n  name: \(name)\n  type: http\n  seq: \(index + 2)\n")
@@ -162,7 +162,7 @@ import Testing
     #expect(throws: WorkspaceError.self) { try workspace.move(folder.path("c/F"), to: folder.path("c/F"), at: 0) }
   }
 
-  @Test("What is deleted lies in the trash until undone or old")
+  @Test("Deleted items stay in the trash until restored or expired")
   func delete() throws {
     try folder.write("c/f/x.yml", "info:\n  name: X\n  type: http\n")
     let gone = try workspace.delete(folder.path("c/f"))
@@ -177,7 +177,7 @@ import Testing
     #expect(listed() == ["a"])
   }
 
-  @Test("An environment's secrets go to the store, its file changes by lines, a new name moves it")
+  @Test("An environment's secrets go to the store, its file changes by lines, a new name renames it")
   func environment() throws {
     let file = try #require(try workspace.environment(named: "dev", of: folder.path("c")))
     var changed = file.environment
@@ -202,7 +202,7 @@ import Testing
     #expect(try folder.readText("c/environments/prod.yml") == "name: prod\nvariables:\n  - secret: true\n    name: k\n")
   }
 
-  @Test("Folder and collection settings are saved by lines, and folder.yml is made where there was none")
+  @Test("Folder and collection settings are saved by lines, and a missing folder.yml is created")
   func settings() throws {
     let root = try workspace.settings(of: folder.path("c"))
     var changed = root.settings

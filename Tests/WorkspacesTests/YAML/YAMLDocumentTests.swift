@@ -10,7 +10,7 @@ import Testing
     return String(decoding: Array(text.utf8)[range], as: UTF8.self)
   }
 
-  @Test("Every node knows the bytes it came from, beyond ASCII too")
+  @Test("Every node knows its byte range, also beyond ASCII")
   func ranges() throws {
     let text = "grüße: \"wört\"  # ü\nliste:\n  - ünö: 'x'\n    b: |-\n      zeile\n\n# ende\nlast: plain text\n"
     let root = try root(text)
@@ -43,7 +43,7 @@ import Testing
     #expect(YAMLCoreSchema.kind(of: text) == kind)
   }
 
-  @Test("Line breaks of YAML 1.1 alone are ordinary characters")
+  @Test("Characters that are line breaks only in YAML 1.1 are ordinary")
   func unicodeBreaks() throws {
     let text = "a: one\u{2028}two\nb: |-\n  x\u{85}y\n  z\u{2029}\nc: 3\n"
     let root = try root(text)
@@ -52,7 +52,7 @@ import Testing
     #expect(slice(root["c"], of: text) == "3")
   }
 
-  @Test("Aliases stand for their target and a merge key is a key like others")
+  @Test("Aliases stand for their target and a merge key is an ordinary key")
   func aliases() throws {
     let root = try root("base: &b\n  x: 1\nuse: *b\n<<: plain\n")
     #expect(root["use"]?["x"]?.text == "1")
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(
-    "What is not valid is refused with its line and column",
+    "Invalid text is refused with its line and column",
     arguments: [
       ("a: 1\na: 2\n", 2, 1), ("a: [1\nb: 2\n", 2, 2), ("a: 1\n---\nb: 2\n", 2, 1), ("a:\n\t- b\n", 2, 1),
       ("a: *nowhere\n", 1, 4), ("ü: x\u{1}y\n", 1, 5),
@@ -71,13 +71,13 @@ import Testing
     #expect(error?.line == line && error?.column == column, "\(String(describing: error))")
   }
 
-  @Test("Bytes that are not UTF-8 are refused where they stand")
+  @Test("Bytes that are not UTF-8 are refused with their place")
   func notUTF8() {
     let error = #expect(throws: YAMLError.self) { try YAMLDocument(Array("a: 1\nb: x".utf8) + [0xFF, 0x0A]) }
     #expect(error?.line == 2 && error?.column == 5)
   }
 
-  @Test("An alias bomb and a deep nest are refused and not unfolded")
+  @Test("An alias bomb and deep nesting are refused and not expanded")
   func bombs() {
     var bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
     for level in 1..<12 {
@@ -88,7 +88,7 @@ import Testing
     #expect(throws: YAMLError.self) { try YAMLDocument(text: "a: &a [*a]\n") }
   }
 
-  @Test("Blanks and comments alone make an empty document")
+  @Test("Only blanks and comments make an empty document")
   func empty() throws {
     #expect(try YAMLDocument(text: "").root == nil)
     #expect(try YAMLDocument(text: "# only\n\n").root == nil)

@@ -19,7 +19,7 @@ import Testing
     #expect(YAMLScalarWriter().write(YAMLScalar(text, .new(isString: true))).inline == expected)
   }
 
-  @Test("Texts of several lines are literal blocks with the right chomping")
+  @Test("Multi-line texts are literal blocks with the right chomping")
   func literals() {
     func header(_ text: String) -> String { YAMLScalarWriter().write(YAMLScalar(text, .new(isString: true))).inline }
     #expect(header("a\nb") == "|-")
@@ -31,7 +31,7 @@ import Testing
     #expect(header("a\r\nb") == "\"a\\r\\nb\"")
   }
 
-  @Test("Every naughty string, alone and beside others, survives writing and reading", .corpora("naughty-strings"))
+  @Test("Every naughty string, alone and next to others, survives writing and reading", .corpora("naughty-strings"))
   func naughty() throws {
     var texts = [
       "", " ", "\n", "\n\n", " \n", "a\n", "a\n\n\n", "\ta", "a\n\tb", "  a\n b", "\u{FEFF}x", "a\u{2028}b\nc",
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  /// `document` with `change` made, as text.
+  /// `document` after `change`, as text.
   private func patch(_ text: String, _ change: (inout YAMLNode) -> Void) throws -> (text: String, lost: [String]) {
     let document = try YAMLDocument(text: text)
     var root = document.root ?? .map([])
@@ -60,7 +60,7 @@ import Testing
     return (String(decoding: patch.bytes, as: UTF8.self), patch.lostComments)
   }
 
-  @Test("A value changes in its place; comment, quotes and spacing stay")
+  @Test("A value changes in place; comment, quotes and spacing stay")
   func value() throws {
     let text = "# top\na:   'x'   # why\nb: \"y\"\nc: plain\nd:\n"
     let patched = try patch(text) { root in
@@ -73,7 +73,7 @@ import Testing
     #expect(patched.lost.isEmpty)
   }
 
-  @Test("A block of text keeps its indentation, and turns into and out of one line")
+  @Test("A block scalar keeps its indentation, and is converted to and from one line")
   func blocks() throws {
     let text = "a:\n    b: |-  # c\n        x\n        y\n    d: e\n"
     var patched = try patch(text) { $0.update("a") { $0.put("b", .string("x\nz\n")) } }
@@ -86,7 +86,7 @@ import Testing
     #expect(patched.text == "b: |-\n  two\n  three")
   }
 
-  @Test("Keys come and go without their neighbours, and a missing final line break stays missing")
+  @Test("Keys are added and removed without affecting others, and a missing final line break stays missing")
   func keys() throws {
     let text = "a: 1\n\n# about b\nb:\n  x: 1 # one\n  y: 2\n\nc: 3"
     let patched = try patch(text) { root in
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(
-    "A file without a final line break keeps its texts, flows and comments whatever comes to stand last",
+    "A file without a final line break keeps its texts, flows and comments whatever becomes its last entry",
     arguments: ["\n", "\r\n"])
   func openEnd(newline: String) throws {
     func patched(_ text: String, _ change: (inout YAMLNode) -> Void) throws -> String {
@@ -107,11 +107,11 @@ import Testing
       return patched.text.replacing(newline, with: "\n")
     }
     let flow = "e:\n  - {a: 1}   # why"
-    // What ends with a line break brings one with it.
+    // An entry that ends with a line break brings one with it.
     #expect(try patched(flow) { $0.put("d", .string("end\n")) } == flow + "\nd: |\n  end\n")
     #expect(try patched(flow) { $0.put("d", .string("end")) } == flow + "\nd: end")
     #expect(try patched(flow + "\nb: x") { $0.put("b", .string("y\n")) } == flow + "\nb: |\n  y\n")
-    // What stood last is not longer by the line break that it gets.
+    // The former last entry is not extended by the line break that it gets.
     let open = flow + "\nb: |  # text\n  one\n  two"
     let closed = flow + "\nb: |-  # text\n  one\n  two"
     #expect(try patched(open) { $0.put("d", .string("end")) } == closed + "\nd: end")
@@ -127,11 +127,11 @@ import Testing
       root.put("l", turned)
     }
     #expect(turned == flow + "\nl:\n  - >-\n    text\n  - {b: 2}  # flow")
-    // What comes to stand last keeps the line break that it had.
+    // The new last entry keeps its line break.
     #expect(try patched("e: [1]  # why\nb: |\n  x\nc: 3") { $0.put("c", nil) } == "e: [1]  # why\nb: |\n  x\n")
   }
 
-  @Test("Blank lines that a text keeps stay its own, whatever comes or goes behind it")
+  @Test("Blank lines that belong to a text stay its own, whatever is added or removed behind it")
   func keptBlankLines() throws {
     let text = "e: [1]  # why\n\nhttp: |+\n  x\n\n\nb: 1\n\nc: 2\n"
     #expect(try patch(text) { $0.put("b", nil) }.text == "e: [1]  # why\n\nhttp: |+\n  x\n\n\nc: 2\n")
@@ -140,7 +140,7 @@ import Testing
         == "e: [1]  # why\n\nhttp: |+\n  x\n\n\ndocs: d\nb: 1\n\nc: 2\n")
   }
 
-  @Test("Entries of a list are added, removed, changed and moved as they stand")
+  @Test("Entries of a list are added, removed, changed and moved unchanged")
   func lists() throws {
     let text = "l:\n- name: a # first\n  value: 1\n# about b\n- name: b\n  value: 2\n- name: c\n  value: 3\nz: 1\n"
     func items(_ root: YAMLNode) -> [YAMLNode] { root["l"]?.items ?? [] }
@@ -165,7 +165,7 @@ import Testing
     #expect(patched.text == "l: []\nz: 1\n" && patched.lost == ["# first", "# about b"])
   }
 
-  @Test("What cannot be patched is written anew in the smallest block, and lost comments are named")
+  @Test("Values that cannot be patched are rewritten in the smallest block, and lost comments are reported")
   func fallback() throws {
     let text = "a: {x: 1, y: 2} # keep\nb: &n\n  k: v # lost?\nc: *n\nd: 4\n"
     var patched = try patch(text) { $0.update("a") { $0.put("z", .bare("3")) } }
@@ -181,7 +181,7 @@ import Testing
     #expect(try YAMLDocument(text: patched.text).root?["c"]?["k"]?.text == "v")
   }
 
-  @Test("A text inside braces or brackets changes where it stands, in quotes where it could end them")
+  @Test("A text inside braces or brackets changes in place, quoted if it could end them")
   func flow() throws {
     let text = "a: {x: 1, y: [p, 'q'], z: \"r\"} # keep\nb: 1\n"
     var patched = try patch(text) { root in
@@ -198,7 +198,7 @@ import Testing
     #expect(patched.text == "a: {x: \"true\", y: [p, 'q'], z: \"r\"} # keep\nb: 1\n")
   }
 
-  @Test("CRLF files stay so")
+  @Test("CRLF files keep their line ends")
   func carriageReturns() throws {
     let patched = try patch("a: 1\r\nb:\r\n  - x\r\n") { root in
       root.put("c", .string("1\n2"))
