@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Layouts of other formats")
 struct LayoutTests {
-  /// All lines of a mode, with the document fed in pieces of `chunk` bytes.
+  /// All lines of a mode, with the document arriving in pieces of `chunk` bytes.
   static func text(
     _ source: String, _ kind: DocumentKind, _ mode: DocumentView.Mode = .pretty, chunk: Int = .max
   ) throws -> [String] {
@@ -27,7 +27,7 @@ struct LayoutTests {
     return document.lines(in: view).map(\.text)
   }
 
-  @Test("XML is indented, an element with only text stays on one line", arguments: [Int.max, 1, 7])
+  @Test("XML is indented, and an element with only text stays on one line", arguments: [Int.max, 1, 7])
   func xml(chunk: Int) throws {
     let source =
       "<?xml version=\"1.0\"?><a x='1>2'><b>text &amp; more</b><c/><!-- no <te> --><d>mixed <e>x</e> end</d><![CDATA[<raw>]]></a>"
@@ -39,7 +39,7 @@ struct LayoutTests {
       ])
   }
 
-  @Test("HTML knows elements without an end and leaves scripts alone", arguments: [Int.max, 1, 5])
+  @Test("HTML elements without an end tag are known, and scripts are not changed", arguments: [Int.max, 1, 5])
   func html(chunk: Int) throws {
     let source = "<!DOCTYPE html><html><body><br><p>one<p>two<script>if (a<b) { x(); }</script></p></body></html>"
     #expect(
@@ -75,7 +75,7 @@ struct LayoutTests {
       ])
   }
 
-  @Test("An event stream becomes a list of events with their data laid out", arguments: [Int.max, 1, 4])
+  @Test("An event stream becomes a list of events with formatted data", arguments: [Int.max, 1, 4])
   func events(chunk: Int) throws {
     let source =
       ": hello\nevent: update\nid: 7\ndata: {\"a\": [1]}\n\ndata: one\r\ndata: two\r\n\r\nretry: 10\ndata: last"
@@ -87,7 +87,7 @@ struct LayoutTests {
       ])
   }
 
-  @Test("Sorted JSON has every object's keys in order and everything else as it was")
+  @Test("Sorted JSON has every object's keys in order and everything else unchanged")
   func sorted() throws {
     let source = #"{"b": [3, {"z": 1.10, "y": 2}], "a": "x", "b": null, "é": {}}"#
     #expect(
@@ -98,7 +98,7 @@ struct LayoutTests {
     #expect(try Self.text(source, .json, .compact) == [#"{"b":[3,{"z":1.10,"y":2}],"a":"x","b":null,"é":{}}"#])
   }
 
-  @Test("JSON lines and concatenated JSON show each document; a break in one is marked")
+  @Test("JSON lines and concatenated JSON show each document; a fault in one is marked")
   func sequences() throws {
     let source = "{\"a\": 1}\n[2]\u{1E}3 {}"
     let document = Document(bytes: Array(source.utf8), kind: .jsonSequence)

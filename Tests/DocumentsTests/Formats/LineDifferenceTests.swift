@@ -13,7 +13,7 @@ struct LineDifferenceTests {
     #expect(changes("a\nb\nc", "a\nB\nc") == [.init(line: 1, left: "b", right: "B", offset: 2)])
   }
 
-  @Test("Lines that came or went are told where they stand")
+  @Test("Added and removed lines are reported with their places")
   func addedAndRemoved() {
     #expect(changes("a\nc", "a\nb\nc") == [.init(line: 1, left: nil, right: "b", offset: 2)])
     #expect(changes("a\nb\nc", "a\nc") == [.init(line: 1, left: "b", right: nil, offset: nil)])
@@ -21,7 +21,7 @@ struct LineDifferenceTests {
     #expect(changes("same\n", "same\n").isEmpty)
   }
 
-  @Test("Texts that have thousands of lines and nothing in common are compared at once, line with line")
+  @Test("Texts of thousands of lines with nothing in common are compared quickly, line by line")
   func many() {
     let old = (0..<5000).map { "old \($0)" }.joined(separator: "\n")
     let new = (0..<6000).map { "new \($0)" }.joined(separator: "\n")

@@ -10,7 +10,7 @@ struct PartsTests {
     return document
   }
 
-  @Test("A multipart body divides into its parts")
+  @Test("A multipart body is split into its parts")
   func multipart() {
     let body =
       "preamble\r\n--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nvalue --b inside\r\n--b\r\n"
@@ -27,7 +27,7 @@ struct PartsTests {
     #expect(parts.last.map { document.document(of: $0).kind } == .json)
   }
 
-  @Test("A token is taken apart, anything else is not one")
+  @Test("A token is decoded, anything else is not one")
   func token() {
     let text =
       "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9lIn0.SflKxwRJSMeKKF2QT4"
@@ -38,7 +38,7 @@ struct PartsTests {
     #expect(JSONWebToken("www.example.com") == nil)
   }
 
-  @Test("The head of a picture gives its size")
+  @Test("The header of an image gives its size")
   func pictures() {
     let png: [UInt8] = [
       0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 1, 0, 0, 0, 0, 0x80,
@@ -66,7 +66,7 @@ struct PartsTests {
     #expect(DocumentTable(Self.json("{}")) == nil)
   }
 
-  @Test("Two documents are compared by structure: key order and spelling of equal values do not count")
+  @Test("Two documents are compared by structure: key order and the spelling of equal values are ignored")
   func difference() throws {
     let old = Self.json(#"{"a": 1, "b": [1, 2, 3, 4], "c": {"x": "\u0041"}, "gone": null}"#)
     let new = Self.json(#"{"c": {"x": "A"}, "b": [1, 9, 4], "a": 1.0, "new": {}}"#)
@@ -79,7 +79,7 @@ struct PartsTests {
   }
 
   @Test(
-    "Kinds are found by name and by what is there",
+    "Kinds are detected by name and by content",
     arguments: [
       ("application/json; charset=utf-8", "{}", "JSON"), ("application/problem+json", "{}", "JSON"),
       ("application/json", "{\"a\":1}\n{\"a\":2}\n", "JSON lines"), ("text/plain", "{\"a\": [", "JSON"),
@@ -93,7 +93,7 @@ struct PartsTests {
     #expect(DocumentKind.detect(contentType: contentType, firstBytes: Array(start.utf8)).name == expected)
   }
 
-  @Test("Text in other charsets is shown as characters, its bytes stay as they came")
+  @Test("Text in other charsets is shown as characters, and its bytes are unchanged")
   func charsets() {
     let latin: [UInt8] = [0x63, 0x61, 0x66, 0xE9, 0x20, 0x80]
     let wide: [UInt8] = [0xFF, 0xFE, 0x7B, 0x00, 0x7D, 0x00]

@@ -43,7 +43,7 @@ struct MutationTests {
     return bytes
   }
 
-  @Test("Mutated texts are accepted and refused as by a naive reader, whole or in pieces, and all views draw them")
+  @Test("Mutated texts are accepted and refused as by a naive parser, whole or in pieces, and all views draw them")
   func mutations() throws {
     let seeds = try Self.seeds()
     var random = SeededGenerator(seed: 2026)
@@ -76,7 +76,7 @@ struct MutationTests {
       for mode in kind.modes {
         view.mode = mode
         view.wraps = Bool.random(using: &random)
-        // A text that has to be made comes into being when it is asked for.
+        // A derived text is created when it is first requested.
         _ = document.lineCount(in: view)
         document.advanceToEnd()
         #expect(document.isComplete(in: view))
@@ -100,7 +100,7 @@ struct MutationTests {
     }
   }
 
-  /// A store whose content ends exactly where readable memory ends: one byte further is a crash.
+  /// A store whose content ends exactly where readable memory ends: reading one byte more crashes.
   private func storeAtEdge(_ bytes: [UInt8]) throws -> ByteStore {
     let store = ByteStore(spillThreshold: .max, capacity: 1 << 20)
     let page = 64 << 10
@@ -109,7 +109,7 @@ struct MutationTests {
     return store
   }
 
-  @Test("Nothing is ever read behind the end of the text")
+  @Test("Nothing is ever read beyond the end of the text")
   func edge() throws {
     let seeds = try Self.seeds()
     let path = try JSONPath(parsing: "$..[?@.a == @.b || length(@) > 1]")
@@ -144,7 +144,7 @@ struct MutationTests {
     }
   }
 
-  @Test("Mutated expressions and patterns never trap, and what is read can be evaluated")
+  @Test("Mutated expressions and patterns never trap, and valid ones can be evaluated")
   func expressions() {
     let document = Document(bytes: Array(#"{"a": [1, {"b": "x"}, [2, 3]], "b": null}"#.utf8), kind: .json)
     document.advanceToEnd()

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Documents
 
-@Suite("Colours of one line")
+@Suite("Highlighting one line")
 struct TextHighlighterTests {
-  /// Each piece with its colour; plain text is left out.
+  /// Each piece with its token kind, without plain text.
   private static func pieces(_ line: String, _ language: TextLanguage) -> [String] {
     let bytes = Array(line.utf8)
     return TextHighlighter.pieces(of: line, as: language).filter { $0.token != .text }

@@ -35,7 +35,7 @@ struct ConformanceTests {
   }
 
   @Test(
-    "Every file of JSONTestSuite is accepted or refused as its name says, by the checker and by the document",
+    "Every file of JSONTestSuite is accepted or refused as its name says, by the validator and by the document",
     .corpora("json/JSONTestSuite/test_parsing"))
   func testSuite() throws {
     let files = try Corpora.files("json/JSONTestSuite/test_parsing")
@@ -77,7 +77,7 @@ struct ConformanceTests {
   }
 
   @Test(
-    "A file without white space comes back byte for byte from formatting and minifying",
+    "A file without white space is identical after formatting and minifying",
     .corpora("json/nativejson-benchmark/roundtrip"))
   func roundTrip() throws {
     for file in try Corpora.files("json/nativejson-benchmark/roundtrip") {
@@ -99,7 +99,7 @@ struct ConformanceTests {
   }
 
   @Test(
-    "A fault names its line, its column and what should have stood there",
+    "A fault has its line, its column and what was expected there",
     arguments: [
       ("[1,\n 2,\n tru]", 3, 2, "true, false or null"),
       ("{\"a\" 1}", 1, 6, "a colon"),
@@ -119,7 +119,7 @@ struct ConformanceTests {
   }
 
   @Test(
-    "A byte order mark is passed over at the very beginning and nowhere else, in pieces of any size",
+    "A byte order mark is skipped at the very beginning and nowhere else, in pieces of any size",
     arguments: [1, 2, 3, 100])
   func byteOrderMark(chunk: Int) {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]

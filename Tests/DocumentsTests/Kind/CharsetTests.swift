@@ -11,7 +11,7 @@ struct CharsetTests {
   }
 
   @Test(
-    "A charset that the server names is read as the web reads it",
+    "A charset given by the server is decoded as on the web",
     arguments: [
       ("windows-1251", [0xCF, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2], "Привет"), ("koi8-r", [0xF0, 0xD2, 0xC9], "При"),
       ("ibm866", [0x8F, 0xE0, 0xA8], "При"), ("iso-8859-2", [0xB3, 0xF3, 0x64, 0xBC], "łódź"),
@@ -37,14 +37,14 @@ struct CharsetTests {
     }
   }
 
-  @Test("A byte order mark wins over what is named, and is no part of the text")
+  @Test("A byte order mark takes precedence over the Content-Type, and is not part of the text")
   func marks() {
     #expect(text([0xFF, 0xFE, 0, 0, 0x41, 0, 0, 0], "text/plain; charset=utf-8") == "A")
     #expect(text([0, 0, 0xFE, 0xFF, 0, 0, 0, 0x41], "text/plain") == "A")
     #expect(text([0xFF, 0xFE, 0x41, 0], "text/plain; charset=latin1") == "A")
   }
 
-  @Test("Characters that are cut between two pieces are put together, and what is wrong becomes one mark a byte")
+  @Test("Characters split between two pieces are joined, and each invalid byte becomes one replacement character")
   func pieces() {
     let bytes = [UInt8](repeating: 0, count: 5000).flatMap { _ in [0x93, 0xFA] as [UInt8] }
     var decoder = CharsetDecoder(Charset(label: "shift_jis") ?? .utf8)
@@ -83,7 +83,7 @@ struct CharsetTests {
     }
   }
 
-  @Test("A page that declares its charset in its head is read in it")
+  @Test("A page that declares its charset in its head is decoded with it")
   func declared() {
     let page = Array("<!doctype html><meta charset=windows-1251><p>".utf8) + [0xCF]
     #expect(text(page, "text/html").hasSuffix("П"))

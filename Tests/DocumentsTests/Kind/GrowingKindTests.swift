@@ -3,10 +3,10 @@ import Testing
 
 @testable import Documents
 
-@Suite("Kinds of documents that have only begun")
+@Suite("Kinds of documents that are still arriving")
 struct GrowingKindTests {
   @Test(
-    "A document made before its first byte becomes what its bytes are",
+    "A document created before its first byte gets the kind of its bytes",
     arguments: [
       ("text/plain", "{\"a\": 1}", "JSON", ["{", "  \"a\": 1", "}"]),
       ("application/json", "{\"a\": 1}\n{}\n", "JSON lines", ["{", "  \"a\": 1", "}", "{}"]),
@@ -32,7 +32,7 @@ struct GrowingKindTests {
     #expect(document.lines(in: view).map(\.text) == lines)
   }
 
-  @Test("A charset that only the first bytes tell is found when they come")
+  @Test("A charset that only the first bytes give is detected when they arrive")
   func charset() throws {
     let store = ByteStore()
     let document = Document(store: store, contentType: "application/json")

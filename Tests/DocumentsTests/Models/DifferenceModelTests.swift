@@ -4,7 +4,7 @@ import Testing
 
 @testable import Documents
 
-@Suite("Differences of texts that were edited at random")
+@Suite("Differences of randomly edited texts")
 struct DifferenceModelTests {
   private static func line(_ random: inout SeededGenerator) -> String {
     ["", "a", "b", "same", "other"].randomElement(using: &random) ?? ""
@@ -31,7 +31,7 @@ struct DifferenceModelTests {
   }
 
   private func check(_ old: [String], _ new: [String], _ round: Int) {
-    // Each line ends with a line feed, so that an empty one at the end is one.
+    // Each line ends with a line feed, so that an empty last line counts.
     let text = new.map { $0 + "\n" }.joined()
     let changes = LineDifference(from: Array(old.map { $0 + "\n" }.joined().utf8), to: Array(text.utf8)).changes
     var kept = new
@@ -42,7 +42,7 @@ struct DifferenceModelTests {
       #expect(change.offset == start, "round \(round)")
       kept.remove(at: change.line)
     }
-    // What went is taken away from the front, in its order; what stays is the same on both sides.
+    // Removed lines are taken from the front, in order; the rest is the same on both sides.
     let gone = changes.compactMap(\.left)
     #expect(old.count - gone.count == kept.count, "round \(round)")
     for change in changes where change.right == nil { #expect(old[change.line] == change.left, "round \(round)") }
@@ -75,7 +75,7 @@ struct DifferenceModelTests {
           expected.insert("added $['in']['new \(name)']")
         }
       }
-      // The order of members counts for nothing.
+      // The order of members is ignored.
       let (left, right) = (Self.document(old), Self.document(new.shuffled(using: &random)))
       let changes = try #require(DocumentDifference(from: left, to: right)).changes
       #expect(Set(changes.map { "\($0.kind) \($0.path.normalized)" }) == expected, "round \(round)")

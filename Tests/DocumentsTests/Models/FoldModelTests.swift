@@ -4,16 +4,16 @@ import Testing
 
 @testable import Documents
 
-/// The pretty lines of a JSON text with folds and a cursor, worked out from the printed lines alone.
+/// The pretty lines of a JSON text with folds and a cursor, computed from the printed lines alone.
 private struct FoldModel {
   private struct Line {
     var text: String
     var isOpen = false
     var isClose = false
     var depth = 0
-    /// The line of the other bracket.
+    /// The line of the matching bracket.
     var partner: Int?
-    /// The line of the bracket that opens the container around it.
+    /// The line of the opening bracket of the container around it.
     var parent: Int?
   }
 
@@ -58,7 +58,7 @@ private struct FoldModel {
     go(to: cursor)
   }
 
-  /// A line that is hidden is stood for by the fold before it.
+  /// A hidden line is represented by the fold before it.
   mutating func go(to line: Int) { cursor = shown.last { $0 <= max(0, line) } ?? 0 }
 
   mutating func step(by count: Int) {
@@ -79,7 +79,7 @@ private struct FoldModel {
     refresh()
   }
 
-  /// The line on which the container begins that the cursor's line ends.
+  /// The line on which the container begins that ends on the cursor's line.
   private var own: Int? { lines[cursor].isClose ? lines[cursor].partner : nil }
 
   mutating func relative(_ motion: DocumentMotion) {
@@ -103,7 +103,7 @@ private struct FoldModel {
     }
   }
 
-  /// What a fold shows in place of its content.
+  /// The text that a fold shows instead of its content.
   func text(ofLine number: Int) -> String {
     let line = lines[number]
     guard line.isOpen, isFolded(number), let end = line.partner else { return line.text }
@@ -113,7 +113,7 @@ private struct FoldModel {
   }
 }
 
-@Suite("Folds beside a naive model")
+@Suite("Folds compared with a naive model")
 struct FoldModelTests {
   private static func fold(_ random: inout SeededGenerator) -> FoldChange {
     switch Int.random(in: 0..<24, using: &random) {

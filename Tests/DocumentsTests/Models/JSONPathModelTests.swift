@@ -4,7 +4,7 @@ import Testing
 
 @testable import Documents
 
-@Suite("JSONPath beside a plain implementation")
+@Suite("JSONPath compared with a plain implementation")
 struct JSONPathModelTests {
   /// 20 × 1,000 expressions, ten for each document.
   @Test(arguments: 1...20 as ClosedRange<UInt64>)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Documents
 
-/// The lines of a text that grows, kept in the plainest way: where each begins.
+/// The lines of a growing text, stored in the simplest way: as their starts.
 private struct LineModel {
   private(set) var bytes: [UInt8] = []
   private(set) var known = 0
@@ -12,7 +12,7 @@ private struct LineModel {
 
   mutating func grow(by piece: [UInt8]) { bytes += piece }
 
-  /// Reads on to `end`.
+  /// Reads up to `end`.
   mutating func learn(to end: Int) {
     while known < end {
       if bytes[known] == 0x0A { starts.append(known + 1) }
@@ -20,7 +20,7 @@ private struct LineModel {
     }
   }
 
-  /// A line feed at the end begins no line.
+  /// A line feed at the end does not start a line.
   var lineCount: Int { starts.last == known ? starts.count - 1 : starts.count }
 
   func range(ofLine line: Int) -> Range<Int> {
@@ -34,7 +34,7 @@ private struct LineModel {
   }
 }
 
-@Suite("Lines beside a naive model")
+@Suite("Lines compared with a naive model")
 struct LineModelTests {
   private static func piece(_ random: inout SeededGenerator) -> [UInt8] {
     var piece: [UInt8] = []
@@ -47,7 +47,7 @@ struct LineModelTests {
     return piece
   }
 
-  /// 20 × 1,500 growths and questions.
+  /// 20 × 1,500 appends and queries.
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
   func `A growing text has the lines that a naive reader of what has arrived finds.`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -67,7 +67,7 @@ struct LineModelTests {
         #expect(document.lineCount(in: view) == model.lineCount, "step \(step)")
       case 5..<8:
         guard model.lineCount > 0 else { continue }
-        // A jump to an offset may have scrolled to the side.
+        // A jump to an offset may have scrolled horizontally.
         view.horizontalOffset = 0
         view.topLine = Int.random(in: 0..<model.lineCount, using: &random)
         let expected = view.topLine..<min(model.lineCount, view.topLine + view.rows)

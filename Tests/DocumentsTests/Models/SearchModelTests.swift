@@ -4,7 +4,7 @@ import Testing
 
 @testable import Documents
 
-/// The matches of a text in another, found by looking at every place.
+/// The matches of a text in another, found by checking every position.
 private struct SearchModel {
   private let needle: [Character]
   private let ignoresCase: Bool
@@ -39,7 +39,7 @@ private struct SearchModel {
   }
 }
 
-@Suite("Search beside a naive model")
+@Suite("Search compared with a naive model")
 struct SearchModelTests {
   private static let letters = Array("aabbABé, \n")
 
@@ -47,7 +47,7 @@ struct SearchModelTests {
     String((0..<Int.random(in: count, using: &random)).map { _ in letters.randomElement(using: &random) ?? "a" })
   }
 
-  /// 20 × 1,000 growths and questions.
+  /// 20 × 1,000 appends and queries.
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
   func `A search through a growing text has found the first of the matches that a naive search finds.`(
     seed: UInt64

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("JSONPath")
 struct JSONPathTests {
-  /// A case of the compliance suite: texts as they stand in its file, so that the order of members is kept.
+  /// A case of the compliance suite: texts as in its file, so that the order of members is preserved.
   struct Case {
     var name = ""
     var selector = ""
@@ -17,7 +17,7 @@ struct JSONPathTests {
     var paths: [[String]] = []
   }
 
-  /// The children of a JSON container, cut out of its text with the reference reader's tokens in mind.
+  /// The children of a JSON container, as ranges of its text, based on the reference parser's tokens.
   static func children(_ bytes: [UInt8]) -> [(key: String?, value: [UInt8])] {
     var index = JSONIndex()
     index.limit = bytes.count
@@ -100,7 +100,7 @@ struct JSONPathTests {
     }
   }
 
-  @Test("What is selected is a document of its own, with the original texts in order")
+  @Test("The selected values form a separate document, with the original texts in order")
   func filtered() throws {
     let document = Document(bytes: Array(#"{"a":[{"n":1.10},{"n":"x"},{"m":0},{"n":[1, 2]}]}"#.utf8), kind: .json)
     document.advanceToEnd()
@@ -113,7 +113,7 @@ struct JSONPathTests {
   }
 
   @Test(
-    "A fault in an expression names its place",
+    "A fault in an expression has its place",
     arguments: [
       ("$.a[", 4), ("$x", 1), ("$[?@.a = 1]", 7), ("$[01]", 3), ("$[?length(@.a)]", 3), ("a", 0),
     ])
@@ -122,7 +122,7 @@ struct JSONPathTests {
   }
 
   @Test(
-    "Filters that look at everything for everything end when their steps are used up, or when told to",
+    "Filters that compare everything with everything end when their steps are used up, or on request",
     arguments: [
       "$..[?$..[?$..[?@]]]", "$[?$..[?@.x == 1]]", "$[?$[-1] == $[1999]]", "$[?length($) == count($[*])]",
       "$[?$[1998] == 1]",
@@ -147,7 +147,7 @@ struct JSONPathTests {
     #expect(stopped == .stopped && asked >= 1)
   }
 
-  @Test("A regular expression of a filter pays with the same steps")
+  @Test("A regular expression in a filter uses the same steps")
   func boundedPatterns() throws {
     var seed: UInt32 = 1
     let text = (0..<10_000).map { _ -> String in
@@ -161,7 +161,7 @@ struct JSONPathTests {
     #expect(path.forEachNode(of: document) { _, _, _ in true } == .complete)
   }
 
-  @Test("An evaluation that is told to stop gives nothing")
+  @Test("An evaluation that is stopped gives nothing")
   func cancelled() throws {
     let text = "[" + String(repeating: "[1,2,3],", count: 30_000) + "0]"
     let document = Document(bytes: Array(text.utf8), kind: .json)

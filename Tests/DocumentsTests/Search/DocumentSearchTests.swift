@@ -24,7 +24,7 @@ struct DocumentSearchTests {
     return try ranges(text, query, kind: kind).map { String(decoding: bytes[$0], as: UTF8.self) }
   }
 
-  @Test("Small letters find both cases, a capital finds only itself")
+  @Test("Lower-case letters match both cases, a capital matches only itself")
   func smartCase() throws {
     let text = "Swift swift SWIFT ßwift Éa éa"
     #expect(try Self.texts(text, SearchQuery("swift")) == ["Swift", "swift", "SWIFT"])
@@ -59,7 +59,7 @@ struct DocumentSearchTests {
     #expect(try Self.ranges(text, query, budget: 4096) == expected)
   }
 
-  @Test("Keys and values are told apart")
+  @Test("Keys and values are distinguished")
   func scopes() throws {
     let text = #"{"name": "name", "other": {"name": ["name", 1]}}"#
     #expect(try Self.ranges(text, SearchQuery("name"), kind: .json).count == 4)
@@ -78,7 +78,7 @@ struct DocumentSearchTests {
     #expect(try Self.texts("a 12 é\nb 345 x", SearchQuery(pattern, isRegex: true)) == expected)
   }
 
-  @Test("An expression that would blow up elsewhere is linear here, and a broken one is named")
+  @Test("An expression with exponential backtracking elsewhere is linear here, and an invalid one is reported")
   func hostileRegex() throws {
     let text = String(repeating: "a", count: 50_000) + "!"
     #expect(try Self.ranges(text, SearchQuery("(a*)*b", isRegex: true)).isEmpty)
@@ -86,7 +86,7 @@ struct DocumentSearchTests {
     #expect(throws: RegexFault.self) { try Self.ranges("x", SearchQuery("((a{900}){900}){900}", isRegex: true)) }
   }
 
-  @Test("Next and previous go round, and a match in a fold opens it")
+  @Test("Next and previous wrap around, and a match in a fold opens it")
   func stepping() throws {
     let text = #"{"a": {"b": "needle"}, "c": ["needle"]}"#
     let document = Document(bytes: Array(text.utf8), kind: .json)
@@ -109,7 +109,7 @@ struct DocumentSearchTests {
     #expect(lines.first(where: \.isCursor)?.number == 5)
   }
 
-  @Test("A search goes on as the text arrives")
+  @Test("A search continues as the text arrives")
   func growing() throws {
     let store = ByteStore()
     let document = Document(store: store, kind: .text)

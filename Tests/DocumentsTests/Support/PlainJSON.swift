@@ -1,6 +1,6 @@
 import TestSupport
 
-/// JSON as a tree, written apart from the code under test.
+/// JSON as a tree, independent of the code under test.
 indirect enum PlainJSON: Equatable {
   case null
   case bool(Bool)

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// JSONPath (RFC 9535) in the plainest way: every selector is a function from a value to some of its children.
+/// JSONPath (RFC 9535) in the simplest way: every selector is a function from a value to some of its children.
 struct PlainJSONPath {
   typealias Node = (path: String, value: PlainJSON)
 
@@ -55,7 +55,7 @@ struct PlainJSONPath {
     }
   }
 
-  /// Section 2.3.4.2.2 word by word.
+  /// Section 2.3.4.2.2, literally.
   private static func slice(_ count: Int, _ start: Int?, _ end: Int?, _ step: Int) -> [Int] {
     guard step != 0 else { return [] }
     func normalized(_ place: Int) -> Int { place >= 0 ? place : count + place }

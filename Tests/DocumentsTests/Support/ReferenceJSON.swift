@@ -1,4 +1,4 @@
-/// A plain reader of JSON, written apart from the one under test: recursion, whole text in memory, no index.
+/// A simple JSON parser, independent of the one under test: recursive, whole text in memory, no index.
 struct ReferenceJSON {
   enum Token: Equatable {
     case open(UInt8)
@@ -9,7 +9,7 @@ struct ReferenceJSON {
 
   struct Refused: Error { var offset: Int }
 
-  /// The tokens of text that is already known to be valid.
+  /// The tokens of text that is known to be valid.
   static func tokens(_ bytes: [UInt8]) -> [Token] {
     var tokens: [Token] = []
     var i = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -45,7 +45,7 @@ struct ReferenceJSON {
     return tokens
   }
 
-  /// The pretty lines of valid text, two spaces a level.
+  /// The pretty lines of valid text, two spaces per level.
   static func prettyLines(_ bytes: [UInt8], indent: Int = 2) -> [[UInt8]] {
     let tokens = tokens(bytes)
     var lines: [[UInt8]] = []
@@ -80,7 +80,7 @@ struct ReferenceJSON {
     return tokens.isEmpty ? [] : lines + [line]
   }
 
-  /// Whether RFC 8259 accepts the text (a byte order mark is passed over).
+  /// Whether RFC 8259 accepts the text (a byte order mark is skipped).
   static func accepts(_ bytes: [UInt8]) -> Bool {
     var reader = Reader(bytes: bytes)
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.i = 3 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Windows of pretty JSON")
 struct JSONWindowTests {
-  /// The whole text of a view, read through windows of `rows` lines.
+  /// The whole text of a view, read in windows of `rows` lines.
   static func lines(_ document: Document, from top: Int, rows: Int, folds: FoldSet = FoldSet()) -> [DocumentLine] {
     var view = DocumentView(mode: .pretty, columns: 100_000, rows: rows)
     view.topLine = top
@@ -39,7 +39,7 @@ struct JSONWindowTests {
   }
 
   @Test(
-    "A document that arrives in pieces of any size ends up the same as one that came at once",
+    "A document that arrives in pieces of any size ends up the same as one that arrives at once",
     arguments: 1...8 as ClosedRange<UInt64>)
   func growth(seed: UInt64) throws {
     var sample = SampleJSON(seed: seed &+ 100)
@@ -67,7 +67,7 @@ struct JSONWindowTests {
     #expect(growing.text.index.json?.blocks == whole.text.index.json?.blocks)
   }
 
-  @Test("What has arrived can be read while the rest is missing")
+  @Test("Whatever has arrived can be read while the rest is missing")
   func partial() throws {
     let store = ByteStore()
     let document = Document(store: store, kind: .json)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Documents
 
-@Suite("Looking at documents")
+@Suite("Viewing documents")
 struct ViewTests {
   static func document(_ text: String, _ kind: DocumentKind = .json) -> Document {
     let document = Document(bytes: Array(text.utf8), kind: kind)
@@ -13,7 +13,7 @@ struct ViewTests {
     return document
   }
 
-  /// The lines that remain when `folds` are closed, worked out the slow way.
+  /// The lines that remain when `folds` are closed, computed the slow way.
   static func folded(_ document: Document, _ all: [DocumentLine], _ folds: FoldSet) -> [Int] {
     var shown: [Int] = []
     var hiddenBelow: Int?
@@ -33,7 +33,7 @@ struct ViewTests {
     return shown
   }
 
-  @Test("Folded windows show what a slow walk over all lines leaves", arguments: 1...10 as ClosedRange<UInt64>)
+  @Test("Folded windows show the same as a slow walk over all lines", arguments: 1...10 as ClosedRange<UInt64>)
   func folds(seed: UInt64) {
     var sample = SampleJSON(seed: seed &+ 40)
     let document = Document(bytes: sample.document(size: seed > 7 ? 9000 : 600), kind: .json)
@@ -69,7 +69,7 @@ struct ViewTests {
     }
   }
 
-  @Test("The cursor knows the path and the exact text of the value it is on")
+  @Test("The cursor knows the path and the exact text of its value")
   func paths() throws {
     let document = Self.document(#"{"a b": [10, {"x'y": 1.50, "e": []}], "s": "é\n"}"#)
     var view = document.view(columns: 80, rows: 20)
@@ -135,7 +135,7 @@ struct ViewTests {
     #expect(go(.percent(50)) == "a[2].k")
   }
 
-  @Test("Broken JSON is shown as far as it goes, with the fault on its line and the rest as text")
+  @Test("Invalid JSON is shown up to the fault, which is on its line, and the rest as text")
   func broken() {
     let document = Self.document("{\"a\": 1,\n \"b\": [tru, 2]\n\"more\": \u{1B}[31m")
     let lines = document.lines(in: document.view(columns: 80, rows: 20))
@@ -148,7 +148,7 @@ struct ViewTests {
     #expect(end.last?.fault?.found == nil && end.last?.fault != nil)
   }
 
-  @Test("What would act on a terminal or hide there is drawn as visible text")
+  @Test("Characters that a terminal would interpret or hide are drawn as visible text")
   func substitutes() {
     let text = "a\u{1B}]0;x\u{7}\tb\u{7F}\u{85}\u{202E}c\u{200B}d\u{FEFF}\r"
     let document = Document(bytes: Array(text.utf8) + [0xFF, 0xC3, 0x0A], kind: .text)
@@ -159,7 +159,7 @@ struct ViewTests {
       ])
   }
 
-  @Test("The CR of a line's end is marked as one; every other CR is what it is elsewhere, a foreign character")
+  @Test("The CR of a line's end is marked as one; every other CR is shown as a control character")
   func lineEnds() {
     for kind in [DocumentKind.text, .css] {
       let document = Self.document("a: b\r\nc\rd\r\n\r\ne\r\r\nf\r", kind)
@@ -196,7 +196,7 @@ struct ViewTests {
     }
   }
 
-  @Test("Characters of several scalars take the columns that the screen gives them, wherever a row is cut")
+  @Test("Characters of several scalars have as many columns as on the screen, wherever a row is cut")
   func clusters() {
     let text = "か\u{3099}x👨‍👩‍👧e\u{301}🇨🇭क्ष\u{301}"
     let document = Self.document(text + "\n", .text)
@@ -212,13 +212,13 @@ struct ViewTests {
     }
   }
 
-  @Test("A mark with nothing before it is shown on a circle, and takes a column")
+  @Test("A combining mark with nothing before it is shown on a circle, and occupies a column")
   func loneMark() {
     let document = Self.document("\u{301}a\n", .text)
     #expect(document.lines(in: document.view(columns: 9, rows: 2))[0].text == "\u{25CC}\u{301}a")
   }
 
-  @Test("Wrapped rows put together are the whole line, wide characters included")
+  @Test("Wrapped rows joined are the whole line, including wide characters")
   func wrapping() {
     let text = "漢字漢字 and then some more 漢字 text\nshort\n" + String(repeating: "é漢", count: 50)
     let document = Self.document(text, .text)
@@ -256,7 +256,7 @@ struct ViewTests {
     #expect(up == rows.dropLast().reversed() + [rows[0]])
   }
 
-  @Test("A line of 20 MB answers from anywhere in it")
+  @Test("Any part of a 20 MB line is shown quickly")
   func longLine() {
     let size = 20 << 20
     let document = Document(bytes: [0x22] + Array(repeating: 0x61, count: size) + [0x22], kind: .json)
@@ -273,7 +273,7 @@ struct ViewTests {
   }
 
   @Test(
-    "Highlighting gives each piece of a line a colour and loses none of it",
+    "Highlighting covers every piece of a line and loses none",
     arguments: [
       (DocumentKind.xml, "<a b=\"c\">t</a> <!-- x"), (.yaml, "- key: \"v\" # c"),
       (.javaScript, "const x = `a` + 1 // c"),
@@ -289,7 +289,7 @@ struct ViewTests {
     #expect(Set(line?.runs.map { "\($0.token)" } ?? []).count > 2)
   }
 
-  @Test("An open comment colours the lines below it")
+  @Test("An open comment highlights the lines below it")
   func states() {
     let document = Self.document("a = 1 /* open\n" + String(repeating: "still\n", count: 50) + "*/ b", .javaScript)
     var view = document.view(columns: 80, rows: 60)
