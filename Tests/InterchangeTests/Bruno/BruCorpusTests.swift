@@ -6,9 +6,9 @@ import Workspaces
 
 @Suite("Bruno files")
 struct BruCorpusTests {
-  /// What the files say is compared with upstream's reading where the reader is, in the workspace.
+  /// The content is compared with upstream's reading where the reader is, in Workspaces.
   @Test(
-    "Every file of the corpus is found out and gives its request or its settings, and names what it leaves out",
+    "Every file of the corpus is detected and gives its request or its settings, and reports what it omits",
     .corpora("bruno"))
   func corpus() throws {
     var found = (requests: 0, settings: 0)

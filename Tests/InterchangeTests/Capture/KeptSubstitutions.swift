@@ -3,7 +3,7 @@ import Interchange
 import Networking
 import TestSupport
 
-/// The command substitutions that an import kept as text, so that a real shell can be made to hand on the same text.
+/// The command substitutions that an import kept as text, so that a real shell can be made to pass the same text.
 struct KeptSubstitutions {
   private let texts: [String]
 
@@ -14,12 +14,12 @@ struct KeptSubstitutions {
     }
   }
 
-  /// Where one names a file, there is one of that name.
+  /// If one names a file, a file of that name exists.
   func fill(_ folder: TemporaryDirectory) throws {
     for text in texts where !text.contains("/") { try folder.write(text, "content of \(text)\r\n=é&\n") }
   }
 
-  /// The script with all of them in quotes. They must stand outside of any.
+  /// The script with all of them quoted. They must not be inside quotes.
   func quoted(in script: String) -> String {
     texts.reduce(script) { $0.replacingOccurrences(of: $1, with: ShellQuoting.word($1)) }
   }

@@ -4,12 +4,12 @@ import Networking
 import TestSupport
 import Workspaces
 
-/// Sends requests with the real client and tells what arrived.
+/// Sends requests with the real client and returns what arrived.
 struct WireClient {
   let server: WireServer
   private let client: Client
 
-  /// - Parameter agent: what the client says about itself; `nil` adds nothing to a request.
+  /// - Parameter agent: the client's `User-Agent`; `nil` adds nothing to a request.
   init(_ server: WireServer, agent: String? = nil) {
     self.server = server
     client = Client(defaults: agent.map { .identified(as: $0) })
@@ -21,14 +21,14 @@ struct WireClient {
     return server.take()
   }
 
-  /// Everything that a text of curl commands sends.
+  /// Sends everything in a text of curl commands.
   func send(
     commands text: String, in folder: TemporaryDirectory, variables: [String: String] = [:], redirecting: Bool = false
   ) async throws -> (arrived: [WireRequest], result: CurlImport.Result) {
     let surroundings = CurlImport.Surroundings(
       readFile: { [path = folder.path] name in
         let url = URL(fileURLWithPath: name, relativeTo: URL(fileURLWithPath: path, isDirectory: true))
-        // A file that is not there is what the caller is told by `nil`.
+        // For a missing file the caller gets `nil`.
         return (try? Data(contentsOf: url)).map { [UInt8]($0) }
       }, variable: { variables[$0] })
     let result = CurlImport.read(text, surroundings: surroundings)
@@ -50,7 +50,7 @@ struct WireClient {
     return try imported.prepared(in: SendContext(folder: folder.path))
   }
 
-  /// The command that stands for a request, as `apus export` writes it.
+  /// The command for a request, as written by `apus export`.
   func command(for prepared: PreparedRequest, shell: CurlCommand.Shell) -> String {
     CurlExport.command(for: prepared, defaults: client.defaults, shell: shell, revealsSecrets: true).text
   }

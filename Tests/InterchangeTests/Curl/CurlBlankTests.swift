@@ -6,13 +6,13 @@ import Workspaces
 
 @testable import Interchange
 
-/// `-H 'X:v'` and `-H 'X: v'` mean the same to a server and are other bytes.
+/// `-H 'X:v'` and `-H 'X: v'` mean the same to a server but are different bytes.
 @Suite("Blanks around the value of a header")
 struct CurlBlankTests {
   private static let agent = "apus/test"
 
   @Test(
-    "They go out as curl sends them, through the import, the export and the import of that",
+    "They are sent as curl sends them, through the import, the export and its import",
     arguments: [
       "-H X:v", "-H 'X: v'", "-H 'X:  v'", #"-H $'X:\tv'"#, #"-H $'X: \tv'"#, "-H 'X:v  '", #"-H $'X:v\t'"#,
       "-H 'X: v '",
@@ -63,7 +63,7 @@ struct CurlBlankTests {
     }
   }
 
-  @Test("A secret written without the blank is masked in the command and in an archive, and keeps its form there")
+  @Test("A secret written without the blank is masked in the command and in an archive, and keeps its form")
   func secrets() throws {
     let text = "curl http://h/ -H 'Authorization:Bearer s3cret' -H 'X-Api-Key:s3cret' -H Cookie:a=s3cret -H X:v"
     let imported = try #require(CurlImport.read(text).requests.first)
@@ -79,7 +79,7 @@ struct CurlBlankTests {
     }
   }
 
-  @Test("What went over the wire is exported as it went")
+  @Test("Whatever was sent is exported unchanged")
   func hops() async throws {
     let server = try WireServer()
     let headers = [
@@ -95,7 +95,7 @@ struct CurlBlankTests {
     #expect(server.take() == [sent])
   }
 
-  @Test("An archive says it with a field of its own, and is read back so")
+  @Test("An archive has a member of its own for it, which is read back")
   func archive() throws {
     let headers = [Row("X", "1", omitsBlank: true), Row("X", "2"), Row("Y", " 3", omitsBlank: true)]
     let definition = RequestDefinition(name: "x", url: "http://h/", headers: headers, authentication: .none)

@@ -16,7 +16,7 @@ struct CurlCommandTextTests {
     return CurlCommand(request, redaction: redaction, variables: variables).text(for: shell)
   }
 
-  @Test("It gives one option a line and nothing that curl does by itself")
+  @Test("It has one option per line and nothing that curl does by default")
   func shortest() throws {
     let command = try text {
       $0.method = .put
@@ -61,7 +61,7 @@ struct CurlCommandTextTests {
     for word in ["s3cr3t", "abc", "sid", "word"] { #expect(revealed.contains(word)) }
   }
 
-  @Test("It names variables in the words of each shell")
+  @Test("It writes variables in the syntax of each shell")
   func variables() throws {
     let expected: [CurlCommand.Shell: String] = [
       .sh: #""https://api.test/users/$user_id?v=${v}x""#, .bash: #""https://api.test/users/$user_id?v=${v}x""#,
@@ -76,7 +76,7 @@ struct CurlCommandTextTests {
     }
   }
 
-  @Test("It writes Windows words that the prompt and PowerShell hand on unchanged")
+  @Test("It writes Windows words that the prompt and PowerShell pass on unchanged")
   func windows() throws {
     let cmd = try text(.cmd) { $0.headers["X-A"] = #"a "b" 50% \"# }
     #expect(cmd.contains(#"-H ^"X-A: a \^"b\^" 50%^ \\^""#), "\(cmd)")

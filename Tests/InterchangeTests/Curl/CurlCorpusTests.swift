@@ -4,15 +4,15 @@ import Networking
 import TestSupport
 import Testing
 
-/// Every command of the corpus, run by a real shell with a real curl whose connections go to a server of ours, against
-/// what importing and sending it sends, what the exported command sends, and what importing that one sends.
+/// Every command of the corpus, run by a real shell with a real curl whose connections go to our server, compared with
+/// what its import sends, what the exported command sends, and what the import of that sends.
 @Suite("The corpus of curl commands")
 struct CurlCorpusTests {
   private static let variables = ["FILENAME": "named.txt"]
   private static let agent = "apus/test"
 
   @Test(
-    "Each command sends what real curl sends, and so does its export, and what is imported from that",
+    "Each command sends what real curl sends, and so do its export and the import of that",
     .corpora("curl-commands"))
   func commands() async throws {
     let files = try Corpora.files("curl-commands", extensions: ["sh"])
@@ -26,7 +26,7 @@ struct CurlCorpusTests {
       let text = try String(contentsOfFile: file, encoding: .utf8)
       let folder = try TemporaryDirectory("corpus")
       try CurlCorpusFiles.fill(folder)
-      // A command substitution is text to us: what runs for real has the same text, quoted.
+      // A command substitution is text for us: what runs for real has the same text, quoted.
       let kept = KeptSubstitutions(in: CurlImport.read(text).notices)
       try kept.fill(folder)
       let run = try ShellRun(
@@ -53,7 +53,7 @@ struct CurlCorpusTests {
   }
 
   @Test(
-    "A command substitution goes out as it is written, wherever it stands",
+    "A command substitution is sent as it is written, wherever it occurs",
     arguments: [
       ("curl h/p -d \"a$(touch pwned)b\" -d `touch pwned`", "curl h/p -d 'a$(touch pwned)b' -d '`touch pwned`'"),
       ("curl -H \"X-A: $(touch pwned)\" h/`id`/x", "curl -H 'X-A: $(touch pwned)' 'h/`id`/x'"),
@@ -71,7 +71,7 @@ struct CurlCorpusTests {
     let (arrived, result) = try await WireClient(server, agent: Self.agent).send(
       commands: pasted, in: folder, redirecting: true)
     #expect(arrived.map { $0.canonical() } == real, "\(run.errors) \(result.notices)")
-    // A blank in the URL is refused by both.
+    // Both reject a blank in the URL.
     #expect(result.isRefused == real.isEmpty && folder.files().isEmpty)
     #expect(result.notices.contains { $0.message.contains("not executed") })
   }

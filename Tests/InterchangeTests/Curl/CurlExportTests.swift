@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A request exported as a curl command")
 struct CurlExportTests {
-  /// What must arrive, computed from the request alone.
+  /// The expected request, computed from the definition alone.
   private func expected(_ request: Request, _ server: WireServer) -> WireRequest {
     var headers = request.headers.fields.map { $0.value.isEmpty ? "\($0.name):" : $0.line }
     func has(_ name: String) -> Bool { request.headers[name] != nil }
@@ -21,7 +21,7 @@ struct CurlExportTests {
     return WireRequest(line: "\(request.method.rawValue) \(path) HTTP/1.1", headers: headers, body: body)
   }
 
-  /// What this machine's curl can decode.
+  /// The content codings that this machine's curl supports.
   private static let codings: String = {
     guard let server = try? WireServer(), let folder = try? TemporaryDirectory("codings"),
       (try? ShellRun("curl --compressed \(server.origin)", in: folder)) != nil
@@ -66,7 +66,7 @@ struct CurlExportTests {
     }
   }
 
-  @Test("It sends headers as they are: empty, doubled, in any case, none that curl would add")
+  @Test("It sends headers unchanged: empty, repeated, in any case, none that curl would add")
   func headers() throws {
     let server = try WireServer()
     try check(
@@ -104,7 +104,7 @@ struct CurlExportTests {
     }
   }
 
-  @Test("It carries any body: binary, large, with control characters, empty")
+  @Test("It sends any body: binary, large, with control characters, empty")
   func bodies() throws {
     let server = try WireServer()
     let bodies: [[UInt8]] = [
@@ -122,7 +122,7 @@ struct CurlExportTests {
     }
   }
 
-  @Test("It says a form with parts with -F, and gives the bytes themselves where curl would write others")
+  @Test("It writes a form with -F, and the bytes themselves if curl would write others")
   func forms() throws {
     let server = try WireServer()
     let folder = try TemporaryDirectory("parts")

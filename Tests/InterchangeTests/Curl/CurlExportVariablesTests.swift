@@ -13,7 +13,7 @@ struct CurlExportVariablesTests {
     authentication: Authentication(.basic, [.init("username", "{{user}}"), .init("password", "word")]),
     settings: RequestSettings(followRedirects: false))
 
-  @Test("Variables become variables of the shell, and only secrets written out are masked")
+  @Test("Variables become shell variables, and only literal secrets are masked")
   func shell() throws {
     let result = try CurlExport.command(for: definition, in: SendContext(), variables: .shell)
     #expect(
@@ -29,7 +29,7 @@ struct CurlExportVariablesTests {
         """#, "\(result.text)")
   }
 
-  @Test("In a body with variables a member that is secret by its name is masked where it is written out")
+  @Test("In a body with variables, a member with the name of a secret is masked if its value is literal")
   func members() throws {
     var request = definition
     request.body = .text(.json, #"{"a": "{{a}}", "password": "s3cret-9", "token": "{{kept}}"}"#)
@@ -37,7 +37,7 @@ struct CurlExportVariablesTests {
     #expect(!text.contains("s3cret-9") && text.contains("$kept") && text.contains("$a"), "\(text)")
   }
 
-  @Test("Resolved values are written, secrets masked unless they are asked for")
+  @Test("Resolved values are written, with secrets masked unless requested")
   func resolved() throws {
     let names = ["base", "id", "q", "api-key", "a", "user"]
     let table = VariableTable(names.map { .init($0, $0 == "base" ? "http://h" : "v-\($0)", origin: .collection) })

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Interchange
 
-/// The files that a curl command line names: options, logins, cookies.
+/// The files named on a curl command line: options, logins, cookies.
 @Suite("Files of curl")
 struct CurlFilesTests {
   private func read(_ command: String, files: [String: String], netrc: String? = nil) -> CurlImport.Result {
@@ -14,7 +14,7 @@ struct CurlFilesTests {
         netrcFile: netrc))
   }
 
-  @Test("A file of options: dashes or none, blank, = or :, quotes, comments")
+  @Test("A configuration file: with dashes or without, blank, = or :, quotes, comments")
   func configuration() {
     let text = """
       # a comment
@@ -36,7 +36,7 @@ struct CurlFilesTests {
       ])
   }
 
-  @Test("Options of files stand where they were named, and those of every command in front")
+  @Test("Options of files take the place where they are named, default options come first")
   func order() throws {
     let files = [
       "rc": "user-agent = rc\nheader = \"From: rc\"", "more": "header = \"From: more\"\n-K again", "again": "-L",
@@ -47,14 +47,14 @@ struct CurlFilesTests {
     #expect(read("curl -q http://h", files: files).requests.first?.request.headers.isEmpty == true)
     let loop = read("curl -K loop http://h", files: ["loop": "-K loop"])
     #expect(loop.isRefused && loop.requests.isEmpty)
-    // What curl cannot use in a file it passes over.
+    // curl ignores what it cannot use in a file.
     for fault in ["--nonsense", "-X", "max-redirs = x"] {
       let result = read("curl -K more http://h", files: ["more": fault])
       #expect(!result.isRefused && result.requests.count == 1 && result.notices.count == 1)
     }
   }
 
-  @Test("Logins by host, by name, in quotes, behind macros; the default for the rest")
+  @Test("Logins by host, by name, in quotes, behind macros; the default for other hosts")
   func logins() {
     let text = """
       machine a.test login ada password "s p\\"q" # note
@@ -81,7 +81,7 @@ struct CurlFilesTests {
     }
   }
 
-  @Test("The command's own name wins over the file, and the URL's over one that is optional")
+  @Test("The command's own user name wins over the file, and the URL's over an optional file")
   func precedence() {
     let files = ["n": "machine h login file password f"]
     func user(_ command: String) -> String? {
@@ -94,7 +94,7 @@ struct CurlFilesTests {
     #expect(user("curl --netrc-file n http://h/") == "file:f" && user("curl http://h/") == ":")
   }
 
-  @Test("Cookies of both kinds of files, for the hosts and paths that they are for")
+  @Test("Cookies of both kinds of files, for their hosts and paths")
   func cookies() throws {
     let files = [
       "jar": "# Netscape\nh\tFALSE\t/\tFALSE\t0\ta\t1\nh\tFALSE\t/x\tFALSE\t0\tb\t2\nother\tFALSE\t/\tFALSE\t0\tc\t3\n",
@@ -110,7 +110,7 @@ struct CurlFilesTests {
       imported?.request.headers.map { "\($0.name) \($0.value)" } == ["Cookie bbb=1; dd=1; cc=1; a=1", "Cookie own=1"])
     #expect(header("curl -b jar -b k=v -b l=w http://h/") == "a=1; k=v;l=w")
     #expect(header("curl -b heads http://127.0.0.1/") == "d=4" && header("curl -b jar http://no/") == nil)
-    // To a host with a name curl sends only what is said to be for it.
+    // To a named host curl sends only cookies with a domain.
     #expect(header("curl -b heads http://h.test/") == "e=5")
     let told = read("curl -b heads http://h.test/", files: files).notices.map(\.message)
     #expect(told == ["d in heads: curl does not send what names no domain; add Domain="])
@@ -118,7 +118,7 @@ struct CurlFilesTests {
     #expect(saving.cookies?.savesTo == "out" && saving.unsaved == ["--cookie-jar"])
   }
 
-  @Test("Retries become a policy, and what is no number is refused")
+  @Test("Retries become a policy, and invalid numbers are refused")
   func retries() throws {
     let request = try #require(
       read("curl --retry 3 --retry-delay 2 --retry-connrefused http://h", files: [:]).requests.first)

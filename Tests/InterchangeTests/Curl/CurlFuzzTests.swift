@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Broken curl commands")
 struct CurlFuzzTests {
-  @Test("Any mutation of the corpus is read to an end, whatever it says", .corpora("curl-commands"))
+  @Test("Any mutation of the corpus is parsed to its end, whatever it contains", .corpora("curl-commands"))
   func mutations() throws {
     let texts = try Corpora.files("curl-commands", extensions: ["sh"]).map {
       try [UInt8](Data(contentsOf: URL(fileURLWithPath: $0)))
@@ -35,7 +35,7 @@ struct CurlFuzzTests {
         }
       }
       let string = String(decoding: text, as: UTF8.self)
-      // What a command names it gets: the same text, as options, logins, cookies and content.
+      // Every file that a command names exists and has the same text: as options, logins, cookies and content.
       let surroundings = CurlImport.Surroundings(readFile: { [text] _ in text }, netrcFile: "file")
       let start = ContinuousClock.now
       requests += CurlImport.read(string, surroundings: surroundings).requests.count
@@ -46,7 +46,7 @@ struct CurlFuzzTests {
     #expect(requests > count / 4)
   }
 
-  @Test("Deep nesting and endless repetition end too")
+  @Test("Parsing deep nesting and long repetition ends, too")
   func depth() {
     let many = 20_000
     for piece in ["$(", "`", "'", "\"", "(", "{", "${a:-", "[1-2]", "{a,b}", "<<a ", "-F a=(;", "\\", "| curl "] {

@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 import Workspaces
 
-/// Values that a careless export would run: sent by Apus, by the exported command in both shells, and by what importing
-/// that one gives, they are the same bytes, and nothing comes into being on the disk.
+/// Values that a careless export would execute: sent by Apus, by the exported command in both shells, and by its
+/// import, they are the same bytes, and no file is created.
 @Suite("Values that look like commands")
 struct CurlHarmlessTests {
   private static let values = [
@@ -25,7 +25,7 @@ struct CurlHarmlessTests {
       request.settings.followRedirects = false
       let isBody = [.body, .json, .field, .part, .fileName].contains(self)
       if isBody { request.method = "POST" }
-      // Braces of the text itself are no variable.
+      // Braces of the text itself are not a variable.
       let value = value.replacingOccurrences(of: "{{", with: "{ {")
       switch self {
       case .path: request.url = "\(url)/\(value)"
@@ -49,7 +49,7 @@ struct CurlHarmlessTests {
     }
   }
 
-  @Test("They create no file, wherever they stand and whichever shell reads them", arguments: Place.allCases)
+  @Test("They create no file, wherever they occur and whichever shell reads them", arguments: Place.allCases)
   func places(place: Place) async throws {
     let server = try WireServer()
     let sender = WireClient(server, agent: "apus/test")
@@ -58,7 +58,7 @@ struct CurlHarmlessTests {
       let folder = try TemporaryDirectory("harmless")
       let definition = place.request(value, to: server.origin)
       let prepared: PreparedRequest
-      // A line end in a header, and a blank in a URL that is sent as typed, are refused with the place named.
+      // A line end in a header, and a blank in a URL sent as typed, are refused with their place.
       do { prepared = try PreparedRequest(definition, in: SendContext(folder: folder.path)) } catch { continue }
       sent += 1
       let wanted = try await sender.send(prepared.request).map { $0.canonical() }
@@ -76,7 +76,7 @@ struct CurlHarmlessTests {
   }
 
   @Test(
-    "Pasted without quotes they are text: sent as curl sends that text, or refused as curl refuses it",
+    "Pasted without quotes they are text: sent as curl sends it, or refused as curl refuses it",
     arguments: ShellRun.shells.map(\.name))
   func pasted(shell: String) async throws {
     let server = try WireServer()
@@ -93,7 +93,7 @@ struct CurlHarmlessTests {
         let path = "\(wrapper.path):/usr/bin:/bin"
         _ = try ShellRun("curl \(quoted)", shell: "/bin/\(shell)", in: folder, path: path)
         let real = server.take().map { $0.canonical() }
-        // A method with a blank in it is one that curl sends and we refuse.
+        // curl sends a method with a blank in it; we refuse.
         if word.contains("-X"), real.first?.hasPrefix(value) == true { continue }
         let (arrived, result) = try await client.send(commands: "curl \(word)", in: folder, redirecting: true)
         #expect(arrived.map { $0.canonical() } == real, "\(word): \(result.notices)")

@@ -33,7 +33,7 @@ struct CurlImportTests {
     #expect(imported.options.tls?.verifies == false && imported.options.decompresses == true)
   }
 
-  @Test("Bodies are rows, text or a file, whichever is the same to the byte")
+  @Test("Bodies are rows, text or a file, whichever is identical to the byte")
   func bodies() throws {
     #expect(try one("curl x -d a=1 -d 'b=c+d%26'").request.body == .form([Row("a", "1"), Row("b", "c d&")]))
     #expect(try one("curl x -d 'a=b c'").request.body == .text(.text, "a=b c"))
@@ -66,7 +66,7 @@ struct CurlImportTests {
     #expect(CurlImport.read("curl 'http://[::1]:8/a'").requests.first?.request.url == "http://[::1]:8/a")
   }
 
-  @Test("Variables stay variables, and braces of the text do not become some")
+  @Test("Variables stay variables, and literal braces do not become one")
   func variables() throws {
     let imported = try one("TOKEN=abc\ncurl \"$BASE/x\" -H \"Authorization: Bearer $TOKEN\" -d 'say {{name}}'")
     #expect(imported.request.url == "http://{{BASE}}/x")
@@ -80,7 +80,7 @@ struct CurlImportTests {
     #expect(table.resolved(text).text == "say {{name}}")
   }
 
-  @Test("What cannot be carried is named, and what curl refuses is refused")
+  @Test("Every loss is reported, and what curl rejects is refused")
   func notices() {
     for text in [
       "curl x --retry 3", "curl x -n", "curl x -b jar.txt", "curl x -d \"$(id)\"", "curl x -F 'a=b;headers=\"A: b\"'",
@@ -98,7 +98,7 @@ struct CurlImportTests {
     }
   }
 
-  @Test("What a blog or a prompt of Windows puts around a command does not change it")
+  @Test("Whatever a blog or a Windows prompt puts around a command does not change it")
   func pasted() throws {
     let blog = CurlImport.read("curl –X PUT http://h —data a=b ––header 'A: b' –-compressed -d '–x' –user me:word")
     let request = try #require(blog.requests.first, "\(blog.notices)")

@@ -33,7 +33,7 @@ struct CurlOptionTableTests {
     #expect(table.count >= 278)
   }
 
-  @Test("Abbreviations and negations are found, ambiguous ones are told")
+  @Test("Abbreviations and negations are found, ambiguous ones are reported")
   func lookup() {
     let table = CurlOptionTable.standard
     func name(_ text: String) -> String? {

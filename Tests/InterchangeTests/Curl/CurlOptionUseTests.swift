@@ -4,10 +4,10 @@ import Workspaces
 
 @testable import Interchange
 
-/// Walks the whole table: each option changes what is sent, is named in a notice, or changes nothing that is sent.
+/// Walks the whole table: each option changes what is sent, is reported, or changes nothing that is sent.
 @Suite("Each option of curl")
 struct CurlOptionUseTests {
-  /// What a command line becomes, as text that can be compared.
+  /// The result of a command line, as text to compare.
   private struct Outcome: Equatable {
     var sent: [String] = []
     var output: [String] = []
@@ -34,7 +34,7 @@ struct CurlOptionUseTests {
     }
   }
 
-  /// Command lines without and with an option, where alone it would mean nothing or needs a value of a kind.
+  /// Command lines without and with an option, for options that mean nothing alone or need a certain value.
   private static let samples: [String: (without: [String], with: [String])] = {
     var samples: [String: (without: [String], with: [String])] = [:]
     func alone(_ name: String, _ values: String...) { samples[name] = (["h"], ["--" + name] + values + ["h"]) }
@@ -77,7 +77,7 @@ struct CurlOptionUseTests {
     return samples
   }()
 
-  /// Carried as something near to it, or as a refusal, which a notice says.
+  /// Options mapped to something similar, or to a refusal, which a notice reports.
   private static let approximated: Set<String> = ["anyauth", "basic", "speed-limit", "disallow-username-in-url"]
 
   private static func words(_ option: CurlOption) -> (without: [String], with: [String]) {
@@ -85,7 +85,7 @@ struct CurlOptionUseTests {
     return samples[option.name] ?? (["h"], ["--" + option.name] + (option.takesValue ? [value] : []) + ["h"])
   }
 
-  @Test("One that changes the request or its way is carried or named, one that is about the answer changes nothing")
+  @Test("One that changes the request or its transfer has an effect or is reported, one for the answer changes nothing")
   func walk() {
     var counts: [CurlOption.Use: Int] = [:]
     for option in CurlOptionTable.standard.all {
@@ -105,14 +105,14 @@ struct CurlOptionUseTests {
     #expect(counts.values.reduce(0, +) >= 278 && counts.count == 4, "\(counts)")
   }
 
-  @Test("What is on unless it is switched off is named where it is")
+  @Test("An option that is on by default is reported when it is disabled")
   func negated() {
     #expect(Outcome(["h", "--no-alpn"]).notices == ["curl's --no-alpn is not carried"])
     #expect(Outcome(["h", "--no-compressed"]).sent == Outcome(["h"]).sent)
     #expect(Outcome(["h", "-L", "--no-location"]).sent == Outcome(["h"]).sent)
   }
 
-  @Test("Values that cannot be carried are named, and numbers that are none are refused")
+  @Test("Values that cannot be imported are reported, and invalid numbers are refused")
   func values() {
     for words in [
       ["h", "-z", "yesterday"], ["h", "-C", "-"], ["h", "-C", "5", "-T", "f"], ["h", "-Y", "1000"],

@@ -13,7 +13,7 @@ struct CurlPasteTests {
     return result.requests[0].request
   }
 
-  @Test("A URL that an unquoted & or < cuts is told, and the whole of it is offered")
+  @Test("A URL that an unquoted & or < cuts is reported, and the whole URL is offered")
   func cut() throws {
     let result = CurlImport.read("curl http://h/a?x=1&y=2&z=3 -H 'A: b'\n")
     #expect(result.requests.map(\.request.url) == ["http://h/a?x=1"])
@@ -32,7 +32,7 @@ struct CurlPasteTests {
     }
   }
 
-  @Test("The quotes of older Chrome, with carets inside plain quotes, are read as they were meant")
+  @Test("The quotes of older Chrome, with carets inside plain quotes, are read as intended")
   func olderChrome() throws {
     let text = """
       curl "https://h/a?x=1^&y=%^20" ^
@@ -47,7 +47,7 @@ struct CurlPasteTests {
     #expect(request.body == .text(.text, "{\"k\":\"<v>\"}"))
   }
 
-  @Test("A caret inside the quotes of a POSIX shell is no sign of the Windows prompt")
+  @Test("A caret inside the quotes of a POSIX shell does not indicate the Windows prompt")
   func caret() throws {
     #expect(try one(#"curl http://h/ -d '{"k": "^"}'"#).url == "http://h/")
     #expect(try one(#"curl http://h/ -d '{"k": "^"}'"#).body == .text(.text, #"{"k": "^"}"#))
@@ -58,7 +58,7 @@ struct CurlPasteTests {
     #expect(ShellSyntax.guess("curl ^\"http://h/^\" -d a") == .cmd)
   }
 
-  @Test("Without --compressed a saved request asks for no compression, and nothing has to be said")
+  @Test("Without --compressed a saved request accepts no compression, without any notice")
   func compression() throws {
     let plain = try ImportFormat.curl.read(Array("curl http://h/".utf8), name: "x")
     #expect(plain.requests.first?.settings.acceptsCompression == false && plain.notices.isEmpty)
@@ -68,7 +68,7 @@ struct CurlPasteTests {
     #expect(saved.request.options.decompresses == false)
   }
 
-  @Test("A file of logins that is optional is told where it cannot be read")
+  @Test("An optional file of logins is reported if it cannot be read")
   func netrc() throws {
     let line = "curl --netrc-optional --netrc-file logins http://h/"
     #expect(CurlImport.read(line).notices.map(\.message) == ["the login for h in logins is not carried"])
@@ -80,7 +80,7 @@ struct CurlPasteTests {
         == Authentication(.basic, [.init("username", "a"), .init("password", "b")]))
   }
 
-  @Test("A POST without data stays one without a body and a type, exported short or exactly and imported again")
+  @Test("A POST without data keeps no body and no type, whether exported short or exactly and imported again")
   func emptyPost() throws {
     let request = try one("curl -X POST http://h/")
     #expect(request.body == .none && request.headers.isEmpty)
@@ -93,14 +93,14 @@ struct CurlPasteTests {
     }
   }
 
-  @Test("The file name of a text part is saved with it, and the type that curl guesses from it")
+  @Test("The file name of a text part is saved with it, and the type that curl derives from it")
   func fileName() throws {
     let request = try one("curl http://h/ -F 'a=text;filename=x.txt'")
     #expect(request.body == .multipart([FormPart("a", .text("text"), contentType: "text/plain", fileName: "x.txt")]))
   }
 
   @Test(
-    "A short command says only what curl would not do anyway",
+    "A short command contains only what curl would not do by default",
     arguments: [
       ("curl -X POST http://h/", "curl http://h/ -X POST"), ("curl http://h/a?x=1", "curl 'http://h/a?x=1'"),
       ("curl -L --compressed http://h/", "curl http://h/"), ("curl -d a=b http://h/", "curl http://h/ -d a=b"),

@@ -3,7 +3,8 @@ import Networking
 import TestSupport
 import Testing
 
-/// What comes behind a redirect depends on `-X`, on the kind of body and on who wrote its type; the real curl says how.
+/// The request after a redirect depends on `-X`, on the kind of body and on who set its type; real curl is the
+/// reference.
 @Suite("Redirects of curl commands")
 struct CurlRedirectTests {
   private static let options = [
@@ -14,7 +15,7 @@ struct CurlRedirectTests {
     "--no-location",
   ]
 
-  @Test("Each hop is what curl sends, and so it is from the exported command and what is imported from that")
+  @Test("Each hop is what curl sends, and so it is for the exported command and its import")
   func hops() async throws {
     let server = try WireServer()
     let wrapper = try CurlWrapper.make(server, agent: "apus/test")
@@ -49,7 +50,7 @@ struct CurlRedirectTests {
   }
 
   @Test(
-    "A request of our own goes on as its command does, or the export names the answers at which it does not",
+    "A request of our own follows redirects as its command does, or the export lists the statuses where it does not",
     arguments: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "wHat"])
   func own(method: String) async throws {
     let server = try WireServer()
@@ -75,7 +76,7 @@ struct CurlRedirectTests {
     }
   }
 
-  @Test("A command says that curl takes secrets along to another host, and logins not from http to https")
+  @Test("A command reports that curl sends secrets on to another host, and no logins from http to https")
   func credentials() throws {
     func notices(_ url: String, _ names: String...) throws -> [String] {
       let request = try Request.with {

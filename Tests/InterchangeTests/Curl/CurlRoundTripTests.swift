@@ -4,11 +4,11 @@ import Networking
 import TestSupport
 import Testing
 
-/// What Apus sends, what the exported command sends through the real curl, and what Apus sends after importing that
-/// command again: the same bytes, but for header order between different names, the boundary and hex case.
+/// What Apus sends, what the exported command sends with real curl, and what Apus sends after importing that command:
+/// the same bytes, except for the order of different headers, the boundary and hex case.
 @Suite("Random requests through curl and back")
 struct CurlRoundTripTests {
-  /// Requests made of the naughty strings.
+  /// Requests built from the naughty strings.
   private struct Source {
     var random: SeededGenerator
     let strings: [String]
@@ -18,7 +18,7 @@ struct CurlRoundTripTests {
     mutating func text() -> String { strings.randomElement(using: &random) ?? "" }
     mutating func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &random) == 0 }
 
-    /// `nil` where the strings give a request that may not be sent.
+    /// `nil` if the strings give a request that cannot be sent.
     mutating func request() -> Request? {
       var config = RequestConfig(host: server.origin)
       config.path = "/" + (chance(2) ? PathSafe.encoded(text()) : "p")
@@ -41,7 +41,7 @@ struct CurlRoundTripTests {
       config.options.decompresses = chance(2)
       config.options.redirects = .init(follows: chance(2))
       config.body = body()
-      // A request that cannot be sent is refused with a message, which is tested elsewhere.
+      // A request that cannot be sent is refused with a message, which other tests cover.
       return try? Request.with(config)
     }
 
@@ -73,7 +73,7 @@ struct CurlRoundTripTests {
       }
       if chance(2) {
         let name = String(text().split(separator: "/").joined().unicodeScalars.prefix(40))
-        // A name that the file system refuses is left out.
+        // A name that the file system rejects is skipped.
         if !name.isEmpty, name != ".", name != "..", let path = try? folder.write(name, text()) {
           form.append("file", file: path, fileName: chance(3) ? text() : nil)
         }

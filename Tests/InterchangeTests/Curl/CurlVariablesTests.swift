@@ -13,12 +13,12 @@ struct CurlVariablesTests {
     return try #require(result.requests.first, "\(result.notices)")
   }
 
-  /// What is left once the rows of the request fill its variables.
+  /// The result after the request's rows replace its variables.
   private func resolved(_ imported: CurlImport.Imported, _ text: String) -> String {
     VariableTable(imported.request.variables.map { .init($0.name, $0.value, origin: .request) }).resolved(text).text
   }
 
-  @Test("They stay variables where a saved request resolves some")
+  @Test("They stay variables where a saved request resolves them")
   func kept() throws {
     let imported = try one(
       "curl --variable host=api.test --variable 'id=4 2' --expand-url 'http://{{host}}/users' "
@@ -29,7 +29,7 @@ struct CurlVariablesTests {
   }
 
   @Test(
-    "They are filled in elsewhere, with their functions",
+    "They are replaced elsewhere, with their functions",
     arguments: [
       ("--variable u=http://h/x --expand-url '{{u}}'", "http://h/x"),
       ("--variable q='a b&c' --expand-url 'http://h/?q={{q:url}}'", "http://h/?q=a%20b%26c"),
@@ -49,7 +49,7 @@ struct CurlVariablesTests {
     #expect(resolved(imported, imported.request.url) == url)
   }
 
-  @Test("JSON is escaped, and a value is not taken for a file, a header's name or a login")
+  @Test("JSON is escaped, and a value is not mistaken for a file, a header's name or a login")
   func places() throws {
     let json = try one("curl h --variable 'v=a\"b\\c' --expand-json '{\"a\": \"{{v:json}}\"}'")
     #expect(json.request.body == .text(.json, "{\"a\": \"a\\\"b\\\\c\"}"))
@@ -61,7 +61,7 @@ struct CurlVariablesTests {
     #expect(form.request.body == .multipart([FormPart("a", .text("x"), contentType: "text/x")]))
   }
 
-  @Test("A variable of the shell with the same name stays apart")
+  @Test("A shell variable with the same name stays separate")
   func names() throws {
     let imported = try one("V=shell\ncurl \"h/$V\" --variable V=curl --expand-data \"x{{V}}y$V\"")
     #expect(resolved(imported, imported.request.url) == "http://h/shell")

@@ -4,12 +4,12 @@ import Workspaces
 
 @testable import Interchange
 
-/// Every kind of content, alone in a collection, in every format: it comes back, or its name is said.
-@Suite("What an export cannot carry")
+/// Every kind of content, alone in a collection, in every format: it comes back or is reported.
+@Suite("What an export loses")
 struct ExportLossesTests {
   typealias Kind = ExportLosses.Kind
 
-  /// A collection that holds nothing beside its request but that.
+  /// A collection with only that content in addition to its request.
   private func collection(_ kind: Kind) -> ImportedCollection {
     var request = RequestDefinition(
       name: "one", method: "POST", url: "http://h/?a=1", params: [Parameter(.query, Row("a", "1"))],
@@ -54,7 +54,7 @@ struct ExportLossesTests {
       format: "apus", root: ImportedCollection.Folder(name: "c", settings: settings, items: items))
   }
 
-  /// That kind of content, as far as it is in what was read back.
+  /// That kind of content, as far as it was read back.
   private func found(_ kind: Kind, in collection: ImportedCollection) -> [String] {
     let request = collection.requests.first
     let folder = collection.root.items.compactMap { item -> ImportedCollection.Folder? in
@@ -89,7 +89,7 @@ struct ExportLossesTests {
     }
   }
 
-  @Test("Each kind of content comes back from each format or is named, never both", arguments: ExportFormat.allCases)
+  @Test("Each kind of content comes back from each format or is reported, never both", arguments: ExportFormat.allCases)
   func kinds(format: ExportFormat) throws {
     let importer = try #require(ImportFormat(rawValue: format.rawValue))
     for kind in Kind.allCases {
@@ -99,13 +99,13 @@ struct ExportLossesTests {
       let isBack = found(kind, in: back) == found(kind, in: source)
       let isTold = written.notices.contains { $0.message == kind.rawValue }
       #expect(isBack != isTold, "\(format) \(kind): \(found(kind, in: back)) \(written.notices)\n\(written.text)")
-      // Only what concerns it is said.
+      // Only this loss is reported.
       let others = written.notices.filter { $0.message != kind.rawValue && $0.message != Kind.folders.rawValue }
       #expect(others.isEmpty, "\(format) \(kind): \(others)")
     }
   }
 
-  @Test("A notice names the kind, the environments and the transfer's options, and what Hurl has no words for")
+  @Test("A notice names the kind, the environments and the transfer options, and what Hurl cannot express")
   func words() {
     var request = RequestDefinition(name: "one", url: "http://h/", authentication: .none)
     request.kind = .unsupported("grpc")

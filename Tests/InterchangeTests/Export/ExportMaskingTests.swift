@@ -6,7 +6,7 @@ import Workspaces
 
 @Suite("What an export masks")
 struct ExportMaskingTests {
-  @Test("A variable in one value of a body does not open the others", arguments: ExportFormat.allCases)
+  @Test("A variable in one value of a body does not expose the others", arguments: ExportFormat.allCases)
   func besideVariables(format: ExportFormat) {
     let body = #"{"a": "{{open}}", "password": "s3cret-9", "token": "{{kept}}", "secret": {{bare}}, "n": 1}"#
     let request = RequestDefinition(name: "R", method: "POST", url: "http://h/", body: .text(.json, body))

@@ -6,7 +6,7 @@ import Workspaces
 
 @testable import Interchange
 
-/// What is exported is imported again, and both are sent: the same bytes.
+/// An export is imported again, and both are sent: the same bytes.
 @Suite("Exports that can be imported again")
 struct ExportRoundTripTests {
   private static let definitions: [RequestDefinition] = [
@@ -78,7 +78,7 @@ struct ExportRoundTripTests {
     return sent
   }
 
-  @Test("Each format says the same request to the byte", arguments: [ExportFormat.http, .postman])
+  @Test("Each format gives the same request to the byte", arguments: [ExportFormat.http, .postman])
   func sameBytes(format: ExportFormat) async throws {
     let server = try WireServer()
     let client = WireClient(server)
@@ -98,7 +98,7 @@ struct ExportRoundTripTests {
     #expect(back.requests.map(\.name) == source.requests.map(\.name))
   }
 
-  @Test("Secrets are masked unless they are asked for, variables are not", arguments: ExportFormat.allCases)
+  @Test("Secrets are masked unless requested, variables are not", arguments: ExportFormat.allCases)
   func masked(format: ExportFormat) {
     var request = Self.request("x", "GET", "http://h/?a=1", headers: [Row("X-Api-Key", "s3cret")])
     request.authentication = Authentication(.basic, [.init("username", "ada"), .init("password", "s3cret")])
@@ -114,7 +114,7 @@ struct ExportRoundTripTests {
     #expect(format.write(variable).text.contains("{{word}}"))
   }
 
-  @Test("What a format has no words for is named")
+  @Test("Whatever a format cannot express is reported")
   func notices() {
     var request = Self.request("x", "GET", "http://h/", auth: Authentication(.ntlm))
     request.scripts = [Script(phase: "tests", code: "x")]

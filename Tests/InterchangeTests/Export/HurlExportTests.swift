@@ -48,7 +48,7 @@ struct HurlExportTests {
         """)
   }
 
-  @Test("Forms, files and texts of several lines")
+  @Test("Forms, files and multi-line texts")
   func bodies() {
     func body(_ body: BodyDefinition) -> String {
       var request = RequestDefinition(name: "x", method: "POST", url: "http://h", body: body, authentication: .none)

@@ -4,10 +4,10 @@ import Workspaces
 
 @testable import Interchange
 
-@Suite("Path parameters in formats that have none")
+@Suite("Path parameters in formats without them")
 struct PathParameterTests {
   @Test(
-    "One without a value is a variable of its name, one with a value stands in the path",
+    "One without a value is a variable of its name, one with a value is written into the path",
     arguments: [ExportFormat.http, .hurl])
   func empty(format: ExportFormat) throws {
     let params = [

@@ -4,7 +4,7 @@ import Networking
 import TestSupport
 import Workspaces
 
-/// Requests, folders and environments made of the naughty strings, the same in every run.
+/// Requests, folders and environments built from the naughty strings, the same in every run.
 struct RandomDefinition {
   var random: SeededGenerator
   let strings: [String]
@@ -37,7 +37,7 @@ struct RandomDefinition {
     return row
   }
 
-  /// - Parameter isWhole: with everything that a definition may have, also what other formats have no words for.
+  /// - Parameter isWhole: with everything that a definition may contain, including what other formats cannot express.
   mutating func request(_ number: Int, isWhole: Bool) -> RequestDefinition {
     var made = RequestDefinition(name: isWhole ? text() : "request \(number)")
     made.method = ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"].randomElement(using: &random) ?? "GET"

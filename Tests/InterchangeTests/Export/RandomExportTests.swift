@@ -6,12 +6,12 @@ import Workspaces
 
 @testable import Interchange
 
-/// What is exported and imported again sends the same, or the export has said that it does not.
+/// An export that is imported again sends the same, or the export has reported the difference.
 @Suite("Random requests through every format and back")
 struct RandomExportTests {
   private static let count = 400
 
-  @Test("Our own format gives back the very model", .corpora("naughty-strings"))
+  @Test("Our own format gives back exactly the same model", .corpora("naughty-strings"))
   func neutral() throws {
     var source = try RandomDefinition(seed: 20_261_121)
     for number in 0..<Self.count {
@@ -26,13 +26,13 @@ struct RandomExportTests {
     }
   }
 
-  /// What goes over the wire, computed by the code that sends and nothing of the exports.
+  /// The bytes that are sent, computed by the sending code without the exports.
   private func sent(_ request: RequestDefinition, _ layers: [SharedSettings], _ folder: TemporaryDirectory) throws
     -> [String]
   {
     var context = SendContext(
       layers: layers.map { SendContext.Layer(path: "", name: "", settings: $0) }, folder: folder.path)
-    // Dynamic values differ each time; here they are names like others.
+    // Dynamic values differ each time; here they are ordinary names.
     context.variables = VariableTable(
       ["base", "x", "$uuid"].map { .init($0, "http://v/\($0.count)", origin: .collection) })
     let ready = try PreparedRequest(request, in: context).request
@@ -49,7 +49,7 @@ struct RandomExportTests {
   }
 
   @Test(
-    "What is read back sends the same, or a notice says what does not", .corpora("naughty-strings"),
+    "What is read back sends the same, or a notice reports the difference", .corpora("naughty-strings"),
     arguments: [ExportFormat.http, .hurl, .postman])
   func foreign(format: ExportFormat) throws {
     var source = try RandomDefinition(seed: 7)
@@ -58,7 +58,7 @@ struct RandomExportTests {
     let importer = try #require(ImportFormat(rawValue: format.rawValue))
     let shared = SharedSettings(
       headers: [Row("X-Root", "out")], authentication: Authentication(.bearer, [.init("token", "shared")]))
-    // What a notice says of other things than what is sent.
+    // Notices that do not concern what is sent.
     let unsent = Set(ExportLosses.Kind.allCases.filter { $0 != .redirects }.map(\.rawValue))
     var (same, told, refused) = (0, 0, 0)
     for number in 0..<Self.count {
@@ -79,7 +79,7 @@ struct RandomExportTests {
       }
       let back = try importer.read(Array(written.text.utf8), name: "c")
       let first = try #require(back.layered.first, "\(written.text)")
-      // A request that cannot be sent any more is different too.
+      // A request that can no longer be sent is different, too.
       let after = (try? sent(first.request, first.layers, folder)) ?? []
       let gone = before.filter { !after.contains($0) } + ["but"] + after.filter { !before.contains($0) }
       #expect(back.requests.count == 1 && after == before, "\(number): \(gone)\n\(written.text)")

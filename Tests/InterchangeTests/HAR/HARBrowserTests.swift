@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Workspaces
 
-/// Archives as the browsers write them, with the fields that each adds of its own.
+/// Archives as browsers write them, with the members that each adds.
 @Suite("HTTP archives of browsers")
 struct HARBrowserTests {
   private func requests(_ entries: String) throws -> [RequestDefinition] {
@@ -17,7 +17,7 @@ struct HARBrowserTests {
     return imported.requests
   }
 
-  @Test("Chrome: pseudo headers and lengths stay behind, cookies are said once, a form has its rows")
+  @Test("Chrome: pseudo headers and lengths are dropped, cookies are not repeated, a form has its rows")
   func chrome() throws {
     let entry = #"""
       {"_initiator": {"type": "script", "stack": {"callFrames": []}}, "_priority": "High", "_resourceType": "fetch",
@@ -46,7 +46,7 @@ struct HARBrowserTests {
     #expect(request.params == [Parameter(.query, Row("next", "%2Fa%20b"))])
   }
 
-  @Test("Firefox: JSON as it was typed, an upload as the bytes that its boundary promises")
+  @Test("Firefox: JSON is as typed, an upload has the bytes that its boundary delimits")
   func firefox() throws {
     let boundary = "----geckoformboundary1"
     let upload =
@@ -73,7 +73,7 @@ struct HARBrowserTests {
     #expect(text.hasPrefix("--\(boundary)\r\n") && text.hasSuffix("\r\nhi\r\n--\(boundary)--\r\n"))
   }
 
-  @Test("What the browser measured is no loss; what a person wrote beside a request is named")
+  @Test("What the browser measured is no loss; what a person added to a request is reported")
   func leftovers() throws {
     let log = """
       {"log": {"version": "1.2", "creator": {"name": "x"}, "pages": [{"title": "T"}], "comment": "c", "_own": 1,
@@ -85,7 +85,7 @@ struct HARBrowserTests {
     #expect(told.allSatisfy { $0.message == "what has no place here is not carried: comment" }, "\(told)")
   }
 
-  @Test("Safari: an upload as its parts with files, a cookie that no header says, a body in base64")
+  @Test("Safari: an upload as its parts with files, a cookie without a header, a body in base64")
   func safari() throws {
     let entries = #"""
       {"_fetchType": "Network Load", "_priority": "high", "request": {"method": "POST", "url": "https://h.example/up",

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Workspaces
 
-/// The requests of httpsnippet against what real curl sends for the commands beside them.
+/// The requests of httpsnippet compared with what real curl sends for their commands.
 @Suite("HTTP archives")
 struct HARCorpusTests {
   private func prepared(_ request: RequestDefinition, _ folder: TemporaryDirectory, _ port: UInt16) throws
@@ -18,7 +18,7 @@ struct HARCorpusTests {
     return try PreparedRequest(request, in: context)
   }
 
-  @Test("Each request of the corpus sends what curl sends for the command beside it", .corpora("har/requests"))
+  @Test("Each request of the corpus sends what curl sends for its command", .corpora("har/requests"))
   func corpus() async throws {
     let files = try Corpora.files("har/requests", extensions: ["json"])
     let server = try WireServer()
@@ -35,7 +35,7 @@ struct HARCorpusTests {
       let command = file.replacingOccurrences(of: "/requests/", with: "/curl/").replacingOccurrences(
         of: ".json", with: ".sh")
       guard let request = imported.requests.first else { continue }
-      // No certificate of ours would do for this one; what is sent is the same without TLS.
+      // None of our certificates is valid for this host; without TLS the same is sent.
       let plain = { (text: String) in text.replacingOccurrences(of: "https://", with: "http://") }
       var definition = request
       definition.url = plain(request.url)
@@ -78,7 +78,7 @@ struct HARCorpusTests {
     }
   }
 
-  @Test("Logs of browsers are read whole, what is none is refused")
+  @Test("Logs of browsers are read completely, anything else is refused")
   func logs() throws {
     let log =
       #"{"log":{"version":"1.2","entries":[{"request":{"method":"GET","url":"https://h/a?x=1","headers":[{"name":":authority","value":"h"},{"name":"A","value":"b"}],"queryString":[{"name":"x","value":"1"}],"cookies":[{"name":"c","value":"d"}]}},{"request":{"method":"POST","url":"https://h/b","headers":[],"postData":{"mimeType":"a/b","text":"eA==","encoding":"base64"}}}]}}"#

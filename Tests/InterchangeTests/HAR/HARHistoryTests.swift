@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 import Workspaces
 
-@Suite("The history beside the specification of HAR 1.2")
+@Suite("The history compared with the HAR 1.2 specification")
 struct HARHistoryTests {
-  /// Exchanges of every kind: redirected, refused, with and without bodies, with bytes that are no text.
+  /// Exchanges of every kind: redirected, refused, with and without bodies, with bytes that are not text.
   private func exchanges(_ server: WireServer) async throws -> [Exchange] {
     let client = Client()
     func exchange(_ change: (inout RequestConfig) throws -> Void) async throws -> Exchange {
@@ -31,7 +31,7 @@ struct HARHistoryTests {
     ]
   }
 
-  @Test("What is kept on the disk and what --json prints are archives by the rules")
+  @Test("The stored history and the output of --json are valid archives")
   func entries() async throws {
     let server = try WireServer()
     let folder = try TemporaryDirectory("har")

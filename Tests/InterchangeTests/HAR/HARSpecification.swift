@@ -1,6 +1,6 @@
 import Foundation
 
-/// What HAR 1.2 demands of an archive (http://www.softwareishard.com/blog/har-12-spec/), checked without our own code.
+/// The requirements of HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/), checked without our own code.
 struct HARSpecification {
   typealias Object = [String: NSObject]
   private(set) var faults: [String] = []

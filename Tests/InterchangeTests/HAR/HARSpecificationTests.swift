@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 import Workspaces
 
-@Suite("Our archives beside the specification of HAR 1.2")
+@Suite("Our archives compared with the HAR 1.2 specification")
 struct HARSpecificationTests {
-  @Test("Every required field is there, of its type and in its range, for every kind of body")
+  @Test("Every required member is there, with its type and range, for every kind of body")
   func export() throws {
     let folder = try TemporaryDirectory("har")
     try folder.write("f.txt", "file")
@@ -26,7 +26,7 @@ struct HARSpecificationTests {
     #expect(try HARSpecification(log.compact).faults == [])
   }
 
-  @Test("The check finds what is missing or out of range")
+  @Test("The check finds missing and out-of-range values")
   func check() throws {
     let text =
       #"{"log": {"version": "1.1", "creator": {"name": "x"}, "entries": [{"startedDateTime": "today", "time": -1}]}}"#

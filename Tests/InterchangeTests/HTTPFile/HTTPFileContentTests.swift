@@ -22,7 +22,7 @@ struct HTTPFileContentTests {
       else { return nil }
       let head = lines[(start + 1)...].prefix { !$0.isEmpty }
       let rest = lines[(start + 1)...].dropFirst(head.count)
-      // What becomes of the answer stands behind the body.
+      // Lines about the answer follow the body.
       let content = rest.filter { !$0.hasPrefix("> ") && !$0.hasPrefix(">>") && !$0.hasPrefix("<> ") }
       let body = content.joined(separator: "\n").trimmingCharacters(in: .newlines)
       return Found(
@@ -40,14 +40,14 @@ struct HTTPFileContentTests {
   }
 
   @Test(
-    "Every header has the value of its line, and every text body is what stands below the empty line",
+    "Every header has the value of its line, and every text body is what follows the empty line",
     .corpora("http-files"))
   func corpus() throws {
     var (headers, bodies) = (0, 0)
     for file in try Corpora.files("http-files", extensions: ["http"]) {
       let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: file)))
       let wanted = extract(String(decoding: bytes, as: UTF8.self))
-      // A file without requests is looked at elsewhere.
+      // Another test covers files without requests.
       guard let imported = try? HTTPFileImport.read(bytes, name: "x") else { continue }
       try #require(wanted.count == imported.requests.count, "\(file)")
       for (request, found) in zip(imported.requests, wanted) {

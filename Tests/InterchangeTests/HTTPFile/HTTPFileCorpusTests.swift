@@ -22,7 +22,7 @@ struct HTTPFileCorpusTests {
     }
   }
 
-  @Test("Every file of the corpus gives its plain HTTP requests, and names the others", .corpora("http-files"))
+  @Test("Every file of the corpus gives its plain HTTP requests and reports the others", .corpora("http-files"))
   func corpus() throws {
     let files = try Corpora.files("http-files", extensions: ["http"])
     var (passed, requests) = (0, 0)
@@ -31,7 +31,7 @@ struct HTTPFileCorpusTests {
       let text = String(decoding: bytes, as: UTF8.self)
       let wanted = extract(text)
       guard let imported = try? HTTPFileImport.read(bytes, name: "x") else {
-        // A file of directives and definitions only has nothing to import.
+        // A file with only directives and definitions has nothing to import.
         #expect(wanted.isEmpty, "\(file)")
         continue
       }
@@ -46,7 +46,7 @@ struct HTTPFileCorpusTests {
     Notice.show("http files: \(passed)/\(files.count), \(requests) requests")
   }
 
-  @Test("Names, variables, bodies, files, GraphQL and curl commands find their places")
+  @Test("Names, variables, bodies, files, GraphQL and curl commands are imported")
   func details() throws {
     let text = """
       @host = http://h

@@ -6,13 +6,13 @@ import Workspaces
 
 @testable import Interchange
 
-@Suite("Hurl files that are imported")
+@Suite("Importing Hurl files")
 struct HurlImportTests {
   private func read(_ text: String) throws -> ImportedCollection { try HurlImport.read(Array(text.utf8), name: "x") }
 
   private func request(_ text: String) throws -> RequestDefinition { try #require(read(text).requests.first) }
 
-  @Test("Sections find their places, comments name the request, escapes and variables are read")
+  @Test("Sections are imported, comments name the request, escapes and variables are read")
   func sections() throws {
     let text = """
       # about the file
@@ -50,7 +50,7 @@ struct HurlImportTests {
     try #require(imported.requests.count == 2)
     let first = imported.requests[0]
     #expect(first.name == "Search the dogs" && first.method == "POST")
-    // Every comment is kept: those above, then those inside in their order.
+    // Every comment is kept: those above, then those inside, in order.
     #expect(first.docs == "about the file\nsecond line\ncomment\ncomment\nbetween\ncret")
     #expect(first.url == "https://h/dogs?a=1&search=Install%20Linux&at={{time}}%26")
     #expect(
@@ -72,7 +72,7 @@ struct HurlImportTests {
     #expect(options.tls?.verifies == false)
   }
 
-  @Test("A body of every kind is read to its end, and the next request after it")
+  @Test("A body of every kind is read to its end, and then the next request")
   func bodies() throws {
     let bodies: [(String, BodyDefinition)] = [
       ("{\"a\": \"}\", \"b\": [1, {{n}}]}", .text(.json, "{\"a\": \"}\", \"b\": [1, {{n}}]}")),
@@ -109,7 +109,7 @@ struct HurlImportTests {
     }
   }
 
-  @Test("What is expected and captured becomes assertions and variables, the rest is named")
+  @Test("Expectations and captures become assertions and variables, the rest is reported")
   func checks() throws {
     let text = """
       GET http://h
@@ -152,7 +152,7 @@ struct HurlImportTests {
       "\(imported.notices.map(\.description))")
   }
 
-  @Test("Assertions and captured variables of our own export come back")
+  @Test("Assertions and captured variables of our own export are read back")
   func ownChecks() throws {
     var made = RequestDefinition(name: "x", method: "GET", url: "http://h", authentication: .none)
     made.assertions = [
@@ -174,7 +174,7 @@ struct HurlImportTests {
     #expect(back.requests[0].docs == made.docs && back.root.settings.variables == root.settings.variables)
   }
 
-  @Test("Any mutation is read to its end, and what is no Hurl file is refused")
+  @Test("Any mutation is parsed to its end, and anything but a Hurl file is refused")
   func mutations() throws {
     for text in ["", "hello", "# only a comment", "HTTP 200\n"] {
       #expect(throws: ImportError.self) { try HurlImport.read(Array(text.utf8), name: "x") }
@@ -187,7 +187,7 @@ struct HurlImportTests {
     var random = SeededGenerator(seed: 3)
     for _ in 0..<2_000 {
       let text = (0..<Int.random(in: 1...30, using: &random)).compactMap { _ in pieces.randomElement(using: &random) }
-      // A refusal is as good as a result here; both are an end.
+      // A refusal is as good as a result here; parsing ends either way.
       _ = try? HurlImport.read(Array(("GET http://h\n" + text.joined()).utf8), name: "x")
       _ = HurlImport.recognizes(text.joined())
     }

@@ -10,7 +10,7 @@ struct HurlSignatureTests {
   }
 
   @Test(
-    "In whatever order, aws-sigv4 signs with the key of its user and is never Basic",
+    "In any order, aws-sigv4 signs with the key of its user and never sends Basic",
     arguments: [
       "[Options]\naws-sigv4: aws:amz:eu-central-1:s3\nuser: key:secret\n",
       "[Options]\nuser: key:secret\naws-sigv4: aws:amz:eu-central-1:s3\n",
@@ -29,14 +29,14 @@ struct HurlSignatureTests {
     #expect(made.notices.isEmpty)
   }
 
-  @Test("Another provider is told")
+  @Test("Another provider is reported")
   func provider() throws {
     let made = try read("[Options]\naws-sigv4: osc:r\nuser: key:secret\n")
     #expect(made.requests.first?.authentication.scheme == .awsv4)
     #expect(made.notices.map(\.message) == ["aws-sigv4 is signed as aws:amz, for no other provider: osc:r"])
   }
 
-  @Test("Whether a compressed answer is asked for is saved")
+  @Test("Whether a compressed answer is accepted is saved")
   func compression() throws {
     let made = try read("[Options]\ncompressed: true\n")
     #expect(made.requests.first?.settings.acceptsCompression == true && made.notices.isEmpty)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Workspaces
 
-/// The content of every request of an export, walked with Foundation alone, against what was imported.
+/// The content of every request of an export, read with Foundation alone, compared with the import.
 @Suite("The content of Insomnia exports")
 struct InsomniaContentTests {
   private typealias Object = [String: NSObject]
@@ -106,12 +106,12 @@ struct InsomniaContentTests {
     return lines
   }
 
-  @Test("Method, URL, rows, bodies and logins of every request are what the export says", .corpora("insomnia"))
+  @Test("Method, URL, rows, bodies and logins of every request match the export", .corpora("insomnia"))
   func corpus() throws {
     var compared = 0
     for file in try Corpora.files("insomnia", extensions: ["json", "yaml"]) {
       let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: file)))
-      // Those that are refused have a test of their own.
+      // Another test covers those that are refused.
       guard let imported = try? InsomniaImport.read(bytes, name: "x") else { continue }
       let json = file.hasSuffix("json") ? bytes : try JSONValue(yaml: bytes).compact
       let document = try #require(try JSONSerialization.jsonObject(with: Data(json)) as? Object)
@@ -125,7 +125,7 @@ struct InsomniaContentTests {
     Notice.show("insomnia: the content of \(compared) requests compared")
   }
 
-  @Test("Groups that lie in themselves are read once", .timeLimit(.minutes(1)))
+  @Test("Groups that contain themselves are read once", .timeLimit(.minutes(1)))
   func loops() throws {
     let text = #"""
       {"_type":"export","__export_format":4,"resources":[{"_id":"w","_type":"workspace","name":"W"},

@@ -52,7 +52,7 @@ struct InsomniaCorpusTests {
         let isEmpty = !text.contains("method: ") && !text.contains("\"method\": ")
         #expect(imported.requests.isEmpty == isEmpty, "\(file)")
         let object = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: NSObject]
-        // The YAML exports have no second reader here; their trees are checked by hand below.
+        // There is no second reader for YAML exports; their trees are checked explicitly below.
         if let resources = object?["resources"] as? [[String: NSObject]] {
           #expect(names(imported.root) == extract(resources), "\(file)")
         }
@@ -66,7 +66,7 @@ struct InsomniaCorpusTests {
     Notice.show("insomnia: \(passed) of \(files.count) read, \(refused) refused with a reason")
   }
 
-  @Test("Requests, authentication, nested environments and template tags of format 5 find their places")
+  @Test("Requests, authentication, nested environments and template tags of format 5 are imported")
   func details() throws {
     let text = """
       type: collection.insomnia.rest/5.0

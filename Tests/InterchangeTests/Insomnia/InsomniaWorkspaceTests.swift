@@ -48,7 +48,7 @@ struct InsomniaWorkspaceTests {
     #expect(made.environments.map { $0.variables.map(\.row.value) } == [["3"], ["4"]])
   }
 
-  @Test("Cookies and specifications that have no place here are named with their jar and file")
+  @Test("Cookies and specifications are reported with their jar and file")
   func losses() throws {
     let made = try ImportFormat.insomnia.read(Array(Self.text.utf8), name: "both")
     #expect(

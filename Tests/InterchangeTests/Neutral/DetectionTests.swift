@@ -5,7 +5,7 @@ import Workspaces
 
 @testable import Interchange
 
-@Suite("Telling formats apart")
+@Suite("Detecting formats")
 struct DetectionTests {
   private static let samples: [(ImportFormat, String)] = [
     (.curl, "curl 'http://h/ä'\n"), (.har, "{\"method\":\"GET\",\"url\":\"http://h/ä\"}"),
@@ -20,7 +20,7 @@ struct DetectionTests {
     (.json, "{\"format\":\"apus\",\"name\":\"ä\",\"items\":[{\"name\":\"R\",\"url\":\"http://h/\"}]}"),
   ]
 
-  /// The text as Windows programs write it.
+  /// The text as written by Windows programs.
   private static func marked(_ text: String) -> [[UInt8]] {
     let units = Array(text.utf16)
     return [
@@ -40,7 +40,7 @@ struct DetectionTests {
     }
   }
 
-  @Test("The ending of a file decides where its content could be several formats; the content where it cannot be")
+  @Test("The extension decides between several possible formats; otherwise the content does")
   func endings() {
     let hurl = "# how: curl http://h/\nGET http://h/1\n\nGET http://h/2\n```\ncurl http://h/3\n```\n"
     let http = "// curl http://h/1\nGET http://h/\nX: y\n\n[\"a\"]\n"
@@ -66,7 +66,7 @@ struct DetectionTests {
     for (text, format) in cases { #expect(ImportFormat.detect(Array(text.utf8)) == format, "\(text)") }
   }
 
-  @Test("Every file of the corpora is what its folder says", .corpora("http-files", "bruno"))
+  @Test("Every file of the corpora has the format of its folder", .corpora("http-files", "bruno"))
   func corpora() throws {
     let folders: [(String, Set<String>, ImportFormat)] = [
       ("http-files", ["http", "rest"], .http), ("bruno", ["bru"], .bruno),

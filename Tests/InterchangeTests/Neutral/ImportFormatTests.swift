@@ -9,7 +9,7 @@ import Workspaces
 @Suite("Foreign formats")
 struct ImportFormatTests {
   @Test(
-    "Every file of every corpus, cut off or changed anywhere, is read or refused with a reason",
+    "Every file of every corpus, truncated or changed anywhere, is read or refused with a reason",
     .corpora("har/requests", "postman", "openapi", "insomnia", "http-files", "bruno"))
   func mutations() throws {
     let folders: [(String, Set<String>, ImportFormat)] = [
@@ -47,7 +47,7 @@ struct ImportFormatTests {
   }
 
   @Test(
-    "Every file of every corpus, cut off at 64 places and with 64 bytes flipped, is read or refused with its place",
+    "Every file of every corpus, truncated at 64 places and with 64 bytes flipped, is read or refused with its place",
     .corpora(
       "har/requests", "postman", "openapi", "insomnia", "http-files", "bruno", "curl-commands", "naughty-strings"))
   func everyFile() throws {
@@ -65,7 +65,7 @@ struct ImportFormatTests {
       } catch {
         refused += 1
         #expect(!error.message.isEmpty, "\(file)")
-        // What is no JSON is told with its line; what is JSON of another kind says what is missing.
+        // Invalid JSON is reported with its line; JSON of another kind with what is missing.
         if format == .har || format == .postman, (try? JSONValue(parsing: text)) == nil {
           #expect(error.message.hasPrefix("line "), "\(file): \(error)")
         }
@@ -74,7 +74,7 @@ struct ImportFormatTests {
     for (folder, extensions, format) in folders {
       for file in try Corpora.files(folder, extensions: extensions) {
         let whole = try [UInt8](Data(contentsOf: URL(fileURLWithPath: file)))
-        // The largest are cut and flipped at fewer places in a debug build.
+        // In a debug build, the largest are truncated and flipped at fewer places.
         let times = whole.count > 60_000 ? 8 : 64
         for step in 0..<times {
           check(Array(whole.prefix(whole.count * step / times)), format, file)
@@ -102,7 +102,7 @@ struct ImportFormatTests {
     Notice.show("cut off and flipped: \(read) read, \(refused) refused")
   }
 
-  @Test("Formats are told apart by their content, and what is none of them is not guessed")
+  @Test("Formats are detected by their content, and anything else is not guessed")
   func detection() {
     let texts: [(String, ImportFormat?)] = [
       ("curl http://x", .curl), ("{\"method\":\"GET\",\"url\":\"http://x\"}", .har), ("openapi: 3.0.0", .openapi),

@@ -6,8 +6,8 @@ import Workspaces
 
 @testable import Interchange
 
-/// Every value of a foreign file arrives in what is imported, or a notice names where it was and what it is.
-@Suite("Nothing of a foreign file is lost without a word")
+/// Every value of a foreign file is imported, or a notice gives its place and name.
+@Suite("Nothing of a foreign file is lost silently")
 struct LeavesTests {
   private struct Leaf {
     var path: [String]
@@ -16,7 +16,7 @@ struct LeavesTests {
     var pointer: String { path.map { "/" + $0 }.joined() }
   }
 
-  /// Members that mean something only to the program that wrote them, or repeat what stands beside them.
+  /// Members that matter only to the program that wrote them, or repeat others.
   private static let ignored: [ImportFormat: Set<String>] = [
     .postman: [
       "_postman_id", "_exporter_id", "_collection_link", "id", "uid", "uuid", "schema", "type", "mode", "listen",
@@ -42,12 +42,12 @@ struct LeavesTests {
     }
   }
 
-  /// Without blanks, and with variables as we write them, so that one text is found in the other.
+  /// Without blanks, and with variables in our syntax, so that one text is found in the other.
   private static func plain(_ text: String) -> String {
     text.filter { !$0.isWhitespace }.replacing("{{_.", with: "{{")
   }
 
-  /// Everything that was imported, once as it is and once without percent escapes.
+  /// Everything that was imported, as it is and without percent escapes.
   private static func content(_ imported: ImportedCollection) -> String {
     var imported = imported
     imported.notices = []
@@ -70,7 +70,7 @@ struct LeavesTests {
   }
 
   @Test(
-    "Each leaf of each Postman, Insomnia and HAR file arrives or is named",
+    "Each leaf of each Postman, Insomnia and HAR file is imported or reported",
     .corpora("postman", "insomnia", "har/requests"),
     arguments: [
       (ImportFormat.postman, "postman", Set(["json"])), (.insomnia, "insomnia", Set(["json", "yaml"])),
@@ -85,7 +85,7 @@ struct LeavesTests {
       for leaf in Self.leaves(node) {
         let keys = leaf.path.filter { Int($0) == nil }
         if let last = keys.last, Self.ignored[format]?.contains(last) == true { continue }
-        // The parts of a URL that stand in its text, too.
+        // The parts of a URL that its text contains, too.
         if keys.contains("host") || keys.contains("path") || Self.isImplied(leaf) { continue }
         count += 1
         if content.utf8.holds(Self.plain(leaf.text)) { continue }
@@ -97,8 +97,8 @@ struct LeavesTests {
     Notice.show("\(folder): \(count) leaves, \(named) of them named in a notice")
   }
 
-  /// What stands for something that is here without a word: the base environment is the collection, a form makes its own
-  /// type, `global` is what nothing says, and the program that wrote an archive is no part of it.
+  /// Leaves represented without their text: the base environment is the collection, a form implies its type, `global`
+  /// is the default, and the program that wrote an archive is not part of it.
   private static func isImplied(_ leaf: Leaf) -> Bool {
     if leaf.path.contains("auth"), leaf.path.last == "key" { return true }
     if leaf.path == ["environments", "name"] || leaf.path == ["log", "creator", "name"] { return true }
@@ -106,7 +106,7 @@ struct LeavesTests {
     return isFormType || ["Base Environment", "Default Jar", "global"].contains(leaf.text)
   }
 
-  /// Each notice for itself, as no reader would want to see them.
+  /// All notices separately, which would be too many for people.
   private static func read(_ bytes: [UInt8], _ format: ImportFormat) throws -> ImportedCollection {
     switch format {
     case .postman: try PostmanImport.read(bytes, name: "x")

@@ -6,15 +6,15 @@ import Workspaces
 
 @testable import Interchange
 
-/// The same as `LeavesTests` for formats that are no trees: every word of a file arrives in what is imported, or a notice
-/// names it or its line.
+/// The same as `LeavesTests` for formats that are not trees: every word of a file is imported, or a notice names it or
+/// its line.
 @Suite struct TextLeavesTests {
   private struct Word {
     var line: Int
     var text: String
   }
 
-  /// What only says how a file is written: names of sections, options and predicates.
+  /// Syntax only: names of sections, options and predicates.
   private static let ignored: [ImportFormat: Set<String>] = [
     .hurl: [
       "http", "http/1.1", "options", "query", "querystringparams", "form", "formparams", "multipart",
@@ -39,7 +39,7 @@ import Workspaces
     .curl: ["curl", "http", "$", "echo", "printf", "cat", "eof", "data", "form-data", "content-disposition"],
   ]
 
-  /// Fields of Bruno's authentication that have another name here, and options of curl.
+  /// Fields of Bruno's authentication with other names here, and options of curl.
   private static func isStructure(_ word: String, _ format: ImportFormat) -> Bool {
     if ignored[format]?.contains(word) == true { return true }
     if format == .bruno { return word.hasPrefix("auth:") || word.contains("_") && !word.contains("{") }
@@ -48,7 +48,7 @@ import Workspaces
 
   private static func words(_ text: String, _ format: ImportFormat) -> [Word] {
     text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().flatMap { index, line -> [Word] in
-      // The name of a shell says nothing; line breaks inside a quoted text part words.
+      // A shebang has no meaning; line breaks inside a quoted text separate words.
       let line = line.hasPrefix("#!") ? "" : line.replacing("\\r\\n", with: " ")
       return line.split { $0.isWhitespace }.compactMap { piece -> Word? in
         let marks = CharacterSet(charactersIn: "\"'`,;:()[]{}#~@<>|\\=^%/&!?*+")
@@ -61,7 +61,7 @@ import Workspaces
     }
   }
 
-  /// Without blanks, quotes and backslashes, which each format writes in its own way.
+  /// Without blanks, quotes and backslashes, which each format writes differently.
   private static func squeezed(_ text: String) -> String {
     String(text.lowercased().filter { !$0.isWhitespace && !"\"'\\`^".contains($0) })
   }
@@ -82,7 +82,7 @@ import Workspaces
     return all + "\n" + (all.removingPercentEncoding ?? "")
   }
 
-  /// Also by what stands on each side of its first mark: `a=1`, `name: value`, `$.path`, `30s`.
+  /// Also by the parts before and after its first mark: `a=1`, `name: value`, `$.path`, `30s`.
   private static func arrives(_ word: String, _ format: ImportFormat, in content: String) -> Bool {
     if content.contains(word) { return true }
     if word.hasPrefix("$"), content.contains(word.dropFirst()) { return true }
@@ -103,7 +103,7 @@ import Workspaces
     }
   }
 
-  /// Words that neither arrive nor are named, each with its line.
+  /// Words that are neither imported nor reported, each with its line.
   private static func lost(_ text: String, _ format: ImportFormat) throws -> [String] {
     let imported = try format.ungrouped(Array(text.utf8), name: "x")
     let content = content(imported)
@@ -112,7 +112,7 @@ import Workspaces
   }
 
   @Test(
-    "Each word of each file of the corpora arrives or is named", .corpora("http-files", "bruno", "curl-commands"),
+    "Each word of each file of the corpora is imported or reported", .corpora("http-files", "bruno", "curl-commands"),
     arguments: [
       (ImportFormat.http, "http-files", Set(["http"])), (.bruno, "bruno", Set(["bru"])),
       (.curl, "curl-commands", Set(["sh"])),
@@ -282,13 +282,13 @@ import Workspaces
     ),
   ]
 
-  @Test("Each word of our own samples arrives or is named", arguments: samples)
+  @Test("Each word of our own samples is imported or reported", arguments: samples)
   func ownSamples(format: ImportFormat, text: String) throws {
     let lost = try Self.lost(text, format)
     #expect(lost.isEmpty, "\(format): \(lost)")
   }
 
-  @Test("Comments of Hurl are the documentation of the request that they stand in or above")
+  @Test("Comments of Hurl become the documentation of the request that they are in or above")
   func hurlComments() throws {
     let sample = try #require(Self.samples.first { $0.0 == .hurl }).1
     let requests = try HurlImport.read(Array(sample.utf8), name: "x").requests

@@ -6,14 +6,14 @@ import Workspaces
 
 @testable import Interchange
 
-/// Each document of the corpus row by row: what a reader that knows nothing of the importer finds must stand in the
-/// collection, and what stands in no place must be named by a notice.
-@Suite("OpenAPI documents beside their content")
+/// Each document of the corpus row by row: what a reader independent of the importer finds must be in the collection,
+/// and everything else must be reported.
+@Suite("OpenAPI documents compared with their content")
 struct OpenAPIContentTests {
   private struct Extractor {
     let document: JSONValue
     var lines: [String] = []
-    /// Words that a notice must have.
+    /// Words that must occur in a notice.
     var told: Set<String> = []
 
     init(_ document: JSONValue) {
@@ -73,7 +73,7 @@ struct OpenAPIContentTests {
         let schema = resolved(parameter["schema"] ?? .null)
         let value = parameter["example"] ?? schema["example"] ?? schema["default"] ?? schema["enum"]?.array?.first
         let isOn = parameter["required"]?.bool == true || parameter["in"]?.string == "path"
-        // A query has a value as it is sent (RFC 6570, section 3.2.8).
+        // A query contains a value as it is sent (RFC 6570, section 3.2.8).
         let unreserved = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._~"))
         let isQuery = parameter["in"]?.string == "query"
         let shown = isQuery ? text(value).addingPercentEncoding(withAllowedCharacters: unreserved) : text(value)
@@ -158,7 +158,7 @@ struct OpenAPIContentTests {
   }
 
   @Test(
-    "Every operation, parameter, body, login, server and example is there, and the rest is named", .corpora("openapi"))
+    "Every operation, parameter, body, login, server and example is there; the rest is reported", .corpora("openapi"))
   func corpus() throws {
     let files = try Corpora.files("openapi", extensions: ["json", "yaml"])
     var rows = 0
@@ -179,7 +179,7 @@ struct OpenAPIContentTests {
     Notice.show("openapi: \(rows) rows of \(files.count) documents are there")
   }
 
-  @Test("Answers with examples, several servers, lists, encodings and old parts are carried; the rest is named")
+  @Test("Answers with examples, several servers, lists, encodings and old elements are imported; the rest is reported")
   func details() throws {
     let text = """
       openapi: 3.1.0

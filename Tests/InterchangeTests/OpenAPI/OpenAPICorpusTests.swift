@@ -49,7 +49,7 @@ struct OpenAPICorpusTests {
       #expect(ImportFormat.detect(bytes) == .openapi, "\(file)")
       let imported = try OpenAPIImport.read(bytes, name: "x")
       let stem = (file as NSString).deletingPathExtension
-      // One pair of the corpus says different things in its two files; where they say the same, so must the imports.
+      // The two files of one pair differ in content; all other pairs must give equal imports.
       let node = file.hasSuffix("json") ? try JSONValue(parsing: bytes) : try JSONValue(yaml: bytes)
       if let other = models[stem] {
         #expect((other.import == imported.json) == (other.document == node), "\(file)")
@@ -76,7 +76,7 @@ struct OpenAPICorpusTests {
     Notice.show("openapi: \(passed)/\(files.count), \(pairs) pairs equal in both syntaxes")
   }
 
-  @Test("Bodies are filled from examples and schemas, security is declared with its secrets empty")
+  @Test("Bodies are filled from examples and schemas, security is declared with empty secrets")
   func details() throws {
     let text = """
       openapi: 3.1.0

@@ -6,15 +6,15 @@ import Workspaces
 
 @testable import Interchange
 
-/// Each text and number of the corpora must stand in what was imported, or a notice must name what it belongs to.
+/// Each text and number of the corpora must be imported, or a notice must name what it belongs to.
 @Suite("OpenAPI documents leaf by leaf")
 struct OpenAPILeafTests {
-  /// Members that are followed and not shown: they say how something is written, and it is.
+  /// Members that are interpreted and not shown: they say how something is serialized.
   private static let structure: Set<String> = [
     "openapi", "swagger", "$ref", "in", "type", "format", "style", "explode", "collectionFormat", "scheme", "flow",
     "schemes", "required", "deprecated", "basePath", "host", "consumes",
   ]
-  /// Words of a notice that speaks of everything below a member.
+  /// Words of a notice that covers everything below a member.
   private static let spoken: [(words: String, member: String)] = [
     ("schemas are carried as example values", "schema"), ("schemas are carried as example values", "schemas"),
     ("schemas are carried as example values", "definitions"), ("schemas are carried as example values", "items"),
@@ -50,7 +50,7 @@ struct OpenAPILeafTests {
     case .array(let items):
       for (index, item) in items.enumerated() { leaves(item, path + ["\(index)"], into: &found) }
     case .object(let members):
-      // The name of a body means nothing, and a server is shown with its variables filled in.
+      // The name of a body has no meaning, and a server is shown with its variables replaced.
       let isBody = node["in"]?.string == "body"
       for member in members
       where !(isBody && member.name == "name") && !(member.name == "url" && node["variables"] != nil) {
@@ -60,7 +60,7 @@ struct OpenAPILeafTests {
     }
   }
 
-  /// All texts of the collection, and those in the JSON that it holds.
+  /// All texts of the collection, and those in JSON that it contains.
   private func texts(_ imported: ImportedCollection) -> Set<String> {
     var found: [Leaf] = []
     var node = imported
@@ -90,11 +90,11 @@ struct OpenAPILeafTests {
     }
     var all: [Leaf] = []
     leaves(document, [], into: &all)
-    // What is left is looked for inside of longer texts, such as the words of a request.
+    // The rest is searched for in longer texts, such as descriptions.
     let rest = all.filter { leaf in
       let text = leaf.text.trimmingCharacters(in: .whitespacesAndNewlines)
       if arrived.contains(text) || Self.structure.contains(leaf.path.last { Int($0) == nil } ?? "") { return false }
-      // JSON that is written as a text may arrive as what it says.
+      // JSON written as a text may be imported as its value.
       if text.first == "{", let inner = try? JSONValue(parsing: text.utf8) {
         var parts: [Leaf] = []
         leaves(inner, [], into: &parts)
@@ -123,7 +123,7 @@ struct OpenAPILeafTests {
     return node
   }
 
-  /// What the document produces where each operation says this itself, or there is none.
+  /// The document's `produces` if each operation overrides it, or there is none.
   private func isReplaced(_ path: [String], _ document: JSONValue) -> Bool {
     guard path.first == "produces", case .object(let paths) = document["paths"] ?? .null else { return false }
     let operations = paths.flatMap { path -> [JSONValue] in
@@ -133,7 +133,7 @@ struct OpenAPILeafTests {
     return operations.allSatisfy { $0["produces"] != nil }
   }
 
-  /// The name of an object in a query that is sent as a row for each of its properties, which have names of their own.
+  /// The name of an object in a query that is sent as one row per property, each with its own name.
   private func isSpread(_ path: [String], _ document: JSONValue) -> Bool {
     guard path.last == "name", let parameter = node(path.dropLast(), of: document),
       parameter["in"]?.string == "query", parameter["style"] == nil, parameter["explode"] == nil,
@@ -145,13 +145,13 @@ struct OpenAPILeafTests {
   }
 
   @Test(
-    "Nothing of any document is lost without a word", .corpora("openapi", "swagger2"),
+    "Nothing of any document is lost silently", .corpora("openapi", "swagger2"),
     arguments: ["openapi", "swagger2"])
   func corpus(_ corpus: String) throws {
     let files = try Corpora.files(corpus, extensions: ["json", "yaml", "yml"])
     for file in files {
       let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: file)))
-      // Broken ones are told as such.
+      // Other tests cover invalid documents.
       guard let imported = try? OpenAPIImport.read(bytes, name: "x") else { continue }
       let document = file.hasSuffix("json") ? try JSONValue(parsing: bytes) : try JSONValue(yaml: bytes)
       let gone = gone(document, imported)
@@ -159,7 +159,7 @@ struct OpenAPILeafTests {
     }
   }
 
-  @Test("The comparison finds what an import drops in silence")
+  @Test("The comparison finds what an import drops silently")
   func finds() throws {
     let text = """
       {"openapi": "3.1.0", "info": {"title": "Title", "version": "1.0.0"}, "paths": {"/a": {"get": {"summary": "Words"}}}}

@@ -19,7 +19,7 @@ struct OpenAPIOperationTests {
   }
 
   @Test(
-    "A request is called by its summary, else by its operationId, else by its method and path",
+    "A request is named by its summary, else by its operationId, else by its method and path",
     arguments: [
       (#""summary": "List", "operationId": "list""#, "List"), (#""summary": "", "operationId": "list""#, "list"),
       (#""summary": "  ", "operationId": """#, "POST /a"), ("", "POST /a"),
@@ -28,7 +28,7 @@ struct OpenAPIOperationTests {
     #expect(try request("/a", members).name == name)
   }
 
-  @Test("Optional rows of query, header and cookie are switched off; the cookies that are sent are one header")
+  @Test("Optional rows of query, header and cookie are disabled; the cookies that are sent are one header")
   func optional() throws {
     let members = """
       "parameters": [
@@ -46,7 +46,7 @@ struct OpenAPIOperationTests {
       ])
   }
 
-  @Test("A name in the path that is not declared gets a row, and a row that is not in the path is off")
+  @Test("An undeclared name in the path gets a row, and a row that is not in the path is disabled")
   func undeclared() throws {
     let made = try request("/a/{id}/b{x}.{y}", #""parameters": [{"name": "z", "in": "path", "example": 1}]"#)
     #expect(made.url == "{{baseUrl}}/a/:id/b{x}.{y}")
@@ -54,7 +54,7 @@ struct OpenAPIOperationTests {
     #expect(throws: SendRefusal.self) { try sent(made) }
   }
 
-  @Test("A query in the path is rows that are always sent; what is declared gives their values and words")
+  @Test("A query in the path becomes rows that are always sent; declared parameters give their values and descriptions")
   func query() throws {
     let members = """
       "parameters": [{"name": "v", "in": "query", "example": "7", "description": "d"}, {"name": "w", "in": "query"},
@@ -69,14 +69,14 @@ struct OpenAPIOperationTests {
     #expect(try sent(made) == "http://h/a?x=1&v=7&n=&flag&q=b%20c#top")
   }
 
-  @Test("A path begins with one slash, and a step that begins with a colon is no parameter")
+  @Test("A path begins with one slash, and a segment that begins with a colon is not a parameter")
   func paths() throws {
     #expect(try sent(try request("a/b", "")) == "http://h/a/b")
     #expect(try sent(try request("/a/:b", "")) == "http://h/a/%3Ab")
     #expect(try sent(try request("/", "")) == "http://h/")
   }
 
-  @Test("What only the server writes is left out of bodies, in arrays too")
+  @Test("Read-only properties are left out of bodies, in arrays, too")
   func readOnly() throws {
     let schema = """
       {"type": "array", "items": {"properties": {"id": {"readOnly": true}, "name": {"type": "string"}}}}
@@ -86,7 +86,7 @@ struct OpenAPIOperationTests {
     #expect(text.filter { $0 != " " && $0 != "\n" } == #"[{"name":""}]"#)
   }
 
-  @Test("Rows of a form follow the encoding; what the schema does not ask for is off, and files are files")
+  @Test("Rows of a form follow the encoding; optional ones are disabled, and files are files")
   func forms() throws {
     let schema = """
       {"required": ["a", "o", "f"], "properties": {"a": {"type": "array", "example": ["x", "y"]}, \
@@ -111,7 +111,7 @@ struct OpenAPIOperationTests {
     #expect(parts.last == FormPart("f", .files([])))
   }
 
-  @Test("An answer whose schema has an example shows it, without what only the client writes")
+  @Test("An answer whose schema has an example shows it, without write-only properties")
   func answers() throws {
     let schema = #"{"properties": {"pw": {"writeOnly": true}, "id": {}}, "example": {"pw": "p", "id": 1}}"#
     let made = try request(

@@ -4,9 +4,9 @@ import Workspaces
 
 @testable import Interchange
 
-@Suite("References of OpenAPI documents to files")
+@Suite("References from OpenAPI documents to files")
 struct OpenAPIReferenceTests {
-  /// Files by their paths, and which of them were asked for.
+  /// Files by path, and which of them were requested.
   private final class Folder: Sendable {
     private let files: [String: String]
     private let asked = Mutex<[String]>([])
@@ -64,7 +64,7 @@ struct OpenAPIReferenceTests {
   }
 
   @Test(
-    "A reference that leads out of the folder is refused, named with its place, and never read",
+    "A reference that leads out of the folder is refused, reported with its place, and never read",
     arguments: [
       "../secret.yaml#/a", "sub/../../secret.yaml", "/etc/passwd", "file:///etc/passwd", "https://h/x.yaml#/a",
       "%2e%2e/secret.yaml", "%2Fetc/passwd", "C:/x.yaml", #"\\host\x"#, "//host/x.yaml", "a%00b",
@@ -78,7 +78,7 @@ struct OpenAPIReferenceTests {
     #expect(notice?.location == "/paths/~1a/get/parameters/0", "\(imported.notices)")
   }
 
-  @Test("A step up inside a folder below stays inside")
+  @Test("A step up within a subfolder is allowed")
   func upwards() throws {
     let folder = Folder(["a/b.yaml": "x: {$ref: '../c.yaml#/y'}", "c.yaml": "y: {default: 3}"])
     let imported = try imported(
@@ -86,7 +86,7 @@ struct OpenAPIReferenceTests {
     #expect(try body(imported) == "3")
   }
 
-  @Test("Files that refer to each other in a circle end")
+  @Test("Files that refer to each other in a cycle end")
   func cycle() throws {
     let folder = Folder([
       "a.yaml": "properties: {b: {$ref: 'b.yaml'}, n: {type: integer}}",
@@ -101,7 +101,7 @@ struct OpenAPIReferenceTests {
     #expect(folder.read == ["a.yaml", "b.yaml", "loop.yaml"])
   }
 
-  @Test("A file that is not there or cannot be read is told once, with the places that refer to it")
+  @Test("A missing or unreadable file is reported once, with the places that refer to it")
   func missing() throws {
     let folder = Folder(["bad.yaml": "a: [", "empty.yaml": "{}"])
     let imported = try imported(
@@ -120,7 +120,7 @@ struct OpenAPIReferenceTests {
     #expect(folder.read == ["bad.yaml", "empty.yaml", "gone.yaml"])
   }
 
-  @Test("Words of an example that look like a reference are only words")
+  @Test("Texts of an example that look like a reference are only texts")
   func literals() throws {
     let folder = Folder([:])
     let imported = try imported(
@@ -129,7 +129,7 @@ struct OpenAPIReferenceTests {
     #expect(folder.read.isEmpty && !imported.notices.contains { $0.message.contains("reference") })
   }
 
-  @Test("Without a folder, as on standard input, a reference to a file is told")
+  @Test("Without a folder, as on standard input, a reference to a file is reported")
   func noFolder() throws {
     let text = "openapi: 3.1.0\npaths: {/a: {$ref: 'a.yaml'}}"
     let imported = try OpenAPIImport.read(Array(text.utf8), name: "x")

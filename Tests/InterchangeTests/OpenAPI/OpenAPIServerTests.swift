@@ -27,7 +27,7 @@ struct OpenAPIServerTests {
   }
 
   @Test(
-    "A server without a host is nowhere to send to, and the send says what to set",
+    "A server without a host cannot be sent to, and the send says what to set",
     arguments: [
       (#""openapi": "3.1.0""#, ""), (#""openapi": "3.1.0", "servers": []"#, ""),
       (#""openapi": "3.1.0", "servers": [{"url": "/"}]"#, ""),
@@ -55,7 +55,7 @@ struct OpenAPIServerTests {
   }
 
   @Test(
-    "Relative servers start from the URL that the document came from",
+    "Relative servers start from the URL of the document",
     arguments: [
       (#""openapi": "3.1.0""#, "https://api.test/pets"),
       (#""openapi": "3.1.0", "servers": [{"url": "/v1/"}]"#, "https://api.test/v1/pets"),
@@ -69,7 +69,7 @@ struct OpenAPIServerTests {
     #expect(try url(try imported(members, from: origin)) == sent)
   }
 
-  @Test("A document that names its own URL is resolved against it")
+  @Test("A document with its own URL is resolved against it")
   func own() throws {
     #expect(
       try base(##""openapi": "3.2.0", "$self": "https://a.test/b/c", "servers": [{"url": "/v1"}]"##)
@@ -77,7 +77,7 @@ struct OpenAPIServerTests {
   }
 
   @Test(
-    "An absolute server has no slash at its end, a host without a scheme gets one, and this is said",
+    "An absolute server has no trailing slash, a host without a scheme gets one, which is reported",
     arguments: [
       ("https://a.test/v1/", "https://a.test/v1", false), ("https://a.test//", "https://a.test", false),
       ("//a.test/v1", "https://a.test/v1", true), ("//localhost:8080", "http://localhost:8080", true),
@@ -89,7 +89,7 @@ struct OpenAPIServerTests {
     #expect(imported.notices.contains { $0.message.contains("no scheme") } == isTold)
   }
 
-  @Test("A variable of a server that the document does not declare becomes one of ours")
+  @Test("An undeclared variable of a server becomes one of ours")
   func undeclared() throws {
     let text =
       #""openapi": "3.1.0", "servers": [{"url": "https://{h}.{d}/v1", "variables": {"h": {"default": "api"}}}]"#
@@ -97,7 +97,7 @@ struct OpenAPIServerTests {
     #expect(rows == [Row("baseUrl", "https://api.{{d}}/v1"), Row("d")])
   }
 
-  @Test("Two schemes of Swagger are two environments")
+  @Test("Two schemes in Swagger give two environments")
   func schemes() throws {
     let imported = try imported(#""swagger": "2.0", "host": "a.test", "basePath": "v1", "schemes": ["https", "http"]"#)
     #expect(imported.root.settings.variables == [Row("baseUrl", "https://a.test/v1")])

@@ -4,7 +4,7 @@ import Workspaces
 
 @testable import Interchange
 
-/// A value of the specification's own in one style, and what it becomes.
+/// One of the specification's values in one style, and the expected result.
 struct StyleCell: CustomTestStringConvertible {
   var style: String
   var explode: Bool
@@ -14,7 +14,7 @@ struct StyleCell: CustomTestStringConvertible {
   var testDescription: String { "\(style) \(explode) \(value)" }
 }
 
-/// The table "Style Examples" of OpenAPI 3.1.1, each cell imported and prepared as it is sent.
+/// The table "Style Examples" of OpenAPI 3.1.1, each cell imported and prepared for sending.
 @Suite("Styles of OpenAPI parameters")
 struct ParameterStyleTests {
   private static let string = #""blue""#
@@ -34,7 +34,7 @@ struct ParameterStyleTests {
     ("matrix", true, ";color", ";color=blue", ";color=blue;color=black;color=brown", ";R=100;G=200;B=150"),
     ("label", false, ".", ".blue", ".blue,black,brown", ".R,100,G,200,B,150"),
     ("label", true, ".", ".blue", ".blue.black.brown", ".R=100.G=200.B=150"),
-    // Empty is a value that is still to be filled in.
+    // An empty value is still to be filled in.
     ("simple", false, "n/a", "blue", "blue,black,brown", "R,100,G,200,B,150"),
     ("simple", true, "n/a", "blue", "blue,black,brown", "R=100,G=200,B=150"),
   ])
@@ -76,28 +76,28 @@ struct ParameterStyleTests {
       path, #""in": "\#(place)", "style": "\#(cell.style)", "explode": \#(cell.explode), "example": \#(cell.value)"#)
   }
 
-  @Test("A path parameter is sent as the specification's table has it", arguments: pathCells)
+  @Test("A path parameter is sent as in the specification's table", arguments: pathCells)
   func path(_ cell: StyleCell) throws {
     #expect(try prepared("/a/{color}/b", in: "path", cell).request.url == "http://h/a/\(cell.text)/b")
   }
 
-  @Test("A query parameter is sent as the specification's table has it", arguments: queryCells)
+  @Test("A query parameter is sent as in the specification's table", arguments: queryCells)
   func query(_ cell: StyleCell) throws {
     #expect(try prepared("/a", in: "query", cell).request.url == "http://h/a?\(cell.text)")
   }
 
-  @Test("A header is sent as the specification's table has it", arguments: headerCells)
+  @Test("A header is sent as in the specification's table", arguments: headerCells)
   func header(_ cell: StyleCell) throws {
     #expect(try prepared("/a", in: "header", cell).definition.headers == [Row("color", cell.text)])
   }
 
-  @Test("A cookie is sent as the specification's table has it", arguments: cookieCells)
+  @Test("A cookie is sent as in the specification's table", arguments: cookieCells)
   func cookie(_ cell: StyleCell) throws {
     #expect(try prepared("/a", in: "cookie", cell).definition.headers == [Row("Cookie", cell.text)])
   }
 
   @Test(
-    "Reserved characters of a value are encoded, unless they are allowed; what would end the value always is",
+    "Reserved characters of a value are encoded, unless allowed; those that would end the value always are",
     arguments: [
       ("false", "a/b:c?d@e,f;g=h&i+j#k%l m", "a%2Fb%3Ac%3Fd%40e%2Cf%3Bg%3Dh%26i%2Bj%23k%25l%20m"),
       ("true", "a/b:c?d@e,f;g=h&i+j#k%l%2Fm", "a/b:c?d@e,f;g=h%26i+j%23k%25l%2Fm"),
@@ -107,7 +107,7 @@ struct ParameterStyleTests {
     #expect(try prepared("/a", parameter).request.url == "http://h/a?color=\(sent)")
   }
 
-  @Test("Values of a list in the path are encoded one by one, and what is between them is not")
+  @Test("Values of a list in the path are encoded one by one, but not the separators")
   func encodedItems() throws {
     let parameter = #""in": "path", "style": "matrix", "explode": true, "example": ["a/b", "c;d"]"#
     let prepared = try prepared("/x{color}", parameter)
@@ -115,7 +115,7 @@ struct ParameterStyleTests {
     #expect(prepared.definition.params.map(\.row.value) == ["a/b", "c;d"])
   }
 
-  @Test("The defaults of each place are form with explode in query and cookie, simple without in path and header")
+  @Test("The defaults are form with explode in query and cookie, simple without in path and header")
   func defaults() throws {
     let list = #""example": ["a", "b"]"#
     #expect(try prepared("/a", #""in": "query", \#(list)"#).request.url == "http://h/a?color=a&color=b")

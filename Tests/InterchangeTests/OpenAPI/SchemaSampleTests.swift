@@ -4,7 +4,7 @@ import Workspaces
 
 @testable import Interchange
 
-/// What a sample costs is counted, not timed.
+/// The cost of a sample is counted, not timed.
 @Suite("Samples of schemas")
 struct SchemaSampleTests {
   private func references(_ schemas: [(String, String)]) throws -> JSONReferences {
@@ -22,7 +22,7 @@ struct SchemaSampleTests {
 
   private static func reference(_ name: String) -> String { ##"{"$ref": "#/s/\##(name)"}"## }
 
-  @Test("A schema that contains itself ends where it comes again")
+  @Test("A recursive schema ends where it repeats")
   func recursion() throws {
     let node = """
       {"required": ["must"], "properties": {"n": {"type": "integer"}, "next": \(Self.reference("N")), \
@@ -48,23 +48,23 @@ struct SchemaSampleTests {
       )
     }
     let visits = try sample(schemas, "S0").visits
-    // Each of the six depths may look at as much.
+    // Each of the six depths may visit as much.
     #expect(visits <= 6 * (SchemaSample.exampleLimit + 64), "\(visits)")
   }
 
-  @Test("A sample that is too large has fewer levels, and that is told")
+  @Test("A sample that is too large has fewer levels, which is reported")
   func depth() throws {
     let leaf = (0..<60).map { #""l\#($0)": {"type": "string"}"# }.joined(separator: ",")
     let inner = (0..<60).map { #""i\#($0)": {"properties": {\#(leaf)}}"# }.joined(separator: ",")
     let (text, _, isShort) = try sample([("S", #"{"properties": {"id": {"type": "integer"}, \#(inner)}}"#)], "S")
     #expect(isShort && text.hasPrefix(#"{"id":0,"i0":{}"#) && text.hasSuffix(#""i59":{}}"#))
-    // What must be there is, also at the last level.
+    // Required members exist, even at the last level.
     let needing = (0..<60).map { #""i\#($0)": {"required": ["l0"], "properties": {\#(leaf)}}"# }.joined(separator: ",")
     let needed = try sample([("S", #"{"properties": {\#(needing)}}"#)], "S").text
     #expect(needed.hasPrefix(#"{"i0":{"l0":null}"#) && needed.hasSuffix(#""i59":{"l0":null}}"#), "\(needed)")
   }
 
-  @Test("A schema that many others share is looked at once")
+  @Test("A schema shared by many others is visited once")
   func memory() throws {
     let shared = (0..<50).map { #""l\#($0)": {"type": "string"}"# }.joined(separator: ",")
     var samples = SchemaSample(try references([("S", #"{"properties": {\#(shared)}}"#)]))
@@ -82,7 +82,7 @@ struct SchemaSampleTests {
     #expect(samples.value(of: schema, for: .request).isShort)
   }
 
-  @Test("What only the server writes is no part of a request, in arrays, parts and examples too; answers the reverse")
+  @Test("Read-only properties are not part of a request, in arrays, parts and examples, too; for answers the reverse")
   func directions() throws {
     let item = """
       {"properties": {"id": {"type": "integer", "readOnly": true}, "name": {"type": "string"}, \
@@ -104,7 +104,7 @@ struct SchemaSampleTests {
     #expect(try sample(schemas, "Shown", .response).text == #"[{"id":7,"name":"n","by":"b"}]"#)
   }
 
-  @Test("A part that only says more about the others adds nothing, and an enumeration behind allOf is its first value")
+  @Test("A part that only constrains others adds nothing, and an enumeration in allOf gives its first value")
   func parts() throws {
     let schemas = [
       ("E", #"{"enum": ["on", "off"]}"#),

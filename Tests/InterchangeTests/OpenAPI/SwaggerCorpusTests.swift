@@ -10,7 +10,7 @@ import Workspaces
 struct SwaggerCorpusTests {
   private static let methods: Set<String> = ["get", "put", "post", "delete", "options", "head", "patch"]
 
-  /// Counted by Foundation's reader.
+  /// Counted with Foundation's JSON parser.
   private func operations(json bytes: [UInt8]) throws -> Int {
     typealias Object = [String: NSObject]
     let document = try JSONSerialization.jsonObject(with: Data(bytes)) as? Object ?? [:]
@@ -20,11 +20,11 @@ struct SwaggerCorpusTests {
     }
   }
 
-  /// Counted line by line: the members of the members of `paths`, by how far they are indented.
+  /// Counted line by line: the members of the members of `paths`, by indentation.
   private func operations(yaml text: String) -> Int {
     var (isInPaths, pathIndent, methodIndent, path) = (false, -1, -1, "")
     var counts: [String: Int] = [:]
-    /// Paths that are said to be like another.
+    /// Paths that refer to another one.
     var like: [String] = []
     // Some documents are indented as a whole.
     var root = -1
@@ -55,11 +55,11 @@ struct SwaggerCorpusTests {
     return counts.values.reduce(0, +) + like.reduce(0) { $0 + (counts[$1] ?? 0) }
   }
 
-  /// Documents that a reader of YAML must refuse: one key stands twice.
+  /// Documents that a YAML parser must refuse: a key is repeated.
   private func isBroken(_ bytes: [UInt8]) -> Bool { (try? JSONValue(yaml: bytes)) == nil }
 
   @Test(
-    "Every document is imported with all its operations, and a broken one says where it is broken",
+    "Every document is imported with all its operations, and an invalid one reports the place of the fault",
     .corpora("swagger2"))
   func corpus() throws {
     let files = try Corpora.files("swagger2", extensions: ["json", "yaml", "yml"])

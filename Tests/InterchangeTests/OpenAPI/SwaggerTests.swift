@@ -14,7 +14,7 @@ struct SwaggerTests {
     try #require(try imported("paths: {/a: {post: {\(operation)}}}\n\(rest)").requests.first)
   }
 
-  @Test("Query, path and header have their values, and lists are written as their collection format says")
+  @Test("Query, path and header have their values, and lists follow their collection format")
   func parameters() throws {
     let list = { (format: String) in "type: array, items: {type: string}, default: [a, b], collectionFormat: \(format)"
     }
@@ -44,7 +44,7 @@ struct SwaggerTests {
     #expect(made.params.first { $0.row.name == "limit" }?.row.note == "d")
   }
 
-  @Test("A body is written in what the operation consumes, and answers are asked for in what it produces")
+  @Test("A body is written as the operation consumes it, and answers are accepted as it produces them")
   func bodies() throws {
     let body =
       "parameters: [{name: b, in: body, required: true, description: The body, schema: {$ref: '#/definitions/P'}}]"
@@ -63,7 +63,7 @@ struct SwaggerTests {
   }
 
   @Test(
-    "An Accept header that is declared without a value has what the operation produces, and stays as it is switched")
+    "An Accept header declared without a value has what the operation produces, and stays enabled or disabled")
   func accept() throws {
     let rest = "produces: [application/json, text/plain]"
     let made = try request("parameters: [{name: accept, in: header, type: string}]", rest)
@@ -72,7 +72,7 @@ struct SwaggerTests {
     #expect(own.headers == [Row("Accept", "a/b")])
   }
 
-  @Test("An example that is the text of JSON is the body, unless the schema asks for a text")
+  @Test("An example that contains JSON as text is the body, unless the schema asks for a text")
   func textOfJSON() throws {
     func body(_ schema: String) throws -> BodyDefinition {
       try request(
@@ -83,7 +83,7 @@ struct SwaggerTests {
     #expect(try body("type: string") == .text(.json, #""{\"a\":  1}""#))
   }
 
-  @Test("Fields of a form are rows, optional ones off; a file makes the body a multipart one")
+  @Test("Form fields are rows, optional ones disabled; a file makes the body multipart")
   func forms() throws {
     let fields = """
       {name: a, in: formData, required: true, type: string, default: x}, \
@@ -107,7 +107,7 @@ struct SwaggerTests {
   }
 
   @Test(
-    "Each kind of login is ours, with its secrets empty",
+    "Each kind of login is mapped to ours, with empty secrets",
     arguments: [
       ("type: basic", "basic", [("username", "")]),
       ("type: apiKey, in: header, name: X-Key", "apikey", [("key", "X-Key"), ("placement", "header")]),
@@ -139,7 +139,7 @@ struct SwaggerTests {
     for (name, value) in fields { #expect(authentication[name] == value, "\(name)") }
   }
 
-  @Test("Answers show the examples that stand beside their schemas, with their headers")
+  @Test("Answers show the examples next to their schemas, with their headers")
   func answers() throws {
     let responses = """
       responses: {'200': {$ref: '#/responses/ok'}, '404': {description: gone, schema: {type: file}}}
@@ -160,7 +160,7 @@ struct SwaggerTests {
         && answer.headers == [Row("Content-Type", "text/plain"), Row("X-Rate", "7", note: "per hour")])
   }
 
-  @Test("An operation has its own schemes, tags and words; what has no place is named")
+  @Test("An operation has its own schemes, tags and descriptions; the rest is reported")
   func rest() throws {
     let made = try imported(
       """

@@ -5,8 +5,8 @@ import Workspaces
 
 @testable import Interchange
 
-/// What stands beside the rows of a Postman collection: documentation, scripts, logins, settings and saved responses.
-@Suite("Postman collections beside their content")
+/// Everything besides the rows of a Postman collection: documentation, scripts, logins, settings and saved responses.
+@Suite("Postman collections compared with their content")
 struct PostmanContentTests {
   typealias Object = [String: NSObject]
 
@@ -26,7 +26,7 @@ struct PostmanContentTests {
     }
   }
 
-  /// Every value that a login says, in whatever form it is written.
+  /// Every value of a login, in any of its forms.
   private func login(_ object: Object) -> [String] {
     guard let auth = object["auth"] as? Object, let type = auth["type"] as? String else { return [] }
     if let rows = auth[type] as? [Object] { return rows.map { "login \(text($0["value"]))" } }
@@ -79,7 +79,7 @@ struct PostmanContentTests {
   }
 
   @Test(
-    "Documentation, scripts, logins, notes, settings and saved responses of every collection are there",
+    "Documentation, scripts, logins, notes, settings and saved responses of every collection are imported",
     .corpora("postman"))
   func corpus() throws {
     var rows = 0
@@ -87,14 +87,14 @@ struct PostmanContentTests {
     for file in files {
       let data = try Data(contentsOf: URL(fileURLWithPath: file))
       let object = try JSONSerialization.jsonObject(with: data) as? Object ?? [:]
-      // What is refused, the other test counts.
+      // The other test counts refused files.
       guard object["item"] != nil, let imported = try? PostmanImport.read([UInt8](data), name: "x") else { continue }
       let theirs = items(object)
       #expect(theirs.count == imported.requests.count, "\(file)")
       for (item, request) in zip(theirs, imported.requests) {
         let ours = found(request)
         for line in wanted(item) {
-          // A placement is said in our own word.
+          // A placement has another word here.
           let isTold = line.hasPrefix("login") && imported.notices.contains { $0.message.contains("login says") }
           let isSame = line.hasSuffix(" ") || line == "login header"
           #expect(ours.contains(line) || isTold || isSame, "\(file): \(line)\n\(ours)")
@@ -110,7 +110,7 @@ struct PostmanContentTests {
     Notice.show("postman: \(rows) further rows of \(files.count) files are there")
   }
 
-  @Test("A saved response is an example with the request that it answered, and is written again")
+  @Test("A saved response is an example with the request that it answered, and is written back")
   func responses() throws {
     let text = #"""
       {"info":{"name":"C","schema":"https://schema.getpostman.com/json/collection/v2.1.0/collection.json"},

@@ -5,7 +5,7 @@ import Workspaces
 
 @testable import Interchange
 
-/// An extractor that knows nothing of the importer walks each file and must find the same things in the same order.
+/// An extractor independent of the importer walks each file and must find the same things in the same order.
 @Suite("Postman collections")
 struct PostmanCorpusTests {
   private struct Extractor {
@@ -26,7 +26,7 @@ struct PostmanCorpusTests {
       }
     }
 
-    /// Whether every row that is on stands in the text already; where one does not, a test of its own has the URL.
+    /// Whether the text contains every enabled row; otherwise another test covers the URL.
     private static func isWhole(_ url: Object) -> Bool {
       let pairs = (url["raw"] as? String)?.split(separator: "?", maxSplits: 1).last?.split(separator: "&") ?? []
       return (url["query"] as? [Object] ?? []).filter { ($0["disabled"] as? NSNumber)?.boolValue != true }.allSatisfy {
@@ -113,7 +113,7 @@ struct PostmanCorpusTests {
       }
       var extractor = Extractor()
       extractor.walk(object["item"] as? [[String: NSObject]] ?? [], path: "")
-      // A URL without a raw text is put together, which an extractor cannot know.
+      // A URL without `raw` is composed, which an extractor cannot know.
       let ours = zip(extractor.lines, lines(imported.root, path: "")).map { theirs, line in
         theirs.hasSuffix(" -") ? theirs : line
       }
@@ -129,7 +129,7 @@ struct PostmanCorpusTests {
     Notice.show("postman: \(passed)/\(files.count), refused \(refused) that are of format 1 or none")
   }
 
-  @Test("Authentication, scripts, modes and odd shapes find their places")
+  @Test("Authentication, scripts, modes and odd shapes are imported")
   func details() throws {
     let text = #"""
       {"info":{"name":"C","schema":"https://schema.getpostman.com/json/collection/v2.1.0/collection.json"},

@@ -3,7 +3,7 @@ import Workspaces
 
 @testable import Interchange
 
-/// What Postman sends is what is shown and sent here, whatever the file also says.
+/// What Postman sends is what is shown and sent here, whatever else the file contains.
 @Suite("Postman collections as Postman sends them")
 struct PostmanSendingTests {
   private func imported(_ items: String, _ more: String = "") throws -> ImportedCollection {
@@ -17,7 +17,7 @@ struct PostmanSendingTests {
   }
 
   @Test(
-    "A row that is on is in the URL, one that is off is not, and the text of the URL is kept where both agree",
+    "An enabled row is in the URL, a disabled one is not, and the text of the URL is kept where both agree",
     arguments: [
       ("http://h/a", "[{\"key\":\"x\",\"value\":\"1\"}]", "http://h/a?x=1", ["x 1 true"]),
       ("http://h/a?x=1#f", "[{\"key\":\"y\",\"value\":null}]", "http://h/a?y&x=1#f", ["y  true", "x 1 true"]),
@@ -37,11 +37,11 @@ struct PostmanSendingTests {
     let request = try #require(made.requests.first)
     #expect(request.url == url)
     #expect(request.params.map { "\($0.row.name) \($0.row.value) \($0.row.isEnabled)" } == shown)
-    // Where the two contradict each other, the rows win, and it is said.
+    // If the two differ, the rows win, and a notice reports it.
     #expect(made.notices.map(\.location) == (url.hasSuffix("x=2") ? ["/item/0"] : []))
   }
 
-  @Test("Ten thousand rows are laid over a URL of ten thousand pairs")
+  @Test("Ten thousand rows are merged into a URL of ten thousand pairs")
   func manyRows() throws {
     let raw = (0..<10_000).map { "k\($0)=v" }.joined(separator: "&")
     let rows = (0..<10_000).reversed().map { "{\"key\":\"k\($0)\",\"value\":\"v\"}" }.joined(separator: ",")
@@ -62,7 +62,7 @@ struct PostmanSendingTests {
     #expect(made.requests.first?.body == BodyDefinition.none && made.notices.isEmpty)
   }
 
-  @Test("Bodies of GET and HEAD are left out, as by Postman, unless the request or what is around it keeps them")
+  @Test("Bodies of GET and HEAD are omitted, as in Postman, unless the request or its folders keep them")
   func pruning() throws {
     let body = "{\"mode\":\"raw\",\"raw\":\"x\"}"
     let keeping = "\"protocolProfileBehavior\":{\"disableBodyPruning\":true},"
@@ -76,13 +76,13 @@ struct PostmanSendingTests {
     let inner = "{\"name\":\"F\",\(keeping)\"item\":[\(item("GET", body: body))]}"
     #expect(try imported(inner).requests.first?.body == .text(.text, "x"))
     #expect(try imported(item("POST", body: body)).requests.first?.body == .text(.text, "x"))
-    // What is exported says that its body is sent.
+    // The export says that the body is sent.
     let again = ExportFormat.postman.write(try imported(item("GET", body: body, keeping)))
     #expect(try PostmanImport.read(Array(again.text.utf8), name: "x").requests.first?.body == .text(.text, "x"))
     #expect(again.notices.isEmpty)
   }
 
-  @Test("Losses are one line for each kind, however many requests they are in")
+  @Test("Losses are one line for each kind, however many requests are affected")
   func grouped() throws {
     let script = "\"event\":[{\"listen\":\"test\",\"script\":{\"exec\":[\"a()\"]}}],"
     let items = (0..<512).map { number in

@@ -1,6 +1,6 @@
-/// What the Windows command prompt makes of a pasted command and hands to a program, written from its documented rules
-/// apart from the reader and the writer that it judges: percent signs are filled in first, then carets and quotes decide
-/// what is special, then the program cuts its command line as `CommandLineToArgvW` does.
+/// What the Windows command prompt makes of a pasted command and passes to a program, written from its documented rules
+/// and independent of the reader and writer under test: percent signs are replaced first, then carets and quotes
+/// determine what is special, then the program splits its command line as `CommandLineToArgvW` does.
 struct CmdReference {
   enum Failure: Error, Equatable {
     /// A character that would have started, joined or redirected a command.
@@ -19,7 +19,7 @@ struct CmdReference {
     return Self.cut(try Self.parsed(lines.joined(separator: "\n")))
   }
 
-  /// `%NAME%`, `%NAME:old=new%` and `%NAME:~1,2%` of variables that there are; everything else stays.
+  /// `%NAME%`, `%NAME:old=new%` and `%NAME:~1,2%` for existing variables; everything else stays.
   private func filled(_ line: String) -> String {
     var result = ""
     var rest = Substring(line)
@@ -42,7 +42,7 @@ struct CmdReference {
     return result + rest
   }
 
-  /// The line with its carets taken away.
+  /// The line without its carets.
   private static func parsed(_ text: String) throws -> String {
     var result = ""
     var isQuoted = false
@@ -51,7 +51,7 @@ struct CmdReference {
       switch character {
       case "^" where !isQuoted:
         guard let next = characters.popFirst() else { break }
-        // A caret takes the line end away, and what stands behind that for itself.
+        // A caret removes the line end and makes the next character literal.
         guard next == "\n" else {
           result.unicodeScalars.append(next)
           continue
@@ -71,8 +71,8 @@ struct CmdReference {
     return result
   }
 
-  /// `CommandLineToArgvW`: blanks separate outside of quotes; 2n backslashes and a quote are n backslashes and a quote that
-  /// opens or closes, 2n+1 are n and a quote for itself; elsewhere a backslash is one.
+  /// `CommandLineToArgvW`: blanks separate outside quotes; 2n backslashes before a quote are n backslashes and an
+  /// opening or closing quote, 2n+1 are n backslashes and a literal quote; elsewhere a backslash is literal.
   private static func cut(_ line: String) -> [String] {
     var words: [String] = []
     var word: String?

@@ -1,5 +1,5 @@
-/// What PowerShell 7.3 hands to a program for a pasted command, written from about_Quoting_Rules, about_Special_Characters
-/// and about_Parsing apart from the reader and the writer that it judges.
+/// What PowerShell 7.3 passes to a program for a pasted command, written from about_Quoting_Rules,
+/// about_Special_Characters and about_Parsing and independent of the reader and writer under test.
 struct PowerShellReference {
   enum Failure: Error, Equatable {
     /// Something that PowerShell would have evaluated, joined or redirected.
@@ -42,10 +42,10 @@ struct PowerShellReference {
       switch scalar {
       case _ where Self.singles.contains(scalar): try quoted(into: &word, by: Self.singles, expands: false)
       case _ where Self.doubles.contains(scalar): try quoted(into: &word, by: Self.doubles, expands: true)
-      // Outside of quotes these are PowerShell's, or would be read as something else than text.
+      // Outside quotes these are special in PowerShell, or would not be read as text.
       case "$", "`", ";", "|", "&", "<", ">", "(", ")", "{", "}", ",", "\n", "\r": throw Failure.special(scalar)
       case "@", "#", "~", "*", "?", "[", "]", "%": throw Failure.special(scalar)
-      // A parameter's name ends at a dot or a colon, and what follows would be another argument.
+      // A parameter's name ends at a dot or a colon, and the rest would be another argument.
       case "-" where isFirst:
         let name = rest.prefix { $0 != " " && $0 != "\t" }
         if name.contains(".") || name.contains(":") || name.first == "%" { throw Failure.special(scalar) }
@@ -62,7 +62,7 @@ struct PowerShellReference {
   ) throws {
     while let scalar = rest.popFirst() {
       if marks.contains(scalar) {
-        // Two of them stand for the first.
+        // Two of them stand for one.
         guard let next = rest.first, marks.contains(next) else { return }
         rest.removeFirst()
         word.append(scalar)

@@ -19,7 +19,7 @@ struct ShellReaderTests {
     #expect(words("curl 'a\nb'") == [["curl", "a\nb"]])
   }
 
-  @Test("Words come out as real shells hand them over")
+  @Test("Words are the same as in real shells")
   func againstShells() throws {
     let texts = [
       #"'it'\''s' "a\b\$\`\\" \a\ \' x"y"'z' "" ''"#, #"a"b c"d\"e 'x"y' "it's" \\ \; \& a=b -x --y=z"#,
@@ -33,12 +33,12 @@ struct ShellReaderTests {
       let real = try folder.read("out").split(separator: 0, omittingEmptySubsequences: false).dropLast()
         .map { String(decoding: $0, as: UTF8.self) }
       let ours = words(body).flatMap { $0.dropFirst() }
-      // The word "word" of the comment test starts a command of its own.
+      // The word "word" of the comment test starts a separate command.
       #expect(Array(real) == ours.filter { !$0.isEmpty || real.contains("") }, "\(text)")
     }
   }
 
-  @Test("Prompts, lost continuations and what stands around a command are forgiven")
+  @Test("Prompts, lost continuations and text around a command are tolerated")
   func pasted() {
     #expect(words("$ curl http://x \\\n> -H 'a: b'") == [["curl", "http://x", "-H", "a: b"]])
     #expect(words("user@host:~/dir$ curl x") == [["curl", "x"]])

@@ -5,10 +5,10 @@ import Testing
 
 @testable import Interchange
 
-/// No Windows is at hand: what its shells would hand to curl is read by parsers written from their documentation.
-@Suite("Commands for the shells of Windows")
+/// Without Windows, parsers written from its shells' documentation determine what they would pass to curl.
+@Suite("Commands for Windows shells")
 struct WindowsExportTests {
-  /// Everything that either shell or the C runtime could act on, thrown together.
+  /// Random combinations of everything that either shell or the C runtime interprets.
   private struct Source {
     var random = SeededGenerator(seed: 41)
     let naughty: [String]
@@ -46,13 +46,13 @@ struct WindowsExportTests {
       request, redaction: .none, variables: [:], extraTerms: [.init("-x", text), .init(nil, other), .init("--y", text)])
   }
 
-  @Test("2,000 of them reach the program as they were, and are imported as they were", .corpora("naughty-strings"))
+  @Test("2,000 of them reach the program unchanged, and are imported unchanged", .corpora("naughty-strings"))
   func words() throws {
     var source = try source()
     var done: [CurlCommand.Shell: Int] = [:]
     while done[.cmd, default: 0] < 2_000 || done[.pwsh, default: 0] < 2_000 {
       let (text, other) = (source.next(), source.next())
-      // No argument of a program holds a NUL.
+      // A program's arguments cannot contain NUL.
       guard !(text + other).utf8.contains(0) else { continue }
       let command = try command(text, other)
       let wanted = ["curl"] + command.options.flatMap(\.self)
@@ -69,7 +69,7 @@ struct WindowsExportTests {
     }
   }
 
-  @Test("A variable that is asked for is filled in, and one that a value only names is not")
+  @Test("A requested variable is replaced, and one that only a value names is not")
   func variables() throws {
     let request = try Request.with(.identified(as: "apus/1")) {
       $0.host = "http://h/TOKEN1"
@@ -86,7 +86,7 @@ struct WindowsExportTests {
     }
   }
 
-  @Test("What the prompt cannot read is named: bytes on standard input, carriage returns, a command too long for it")
+  @Test("Whatever the prompt cannot read is reported: bytes on standard input, carriage returns, too long a command")
   func limits() throws {
     #expect(try command("a", "b").limits(of: .cmd).isEmpty && command("a", "b").limits(of: .pwsh).isEmpty)
     #expect(try command("a\rb", "b").limits(of: .cmd).count == 1 && command("a\rb", "b").limits(of: .pwsh).isEmpty)
@@ -100,7 +100,7 @@ struct WindowsExportTests {
     #expect(binary.limits(of: .cmd).count == 1 && binary.limits(of: .pwsh).count == 1 && binary.limits(of: .sh).isEmpty)
   }
 
-  @Test("The parsers themselves read what the documentation says")
+  @Test("The parsers themselves follow the documentation")
   func references() throws {
     let cmd = CmdReference(variables: ["A": "x y"])
     #expect(
