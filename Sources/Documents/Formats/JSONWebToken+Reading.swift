@@ -37,7 +37,7 @@ extension JSONWebToken {
       }
       return ["iat", "nbf", "exp"].compactMap { name in
         guard let seconds = Self.number(named: name, of: root, cursor) else { return nil }
-        let state = name == "exp" ? (seconds <= now ? ", over" : ", still good") : ""
+        let state = name == "exp" ? (seconds <= now ? ", expired" : ", still valid") : ""
         return (name, Moment.utc(seconds) + state)
       }
     }

@@ -34,7 +34,7 @@ struct VariableExplanation: Equatable {
     switch resolved.segments.first?.kind {
     case .resolved(_, .dynamic, _)?:
       value = nil
-      reason = "made anew at each send"
+      reason = "regenerated on each send"
       origin = .dynamic
     case .resolved(let text, let place, let isSecret)?:
       value = isSecret ? VariableSpan.mask : text
@@ -55,7 +55,7 @@ struct VariableExplanation: Equatable {
 
   /// Of a value that holds others it may be one of those that is missing.
   private static func words(_ problem: UnresolvedVariable, of name: String) -> String {
-    if case .cycle(let names) = problem.reason { return "it needs itself: \(names.joined(separator: ", then "))" }
+    if case .cycle(let names) = problem.reason { return "it refers to itself: \(names.joined(separator: ", then "))" }
     if problem.reason == .prompt { return "asked for at each send" }
     if problem.reason == .namedByAnswer { return "not looked up: an answer may not name a variable" }
     if let reference = ResponseReference.references(in: ["{{\(problem.name)}}"]).first {

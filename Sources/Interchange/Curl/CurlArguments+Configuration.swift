@@ -12,14 +12,14 @@ extension CurlArguments {
   mutating func readConfiguration(_ argument: CurlArgument) {
     guard files.count < Self.depthLimit else {
       notices.append(
-        ImportNotice(.error, line: argument.line, "-K files name each other more than \(files.count) deep"))
+        ImportNotice(.error, line: argument.line, "-K files include each other more than \(files.count) deep"))
       return
     }
     guard let bytes = input.read(input.content(of: argument.text, isDotInput: false)) else {
       notices.append(
         ImportNotice(
           input.isHere && files.isEmpty ? .error : .warning, line: argument.line,
-          "the options in the file \(argument.text) are not carried"))
+          "the options in the file \(argument.text) are not carried over"))
       return
     }
     read(bytes, of: argument.text == "-" ? "standard input" : argument.text)
@@ -86,12 +86,12 @@ struct CurlConfiguration {
       let value = cursor.bareWord()
       cursor.skip(cursor.count { $0.isCurlSpace })
       let rest = cursor.peek().map { $0 == "#" ? nil : cursor.restOfLine } ?? nil
-      let doubt = rest.map { "\($0) behind the value of \(option) is not read: put quotes around the whole" }
+      let doubt = rest.map { "\($0) after the value of \(option) is ignored: put quotes around the whole value" }
       return Entry(option: option, value: value.isEmpty ? nil : value, line: line, doubt: doubt)
     }
     let (value, isClosed) = quotedValue(&cursor)
     return Entry(
-      option: option, value: value, line: line, doubt: isClosed ? nil : "the quote behind \(option) is not closed")
+      option: option, value: value, line: line, doubt: isClosed ? nil : "the quote after \(option) is not closed")
   }
 
   /// The text in quotes; if they are not closed, the rest of the line.

@@ -49,7 +49,7 @@ struct CurlArguments {
     case .found(let option, let isOn):
       let expands = name.utf8.starts(with: "expand-".utf8)
       if expands, !option.takesValue {
-        return refuse("--\(option.name) takes no value: there is nothing to expand", argument)
+        return refuse("--\(option.name) has no value to expand", argument)
       }
       var given = option.takesValue ? value ?? takeValue(of: "--" + option.name, argument.line) : ""
       if expands {
@@ -58,9 +58,9 @@ struct CurlArguments {
       apply(option, isOn: isOn, value: given, argument)
       if !option.takesValue { doubt(value, argument) }
     case .ambiguous(let names):
-      refuse("--\(name) could be \(names.prefix(4).map { "--" + $0 }.joined(separator: ", "))", argument)
+      refuse("--\(name) could mean \(names.prefix(4).map { "--" + $0 }.joined(separator: ", "))", argument)
     case .unknown:
-      let hint = name.utf8.contains(UInt8(ascii: "=")) ? ": curl takes the value as the next word, not behind =" : ""
+      let hint = name.utf8.contains(UInt8(ascii: "=")) ? ": curl expects the value as the next word, not after =" : ""
       refuse("curl has no option --\(name)\(hint)", argument)
     }
   }
@@ -86,13 +86,13 @@ struct CurlArguments {
   /// A value for an option without one, as a configuration file may have.
   private mutating func doubt(_ value: String?, _ argument: CurlArgument) {
     guard let value, !value.isEmpty else { return }
-    refuse("\(argument.text) takes no value, and \(value) is one", argument)
+    refuse("\(argument.text) has no value, but \(value) was given", argument)
   }
 
   private mutating func takeValue(of option: String, _ line: Int) -> String? {
     // The words after `-K` on the command line are not values for the file's options.
     if files.isEmpty, let value = rest.popFirst() { return value.text }
-    refuse("\(option) needs a value and is the last word", CurlArgument(option, line: line))
+    refuse("\(option) needs a value but is the last word", CurlArgument(option, line: line))
     return nil
   }
 
@@ -125,6 +125,6 @@ struct CurlArguments {
     }
     notices.append(
       ImportNotice(
-        .warning, line: argument.line, "\(file), line \(argument.line): \(message); curl passes over it"))
+        .warning, line: argument.line, "\(file), line \(argument.line): \(message); curl ignores it"))
   }
 }

@@ -29,7 +29,7 @@ struct CurlCookieFiles {
     for setting in settings where Self.isFile(setting) && !setting.value.isEmpty {
       let path = setting.value.hasPrefix("@") ? String(setting.value.dropFirst()) : setting.value
       guard let bytes = input.read(input.content(of: path, isDotInput: false)) else {
-        notices.append(ImportNotice(.warning, line: setting.line, "the cookies in the file \(path) are not carried"))
+        notices.append(ImportNotice(.warning, line: setting.line, "cookies in the file \(path) are not carried over"))
         continue
       }
       let (known, unsent) = Self.read(String(decoding: bytes, as: UTF8.self), url: url)
@@ -38,7 +38,7 @@ struct CurlCookieFiles {
         let names = unsent.map(\.name).joined(separator: ", ")
         notices.append(
           ImportNotice(
-            .warning, line: setting.line, "\(names) in \(path): curl does not send what names no domain; add Domain="))
+            .warning, line: setting.line, "\(names) in \(path): curl sends no cookie without a domain; add Domain="))
       }
     }
     if operation.isOn("junk-session-cookies") { cookies.known.removeAll { $0.expires == nil } }

@@ -90,7 +90,7 @@ struct CurlData {
       notices.append(
         ImportNotice(
           .warning, line: line,
-          "\(name) is not sent whole: curl before 8.7 drops the rest of a line behind a CR or NUL; use --data-binary"))
+          "\(name) is cut: curl before 8.7 drops the rest of a line after a CR or NUL; use --data-binary"))
     }
     return kept
   }

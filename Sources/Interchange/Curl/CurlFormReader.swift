@@ -38,7 +38,7 @@ struct CurlFormReader {
       add(CurlMimePart(name: name, content: .text(content), line: setting.line))
     } else if name.isEmpty, content == ")" {
       if open.isEmpty {
-        notices.append(ImportNotice(.error, line: setting.line, "-F '=)' closes a part that none has opened"))
+        notices.append(ImportNotice(.error, line: setting.line, "-F '=)' closes a part that was not opened"))
       }
       close()
     } else {

@@ -30,7 +30,7 @@ struct CurlFormWriter {
     if isText { return [part] }
     notices.append(
       ImportNotice(
-        .warning, line: part.line, "curl puts the files of \(part.name) into one part: each is sent as one of its own"))
+        .warning, line: part.line, "curl puts the files of \(part.name) into one part: here each is sent separately"))
     return files.map { file in
       var file = file
       file.name = part.name
@@ -103,7 +103,7 @@ struct CurlFormWriter {
         guard !input.isHere else { return }
         return notices.append(
           ImportNotice(
-            .warning, line: part.line, "the encoder \(part.encoder ?? "") of the part \(part.name) is not carried"))
+            .warning, line: part.line, "the encoder \(part.encoder ?? "") of part \(part.name) is not carried over"))
       }
     }
     // The length of an empty part is known, whatever the encoder.
@@ -182,7 +182,7 @@ extension CurlFormWriter {
       notices.append(
         ImportNotice(
           input.isHere ? .error : .warning, line: part.line,
-          "a file inside of the part is not carried: it cannot be read"))
+          "a file inside of the part is not carried over: it cannot be read"))
       return nil
     }
     if case .text = part.content { return bytes }

@@ -55,7 +55,7 @@ enum CurlGlob {
       }
       guard results.count * choices.texts.count <= limit else {
         notices.append(
-          ImportNotice(.warning, line: line, "the pattern in \(text) gives more than \(limit) URLs: none is made"))
+          ImportNotice(.warning, line: line, "the pattern in \(text) gives more than \(limit) URLs: none is imported"))
         return []
       }
       results = results.flatMap { start in
@@ -71,7 +71,7 @@ enum CurlGlob {
 
   private static func refuse(_ text: String, _ line: Int, _ notices: inout [ImportNotice]) {
     notices.append(
-      ImportNotice(.error, line: line, "curl cannot read the pattern in \(text): add -g to take it as it is"))
+      ImportNotice(.error, line: line, "curl cannot read the pattern in \(text): add -g to use it literally"))
   }
 
   /// The values of a pattern. An IPv6 address in brackets is not a pattern.

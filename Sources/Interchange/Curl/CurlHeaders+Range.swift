@@ -35,7 +35,7 @@ extension CurlHeaders {
     }
     guard let setting = operation.last("continue-at"), setting.value != "0" else { return }
     guard case .nothing = sent else {
-      notices.append(ImportNotice(.warning, line: setting.line, "--continue-at of an upload is not carried"))
+      notices.append(ImportNotice(.warning, line: setting.line, "--continue-at of an upload is not carried over"))
       return
     }
     if Self.start(of: operation) == nil {

@@ -23,7 +23,7 @@ struct CurlHeaders {
       }
       let name = String(setting.value.dropFirst())
       guard let bytes = input.read(input.content(of: name)) else {
-        notices.append(ImportNotice(.warning, line: setting.line, "the headers in \(name) are not carried"))
+        notices.append(ImportNotice(.warning, line: setting.line, "the headers in \(name) are not carried over"))
         continue
       }
       for line in String(decoding: bytes, as: UTF8.self).linesOfCurl {
@@ -93,7 +93,7 @@ struct CurlHeaders {
       } else if !name.isEmpty {
         let value = Self.withoutLineEnd(written)
         if value.utf8.count != written.utf8.count {
-          notices.append(ImportNotice(.warning, line: line, "the line end behind the header \(name) is not carried"))
+          notices.append(ImportNotice(.warning, line: line, "the line end after header \(name) is not carried over"))
         }
         rows.append(Row(Header(name, behindColon: value)))
       }
@@ -153,7 +153,7 @@ struct CurlHeaders {
         notices.append(
           ImportNotice(
             .warning, line: setting.line,
-            "--time-cond \(text) is not carried: write it as Sat, 01 Feb 2020 10:00:00 GMT"))
+            "--time-cond \(text) is not carried over: write it as Sat, 01 Feb 2020 10:00:00 GMT"))
       }
     }
     if let setting = operation.last("etag-compare") {
@@ -165,7 +165,7 @@ struct CurlHeaders {
         notices.append(
           ImportNotice(
             input.isHere ? .error : .warning, line: setting.line,
-            "what --etag-compare reads from \(setting.value) is not carried"))
+            "what --etag-compare reads from \(setting.value) is not carried over"))
       }
     }
   }

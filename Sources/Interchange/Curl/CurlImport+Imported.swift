@@ -119,14 +119,14 @@ extension CurlImport.Imported {
     // Without a body there are no body headers to lose.
     let implied = isEmptyPost ? ["content-type", "content-length"] : []
     lost += extras.suppressedHeaders.sorted().filter { !implied.contains($0.lowercased()) }.map { "-H '\($0):'" }
-    if let method = extras.method { lost.append("the method \(method) in this case") }
-    note(extras.upload != nil && !isEmptyPost, "a body that is no text or has no length")
+    if let method = extras.method { lost.append("the letter case of the method \(method)") }
+    note(extras.upload != nil && !isEmptyPost, "a body that is not text or has no known length")
     note(!extras.partHeads.isEmpty || !extras.blankParts.isEmpty, "the headers of parts of a form")
     note(!extras.partEncodings.isEmpty, "the encoder of parts of a form, or bytes in one")
     note(retry != nil, "--retry")
     note(cookies?.savesTo != nil, "--cookie-jar")
     for status in options.redirects?.curl?.repeatsPostAt.sorted() ?? [] { lost.append("--post\(status)") }
-    note(options.redirects?.curl?.keepsMethod == true, "-X for what a redirect leads to")
+    note(options.redirects?.curl?.keepsMethod == true, "-X after a redirect")
     note(options.tls?.verifies == false, "--insecure")
     note(options.tls?.caFile != nil, "--cacert")
     note(options.tls?.certificateFile != nil, "--cert")

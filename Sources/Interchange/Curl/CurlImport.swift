@@ -98,7 +98,7 @@ public enum CurlImport {
     result.notices = script.problems.map { ImportNotice(.warning, line: $0.line, $0.message) }
     result.comments = script.comments.map { ($0.line, $0.message) }
     result.left = script.redirections.map {
-      ImportNotice(.warning, line: $0.line, "where the output goes is not carried: \($0.message)")
+      ImportNotice(.warning, line: $0.line, "the output's destination is not carried over: \($0.message)")
     }
     var variables = ShellVariables(surroundings)
     var found = false
@@ -169,7 +169,7 @@ public enum CurlImport {
     result.notices += arguments.notices
     guard !arguments.notices.contains(where: { $0.severity == .error }) else { return }
     if arguments.operations.isEmpty {
-      result.notices.append(ImportNotice(.error, line: line, "curl has no URL here: add one"))
+      result.notices.append(ImportNotice(.error, line: line, "curl needs a URL here: add one"))
     }
     let refusals = arguments.operations.flatMap { CurlRequestBuilder.refusals(of: $0, line: line, input: input) }
     result.notices += refusals

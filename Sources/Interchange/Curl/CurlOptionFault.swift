@@ -26,14 +26,14 @@ enum CurlOptionFault {
     case _ where sizes.contains(name): return isSize(value) ? nil : "--\(name) takes a number of bytes, not \(value)"
     case "max-redirs":
       let isLimit = Int(value).map { $0 >= -1 } ?? false
-      return isLimit ? nil : "--max-redirs takes a number from -1 on, not \(value)"
+      return isLimit ? nil : "--max-redirs takes -1 or more, not \(value)"
     case "continue-at":
       return value == "-" || isCount(value) ? nil : "--continue-at takes a number of bytes or -, not \(value)"
     case "proto-default":
-      return protocols.contains(value.lowercased()) ? nil : "--proto-default names no protocol of curl's: \(value)"
+      return protocols.contains(value.lowercased()) ? nil : "--proto-default is not known to curl: \(value)"
     case "form", "form-string":
       return value.utf8.contains(UInt8(ascii: "=")) ? nil : "-F takes name=content, not \(value)"
-    case "output": return value.isEmpty ? "-o takes the name of a file, not an empty one" : nil
+    case "output": return value.isEmpty ? "-o needs the name of a file" : nil
     default: return nil
     }
   }

@@ -65,7 +65,7 @@ struct CurlPartReader {
       cursor.skip(cursor.count { $0.isCurlSpace })
       if !reading.isInType, takes("type=") {
         guard let type = typeRange(endingAt: mark) else {
-          notices.append(ImportNotice(.error, line: line, "curl takes type=major/minor in -F, and nothing less"))
+          notices.append(ImportNotice(.error, line: line, "curl expects type=major/minor in -F"))
           return nil
         }
         reading = Reading(type: type, isInType: true)
@@ -101,7 +101,7 @@ struct CurlPartReader {
     default: return content
     }
     guard !path.isEmpty else {
-      notices.append(ImportNotice(.error, line: line, "-F names no file here: curl cannot read it"))
+      notices.append(ImportNotice(.error, line: line, "-F has an empty file name, which curl cannot read"))
       return nil
     }
     guard path == "-" else { return content }
@@ -113,7 +113,7 @@ struct CurlPartReader {
   }
 
   private mutating func refuse(_ kind: String, _ text: String) {
-    notices.append(ImportNotice(.warning, line: line, "the \(kind) \(text) of a part means nothing to curl here"))
+    notices.append(ImportNotice(.warning, line: line, "the \(kind) \(text) of a part has no effect in curl"))
   }
 
   /// Skips the name of an attribute, ignoring case.
@@ -191,7 +191,7 @@ struct CurlPartReader {
     let text = word(endingAt: mark)
     guard isFile else { return [text] }
     guard let bytes = input.read(input.content(of: text, isDotInput: false)) else {
-      notices.append(ImportNotice(.warning, line: line, "the headers of a part in \(text) are not carried"))
+      notices.append(ImportNotice(.warning, line: line, "the headers of a part in \(text) are not carried over"))
       return []
     }
     return Self.unfolded(bytes)

@@ -76,7 +76,7 @@ extension CurlRequestBuilder {
     // An optional file may be missing only if the command runs here.
     if !isOptional || !input.isHere {
       let file = operation.values("netrc-file").last ?? ".netrc"
-      notices.append(ImportNotice(.warning, line: line, "the login for \(url.host) in \(file) is not carried"))
+      notices.append(ImportNotice(.warning, line: line, "the login for \(url.host) in \(file) is not carried over"))
     }
     return nil
   }
@@ -86,7 +86,7 @@ extension CurlRequestBuilder {
   ) {
     if !["aws", "aws:amz"].contains(where: { signature == $0 || signature.hasPrefix($0 + ":") }) {
       notices.append(
-        ImportNotice(.warning, line: line, "--aws-sigv4 \(signature) is signed as aws:amz, for no other provider"))
+        ImportNotice(.warning, line: line, "--aws-sigv4 \(signature) is signed as aws:amz, the only one supported"))
     }
     let parts = signature.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     imported.request.authentication = Authentication(

@@ -32,7 +32,7 @@ struct CurlRequestBuilder {
       let asks = operation.isOn("version") || operation.isOn("help") || operation.isOn("manual")
       if !asks {
         givesUp = true
-        refuse("curl has no URL here: add one")
+        refuse("curl needs a URL here: add one")
       }
       return []
     }
@@ -83,20 +83,20 @@ struct CurlRequestBuilder {
     let address = CurlArgument(match.text, line: line)
     hasBrokenNetrc = false
     guard var url = CurlURL(address.text, operation: operation) else {
-      return skip("\(address.text) is not a URL that curl sends", line: address.line)
+      return skip("\(address.text) is not a URL that curl accepts", line: address.line)
     }
     guard url.isHTTP else {
       notices.append(ImportNotice(.warning, line: address.line, "\(address.text) is not HTTP: it is left out"))
       return nil
     }
     if operation.isOn("disallow-username-in-url"), url.user != nil {
-      return skip("\(url.host): --disallow-username-in-url lets no URL name a user", line: address.line)
+      return skip("\(url.host): --disallow-username-in-url forbids a user in the URL", line: address.line)
     }
     if let upload { url.appendFileName(upload.text) }
     if operation.isOn("get"), let query = data.text { url.appendQuery(query) }
     if !(operation.isOn("get") && data.text != nil) { url.appendQueries(operation.values("url-query"), data: data) }
     guard !url.holdsBlanks else {
-      return skip("\(url.text) is not a URL that curl sends", line: address.line)
+      return skip("\(url.text) is not a URL that curl accepts", line: address.line)
     }
 
     let cookies = CurlCookieFiles(operation, url: url.text, input: input, notices: &notices)
@@ -110,7 +110,7 @@ struct CurlRequestBuilder {
     imported.retry = CurlRetry.policy(operation, notices: &notices)
     imported.output = CurlImport.Output(operation, index: index, url: url, choices: match.choices)
     if imported.output.lacksName, input.isHere {
-      refuse("-O takes the name of the file from the URL, and \(url.text) has none: use -o", line: address.line)
+      refuse("-O takes the file name from the URL, but \(url.text) has none: use -o", line: address.line)
     }
     setBody(of: &imported, upload: upload, data: data, headers: &headers)
     imported.request.method = method(hasUpload: upload != nil)
@@ -174,7 +174,7 @@ struct CurlRequestBuilder {
   static func refusals(of operation: CurlOperation, line: Int, input: CurlInput) -> [ImportNotice] {
     var notices = conflict(in: operation, uploads: false).map { [ImportNotice(.error, line: line, $0)] } ?? []
     if let setting = operation.last("request"), setting.value.isEmpty {
-      notices.append(ImportNotice(.error, line: setting.line, "-X names no method: write one, or leave -X away"))
+      notices.append(ImportNotice(.error, line: setting.line, "-X has no method: add one, or remove -X"))
     }
     if operation.isOn("fail"), operation.isOn("fail-with-body") {
       notices.append(ImportNotice(.error, line: line, "curl refuses -f together with --fail-with-body: remove one"))
@@ -201,11 +201,11 @@ struct CurlRequestBuilder {
   /// One notice for each option that changes the transfer and that our requests cannot hold.
   private mutating func tellLosses() {
     for setting in operation.settings where setting.option.name == "alpn" && !setting.isOn {
-      notices.append(ImportNotice(.warning, line: setting.line, "curl's --no-alpn is not carried"))
+      notices.append(ImportNotice(.warning, line: setting.line, "curl's --no-alpn is not carried over"))
     }
     for setting in operation.settings where setting.option.use == .lost && setting.isOn {
       notices.append(
-        ImportNotice(.warning, line: setting.line, "curl's --\(setting.option.name) is not carried"))
+        ImportNotice(.warning, line: setting.line, "curl's --\(setting.option.name) is not carried over"))
     }
   }
 

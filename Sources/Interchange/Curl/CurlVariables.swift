@@ -45,9 +45,9 @@ struct CurlVariables {
       {
         values[name] = TemplateBraces.escaping(content)
       } else {
-        keepOpen(name, "what --variable reads from \(path) is not carried", argument, &notices)
+        keepOpen(name, "what --variable reads from \(path) is not carried over", argument, &notices)
       }
-    case nil where isImported: keepOpen(name, "--variable %\(name) is not known here", argument, &notices)
+    case nil where isImported: keepOpen(name, "--variable %\(name) is unknown here", argument, &notices)
     default:
       notices.append(
         ImportNotice(.error, line: argument.line, "--variable takes NAME=VALUE or NAME@FILE, not \(argument.text)"))
@@ -59,7 +59,7 @@ struct CurlVariables {
     _ name: String, _ what: String, _ argument: CurlArgument, _ notices: inout [ImportNotice]
   ) {
     values[name] = "{{\(name)}}"
-    notices.append(ImportNotice(.warning, line: argument.line, "\(what): it stays {{\(name)}}"))
+    notices.append(ImportNotice(.warning, line: argument.line, "\(what): {{\(name)}} is kept"))
   }
 
   /// The value of `--expand-OPTION`.
@@ -132,7 +132,7 @@ struct CurlVariables {
       let text = String(validating: bytes, as: UTF8.self)
     else {
       notices.append(
-        ImportNotice(.warning, line: line, "the functions \(names) of curl's variables are not carried here"))
+        ImportNotice(.warning, line: line, "the functions \(names) of curl's variables are not carried over"))
       return value
     }
     return TemplateBraces.escaping(text)

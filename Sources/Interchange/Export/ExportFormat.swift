@@ -28,7 +28,7 @@ public enum ExportFormat: String, CaseIterable, Sendable {
       let text = source.json.pretty + "\n"
       // What was just written can be parsed.
       let isWhole = (try? NeutralImport.read(Array(text.utf8), name: "")) == source
-      let notice = Notice(.warning, source.root.name, "some options of the transfer are not carried")
+      let notice = Notice(.warning, source.root.name, "some transfer options are not carried over")
       return ExportedText(text: text, notices: isWhole ? [] : [notice])
     }
   }
@@ -42,10 +42,10 @@ extension ExportedText {
     func tell(_ name: String, _ what: String) { result.notices.append(Notice(.warning, name, what)) }
     if !source.environments.isEmpty {
       let names = source.environments.map(\.name).joined(separator: ", ")
-      tell(source.root.name, "the environments \(names) are not carried; --env writes the variables of one")
+      tell(source.root.name, "the environments \(names) are not carried over; --env writes the variables of one")
     }
     for (request, options) in source.transfers where options != TransferOptions() {
-      tell(request.name, "the options of the transfer are not carried")
+      tell(request.name, "the transfer options are not carried over")
     }
     return result
   }

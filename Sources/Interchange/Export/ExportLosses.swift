@@ -5,30 +5,30 @@ import Workspaces
 struct ExportLosses {
   /// What a collection may contain in addition to its requests' bytes, with the text of the notice.
   enum Kind: String, CaseIterable {
-    case scripts = "scripts are not carried"
-    case assertions = "assertions are not carried"
-    case captures = "captured variables are not carried"
-    case tags = "tags are not carried"
-    case docs = "documentation is not carried"
-    case examples = "examples are not carried"
-    case variables = "variables of its own are not carried"
-    case timeout = "the time limit is not carried"
-    case encoding = "whether the URL is encoded is not carried"
-    case redirects = "whether redirects are followed is not carried"
-    case redirectLimit = "the limit of redirects is not carried"
-    case forwarding = "that a login follows redirects to other hosts is not carried"
-    case compression = "that no compressed answer is asked for is not carried"
-    case off = "rows that are switched off are not carried"
-    case notes = "notes of rows are not carried"
-    case blanks = "that a header has no blank behind its colon is not carried"
-    case otherFiles = "files that are not chosen are not carried"
-    case folders = "the folder is not carried: its requests follow one another"
-    case folderDocs = "documentation of the folder is not carried"
-    case folderScripts = "scripts of the folder are not carried"
-    case folderCaptures = "captured variables of the folder are not carried"
-    case folderVariables = "variables of the folder are not carried"
-    case certificates = "client certificates are not carried"
-    case proxy = "the proxy of the collection is not carried"
+    case scripts = "scripts are not carried over"
+    case assertions = "assertions are not carried over"
+    case captures = "captures are not carried over"
+    case tags = "tags are not carried over"
+    case docs = "documentation is not carried over"
+    case examples = "examples are not carried over"
+    case variables = "its own variables are not carried over"
+    case timeout = "the timeout is not carried over"
+    case encoding = "the setting for encoding the URL is not carried over"
+    case redirects = "the setting for following redirects is not carried over"
+    case redirectLimit = "the redirect limit is not carried over"
+    case forwarding = "forwarding a login to other hosts is not carried over"
+    case compression = "refusing compressed answers is not carried over"
+    case off = "disabled rows are not carried over"
+    case notes = "notes of rows are not carried over"
+    case blanks = "the missing blank after a header's colon is not carried over"
+    case otherFiles = "files that are not selected are not carried over"
+    case folders = "the folder is not carried over: its requests follow one another"
+    case folderDocs = "documentation of the folder is not carried over"
+    case folderScripts = "scripts of the folder are not carried over"
+    case folderCaptures = "captures of the folder are not carried over"
+    case folderVariables = "variables of the folder are not carried over"
+    case certificates = "client certificates are not carried over"
+    case proxy = "the proxy of the collection is not carried over"
   }
 
   private(set) var notices: [Notice] = []
@@ -84,7 +84,7 @@ struct ExportLosses {
     let name = request.name
     if case .unsupported(let kind) = request.kind {
       if carried.count < Kind.allCases.count {
-        notices.append(Notice(.warning, name, "a request of the kind \(kind) is not carried"))
+        notices.append(Notice(.warning, name, "a \(kind) request is not carried over"))
       }
       return
     }

@@ -38,7 +38,7 @@ enum ForeignText {
     var iterator = bytes.makeIterator()
     var offset = 0
     while case .scalarValue(let scalar) = decoder.decode(&iterator) { offset += UTF8.width(scalar) }
-    throw ImportError(format, "\(place(ofByte: offset, in: bytes)): the text is no UTF-8")
+    throw ImportError(format, "\(place(ofByte: offset, in: bytes)): the text is not UTF-8")
   }
 
   private static func place(ofByte offset: Int, in bytes: [UInt8]) -> String {

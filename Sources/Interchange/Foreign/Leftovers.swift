@@ -8,7 +8,7 @@ enum Leftovers {
     guard case .object(let members) = node ?? .null else { return }
     let names = members.filter { !known.contains($0.name) && !$0.value.saysNothing }.map(\.name)
     if names.isEmpty { return }
-    notices.append(Notice(.warning, place, "what has no place here is not carried: \(names.joined(separator: ", "))"))
+    notices.append(Notice(.warning, place, "not carried over: \(names.joined(separator: ", "))"))
   }
 
   /// The same for each object of a list, in one notice.
@@ -20,7 +20,7 @@ enum Leftovers {
       }
     }
     if names.isEmpty { return }
-    notices.append(Notice(.warning, place, "what has no place here is not carried: \(names.joined(separator: ", "))"))
+    notices.append(Notice(.warning, place, "not carried over: \(names.joined(separator: ", "))"))
   }
 }
 

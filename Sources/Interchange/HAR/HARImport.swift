@@ -177,7 +177,7 @@ struct HARReader {
     guard let bytes = Base64.decodeLeniently(text.utf8, [.standard]),
       let plain = String(validating: bytes, as: UTF8.self)
     else {
-      notices.append(Notice(.warning, place + "/postData", "the body is no text and is left out"))
+      notices.append(Notice(.warning, place + "/postData", "the body is not text and is left out"))
       return nil
     }
     return plain

@@ -43,7 +43,7 @@ struct HTTPBlockReader {
     if let commands = curl(line) { return commands }
     guard let (method, url, _) = HTTPFileReader.requestLine(line.text) else {
       let named = title.isEmpty ? "" : " (\(title))"
-      notices.append(Notice(.warning, place, "this is no request line: \(line.text)\(named)"))
+      notices.append(Notice(.warning, place, "this is not a request line: \(line.text)\(named)"))
       remarks = above
       return []
     }
@@ -74,14 +74,14 @@ struct HTTPBlockReader {
     let hasMore =
       request.name != title || !request.tags.isEmpty || !request.scripts.isEmpty || isGraphQL || otherKind != nil
       || request.settings.followRedirects != nil || request.authentication != .inherit
-    if hasMore { notices.append(Notice(.warning, place, "there is no request for what stands here: not carried")) }
+    if hasMore { notices.append(Notice(.warning, place, "there is no request here; not carried over")) }
   }
 
   /// A saved request uses the version that both sides support.
   private mutating func checkVersion(_ line: HTTPFileReader.Line) {
     guard let mark = line.text.utf8.range(ofBytes: " HTTP/") else { return }
     let version = ForeignText.trimmed(String(line.text[mark.upperBound...]))
-    if version != "1.1" { tell(line, "the version is not carried: HTTP/\(version)") }
+    if version != "1.1" { tell(line, "the version is not carried over: HTTP/\(version)") }
   }
 
   private mutating func tell(_ line: HTTPFileReader.Line, _ message: String) {
@@ -130,9 +130,9 @@ struct HTTPBlockReader {
     case "graphql": isGraphQL = true
     case "grpc", "websocket": otherKind = word
     case "sse":
-      tell(line, "@\(word) is not carried: the answer is read as any other")
+      tell(line, "@\(word) is not carried over: the answer is read like any other")
     case "auth": readAuthentication(value, line)
-    default: tell(line, "the directive @\(word) is not carried: \(value)")
+    default: tell(line, "the directive @\(word) is not carried over: \(value)")
     }
   }
 
@@ -146,7 +146,7 @@ struct HTTPBlockReader {
     case ("basic", 3):
       let parts = Array(words)
       request.authentication = Authentication(.basic, [.init("username", parts[1]), .init("password", parts[2])])
-    default: tell(line, "the directive @auth \(value) is not carried")
+    default: tell(line, "the directive @auth \(value) is not carried over")
     }
   }
 
@@ -213,7 +213,7 @@ struct HTTPBlockReader {
         continue
       }
       guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else {
-        tell(line, "this is no header: \(text.prefix(60))")
+        tell(line, "this is not a header: \(text.prefix(60))")
         continue
       }
       let value = ForeignText.trimmed(String(text[text.utf8.index(after: colon)...]))
@@ -233,7 +233,7 @@ struct HTTPBlockReader {
         if line.text.hasPrefix("> ") {
           keepScript(line, phase: "after-response")
         } else {
-          tell(line, "what becomes of the answer is not carried: \(line.text.prefix(60))")
+          tell(line, "the handling of the answer is not carried over: \(line.text.prefix(60))")
         }
       } else {
         if isGraphQL { checkVariables(line) }
@@ -269,7 +269,7 @@ struct HTTPBlockReader {
   private mutating func checkVariables(_ line: HTTPFileReader.Line) {
     guard HTTPFileReader.isComment(line.text), let mark = line.text.utf8.range(ofBytes: "@variables") else { return }
     let rest = ForeignText.trimmed(String(line.text[mark.upperBound...]))
-    if !rest.isEmpty { tell(line, "the variables are not carried: \(rest)") }
+    if !rest.isEmpty { tell(line, "the variables are not carried over: \(rest)") }
   }
 
   /// The query, followed, after an empty line or `# @variables`, by its variables as JSON.

@@ -73,7 +73,7 @@ struct HTTPFileReader {
     root.items.document(remarks)
     if root.items.isEmpty, !remarks.isEmpty {
       notices.append(
-        Notice(.warning, "line 1", "there is no request for what is said here: \(remarks.joined(separator: "; "))"))
+        Notice(.warning, "line 1", "there is no request for these comments: \(remarks.joined(separator: "; "))"))
     }
     return root
   }

@@ -35,12 +35,12 @@ struct HurlBodyReader {
         rest = copy.restOfLine()
         scanner = copy
         return isWhole
-          ? .definition(.file([.init(path: path)])) : .broken("the file of the body has no semicolon at its end")
+          ? .definition(.file([.init(path: path)])) : .broken("the file of the body does not end with a semicolon")
       }
       guard let inner = copy.take(upTo: ";") else {
         scanner = copy
         scanner.restOfLine()
-        return .broken("what follows \(mark) has no semicolon at its end")
+        return .broken("what follows \(mark) does not end with a semicolon")
       }
       rest = copy.restOfLine()
       scanner = copy
@@ -66,7 +66,7 @@ struct HurlBodyReader {
   }
 
   private static func bytes(_ bytes: [UInt8]?) -> Body {
-    guard let bytes else { return .broken("the body is neither base64 nor hex, as it says") }
+    guard let bytes else { return .broken("the body is not valid base64 or hex") }
     guard let text = String(validating: bytes, as: UTF8.self) else { return .bytes(bytes) }
     return .definition(.text(.text, TemplateBraces.escaping(text)))
   }
@@ -83,7 +83,7 @@ struct HurlBodyReader {
     guard var text = copy.take(upTo: "```") else {
       scanner = copy
       scanner.restOfLine()
-      return .broken("the text between ``` has no end")
+      return .broken("the text between ``` is not closed")
     }
     rest = copy.restOfLine()
     scanner = copy
@@ -120,7 +120,7 @@ struct HurlBodyReader {
     let text = copy.text(until: ["`", "\n"])
     guard copy.take("`") else {
       scanner.restOfLine()
-      return .broken("the text between backticks has no end on its line")
+      return .broken("the text between backticks is not closed on its line")
     }
     rest = copy.restOfLine()
     scanner = copy
@@ -132,7 +132,7 @@ struct HurlBodyReader {
   private mutating func json() -> Body? {
     guard scanner.failures < HurlScanner.mostFailures else {
       scanner.restOfLine()
-      return .broken("the body is not read: too many before it have no end")
+      return .broken("the body is not read: too many before it are not closed")
     }
     var copy = scanner
     var text = String.UnicodeScalarView()
@@ -160,7 +160,7 @@ struct HurlBodyReader {
     guard depth == 0, !isQuoted else {
       scanner.failures += 1
       scanner.restOfLine()
-      return .broken("the JSON of the body has no end")
+      return .broken("the JSON of the body is incomplete")
     }
     rest = copy.restOfLine()
     scanner = copy
@@ -181,7 +181,7 @@ struct HurlBodyReader {
   private mutating func markup() -> Body {
     guard scanner.failures < HurlScanner.mostFailures else {
       scanner.restOfLine()
-      return .broken("the body is not read: too many before it have no end")
+      return .broken("the body is not read: too many before it are not closed")
     }
     var copy = scanner
     var text = ""
@@ -205,7 +205,7 @@ struct HurlBodyReader {
     guard isOpen, depth == 0 else {
       scanner.failures += 1
       scanner.restOfLine()
-      return .broken("the XML of the body has no end")
+      return .broken("the XML of the body is incomplete")
     }
     rest = copy.restOfLine()
     scanner = copy

@@ -15,7 +15,7 @@ struct HurlCheckReader {
     let words = reader.scanner.raw(until: ["#"]).split { $0 == " " || $0 == "\t" }.map(String.init)
     reader.endLine()
     if words.count > 2 {
-      reader.tell("this is not understood: \(words.dropFirst(2).joined(separator: " "))", line: line)
+      reader.tell("this is not supported: \(words.dropFirst(2).joined(separator: " "))", line: line)
     }
     if let version = words.first, version != "HTTP" {
       reader.tell("the version \(version) is not checked", line: line)
@@ -35,7 +35,7 @@ struct HurlCheckReader {
       var body = HurlBodyReader(scanner: reader.scanner)
       if body.read() != nil {
         reader.scanner = body.scanner
-        reader.tell("the body that is expected of the answer is not carried", from: number)
+        reader.tell("the expected body of the answer is not carried over", from: number)
         continue
       }
       read(section)
@@ -55,7 +55,7 @@ struct HurlCheckReader {
     case "Asserts":
       var words = HurlWords(&scanner)
       guard let made = words.assertion() else {
-        return reader.tell("the assertion has no words here: \(text)", line: line)
+        return reader.tell("the assertion cannot be expressed here: \(text)", line: line)
       }
       assertions.append(made)
     case "Captures":
@@ -63,15 +63,15 @@ struct HurlCheckReader {
       _ = scanner.take(":")
       var words = HurlWords(&scanner)
       guard let expression = words.query(), words.isAtEnd else {
-        return reader.tell("the captured variable has no words here: \(text)", line: line)
+        return reader.tell("the captured variable cannot be expressed here: \(text)", line: line)
       }
       captures.append(Capture(variable: name, expression: expression))
     case "":
       let name = HurlScanner.unescaped(scanner.raw(until: [":"]))
-      guard scanner.take(":") else { return reader.tell("this is not understood: \(text)", line: line) }
+      guard scanner.take(":") else { return reader.tell("this is not supported: \(text)", line: line) }
       let value = HurlScanner.unescaped(scanner.raw(until: ["#"]))
       assertions.append(Assertion(HurlWords.header(name), "eq", HurlWords.compared(value)))
-    default: reader.tell("the section [\(section)] is not carried: \(text)", line: line)
+    default: reader.tell("the section [\(section)] is not carried over: \(text)", line: line)
     }
   }
 }

@@ -20,7 +20,7 @@ enum HurlChecks {
       return line
     }
     if !asserted.isEmpty { text += "[Asserts]\n" + asserted.joined() }
-    if !lost.isEmpty { tell("Hurl has no words for \(lost.joined(separator: "; "))") }
+    if !lost.isEmpty { tell("Hurl cannot express \(lost.joined(separator: "; "))") }
     return text
   }
 

@@ -44,7 +44,7 @@ extension HurlEntry {
   }
 
   private mutating func refuse(_ pair: Pair) {
-    reader.tell("the option \(pair.name): \(pair.value) is not carried", line: pair.line)
+    reader.tell("the option \(pair.name): \(pair.value) is not carried over", line: pair.line)
   }
 
   /// Options that a saved request cannot hold, but a transfer can.
@@ -62,7 +62,7 @@ extension HurlEntry {
     case "connect-to": options.connectTo = (options.connectTo ?? []) + [pair.value]
     default: return false
     }
-    reader.tell("the option \(pair.name): \(pair.value) is not saved in a request", line: pair.line)
+    reader.tell("the option \(pair.name): \(pair.value) cannot be saved in a request", line: pair.line)
     return true
   }
 
@@ -70,7 +70,7 @@ extension HurlEntry {
   mutating func sign(_ signature: String) {
     let parts = signature.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     if parts.first != "aws" || parts.count > 1 && parts[1] != "amz" {
-      reader.tell("aws-sigv4 is signed as aws:amz, for no other provider: \(signature)")
+      reader.tell("aws-sigv4 is signed as aws:amz, the only one supported: \(signature)")
     }
     let key = request.authentication
     request.authentication = Authentication(

@@ -49,7 +49,7 @@ struct HurlEntry {
     if isNTLM, request.authentication.scheme == .basic { request.authentication.scheme = .ntlm }
     let isLoggedIn = request.authentication.scheme != .none
     if isDigest || isNTLM, !isLoggedIn {
-      reader.tell("the option \(isDigest ? "digest" : "ntlm") has no user: not carried")
+      reader.tell("the option \(isDigest ? "digest" : "ntlm") has no user: not carried over")
     }
     if request.settings.followRedirects == true, request.settings.maxRedirects == 5 {
       // These are the defaults of a request here.
@@ -125,7 +125,7 @@ struct HurlEntry {
       }
       if HurlReader.isRequestLine(line) { return }
       guard let pair = pair() else {
-        reader.tell("this is not understood: \(reader.scanner.restOfLine())", line: number)
+        reader.tell("this is not supported: \(reader.scanner.restOfLine())", line: number)
         continue
       }
       add(pair, in: section)
@@ -159,20 +159,20 @@ struct HurlEntry {
       request.authentication = Authentication(
         .basic, [.init("username", pair.name), .init("password", pair.value)])
     case "Options": addOption(pair)
-    default: reader.tell("the section [\(section)] is not carried: \(pair.name)", line: pair.line)
+    default: reader.tell("the section [\(section)] is not carried over: \(pair.name)", line: pair.line)
     }
   }
 
   private mutating func set(_ body: HurlBodyReader.Body, from line: Int) {
     let isForm = if case .form = request.body { true } else { false }
     let isMultipart = if case .multipart = request.body { true } else { false }
-    if isForm || isMultipart { reader.tell("the body stands in the place of the form beside it, as in Hurl") }
+    if isForm || isMultipart { reader.tell("the body replaces the form, as in Hurl") }
     switch body {
     case .definition(let definition):
       var notice: String?
       request.body = definition.hurlTemplates { notice = $0 }
       if let notice { reader.tell(notice) }
-    case .bytes: reader.tell("the body is no text and is left out", from: line)
+    case .bytes: reader.tell("the body is not text and is left out", from: line)
     case .broken(let why): reader.tell(why, from: line)
     }
     if case .graphql = request.body { request.kind = .graphql }

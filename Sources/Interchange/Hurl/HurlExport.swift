@@ -71,15 +71,15 @@ enum HurlExport {
     case .graphql(let query, let variables):
       let rest = variables.utf8.contains { $0 > 0x20 } ? "\nvariables \(variables)\n" : "\n"
       if query.contains("```") || variables.contains("```") {
-        request.tell("the query has three backticks, which end it in Hurl")
+        request.tell("the query contains three backticks, which end it in Hurl")
       }
       return "```graphql\n\(query)\(rest)```\n"
     case .file: return request.file.map { "file,\(HurlText.file($0));\n" } ?? ""
     case .form(let rows):
       let sent = rows.filter { $0.isEnabled && !($0.name.isEmpty && $0.value.isEmpty) }
       let lines = sent.map { "\(HurlText.key($0.name)): \(HurlText.value($0.value))\n" }
-      if sent.contains(where: \.name.isEmpty) { request.tell("a field without a name is none in Hurl") }
-      if lines.isEmpty { request.tell("an empty form is not sent by Hurl") }
+      if sent.contains(where: \.name.isEmpty) { request.tell("Hurl does not send a field without a name") }
+      if lines.isEmpty { request.tell("Hurl does not send an empty form") }
       return "[FormParams]\n" + lines.joined()
     case .multipart(let parts):
       var lines: [String] = []
@@ -87,12 +87,12 @@ enum HurlExport {
         switch part.content {
         case .text(let text):
           if !part.contentType.isEmpty || part.fileName != nil {
-            request.tell("the type and file name of the text part \(part.name) are not carried")
+            request.tell("the type and file name of the text part \(part.name) are not carried over")
           }
           lines.append("\(HurlText.key(part.name)): \(HurlText.part(text))\n")
         case .files(let paths):
           let type = part.contentType.isEmpty ? "" : " \(part.contentType)"
-          if part.fileName != nil { request.tell("the file name of the part \(part.name) is not carried") }
+          if part.fileName != nil { request.tell("the file name of the part \(part.name) is not carried over") }
           lines += paths.map { "\(HurlText.key(part.name)): file,\(HurlText.file($0));\(type)\n" }
         }
       }
@@ -104,7 +104,7 @@ enum HurlExport {
   private static func tellNames(in request: inout ExportedRequest) {
     let method = request.definition.method
     if !method.utf8.allSatisfy({ $0.isASCIIUppercase }) {
-      request.tell("the method \(method) is none in Hurl, which knows capital letters only")
+      request.tell("the method \(method) is invalid in Hurl, which allows capital letters only")
     }
     let texts = [request.url] + request.enabledHeaders.flatMap { [$0.name, $0.value] } + [request.definition.bodyText]
     let names = Set(texts.flatMap(HurlText.variables)).filter { name in

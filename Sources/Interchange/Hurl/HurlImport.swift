@@ -72,7 +72,7 @@ struct HurlReader {
     if let comment = Self.comment(rest) {
       if !comment.isEmpty { comments.append(comment) }
     } else if !rest.isEmpty {
-      tell("this is not understood: \(rest)", line: line)
+      tell("this is not supported: \(rest)", line: line)
     }
   }
 
@@ -93,7 +93,7 @@ struct HurlReader {
       guard Self.isRequestLine(scanner.wholeLine) else {
         let line = scanner.line
         items.document(free + comments)
-        tell("this is no request: \(scanner.restOfLine())", line: line)
+        tell("this is not a request: \(scanner.restOfLine())", line: line)
         continue
       }
       // Its notices are appended to the others at once: a shared array would be copied at each append.
@@ -224,7 +224,7 @@ extension String {
         ours = "process.env." + inner.dropFirst(7).filter { $0 != "\"" && $0 != " " }
       default:
         ours = inner
-        if inner.utf8.contains(0x20) { tell("{{\(inner)}} has a filter, which is not carried out") }
+        if inner.utf8.contains(0x20) { tell("{{\(inner)}} has a filter, which is not applied") }
       }
       result += rest[..<open.lowerBound] + "{{" + ours + "}}"
       rest = rest[close.upperBound...]

@@ -49,6 +49,6 @@ enum InsomniaLeftovers {
     names += ["renderRequestBody"].filter { settings?[$0]?.bool == false }
     names += ["send", "store"].filter { settings?["cookies"]?[$0]?.bool == false }.map { "cookies.\($0)" }
     if names.isEmpty { return }
-    notices.append(Notice(.warning, place, "a setting is not carried: \(names.joined(separator: ", "))"))
+    notices.append(Notice(.warning, place, "a setting is not carried over: \(names.joined(separator: ", "))"))
   }
 }

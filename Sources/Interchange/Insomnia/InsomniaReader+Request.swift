@@ -68,7 +68,7 @@ extension InsomniaReader {
   mutating func authentication(_ node: JSONValue?, at place: String) -> Authentication {
     guard let node, case .object(let members) = node, let type = node["type"]?.string else { return .inherit }
     if node["disabled"]?.bool == true {
-      notices.append(Notice(.warning, place, "a login that is switched off is left out: \(type)"))
+      notices.append(Notice(.warning, place, "a disabled login is left out: \(type)"))
       return .none
     }
     let names: [String: (AuthenticationScheme, [(String, String)])] = [
@@ -87,7 +87,7 @@ extension InsomniaReader {
     ]
     if type == "none" { return .none }
     guard let (scheme, fields) = names[type] else {
-      notices.append(Notice(.warning, place, "a login is kept as it is written, and not understood: \(type)"))
+      notices.append(Notice(.warning, place, "a login is kept as written, but not supported: \(type)"))
       let rest = members.filter { $0.name != "type" }.map {
         Authentication.Field($0.name, ForeignText.scalar($0.value))
       }

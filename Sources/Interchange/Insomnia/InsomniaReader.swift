@@ -106,7 +106,8 @@ struct InsomniaReader {
     }
     notices.append(
       Notice(
-        .warning, jar["name"]?.string ?? "cookie jar", "cookies are not carried: \(names.joined(separator: ", "))"))
+        .warning, jar["name"]?.string ?? "cookie jar",
+        "cookies are not carried over: \(names.joined(separator: ", "))"))
   }
 
   private mutating func tellSpecification(_ node: JSONValue?) {
@@ -114,7 +115,7 @@ struct InsomniaReader {
     let isEmpty = contents == nil || contents == .null || contents?.string?.isEmpty == true
     guard let node, !isEmpty else { return }
     let name = node["fileName"]?.string ?? node["name"]?.string ?? "specification"
-    notices.append(Notice(.warning, name, "a specification is left out; import it from a file of its own"))
+    notices.append(Notice(.warning, name, "a specification is left out; import it from a separate file"))
   }
 
   // MARK: Format 5
@@ -146,7 +147,7 @@ struct InsomniaReader {
         notices.append(
           Notice(
             .warning, node["meta"]?["id"]?.string ?? "",
-            "what is no HTTP request is left out: \(node["name"]?.string ?? "an item")"))
+            "anything but an HTTP request is left out: \(node["name"]?.string ?? "an item")"))
       }
     }
     return items

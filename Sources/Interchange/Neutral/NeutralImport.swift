@@ -45,7 +45,7 @@ struct NeutralReader {
   mutating func optional(_ node: JSONValue, _ name: String, at place: String) -> String? {
     guard let value = node[name], value != .null else { return nil }
     if let text = value.string { return text }
-    tell("\(place)/\(name)", "this is no text: it is left out")
+    tell("\(place)/\(name)", "this is not a text: it is left out")
     return nil
   }
 
@@ -59,14 +59,14 @@ struct NeutralReader {
   mutating func number(_ node: JSONValue, _ name: String, at place: String) -> Double? {
     guard let value = node[name], value != .null else { return nil }
     if let number = value.double, number.isFinite { return number }
-    tell("\(place)/\(name)", "this is no number: it is left out")
+    tell("\(place)/\(name)", "this is not a number: it is left out")
     return nil
   }
 
   mutating func list(_ node: JSONValue, _ name: String, at place: String) -> [(place: String, node: JSONValue)] {
     guard let value = node[name], value != .null else { return [] }
     guard let items = value.array else {
-      tell("\(place)/\(name)", "this is no list: it is left out")
+      tell("\(place)/\(name)", "this is not a list: it is left out")
       return []
     }
     return items.enumerated().map { ("\(place)/\(name)/\($0.offset)", $0.element) }

@@ -19,7 +19,7 @@ struct LossLedger {
   mutating func tell(_ message: String, at place: String) {
     let isNew = indices[message] == nil
     guard isNew, losses.count >= Self.kindLimit else { return add(message, place) }
-    add("more is not carried", place)
+    add("more is not carried over", place)
   }
 
   private mutating func add(_ message: String, _ place: String) {
@@ -38,7 +38,7 @@ struct LossLedger {
     guard case .object(let members) = node ?? .null else { return }
     // Faults of a reference are reported where it is followed.
     for member in members where !known.contains(member.name) && member.name != "$ref" {
-      tell("\(words[member.name] ?? "\(member.name) is") not carried", at: place)
+      tell("\(words[member.name] ?? "\(member.name) is") not carried over", at: place)
     }
   }
 
@@ -47,7 +47,7 @@ struct LossLedger {
     guard case .object(let members) = parts ?? .null else { return }
     for member in members {
       let pointer = "\(place)/\(JSONReferences.escaped(member.name))"
-      if references["#" + pointer] == nil { tell("a part that nothing refers to is not carried", at: pointer) }
+      if references["#" + pointer] == nil { tell("a part that nothing refers to is not carried over", at: pointer) }
     }
   }
 

@@ -10,7 +10,7 @@ enum OpenAPIBody {
     else { return .none }
     let chosen = types.first { MediaName($0.name).isJSON } ?? types[0]
     if types.count > 1 {
-      context.losses.tell("a body in other formats than \(chosen.name) is not carried", at: place)
+      context.losses.tell("a body in other formats than \(chosen.name) is not carried over", at: place)
     }
     let media = context.references.resolved(chosen.value)
     let type = MediaName(chosen.name)
@@ -50,7 +50,7 @@ enum OpenAPIBody {
     }
     if !type.isRange { headers.append(Row("Content-Type", type.name)) }
     guard type.base.hasSuffix("xml") else { return .text(.text, ForeignText.scalar(value)) }
-    if !isText { context.losses.tell("a body of XML is carried only where its text is an example", at: place) }
+    if !isText { context.losses.tell("an XML body is imported only if its text is given as an example", at: place) }
     return .text(.xml, value.string ?? "")
   }
 }

@@ -19,7 +19,7 @@ struct OpenAPIContext {
     let found = Self.written(node, references)
     let taken = found.filter { samples.affords($0.value) }
     if taken.count < found.count {
-      losses.tell("examples that repeat the same long values too often are not carried", at: place)
+      losses.tell("examples that repeat the same long values too often are not carried over", at: place)
     }
     return taken
   }
@@ -42,7 +42,7 @@ struct OpenAPIContext {
   mutating func media(_ node: JSONValue, for direction: SampleDirection, at place: String) -> JSONValue {
     if let first = written(node, at: place).first { return first.value }
     let (value, isShort) = samples.value(of: node["schema"] ?? .null, for: direction)
-    if isShort { losses.tell("a sample of the whole schema is too long: its deeper levels are not carried", at: place) }
+    if isShort { losses.tell("a sample of the whole schema is too long: deeper levels are left out", at: place) }
     return value
   }
 }

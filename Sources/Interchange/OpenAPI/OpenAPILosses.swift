@@ -46,14 +46,14 @@ struct OpenAPILosses {
   ]
   private static let media: Set<String> = ["schema", "example", "x-example", "examples", "encoding"]
   private static let schemasMessage =
-    "schemas are carried as example values: what else they say (descriptions, limits, choices) is not carried"
+    "schemas become example values: anything else in them (descriptions, limits, choices) is not carried over"
 
   private mutating func lookAtServer(_ server: JSONValue, _ place: String) {
     losses.look(server, at: place, known: ["url", "description", "variables"])
     guard case .object(let variables) = server["variables"] ?? .null else { return }
     for variable in variables {
       if (variable.value["enum"]?.array?.count ?? 0) > 1 {
-        losses.tell("other values of the server variable \(variable.name) are not carried", at: place)
+        losses.tell("other values of the server variable \(variable.name) are not carried over", at: place)
       }
       losses.look(variable.value, at: "\(place)/variables/\(variable.name)", known: ["enum", "default"])
     }
@@ -70,7 +70,7 @@ struct OpenAPILosses {
         losses.look(
           flow.value, at: place, known: ["authorizationUrl", "tokenUrl", "refreshUrl", "scopes"])
         guard case .object(let scopes) = flow.value["scopes"] ?? .null, !scopes.isEmpty else { continue }
-        losses.tell("what the scopes of a login mean is not carried", at: place)
+        losses.tell("the meaning of a login's scopes is not carried over", at: place)
       }
     }
   }
@@ -85,7 +85,7 @@ struct OpenAPILosses {
   private mutating func lookForUnused(_ schemes: JSONValue?) {
     guard case .object(let members) = schemes ?? .null else { return }
     for member in members where !used.contains(member.name) {
-      losses.tell("a login that nothing asks for is not carried", at: "/components/securitySchemes/\(member.name)")
+      losses.tell("a login that is never used is not carried over", at: "/components/securitySchemes/\(member.name)")
     }
   }
 
@@ -138,7 +138,7 @@ struct OpenAPILosses {
     lookAtSchema(media["schema"], place)
     if case .object(let examples) = media["examples"] ?? .null {
       if examples.count > 1 {
-        losses.tell("the examples of the body but \(examples[0].name) are not carried", at: place)
+        losses.tell("examples of the body other than \(examples[0].name) are not carried over", at: place)
       }
       for example in examples { lookAtExample(references.resolved(example.value), place) }
     }
@@ -149,7 +149,7 @@ struct OpenAPILosses {
   }
 
   private mutating func lookAtExample(_ example: JSONValue, _ place: String) {
-    let words = ["externalValue": "an example in a file of its own is"]
+    let words = ["externalValue": "an external example is"]
     losses.look(
       example, at: place, known: ["value", "dataValue", "serializedValue"], words)
   }
@@ -174,7 +174,7 @@ struct OpenAPILosses {
       let known: Set<String> = ["description", "schema", "example", "required", "deprecated", "style", "explode"]
       for header in headers { losses.look(references.overlaid(header.value), at: place, known: known) }
     }
-    let message = "what answers without an example look like is not carried"
+    let message = "the schema of answers without an example is not carried over"
     guard case .object(let types) = response["content"] ?? .null else { return losses.tell(message, at: place) }
     for type in types {
       let media = references.resolved(type.value)

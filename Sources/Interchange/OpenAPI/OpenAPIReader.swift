@@ -31,7 +31,7 @@ struct OpenAPIReader {
     }
     for path in paths { read(path, security) }
     root.items = tags.items
-    for tag in tags.unused { context.losses.tell("a tag without requests is not carried", at: "/tags/\(tag)") }
+    for tag in tags.unused { context.losses.tell("a tag without requests is not carried over", at: "/tags/\(tag)") }
     tellWebhooks()
     return root
   }
@@ -74,7 +74,7 @@ struct OpenAPIReader {
     let own = operation["servers"]?.array ?? item["servers"]?.array ?? []
     request.variables = own.first.map { servers.variables($0, at: place, &context.losses) } ?? []
     if own.count > 1 {
-      context.losses.tell("the first server of the operation is used, the others are not carried", at: place)
+      context.losses.tell("the first server of the operation is used; the others are not carried over", at: place)
     }
     let parameters = OpenAPIParameters(
       shared: item["parameters"], own: operation["parameters"], at: place, &context)
@@ -99,7 +99,7 @@ struct OpenAPIReader {
     for index in declared.indices where declared[index].place == .path && !isUsed.contains(declared[index].row.name) {
       declared[index].row.isEnabled = false
       context.losses.tell(
-        "the parameter \(declared[index].row.name) is not in the path: its row is switched off", at: place)
+        "the parameter \(declared[index].row.name) is not in the path: its row is disabled", at: place)
     }
     request.params = fixed + declared
     request.headers = parameters.headers
@@ -109,7 +109,7 @@ struct OpenAPIReader {
   private mutating func tellWebhooks() {
     guard case .object(let hooks) = document["webhooks"] ?? .null else { return }
     for hook in hooks {
-      context.losses.tell("a webhook is called by the server: it is no request", at: "/webhooks/\(hook.name)")
+      context.losses.tell("a webhook is called by the server: it is not a request", at: "/webhooks/\(hook.name)")
     }
   }
 }

@@ -28,7 +28,7 @@ struct OpenAPISecurity {
       return Authentication.none
     }
     if scheme["type"]?.string != "oauth2", !(first[0].value.array ?? []).isEmpty {
-      losses.tell("scopes of a login other than OAuth are not carried", at: place)
+      losses.tell("scopes of a login other than OAuth are not carried over", at: place)
     }
     return authentication(name, scheme, scopes: first[0].value, at: place, &losses)
   }
@@ -42,7 +42,7 @@ struct OpenAPISecurity {
     case ("http", "digest"): return Authentication(.digest, [.init("username", ""), .init("password", "")])
     case ("apiKey", _):
       if scheme["in"]?.string == "cookie" {
-        losses.tell("the key \(name) belongs into a cookie: write it into the header Cookie", at: place)
+        losses.tell("the key \(name) belongs in a cookie: write it into the header Cookie", at: place)
         return Authentication.none
       }
       let key = scheme["name"]?.string ?? ""
@@ -51,7 +51,7 @@ struct OpenAPISecurity {
     case ("oauth2", _): return oauth(name, scheme, scopes: scopes, at: place, &losses)
     case (let type, let detail):
       let word = [type, detail].compactMap(\.self).joined(separator: " ")
-      losses.tell("the security scheme \(name) (\(word)) is not understood", at: place)
+      losses.tell("the security scheme \(name) (\(word)) is not supported", at: place)
       return Authentication(.other(type ?? name), [])
     }
   }

@@ -16,9 +16,9 @@ struct OpenAPIServers {
     let filled = filled(written, server?["variables"], &rows)
     let url = absolute(filled, at: place, &losses)
     if url.isEmpty {
-      losses.tell("no server is named: baseUrl is empty, set it to where the API is", at: place)
+      losses.tell("no server is given: baseUrl is empty; set it to the address of the API", at: place)
     } else if url.hasPrefix("/") {
-      losses.tell("the server \(written) names no host: complete baseUrl", at: place)
+      losses.tell("the server \(written) has no host: complete baseUrl", at: place)
     }
     return [Row("baseUrl", url)] + rows
   }
@@ -75,7 +75,7 @@ struct OpenAPIServers {
     }
     if let host = Self.host(of: url) {
       let scheme = host.isLoopback ? "http" : "https"
-      losses.tell("the server \(text) names no scheme; \(scheme) is used", at: place)
+      losses.tell("the server \(text) has no scheme; \(scheme) is used", at: place)
       return "\(scheme)://\(host.text)"
     }
     let path = url.split(separator: "/").filter { $0 != "." && $0 != ".." }

@@ -13,7 +13,7 @@ enum PostmanAuthentication {
       let lost = given.filter { !known.contains($0.name) && !$0.value.isEmpty }.map(\.name)
       if !lost.isEmpty {
         let names = lost.joined(separator: ", ")
-        notices.append(Notice(.warning, place, "what a \(type) login says is not carried: \(names)"))
+        notices.append(Notice(.warning, place, "parts of a \(type) login are not carried over: \(names)"))
       }
     }
     switch type {
@@ -36,7 +36,7 @@ enum PostmanAuthentication {
           field("service", "service"), field("region", "region"),
         ])
     default:
-      notices.append(Notice(.warning, place, "a login is kept as it is written, and not understood: \(type)"))
+      notices.append(Notice(.warning, place, "a login is kept as written, but not supported: \(type)"))
       let fields = given.map { Authentication.Field($0.name, $0.value) }
       switch type {
       case "oauth1": return Authentication(.oauth1, fields)

@@ -40,7 +40,7 @@ struct PostmanBehavior {
     let others = members.map(\.name).filter { !Self.known.contains($0) }
     if !others.isEmpty {
       notices.append(
-        Notice(.warning, place, "a behavior is not carried: \(others.joined(separator: ", "))"))
+        Notice(.warning, place, "a behavior is not carried over: \(others.joined(separator: ", "))"))
     }
   }
 

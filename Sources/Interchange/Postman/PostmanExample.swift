@@ -17,10 +17,10 @@ enum PostmanExample {
       type: kind(node["_postman_previewlanguage"]?.string, headers), body: ForeignText.scalar(node["body"]))
     let isEmpty = { (name: String) in node[name]?.array?.isEmpty ?? true }
     if !isEmpty("cookie") {
-      notices.append(Notice(.warning, place, "the cookies of a saved response are not carried: \(example.name)"))
+      notices.append(Notice(.warning, place, "the cookies of a saved response are not carried over: \(example.name)"))
     }
     if original.authentication != .inherit, original.authentication != request.authentication {
-      notices.append(Notice(.warning, place, "the login of a saved response is not carried: \(example.name)"))
+      notices.append(Notice(.warning, place, "the login of a saved response is not carried over: \(example.name)"))
     }
     return example
   }

@@ -37,7 +37,7 @@ enum PostmanLeftovers {
     // If there are two descriptions, the request's own is shown.
     if request?["description"] != nil, let other = node["description"], !other.saysNothing {
       if PostmanReader.text(other) != PostmanReader.text(request?["description"]) {
-        notices.append(Notice(.warning, place, "the description of an item is not carried beside that of its request"))
+        notices.append(Notice(.warning, place, "an item's description is not carried over beside that of its request"))
       }
     }
     let read: Set<String> = ["method", "url", "header", "body", "auth", "description", "proxy", "certificate"]

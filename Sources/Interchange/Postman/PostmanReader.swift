@@ -63,7 +63,7 @@ struct PostmanReader {
     let behavior = around.with(item["protocolProfileBehavior"])
     let url = PostmanURL(node.string.map { .string($0) } ?? node["url"])
     for conflict in url.conflicts {
-      notices.append(Notice(.warning, place, "the rows of the query are taken, which Postman sends: \(conflict)"))
+      notices.append(Notice(.warning, place, "the rows of the query are used, which Postman sends: \(conflict)"))
     }
     var request = RequestDefinition(
       name: name.isEmpty ? url.text : name, method: node["method"]?.string ?? "GET", url: url.text)
@@ -85,7 +85,7 @@ struct PostmanReader {
       request.examples = examples.map { PostmanExample.read($0, of: request, at: place, notices: &notices) }
     }
     for name in ["proxy", "certificate"] where node[name] != nil && node[name] != .null {
-      notices.append(Notice(.warning, place, "the \(name) is not carried"))
+      notices.append(Notice(.warning, place, "the \(name) is not carried over"))
     }
     return request
   }

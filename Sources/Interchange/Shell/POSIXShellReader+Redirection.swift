@@ -86,7 +86,7 @@ extension POSIXShellReader {
       }
       if cursor.next() != nil { word.append("\n" as Unicode.Scalar) }
     }
-    problem("the here-document has no line \(document.delimiter) to end it", line: word.line)
+    problem("the here-document has no closing line \(document.delimiter)", line: word.line)
     return word
   }
 

@@ -130,7 +130,7 @@ extension POSIXShellReader {
       if scalar == "}" { depth -= 1 }
       if scalar == "\\" { cursor.next() }
     }
-    problem("\(cursor.text(from: start)) is read as {{\(name)}}: what it does to the value is not carried")
+    problem("\(cursor.text(from: start)) is read as {{\(name)}}: its effect on the value is not carried over")
     word.segments.append(.variable(name))
   }
 

@@ -81,7 +81,7 @@ struct POSIXShellReader {
     script.cuts.append(word.lowerBound..<(cursor.index + length))
     address = nil
     let whole = String(String.UnicodeScalarView(cursor.scalars[word.lowerBound..<(cursor.index + length)]))
-    problem("a shell ends the URL at the first \(mark ?? "&"); put it in quotes to send the whole: '\(whole)'")
+    problem("a shell ends the URL at the first \(mark ?? "&"); put it in quotes to send all of it: '\(whole)'")
   }
 
   private mutating func readArgument() {

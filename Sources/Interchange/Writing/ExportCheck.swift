@@ -10,7 +10,7 @@ enum ExportCheck {
   ) -> [Notice] {
     let name = written.definition.name
     guard readBack.count == 1, let read = readBack.first.map({ ExportedRequest($0, layers: layers) }) else {
-      return [Notice(.warning, name, "what is written is \(readBack.count) requests when it is read again")]
+      return [Notice(.warning, name, "the result contains \(readBack.count) requests when it is read back")]
     }
     var parts: [String] = []
     let (before, after) = (written.definition, read.definition)
@@ -23,7 +23,7 @@ enum ExportCheck {
     let verb = parts.count == 1 && parts != ["the headers"] ? "is" : "are"
     return [
       Notice(
-        .warning, name, "\(parts.joined(separator: ", ")) \(verb) not carried exactly: the format has no words for it")
+        .warning, name, "\(parts.joined(separator: ", ")) \(verb) not carried over exactly: the format cannot hold it")
     ]
   }
 

@@ -61,7 +61,7 @@ struct ExportedRequest {
       if !hasHeader || name != "Authorization" { headers.append(Row(name, value)) }
     case .query(let name, let value):
       url = QueryText.url(url, with: QueryText.pairs(of: url) + [QueryText.Pair(name, FormEncoding.encode(value))])
-    case .computed: tell("authentication by \(authentication.scheme.word) is not carried")
+    case .computed: tell("authentication by \(authentication.scheme.word) is not carried over")
     }
   }
 

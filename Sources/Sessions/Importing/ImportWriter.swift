@@ -101,12 +101,12 @@ package struct ImportWriter {
     var settings = folder.settings
     if !settings.certificates.isEmpty {
       notices.append(
-        Notice(.warning, folder.name, "client certificates are not carried: a folder has none, only a collection"))
+        Notice(.warning, folder.name, "client certificates are not carried over: a folder has none, only a collection"))
       settings.certificates = []
     }
     if settings.proxy != nil {
       notices.append(
-        Notice(.warning, folder.name, "the proxy is not carried: a folder has none, only a collection"))
+        Notice(.warning, folder.name, "the proxy is not carried over: a folder has none, only a collection"))
       settings.proxy = nil
     }
     return settings

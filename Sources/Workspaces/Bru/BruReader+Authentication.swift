@@ -59,7 +59,7 @@ extension BruReader {
           if pair.isEnabled {
             found.append(.init(kind, placement, pair.name, pair.value))
           } else {
-            lose("\(pair.name), switched off, is not carried", line: document[block]?.line ?? 1)
+            lose("\(pair.name) is disabled and not carried over", line: document[block]?.line ?? 1)
           }
         }
       }

@@ -33,7 +33,7 @@ extension BruReader {
     let mode = present.map { $0 == "graphql:vars" ? "graphql" : String($0) } ?? field("mode") ?? "none"
     example.body = reader.body(field("mode") == "none" ? "none" : mode)
     for block in document.blocks where !reader.isUsed(block.name) {
-      lose("the block \(block.name) of the example \(example.name) is not carried", line: block.line)
+      lose("the block \(block.name) of the example \(example.name) is not carried over", line: block.line)
     }
   }
 

@@ -114,14 +114,14 @@ struct BruReader {
       let isFirst = seen.insert(block.name).inserted || block.name == "example"
       if !used.contains(block.name) || !isFirst {
         let last = block.line + block.lines.count
-        left.append(.init(line: block.line, through: last, message: "the block \(block.name) is not carried"))
+        left.append(.init(line: block.line, through: last, message: "the block \(block.name) is not carried over"))
       } else if paired.contains(block.name) {
         left += Self.leftOver(of: block)
       }
     }
     let strays = document.strays.filter { !$0.text.hasPrefix("color:") }
     for stray in strays {
-      left.append(.init(line: stray.line, message: "this line stands outside of a block: \(stray.text)"))
+      left.append(.init(line: stray.line, message: "this line is outside every block: \(stray.text)"))
     }
     if strays.isEmpty, let fault = document.fault {
       left.append(.init(line: fault.line, message: fault.message))
@@ -145,12 +145,12 @@ extension BruReader {
   private static func leftOver(of block: BruDocument.Block) -> [BruFile.Loss] {
     let (pairs, others) = BruText.read(block.lines)
     var left = others.map {
-      BruFile.Loss(line: block.line + 1 + $0.index, message: "this is not understood: \($0.text)")
+      BruFile.Loss(line: block.line + 1 + $0.index, message: "this is not supported: \($0.text)")
     }
     guard let known = fields[block.name] else { return left }
     for pair in pairs where !known.contains(pair.name) || !isUsable(pair, in: block.name) {
       let value = pair.list?.joined(separator: ", ") ?? pair.value
-      left.append(.init(line: block.line, message: "\(block.name) \(pair.name) is not carried: \(value)"))
+      left.append(.init(line: block.line, message: "\(block.name) \(pair.name) is not carried over: \(value)"))
     }
     return left
   }

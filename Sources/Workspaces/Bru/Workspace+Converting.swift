@@ -89,7 +89,7 @@ struct BruConversion {
         }
         let file = try workspace.request(at: node.path)
         if case .unsupported(let kind) = file.definition.kind {
-          notices.append(Notice(.warning, node.path, "a request of the kind \(kind) is not carried over"))
+          notices.append(Notice(.warning, node.path, "a \(kind) request is not carried over"))
           continue
         }
         notices += file.notices

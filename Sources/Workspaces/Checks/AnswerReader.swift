@@ -29,10 +29,10 @@ public struct AnswerReader {
       }
       guard let value = value(of: assertion.expression) else {
         return AssertionResult(
-          expression: words, passed: false, actual: "only paths such as res.body.id are understood")
+          expression: words, passed: false, actual: "only paths such as res.body.id are supported")
       }
       if isUnread(assertion.expression) {
-        return AssertionResult(expression: words, passed: false, actual: "the body is too large to be looked into")
+        return AssertionResult(expression: words, passed: false, actual: "the body is too large to search")
       }
       do throws(CheckFault) {
         let passed = try check.holds(value, expected)

@@ -44,7 +44,7 @@ public struct DefinitionMerge: Hashable, Sendable {
 
   /// Everything that distinguishes a row from another of the same name.
   private static func words(_ row: Row) -> String {
-    (row.isEnabled ? "" : "(off) ") + row.value + (row.omitsBlank ? "  (no blank behind the colon)" : "")
+    (row.isEnabled ? "" : "(off) ") + row.value + (row.omitsBlank ? "  (no blank after the colon)" : "")
       + (row.note.isEmpty ? "" : "  # " + row.note)
   }
 

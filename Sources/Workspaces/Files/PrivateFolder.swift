@@ -78,7 +78,7 @@ public final class PrivateFolder: Sendable {
       case .foreign: try locked { () throws(FileError) in try setAsideIfForeign() }
       }
     }
-    throw FileError(path, .other, "it is replaced again and again; close other programs that use this folder")
+    throw FileError(path, .other, "it keeps being replaced; close other programs that use this folder")
   }
 
   enum Found {
@@ -138,7 +138,7 @@ public final class PrivateFolder: Sendable {
       return "it belongs to another user, so it is not used; change its owner or remove it"
     }
     if kind == S_IFREG, info.st_nlink > 1 {
-      return "it has a second name (a hard link), so it is not used; replace it by a copy"
+      return "it has a hard link, so it is not used; replace it with a copy"
     }
     return nil
   }
@@ -153,7 +153,7 @@ public final class PrivateFolder: Sendable {
   /// The program goes on without the folder; reported once, and again by each write that fails because of it.
   func unusable(_ why: String) -> FileError {
     state.withLock { state in
-      if state.refusal != why { state.notices.append("\(path): \(why). Until then no history and no drafts are kept") }
+      if state.refusal != why { state.notices.append("\(path): \(why). Until then no history or drafts are stored") }
       state.refusal = why
     }
     return FileError(path, .unused, why)

@@ -11,7 +11,7 @@ enum AuthenticationReader {
     let word = node["type"]?.text ?? node["mode"]?.text ?? "none"
     var auth = Authentication(reader.schemes[word])
     if let nested = node[word], nested.entries != nil {
-      reader.hint(nested, "the fields of auth stand beside `type:` in the format; Bruno ignores these")
+      reader.hint(nested, "the fields of auth belong next to `type:`; Bruno ignores these")
       auth.fields = fields(nested.entries ?? [], below: "")
     } else {
       auth.fields = fields(entries.filter { $0.name != "type" && $0.name != "mode" }, below: "")

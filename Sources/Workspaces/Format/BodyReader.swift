@@ -4,7 +4,7 @@ enum BodyReader {
     guard var node, !node.isNull else { return .none }
     if let chosen = NodeReader.variant(in: node) {
       guard chosen["body"]?.entries != nil else {
-        reader.damaged(chosen, "this is no body: a list of bodies has entries with `title:` and `body:`")
+        reader.damaged(chosen, "not a body: the entries of a list of bodies have `title:` and `body:`")
         return .none
       }
       reader.hint(node, "a list of bodies; the selected one is used, Bruno sends none")
@@ -17,7 +17,7 @@ enum BodyReader {
         query: reader.text(node["query"], "query"), variables: reader.text(node["variables"], "variables"))
     }
     if node["type"] == nil, let mode = node["mode"]?.text {
-      reader.hint(node["mode"], "`mode:` is an older spelling; Bruno sends no body, use `type:` and `data:`")
+      reader.hint(node["mode"], "`mode:` is an old spelling, for which Bruno sends no body; use `type:` and `data:`")
       return content(mode, node[mode], &reader)
     }
     let type = reader.text(node["type"], "body.type")

@@ -5,7 +5,7 @@ enum EnvironmentReader {
     var made = Environment(name: name)
     guard let root else { return made }
     if let inside = root["name"]?.text, !inside.isEmpty, inside != name {
-      reader.hint(root["name"], "the file is named \"\(name)\", which counts; the name inside is \"\(inside)\"")
+      reader.hint(root["name"], "the file is named \"\(name)\", which is used; the name inside is \"\(inside)\"")
     }
     let color = root["color"]?.text ?? ""
     made.color = color.isEmpty ? nil : color
@@ -21,7 +21,7 @@ enum EnvironmentReader {
     var row = Row(reader.text(entry["name"], "a secret's name"), isEnabled: reader.isEnabled(entry))
     row.note = reader.prose(entry["description"])
     if let value = entry["value"], !(value.text ?? "").isEmpty {
-      reader.hint(value, "the value beside `secret: true` is not used; secrets are kept outside the collection")
+      reader.hint(value, "the value next to `secret: true` is ignored; secrets are stored outside the collection")
     }
     return Environment.Variable(row, isSecret: true)
   }

@@ -55,7 +55,7 @@ struct NodeReader {
   /// `disabled: true`, or `enabled: false` as in some files.
   mutating func isEnabled(_ entry: YAMLNode) -> Bool {
     if let switched = entry["enabled"]?.bool {
-      hint(entry["enabled"], "`enabled` is not a key of the format; Bruno ignores it, use `disabled: true`")
+      hint(entry["enabled"], "`enabled` is not a key of the format, and Bruno ignores it; use `disabled: true`")
       if !switched { return false }
     }
     return entry["disabled"]?.bool != true

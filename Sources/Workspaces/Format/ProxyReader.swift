@@ -9,7 +9,7 @@ enum ProxyReader {
     guard let inherits = node["inherit"]?.bool, let own = node["config"], own.entries != nil else {
       // As in Bruno: unless both are present, `proxy` counts as absent.
       if isOff || node["inherit"]?.bool != true {
-        reader.hint(node, "a proxy needs both `inherit: true` or `false` and `config:`; this one is passed over")
+        reader.hint(node, "a proxy needs both `inherit: true` or `false` and `config:`; this one is ignored")
       }
       return nil
     }

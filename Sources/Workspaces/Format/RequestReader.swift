@@ -55,7 +55,7 @@ struct RequestReader {
   private mutating func tags(_ node: YAMLNode?) -> [String] {
     guard let node, !node.isNull else { return [] }
     if let items = node.items { return items.compactMap(\.text) }
-    reader.hint(node, "tags is a list in the format; Bruno's screen stumbles over a single text")
+    reader.hint(node, "tags must be a list; Bruno's window fails on a single text")
     return node.text.map { [$0] } ?? []
   }
 
@@ -128,7 +128,7 @@ struct RequestReader {
         return Parameter(place, reader.row(entry, "params"))
       }
     }
-    reader.hint(node, "params is a list in the format; Bruno ignores this form")
+    reader.hint(node, "params must be a list; Bruno ignores this form")
     let query = reader.rows(node["query"], "params").map { Parameter(.query, $0) }
     return query + reader.rows(node["path"], "params").map { Parameter(.path, $0) }
   }
@@ -144,6 +144,6 @@ struct RequestReader {
     }
     guard let first = missing.first?.row.name else { return }
     let more = missing.count > 1 ? " and \(missing.count - 1) more" : ""
-    reader.hint(node, "\(first)\(more) in params differs from the URL; the URL is what is sent")
+    reader.hint(node, "\(first)\(more) in params differs from the URL; the URL is sent")
   }
 }

@@ -15,7 +15,7 @@ extension SettingType {
       guard !node.isNull else { return }
       settings[keyPath: place] = node.text.flatMap { ByteCount($0) }?.bytes
       if settings[keyPath: place] == nil {
-        reader.hint(node, "\(key) is no size such as 2GB; the default holds")
+        reader.hint(node, "\(key) is not a size such as 2GB; the default is used")
       }
     }
   }

@@ -117,7 +117,7 @@ extension History {
   /// If they cannot be read, old entries are listed under the former names of their requests.
   private func renames(_ notices: inout [Notice]) -> HistoryRenames {
     do { return try HistoryRenames(of: self) } catch {
-      notices.append(Notice(.warning, renamesPath, "the renamings cannot be read: \(error.description)"))
+      notices.append(Notice(.warning, renamesPath, "the renames cannot be read: \(error.description)"))
       return HistoryRenames()
     }
   }
@@ -131,7 +131,7 @@ extension History {
   }
 
   private func notice(_ line: BackwardLines.Line, _ month: String) -> Notice {
-    let what = line.isComplete ? "a line is not an entry of the history" : "the last line was torn"
+    let what = line.isComplete ? "a line is not an entry of the history" : "the last line is incomplete"
     return Notice(.warning, path(month: month), "\(what) (byte \(line.offset)); it is skipped")
   }
 }

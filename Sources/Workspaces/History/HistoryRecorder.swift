@@ -17,7 +17,7 @@ public actor HistoryRecorder {
       // Already reported when the workspace was opened.
       if case .file(let error) = error, error.reason == .unused { return nil }
       defer { hasTold = true }
-      return hasTold ? nil : Notice(.warning, history.folder, "the history cannot be kept: \(error.description)")
+      return hasTold ? nil : Notice(.warning, history.folder, "the history cannot be stored: \(error.description)")
     }
   }
 }

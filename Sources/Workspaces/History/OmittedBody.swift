@@ -37,9 +37,9 @@ public struct OmittedBody: Hashable, Sendable, CustomStringConvertible {
 
   public var description: String {
     switch reason {
-    case .large: "the body of \(ByteCount(size)) was too large to be kept; its SHA-256 is \(sha256)"
+    case .large: "the body of \(ByteCount(size)) was too large to store; its SHA-256 is \(sha256)"
     case .unreadable:
-      "the body of \(ByteCount(size)) is compressed, could not be searched for secrets, and was not kept; "
+      "the body of \(ByteCount(size)) is compressed, could not be searched for secrets, and was not stored; "
         + "its SHA-256 is \(sha256)"
     }
   }

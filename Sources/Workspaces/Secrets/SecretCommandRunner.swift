@@ -30,7 +30,7 @@ public enum SecretCommandError: Error, Hashable, Sendable, CustomStringConvertib
     case .cannotStart(let command, let reason): "secret \(command.name): \"\(command.command)\" cannot start: \(reason)"
     case .failed(let command, let status):
       "secret \(command.name): \"\(command.command)\" ended with status \(status); run it by hand to see why"
-    case .tooLong(let command): "secret \(command.name): \"\(command.command)\" gave more than 64 KB"
+    case .tooLong(let command): "secret \(command.name): \"\(command.command)\" printed more than 64 KB"
     case .workspace(let error): error.description
     }
   }

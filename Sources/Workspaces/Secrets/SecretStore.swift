@@ -64,7 +64,7 @@ public struct SecretStore: Sendable {
       if error.reason == .missing { return .object([]) }
       throw .file(error)
     } catch {
-      throw .invalid(Notice(.error, path, "\(error); mend or remove the file, it holds the secrets"))
+      throw .invalid(Notice(.error, path, "\(error); correct or remove the file, which contains the secrets"))
     }
   }
 

@@ -54,7 +54,7 @@ public final class Logins: Sendable {
 
   private static func nobody(_ what: String) -> NetworkError {
     NetworkError(
-      .unauthorized, "The OAuth 2 login needs \(what), and nobody is asked here",
-      detail: "send the request once from the screen; the token is then kept for this command too")
+      .unauthorized, "The OAuth 2 login needs \(what), and nobody can be asked here",
+      detail: "send the request once from the screen; this command can then use the stored token")
   }
 }

@@ -24,7 +24,7 @@ extension RequestBuilder {
           if let failed = reader.failed(error, table) {
             found.append(failed)
           } else {
-            notices.append("\(error); it is shown to nobody")
+            notices.append("\(error); it is not used")
           }
         }
       }

@@ -13,15 +13,15 @@ extension RequestBuilder {
     proxy.authenticates = written.authenticates
     proxy.scheme = try text("protocol", written.scheme)
     guard proxy.scheme.isEmpty || ProxyDefinition.schemes.contains(proxy.scheme.lowercased()) else {
-      throw refusal("protocol", .invalid("\(proxy.scheme) is none of http, https, socks4, socks5; correct it"))
+      throw refusal("protocol", .invalid("\(proxy.scheme) is not one of http, https, socks4, socks5; correct it"))
     }
     proxy.hostname = try text("hostname", written.hostname)
     guard !proxy.hostname.isEmpty else {
-      throw refusal("hostname", .invalid("empty; name the proxy's host, or say `inherit: true`"))
+      throw refusal("hostname", .invalid("empty; give the proxy's host, or `inherit: true`"))
     }
     if proxy.hostname.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7f || "/?#@\\".utf8.contains($0) }) {
       throw refusal(
-        "hostname", .invalid("\(proxy.hostname) is not the name of a host; give it without the rest of a URL"))
+        "hostname", .invalid("\(proxy.hostname) is not a host name; give the host without the rest of a URL"))
     }
     proxy.port = try text("port", written.port)
     guard proxy.port.isEmpty || UInt16(proxy.port).map({ $0 > 0 }) == true else {

@@ -34,7 +34,7 @@ package struct RequestBuilder {
   mutating func config() throws(SendRefusal) -> RequestConfig {
     let url = try resolve(definition.url, .url, "URL")
     guard url.utf8.contains(where: { $0 != 0x20 }) else {
-      throw SendRefusal(.url, .invalid("empty; type where to send the request"), "URL")
+      throw SendRefusal(.url, .invalid("empty; enter where to send the request"), "URL")
     }
     try checkBase(of: url)
     var config = RequestConfig(url: url, encoding: encoding)
@@ -81,7 +81,7 @@ package struct RequestBuilder {
     let base = table.resolved(reference, dynamic: dynamic).text
     if base.hasPrefix("//"), base.utf8.contains(where: { $0 != UInt8(ascii: "/") }) { return }
     let problem = base.isEmpty ? "\(reference) is empty" : "\(reference) is \(base), which names no host"
-    throw SendRefusal(.url, .invalid("\(problem); set it to where to send, such as https://HOST"), "URL")
+    throw SendRefusal(.url, .invalid("\(problem); set it to an address such as https://HOST"), "URL")
   }
 
   /// The request's setting takes precedence over the default.

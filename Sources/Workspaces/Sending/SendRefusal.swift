@@ -47,7 +47,7 @@ public struct SendRefusal: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// No driver sends requests of this kind.
   package init(unsupported definition: RequestDefinition) {
-    self.init(.kind, .unsupported("a request of the kind \(definition.kind.word)"), definition.name)
+    self.init(.kind, .unsupported("a \(definition.kind.word) request"), definition.name)
   }
 
   public var description: String { "\(place): \(Self.words(problem))" }
@@ -76,8 +76,8 @@ public struct SendRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   private static func words(_ problem: Problem) -> String {
     switch problem {
     case .unresolved(let variables): variables.map(\.description).joined(separator: "; ")
-    case .lineBreak(let character): "the value contains \(character), which a header cannot; remove it"
-    case .invalidName: "the name is not one that a header can have; use letters, digits and -"
+    case .lineBreak(let character): "a header value cannot contain \(character); remove it"
+    case .invalidName: "the name is not valid for a header; use letters, digits and -"
     case .missingPathParameter: "no value; fill it in under Params"
     case .unreadableFile(let path, let reason): "cannot read \(path): \(reason)"
     case .unsupported(let what): "\(what) cannot be sent yet"

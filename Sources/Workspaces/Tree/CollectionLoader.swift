@@ -208,7 +208,7 @@ struct CollectionLoader: Sendable {
 
   private mutating func folder(_ path: String, _ name: String, below prefix: String) -> FolderNode? {
     guard above.count <= Self.deepest else {
-      notices.append(Notice(.warning, path, "folders nest deeper than \(Self.deepest) levels; not listed"))
+      notices.append(Notice(.warning, path, "folders are nested deeper than \(Self.deepest) levels; not listed"))
       return nil
     }
     // A folder that cannot be examined cannot be listed either, which is reported below.
@@ -241,7 +241,7 @@ struct CollectionLoader: Sendable {
     guard entry.kind == .link else { return entry.kind }
     do {
       guard let stamp = try files.stamp(path) else {
-        if FilePaths.isYAML(entry.name) { notices.append(Notice(.warning, path, "this link leads nowhere")) }
+        if FilePaths.isYAML(entry.name) { notices.append(Notice(.warning, path, "this link is broken")) }
         return .other
       }
       let isListed = stamp.isDirectory ? !entry.name.hasPrefix(".") : isItem(entry.name, isRoot: false)

@@ -33,7 +33,7 @@ enum WorkspaceFile {
     return nil
   }
 
-  static let outsideWords = "lies outside of the workspace; not opened: open it by its own path"
+  static let outsideWords = "is outside the workspace and was not opened; open it by its own path"
 
   private enum Place {
     case inside(String)

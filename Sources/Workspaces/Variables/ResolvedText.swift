@@ -127,15 +127,15 @@ public struct UnresolvedVariable: Error, Hashable, Sendable, CustomStringConvert
   public var description: String {
     switch reason {
     case .missing: "variable \(name) has no value; add it to the environment or give --var \(name)=…"
-    case .cycle(let names): "variable \(name) needs itself: \(names.joined(separator: " → "))"
-    case .tooLarge: "variable \(name) holds too many other variables, or becomes longer than 4 MB by them"
+    case .cycle(let names): "variable \(name) refers to itself: \(names.joined(separator: " → "))"
+    case .tooLarge: "variable \(name) contains too many other variables, or would become longer than 4 MB"
     case .secretWithoutValue(let environment):
       "the secret \(name) of environment \(environment) has no value here; set it"
     case .secretCommandFailed(let why): why
-    case .disabled(let origin): "variable \(name) is switched off (\(origin))"
+    case .disabled(let origin): "variable \(name) is disabled (\(origin))"
     case .prompt: "\(name) is asked for when sending"
     case .nameOfSecret:
-      "no variable has the name that \(name) makes out of a secret or a process variable: write the name itself"
+      "no variable has the name that \(name) builds from a secret or a process variable; write the name itself"
     case .unknownDynamic: "\(name) is not a dynamic variable"
     case .noAnswer(let why): "\(name): \(why)"
     case .namedByAnswer: "{{\(name)}} is not looked up: an answer may not name a variable"

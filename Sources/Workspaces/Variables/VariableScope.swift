@@ -41,7 +41,8 @@ extension VariableTable.Origin {
     case .dotenv: VariableScope(rank: 8, name: ".env", words: ".env")
     case .process: VariableScope(rank: 9, name: "process environment", words: "the process environment")
     case .dynamic:
-      VariableScope(rank: 10, name: "made at each use", words: "Apus, anew at each send", isOfTheCollection: true)
+      VariableScope(
+        rank: 10, name: "generated at each use", words: "Apus, regenerated on each send", isOfTheCollection: true)
     case .response(let request):
       VariableScope(rank: 10, name: "last answer of", words: "the last answer of", detail: request)
     }

@@ -36,11 +36,11 @@ extension RequestFile {
       allowed.name = definition.name
       allowed.sequence = definition.sequence
       guard allowed == definition, kind != "script" else {
-        throw .notEditable(path: path, why: "a file of the kind \(kind) is shown but not edited")
+        throw .notEditable(path: path, why: "a \(kind) file is shown but not edited")
       }
     }
     guard definition.kind == self.definition.kind else {
-      throw .notEditable(path: path, why: "the kind of a request does not change; make a new one")
+      throw .notEditable(path: path, why: "the kind of a request cannot be changed; create a new request")
     }
     let document = try parsed(bytes, path)
     let writer = RequestWriter(old: self.definition, new: definition)
@@ -183,7 +183,7 @@ extension Workspace {
   func environmentPath(_ name: String, _ collection: String) throws(WorkspaceError) -> String {
     let safe = FileNames.environment(name)
     guard safe == name else {
-      throw .badName(name, why: "an environment is named like its file; try \"\(safe)\"")
+      throw .badName(name, why: "an environment has the name of its file; try \"\(safe)\"")
     }
     return FilePaths.join(FilePaths.join(collection, CollectionLoader.environmentFolder), name + ".yml")
   }

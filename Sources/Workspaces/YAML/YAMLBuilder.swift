@@ -19,7 +19,7 @@ struct YAMLBuilder: ~Copyable {
     self.source = source
     self.breaks = breaks
     self.limits = limits
-    guard yaml_parser_initialize(parser) == 1 else { throw YAMLError(line: 1, column: 1, "no memory to read it") }
+    guard yaml_parser_initialize(parser) == 1 else { throw YAMLError(line: 1, column: 1, "out of memory") }
     yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
     yaml_parser_set_input_string(parser, buffer.baseAddress, buffer.count)
   }
@@ -38,7 +38,7 @@ struct YAMLBuilder: ~Copyable {
       case .streamEnd: return root
       case .other: continue
       case .documentStart:
-        if root != nil { throw error(at: event.range.lowerBound, "a second document; one file holds one") }
+        if root != nil { throw error(at: event.range.lowerBound, "a second document; a file may contain only one") }
         root = try node(from: try next(), depth: 0)
       default: throw error(at: event.range.lowerBound, "unexpected content")
       }
@@ -95,7 +95,7 @@ struct YAMLBuilder: ~Copyable {
       }
       let key = try node(from: inner, depth: depth + 1)
       if let name = key.scalar?.text, !names.insert(name).inserted {
-        throw error(at: inner.range.lowerBound, "the key \"\(name)\" stands here a second time; remove one")
+        throw error(at: inner.range.lowerBound, "the key \"\(name)\" is repeated here; remove one")
       }
       let value = try node(from: try next(), depth: depth + 1)
       weight += key.weight + value.weight

@@ -47,6 +47,6 @@ enum LiveSession {
 
   /// Reports an exchange that cannot be recorded; this is never a failure.
   static func tell(notKept why: String) {
-    Output.error.say("apus: the history cannot be kept: \(why)")
+    Output.error.say("apus: the history cannot be stored: \(why)")
   }
 }

@@ -66,7 +66,7 @@ import Testing
     #expect(try await sample.program.run("send", "any", "-e", "local", "--keep-body", "10KB").status == 0)
     let shown = try await sample.program.run("history", "show", "last")
     #expect(
-      shown.output.isEmpty && shown.error.contains("the body of 50 KB was too large to be kept"), "\(shown.error)")
+      shown.output.isEmpty && shown.error.contains("the body of 50 KB was too large to store"), "\(shown.error)")
     let entry = try await sample.program.run("history", "show", "last", "--json").json()
     #expect(entry["response"]["content"]["_omitted"]["size"].int == 50_000)
   }

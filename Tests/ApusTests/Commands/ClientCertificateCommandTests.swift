@@ -179,7 +179,7 @@ import Testing
     let neutral = try await place.program.run("export", "json", "hello", "--env", "local")
     #expect(neutral.text.contains("\"privateKeyFilePath\""))
     let postman = try await place.program.run("export", "postman", "hello", "--env", "local")
-    #expect(postman.error.contains("client certificates are not carried"))
+    #expect(postman.error.contains("client certificates are not carried over"))
   }
 
   @Test("A PKCS #12 file is exported with its type, whatever its name is")

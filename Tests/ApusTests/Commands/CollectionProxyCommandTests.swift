@@ -110,7 +110,7 @@ import Testing
     let json = try await place.program.run("export", "json", "far", "--env", "local")
     #expect(json.text.contains("\"bypassProxy\"") && !json.text.contains("sesame"))
     let postman = try await place.program.run("export", "postman", "far", "--env", "local")
-    #expect(postman.error.contains("the proxy of the collection is not carried"))
+    #expect(postman.error.contains("the proxy of the collection is not carried over"))
   }
 
   @Test("The Options tab says which proxy it will be")

@@ -28,9 +28,9 @@ struct CurlOptionFilesTests {
     defer { server.stop() }
     let files = ["options": "nonsense\nuser-agent = a b\ndata = \"x"]
     let ours = try await BesideCurl(hosts: [server], files: files).check("-K options URL/k").ours
-    #expect(ours.error.contains("options, line 1: curl has no option --nonsense; curl passes over it"))
-    #expect(ours.error.contains("options, line 2: b behind the value of user-agent is not read"))
-    #expect(ours.error.contains("options, line 3: the quote behind data is not closed"))
+    #expect(ours.error.contains("options, line 1: curl has no option --nonsense; curl ignores it"))
+    #expect(ours.error.contains("options, line 2: b after the value of user-agent is ignored"))
+    #expect(ours.error.contains("options, line 3: the quote after data is not closed"))
   }
 
   @Test(

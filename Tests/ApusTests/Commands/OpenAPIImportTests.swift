@@ -16,7 +16,7 @@ import Testing
     #expect(written.status == 0 && written.error.contains("baseUrl is empty"), "\(written.error)")
     let path = String(try #require(written.lines.first))
     let refused = try await program.run("send", path)
-    #expect(refused.status != 0 && refused.error.contains("{{baseUrl}} is empty; set it to where to send"))
+    #expect(refused.status != 0 && refused.error.contains("{{baseUrl}} is empty; set it to an address"))
     #expect(refused.error.split(separator: "\n").count == 1, "\(refused.error)")
     let sent = try await program.run("send", path, "--var", "baseUrl=\(server.url)")
     #expect(sent.status == 0, "\(sent.error)")

@@ -85,7 +85,7 @@ import Testing
       "info:\n  name: Far\n  type: workspace\ncollections:\n  - name: Mine\n    path: \"../desk/mine\"\n")
     let outside = try await Program(in: folder.path("far")).run("run", ".")
     #expect(outside.status == 3)
-    #expect(outside.error.contains("lies outside of the workspace; not opened: open it by its own path"))
+    #expect(outside.error.contains("is outside the workspace and was not opened; open it by its own path"))
     #expect(
       outside.error.hasSuffix(
         "no requests in .: no collection of the workspace \(folder.path("far")) can be opened; "

@@ -66,7 +66,7 @@ struct BottomLinesTests {
   @Test("A long message goes on above the bottom line")
   func message() {
     var journey = Journey(columns: 40, rows: 12)
-    let words = "header 1, X-Bad: the value contains CR, which a header cannot; remove it"
+    let words = "header 1, X-Bad: a header value cannot contain CR; remove it"
     journey.apply(.notified(.error, words))
     let shown = journey.lines.suffix(3).joined(separator: " ").split(separator: " ").joined(separator: " ")
     #expect(shown.contains("Error: " + words))

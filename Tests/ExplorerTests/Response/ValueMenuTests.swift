@@ -148,7 +148,7 @@ struct ValueMenuTests {
     var journey = on("token", in: "{\"token\": \"\(token)\"}")
     choose("decode", &journey)
     #expect(journey.text.contains("\"sub\": \"ada\""))
-    #expect(journey.text.contains("\"exp\": \"2023-11-14 22:13:20 UTC, over\""))
+    #expect(journey.text.contains("\"exp\": \"2023-11-14 22:13:20 UTC, expired\""))
     #expect(journey.border.contains("token, not verified"))
   }
 

@@ -40,7 +40,7 @@ struct VariableTests {
   func others() {
     #expect(VariableExplanation("nope", in: Self.table).reason.contains("nothing sets it"))
     #expect(VariableExplanation("nope", in: Self.table).isWrong)
-    #expect(VariableExplanation("$uuid", in: Self.table).reason == "made anew at each send")
+    #expect(VariableExplanation("$uuid", in: Self.table).reason == "regenerated on each send")
     #expect(VariableExplanation("?code", in: Self.table).reason == "asked for at each send")
     let answer = VariableExplanation("users/login | $.token | 10m", in: Self.table)
     #expect(answer.reason.contains("last answer of users/login, at most 600 s old"))

@@ -113,7 +113,7 @@ struct CurlFilesTests {
     // To a named host curl sends only cookies with a domain.
     #expect(header("curl -b heads http://h.test/") == "e=5")
     let told = read("curl -b heads http://h.test/", files: files).notices.map(\.message)
-    #expect(told == ["d in heads: curl does not send what names no domain; add Domain="])
+    #expect(told == ["d in heads: curl sends no cookie without a domain; add Domain="])
     let saving = try #require(read("curl -c out http://h/", files: files).requests.first)
     #expect(saving.cookies?.savesTo == "out" && saving.unsaved == ["--cookie-jar"])
   }

@@ -107,7 +107,7 @@ struct CurlOptionUseTests {
 
   @Test("An option that is on by default is reported when it is disabled")
   func negated() {
-    #expect(Outcome(["h", "--no-alpn"]).notices == ["curl's --no-alpn is not carried"])
+    #expect(Outcome(["h", "--no-alpn"]).notices == ["curl's --no-alpn is not carried over"])
     #expect(Outcome(["h", "--no-compressed"]).sent == Outcome(["h"]).sent)
     #expect(Outcome(["h", "-L", "--no-location"]).sent == Outcome(["h"]).sent)
   }

@@ -71,7 +71,7 @@ struct CurlPasteTests {
   @Test("An optional file of logins is reported if it cannot be read")
   func netrc() throws {
     let line = "curl --netrc-optional --netrc-file logins http://h/"
-    #expect(CurlImport.read(line).notices.map(\.message) == ["the login for h in logins is not carried"])
+    #expect(CurlImport.read(line).notices.map(\.message) == ["the login for h in logins is not carried over"])
     let found = CurlImport.Surroundings(readFile: { $0 == "logins" ? Array("machine h login a password b".utf8) : nil })
     let result = CurlImport.read(line, surroundings: found)
     #expect(result.notices.isEmpty)

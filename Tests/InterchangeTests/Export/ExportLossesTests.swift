@@ -115,9 +115,9 @@ struct ExportLossesTests {
     let source = ImportedCollection(format: "apus", root: root, environments: [Environment(name: "live")])
     for format in [ExportFormat.http, .hurl, .postman] {
       let messages = format.write(source).notices.map(\.message)
-      #expect(messages.contains("a request of the kind grpc is not carried"))
+      #expect(messages.contains("a grpc request is not carried over"))
       #expect(messages.contains { $0.contains("environments live") })
-      #expect(messages.contains("the options of the transfer are not carried"))
+      #expect(messages.contains("the transfer options are not carried over"))
     }
     request.kind = .http
     request.assertions = [Assertion("res.odd", "eq", "1")]
@@ -126,6 +126,6 @@ struct ExportLossesTests {
       ImportedCollection(
         format: "apus",
         root: ImportedCollection.Folder(name: "c", items: [.request(request, options: TransferOptions())])))
-    #expect(hurl.notices.map(\.message) == ["Hurl has no words for v = res.odd(); res.odd eq 1"])
+    #expect(hurl.notices.map(\.message) == ["Hurl cannot express v = res.odd(); res.odd eq 1"])
   }
 }

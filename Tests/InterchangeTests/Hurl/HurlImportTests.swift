@@ -65,7 +65,7 @@ struct HurlImportTests {
     #expect(first.settings.timeout == 30_000 && first.variables == [Row("id", "7")])
     #expect(
       imported.notices.map(\.message) == [
-        "the option insecure: true is not saved in a request", "the option retry: 2 is not carried",
+        "the option insecure: true cannot be saved in a request", "the option retry: 2 is not carried over",
       ])
     #expect(imported.requests[1].url == "https://h/second" && imported.requests[1].settings.followRedirects == false)
     guard case .request(_, let options) = imported.root.items[0] else { return }

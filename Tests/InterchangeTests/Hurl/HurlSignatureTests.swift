@@ -33,7 +33,7 @@ struct HurlSignatureTests {
   func provider() throws {
     let made = try read("[Options]\naws-sigv4: osc:r\nuser: key:secret\n")
     #expect(made.requests.first?.authentication.scheme == .awsv4)
-    #expect(made.notices.map(\.message) == ["aws-sigv4 is signed as aws:amz, for no other provider: osc:r"])
+    #expect(made.notices.map(\.message) == ["aws-sigv4 is signed as aws:amz, the only one supported: osc:r"])
   }
 
   @Test("Whether a compressed answer is accepted is saved")

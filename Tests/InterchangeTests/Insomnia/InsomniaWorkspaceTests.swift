@@ -53,8 +53,8 @@ struct InsomniaWorkspaceTests {
     let made = try ImportFormat.insomnia.read(Array(Self.text.utf8), name: "both")
     #expect(
       made.notices.map(\.description) == [
-        "Jar: cookies are not carried: sid (h), theme (h)",
-        "shop.yaml: a specification is left out; import it from a file of its own",
+        "Jar: cookies are not carried over: sid (h), theme (h)",
+        "shop.yaml: a specification is left out; import it from a separate file",
       ])
   }
 }

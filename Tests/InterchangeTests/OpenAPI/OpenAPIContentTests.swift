@@ -220,7 +220,7 @@ struct OpenAPIContentTests {
     #expect(example.answer.headers == [Row("Content-Type", "text/plain"), Row("X-A", "7")])
     #expect(example.answer.body == "no")
     for words in [
-      "x-secret is not carried", "x-own is not carried", "examples of the body but one",
+      "x-secret is not carried over", "x-own is not carried over", "examples of the body other than one",
     ] {
       #expect(imported.notices.contains { $0.message.contains(words) }, "\(words): \(imported.notices)")
     }

@@ -16,26 +16,26 @@ struct OpenAPILeafTests {
   ]
   /// Words of a notice that covers everything below a member.
   private static let spoken: [(words: String, member: String)] = [
-    ("schemas are carried as example values", "schema"), ("schemas are carried as example values", "schemas"),
-    ("schemas are carried as example values", "definitions"), ("schemas are carried as example values", "items"),
-    ("schemas are carried as example values", "enum"), ("schemas are carried as example values", "pattern"),
-    ("schemas are carried as example values", "maximum"), ("schemas are carried as example values", "minimum"),
-    ("schemas are carried as example values", "maxLength"), ("schemas are carried as example values", "minLength"),
-    ("schemas are carried as example values", "multipleOf"), ("schemas are carried as example values", "maxItems"),
-    ("what answers without an example look like", "responses"), ("links between answers", "links"),
-    ("callbacks are", "callbacks"), ("a webhook is called", "webhooks"), ("what the scopes", "scopes"),
-    ("the examples of the body but", "examples"), ("the examples of parameters but", "examples"),
+    ("schemas become example values", "schema"), ("schemas become example values", "schemas"),
+    ("schemas become example values", "definitions"), ("schemas become example values", "items"),
+    ("schemas become example values", "enum"), ("schemas become example values", "pattern"),
+    ("schemas become example values", "maximum"), ("schemas become example values", "minimum"),
+    ("schemas become example values", "maxLength"), ("schemas become example values", "minLength"),
+    ("schemas become example values", "multipleOf"), ("schemas become example values", "maxItems"),
+    ("the schema of answers without an example", "responses"), ("links between answers", "links"),
+    ("callbacks are", "callbacks"), ("a webhook is called", "webhooks"), ("the meaning of a login's scopes", "scopes"),
+    ("examples of the body other than", "examples"), ("examples of parameters other than", "examples"),
     ("a body in other formats", "content"), ("a body in other formats", "consumes"),
     ("of several security schemes", "security"), ("of several security schemes", "securitySchemes"),
     ("of several security schemes", "securityDefinitions"), ("scopes of a login", "security"),
     ("a tag without requests", "tags"), ("there is no security scheme", "security"),
-    ("a login that nothing asks for", "securitySchemes"), ("a login that nothing asks for", "securityDefinitions"),
+    ("a login that is never used", "securitySchemes"), ("a login that is never used", "securityDefinitions"),
     ("a part that nothing refers to", "parameters"), ("a part that nothing refers to", "responses"),
     ("a part that nothing refers to", "components"), ("other values of the server variable", "variables"),
     ("a sample of the whole schema", "schema"), ("the first server of the operation", "servers"),
     ("leads nowhere", "parameters"), ("references to", "parameters"), ("references to", "paths"),
     ("the key", "securityDefinitions"), ("the key", "securitySchemes"), ("of several bodies", "parameters"),
-    ("is not understood", "securityDefinitions"), ("is not understood", "securitySchemes"),
+    ("is not supported", "securityDefinitions"), ("is not supported", "securitySchemes"),
   ]
 
   private struct Leaf {

@@ -43,7 +43,7 @@ struct OpenAPIServerTests {
     let refusal = #expect(throws: SendRefusal.self) { try url(imported) }
     let problem = base.isEmpty ? "{{baseUrl}} is empty" : "{{baseUrl}} is \(base), which names no host"
     #expect(refusal?.description.contains(problem) == true, "\(String(describing: refusal))")
-    #expect(refusal?.description.contains("set it to where to send") == true)
+    #expect(refusal?.description.contains("set it to an address") == true)
   }
 
   @Test("A collection that was imported with a slash as its server contacts nobody")

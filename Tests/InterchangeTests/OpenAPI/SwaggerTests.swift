@@ -176,7 +176,7 @@ struct SwaggerTests {
     guard case .folder(let folder) = made.root.items.first else { return #expect(Bool(false), "no folder") }
     #expect(folder.settings.docs == "d\n\nSee http://more")
     for word in ["x-top", "x-own", "x-p", "allowEmptyValue"] {
-      #expect(made.notices.contains { $0.message == "\(word) is not carried" }, "\(word): \(made.notices)")
+      #expect(made.notices.contains { $0.message == "\(word) is not carried over" }, "\(word): \(made.notices)")
     }
     #expect(made.format == "swagger-2.0")
   }

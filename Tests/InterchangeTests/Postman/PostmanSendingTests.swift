@@ -93,7 +93,7 @@ struct PostmanSendingTests {
     let made = try imported(items.joined(separator: ","))
     #expect(
       made.notices.map(\.description) == [
-        "/item/0, /item/1, /item/2 and 509 more: a login is kept as it is written in 512 places, and not understood: "
+        "/item/0, /item/1, /item/2 and 509 more: a login is kept as written in 512 places, but not supported: "
           + "hawk0, hawk1, hawk2 and 509 more",
         "/item/0, /item/1, /item/2 and 509 more: scripts kept in 512 requests, not run",
       ])

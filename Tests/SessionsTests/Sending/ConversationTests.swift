@@ -117,7 +117,7 @@ import Workspaces
     let net = Net()
     let told = await net.session(workspace).told(try workspace.plan("talk"))
     #expect(told.steps == ["refused"] && told.refusal?.field == .kind)
-    #expect(told.refusal?.description == "Talk: a request of the kind chat cannot be sent yet")
+    #expect(told.refusal?.description == "Talk: a chat request cannot be sent yet")
     // Also where the session could, and the drivers of this send cannot.
     let driver = ConversationDriver { _, _ in Exchange(startedAt: Date()) }
     let other = await net.session(workspace, and: [Chat().driver]).told(try workspace.plan("talk"), through: driver)

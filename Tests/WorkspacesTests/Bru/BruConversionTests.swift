@@ -70,8 +70,8 @@ import Testing
     let notices = try workspace.convert(workspace.path, into: folder.path).notices.map(\.description)
     for wanted in [
       "bruno.json: presets is not carried over", "/.env: this file stays in the old folder",
-      "broken.bru:1:1: the block \"meta\" has no end", "socket.bru: a request of the kind ws is not carried over",
-      ": the block body:xml is not carried", ": the block auth:wsse is not carried",
+      "broken.bru:1:1: the block \"meta\" has no end", "socket.bru: a ws request is not carried over",
+      ": the block body:xml is not carried over", ": the block auth:wsse is not carried over",
     ] {
       #expect(notices.contains { $0.contains(wanted) }, "\(wanted)\n\(notices)")
     }

@@ -43,10 +43,10 @@ import Testing
       let http = twin["http"] as? BruTwin.Object ?? [:]
       let mode = http["body"] as? String ?? "none"
       for kind in ["json", "text", "xml", "sparql"] where body[kind] != nil && kind != mode {
-        #expect(file.losses.contains { $0.message == "the block body:\(kind) is not carried" }, "\(path)")
+        #expect(file.losses.contains { $0.message == "the block body:\(kind) is not carried over" }, "\(path)")
       }
       for scheme in auth.keys where scheme != "mode" && scheme != (http["auth"] ?? auth["mode"]) as? String {
-        #expect(file.losses.contains { $0.message == "the block auth:\(scheme) is not carried" }, "\(path)")
+        #expect(file.losses.contains { $0.message == "the block auth:\(scheme) is not carried over" }, "\(path)")
       }
     }
     #expect(compared >= 14)
@@ -136,7 +136,7 @@ import Testing
             .init("pkce.disabled", "false"), .init("tokenConfig.placement.query", "tok"),
           ], parameters: [.init(.token, .body, "audience", "api")]))
     #expect(made.settings.forwardAuthorization == true)
-    #expect(file.losses == [.init(line: 30, message: "off, switched off, is not carried")])
+    #expect(file.losses == [.init(line: 30, message: "off is disabled and not carried over")])
     let tree = RequestWriter.file(made)
     let again = try RequestFile(path: "/x.yml", bytes: YAMLEmitter.file(tree)).definition
     #expect(again.authentication.parameters == made.authentication.parameters)

@@ -30,7 +30,7 @@ import Testing
     let read = try #require(try history.record(made.id))
     let omitted = try #require(read.omittedBody)
     #expect(omitted.size == body.count && omitted.sha256 == Digest.hexadecimal(body))
-    #expect(omitted.description.hasPrefix("the body of 20 KB was too large to be kept; its SHA-256 is "))
+    #expect(omitted.description.hasPrefix("the body of 20 KB was too large to store; its SHA-256 is "))
     #expect(read.exchange.body == nil && read.exchange.response?.status == .ok)
     #expect(try history.list().entries.first?.size == body.count)
   }

@@ -126,7 +126,7 @@ import Testing
     #expect(options.clientCertificate(for: URLParts("https://x.b.test/"))?.fault == nil && made.notices.isEmpty)
     let bare = try self.context(folder, nil)
     let plain = try PreparedRequest(RequestDefinition(name: "r", url: "https://elsewhere.test"), in: bare)
-    #expect(plain.notices.count == 1 && plain.notices[0].hasSuffix("it is shown to nobody"))
+    #expect(plain.notices.count == 1 && plain.notices[0].hasSuffix("it is not used"))
     #expect(plain.notices[0].hasPrefix("client certificate 1 ({{host}}) of Shop, domain: variable host has no value"))
   }
 

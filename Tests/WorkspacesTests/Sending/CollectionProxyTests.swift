@@ -109,9 +109,9 @@ import Testing
   func refusals() throws {
     let folder = try TemporaryDirectory("proxy")
     let cases = [
-      ("hostname: \"\"", "proxy of Shop, hostname: empty"), ("hostname: \"a/b@c\"", "is not the name of a host"),
+      ("hostname: \"\"", "proxy of Shop, hostname: empty"), ("hostname: \"a/b@c\"", "is not a host name"),
       ("hostname: h, port: 70000", "proxy of Shop, port: 70000 is not a port"),
-      ("hostname: h, protocol: ftp", "protocol: ftp is none of http"),
+      ("hostname: h, protocol: ftp", "protocol: ftp is not one of http"),
       ("hostname: \"{{nothing}}\"", "proxy of Shop, hostname: variable nothing has no value"),
     ]
     for (text, words) in cases {

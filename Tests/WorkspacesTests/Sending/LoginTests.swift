@@ -63,10 +63,10 @@ import Testing
     definition.authentication["tokenConfig.source"] = "id_token"
     #expect(try await body(definition, context, Logins()) == "Token idt")
     context.tokenFolder = folder.path("other")
-    #expect(try await body(definition, context, Logins()).contains("nobody is asked here"))
+    #expect(try await body(definition, context, Logins()).contains("nobody can be asked here"))
     try await logins.logOut()
     context.tokenFolder = folder.path("tokens")
-    #expect(try await body(definition, context, Logins()).contains("nobody is asked here"))
+    #expect(try await body(definition, context, Logins()).contains("nobody can be asked here"))
   }
 
   @Test("The state in the file is sent and must be returned", .timeLimit(.minutes(1)))

@@ -14,7 +14,7 @@ import Testing
     #expect(resolved.unresolved.map(\.reason) == [.tooLarge])
     #expect(
       resolved.unresolved.first?.description
-        == "variable v0 holds too many other variables, or becomes longer than 4 MB by them")
+        == "variable v0 contains too many other variables, or would become longer than 4 MB")
     #expect(table(fan).resolved("{{v9}}").text == String(repeating: "x", count: 1_000))
   }
 

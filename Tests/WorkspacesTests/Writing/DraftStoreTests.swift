@@ -129,7 +129,7 @@ import Testing
     theirs.headers[0].omitsBlank = true
     merge = DefinitionMerge(base: base, mine: mine, theirs: theirs)
     #expect(
-      merge.conflicts == [.init(field: "header A", mine: "mine", theirs: "1  (no blank behind the colon)")])
+      merge.conflicts == [.init(field: "header A", mine: "mine", theirs: "1  (no blank after the colon)")])
   }
 
   @Test("A row that one side removed and the other changed is a conflict like any other")

@@ -15,7 +15,7 @@ struct OpenAPIParameters {
       guard let name = parameter["name"]?.string, let location = parameter["in"]?.string else {
         // A broken reference is reported where it is followed.
         if parameter["$ref"] == nil {
-          context.losses.tell("a parameter without a name or place is not carried", at: place)
+          context.losses.tell("a parameter without a name or place is not carried over", at: place)
         }
         continue
       }
@@ -45,7 +45,7 @@ struct OpenAPIParameters {
         let pairs = Self.pairs(parameter, named: name, value, style).map { "\($0.name)=\($0.value ?? "")" }
         let text = pairs.joined(separator: "; ")
         if isRequired { cookies.append((text, note)) } else { headers.append(Self.cookie([(text, note)], false)) }
-      case let other: context.losses.tell("parameters in \(other) are not carried", at: place)
+      case let other: context.losses.tell("parameters in \(other) are not carried over", at: place)
       }
     }
     // All cookies are sent in one header (RFC 6265, section 5.4).
@@ -94,12 +94,12 @@ struct OpenAPIParameters {
     _ parameter: JSONValue, in location: String, at place: String, _ context: inout OpenAPIContext
   ) {
     if let style = parameter["style"]?.string, ParameterStyle.Kind(rawValue: style) == nil {
-      context.losses.tell("the style \(style) is not known; the usual one of its place is used", at: place)
+      context.losses.tell("the style \(style) is unknown; the default of its place is used", at: place)
     }
     let examples = if case .object(let members) = parameter["examples"] ?? .null { members.count } else { 0 }
-    if examples > 1 { context.losses.tell("the examples of parameters but the first are not carried", at: place) }
+    if examples > 1 { context.losses.tell("examples of parameters other than the first are left out", at: place) }
     if location != "query", parameter["allowReserved"]?.bool == true {
-      context.losses.tell("allowReserved means something in a query only and is not carried", at: place)
+      context.losses.tell("allowReserved has a meaning in a query only and is not carried over", at: place)
     }
   }
 }

@@ -24,7 +24,7 @@ enum OAuth1Scheme {
     let word = try fields.value("signatureMethod", &builder)
     guard let method = OAuth1.Method(rawValue: word.isEmpty ? "HMAC-SHA1" : word.uppercased()) else {
       let known = OAuth1.Method.allCases.map(\.rawValue).joined(separator: ", ")
-      throw fields.refusal("signatureMethod", .invalid("\(word) signatures are not made; use one of \(known)"))
+      throw fields.refusal("signatureMethod", .invalid("\(word) signatures are not supported; use one of \(known)"))
     }
     var oauth = OAuth1(
       consumerKey: try fields.value("consumerKey", &builder),

@@ -21,7 +21,7 @@ extension RequestBuilder {
     let prefix = try fields.value("tokenConfig.placement.header", &self)
     config.modifiers.append { [logins] request in
       if !fetches, try store.load() == nil {
-        throw NetworkError(.unauthorized, "No token is kept and autoFetchToken is off; switch it on to log in")
+        throw NetworkError(.unauthorized, "No token is stored and autoFetchToken is off; enable it to log in")
       }
       let token = try await session.validToken()
       guard let text = takesIDToken ? token.idToken : token.accessToken else {
@@ -49,7 +49,7 @@ extension RequestBuilder {
     case "device_code", "device_authorization": return (logins.deviceGrant(), "", "")
     case "implicit":
       throw fields.refusal(
-        "flow", .invalid("the implicit flow gives its token to a page in a browser only; use authorization_code"))
+        "flow", .invalid("the implicit flow gives its token only to a web page; use authorization_code"))
     case let flow: throw fields.refusal("flow", .unsupported("the OAuth 2 flow \(flow)"))
     }
   }
@@ -57,7 +57,7 @@ extension RequestBuilder {
   private mutating func client(_ fields: AuthenticationFields) throws(SendRefusal) -> OAuthConfig {
     let tokenURL = try fields.value("accessTokenUrl", &self)
     guard !tokenURL.isEmpty else {
-      throw fields.refusal("accessTokenUrl", .invalid("empty; it is where tokens are asked for"))
+      throw fields.refusal("accessTokenUrl", .invalid("empty; it is the URL that issues tokens"))
     }
     let secret = try fields.value("credentials.clientSecret", &self)
     var oauth = OAuthConfig(
@@ -82,7 +82,7 @@ extension RequestBuilder {
       // Only the failure matters here, not its reason.
       guard (try? WebPage(page)) != nil else {
         throw fields.refusal(
-          "authorizationUrl", .invalid("no http or https URL with a host; a browser opens it: write https://HOST/…"))
+          "authorizationUrl", .invalid("not an http or https URL with a host; write https://HOST/…"))
       }
       oauth.authorizationURL = page
       oauth.usesPKCE = fields.authentication["pkce.disabled"] != "true"
@@ -92,7 +92,7 @@ extension RequestBuilder {
     case .deviceCode:
       let url = try fields.value("deviceAuthorizationUrl", &self)
       guard !url.isEmpty else {
-        throw fields.refusal("deviceAuthorizationUrl", .invalid("empty; it is where the code for the user comes from"))
+        throw fields.refusal("deviceAuthorizationUrl", .invalid("empty; it is the URL that issues the user's code"))
       }
       oauth.deviceURL = url
     case .clientCredentials, .password, .refreshToken: return
@@ -164,7 +164,7 @@ extension RequestBuilder {
       load: { () throws(NetworkError) in try file.load() },
       save: { token throws(NetworkError) in
         do throws(FileError) { try Disk.makeDirectory(folder, mode: 0o700) } catch {
-          throw NetworkError(.storage, "The token cannot be kept in \(folder)", detail: error.message)
+          throw NetworkError(.storage, "The token cannot be stored in \(folder)", detail: error.message)
         }
         try file.save(token)
       })
