@@ -2,8 +2,8 @@ import Basics
 import Terminal
 
 extension AppState {
-  /// What a field of one line takes at most in a paste: more is no URL, header, name or pattern, and each key would
-  /// have to draw it anew.
+  /// The longest paste that a field of one line accepts: more is not a URL, header, name or pattern, and each key would
+  /// have to redraw it.
   static let longestPastedLine = 16 << 10
 
   /// Hands a paste to a field of one line. Its line ends become spaces, and what is too much for a line is refused:

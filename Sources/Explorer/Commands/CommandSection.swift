@@ -1,7 +1,7 @@
 /// The parts of help and palette, in their order.
 public enum CommandSection: String, CaseIterable, Hashable, Sendable {
   case request = "Request"
-  case going = "Going about"
+  case going = "Moving around"
   case editing = "Editing"
   case reading = "Reading"
   case environments = "Environments"

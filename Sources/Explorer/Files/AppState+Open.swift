@@ -71,7 +71,7 @@ extension AppState {
     return effects
   }
 
-  /// Asks for the variables anew, after an edit or another environment.
+  /// Requests the variables again, after an edit or a change of environment.
   func refreshVariables(of key: RequestKey) -> [Effect] {
     guard let session = sessions[key] else { return [] }
     return [

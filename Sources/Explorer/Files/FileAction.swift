@@ -51,7 +51,7 @@ public enum FileAction: Equatable, Sendable {
   // What prompts and questions ask for
   case perform(FileChange)
   case conflictDecided(RequestKey, ConflictChoice, savesAfter: Bool)
-  /// The file of a draft is gone: make it anew.
+  /// The file of a draft is gone: create it again.
   case remake(RequestKey)
   case convertConfirmed(collection: String, SaveConsent = [])
   /// A conversion that would write something, said in the text, which the user has to agree to.
@@ -92,7 +92,7 @@ public enum FileEffect: Equatable, Sendable {
   case loadHistory(HistoryRequest)
   /// Removes what is past it from the history.
   case prune(HistoryRetention)
-  /// Writes a collection in the older format anew, as one that can be edited.
+  /// Converts a collection in the older format to one that can be edited.
   case convert(collection: String, SaveConsent = [])
   case loadExchange(id: String)
   /// Reads an exchange that the one of the request is to be compared with.

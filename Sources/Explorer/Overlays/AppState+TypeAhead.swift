@@ -88,7 +88,7 @@ extension AppState {
     }
   }
 
-  /// Lists anew what the open box shows, if the action brought it, and does what was typed ahead.
+  /// Refreshes the list of the open box, if the action concerns it, and does what was typed ahead.
   mutating func relist(after action: Action) -> [Effect] {
     if case .terminal(.mouse) = action, overlay == nil { typedAhead = [] }
     if case .question? = overlay { typedAhead = [] }

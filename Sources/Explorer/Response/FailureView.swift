@@ -61,7 +61,7 @@ enum FailureView {
     case .wanted: "config.clientCertificates in opencollection.yml names one for a host."
     case .refused: "Is it the one that this server knows, and still valid?"
     case .unusable where failure.detail?.contains("unsupported") == true:
-      "It is encrypted in a way of old: openssl pkcs12 -legacy reads it, and writes it anew."
+      "Its encryption is outdated: convert it with openssl pkcs12 -legacy."
     case .unusable: "Are its path and passphrase in config.clientCertificates right, and is the key its own?"
     }
   }

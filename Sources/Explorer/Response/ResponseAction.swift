@@ -10,7 +10,7 @@ public enum ResponseAction: Equatable, Sendable {
   case transfer(RequestKey, send: Int, ConversationEvent)
   /// The send was refused before anything went out: why, and which field is wrong.
   case refused(RequestKey, send: Int, Refusal)
-  /// The elapsed time of a running send is to be drawn anew.
+  /// Redraws the elapsed time of a running send.
   case tick(RequestKey, send: Int)
   case tabChosen(ResponseTab)
   /// More of a document is indexed: lines may be drawn that could not be before.

@@ -19,7 +19,7 @@ package struct ExportSource: Sendable {
     if definition.authentication.scheme == .inherit {
       definition.authentication = plan.context.authentication(of: definition).0
     }
-    // A URL that was typed is not encoded anew by whoever sends it next.
+    // A URL sent as typed must not be encoded by the next tool.
     if definition.settings.encodeURL == nil, plan.context.urlEncoding != .encoded {
       definition.settings.encodeURL = false
     }

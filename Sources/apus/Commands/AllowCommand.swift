@@ -9,7 +9,7 @@ struct AllowCommand: ParsableCommand {
     discussion: """
       A collection sends nothing of yours before you allowed it: each variable of the process environment, each file \
       outside the collection and each command that gives a secret, exactly as it is written, for one receiver. Another \
-      receiver is asked about anew. Without names it shows what the requests of PATH would use and asks. A --command \
+      receiver needs another consent. Without names it shows what the requests of PATH would use and asks. A --command \
       without --to may give its secret to every receiver.
 
       No consent is needed for --var NAME=VALUE, for a process variable called APUS_VAR_NAME, which gives NAME, and for \

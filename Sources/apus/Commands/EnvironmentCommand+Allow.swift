@@ -8,7 +8,7 @@ extension EnvironmentCommand {
       commandName: "allow", abstract: "Allow the commands that give its secrets, each exactly as it is written.",
       discussion: """
         A secret with `command: op read …` beside it has its value from that command. It runs only after you allowed \
-        it for this collection; a command that changes must be allowed anew.
+        it for this collection; a command that changes must be allowed again.
         """)
 
     @Argument(help: "Its name.", completion: .environments) var name: String

@@ -26,7 +26,7 @@ extension NetworkError {
     case .wanted: "name one under config.clientCertificates in opencollection.yml, or with --cert and --key"
     case .refused: "is it the one that this server knows, and still valid?"
     case .unusable where detail?.contains("unsupported") == true:
-      "it is encrypted in a way of old: openssl pkcs12 -legacy reads it, and writes it anew"
+      "its encryption is outdated: convert it with openssl pkcs12 -legacy"
     case .unusable: "are its path and passphrase right, and is the key its own?"
     }
   }

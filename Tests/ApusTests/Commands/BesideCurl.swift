@@ -49,7 +49,7 @@ struct BesideCurl {
     return text.replacing("URL", with: hosts[0].url).replacing("OTHER", with: other)
   }
 
-  /// What both make up anew each time is put aside.
+  /// Removes what both generate for each request.
   private static func canonical(_ request: CapturedRequest) -> String {
     var text = WireRequest(head: request.head, body: request.body).canonical()
     for (pattern, word) in [

@@ -88,7 +88,7 @@ import Testing
     #expect(try own.arrived.contains("Bearer its-own"))
   }
 
-  @Test("A command's secret is allowed for the server that was shown, and asked about anew for another")
+  @Test("A command's secret is allowed for the server that was shown; another server needs another consent")
   func commands() async throws {
     let place = try Place(Self.request("  auth: {type: bearer, token: '{{made}}'}\n"), status: 200)
     let file = "environments/cmd.yml"

@@ -194,7 +194,7 @@ import Testing
     #expect(!lines.contains { $0.contains("…") } && model.unknown.isEmpty, "\(lines) \(model.unknown)")
   }
 
-  @Test("What is drawn anew fits the terminal, however wide the characters of a name are")
+  @Test("Redrawn lines fit the terminal, however wide the characters of a name are")
   func wideNames() throws {
     let server = try AnsweringServer()
     defer { server.stop() }

@@ -17,7 +17,7 @@ import Testing
     let journey = try Journey([try Program.path(), folder.path], home: home)
     try journey.open("Get user", see: "http://h/users")
     try journey.see("older format: read only")
-    try journey.type("\u{0C}", see: "in the OpenCollection format")
+    try journey.type("\u{0C}", see: "to the OpenCollection format")
     try journey.type("y", see: "Converted into")
     #expect(try folder.readText("old/get-user.bru") == before)
     let text = try folder.readText("Old shop/get-user.yml")

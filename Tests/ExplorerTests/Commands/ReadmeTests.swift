@@ -7,7 +7,7 @@ import Testing
 
 /// The README's table says of every key what its record says, and nothing else.
 ///
-/// `APUS_RECORD=1` writes the table anew and fails the run.
+/// `APUS_RECORD=1` rewrites the table and fails the run.
 @Suite("The README's table of keys") struct ReadmeTests {
   private static let head = "| key | does | key | does |\n|---|---|---|---|\n"
 
@@ -19,11 +19,11 @@ import Testing
     let end = try #require(text.range(of: "\n\n", range: start.upperBound..<text.endIndex))
     let written = String(text[start.upperBound..<end.lowerBound])
     let made = Self.rows(of: CommandTable()).joined(separator: "\n")
-    #expect(written == made, "APUS_RECORD=1 writes it anew")
+    #expect(written == made, "APUS_RECORD=1 rewrites it")
     guard ProcessInfo.processInfo.environment["APUS_RECORD"] != nil else { return }
     try (text[..<start.upperBound] + made + text[end.lowerBound...]).write(
       toFile: path, atomically: true, encoding: .utf8)
-    Issue.record("README.md was written anew: look at it, and run without APUS_RECORD")
+    Issue.record("README.md was rewritten: look at it, and run without APUS_RECORD")
   }
 
   @Test("A key that a record gains, loses or calls otherwise changes the table")

@@ -312,7 +312,7 @@ struct DiskTests {
     #expect(journey.state.tree.selected?.id == before)
   }
 
-  @Test("Changed environments and settings are asked for anew")
+  @Test("Changed environments and settings are requested again")
   func surroundings() {
     var journey = Journey.request()
     journey.apply(.files(.surroundingsChanged(environments: true)))

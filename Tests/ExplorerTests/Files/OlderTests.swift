@@ -24,7 +24,7 @@ struct OlderTests {
     #expect(journey.text.contains("older format: read only"))
     journey.press(.control("l"))
     #expect(!journey.state.isEditingText)
-    #expect(journey.text.contains("in the OpenCollection format"))
+    #expect(journey.text.contains("to the OpenCollection format"))
     journey.type("y")
     #expect(journey.effects == [.files(.convert(collection: Samples.root))])
   }

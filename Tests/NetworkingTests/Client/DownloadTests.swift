@@ -42,7 +42,7 @@ struct DownloadTests {
     #expect(server.requests.last?["Range"] == "bytes=\(download.resumedFrom)-")
   }
 
-  @Test("N38: where the entity has changed it begins anew")
+  @Test("N38: if the entity has changed, the download starts again from the beginning")
   func changed() async throws {
     let folder = try TemporaryDirectory()
     let tag = Mutex("\"a\"")

@@ -17,7 +17,7 @@ struct RequestMemoryTests {
     return RequestMemory(library: library)
   }
 
-  @Test("The lines of the one before are taken again, and made anew where anything about them differs")
+  @Test("The lines of the previous request are reused, and rebuilt if anything about them differs")
   func lines() throws {
     let memory = try memory()
     let changes: [(inout RequestConfig) -> Void] = [

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Networking
 
-/// The server computes every proof anew, so that a 200 means that the scheme was carried out, not only begun.
+/// The server recomputes every proof, so that a 200 means that the scheme was completed, not only begun.
 @Suite("Schemes against a server that verifies them")
 struct VerifiedSchemesTests {
   /// `nil` where there is no python3; the notice has said so.

@@ -5,7 +5,7 @@
     peers.py mutual 1.2|1.3 CERTIFICATE KEY AUTHORITY
                                             answers whom it knows by a certificate, ends every other connection
 
-The proofs are computed anew from the password with nothing but Python's own hashes."""
+The proofs are recomputed from the password with nothing but Python's own hashes."""
 
 import base64
 import hashlib

@@ -8,7 +8,7 @@ import Foundation
 #endif
 
 /// The `X-WSSE` header of a user name and a password that is never sent (WS-Security UsernameToken Profile): a digest
-/// with a nonce and the time, made anew for each attempt.
+/// with a nonce and the time, computed for each attempt.
 public struct UsernameToken: Hashable, Sendable {
   /// Sent as it is; a header must be able to hold it.
   public var user: String

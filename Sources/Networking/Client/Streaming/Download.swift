@@ -17,7 +17,7 @@ extension Client {
   ///
   /// While it runs the bytes are in `path.part`. Where the transfer breaks and the server named a validator (ETag or
   /// Last-Modified), that file stays, and the next download goes on from there (`Range`, `If-Range`; RFC 9110, section
-  /// 14); it begins anew where the entity has changed.
+  /// 14); it starts again from the beginning if the entity has changed.
   /// - Throws: `NetworkError`; `status` for an answer that is no success, `storage` for the file.
   public func download(
     for request: Request, to path: String, resumes: Bool = true,

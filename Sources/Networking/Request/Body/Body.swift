@@ -87,7 +87,7 @@ extension RequestConfig {
       Body(.file(path), contentType)
     }
 
-    /// Bytes that come while they are sent; opened anew for each try.
+    /// Bytes produced while they are sent; reopened for each attempt.
     public static func stream(_ stream: BodyStream, contentType: String? = nil) -> Body {
       Body(.stream(stream), contentType)
     }

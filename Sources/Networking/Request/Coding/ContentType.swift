@@ -58,7 +58,7 @@ public struct ContentTypes: Sendable {
   }
 }
 
-/// JSON by Foundation's coders, made anew for each value so that settings cannot leak from one to the next.
+/// JSON with Foundation's coders, created for each value so that settings cannot leak from one to the next.
 public struct JSONCoder: ContentCoder {
   /// Called for each value that is written.
   public var makeEncoder: @Sendable () -> JSONEncoder
