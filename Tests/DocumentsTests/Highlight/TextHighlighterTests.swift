@@ -18,7 +18,7 @@ struct TextHighlighterTests {
       (#"{"k" : -1.5e+3}"#, ["punctuation {", #"key "k""#, "punctuation :", "number -1.5e+3", "punctuation }"]),
       ("null, x", ["literal null", "punctuation ,", "literal x"]),
     ])
-  func `A token of JSON has its own colour and takes nothing behind it along.`(line: String, expected: [String]) {
+  func `A JSON token has its own colour, which ends with it.`(line: String, expected: [String]) {
     #expect(Self.pieces(line, .json) == expected)
   }
 
@@ -48,7 +48,7 @@ struct TextHighlighterTests {
       ("```", ["comment ```"]), ("  - item", ["heading -"]), ("* item", ["heading *"]), ("-no item", []), ("", []),
       ("plain *word*", []),
     ])
-  func `In Markdown headings and list marks stand out, quotes and code step back.`(line: String, expected: [String]) {
+  func `In Markdown headings and list marks are emphasized; quotes and code dimmed.`(line: String, expected: [String]) {
     #expect(Self.pieces(line, .markdown) == expected)
   }
 

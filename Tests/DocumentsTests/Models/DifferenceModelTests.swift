@@ -12,7 +12,7 @@ struct DifferenceModelTests {
 
   /// 20 × 60 texts with up to 9 edits each.
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `What a line difference leaves of the older text is what it leaves of the newer one.`(seed: UInt64) {
+  func `A line difference leaves the same unchanged lines in both texts.`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var old = (0..<Int.random(in: 1...40, using: &random)).map { _ in Self.line(&random) }
     for round in 0..<60 {

@@ -49,7 +49,7 @@ struct LineModelTests {
 
   /// 20 × 1,500 appends and queries.
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `A growing text has the lines that a naive reader of what has arrived finds.`(seed: UInt64) throws {
+  func `A growing text has the lines that a naive reader finds in the part that has arrived.`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var model = LineModel()
     let store = ByteStore()

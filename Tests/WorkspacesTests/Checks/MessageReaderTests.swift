@@ -20,7 +20,7 @@ import Testing
         ConversationMessage(.incoming, .binary, ByteStore([1, 2])),
       ]))
 
-  @Test func `A path leads into the messages and to the end of a conversation, with res and without.`() {
+  @Test func `A path refers to the messages and to the close of a conversation, with or without res.`() {
     #expect(text("messages.length", chat) == "3" && text("res.messages.count", chat) == "3")
     #expect(text("messages[0].text", chat) == "hi" && text("messages[0].type", chat) == "send")
     #expect(text("messages[0].data", chat) == "hi" && text("messages[1].data.id[0]", chat) == "7")

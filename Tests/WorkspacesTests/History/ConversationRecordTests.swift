@@ -29,7 +29,7 @@ import Testing
     return try history.record(record.id)?.exchange
   }
 
-  @Test func `Messages of every kind are read back as they were said.`() throws {
+  @Test func `Messages of every kind are read back unchanged.`() throws {
     let kinds: [ConversationMessage.Kind] = [.text, .binary, .ping, .pong, .init(rawValue: "next")]
     let bodies: [[UInt8]] = [
       Array("ü\n\"".utf8), [0, 1, 255], [], [9], Array(String(repeating: "long ", count: 10_000).utf8),
@@ -46,7 +46,7 @@ import Testing
     #expect(exchange.conversation?.close == Conversation.Close(code: 4000, reason: "r"))
   }
 
-  @Test func `An entry has its messages in the form that browsers write, masked also where they are long or binary.`()
+  @Test func `An entry has its messages in the form that browsers write, masked even if they are long or binary.`()
     throws
   {
     let secret = "Zq7x-secret"
@@ -67,7 +67,7 @@ import Testing
     #expect(entry[1]["_file"] != nil)
   }
 
-  @Test func `More messages than are kept are counted.`() throws {
+  @Test func `Messages beyond the limit are counted.`() throws {
     let store = ByteStore("m".utf8)
     let message = ConversationMessage(.incoming, .text, store, at: start)
     let record = record(Array(repeating: message, count: HAREntry.mostMessages + 3))
@@ -77,7 +77,7 @@ import Testing
     #expect(try history.list().entries.first?.size == HAREntry.mostMessages + 3)
   }
 
-  @Test func `An HTTP exchange is kept without a word about messages.`() throws {
+  @Test func `An HTTP exchange is stored without messages.`() throws {
     let hop = Hop(request: SentRequest(method: "GET", url: "http://h/"), response: ResponseHead(status: .ok))
     let record = HistoryRecord(exchange: Exchange(startedAt: start, hops: [hop], body: ByteStore("b".utf8)))
     let entry = String(decoding: History.json(record, redaction: .none).compact, as: UTF8.self)

@@ -56,7 +56,7 @@ import Testing
     guard let head = HeadScanner.head(of: text) else { return true }
     let root: YAMLNode?
     do { root = try YAMLDocument(text).root } catch {
-      // A repeated key behind the head is reported when the file is opened: a list reads only heads.
+      // A repeated key after the head is reported when the file is opened: a list reads only heads.
       guard "\(error)".contains("is repeated here") else { throw error }
       return true
     }
