@@ -12,7 +12,7 @@ public struct DocumentDifference: Equatable, Sendable {
     public var right: Range<Int>?
   }
 
-  /// In the order of the left document, with additions behind their neighbours.
+  /// In the order of the left document, with additions after their neighbours.
   public internal(set) var changes: [Change] = []
   /// Whether there were more changes than the limit.
   public internal(set) var isCut = false

@@ -26,7 +26,7 @@ struct JSONScanner {
   }
 
   /// Reads bytes `start..<end` of `base` and returns how far it got. The remaining bytes (at most 12) must be passed
-  /// again in the next call, with more behind them. `isFinal` means that nothing follows `end`.
+  /// again in the next call, with more after them. `isFinal` means that nothing follows `end`.
   ///
   /// The common cases are handled here, on local variables; rare ones are calls.
   @inline(__always)

@@ -1,9 +1,9 @@
 import Workspaces
 
 extension ImportedCollection {
-  /// One notice about the credentials that would stand in the files as they were given: those that an export would mask.
+  /// One notice about the credentials written to the files in clear text: those that an export would mask.
   ///
-  /// A specification holds samples only, which nobody hides.
+  /// A specification contains samples only, which need no masking.
   package var credentialsInClear: [Notice] {
     guard !format.hasPrefix(ImportFormat.openapi.rawValue) else { return [] }
     let hidden = masked
@@ -17,7 +17,7 @@ extension ImportedCollection {
     return notices.grouped
   }
 
-  /// The names of the folders and requests that differ by themselves. Both have the same shape.
+  /// The names of the folders and requests whose own content differs. Both trees have the same shape.
   private static func differences(_ plain: Folder, _ hidden: Folder) -> [String] {
     let own = plain.settings == hidden.settings ? [] : [plain.name]
     return own

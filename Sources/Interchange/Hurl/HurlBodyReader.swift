@@ -127,7 +127,7 @@ struct HurlBodyReader {
     return .definition(.text(.text, text))
   }
 
-  // MARK: JSON and XML as they stand
+  // MARK: JSON and XML
 
   private mutating func json() -> Body? {
     guard scanner.failures < HurlScanner.mostFailures else {

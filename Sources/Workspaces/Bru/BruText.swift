@@ -112,7 +112,7 @@ enum BruText {
     return pair
   }
 
-  /// A value between `'''`, over several lines; text behind the closing mark (`@contentType(…)`) is preserved behind
+  /// A value between `'''`, over several lines; text after the closing mark (`@contentType(…)`) is preserved after
   /// it.
   private static func multiline(_ first: String, indent: Int, _ rest: inout ArraySlice<String>) -> String {
     let head = Substring(first.utf8.dropFirst(3))
@@ -146,7 +146,7 @@ extension BruText {
     return String(isQuoted ? text.dropFirst().dropLast() : text)
   }
 
-  /// The same behind a value, where quotes are escaped as in JSON.
+  /// The same after a value, where quotes are escaped as in JSON.
   private static func takeDescription(from value: inout String, _ rest: inout ArraySlice<String>) -> String? {
     guard let start = value.utf8.range(ofBytes: "@description(") else { return nil }
     let inner = value[start.upperBound...]

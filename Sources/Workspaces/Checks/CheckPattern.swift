@@ -12,7 +12,7 @@ enum CheckPattern {
   static func matches(_ value: CheckValue, _ operand: String) throws(CheckFault) -> Bool {
     if value == .undefined { return false }
     var pattern = CheckOperand.pattern(operand)
-    // ECMAScript puts flags behind the slash; without slashes, this prefix takes their place.
+    // ECMAScript puts flags after the slash; without slashes, this prefix takes their place.
     let ignoresCase = pattern.hasPrefix("(?i)")
     if ignoresCase { pattern = String(pattern.dropFirst(4)) }
     var regex: LinearRegex

@@ -9,7 +9,7 @@ struct MessageReader {
 
   let exchange: Exchange
 
-  /// The value of the steps behind `messages`.
+  /// The value of the steps after `messages`.
   func messages(_ steps: ArraySlice<CheckExpression.Step>) -> CheckValue {
     let messages = exchange.messages
     switch steps.first {
@@ -23,7 +23,7 @@ struct MessageReader {
     }
   }
 
-  /// The value of the steps behind `close`.
+  /// The value of the steps after `close`.
   func close(_ steps: ArraySlice<CheckExpression.Step>) -> CheckValue {
     guard let close = exchange.conversation?.close else { return .undefined }
     let node = JSONValue.object(["code": close.code.map { .int($0) }, "reason": .string(close.reason)])

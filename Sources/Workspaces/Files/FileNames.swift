@@ -8,7 +8,7 @@ enum FileNames {
   }
 
   /// The base of a file name: forbidden, invisible and direction-changing characters become `-`; spaces, case and other
-  /// scripts stay. A leading dot is replaced, because it would hide the file.
+  /// scripts stay. A leading dot is dropped, because it would hide the file.
   static func base(from name: String) -> String {
     var scalars = name.unicodeScalars.map { isAllowed($0) ? $0 : "-" }.drop { $0 == "-" || $0 == "." || isBlank($0) }
     while let last = scalars.last, last == "." || isBlank(last) { scalars.removeLast() }
@@ -91,7 +91,7 @@ enum FileNames {
     }
   }
 
-  /// Whether it changes the writing direction of the characters behind it.
+  /// Whether it changes the writing direction of the characters after it.
   private static func isTurning(_ scalar: Unicode.Scalar) -> Bool {
     (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
   }

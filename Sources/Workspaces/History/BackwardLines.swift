@@ -10,7 +10,7 @@ struct BackwardLines {
     /// Whether a line break follows; an incompletely written last line has none.
     var isComplete: Bool
 
-    /// The offset behind its line break.
+    /// The offset after its line break.
     var end: Int { offset + bytes.count + (isComplete ? 1 : 0) }
   }
 
@@ -24,7 +24,7 @@ struct BackwardLines {
   private var breaks: [Int] = []
   /// Where the next line ends in the block.
   private var end = 0
-  /// The rest of that line, which lies behind the block: its pieces, the last one first.
+  /// The rest of that line, which lies after the block: its pieces, the last one first.
   private var rest: [[UInt8]] = []
   private var isComplete = true
   private var isStarted = false

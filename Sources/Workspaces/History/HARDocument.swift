@@ -45,7 +45,7 @@ public struct HARDocument {
 
   /// Passes the text to `sink` from start to end, in pieces of a few megabytes.
   public func write<Failed: Error>(_ sink: (UnsafeRawBufferPointer) throws(Failed) -> Void) throws(Failed) {
-    // Each number has a mark before and behind it.
+    // Each number has a mark before and after it.
     let parts = text.split(separator: Self.mark, omittingEmptySubsequences: false)
     for (index, part) in parts.enumerated() {
       if index % 2 == 1, let number = Int(String(decoding: part, as: UTF8.self)), bodies.indices.contains(number) {

@@ -28,7 +28,7 @@ struct HistoryPrefilter {
     text = wanted.map(ByteSearch.folded)
     anchor = text.indices.max { Self.rarity(text[$0]) < Self.rarity(text[$1]) } ?? 0
     oldNames = renames.steps.map { step in
-      // As it appears behind the opening quote: for a folder, the start of the names in it.
+      // As it appears after the opening quote: for a folder, the start of the names in it.
       Array(Self.member("_request", step.from.request).dropFirst(Self.request.count).dropLast())
     }
   }

@@ -15,7 +15,7 @@ public struct HistoryStatistics: Hashable, Sendable {
 
   public var median: Duration? { percentile(0.5) }
 
-  /// Slower than nineteen of twenty sends and at least 1.5 times the median; `false` for fewer than five sends.
+  /// Slower than nineteen of twenty sends and than 1.5 times the median; `false` for fewer than five sends.
   public func isUnusual(_ duration: Duration) -> Bool {
     guard durations.count >= 5, let high = percentile(0.95), let median else { return false }
     return duration > high && duration > median * 1.5

@@ -22,7 +22,7 @@ public struct RequestDefinition: Hashable, Sendable {
     public static let wordsOfHTTP: Set<String> = [Kind.http.word, Kind.graphql.word]
   }
 
-  /// All fields behind one reference: copying is cheap.
+  /// All fields in one reference: copying is cheap.
   @Indirect private var content: Fields
 
   private struct Fields: Hashable, Sendable {

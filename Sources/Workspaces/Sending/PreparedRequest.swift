@@ -10,7 +10,7 @@ public struct PreparedRequest: Equatable, Sendable {
   public var definition: RequestDefinition
   /// Warnings that do not stop the send, such as query parameters that are disabled or missing from the URL.
   public var notices: [String]
-  /// What of the user's the collection uses in it.
+  /// The user's variables, files and commands that the collection uses in it.
   public var outside: Set<OutsideSource>
 }
 

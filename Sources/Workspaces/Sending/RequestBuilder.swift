@@ -11,7 +11,7 @@ package struct RequestBuilder {
   /// Values in the request that must not be shown.
   var secrets: Set<String> = []
   var notices: [String] = []
-  /// What of the user's the request uses, and where it is sent.
+  /// The user's variables, files and commands that the request uses, and where each is sent.
   var outside: [FoundUse] = []
   /// What the texts that say where it goes were resolved to: a value that is made at each use is another each time.
   var places: [Receivers.Text: ResolvedText] = [:]

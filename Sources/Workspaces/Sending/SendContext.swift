@@ -19,7 +19,7 @@ public struct SendContext: Hashable, Sendable {
     }
   }
 
-  /// All fields behind one reference: copying is cheap.
+  /// All fields in one reference: copying is cheap.
   @Indirect private var content: Fields
 
   private struct Fields: Hashable, Sendable {
@@ -102,7 +102,7 @@ public struct SendContext: Hashable, Sendable {
     _modify { yield &content.tokenFolder }
   }
 
-  /// Decides what of the user's may be used; `nil` if the user wrote everything.
+  /// Decides which of the user's variables, files and commands may be used; `nil` if the user wrote everything.
   public var consent: ConsentPolicy? {
     get { content.consent }
     _modify { yield &content.consent }

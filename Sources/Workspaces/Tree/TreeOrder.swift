@@ -43,7 +43,7 @@ enum TreeOrder {
     return inserting(sorted.map(\.node), at: insertions, into: unplaced)
   }
 
-  /// Equivalent to inserting one after the other, without moving the items behind: starting with the last one, each
+  /// Equivalent to inserting one after the other, without moving the later items: starting with the last one, each
   /// takes the free slot with its number.
   private static func inserting(_ nodes: [FolderNode], at indices: [Int], into others: [FolderNode]) -> [FolderNode] {
     guard !nodes.isEmpty else { return others }

@@ -15,7 +15,7 @@ struct RowsWriter<Element: Hashable> {
     guard var list = node, places.count == old.count, !items.isEmpty else {
       return new.isEmpty ? nil : .list(new.map(make))
     }
-    // An entry that is not a row stays behind the row before it.
+    // An entry that is not a row stays after the row before it.
     var foreign: [Int: [YAMLNode]] = [:]
     for index in items.indices where !isRow(items[index]) {
       foreign[places.lastIndex { $0 < index } ?? -1, default: []].append(items[index])

@@ -163,7 +163,7 @@ extension Workspace {
     try onDisk { () throws(FileError) in try files.list(folder).map(\.name) }
   }
 
-  /// The position behind all items of a folder.
+  /// The position after all items of a folder.
   func nextSequence(in folder: String) throws(WorkspaceError) -> Int { try itemCount(in: folder) + 1 }
 
   private func itemCount(in folder: String) throws(WorkspaceError) -> Int {

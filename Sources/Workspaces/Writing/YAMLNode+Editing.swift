@@ -1,5 +1,5 @@
 extension YAMLNode {
-  /// Sets, replaces or (with `nil`) removes a member of a map. A new one is inserted behind the nearest member that
+  /// Sets, replaces or (with `nil`) removes a member of a map. A new one is inserted after the nearest member that
   /// precedes it in `order`, else before the nearest that follows it, else at the end.
   mutating func put(_ key: String, _ value: YAMLNode?, order: [String] = []) {
     var entries = self.entries ?? []

@@ -103,7 +103,7 @@ struct YAMLBuilder: ~Copyable {
     }
   }
 
-  /// A block collection ends with its last child: libyaml's end mark is behind the comments that follow.
+  /// A block collection ends with its last child: libyaml's end mark is after the comments that follow.
   private func extent(_ event: YAMLEvent, until end: YAMLEvent, last: Range<Int>?) -> Range<Int> {
     let start = event.range.lowerBound
     if event.isFlow { return start..<max(start, end.range.upperBound) }

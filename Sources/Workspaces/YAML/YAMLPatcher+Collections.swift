@@ -23,7 +23,7 @@ extension YAMLPatcher {
     }
   }
 
-  /// The offset behind the colon of a simple key.
+  /// The offset after the colon of a simple key.
   private func colon(after key: YAMLNode) -> Int? {
     guard let end = key.range?.upperBound else { return nil }
     let index = text.skipBlanks(end)

@@ -1,5 +1,5 @@
 /// Block scalars whose end depends on the lines that follow: the last one of a file without a final line break, and
-/// those that keep the blank lines behind them (`|+`).
+/// those that keep the blank lines after them (`|+`).
 extension YAMLPatcher {
   /// A block scalar at the end of a file without a final line break.
   struct OpenText {
@@ -21,7 +21,7 @@ extension YAMLPatcher {
       range: range, closing: (sign.map { $0..<($0 + 1) } ?? header.upperBound..<header.upperBound, strip))
   }
 
-  /// Whether blank lines behind an entry are part of its text.
+  /// Whether blank lines after an entry are part of its text.
   func keepsBlankLines(_ entry: YAMLEntry) -> Bool {
     guard let node = Self.lastText(of: entry.value), let range = node.range else { return false }
     return text.bytes[header(of: node, range)].contains(UInt8(ascii: "+"))

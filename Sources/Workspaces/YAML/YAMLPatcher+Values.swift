@@ -1,5 +1,5 @@
 extension YAMLPatcher {
-  /// Replaces a value; a comment behind it on its line stays.
+  /// Replaces a value; a comment after it on its line stays.
   mutating func replaceValue(_ old: YAMLNode, _ new: YAMLNode, _ owner: Owner) {
     guard let range = old.range else { return fail() }
     if owner.isItem, isBlock(old), text.lineStart(range.lowerBound) == text.lineStart(owner.mark) {
@@ -85,7 +85,7 @@ extension YAMLPatcher {
     replace(range, YAMLText.withoutBreak(bytes))
   }
 
-  /// The offset behind the anchor and tag of a node, which stay.
+  /// The offset after the anchor and tag of a node, which stay.
   func afterProperties(_ node: YAMLNode, _ range: Range<Int>) -> Int {
     guard !node.isAlias else { return range.lowerBound }
     var index = range.lowerBound

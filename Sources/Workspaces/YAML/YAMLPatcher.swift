@@ -4,7 +4,7 @@
 struct YAMLPatcher {
   /// The key or dash that a value belongs to.
   struct Owner {
-    /// Where the value may start: behind the colon or dash.
+    /// Where the value may start: after the colon or dash.
     var mark: Int
     /// The column of the key or dash.
     var indent: Int
@@ -41,7 +41,7 @@ struct YAMLPatcher {
     edits.append((range, bytes))
   }
 
-  /// Inserts whole lines before the line that starts at `offset`; behind the last line if that has no line break.
+  /// Inserts whole lines before the line that starts at `offset`; after the last line if that has no line break.
   mutating func insert(_ lines: [String], at offset: Int) { insert(text.joined(lines), at: offset) }
 
   mutating func insert(_ bytes: [UInt8], at offset: Int) {
