@@ -1,30 +1,30 @@
-/// A client certificate for TLS (RFC 8446, section 4.4.2), and the hosts that it is shown to.
+/// A client certificate for TLS (RFC 8446, section 4.4.2), and the hosts it is presented to.
 public struct ClientCertificate: Hashable, Sendable {
-  /// How the file is written.
+  /// The format of the certificate file.
   public enum Format: String, Hashable, Sendable, CaseIterable {
     /// Base64 between `-----BEGIN` lines (RFC 7468).
     case pem
-    /// The bytes of one certificate (X.690).
+    /// One certificate as DER (X.690).
     case der
     /// Certificate and key in one file (RFC 7292): `.p12`, `.pfx`.
     case pkcs12
   }
 
-  /// Who sees it.
+  /// The hosts it is presented to.
   public var hosts: HostPattern
   /// Path of the certificate.
   public var file: String
-  /// `nil` decides by the extension of the file's name.
+  /// `nil` decides by the file name extension.
   public var format: Format?
-  /// Path of the private key; `nil` where it is in the certificate's file.
+  /// Path of the private key; `nil` if the certificate file contains it.
   public var keyFile: String?
-  /// The passphrase of the private key; `nil` where it is not encrypted.
+  /// The passphrase of the private key; `nil` if the key is not encrypted.
   public var password: String?
-  /// Why the certificate cannot be used, if that is known beforehand: a hop to one of its hosts fails with this
+  /// Why the certificate cannot be used, if that is already known. A hop to one of its hosts then fails with this
   /// message.
   public var fault: String?
 
-  /// A certificate from files; they are read when a connection is made.
+  /// A certificate from files, which are read when a connection is made.
   public init(
     hosts: HostPattern, file: String, format: Format? = nil, keyFile: String? = nil, password: String? = nil,
     fault: String? = nil
@@ -39,7 +39,8 @@ public struct ClientCertificate: Hashable, Sendable {
 }
 
 extension ClientCertificate {
-  /// `FILE:PASSWORD` as curl's `--cert` takes it: a backslash keeps a colon or a backslash of the name.
+  /// Splits `FILE:PASSWORD`, the argument of curl's `--cert`. A backslash escapes a colon or a backslash in the file
+  /// name.
   package static func fileAndPassword(_ value: String) -> (file: String, password: String?) {
     var file = ""
     var scalars = value.unicodeScalars[...]
@@ -57,13 +58,13 @@ extension ClientCertificate {
 }
 
 extension ClientCertificate.Format {
-  /// By the ending of a file's name; what says nothing is PEM.
+  /// The format for a file name extension; PEM if the extension is unknown.
   init(ofFile path: String) {
     let name = path.asciiLowercased
     self = name.hasSuffix(".p12") || name.hasSuffix(".pfx") ? .pkcs12 : name.hasSuffix(".der") ? .der : .pem
   }
 
-  /// curl's word for it (`--cert-type`).
+  /// curl's name for the format (`--cert-type`).
   package var word: String {
     switch self {
     case .pem: "PEM"
@@ -72,7 +73,7 @@ extension ClientCertificate.Format {
     }
   }
 
-  /// By curl's word, in any case.
+  /// The format with curl's name for it, ignoring case.
   package init?(word: String) {
     guard let found = Self.allCases.first(where: { $0.word.equalsIgnoringCase(word) }) else { return nil }
     self = found
@@ -80,15 +81,15 @@ extension ClientCertificate.Format {
 }
 
 extension TransferOptions.TLSOptions {
-  /// How the certificate is written, as said or by its name; `nil` where there is none.
+  /// The certificate's format, as configured or from the file name; `nil` without a certificate.
   var formatOfCertificate: ClientCertificate.Format? {
     certificateFile.map { certificateFormat ?? ClientCertificate.Format(ofFile: $0) }
   }
 }
 
 extension TransferOptions {
-  /// The certificate among `clientCertificates` that a hop to `url` shows: the first that is meant for its host. Only
-  /// over TLS; one that `tls` names goes before all of them.
+  /// The certificate to present to `url`: the first of `clientCertificates` that matches its host. Only over TLS; a
+  /// certificate in `tls` takes precedence.
   package func clientCertificate(for url: URLParts) -> ClientCertificate? {
     guard let clientCertificates, tls?.certificateFile == nil, url.scheme?.asciiLowercased == "https" else {
       return nil
@@ -96,8 +97,8 @@ extension TransferOptions {
     return clientCertificates.first { $0.hosts.matches(url) }
   }
 
-  /// The options of one hop, in which `tls` has the certificate for its host.
-  /// - Throws: where that certificate cannot be shown; without it the hop is not made.
+  /// The options of one hop, with the certificate for its host in `tls`.
+  /// - Throws: `NetworkError` (`tls`) if that certificate cannot be used; the hop is not made without it.
   package func showingCertificate(to url: String) throws(NetworkError) -> TransferOptions {
     guard clientCertificates != nil else { return self }
     let parts = URLParts(url)
@@ -111,7 +112,7 @@ extension TransferOptions {
     tls.certificateFile = certificate.file
     tls.certificateFormat = certificate.format
     tls.keyFile = tls.keyFile ?? certificate.keyFile
-    // Without any, the TLS library would ask for it on the terminal, and wait.
+    // Without a passphrase the TLS library would prompt on the terminal and block.
     tls.keyPassword = tls.keyPassword ?? certificate.password ?? ""
     options.tls = tls
     return options

@@ -1,23 +1,23 @@
 /// Marks the parts of a request that hold a credential: a header written by authentication, a value from a secret
 /// variable. A redirect to another origin drops them.
 ///
-/// `Authorization`, cookies and whatever else says so by its name need no mark.
+/// `Authorization`, cookies and other headers that are credentials by name need no mark.
 package struct CredentialMarks: Hashable, Sendable {
   /// In lower case.
   private var headers: Set<String> = []
-  /// Whether the body holds one.
+  /// Whether the body contains a credential.
   package var body = false
 
   package init() {}
 
   package mutating func mark(header name: String) { headers.insert(name.asciiLowercased) }
 
-  /// Whether a header of that name is a credential, by its mark or by its name.
+  /// Whether the header is a credential, by its mark or by its name.
   package func cover(_ name: String) -> Bool { isMarked(name) || CredentialHeader.isOne(name) }
 
   func isMarked(_ name: String) -> Bool { !headers.isEmpty && headers.contains(name.asciiLowercased) }
 
-  /// What is marked in either: layers that are laid over each other keep their marks.
+  /// Adds the marks of `other`, so that merged layers keep theirs.
   mutating func formUnion(_ other: CredentialMarks) {
     headers.formUnion(other.headers)
     body = body || other.body

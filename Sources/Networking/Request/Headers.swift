@@ -2,15 +2,15 @@ import HTTPTypes
 
 /// One header field as written: name in its own case, value as text.
 public struct Header: Hashable, Sendable {
-  /// In the case in which it is sent or was received.
+  /// With the case in which it is sent or was received.
   public var name: String
-  /// As text. The blank that usually follows the colon is not part of it.
+  /// As text, without the space that usually follows the colon.
   public var value: String
-  /// Whether the value follows the colon at once, `X:v` where `X: v` is usual. Both mean the same (RFC 9112, section
-  /// 5); HTTP/2 and later have no colon.
+  /// Whether the value follows the colon without a space: `X:v`, not `X: v`. Both mean the same (RFC 9112, section 5);
+  /// HTTP/2 and later have no colon.
   package var omitsBlank: Bool
 
-  /// Takes any text; `Request.with` refuses what may not be sent.
+  /// A field with any text; `Request.with` rejects what cannot be sent.
   public init(_ name: String, _ value: String) {
     self.init(name, value, omitsBlank: false)
   }
@@ -21,21 +21,21 @@ public struct Header: Hashable, Sendable {
     self.omitsBlank = omitsBlank
   }
 
-  /// What stands behind the colon as it is written: the first blank is the usual one, every other is the value's.
+  /// Parses the text after the colon: the first space is the usual separator, further ones belong to the value.
   package init(_ name: String, behindColon text: Substring) {
     let isUsual = text.utf8.first == 0x20
     self.init(
       name, String(Substring(isUsual ? text.utf8.dropFirst() : text.utf8)), omitsBlank: !isUsual && !text.isEmpty)
   }
 
-  /// The field as it stands in a head, without the end of the line.
+  /// The field as one header line, without the line end.
   public var line: String { omitsBlank ? "\(name):\(value)" : "\(name): \(value)" }
 }
 
-/// Header fields in order, duplicates and case kept, looked up without regard to case (RFC 9110, section 5).
+/// Header fields in order, duplicates and case preserved, looked up without regard to case (RFC 9110, section 5).
 ///
-/// Holds any text, also what HTTP forbids, because it must show what a server really sent and what a user really
-/// typed; `Request.with` refuses what may not be sent.
+/// Holds any text, even what HTTP forbids, because it must show what a server really sent and what a user really typed;
+/// `Request.with` rejects what cannot be sent.
 public struct Headers: Hashable, Sendable {
   /// In wire order, duplicates kept.
   public var fields: [Header]
@@ -45,7 +45,7 @@ public struct Headers: Hashable, Sendable {
     self.fields = fields
   }
 
-  /// The first value of that name; setting replaces every field of that name, `nil` removes them.
+  /// The first value of that name. Setting replaces every field of that name; `nil` removes them.
   public subscript(name: String) -> String? {
     get { fields.first { $0.name.equalsIgnoringCase(name) }?.value }
     set {
@@ -54,13 +54,13 @@ public struct Headers: Hashable, Sendable {
     }
   }
 
-  /// The same with a typed name.
+  /// The same, with a typed name.
   public subscript(name: HTTPField.Name) -> String? {
     get { self[name.rawName] }
     set { self[name.rawName] = newValue }
   }
 
-  /// Every value of that name, in order; setting replaces them all.
+  /// All values of that name, in order. Setting replaces them all.
   public subscript(values name: HTTPField.Name) -> [String] {
     get { fields.filter { $0.name.equalsIgnoringCase(name.rawName) }.map(\.value) }
     set {
@@ -69,13 +69,13 @@ public struct Headers: Hashable, Sendable {
     }
   }
 
-  /// Adds a field at the end, also where the name is there already.
+  /// Appends a field, even if the name already exists.
   public mutating func append(_ name: String, _ value: String) {
     fields.append(Header(name, value))
   }
 
-  /// Replaces the first field of that name in its place, with or without the blank as before, and removes the others;
-  /// appends where there is none.
+  /// Replaces the first field of that name in place, keeping its spacing, and removes the others; appends if there is
+  /// none.
   public mutating func set(_ name: String, _ value: String) {
     guard let first = fields.firstIndex(where: { $0.name.equalsIgnoringCase(name) }) else { return append(name, value) }
     fields[first] = Header(name, value, omitsBlank: fields[first].omitsBlank)
@@ -91,20 +91,21 @@ public struct Headers: Hashable, Sendable {
     fields.removeAll { $0.name.equalsIgnoringCase(name) }
   }
 
-  /// Whether there is no field.
+  /// Whether there are no fields.
   public var isEmpty: Bool { fields.isEmpty }
-  /// How many fields there are, duplicates counted.
+  /// The number of fields, including duplicates.
   public var count: Int { fields.count }
 }
 
 extension Headers: ExpressibleByDictionaryLiteral {
+  /// Fields from typed names and values: `[.accept: "*/*"]`.
   public init(dictionaryLiteral elements: (HTTPField.Name, String)...) {
     self.init(elements.map { Header($0.0.rawName, $0.1) })
   }
 }
 
 extension String {
-  /// Equality of ASCII text without regard to case, as header names are compared.
+  /// Compares ASCII text without regard to case, as for header names.
   func equalsIgnoringCase(_ other: String) -> Bool {
     let (left, right) = (utf8, other.utf8)
     guard left.count == right.count else { return false }
@@ -113,13 +114,13 @@ extension String {
         left.indices.allSatisfy { left[$0].isSameLetter(as: right[$0]) }
       }
     }
-    // A text that is not in one piece is not from here.
+    // A string without contiguous storage, bridged from elsewhere.
     return (isEqual ?? nil) ?? zip(left, right).allSatisfy { $0.isSameLetter(as: $1) }
   }
 }
 
 extension UInt8 {
-  /// Equality of two bytes of ASCII text without regard to case.
+  /// Compares two ASCII bytes without regard to case.
   fileprivate func isSameLetter(as other: UInt8) -> Bool {
     self == other || (self | 0x20 == other | 0x20 && self.isASCIILetter)
   }

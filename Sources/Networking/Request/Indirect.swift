@@ -1,9 +1,8 @@
-/// A large value behind one reference: handing it on costs one count instead of one for each of its parts. Changing it
-/// leaves every other holder what it has.
+/// Stores a large value behind one reference: a copy costs one retain instead of one per member. Copy on write.
 @propertyWrapper
 public struct Indirect<Value: Sendable>: Sendable {
   @usableFromInline
-  // Unchecked: a value is changed only where its box has no other holder, and every holder is a value itself.
+  // Unchecked: the value is mutated only while its box has a single owner, and every owner is itself a value.
   final class Box: @unchecked Sendable {
     @usableFromInline var value: Value
 
@@ -13,18 +12,18 @@ public struct Indirect<Value: Sendable>: Sendable {
 
   @usableFromInline var box: Box
 
-  /// Moves the value into a box of its own.
+  /// Moves the value into a new box.
   @inlinable
   public init(wrappedValue: Value) {
     box = Box(wrappedValue)
   }
 
-  /// The value; writing copies the box if another holder has it.
+  /// The value; writing copies the box if it is shared.
   @inlinable
   public var wrappedValue: Value {
     get { box.value }
     set { box = Box(newValue) }
-    // In place, or in a copy where others hold the value too.
+    // In place, or in a copy if the box is shared.
     _modify {
       if !isKnownUniquelyReferenced(&box) { box = Box(box.value) }
       yield &box.value
@@ -33,13 +32,14 @@ public struct Indirect<Value: Sendable>: Sendable {
 }
 
 extension Indirect {
-  /// Whether both are one and the same box: the values are equal then, and nobody has to look.
+  /// Whether both share one box, and so are equal without comparing the values.
   @inlinable
   public func isSame(as other: Indirect) -> Bool { box === other.box }
 }
 
 extension Indirect: Equatable where Value: Equatable {
   @inlinable
+  /// Equal if they share a box or their values are equal.
   public static func == (left: Indirect, right: Indirect) -> Bool {
     left.box === right.box || left.box.value == right.box.value
   }
@@ -47,9 +47,11 @@ extension Indirect: Equatable where Value: Equatable {
 
 extension Indirect: Hashable where Value: Hashable {
   @inlinable
+  /// Hashes the value.
   public func hash(into hasher: inout Hasher) { box.value.hash(into: &hasher) }
 }
 
 extension Indirect: CustomStringConvertible {
+  /// The description of the value.
   public var description: String { String(describing: wrappedValue) }
 }

@@ -1,45 +1,46 @@
-/// The hosts that a proxy is not used for, as Bruno lists them: separated by commas, semicolons or blanks, each with a
-/// port where only that is meant.
+/// The hosts that bypass the proxy, in Bruno's syntax: separated by commas, semicolons or spaces, each with an optional
+/// port.
 ///
 /// `example.com` is that host alone, `.example.com` and `*.example.com` every host below it, `*` every host.
-/// `TransferOptions.noProxy` is curl's own list, which reads `example.com` as the hosts below it too and knows no
-/// ports.
+/// `TransferOptions.noProxy` is curl's own list, in which `example.com` includes the hosts below it and ports are not
+/// supported.
 public struct ProxyExceptions: Hashable, Sendable, CustomStringConvertible {
   private struct Entry: Hashable, Sendable {
-    /// In small letters, without brackets; what it must end with where `isEnding`.
+    /// Lower case, without brackets; a suffix if `isEnding`.
     var host: String
     var isEnding: Bool
-    /// `nil` for any.
+    /// `nil` for any port.
     var port: Int?
   }
 
+  /// The list as written.
   public let description: String
   private let entries: [Entry]
 
-  /// Reads a list; an entry that names no host matches none.
+  /// Parses a list; an entry without a host matches nothing.
   public init(_ text: String = "") {
     description = text
     entries = text.split { ",; \t\r\n".contains($0) }.map { Self.entry(String($0)) }
   }
 
-  /// Whether the list names no host.
+  /// Whether the list is empty.
   public var isEmpty: Bool { entries.isEmpty }
 
-  /// Whether a URL is reached without the proxy.
+  /// Whether a request to this URL bypasses the proxy.
   package func covers(_ url: URLParts) -> Bool {
     guard !isEmpty, let host = Self.host(of: url) else { return false }
     return entries.contains { Self.matches($0, host, url.port) }
   }
 
-  /// The same as curl's `--noproxy` takes it, of which a request to `url` makes the same. Behind a redirect curl reads
-  /// the names in its own way.
+  /// An argument for curl's `--noproxy` with the same effect for a request to `url`. After a redirect curl applies its
+  /// own matching.
   package func curlList(for url: URLParts) -> String {
     guard let host = Self.host(of: url) else { return "" }
     let isCovered = covers(url)
     var names: [String] = []
     for entry in entries {
       if entry.host.isEmpty, entry.isEnding, entry.port == nil { return "*" }
-      // What curl would take for the host, though it is not meant, is left out, and so is a port that is another.
+      // Leave out entries that curl would match although they do not apply here, and entries for another port.
       let isMeant = Self.matches(entry, host, url.port)
       let isTaken = Self.isTakenByCurl(entry.host, host)
       let isSaid = entry.port == nil || isMeant
@@ -53,7 +54,7 @@ public struct ProxyExceptions: Hashable, Sendable, CustomStringConvertible {
     var name = text.asciiLowercased
     var port: Int?
     let colons = name.utf8.count { $0 == UInt8(ascii: ":") }
-    // Without brackets more than one colon is an address, and none of them begins a port.
+    // Without brackets, more than one colon means an IPv6 address without a port.
     if let colon = name.utf8.lastIndex(of: UInt8(ascii: ":")), colons == 1 || name.contains("]:"),
       let number = UInt16(name[name.index(after: colon)...])
     {
@@ -70,7 +71,7 @@ public struct ProxyExceptions: Hashable, Sendable, CustomStringConvertible {
     return entry.isEnding ? host.hasSuffix(entry.host) : host == entry.host
   }
 
-  /// curl takes a name, with or without a dot in front, for itself and everything below it.
+  /// curl matches a name, with or without a leading dot, against the host itself and every host below it.
   private static func isTakenByCurl(_ name: String, _ host: String) -> Bool {
     let bare = name.hasPrefix(".") ? String(name.dropFirst()) : name
     return host == bare || host.hasSuffix("." + bare)
@@ -87,24 +88,24 @@ public struct ProxyExceptions: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension TransferOptions {
-  /// The options of one hop, in which `proxy` and `noProxy` say whether it goes through the proxy.
+  /// The options of one hop, with `proxy` and `noProxy` set according to `proxyExceptions`.
   package func routed(to url: String) -> TransferOptions {
     guard let proxyExceptions else { return self }
     var options = self
     options.proxyExceptions = nil
     if proxyExceptions.covers(URLParts(url)) { options.proxy = "" }
-    // The list of the environment is not for a proxy that has one of its own.
+    // The `no_proxy` list of the environment does not apply to a proxy that has its own.
     options.noProxy = ""
     return options
   }
 
-  /// The options that belong to the route and not to one request: trust, client certificates, proxy, addresses and the
-  /// time to connect. A request made on behalf of another, such as a login, uses these.
+  /// The options that belong to the route rather than to one request: trust, client certificates, proxy, addresses and
+  /// the connect timeout. A request made on behalf of another, such as a login, uses these.
   public var ofTheWay: TransferOptions {
     var options = TransferOptions()
     options.connectTimeout = connectTimeout
     options.tls = tls
-    // The key of that server is no other's.
+    // The pinned key is for the original server only.
     options.tls?.pinnedPublicKeys = nil
     options.clientCertificates = clientCertificates
     options.proxy = proxy

@@ -2,7 +2,7 @@ extension Request {
   /// One line for logs: `GET https://…`.
   public var summary: String { "\(method.rawValue) \(url)" }
 
-  /// The body as text for logs, at most `limit` bytes of it: what it is where it is not text, `nil` where there is none.
+  /// The body as text for logs, at most `limit` bytes; a short description if it is not text, `nil` if there is none.
   public func bodyText(limit: Int = 64 << 10) -> String? {
     switch body {
     case .none: nil
@@ -19,7 +19,7 @@ extension Request {
     }
   }
 
-  /// Builds like `with`, away from the caller's actor: for bodies that take their time to encode.
+  /// Like `with`, but off the caller's actor: for bodies that are slow to encode.
   @concurrent
   public static func building(
     _ base: RequestConfig = RequestConfig(),
@@ -29,14 +29,14 @@ extension Request {
   }
 }
 
-/// Bytes as they are shown in a log.
+/// Body bytes as a log shows them.
 enum BodyText {
-  /// Text up to `limit` bytes; for anything else only its size, so that no control sequence reaches a terminal.
+  /// Text up to `limit` bytes; for binary data only its size, so that no control sequence reaches a terminal.
   static func text(of bytes: some Collection<UInt8>, limit: Int, total: Int? = nil) -> String {
     let total = total ?? bytes.count
     var cut = Array(bytes.prefix(max(0, limit)))
     let isCut = cut.count < total
-    // A character may have been cut in two: at most three bytes of it are there.
+    // The limit may have split a character, of which at most three bytes remain.
     for _ in 0..<3 where isCut && String(validating: cut, as: UTF8.self) == nil && !cut.isEmpty { cut.removeLast() }
     guard let text = String(validating: cut, as: UTF8.self), ShellQuoting.isPasteable(text.withoutReturns) else {
       return "\(total) bytes"

@@ -2,10 +2,9 @@ import Basics
 import HTTPTypes
 
 extension Request {
-  /// Copies `base`, lets `configure` set what differs, and builds the request.
-  ///
-  /// - Throws: `RequestError` naming the offending text; an error of another type that `configure` throws becomes
-  ///   `.configuration` with its words.
+  /// Copies `base`, lets `configure` change it, and builds the request.
+  /// - Throws: `RequestError` naming the offending text. Any other error that `configure` throws becomes
+  ///   `.configuration` with its description.
   public static func with(
     _ base: RequestConfig = RequestConfig(), _ configure: (inout RequestConfig) throws -> Void = { _ in }
   ) throws(RequestError) -> Request {
@@ -18,20 +17,20 @@ extension Request {
     return try config.build()
   }
 
-  /// The request with some of its parts changed, checked again as a whole.
+  /// A copy with some parts changed, validated as a whole.
   public func with(_ configure: (inout RequestConfig) throws -> Void) throws(RequestError) -> Request {
     try Request.with(RequestConfig(self), configure)
   }
 
-  /// Sets a header in place; for modifiers.
-  /// - Throws: `RequestError` when the name or the value cannot be sent; the request is then unchanged.
+  /// Sets a header in place; for use in modifiers.
+  /// - Throws: `RequestError` if the name or value cannot be sent; the request is then unchanged.
   public mutating func setHeader(_ name: String, _ value: String) throws(RequestError) {
     self = try with { $0.headers.set(name, value) }
   }
 }
 
 extension RequestConfig {
-  /// The finished request.
+  /// Builds and validates the request.
   func build() throws(RequestError) -> Request {
     let (url, user) = try sentURL()
     let method = method ?? .get
@@ -67,10 +66,10 @@ extension RequestConfig {
 }
 
 extension Headers {
-  /// Sent with their blanks by libcurl, as the curl of the command line does.
+  /// libcurl sends these with a blank value, as curl on the command line does.
   private static let keepingBlanks = ["User-Agent", "Referer", "Host"]
 
-  /// Refuses what would end a field or start another, and makes a value of white space the empty one that it is.
+  /// Rejects characters that would end a field or start another, and turns a blank value into an empty one.
   mutating func check() throws(RequestError) {
     for index in fields.indices {
       let field = fields[index]
@@ -99,8 +98,8 @@ extension Headers {
 }
 
 extension Header {
-  /// Whether there is nothing to look for: a name of letters, digits and hyphens, and a value that begins with a visible
-  /// character of ASCII and has only such and blanks. Nearly every field there is.
+  /// Whether it needs no further checks, as nearly every field: the name has only letters, digits and hyphens; the
+  /// value starts with a visible ASCII character and contains only those and spaces.
   fileprivate var isPlain: Bool {
     let name = name.utf8.withContiguousStorageIfAvailable { bytes in
       bytes.allSatisfy { $0.isASCIIAlphanumeric || $0 == 0x2d } && !bytes.isEmpty

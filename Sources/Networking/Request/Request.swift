@@ -1,8 +1,8 @@
 import HTTPTypes
 
-/// A finished request: valid by construction, made by `Request.with`, sent by a `Client`. What it says is what is sent.
+/// A finished request: valid by construction, made by `Request.with`, sent by a `Client` exactly as it is.
 public struct Request: Equatable, Sendable {
-  /// Everything, behind one reference: a request passes through many hands on its way.
+  /// Behind one reference, because a request is copied often.
   @Indirect private var content: Fields
 
   private struct Fields: Equatable, Sendable {
@@ -27,43 +27,43 @@ public struct Request: Equatable, Sendable {
       parts: parts, modifiers: modifiers, credentials: credentials)
   }
 
-  /// Any token (RFC 9110, section 9.1), kept as written.
+  /// Any token (RFC 9110, section 9.1), case preserved.
   public internal(set) var method: HTTPRequest.Method {
     get { content.method }
     set { content.method = newValue }
   }
 
-  /// Absolute, exactly as it will be sent; nothing below normalises it.
+  /// Absolute, exactly as it will be sent; no lower layer normalises it.
   public internal(set) var url: String {
     get { content.url }
     set { content.url = newValue }
   }
 
-  /// In the order in which they are sent, duplicates and case kept; an empty value is sent empty.
+  /// In the order sent, duplicates and case preserved; an empty value is sent as an empty field.
   public internal(set) var headers: Headers {
     get { content.headers }
     set { content.headers = newValue }
   }
 
-  /// Names of headers that the transport would add by itself and must not (`User-Agent`, `Accept`, `Expect`…).
+  /// Names of headers that the transport would add on its own and must not (`User-Agent`, `Accept`, `Expect`…).
   public internal(set) var suppressedHeaders: Set<String> {
     get { content.suppressedHeaders }
     set { content.suppressedHeaders = newValue }
   }
 
-  /// What follows the head.
+  /// The content that follows the head.
   public internal(set) var body: RequestBody {
     get { content.body }
     set { content.body = newValue }
   }
 
-  /// How it is carried: timeouts, redirects, TLS, proxy.
+  /// How the request is carried: timeouts, redirects, TLS, proxy.
   public internal(set) var options: TransferOptions {
     get { content.options }
     set { content.options = newValue }
   }
 
-  /// The parts that `body` was written from, where it is a form with parts.
+  /// The parts `body` was built from, if it is multipart.
   public internal(set) var parts: Multipart? {
     get { content.parts }
     set { content.parts = newValue }
@@ -74,7 +74,7 @@ public struct Request: Equatable, Sendable {
     set { content.modifiers = newValue }
   }
 
-  /// What of it is for no other origin, beyond what is known by its name.
+  /// The parts that must not reach another origin, beyond headers that are credentials by name.
   package internal(set) var credentials: CredentialMarks {
     get { content.credentials }
     set { content.credentials = newValue }
@@ -83,22 +83,22 @@ public struct Request: Equatable, Sendable {
 
 /// The body of a request.
 public enum RequestBody: Equatable, Sendable {
-  /// Nothing follows the head.
+  /// No body.
   case none
   /// Bytes in memory.
   case bytes([UInt8])
-  /// The content of a file, read while sending, `size` bytes long.
+  /// The content of a file, read while sending; `size` in bytes.
   case file(path: String, size: Int)
-  /// Bytes and files one after the other: a multipart body whose length is known before it is sent.
+  /// Bytes and files in sequence: a multipart body of known length.
   case sequence([Piece])
-  /// Bytes that are made while they are sent.
+  /// Bytes produced while sending.
   case stream(BodyStream)
 
-  /// A part of a body that consists of several.
+  /// A piece of a `sequence`.
   public enum Piece: Equatable, Sendable {
     /// Bytes in memory.
     case bytes([UInt8])
-    /// The content of a file, read while sending, `size` bytes long.
+    /// The content of a file, read while sending; `size` in bytes.
     case file(path: String, size: Int)
   }
 
@@ -120,20 +120,20 @@ public enum RequestBody: Equatable, Sendable {
   }
 }
 
-/// A body that is produced while it is sent. `open` is called once per hop and attempt, so a redirect or a retry can
-/// send it again; each call of the closure it returns gives the next bytes, `nil` at the end.
+/// A body that is produced while it is sent. `open` is called once per hop and attempt, so that a redirect or retry can
+/// send the body again; the closure it returns gives the next bytes, `nil` at the end.
 public struct BodyStream: Equatable, Sendable {
-  /// Gives the next bytes, `nil` at the end. An error that it throws fails the transfer.
+  /// Returns the next bytes, `nil` at the end. An error it throws fails the transfer.
   public typealias Reader = @Sendable () async throws -> [UInt8]?
-  /// The length in bytes, sent as `Content-Length`; `nil` sends chunks (RFC 9112, section 7.1).
+  /// The length in bytes, sent as `Content-Length`; `nil` uses chunked transfer coding (RFC 9112, section 7.1).
   public let count: Int?
-  /// Begins from the start each time it is called.
+  /// Starts from the beginning each time it is called.
   public let open: @Sendable () throws -> Reader
-  /// The stream's bytes, where they are known beforehand.
+  /// The stream's bytes, if known in advance.
   public let content: [UInt8]?
   private let token: Token
 
-  /// A stream; `open` must give the same bytes each time, or a retry sends something else.
+  /// A stream; `open` must produce the same bytes each time, or a retry sends something else.
   public init(count: Int? = nil, open: @escaping @Sendable () throws -> Reader) {
     self.count = count
     self.open = open
@@ -141,7 +141,7 @@ public struct BodyStream: Equatable, Sendable {
     token = Token()
   }
 
-  /// These bytes without a `Content-Length`: HTTP/1.1 sends them in chunks.
+  /// A stream of these bytes without `Content-Length`: HTTP/1.1 sends them in chunks.
   public init(chunked bytes: [UInt8]) {
     count = nil
     content = bytes
@@ -153,10 +153,11 @@ public struct BodyStream: Equatable, Sendable {
   }
 
   private final class Token: Sendable {}
+  /// Streams are equal if one is a copy of the other; their bytes are not compared.
   public static func == (left: BodyStream, right: BodyStream) -> Bool { left.token === right.token }
 }
 
-/// Bytes that are handed over once.
+/// Bytes that can be taken once.
 private actor OneUse {
   private var bytes: [UInt8]?
 

@@ -1,47 +1,47 @@
 import Basics
 
-/// Why a request could not be built: the offending text, its place, and what to do about it.
+/// Why a request could not be built: the offending text, where it is, and how to fix it.
 public enum RequestError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The URL cannot be sent; `text` is the part that is wrong.
+  /// The URL cannot be sent; the text is the part that is wrong.
   case url(String, URLProblem)
-  /// A `:name` or `{name}` in the path for which there is no value.
+  /// A `:name` or `{name}` in the path has no value.
   case missingPathParameter(String, path: String)
-  /// A method that is no token (RFC 9110, section 9.1).
+  /// The method is not a token (RFC 9110, section 9.1).
   case method(String)
-  /// Row `row` (from 1) of the headers has a name with a character that is not allowed, or none at all.
+  /// Header row `row` (from 1) has an empty name, or a name that contains `character`.
   case headerName(String, row: Int, character: String?)
-  /// Row `row` (from 1) has a value with a character that would end it: CR, LF or NUL, at `position` (from 1).
+  /// The value in header row `row` (from 1) contains CR, LF or NUL at `position` (from 1), which would end it.
   case headerValue(name: String, row: Int, character: String, position: Int)
-  /// A text outside the headers with a character that would end the line it stands in: CR, LF or NUL, at `position`
-  /// (from 1).
+  /// A text outside the headers contains CR, LF or NUL at `position` (from 1), which would end its line.
   case text(place: String, character: String, position: Int)
-  /// A `Content-Length` set by hand that is not the length of the body.
+  /// A `Content-Length` header differs from the length of the body, `actual` bytes.
   case contentLength(String, actual: Int)
   /// A file that cannot be sent.
   case file(path: String, reason: String)
-  /// The body could not be written in its format.
+  /// The body could not be encoded.
   case body(String)
-  /// A URI template (RFC 6570) that is malformed at `position` (from 1).
+  /// A URI template (RFC 6570) is malformed at `position` (from 1).
   case template(String, position: Int, reason: String)
-  /// The closure that configures the request threw an error of its own.
+  /// The closure that configures the request threw another error.
   case configuration(String)
 
   /// What is wrong with a URL.
   public enum URLProblem: Hashable, Sendable {
-    /// It names no host.
+    /// It has no host.
     case noHost
     /// The scheme is neither `http` nor `https`.
     case scheme
     /// `//` is missing after the scheme.
     case noSlashes
-    /// The host contains this character, which a host may not.
+    /// The host contains this character, which is not allowed there.
     case hostCharacter(String)
-    /// The host is not valid, such as a bad IPv6 address.
+    /// The host is invalid, such as a malformed IPv6 address.
     case host
     /// The port is not a number from 0 to 65535.
     case port
   }
 
+  /// What is wrong, where, and how to fix it, in one line.
   public var description: String {
     switch self {
     case .url(let text, let problem): Self.describe(text, problem)
@@ -69,7 +69,7 @@ public enum RequestError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The same without what it repeats of the URL, for one in which a secret stands.
+  /// The same error with the quoted URL replaced by `mask`, because the URL contains a secret.
   package func withoutURL(_ mask: String) -> RequestError {
     switch self {
     case .url(_, .hostCharacter): .url(mask, .host)
@@ -95,7 +95,7 @@ public enum RequestError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension NetworkError {
-  /// The same failure in the vocabulary of the client, category `url` or `encoding`.
+  /// The same failure as a client error, of category `url` or `encoding`.
   public init(_ error: RequestError) {
     let category: Category =
       switch error {
@@ -108,7 +108,7 @@ extension NetworkError {
 }
 
 extension String {
-  /// The text with what is invisible shown, cut to a line, for messages.
+  /// The text with invisible characters escaped, truncated to one line, for messages.
   var visible: String {
     let start = VisibleText.of(String(String.UnicodeScalarView(unicodeScalars.prefix(120))))
     return unicodeScalars.count > 120 ? start + "…" : start

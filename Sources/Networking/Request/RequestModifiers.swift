@@ -1,5 +1,5 @@
-/// What runs on a request just before each attempt, in order (`RequestConfig.modifiers`). Closures cannot be compared:
-/// two are equal when both are empty or one is a copy of the other.
+/// The closures that change a request just before each attempt, in order (`RequestConfig.modifiers`). Closures cannot
+/// be compared: two values are equal if both are empty or one is a copy of the other.
 package struct RequestModifiers: Equatable, Sendable {
   package let steps: [RequestConfig.Modifier]
   private let token: Token?
@@ -14,8 +14,8 @@ package struct RequestModifiers: Equatable, Sendable {
 }
 
 extension Request {
-  /// The request for one attempt: a copy on which every modifier has run. The original is never changed, so the next
-  /// attempt starts afresh.
+  /// The request for one attempt: a copy after every modifier has run. The original never changes, so the next attempt
+  /// starts from it.
   /// - Throws: the error of the first modifier that fails.
   package func modified() async throws -> Request {
     var copy = self

@@ -1,15 +1,15 @@
-/// A text of a request that leaves this program as it stands: in a head, or as an option of the library that writes it.
+/// A text that leaves this program verbatim, in a request head or as a libcurl option.
 ///
-/// CR and LF would end a line of the head and begin one that nobody wrote, and NUL ends every text in C. All three are
-/// refused here, for every text: `Request.with` calls this, and so does a client just before it sends.
+/// CR and LF would end a header line and start one nobody wrote, and NUL ends a string in C. All three are rejected for
+/// every text, by `Request.with` and again by the client just before sending.
 struct WireText {
   enum Kind {
     case word
-    /// Never part of a head; a file's name may have any character but NUL.
+    /// Never part of a head; a file path may contain anything but NUL.
     case path
   }
 
-  /// What the user calls it.
+  /// The user's name for it, in messages.
   let place: String
   let text: String
   var kind = Kind.word
@@ -25,7 +25,7 @@ struct WireText {
 }
 
 extension Request {
-  /// Refuses a text that would end a line of the head, wherever it stands.
+  /// Rejects a text that would end a line of the head, wherever it is used.
   func checkTexts() throws(RequestError) {
     guard method.rawValue.utf8.allSatisfy(\.isToken) else { throw .method(method.rawValue) }
     try WireText(place: "the URL", text: url).check()
@@ -38,7 +38,7 @@ extension Request {
 }
 
 extension TransferOptions {
-  /// Every text in them that is handed on.
+  /// All texts in them that are passed on.
   var wireTexts: [WireText] {
     var texts: [WireText] = []
     func add(_ place: String, _ text: String?, _ kind: WireText.Kind = .word) {
