@@ -1,13 +1,13 @@
 extension RequestConfig.Body {
   struct Built {
     var body: RequestBody
-    /// What the header must say, where it does not already.
+    /// The Content-Type to send if the headers have none.
     var contentType: String?
     var parts: Multipart?
   }
 
-  /// The body as it will be sent.
-  /// - Parameter given: the Content-Type that the headers name.
+  /// The body as bytes or files.
+  /// - Parameter given: the Content-Type from the headers.
   func build(
     contentType given: String?, known: ContentTypes, _ opening: SentFile.Opening
   ) throws(RequestError) -> Built {
@@ -40,7 +40,7 @@ extension RequestConfig.Body {
     }
   }
 
-  /// What an encoder says, with the path to the value that it could not write.
+  /// The encoder's error, with the coding path of the value it could not encode.
   static func words(for error: any Error) -> String {
     guard case EncodingError.invalidValue(_, let context) = error else { return String(describing: error) }
     let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? "." + $0.stringValue }.joined()

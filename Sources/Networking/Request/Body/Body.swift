@@ -5,16 +5,16 @@ import Foundation
 #endif
 
 extension RequestConfig {
-  /// What to send after the head, before it is written as bytes. A body names its Content-Type, which is used where the
-  /// request's headers do not say one, whichever of the two was assigned first.
+  /// What to send after the head, before encoding. A body has a Content-Type, which is used unless the request's
+  /// headers set one, whichever of the two was assigned first.
   public struct Body: Sendable {
     enum Content: Sendable {
       case none
       case bytes([UInt8])
       case json(JSONValue)
-      /// Written when the request is built, so that a failure is an error of the build.
+      /// Encoded when the request is built, so that a failure is an error of the build.
       case encoded(@Sendable () throws -> [UInt8])
-      /// Written by the coder of the content type.
+      /// Encoded by the coder of the content type.
       case value(any Encodable & Sendable)
       case form(Form)
       case multipart(Multipart)
@@ -24,7 +24,7 @@ extension RequestConfig {
     }
 
     var content: Content
-    /// Sent where the headers name none; `nil` sends none.
+    /// Sent unless the headers set one; `nil` sends none.
     public var contentType: String?
 
     init(_ content: Content, _ contentType: String?) {
@@ -39,7 +39,7 @@ extension RequestConfig {
     /// No body, and no Content-Type.
     public static var none: Body { Body(.none, nil) }
 
-    /// Bytes as they are.
+    /// Bytes, sent unchanged.
     public static func bytes(_ bytes: [UInt8], contentType: String? = nil) -> Body {
       Body(.bytes(bytes), contentType)
     }
@@ -49,25 +49,25 @@ extension RequestConfig {
       Body(.bytes(Array(text.utf8)), contentType)
     }
 
-    /// A value as JSON: keys sorted, slashes bare, unless the encoder says otherwise.
+    /// A value as JSON; unless the encoder says otherwise, keys are sorted and slashes not escaped.
     public static func json<Value: Encodable & Sendable>(
       _ value: Value, encoder: @escaping @Sendable () -> JSONEncoder = Body.makeJSONEncoder
     ) -> Body {
       Body(.encoded { Array(try encoder().encode(value)) }, "application/json")
     }
 
-    /// A value in the format of `type`, one that the configuration need not know.
+    /// A value in the format of `type`, which need not be among the configuration's `contentTypes`.
     public static func encoded<Value: Encodable & Sendable>(_ value: Value, as type: ContentType) -> Body {
       Body(.encoded { try type.coder.encode(value) }, type.name)
     }
 
     /// A value in the format that the Content-Type header names, else in the first of the configuration's
-    /// `contentTypes`, which is JSON unless said otherwise.
+    /// `contentTypes`, by default JSON.
     public static func encoded<Value: Encodable & Sendable>(_ value: Value) -> Body {
       Body(.value(value), nil)
     }
 
-    /// JSON put together by hand, its keys in the order in which they were written.
+    /// JSON built by hand, keys in the order written.
     public static func json(_ value: JSONValue) -> Body {
       Body(.json(value), "application/json")
     }
@@ -77,7 +77,7 @@ extension RequestConfig {
       Body(.form(form), "application/x-www-form-urlencoded")
     }
 
-    /// `multipart/form-data`, or another multipart type when the headers name one.
+    /// `multipart/form-data`, or another multipart type if the headers name one.
     public static func multipart(_ parts: Multipart) -> Body {
       Body(.multipart(parts), nil)
     }
@@ -92,14 +92,14 @@ extension RequestConfig {
       Body(.stream(stream), contentType)
     }
 
-    /// Makes the encoder that `.json` uses unless told otherwise: sorted keys, unescaped slashes.
+    /// Makes the encoder that `.json` uses by default: sorted keys, unescaped slashes.
     public static let makeJSONEncoder: @Sendable () -> JSONEncoder = {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
       return encoder
     }
 
-    /// A member of ad-hoc JSON. Setting one makes the body a JSON object where it is none; `nil` removes the member.
+    /// A member of ad-hoc JSON. Setting one turns any other body into a JSON object; `nil` removes the member.
     public subscript(key: String) -> JSONValue? {
       get {
         guard case .json(let value) = content else { return nil }
@@ -113,12 +113,12 @@ extension RequestConfig {
       }
     }
 
-    /// Whether nothing is sent after the head. An empty text or file is a body.
+    /// Whether there is no body. An empty text or file is a body.
     public var isNone: Bool {
       if case .none = content { true } else { false }
     }
 
-    /// Whether building it names a Content-Type.
+    /// Whether building it yields a Content-Type.
     var hasContentType: Bool {
       switch content {
       case .multipart, .value: true

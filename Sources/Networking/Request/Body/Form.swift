@@ -1,8 +1,8 @@
 import Basics
 
-/// The fields of an `application/x-www-form-urlencoded` body, in order, duplicates kept.
+/// The fields of an `application/x-www-form-urlencoded` body, in order, duplicates preserved.
 public struct Form: Hashable, Sendable {
-  /// One name with its value, neither encoded.
+  /// One name and value, both unencoded.
   public struct Field: Hashable, Sendable {
     /// Plain text; encoded when sent.
     public var name: String
@@ -16,7 +16,7 @@ public struct Form: Hashable, Sendable {
     }
   }
 
-  /// In the order in which they are sent.
+  /// In the order sent.
   public var fields: [Field]
 
   /// A form of these fields.
@@ -24,12 +24,12 @@ public struct Form: Hashable, Sendable {
     self.fields = fields
   }
 
-  /// Adds a field at the end, also where the name is there already.
+  /// Appends a field, even if the name already exists.
   public mutating func append(_ name: String, _ value: String) {
     fields.append(Field(name, value))
   }
 
-  /// As the WHATWG URL standard writes it (section 5.2): letters, digits and `*-._` stay, a space is `+`.
+  /// Encoded as in the WHATWG URL standard (section 5.2): letters, digits and `*-._` stay, a space is `+`.
   public var text: String {
     fields.map { Self.encode($0.name) + "=" + Self.encode($0.value) }.joined(separator: "&")
   }
@@ -41,6 +41,7 @@ public struct Form: Hashable, Sendable {
 }
 
 extension Form: ExpressibleByDictionaryLiteral {
+  /// Fields in the order written: `["name": "value"]`.
   public init(dictionaryLiteral elements: (String, String)...) {
     self.init(elements.map { Field($0.0, $0.1) })
   }

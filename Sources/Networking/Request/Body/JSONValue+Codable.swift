@@ -7,8 +7,8 @@ import Foundation
 #endif
 
 extension JSONValue: Codable {
-  /// What a value encodes to, the members of objects sorted by name.
-  /// - Throws: `RequestError.body` with the place where it cannot be encoded.
+  /// What a value encodes to, with object members sorted by name.
+  /// - Throws: `RequestError.body` with the coding path of the value that cannot be encoded.
   public init(encoding value: some Encodable) throws(RequestError) {
     do {
       self = try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(value))
@@ -17,8 +17,9 @@ extension JSONValue: Codable {
     }
   }
 
+  /// Decodes any JSON, with object members sorted by name.
   public init(from decoder: any Decoder) throws {
-    // Failing here means that it is not an object: the next shape is tried.
+    // Not an object: try an array.
     if let container = try? decoder.container(keyedBy: Key.self) {
       self = .object(
         try container.allKeys.sorted { $0.stringValue < $1.stringValue }.map { key in
@@ -38,7 +39,7 @@ extension JSONValue: Codable {
 
   private static func single(from container: any SingleValueDecodingContainer) throws -> JSONValue {
     if container.decodeNil() { return .null }
-    // Each failure means that the value has another type, which is tried next; the last one is reported.
+    // Each failure means another type, which is tried next; the last error is thrown.
     if let flag = try? container.decode(Bool.self) { return .bool(flag) }
     if let number = try? container.decode(Int64.self) { return .number(String(number)) }
     if let number = try? container.decode(UInt64.self) { return .number(String(number)) }
@@ -46,6 +47,7 @@ extension JSONValue: Codable {
     return .string(try container.decode(String.self))
   }
 
+  /// Encodes the value; a number that is not valid JSON throws `EncodingError.invalidValue`.
   public func encode(to encoder: any Encoder) throws {
     switch self {
     case .object(let members):

@@ -1,4 +1,4 @@
 import Basics
 
-/// JSON put together by hand, part of this library's interface.
+/// JSON built by hand, part of this library's interface.
 public typealias JSONValue = Basics.JSONValue

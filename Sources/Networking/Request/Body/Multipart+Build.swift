@@ -1,6 +1,6 @@
 extension Multipart {
-  /// The body as it will be sent, its length known wherever the parts' lengths are.
-  /// - Parameter given: the Content-Type that the headers name. Its boundary is used; one it lacks is added.
+  /// The encoded body, with a known length if all parts have one.
+  /// - Parameter given: the Content-Type from the headers. Its boundary is used; a missing one is added.
   func build(
     contentType given: String?, _ opening: SentFile.Opening
   ) throws(RequestError) -> RequestConfig.Body.Built {
@@ -24,7 +24,7 @@ extension Multipart {
 
   /// The value of the `boundary` parameter of a Content-Type.
   static func boundary(in contentType: String) -> String? {
-    // Also where no type stands in front.
+    // Even if the media type is missing.
     let parameters = contentType.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).dropFirst()
     for parameter in parameters {
       let text = String(Substring(parameter)).trimmingASCII(\.isASCIIWhitespace)
@@ -48,7 +48,7 @@ extension Multipart {
     byte.isASCIIAlphanumeric || "'()+_,-./:=?".utf8.contains(byte)
   }
 
-  /// A name between quotes as browsers write it: `"` and line ends escaped, everything else as UTF-8.
+  /// A quoted name as browsers encode it: `"` and line ends escaped, everything else as UTF-8.
   static func quoted(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -63,7 +63,7 @@ extension Multipart {
   }
 }
 
-/// A body in the making: neighbouring bytes are one piece.
+/// A body under construction; adjacent bytes are merged into one piece.
 private struct Pieces {
   let opening: SentFile.Opening
   var pieces: [RequestBody.Piece] = []
@@ -81,7 +81,7 @@ private struct Pieces {
     try part.headers.check()
     let lines = part.headLines
     if let line = lines.first(where: { $0.utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 } }) {
-      throw .body("a line in the head of the part '\(part.name.visible)' ends before its end: '\(line.visible)'")
+      throw .body("the head of part '\(part.name.visible)' has a line with CR, LF or NUL: '\(line.visible)'")
     }
     append("--\(boundary)\r\n" + lines.map { $0 + "\r\n" }.joined() + "\r\n")
     switch part.content {
@@ -107,7 +107,7 @@ private struct Pieces {
 
   private mutating func append(_ source: Source) { sources.append(source) }
 
-  /// Everything, where all of it is in memory.
+  /// The whole body, if all of it is in memory.
   private var known: [UInt8]? {
     var all: [UInt8] = []
     for source in sources {
@@ -142,7 +142,7 @@ private struct Pieces {
   }
 }
 
-/// Reads one source after the other. An actor because a reader is called from one task at a time but not the same one.
+/// Reads the sources in sequence. An actor because calls come one at a time, but from different tasks.
 private actor SourceReader {
   private var rest: ArraySlice<Pieces.Source>
   private var current: BodyStream.Reader?

@@ -8,13 +8,13 @@ import Musl
 import Darwin
 #endif
 
-/// A file that is part of a body: measured when the request is built, read while it is sent.
+/// A file in a body: measured when the request is built, read while sending.
 enum SentFile {
-  /// How such files are opened.
+  /// How body files are opened.
   enum Opening: Sendable {
-    /// As the system does it, also through symbolic links.
+    /// Through symbolic links, as usual.
     case following
-    /// By exactly their paths: regular files, none of them behind a link.
+    /// By exactly their paths: only regular files, none of them through a link.
     case plain
 
     init(_ options: TransferOptions) {
@@ -24,8 +24,8 @@ enum SentFile {
 }
 
 extension SentFile.Opening {
-  /// How many bytes it holds.
-  /// - Throws: `RequestError.file` when it is missing, unreadable, a folder or a pipe.
+  /// The size in bytes.
+  /// - Throws: `RequestError.file` if it is missing, unreadable, a folder or a pipe.
   func size(of path: String) throws(RequestError) -> Int {
     if self == .plain { return try plainSize(of: path) }
     var status = stat()
@@ -34,7 +34,7 @@ extension SentFile.Opening {
     }
     guard status.st_mode & S_IFMT != S_IFDIR else { throw .file(path: path, reason: "it is a folder") }
     guard status.st_mode & S_IFMT != S_IFIFO, status.st_mode & S_IFMT != S_IFSOCK else {
-      throw .file(path: path, reason: "it is a pipe, whose length nobody knows: send a stream")
+      throw .file(path: path, reason: "it is a pipe, which has no known length: send a stream")
     }
     guard access(path, R_OK) == 0 else { throw .file(path: path, reason: String(cString: strerror(errno))) }
     return Int(status.st_size)
@@ -49,7 +49,7 @@ extension SentFile.Opening {
     return Int(status.st_size)
   }
 
-  /// For reading; the caller closes it.
+  /// An open descriptor for reading; the caller closes it.
   func descriptor(of path: String) throws(PlainFile.Failure) -> Int32 {
     if self == .plain { return try PlainFile.open(path) }
     let file = open(path, O_RDONLY | O_CLOEXEC)
@@ -57,7 +57,7 @@ extension SentFile.Opening {
     return file
   }
 
-  /// A reader of the file's bytes from its start, a chunk at a time.
+  /// A reader of the file from its start, chunk by chunk.
   func reader(of path: String) throws -> BodyStream.Reader {
     let handle: Int32
     do { handle = try descriptor(of: path) } catch { throw RequestError.file(path: path, reason: error.reason) }
@@ -74,7 +74,7 @@ extension SentFile.Opening {
     }
   }
 
-  /// Closes the descriptor when the last reader is gone.
+  /// Closes the descriptor when the last reader is released.
   private final class OpenFile: Sendable {
     let descriptor: Int32
     init(_ descriptor: Int32) { self.descriptor = descriptor }

@@ -6,28 +6,28 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Turns values into the bytes of one format and back.
+/// Encodes values in one format and decodes them.
 public protocol ContentCoder: Sendable {
-  /// The value's bytes. What it throws becomes `RequestError.body`.
+  /// Encodes a value. What it throws becomes `RequestError.body`.
   func encode(_ value: some Encodable) throws -> [UInt8]
-  /// The value in these bytes. What it throws becomes a `NetworkError` of category `decoding`.
+  /// Decodes a value. What it throws becomes a `NetworkError` of category `decoding`.
   func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value
 }
 
-/// A media type and the coder that belongs to it.
+/// A media type and its coder.
 public struct ContentType: Sendable {
-  /// Sent as the Content-Type, parameters included.
+  /// Sent as the Content-Type, including parameters.
   public var name: String
-  /// Writes and reads this format.
+  /// Encodes and decodes this format.
   public var coder: any ContentCoder
 
-  /// A format of your own.
+  /// A custom format.
   public init(_ name: String, coder: any ContentCoder) {
     self.name = name
     self.coder = coder
   }
 
-  /// JSON (RFC 8259) by Foundation's coders: keys sorted, slashes bare.
+  /// JSON (RFC 8259) by Foundation's coders: keys sorted, slashes not escaped.
   public static let json = ContentType("application/json", coder: JSONCoder())
   /// `application/x-www-form-urlencoded`, for encoding only.
   public static let form = ContentType("application/x-www-form-urlencoded", coder: FormCoder())
@@ -36,9 +36,9 @@ public struct ContentType: Sendable {
   var essence: String { MediaType(name).essence }
 }
 
-/// The content types that a configuration knows; the first is the default.
+/// The content types a configuration supports; the first is the default.
 public struct ContentTypes: Sendable {
-  /// The first is used where a message names no type.
+  /// The first is used for a message that names no type.
   public var all: [ContentType]
 
   /// By default JSON and forms.
@@ -46,8 +46,8 @@ public struct ContentTypes: Sendable {
     self.all = all
   }
 
-  /// The one for a Content-Type as a header names it. `application/problem+json` is JSON where nothing more exact is
-  /// known; without a name the default.
+  /// The content type for a header value. Falls back from `application/problem+json` to JSON; without a name, the
+  /// default.
   public func type(for name: String?) -> ContentType? {
     guard let name else { return all.first }
     let essence = MediaType(name).essence
@@ -60,12 +60,12 @@ public struct ContentTypes: Sendable {
 
 /// JSON with Foundation's coders, created for each value so that settings cannot leak from one to the next.
 public struct JSONCoder: ContentCoder {
-  /// Called for each value that is written.
+  /// Called for each value to encode.
   public var makeEncoder: @Sendable () -> JSONEncoder
-  /// Called for each value that is read.
+  /// Called for each value to decode.
   public var makeDecoder: @Sendable () -> JSONDecoder
 
-  /// JSON with coders set up by these closures.
+  /// JSON with coders made by these closures.
   public init(
     encoder: @escaping @Sendable () -> JSONEncoder = RequestConfig.Body.makeJSONEncoder,
     decoder: @escaping @Sendable () -> JSONDecoder = { JSONDecoder() }
@@ -74,16 +74,14 @@ public struct JSONCoder: ContentCoder {
     makeDecoder = decoder
   }
 
-  /// The value as JSON.
   public func encode(_ value: some Encodable) throws -> [UInt8] { Array(try makeEncoder().encode(value)) }
 
-  /// The value in this JSON.
   public func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
     try makeDecoder().decode(type, from: Data(bytes))
   }
 }
 
-/// Forms from values: the members by name, in `style`.
+/// Encodes the members of a value as form fields, in `style`.
 public struct FormCoder: ContentCoder {
   /// How lists, booleans and nested members are written.
   public var style: ParameterStyle
@@ -93,12 +91,12 @@ public struct FormCoder: ContentCoder {
     self.style = style
   }
 
-  /// The value's members as form fields. It must encode as an object.
+  /// The value's members as form fields. The value must encode as an object.
   public func encode(_ value: some Encodable) throws -> [UInt8] {
     Array(try Form(encoding: value, style: style).text.utf8)
   }
 
-  /// Always throws: forms are only written.
+  /// Always throws: forms can only be encoded.
   public func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
     throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "A form cannot be decoded into \(type)"))
   }
