@@ -1,19 +1,19 @@
 import Basics
 
-/// Credentials that are sent as a header or a query row.
+/// Credentials sent as a header or a query item.
 public enum Credentials: Hashable, Sendable {
-  /// RFC 7617, as UTF-8. The user may not contain a colon.
+  /// Basic authentication (RFC 7617) in UTF-8. The user must not contain a colon.
   case basic(user: String, password: String)
-  /// RFC 6750.
+  /// A bearer token (RFC 6750).
   case bearer(String)
-  /// A key under the server's own name, as a header or a query row.
+  /// An API key under a server-specific name, as a header or a query item.
   case apiKey(name: String, value: String, place: Place = .header)
 
   /// Where an API key goes.
   public enum Place: Hashable, Sendable {
     /// As a header.
     case header
-    /// As a row of the query.
+    /// As a query item.
     case query
   }
 
@@ -28,7 +28,7 @@ public enum Credentials: Hashable, Sendable {
 }
 
 extension RequestConfig {
-  /// Adds the credentials, in place of those of the same kind that are there.
+  /// Sets the credentials, replacing any of the same kind.
   public mutating func authorize(_ credentials: Credentials) {
     if let value = credentials.authorization { headers.set("Authorization", value) }
     guard case .apiKey(let name, let value, let place) = credentials else { return }

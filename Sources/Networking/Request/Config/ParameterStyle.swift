@@ -1,6 +1,6 @@
-/// How values that are not plain text become rows of a query or a form. Servers differ, so there is no right one.
+/// How values that are not plain text become query items or form fields. Servers differ, so there is no right one.
 public struct ParameterStyle: Hashable, Sendable {
-  /// How several values of one name are written.
+  /// How an array is written.
   public enum Arrays: Hashable, Sendable {
     /// `a=1&a=2`
     case repeated
@@ -12,7 +12,7 @@ public struct ParameterStyle: Hashable, Sendable {
     case indexed
   }
 
-  /// How yes and no are written.
+  /// How a boolean is written.
   public enum Booleans: Hashable, Sendable {
     /// `true` and `false`
     case literal
@@ -31,7 +31,8 @@ public struct ParameterStyle: Hashable, Sendable {
     self.booleans = booleans
   }
 
-  /// The rows for a value: one for plain values, none for `null`, `name[key]` for the members of an object.
+  /// The name-value pairs for a value: one for a plain value, none for `null`, `name[key]` for the members of an
+  /// object.
   func rows(_ name: String, _ value: JSONValue) -> [(name: String, value: String)] {
     switch value {
     case .null: return []
@@ -58,24 +59,24 @@ public struct ParameterStyle: Hashable, Sendable {
 }
 
 extension Query {
-  /// Adds the rows that `value` becomes in that style.
+  /// Adds the items for `value` in that style.
   public mutating func append(_ name: String, _ value: JSONValue, style: ParameterStyle = ParameterStyle()) {
     for row in style.rows(name, value) { append(row.name, row.value) }
   }
 }
 
 extension Form {
-  /// Adds the fields that `value` becomes in that style.
+  /// Adds the fields for `value` in that style.
   public mutating func append(_ name: String, _ value: JSONValue, style: ParameterStyle = ParameterStyle()) {
     for row in style.rows(name, value) { append(row.name, row.value) }
   }
 
-  /// The members of a value, by name, in that style.
-  /// - Throws: `RequestError.body` when it cannot be encoded or is not an object.
+  /// The members of a value as fields in that style.
+  /// - Throws: `RequestError.body` if it cannot be encoded or is not an object.
   public init(encoding value: some Encodable, style: ParameterStyle = ParameterStyle()) throws(RequestError) {
     self.init()
     guard case .object(let members) = try JSONValue(encoding: value) else {
-      throw .body("a form is made of named values; \(type(of: value)) is not encoded as an object")
+      throw .body("a form needs named values; \(type(of: value)) does not encode as an object")
     }
     for member in members { append(member.name, member.value, style: style) }
   }

@@ -1,19 +1,19 @@
 import Basics
 
-/// The rows of a query, in order, duplicates kept. A row can be switched off without being lost.
+/// The items of a query, in order, duplicates preserved. An item can be disabled without being removed.
 public struct Query: Hashable, Sendable {
-  /// One row.
+  /// One name and value.
   public struct Item: Hashable, Sendable {
     /// May be empty: `=v`.
     public var name: String
     /// `nil` sends the bare name (`?a`), empty sends `a=`.
     public var value: String?
-    /// A disabled row stays in the configuration and is not sent.
+    /// A disabled item stays in the configuration but is not sent.
     public var isEnabled: Bool
-    /// `.encoded`: the server reads exactly this name and value. `.asTyped`: the text is encoded already.
+    /// `.encoded`: the server decodes exactly this name and value. `.asTyped`: the text is already encoded.
     public var encoding: URLEncoding
 
-    /// A row; by default enabled and to be encoded.
+    /// An item; by default enabled and encoded when sent.
     public init(_ name: String, _ value: String?, isEnabled: Bool = true, encoding: URLEncoding = .encoded) {
       self.name = name
       self.value = value
@@ -21,7 +21,7 @@ public struct Query: Hashable, Sendable {
       self.encoding = encoding
     }
 
-    /// As it stands in a URL.
+    /// As it appears in a URL.
     var text: String {
       value.map { encoded(name) + "=" + encoded($0) } ?? encoded(name)
     }
@@ -37,15 +37,15 @@ public struct Query: Hashable, Sendable {
     }
   }
 
-  /// In the order in which they are sent, disabled ones included.
+  /// In the order sent, including disabled items.
   public var items: [Item]
 
-  /// A query of these rows.
+  /// A query of these items.
   public init(_ items: [Item] = []) {
     self.items = items
   }
 
-  /// The first value of that name. Setting replaces every row of that name; `nil` removes them.
+  /// The first value of that name. Setting replaces every item of that name; `nil` removes them.
   public subscript(name: String) -> String? {
     get { items.first { $0.name == name && $0.isEnabled }?.value }
     set {
@@ -54,27 +54,27 @@ public struct Query: Hashable, Sendable {
     }
   }
 
-  /// Adds a row at the end, also where the name is there already.
+  /// Appends an item, even if the name already exists.
   public mutating func append(_ name: String, _ value: String?, encoding: URLEncoding = .encoded) {
     items.append(Item(name, value, encoding: encoding))
   }
 
-  /// Replaces the first row of that name in its place and removes the others; appends where there is none.
+  /// Replaces the first item of that name in place and removes the others; appends if there is none.
   public mutating func set(_ name: String, _ value: String?) {
     guard let first = items.firstIndex(where: { $0.name == name }) else { return append(name, value) }
     let later = items[(first + 1)...].filter { $0.name != name }
     items.replaceSubrange(first..., with: [Item(name, value)] + later)
   }
 
-  /// Removes every row of that name.
+  /// Removes every item of that name.
   public mutating func remove(_ name: String) {
     items.removeAll { $0.name == name }
   }
 
-  /// Whether there is no row, not even a disabled one.
+  /// Whether there are no items, not even disabled ones.
   public var isEmpty: Bool { items.isEmpty }
 
-  /// The rows that are switched on, as they stand in a URL; `nil` when there is none.
+  /// The enabled items as they appear in a URL; `nil` if there are none.
   var text: String? {
     let enabled = items.filter(\.isEnabled)
     return enabled.isEmpty ? nil : enabled.map(\.text).joined(separator: "&")
@@ -82,6 +82,7 @@ public struct Query: Hashable, Sendable {
 }
 
 extension Query: ExpressibleByDictionaryLiteral {
+  /// Items in the order written: `["page": "2"]`; `nil` sends the bare name.
   public init(dictionaryLiteral elements: (String, String?)...) {
     self.init(elements.map { Item($0.0, $0.1) })
   }

@@ -1,10 +1,10 @@
 import Basics
 
 extension RequestConfig {
-  /// This layer on top of another: what this one says wins, what it leaves open comes from `lower`.
+  /// This layer on top of `lower`, which provides what this one leaves open.
   ///
-  /// Headers and query rows of `lower` stay in front, except those whose name this layer has too. A body here brings
-  /// its own Content-Type over one that only `lower` named: client < body < request.
+  /// Headers and query items of `lower` come first, except those whose name this layer has too. A body here replaces a
+  /// Content-Type that only `lower` sets: client < body < request.
   public func merging(over lower: RequestConfig) -> RequestConfig {
     var result = self
     if host.isEmpty, !path.isAbsoluteURL {
@@ -35,12 +35,12 @@ extension RequestConfig {
 }
 
 extension Headers {
-  /// The fields of `lower` that neither stand here nor are suppressed, then these.
+  /// The fields of `lower` that are neither set here nor suppressed, followed by these.
   func layered(over lower: Headers, suppressing suppressed: Set<String>) -> Headers {
     let isFree = { (field: Header) in
       self[field.name] == nil && !suppressed.contains { $0.equalsIgnoringCase(field.name) }
     }
-    // Nearly always all of them stay.
+    // Usually none is filtered out.
     var all = lower.fields.allSatisfy(isFree) ? lower.fields : lower.fields.filter(isFree)
     all += fields
     return Headers(all)
@@ -48,9 +48,9 @@ extension Headers {
 }
 
 extension TransferOptions {
-  /// These options, and those of `lower` where these leave one open.
+  /// These options, with those of `lower` for the unset ones.
   public func merging(over lower: TransferOptions) -> TransferOptions {
-    // A layer that says nothing is the usual one.
+    // Most layers are empty.
     guard !lower.areUntouched else { return self }
     guard !areUntouched else { return lower }
     return TransferOptions(content.merging(over: lower.content))
@@ -70,7 +70,7 @@ extension TransferOptions.Fields {
     result.clientCertificates = clientCertificates ?? lower.clientCertificates
     result.proxy = proxy ?? lower.proxy
     result.noProxy = noProxy ?? lower.noProxy
-    // Another proxy has none of them, and another list stands in their place.
+    // `noProxy` and the exceptions belong to the proxy of their own layer.
     let isOther = proxy != nil || noProxy != nil
     result.proxyExceptions = proxyExceptions ?? (isOther ? nil : lower.proxyExceptions)
     result.unixSocket = unixSocket ?? lower.unixSocket
@@ -88,9 +88,9 @@ extension TransferOptions.Fields {
 }
 
 extension Request {
-  /// The request as a client sends it that has `defaults`: their headers, query rows, options and modifiers where the
-  /// request itself has none of that name. Its URL, method and body are its own.
-  /// - Throws: `RequestError` when a default is not valid.
+  /// The request with a client's `defaults`: their headers, query items, options and modifiers where the request has
+  /// none of that name. URL, method and body are the request's own.
+  /// - Throws: `RequestError` if a default is invalid.
   package func layered(over defaults: RequestConfig) throws(RequestError) -> Request {
     if defaults.query.items.isEmpty { return try layeredHeaders(over: defaults) }
     var config = RequestConfig(self)
@@ -104,7 +104,7 @@ extension Request {
     return try config.build()
   }
 
-  /// The same where nothing is added to the URL: what was built and checked before stands.
+  /// The fast path without default query items: the URL was already built and checked.
   private func layeredHeaders(over defaults: RequestConfig) throws(RequestError) -> Request {
     var all = headers.layered(over: defaults.headers, suppressing: suppressedHeaders)
     try all.check()

@@ -1,7 +1,7 @@
 import Basics
 
 extension RequestConfig {
-  /// The URL as it will be sent, and the user it names, taken out of it.
+  /// The URL as it will be sent, and the userinfo removed from it.
   func sentURL() throws(RequestError) -> (url: String, user: String?) {
     let built = try builtURL()
     return (built.url.description, built.user)
@@ -23,14 +23,14 @@ extension RequestConfig {
     return (parts, user)
   }
 
-  /// A proxy of HTTP gets the URL as a whole, in which libcurl encodes nothing.
+  /// Whether an HTTP proxy gets the URL in absolute form, in which libcurl encodes nothing.
   private func isTakenByProxy(_ parts: URLParts) -> Bool {
     guard encoding == .verbatim, let proxy = options.proxy, !proxy.isEmpty, options.noProxy != "*" else { return false }
     if options.proxyExceptions?.covers(parts) == true { return false }
     return parts.scheme?.asciiLowercased == "http" && !proxy.asciiLowercased.hasPrefix("socks")
   }
 
-  /// Scheme, host, port and prefix, from the fields and from the text in `host` or an absolute `path`.
+  /// Scheme, host, port and path prefix, from the fields and from the text in `host` or an absolute `path`.
   private func startOfURL() throws(RequestError) -> URLParts {
     let isReplaced = path.isAbsoluteURL
     var text = (isReplaced ? path : host).trimmingASCII(\.isASCIIWhitespace)
@@ -47,7 +47,7 @@ extension RequestConfig {
     return parts
   }
 
-  /// With exactly one slash in between.
+  /// Joins both with exactly one slash.
   static func join(_ prefix: String, _ path: String) -> String {
     guard !path.isEmpty else { return prefix }
     let slash = UInt8(ascii: "/")
@@ -55,7 +55,7 @@ extension RequestConfig {
     return String(decoding: head + [slash] + path.utf8.drop { $0 == slash }, as: UTF8.self)
   }
 
-  /// The path with its parameters in place.
+  /// The path with its parameters filled in.
   private func filled(_ path: String) throws(RequestError) -> String {
     guard path.utf8.contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "{") }) else { return path }
     var segments: [String] = []
@@ -66,7 +66,7 @@ extension RequestConfig {
     return segments.joined(separator: "/")
   }
 
-  /// `:name`, or `:name` with text behind it that no name can contain.
+  /// `:name`, optionally followed by a suffix that starts with a character no name can contain.
   private func filledColon(_ segment: String, _ path: String) throws(RequestError) -> String {
     let whole = String(segment.dropFirst())
     if let value = pathParameters[whole] { return PercentEncoding.segment(value) }
@@ -101,13 +101,13 @@ extension RequestConfig {
 }
 
 extension URLParts {
-  /// A path with its query and fragment, in which a colon or two slashes mean nothing.
+  /// Parses a path with query and fragment, in which colons and double slashes have no meaning.
   fileprivate init(pathText: String) {
     let cut = URLParts("http://h/" + pathText)
     self.init(path: String(cut.path.dropFirst()), query: cut.query, fragment: cut.fragment)
   }
 
-  /// Makes the host one that can be looked up, and refuses what is not a host or a port.
+  /// Converts the host to its ASCII form, and rejects an invalid host or port.
   fileprivate mutating func check() throws(RequestError) {
     guard let scheme = scheme?.asciiLowercased, scheme == "http" || scheme == "https" else {
       throw .url(scheme ?? "", .scheme)
@@ -118,7 +118,7 @@ extension URLParts {
   }
 
   private static func checked(host: String) throws(RequestError) -> String {
-    // Nearly every host there is.
+    // The usual case: a plain ASCII host.
     if host.utf8.allSatisfy({ $0.isASCIIAlphanumeric || $0 == 0x2d || $0 == 0x2e }) { return host }
     if host.utf8.first == UInt8(ascii: "[") {
       let inside = host.utf8.dropFirst().dropLast()

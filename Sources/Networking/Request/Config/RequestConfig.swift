@@ -4,40 +4,40 @@ import HTTPTypes
 ///
 /// Named configurations are static members of an extension; `Request.with(.shop) { … }` sets only what differs.
 public struct RequestConfig: Sendable {
-  /// Changes a finished request just before it is sent, once per attempt and always from the original.
+  /// Changes a finished request just before it is sent: once per attempt, always starting from the original.
   public typealias Modifier = @Sendable (inout Request) async throws -> Void
 
-  /// `http` or `https`; wins over the scheme in `host`. Where neither says, `http`, as curl has it.
+  /// `http` or `https`; takes precedence over the scheme in `host`. Without either, `http`, as in curl.
   public var scheme: String?
-  /// A host, or the start of a URL: it may carry a scheme, a user, a port, a path prefix and a query.
+  /// A host or the start of a URL, optionally with scheme, user, port, path prefix and query.
   public var host: String
-  /// Wins over the port in `host`.
+  /// Takes precedence over the port in `host`.
   public var port: Int?
   /// Joined to `host` with exactly one slash; may carry a query. An absolute URL replaces scheme, host and port.
   public var path: String
   /// Values for the `:name` and `{name}` segments of the path, each encoded as one segment.
   public var pathParameters: [String: String]
-  /// Follows the query that is in `host` or `path`.
+  /// Appended to the query in `host` or `path`.
   public var query: Query
-  /// Never sent, but kept for display and for redirects.
+  /// Never sent; kept for display and redirects.
   public var fragment: String?
-  /// All but `.encoded` also leave a `:name` or `{name}` that has no value as it is, where `.encoded` refuses it.
+  /// `.encoded` rejects a `:name` or `{name}` without a value; the others leave it unchanged.
   public var encoding: URLEncoding
-  /// `nil` is `GET` once built; a layer below may say otherwise.
+  /// `nil` becomes `GET`, unless a lower layer sets a method.
   public var method: HTTPRequest.Method?
-  /// In the order in which they are sent; names keep their case.
+  /// In the order sent; names keep their case.
   public var headers: Headers
-  /// Headers that nobody may add: neither the layers below nor the transport.
+  /// Headers that neither lower layers nor the transport may add.
   public var suppressedHeaders: Set<String>
-  /// What follows the head. Default none.
+  /// The request body. Default none.
   public var body: Body
   /// How the request is carried: timeouts, redirects, TLS, proxy.
   public var options: TransferOptions
   /// Run on the finished request just before each attempt, in this order.
   public var modifiers: [Modifier]
-  /// What of it a redirect must not take to another origin.
+  /// The parts that a redirect must not send to another origin.
   package var credentials = CredentialMarks()
-  /// The formats that `.encoded(value)` knows.
+  /// The formats available to `.encoded(value)`.
   public var contentTypes = ContentTypes()
 
   /// A configuration from its parts; everything has a default.
@@ -64,12 +64,12 @@ public struct RequestConfig: Sendable {
     self.modifiers = modifiers
   }
 
-  /// A URL as a person typed it, sent verbatim unless `encoding` says otherwise.
+  /// A URL as typed, sent verbatim unless `encoding` says otherwise.
   public init(url: String, encoding: URLEncoding = .asTyped) {
     self.init(host: url, encoding: encoding)
   }
 
-  /// The parts of a finished request, for changing it: building the result gives the same request.
+  /// The parts of a finished request, for changing them: building the result gives the same request.
   public init(_ request: Request) {
     self.init(
       host: request.url, encoding: .verbatim, method: request.method, headers: request.headers,
@@ -78,8 +78,8 @@ public struct RequestConfig: Sendable {
     credentials = request.credentials
   }
 
-  /// Any method, as typed.
-  /// - Throws: `RequestError.method` when it is no token.
+  /// Sets any method, case preserved.
+  /// - Throws: `RequestError.method` if it is not a token.
   public mutating func setMethod(_ text: String) throws(RequestError) {
     guard !text.isEmpty, text.utf8.allSatisfy(\.isToken), let method = HTTPRequest.Method(rawValue: text) else {
       throw RequestError.method(text)
@@ -87,7 +87,7 @@ public struct RequestConfig: Sendable {
     self.method = method
   }
 
-  /// Sends no header of that name, not even one that a layer below or the transport would add.
+  /// Never sends a header of that name, even if a lower layer or the transport would add it.
   public mutating func suppress(_ name: String) {
     headers.remove(name)
     suppressedHeaders.insert(name)
@@ -95,8 +95,7 @@ public struct RequestConfig: Sendable {
 }
 
 extension RequestConfig {
-  /// What a client says about itself where nothing else does: `User-Agent` and `Accept: */*`. The default layer of a
-  /// client, in plain sight, so that it can be replaced.
+  /// The default layer of a client: `User-Agent` and `Accept: */*`. Explicit, so that it can be replaced.
   public static func identified(as product: String) -> Self {
     Self(headers: Headers([Header("User-Agent", product), Header("Accept", "*/*")]))
   }
